@@ -1,0 +1,92 @@
+# accelbench: `make report` measures this machine and writes the report; `make help` lists everything.
+#
+# Nothing but Python 3.11 or newer, a C compiler and make has to be there: the first command that needs it makes
+# .venv from the hash-locked requirements in envs/, and later ones find it made.
+
+PYTHON ?= python3
+CONFIG ?= config/config.yaml
+CORES  ?= all
+LOCK   ?= auto
+PYTEST ?=
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.SUFFIXES:
+.NOTPARALLEL:
+
+.PHONY: help
+help: ## show this list
+	@echo 'usage: make TARGET [NAME=VALUE ...]'
+	@echo
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@echo
+	@echo '  PYTHON     the Python that .venv is made with ($(PYTHON))'
+	@echo '  CONFIG     what to measure ($(CONFIG))'
+	@echo '  CORES      cores for building; a measurement has the machine to itself ($(CORES))'
+	@echo '  LOCK       what is installed: base, cuda12, or auto: cuda12 with an NVIDIA driver, else base ($(LOCK))'
+	@echo '  PYTEST     further words for pytest, as in make test PYTEST="-k journal" ($(PYTEST))'
+
+# -- the environment ---------------------------------------------------------------------------------------------------
+
+venv = .venv/bin/python
+module = PATH="$(CURDIR)/.venv/bin:$$PATH" $(venv) -m
+chosen = $(if $(filter file default,$(origin PYTHON)),,--this-python)
+install = command -v $(PYTHON) >/dev/null \
+	|| { echo 'accelbench: cannot install. There is no $(PYTHON): install Python 3.11 or newer, or name one: make PYTHON=...' >&2; exit 1; }; \
+	$(PYTHON) -I envs/install.py $(chosen)
+
+.PHONY: install
+install: ## make .venv, with what the workflow needs
+	@$(install) $(LOCK)
+
+.PHONY: install-test
+install-test:
+	@$(install) $(LOCK) test
+
+# -- the two commands --------------------------------------------------------------------------------------------------
+
+.PHONY: report
+report: install ## measure this machine as CONFIG says and write reports/local/index.html
+	@$(module) accelbench run --configfile '$(CONFIG)' --cores '$(CORES)'
+
+.PHONY: test
+test: lint ## lint, then every test that needs no GPU, the whole pipeline included
+	$(module) pytest -m 'not gpu' $(PYTEST)
+
+.PHONY: lint
+lint: install-test ## look at the spelling of Python and Snakemake files
+	$(module) ruff check .
+	$(module) ruff format --check .
+	$(module) snakefmt --check Snakefile workflow
+	$(module) snakemake --lint
+
+.PHONY: format
+format: install-test ## respell Python and Snakemake files as lint wants them
+	$(module) ruff check --fix .
+	$(module) ruff format .
+	$(module) snakefmt Snakefile workflow
+
+# -- upkeep ------------------------------------------------------------------------------------------------------------
+
+compile = .venv-lock/bin/uv pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest \
+	--generate-hashes --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' $(if $(UPGRADE),--upgrade)
+
+.PHONY: lock
+lock: .venv-lock/bin/uv ## pin envs/*.in in envs/*.lock; UPGRADE=1 takes the newest versions
+	$(compile) envs/base.in --output-file envs/base.lock
+	$(compile) envs/cuda12.in --constraints envs/base.lock --output-file envs/cuda12.lock
+	$(compile) envs/test.in --constraints envs/base.lock --output-file envs/test.lock
+
+.venv-lock/bin/uv:
+	$(PYTHON) -m venv .venv-lock
+	.venv-lock/bin/python -m pip install --quiet --disable-pip-version-check uv
+
+.PHONY: clean
+clean: ## remove build products and caches, no measurement
+	rm -rf results/*/build build dist .pytest_cache .ruff_cache .hypothesis workflow/*.egg-info
+	find envs kernels tests workflow -name __pycache__ -prune -exec rm -rf {} +
+
+.PHONY: distclean
+distclean: clean ## remove everything that was written: environment, MEASUREMENTS and reports, too
+	rm -rf .venv .venv.lock .venv-lock .snakemake results
+	find reports -mindepth 1 -maxdepth 1 ! -name examples -exec rm -rf {} + 2>/dev/null || true

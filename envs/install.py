@@ -1,0 +1,302 @@
+"""Make the virtual environment of accelbench and keep it in step with the locks.
+
+    python3 envs/install.py [--venv .venv] [--this-python] LOCK ...
+
+installs each LOCK in turn (`base`, `cuda12`, `test`, or `auto`: `cuda12` where an NVIDIA driver is loaded, else
+`base`), every file checked against its hash, then the package itself, editable. What is already as the locks say costs
+nothing. All locks hold the same versions of what they share, so none undoes another. Uses the standard library alone,
+and no syntax that a Python older than the package needs would stumble over before it could be told.
+"""
+
+import argparse
+import fcntl
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+OLDEST, NEWEST = (3, 11), (3, 14)
+GIGABYTES = {"base": 2, "cuda12": 6, "test": 2}  # installed and, while installing, downloaded
+
+NO_NETWORK = (
+    "NewConnectionError|Failed to establish a new connection|name resolution|ConnectTimeout|ReadTimeout|ProxyError"
+    "|Connection refused|Network is unreachable|Max retries exceeded"
+    r"|requirement setuptools==\S+ \(from versions: none\)"  # which every index has
+)
+
+
+class InstallError(Exception):
+    """What went wrong and what to do about it, in one message."""
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("locks", nargs="+", metavar="LOCK", choices=["auto", "base", "cuda12", "test"])
+    parser.add_argument("--venv", default=".venv", help="where the environment is, from the project's folder")
+    parser.add_argument("--this-python", action="store_true", help="rebuild an environment made with another Python")
+    arguments = parser.parse_args()
+    locks = [("cuda12" if nvidia_driver() else "base") if name == "auto" else name for name in arguments.locks]
+    try:
+        Environment(os.path.join(ROOT, arguments.venv), arguments.this_python).provide(locks)
+    except (InstallError, OSError) as failure:
+        sys.exit(f"accelbench: cannot install. {failure}")
+    except KeyboardInterrupt:
+        sys.exit("accelbench: installation interrupted; it starts afresh next time")
+
+
+class Environment:
+    """A virtual environment, and the record in it of what was installed."""
+
+    def __init__(self, folder, this_python=False):
+        self.folder = folder
+        self.this_python = this_python
+        self.python = os.path.join(folder, "bin", "python")
+        self.records = os.path.join(folder, "installed")
+        self.unfinished = os.path.join(self.records, "unfinished")
+        self.log = os.path.join(folder, "install.log")
+
+    def provide(self, locks):
+        """Bring the environment up to the locks; return at once where it is."""
+        if self.is_current(locks):
+            return
+        check_machine()
+        self.check_disk(locks)
+        with open(self.folder + ".lock", "a+") as lock:
+            wait_for(lock)
+            if not self.is_current(locks):
+                self.create()
+                for name in (*locks, "package"):
+                    if read(os.path.join(self.records, name)) != self.record(name):
+                        (self.install_package if name == "package" else self.install)(name)
+                        with open(os.path.join(self.records, name), "wb") as file:
+                            file.write(self.record(name))
+
+    def check_disk(self, locks):
+        parent = os.path.dirname(self.folder)
+        needed, free = max(GIGABYTES[name] for name in locks), shutil.disk_usage(parent).free / 1e9
+        if free < needed and not os.path.exists(self.records):
+            raise InstallError("About %d GB are needed in %s, where %.1f GB are free." % (needed, parent, free))
+
+    def is_current(self, locks):
+        return (
+            os.access(self.python, os.X_OK)
+            and not os.path.exists(self.unfinished)
+            and not (self.this_python and self.version() != sys.version_info[:2])
+            and all(read(os.path.join(self.records, name)) == self.record(name) for name in (*locks, "package"))
+        )
+
+    def record(self, name):
+        """Everything that an installation of a lock, or of the package, depends on, as bytes."""
+        paths = ["pyproject.toml", "envs/base.in"] if name == "package" else ["envs/" + name + ".lock"]
+        contents = [read(os.path.join(ROOT, path)) or b"" for path in paths]
+        return b"\n".join([ROOT.encode(), os.path.realpath(self.python).encode(), *contents])
+
+    def version(self):
+        """The environment's Python version, or None where it has none that runs."""
+        answer = subprocess.run(
+            [self.python, "-I", "-c", "import pip, sys; print(*sys.version_info[:2])"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        return tuple(int(part) for part in answer.stdout.split()) if answer.returncode == 0 else None
+
+    def install(self, name):
+        """Install what is not yet as the lock says."""
+        path = os.path.join("envs", name + ".lock")
+        text = read(os.path.join(ROOT, path))
+        if text is None:
+            raise InstallError(f"{path} is missing: restore it, or make it with `make lock`.")
+        packages = re.findall(r"^[A-Za-z0-9][^=\s]*==", text.decode(), re.MULTILINE)
+        say("installing %s (%d packages) into %s ..." % (path, len(packages), os.path.relpath(self.folder, ROOT)))
+        start = time.monotonic()
+        builder = requirement(text.decode(), "setuptools")
+        if not self.has(builder):
+            self.pip(name, builder)
+        # Built here is only what is published as source alone (pure Python), with the setuptools of the lock.
+        self.pip(name, "--no-build-isolation", "-r", os.path.join(ROOT, path))
+        self.compile()
+        say(f"installed {path} in {time.monotonic() - start:.0f} s")
+
+    def install_package(self, name):
+        self.pip(name, "--no-build-isolation", "--editable", ROOT, hashed=False)
+
+    def has(self, requirement):
+        """Whether a lock's entry is installed at its version."""
+        name, version = requirement.split()[0].split("==")
+        return bool(glob.glob(os.path.join(self.folder, "lib", "*", "*", f"{name}-{version}.dist-info")))
+
+    def create(self):
+        """Make the environment, afresh where what stands there cannot be trusted."""
+        name = os.path.relpath(self.folder, ROOT)
+        if os.path.lexists(self.folder):
+            if not os.path.exists(os.path.join(self.folder, "pyvenv.cfg")) and os.listdir(self.folder):
+                raise InstallError(f"{name} exists and is no virtual environment: move it away.")
+            version = self.version() if os.access(self.python, os.X_OK) else None
+            if os.path.exists(self.unfinished):
+                say(f"an earlier installation was interrupted: making {name} afresh")
+            elif version is None or not OLDEST <= version <= NEWEST:
+                say(f"the Python of {name} has gone: making it afresh")
+            elif self.this_python and version != sys.version_info[:2]:
+                say("%s is of Python %d.%d: making it afresh" % ((name, *version)))
+            else:
+                return
+            shutil.rmtree(self.folder)
+        maker = getattr(sys, "_base_executable", None) or sys.executable
+        if maker.startswith(self.folder + os.sep):
+            raise InstallError("the environment to be made afresh is the active one: run `deactivate` first.")
+        made = subprocess.run(
+            [maker, "-I", "-m", "venv", self.folder], stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        )
+        if made.returncode:
+            shutil.rmtree(self.folder, ignore_errors=True)
+            if b"ensurepip" in made.stdout:
+                raise InstallError(
+                    f"{maker} has no venv module: install it (Debian, Ubuntu: apt install python3-venv)."
+                )
+            raise InstallError("{} -m venv failed:\n{}".format(maker, made.stdout.decode(errors="replace").strip()))
+
+    def pip(self, name, *arguments, hashed=True):
+        """Run pip in silence; what it said stands in the log, and in the failure if there is one."""
+        os.makedirs(self.records, exist_ok=True)
+        open(self.unfinished, "w").close()
+        options = ["--no-deps", "--no-compile", "--no-input", "--disable-pip-version-check", "--progress-bar=off"]
+        if hashed:
+            options.append("--require-hashes")
+        requirements = os.path.join(self.records, "requirements.txt")
+        if "\n" in arguments[0]:
+            with open(requirements, "w") as file:
+                file.write(arguments[0])
+            arguments = ("-r", requirements)
+        with open(self.log, "ab") as log:
+            start = log.tell()
+            done = subprocess.run(
+                [self.python, "-I", "-m", "pip", "install", *options, *list(arguments)],
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                stdin=subprocess.DEVNULL,
+                cwd=ROOT,
+            )
+        if done.returncode == 0:
+            os.remove(self.unfinished)
+            return
+        with open(self.log, "rb") as log:
+            log.seek(start)
+            said = log.read().decode(errors="replace")
+        if "No space left on device" not in said:
+            os.remove(self.unfinished)
+        raise InstallError(f"{explain(said, name)} pip's words are in {os.path.relpath(self.log, ROOT)}.")
+
+    def compile(self):
+        """Write the bytecode now, on every core, so that no first import is slower than the next."""
+        command = [self.python, "-I", "-m", "compileall", "-q", "-j0", os.path.join(self.folder, "lib")]
+        subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def check_machine():
+    """Say what is missing before anything is downloaded."""
+    version = "%d.%d" % sys.version_info[:2]
+    if not OLDEST <= sys.version_info[:2] <= NEWEST:
+        others = ["python%d.%d" % (3, minor) for minor in range(NEWEST[1], OLDEST[1] - 1, -1)]
+        found = [other for other in others if shutil.which(other) and works(other)]
+        remedy = "choose another" if found else "install one"
+        raise InstallError(
+            "%s is Python %s; Python %d.%d to %d.%d is needed: %s, and name it: make PYTHON=%s ..."
+            % ((sys.executable, version, *OLDEST, *NEWEST, remedy, found[0] if found else "/path/to/python3.12"))
+        )
+    if not sys.platform.startswith("linux"):
+        raise InstallError(f"accelbench runs on Linux (also under WSL 2 and in a container), not on {sys.platform}.")
+    if not any(shutil.which(name) for name in [*os.environ.get("CC", "").split()[:1], "gcc", "cc", "clang"]):
+        raise InstallError(
+            "There is no C compiler: install gcc (Debian, Ubuntu: apt install gcc; Fedora: dnf install gcc), "
+            "or name one in the environment variable CC."
+        )
+    if not os.path.exists(os.path.join(sysconfig.get_paths()["include"], "Python.h")):
+        say(
+            "Python.h is missing, so CFFI and Cython extensions cannot be built and will be reported as build_failed: "
+            "install it (Debian, Ubuntu: apt install python3-dev; Fedora: dnf install python3-devel)"
+        )
+
+
+def works(python):
+    """Whether the command is a Python (a version manager's stand-in need not be)."""
+    return subprocess.run([python, "-c", ""], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
+
+
+def nvidia_driver():
+    """Whether an NVIDIA driver is loaded here, whatever of CUDA is installed."""
+    if os.path.exists("/proc/driver/nvidia/version"):
+        return True
+    import ctypes
+
+    try:
+        ctypes.CDLL("libcuda.so.1")
+    except OSError:
+        return False
+    return True
+
+
+def explain(said, name):
+    """Pip's output as one sentence with a remedy."""
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    errors = [line for line in lines if line.startswith("ERROR:")] or lines[-1:]
+    if "No space left on device" in said:
+        return "The disk is full: make room (about %d GB) and run the same command again." % GIGABYTES.get(name, 1)
+    if "DO NOT MATCH THE HASHES" in said:
+        return (
+            f"A downloaded package is not the one that envs/{name}.lock names (its hash differs); nothing of it was "
+            "installed. Try again with `PIP_NO_CACHE_DIR=1`; if it stays, the package index serves other files."
+        )
+    if re.search(NO_NETWORK, said):
+        return (
+            "The package index cannot be reached: connect to the network, or name a proxy or a mirror as pip wants it "
+            "(HTTPS_PROXY, PIP_INDEX_URL), and run the same command again."
+        )
+    if "Permission denied" in said:
+        return f"A file cannot be written: {errors[-1]}"
+    missing = re.search(r"No matching distribution found for (\S+)", said)
+    if missing:
+        return (
+            "%s is not to be had for this Python %d.%d and machine (%s): try another Python, make PYTHON=python3.12 ..."
+            % ((missing.group(1), *sys.version_info[:2], os.uname().machine))
+        )
+    return "pip failed: %s" % (errors[0] if errors else "without a word.")
+
+
+def requirement(lock, package):
+    """The entry of one package in a lock, with its hashes."""
+    return re.search(rf"^{re.escape(package)}==(?:.*\\\n)*.*\n", lock, re.MULTILINE).group()
+
+
+def wait_for(lock):
+    """Hold the lock file; say whose turn it is while another process has it."""
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.seek(0)
+        say("process %s is installing into the same environment: waiting for it" % (lock.read().strip() or "?"))
+        fcntl.flock(lock, fcntl.LOCK_EX)
+    lock.seek(0)
+    lock.truncate()
+    lock.write("%d\n" % os.getpid())
+    lock.flush()
+
+
+def read(path):
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError:
+        return None
+
+
+def say(text):
+    print("accelbench: " + text, flush=True)
+
+
+if __name__ == "__main__":
+    main()
