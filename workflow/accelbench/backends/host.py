@@ -1,0 +1,84 @@
+"""The backends whose work is done by the host's cores, in the calling thread or its pool: all share this module."""
+
+import timeit
+
+import numpy as np
+
+from accelbench import build
+from accelbench.backends import Device
+
+BACKENDS = {"python": None, "numpy": None, "ctypes": "c", "cffi": "cffi", "cython": "cython", "numba": None}
+PACKAGES = {
+    "python": (),
+    "numpy": ("numpy",),
+    "ctypes": (),
+    "cffi": ("cffi",),
+    "cython": ("cython",),
+    "numba": ("numba", "llvmlite"),
+}
+
+ALIGNMENT = 64  # bytes: a cache line, so that no process draws a luckier alignment than another
+GUARD = 4096  # bytes on either side of every array; a page, so that alignment within pages stays as allocated
+GUARD_BYTE = 0xA5
+
+
+def probe(backend):
+    """The host's cores are one device."""
+    return [Device("cpu")]
+
+
+def guarded_empty(shape, dtype):
+    """(array, guard zones): an aligned C-contiguous array within a larger buffer whose ends hold GUARD_BYTE."""
+    dtype = np.dtype(dtype)
+    nbytes = int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
+    buffer = np.empty(nbytes + 2 * GUARD + ALIGNMENT, np.uint8)
+    start = GUARD + -(buffer.ctypes.data + GUARD) % ALIGNMENT
+    before, after = buffer[start - GUARD : start], buffer[start + nbytes : start + nbytes + GUARD]
+    before[:] = after[:] = GUARD_BYTE
+    return buffer[start : start + nbytes].view(dtype).reshape(shape), (before, after)
+
+
+class Session:
+    """The host as a device: arrays are NumPy arrays, copying in is a copy, nothing has to be waited for."""
+
+    OUT_OF_MEMORY = (MemoryError,)
+
+    def __init__(self, backend, device):
+        self.queue = self.stream = None
+        self._guards = {}
+
+    def load(self, entry, folder, toolchain):
+        return build.open_artifact(entry, folder, toolchain)
+
+    def empty(self, shape, dtype):
+        array, zones = guarded_empty(shape, dtype)
+        self._guards[id(array)] = (array, zones)
+        return array
+
+    def copy_in(self, array, host):
+        array.flags.writeable = True
+        array[...] = host
+
+    def copy_out(self, value):
+        return np.asarray(value)
+
+    def intact(self, array):
+        _, zones = self._guards[id(array)]
+        return all((zone == GUARD_BYTE).all() for zone in zones)
+
+    def release(self, array):
+        self._guards.pop(id(array), None)
+
+    def synchronise(self):
+        pass
+
+    def timers(self, call):
+        """`compute` is timeit's own loop around the call: what `python -m timeit` of the same spelling shows."""
+        timer = timeit.Timer(call.statement, globals=call.namespace)
+        return {"compute": lambda loops: timer.timeit(loops) / loops}
+
+    def flush_cache(self):
+        pass
+
+    def close(self):
+        self._guards.clear()

@@ -1,0 +1,110 @@
+"""Reading and writing result files so that a crash leaves either the old file or the new one, never half of one."""
+
+import contextlib
+import fcntl
+import hashlib
+import json
+import os
+import tempfile
+from pathlib import Path
+
+from accelbench.errors import InputError
+
+
+def write(path, data):
+    """Write text or bytes to `path` through a temporary file in the same folder, fsync and rename."""
+    path = Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    data = data.encode() if isinstance(data, str) else data
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        raise
+
+
+def write_json(path, value, **options):
+    write(path, json.dumps(value, indent=2, **options) + "\n")
+
+
+def read_json(path):
+    """The JSON value in a file; InputError where it is missing or cut off."""
+    try:
+        return json.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(path, f"cannot be read: {error.strerror}", "Run the stage that writes it") from None
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        raise InputError(path, f"is not complete JSON: {error}", "Delete it and run again") from None
+
+
+def append_lines(path, values):
+    """Append JSON values, one a line, flushed and fsynced; a line cut off by a crash before is closed first."""
+    path = Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = "".join(json.dumps(value, separators=(",", ":")) + "\n" for value in values).encode()
+    with path.open("ab+") as stream:
+        end = stream.seek(0, os.SEEK_END)
+        if end:
+            stream.seek(end - 1)
+            if stream.read(1) != b"\n":
+                text = b"\n" + text
+        stream.write(text)
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
+def read_lines(path):
+    """(values, [(line number, problem), ...]) of a JSON-lines file; a missing file is empty."""
+    values, problems = [], []
+    try:
+        text = Path(path).read_bytes()
+    except FileNotFoundError:
+        return values, problems
+    for number, line in enumerate(text.split(b"\n"), 1):
+        if line.strip():
+            try:
+                values.append(json.loads(line))
+            except ValueError as error:
+                problems.append((number, str(error)))
+    return values, problems
+
+
+def digest(*parts):
+    """Hex digest of strings, bytes and JSON-able values, in order."""
+    total = hashlib.sha256()
+    for part in parts:
+        if not isinstance(part, (str, bytes)):
+            part = json.dumps(part, sort_keys=True, default=str)
+        part = part.encode() if isinstance(part, str) else part
+        total.update(len(part).to_bytes(8, "little") + part)
+    return total.hexdigest()[:32]
+
+
+@contextlib.contextmanager
+def locked(path, busy):
+    """Hold an fcntl lock on `path`, with this process's id inside; InputError(path, busy(holder), ...) if held.
+
+    The lock goes with the process, however it ends; the file stays.
+    """
+    path = Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a+") as stream:
+        try:
+            fcntl.lockf(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            stream.seek(0)
+            raise InputError(
+                path, busy(stream.read().strip() or "another process"), "Wait for it, or stop it"
+            ) from None
+        stream.seek(0)
+        stream.truncate()
+        stream.write(f"process {os.getpid()} on {os.uname().nodename}\n")
+        stream.flush()
+        yield

@@ -1,0 +1,58 @@
+"""What a kernel folder's `kernel.py` is written with, and nothing else: the types of its specification.
+
+Beside its `KERNEL = Kernel(...)` a `kernel.py` defines plain functions. Each is called with the arguments it names:
+
+    inputs(size, dtype, rng)         -> {name: array or NumPy scalar}, in the order `run` takes them
+    outputs(size, dtype)             -> (Output, ...); outputs of shape () are what `run` returns
+    reference(<inputs>, size, ...)   -> the exact or float64 result, a tuple where there are several outputs
+    tolerance(expected, dtype, ...)  -> the largest absolute error allowed, per output, scalar or array
+    bytes_moved(size, itemsize)      -> (bytes read, bytes written): each input read once, each output written once
+    flops(size)                      -> floating-point operations
+
+`size` is an int, `dtype` a name such as "float64", `itemsize` its bytes, `rng` a seeded numpy.random.Generator,
+`expected` what `reference` returned; the kernel's options and inputs are there under their own names.
+"""
+
+from dataclasses import dataclass, field
+
+PRESETS = ("smoke", "default", "lecture")
+FUNCTIONS = ("inputs", "outputs", "reference", "tolerance", "bytes_moved", "flops")
+
+
+@dataclass(frozen=True)
+class Output:
+    """One result of a kernel. `inout` outputs start as a copy of the input of the same name, restored before each
+    sample; all others start poisoned."""
+
+    name: str
+    shape: tuple[int, ...]
+    dtype: str
+    inout: bool = False
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """The declarative half of a specification.
+
+    title             what the report calls it
+    size              what the one integer `size` counts, for axis labels: "number of elements"
+    sizes             the sizes of each preset: {"smoke": (...), "default": (...), "lecture": (...)}
+    dtypes            the dtypes it is specified for, the first one being the one shown first
+    baseline          the implementation speedups are relative to, the best NumPy
+    lectures          short names of the lectures it comes from
+    options           further numbers and their defaults: {"vertices": 24}
+    check_sizes       sizes `accelbench check` tries beside its own
+    block_dimensions  1, or 2 where block sizes are written 16x16
+    location          "device": inputs lie where the work is done; "host": the transfer is part of the subject
+    """
+
+    title: str
+    size: str
+    sizes: dict[str, tuple[int, ...]]
+    dtypes: tuple[str, ...]
+    baseline: str
+    lectures: tuple[str, ...] = ()
+    options: dict[str, int | float] = field(default_factory=dict)
+    check_sizes: tuple[int, ...] = ()
+    block_dimensions: int = 1
+    location: str = "device"

@@ -1,0 +1,132 @@
+"""The result record: one JSON line a case. This model is the schema, and the schema is the documentation.
+
+`record.schema.json` beside this file is made from it (`python -m accelbench schema`); a test keeps the two in step.
+"""
+
+from typing import Any, Literal, get_args
+
+from pydantic import BaseModel, ConfigDict, Field
+
+SCHEMA_VERSION = 1
+
+Outcome = Literal[
+    "ok",
+    "unavailable",
+    "unsupported",
+    "build_failed",
+    "wrong_result",
+    "error",
+    "timeout",
+    "too_slow",
+    "out_of_memory",
+    "crashed",
+]
+OUTCOMES = get_args(Outcome)
+TIMINGS = (
+    "compute",
+    "call",
+    "launch",
+    "end_to_end",
+    "end_to_end_pinned",
+    "upload",
+    "download",
+    "upload_pinned",
+    "download_pinned",
+)
+
+
+class Strict(BaseModel):
+    """A part of a record: unknown fields are errors."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Timing(Strict):
+    """Samples of one kind of time; the outer lists run over the record's sittings."""
+
+    samples_s: list[list[float]] = Field(description="seconds per call, per sitting, in the order taken")
+    rounds: list[list[int]] = Field(description="the round each sample was taken in")
+    loops: list[int] = Field(description="calls per sample, per sitting")
+    median_s: float = Field(description="geometric mean over sittings of their median, seconds per call")
+    ci_low_s: float = Field(
+        description="95 % interval, lower end: t over sittings, rank interval for one (descriptive)"
+    )
+    ci_high_s: float = Field(description="95 % interval, upper end")
+    converged: bool = Field(description="whether every sitting reached the precision asked for within its budget")
+    autocorrelation: float | None = Field(None, description="lag-1 autocorrelation, mean over sittings")
+
+
+class Startup(Strict):
+    """What it costs to get there, once, in the first sitting, seconds."""
+
+    import_s: float | None = Field(None, description="importing the library and the implementation")
+    context_s: float | None = Field(None, description="opening the device")
+    build_s: float | None = Field(None, description="prepare(): loading or compiling what was not built ahead")
+    first_call_s: float | None = Field(None, description="the first call, just-in-time compilation included")
+
+
+class Order(Strict):
+    """What the order of measuring came from."""
+
+    seed: int = Field(description="seed of inputs and of the random order")
+    processes: int = Field(description="fresh processes that contributed samples")
+
+
+class Record(Strict):
+    """The result of one case."""
+
+    schema_version: Literal[1] = SCHEMA_VERSION
+    machine: str = Field(description="name of the machine in the configuration")
+    kernel: str
+    options: dict[str, float | int] = Field({}, description="the kernel's further numbers")
+    implementation: str
+    backend: str
+    device: str | None = Field(description="where it ran; null where no device was available")
+    size: int
+    dtype: str
+    parameters: dict[str, Any] = Field({}, description="block_size (an int, or two), unroll, ...")
+    threads: int | None = Field(None, description="host threads; null where the host does not compute")
+    outcome: Outcome
+    reason: str | None = Field(None, description="why the outcome is not ok, for a person")
+    sittings: list[str] = Field([], description="ids of the fresh processes' sittings the samples come from")
+    timings: dict[str, Timing] = Field({}, description="by kind: compute, call, launch, end_to_end, upload, ...")
+    startup: Startup | None = None
+    cache: Literal["hot", "cold"] = "hot"
+    occupancy: float | None = None
+    registers: int | None = None
+    energy_j: float | None = None
+    max_error: float | None = Field(None, description="largest absolute error reached")
+    tolerance: float | None = Field(None, description="the bound where that error stood")
+    bytes_read: float | None = None
+    bytes_written: float | None = None
+    flops: float | None = None
+    cache_resident: bool | None = Field(None, description="whether the working set fits the last-level cache")
+    noisy: bool | None = Field(None, description="whether the reference cases moved by more than 3 % meanwhile")
+    order: Order | None = None
+    source_lines: int | None = Field(None, description="lines of code a person wrote for it")
+    key: str | None = Field(None, description="digest of everything that can change the answer")
+    environment: dict[str, Any] = Field({}, description="variables, library versions, thread pools, load, clocks")
+
+
+def case_id(record):
+    """The name of a case for people and the command line: shell-safe, unique within a machine.
+
+    Takes anything with the case's fields: a Record, a planned case, a namespace of a journal entry.
+    """
+    parts = [record.kernel, record.implementation, record.dtype, str(record.size)]
+    parts += [f"{name}={value}" for name, value in sorted(record.options.items())]
+    parts.append(slug(record.device or "no-device"))
+    if record.threads is not None:
+        parts.append(f"threads={record.threads}")
+    parts += [f"{name}={format_parameter(value)}" for name, value in sorted(record.parameters.items())]
+    return "/".join(parts)
+
+
+def format_parameter(value):
+    """256 -> "256", (16, 16) -> "16x16"."""
+    return "x".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+
+
+def slug(name):
+    """A device's name in letters, digits and dashes."""
+    return "-".join("".join(c if c.isalnum() else " " for c in name).lower().split())

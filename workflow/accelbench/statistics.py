@@ -1,0 +1,53 @@
+"""The few statistics of the method, on plain sequences of numbers."""
+
+import itertools
+import math
+from functools import cache
+from statistics import fmean, median
+
+__all__ = ["autocorrelation", "geometric_mean", "half_width", "median", "rank_interval"]
+
+
+@cache
+def _rank(count, confidence):
+    """0-based rank r so that order statistics r and count-1-r enclose the median with at least `confidence`."""
+    tail, rank = 0.0, -1
+    for successes in range(count // 2):
+        tail += math.comb(count, successes) / 2**count
+        if tail > (1 - confidence) / 2:
+            break
+        rank = successes
+    return rank
+
+
+def rank_interval(samples, confidence=0.95):
+    """Distribution-free interval of the median from order statistics (exact binomial); (-inf, inf) for too few.
+
+    Source: Hettmansperger and McKean, Robust Nonparametric Statistical Methods, section 1.11.
+    """
+    rank = _rank(len(samples), confidence)
+    if rank < 0:
+        return -math.inf, math.inf
+    ordered = sorted(samples)
+    return ordered[rank], ordered[-1 - rank]
+
+
+def half_width(samples, confidence=0.95):
+    """Half the rank interval relative to the median: 0.02 is +-2 %."""
+    low, high = rank_interval(samples, confidence)
+    middle = median(samples)
+    return (high - low) / 2 / middle if math.isfinite(low) and middle > 0 else math.inf
+
+
+def autocorrelation(samples):
+    """Lag-1 autocorrelation, None for fewer than 3 samples or constant ones."""
+    if len(samples) < 3:
+        return None
+    mean = fmean(samples)
+    deviations = [s - mean for s in samples]
+    total = sum(d * d for d in deviations)
+    return sum(a * b for a, b in itertools.pairwise(deviations)) / total if total else None
+
+
+def geometric_mean(values):
+    return math.exp(fmean(math.log(v) for v in values))
