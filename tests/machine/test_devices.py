@@ -1,0 +1,135 @@
+"""Looking for devices: what a broken driver does stays in its own process and becomes a reason."""
+
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+
+from accelbench.machine import devices, probe
+
+PLANTED = """
+import ctypes, os, subprocess, sys, time
+from accelbench.backends import Device, Unavailable
+
+BACKENDS = dict.fromkeys(
+    "good noisy none absent missing raises segfaults exits silent hangs hangs_too leaves".split()
+)
+PACKAGES = {name: () for name in BACKENDS} | {"absent": ("no-such-package",), "good": ("numpy",)}
+
+def probe(backend):
+    if backend == "noisy":
+        os.write(1, b"driver banner\\n")
+        print("hello")
+    if backend == "none":
+        return []
+    if backend == "missing":
+        raise Unavailable("no such driver: libdriver.so.1 not found")
+    if backend == "raises":
+        raise RuntimeError("clGetPlatformIDs failed: PLATFORM_NOT_FOUND_KHR")
+    if backend == "segfaults":
+        sys.stderr.write("driver: about to fail\\n")
+        sys.stderr.flush()
+        ctypes.string_at(0)
+    if backend == "exits":
+        os._exit(3)
+    if backend == "silent":
+        os._exit(0)
+    if backend.startswith("hangs"):
+        ctypes.CDLL(None).sleep(60)
+    if backend == "leaves":
+        child = subprocess.Popen(["sleep", "60"])
+        open(os.environ["CHILD"], "w").write(str(child.pid))
+    return [Device("Acme 1", "gpu", {"number": 0}, {"max_block_size": 256})]
+"""
+
+
+@pytest.fixture
+def planted(tmp_path, monkeypatch):
+    """Backends that every new Python process finds beside the real ones."""
+    more = tmp_path / "backends"
+    more.mkdir()
+    (more / "planted.py").write_text(PLANTED)
+    (tmp_path / "sitecustomize.py").write_text(
+        f"import accelbench.backends\naccelbench.backends.__path__.append({str(more)!r})\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    return tmp_path
+
+
+@pytest.mark.parametrize("backend", ["good", "noisy"])
+def test_devices_are_found(planted, backend):
+    found = probe([backend])[backend]
+    assert found["available"]
+    assert found["reason"] is None
+    (device,) = found["devices"]
+    assert device["name"] == "Acme 1"
+    assert device["limits"] == {"max_block_size": 256}
+    assert list(found["versions"]) == (["numpy"] if backend == "good" else [])
+
+
+@pytest.mark.parametrize(
+    ("backend", "reason"),
+    [
+        ("none", "no device found"),
+        ("absent", "package no-such-package not installed: pip install no-such-package"),
+        ("missing", "no such driver: libdriver.so.1 not found"),
+        ("raises", "looking for devices failed: RuntimeError: clGetPlatformIDs failed: PLATFORM_NOT_FOUND_KHR"),
+        ("segfaults", "looking for devices crashed (SIGSEGV): driver: about to fail"),
+        ("exits", "looking for devices crashed (exit status 3)"),
+        ("silent", "looking for devices ended without an answer"),
+    ],
+)
+def test_reasons(planted, backend, reason):
+    found = probe([backend])[backend]
+    assert found["reason"] == reason
+    assert not found["available"]
+    assert found["devices"] == []
+
+
+def test_a_hang_ends_at_the_limit_and_holds_up_nobody(planted):
+    started = time.monotonic()
+    found = probe(["hangs", "good"], limit_s=5)
+    assert time.monotonic() - started < 9
+    assert found["good"]["available"]
+    assert found["hangs"]["reason"] == "looking for devices did not end within 5 s (does the driver hang?)"
+
+
+def test_backends_are_looked_for_at_the_same_time(planted):
+    started = time.monotonic()
+    found = probe(["hangs", "hangs_too"], limit_s=4)
+    assert time.monotonic() - started < 7
+    assert not any(state["available"] for state in found.values())
+
+
+def test_what_a_driver_started_ends_with_it(planted, monkeypatch, tmp_path):
+    monkeypatch.setenv("CHILD", str(tmp_path / "child"))
+    assert probe(["leaves"])["leaves"]["available"]
+    child = int((tmp_path / "child").read_text())
+    for _ in range(50):
+        try:
+            with open(f"/proc/{child}/stat") as stream:
+                state = stream.read().rsplit(")", 1)[1].split()[0]
+        except FileNotFoundError:
+            return
+        if state == "Z":  # killed; whoever adopted it has not looked yet
+            return
+        time.sleep(0.1)
+    pytest.fail(f"process {child} is still there")
+
+
+def test_an_orphaned_look_ends_by_itself(planted):
+    started = time.monotonic()
+    command = [sys.executable, "-m", "accelbench.machine.look", "hangs", "2"]
+    environment = {**os.environ, "PYTHONPATH": f"{devices.PACKAGE_FOLDER}:{planted}"}
+    answer = subprocess.run(command, env=environment, capture_output=True, timeout=30)
+    assert answer.returncode < 0
+    assert time.monotonic() - started < 10
+
+
+def test_host_backends_here():
+    found = probe(["numpy", "ctypes"])
+    assert found["numpy"]["available"]
+    assert found["ctypes"]["available"]
+    assert [d["kind"] for d in found["ctypes"]["devices"]] == ["cpu"]

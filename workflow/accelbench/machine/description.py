@@ -1,0 +1,46 @@
+"""machine.json: everything about a machine that a reader of its results should know."""
+
+import platform
+
+from accelbench import files
+from accelbench.machine import devices, memory, nvidia, processor, room, software
+
+SCHEMA_VERSION = 1
+
+
+def describe(name, config):
+    """The machine as machine.json holds it; sizes in bytes.
+
+    name    what the configuration calls it
+    config  the Config whose `build` section names the compilers
+    """
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "name": name,
+        "identity": processor.identity(),
+        "cpu": processor.describe(),
+        "memory_bytes": memory.memory_bytes(),
+        "virtualised": processor.virtualised(),
+        "os": _operating_system(),
+        "kernel": platform.release(),
+        "hostname": platform.node(),
+        "python": platform.python_version(),
+        "compilers": software.compilers(config.build.cc, config.build.cxx),
+        "distributions": software.distributions(),
+        "backends": devices.probe(),
+        "gpus": nvidia.describe(),
+        "driver": nvidia.driver(),
+        "room": room.snapshot(),
+    }
+
+
+def write(name, config, path):
+    """Write `describe(name, config)` to `path`, wholly or not at all."""
+    files.write_json(path, describe(name, config))
+
+
+def _operating_system():
+    try:
+        return platform.freedesktop_os_release()["PRETTY_NAME"]
+    except (OSError, KeyError):
+        return platform.system()

@@ -1,0 +1,54 @@
+"""One backend's look for its devices, in this process: devices.py starts one such process a backend.
+
+    python -m accelbench.machine.look BACKEND LIMIT_S
+
+prints {"available", "reason", "versions", "devices"} as JSON and is killed by its own alarm after LIMIT_S seconds.
+"""
+
+import json
+import os
+import signal
+import sys
+from importlib import metadata
+
+from accelbench import backends as backend_modules
+from accelbench.backends import Unavailable
+from accelbench.machine.devices import unavailable
+
+
+def look(backend):
+    """What `probe` says of one backend, in this process."""
+    versions = {}
+    for package in backend_modules.packages(backend):
+        try:
+            versions[package] = metadata.version(package)
+        except metadata.PackageNotFoundError:
+            return unavailable(f"package {package} not installed: pip install {package}")
+    try:
+        devices = backend_modules.modules()[backend].probe(backend)
+    except Unavailable as error:
+        return unavailable(str(error), versions)
+    except Exception as error:
+        return unavailable(f"looking for devices failed: {type(error).__name__}: {error}", versions)
+    if not devices:
+        return unavailable("no device found", versions)
+    return {
+        "available": True,
+        "reason": None,
+        "versions": versions,
+        "devices": [device.as_dict() for device in devices],
+    }
+
+
+def main(backend, limit_s):
+    # Ends this process also where the one that started it is gone and native code no longer returns to Python.
+    signal.setitimer(signal.ITIMER_REAL, float(limit_s))
+    # Drivers write to standard output; the answer alone belongs there.
+    answer = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    json.dump(look(backend), answer)
+    answer.close()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

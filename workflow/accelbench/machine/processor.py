@@ -1,0 +1,126 @@
+"""The processor: its model, cores, caches, and how much of it this process may use. Everything is read from files."""
+
+import os
+import platform
+import re
+from pathlib import Path
+
+from accelbench import files
+from accelbench.machine import cgroup
+
+CPUS = "sys/devices/system/cpu"
+
+
+def available_cpus(root=cgroup.ROOT):
+    """CPUs this process may use: its affinity, or the cgroup's quota where that is lower.
+
+    A quota of 2.5 counts as 2: with a third thread the kernel would stop all of them for part of each period. At
+    least 1.
+    """
+    affinity = len(os.sched_getaffinity(0))
+    quota = cgroup.cpu_quota(root)
+    return affinity if quota is None else max(1, min(affinity, int(quota)))
+
+
+def identity(root=cgroup.ROOT):
+    """Digest of CPU model and number of cores: two machines alike in both can share results."""
+    model, _, places = _model_flags_places(root)
+    return files.digest(model, _cores(places))
+
+
+def describe(root=cgroup.ROOT):
+    """The processor as machine.json holds it.
+
+    `cores` are physical ones, `threads` those the system sees, `available` those this process may use; `caches` holds
+    the bytes of one instance of each level, `last_level_cache_bytes` all instances of the last one together.
+    """
+    model, _, places = _model_flags_places(root)
+    caches, last_level = _caches(root)
+    return {
+        "model": model,
+        "architecture": platform.machine(),
+        "cores": _cores(places),
+        "threads": len(places),
+        "available": available_cpus(root),
+        "sockets": len({socket for socket, _ in places}),
+        "numa_nodes": max(1, len(list((root / "sys/devices/system/node").glob("node[0-9]*")))),
+        "caches": caches,
+        "last_level_cache_bytes": last_level,
+        "governor": governor(root),
+    }
+
+
+def virtualised(root=cgroup.ROOT):
+    """Whether this is a virtual machine, as far as it admits it."""
+    _, flags, _ = _model_flags_places(root)
+    hints = ("sys/hypervisor/type", "proc/device-tree/hypervisor")
+    return "hypervisor" in flags or any((root / hint).exists() for hint in hints)
+
+
+def governor(root=cgroup.ROOT):
+    """The frequency governor of the first CPU, or None where the system has none (as in most virtual machines)."""
+    return _read(root / CPUS / "cpu0/cpufreq/scaling_governor")
+
+
+def frequency_mhz(root=cgroup.ROOT):
+    """The first CPU's frequency now in MHz, or None where it is not told."""
+    khz = _read(root / CPUS / "cpu0/cpufreq/scaling_cur_freq")
+    if khz and khz.isdigit():
+        return int(khz) / 1000
+    with (root / "proc/cpuinfo").open("rb") as stream:
+        # The first page only: the kernel makes up the rest as it is read, which takes long with many CPUs.
+        match = re.search(rb"^cpu MHz\s*:\s*([\d.]+)", stream.read(4096), re.MULTILINE)
+    return float(match[1]) if match else None
+
+
+def _model_flags_places(root):
+    """(model, {flag}, [(socket, core) of each CPU]) from /proc/cpuinfo.
+
+    ARM's cpuinfo has neither model nor core numbers: there the part number stands for the model, and sysfs tells the
+    cores.
+    """
+    text = (root / "proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
+    cpus = []
+    for paragraph in re.split(r"\n\s*\n", text):
+        fields = dict(re.findall(r"^([^\n:]*?)\s*:[ \t]*(.*?)\s*$", paragraph, re.MULTILINE))
+        if "processor" in fields:
+            cpus.append(fields)
+    first = cpus[0] if cpus else {}
+    part = " ".join(filter(None, (first.get("CPU implementer"), first.get("CPU part"))))
+    model = first.get("model name") or first.get("cpu") or part or platform.machine()
+    flags = set(first.get("flags", first.get("Features", "")).split())
+    return model, flags, [_place(root, fields) for fields in cpus]
+
+
+def _place(root, fields):
+    number = fields["processor"]
+    topology = root / CPUS / f"cpu{number}" / "topology"
+    socket = fields.get("physical id") or _read(topology / "physical_package_id") or "0"
+    return socket, fields.get("core id") or _read(topology / "core_id") or number
+
+
+def _cores(places):
+    return len(set(places))
+
+
+def _caches(root):
+    """({"L1d": bytes, ...} of one instance each, bytes of all instances of the last level)."""
+    sizes, instances = {}, {}
+    for index in sorted((root / CPUS).glob("cpu[0-9]*/cache/index[0-9]*")):
+        level, kind, size = (_read(index / name) or "" for name in ("level", "type", "size"))
+        match = re.fullmatch(r"(\d+)([KMG]?)", size)
+        if not level or not match:
+            continue
+        name = f"L{level}" + {"Data": "d", "Instruction": "i"}.get(kind, "")
+        count = int(match[1]) << {"": 0, "K": 10, "M": 20, "G": 30}[match[2]]
+        sizes[name] = max(count, sizes.get(name, 0))
+        instances[name, _read(index / "shared_cpu_list")] = count
+    last = max((name for name in sizes if not name.endswith("i")), default=None)
+    return dict(sorted(sizes.items())), sum(size for (name, _), size in instances.items() if name == last) or None
+
+
+def _read(path):
+    try:
+        return Path(path).read_text(encoding="utf-8", errors="replace").strip() or None
+    except OSError:
+        return None

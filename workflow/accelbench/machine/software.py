@@ -1,0 +1,127 @@
+"""What is installed here: Python distributions, compilers, drivers. Nothing of it is imported or loaded."""
+
+import fnmatch
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from accelbench import backends, files
+from accelbench.machine import processor
+
+# What lies beneath or beside the backends' own packages and can change what runs here, or how fast.
+BENEATH = (
+    "cuda-*",
+    "cupy*",
+    "icc-rt",
+    "intel-*",
+    "llvmlite",
+    "mkl*",
+    "nvidia-*",
+    "pocl*",
+    "scipy",
+    "scikit-image",
+    "matplotlib",
+    "tbb",
+)
+LIBRARY_FOLDERS = ("/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib/wsl/lib")
+
+
+def distributions():
+    """{name: version} of every installed Python distribution, sorted, names as PEP 503 writes them.
+
+    Read from the names of the *.dist-info folders, some 100 times faster than opening each one's metadata.
+    """
+    found = {}
+    for folder in reversed([Path(entry or ".") for entry in sys.path]):  # the first on the path is what is imported
+        if folder.is_dir():
+            for name in os.listdir(folder):
+                match = re.fullmatch(r"(.+?)-(\d[^-]*)(?:-[^/]*)?\.(?:dist|egg)-info", name)
+                if match:
+                    found[re.sub(r"[-_.]+", "-", match[1]).lower()] = match[2]
+    return dict(sorted(found.items()))
+
+
+def compilers(cc, cxx):
+    """{"cc": version line, "cxx": ..., "nvcc": ...}, None where there is no such compiler."""
+    lines = {"cc": _version_lines(cc), "cxx": _version_lines(cxx), "nvcc": _version_lines("nvcc")}
+    # nvcc's first line is its name alone
+    lines["nvcc"] = [line for line in lines["nvcc"] if "release" in line]
+    return {name: line[0] if line else None for name, line in lines.items()}
+
+
+def fingerprint(compilers=("gcc", "g++", "nvcc")):
+    """A digest of whatever changes what this machine can run or how fast: it changes when something is installed,
+    upgraded or removed, with the driver, with the GPUs, and with the CPUs this process may use. Takes some
+    milliseconds: nothing is imported, loaded or started.
+    """
+    return files.digest(
+        sys.version,
+        processor.identity(),
+        processor.available_cpus(),
+        _relevant_distributions(),
+        _nvidia_driver(),
+        _opencl_drivers(),
+        [_file_state(shutil.which(name)) for name in compilers],
+    )
+
+
+def _relevant_distributions():
+    patterns = {name for backend in backends.modules() for name in backends.packages(backend)}.union(BENEATH)
+    return {
+        name: version
+        for name, version in distributions().items()
+        if any(fnmatch.fnmatchcase(name, re.sub(r"[-_.]+", "-", pattern).lower()) for pattern in patterns)
+    }
+
+
+def _nvidia_driver():
+    """Version and library of the NVIDIA driver, and the GPUs it has made devices for."""
+    version = _bytes("/proc/driver/nvidia/version")
+    known = re.findall(rb"/[\x21-\x7e]*/libcuda\.so[.\d]*", _bytes("/etc/ld.so.cache"))
+    folders = [*os.environ.get("LD_LIBRARY_PATH", "").split(os.pathsep), *LIBRARY_FOLDERS]
+    candidates = {os.fsdecode(path) for path in known} | {f"{folder}/libcuda.so.1" for folder in folders if folder}
+    # The file behind the link carries the version in its name.
+    libraries = sorted({os.path.realpath(path) for path in candidates if os.path.exists(path)})
+    gpus = sorted(name for name in os.listdir("/dev") if re.fullmatch(r"nvidia\d+|dxg|kfd", name))
+    return [version.decode(errors="replace"), libraries, gpus]
+
+
+def _opencl_drivers():
+    """Name, contents and library of each .icd file the OpenCL loader will look at, wheels' own included."""
+    places = os.environ.get("OCL_ICD_VENDORS") or os.environ.get("OPENCL_VENDOR_PATH") or "/etc/OpenCL/vendors"
+    wheels = [Path(entry, "pyopencl", ".libs") for entry in sys.path]
+    found = {}
+    for place in (Path(places), Path(sys.prefix, "etc/OpenCL/vendors"), *wheels):
+        for file in sorted(place.glob("*.icd")) if place.is_dir() else [place] if place.is_file() else []:
+            library = _bytes(file).decode(errors="replace").strip()
+            found[str(file)] = [library, os.path.realpath(library) if os.path.isabs(library) else None]
+    return found, [os.environ.get(name) for name in ("OCL_ICD_VENDORS", "OCL_ICD_FILENAMES")]
+
+
+def _file_state(path):
+    """Where a file really is, its size and time of change; None where there is none."""
+    if path is None:
+        return None
+    status = os.stat(path)
+    return [os.path.realpath(path), status.st_size, status.st_mtime_ns]
+
+
+def _version_lines(command):
+    path = shutil.which(command)
+    if path is None:
+        return []
+    try:
+        answer = subprocess.run([path, "--version"], capture_output=True, text=True, errors="replace", timeout=20)
+    except (OSError, subprocess.TimeoutExpired):
+        return []
+    return answer.stdout.strip().splitlines()
+
+
+def _bytes(path):
+    try:
+        return Path(path).read_bytes()
+    except OSError:
+        return b""
