@@ -1,0 +1,130 @@
+"""How fast the machine can be: tables/limits.csv, and the least time a case could take on it."""
+
+from collections import defaultdict
+
+import numpy as np
+
+# The kernels of workflow/limits/ that measure bandwidth, and the share of reads among the bytes they move.
+BANDWIDTHS = {"read": 1.0, "copy": 1 / 2, "triad": 2 / 3}
+RATE = "matmul"
+PREFIX = "limit_"
+TRANSFERS = {"upload": "bytes_read", "download": "bytes_written"}
+
+COLUMNS = {
+    "machine": "str",
+    "device": "str",
+    "threads": "int",
+    "dtype": "str",
+    "limit": "str",
+    "bytes_per_s": "float",
+    "flop_per_s": "float",
+    "size": "int",
+    "cache_resident": "bool",
+    "implementation": "str",
+    "case": "str",
+}
+
+
+class Limits:
+    """The limits of one machine. `rows` are those of limits.csv: one per device, threads, dtype and limit.
+
+    A limit is the best rate that any implementation reached at the largest size. One that uses fewer threads is a
+    candidate for more threads too, since the others can be left idle.
+    """
+
+    def __init__(self, cases, host_devices):
+        self._host_devices = host_devices
+        self.rows = sorted(
+            _rows(cases), key=lambda row: (row["device"], row["threads"] or 0, row["dtype"], row["limit"])
+        )
+        self._rates = defaultdict(lambda: defaultdict(dict))
+        for row in self.rows:
+            known = self._rates[self._place(row["device"], row["threads"])][row["limit"]]
+            rate = row["flop_per_s"] if row["limit"] == RATE else row["bytes_per_s"]
+            known[row["dtype"]] = max(rate, known.get(row["dtype"], 0))
+
+    def floor_s(self, record):
+        """The least seconds a case could take on its device and threads, or None where no limit applies.
+
+        The longer of moving its bytes at the bandwidth of their mix of reads and writes, and of computing at the rate
+        of a matrix product. Every device made of the host's cores is held to the best any of them reached.
+        """
+        rates = self._rates.get(self._place(record.device, record.threads), {})
+        moving = computing = 0
+        if record.bytes_read or record.bytes_written:
+            moving = _seconds_to_move(record.bytes_read or 0, record.bytes_written or 0, record.dtype, rates)
+        if record.flops and record.dtype in rates.get(RATE, {}):
+            computing = record.flops / rates[RATE][record.dtype]
+        return max(moving, computing) or None
+
+    def _place(self, device, threads):
+        return "cpu" if device in self._host_devices else device, threads
+
+
+def is_limit(kernel):
+    return kernel.startswith(PREFIX)
+
+
+def _seconds_to_move(read, written, dtype, rates):
+    """Seconds per byte, interpolated between the mixes measured (reads and writes each cost their own).
+
+    With a larger share of writes than any of them the fastest one is what can be said. Bytes are bytes: a dtype whose
+    bandwidth was not measured takes the best of the others. 0 without any bandwidth.
+    """
+    per_byte = {}
+    for limit, share in BANDWIDTHS.items():
+        known = rates.get(limit)
+        if known:
+            per_byte[share] = 1 / (known[dtype] if dtype in known else max(known.values()))
+    if not per_byte:
+        return 0
+    shares = sorted(per_byte)
+    share = read / (read + written)
+    if shares[0] <= share <= shares[-1]:
+        return (read + written) * float(np.interp(share, shares, [per_byte[s] for s in shares]))
+    return (read + written) * min(per_byte.values())
+
+
+def _rows(cases):
+    """The best of the candidates at the largest amount, per device, threads, dtype and limit."""
+    candidates = defaultdict(list)
+    for case in cases:
+        for limit, amount, seconds in _rates_of(case):
+            r = case.record
+            candidates[r.device, r.dtype, limit].append((r.threads, amount, amount / seconds, case))
+    for (device, dtype, limit), found in candidates.items():
+        for threads in {threads for threads, *_ in found}:
+            usable = [f for f in found if f[0] == threads or (None not in (f[0], threads) and f[0] < threads)]
+            largest = max(amount for _, amount, _, _ in usable)
+            _, _, rate, case = max((f for f in usable if f[1] == largest), key=lambda f: f[2])
+            r = case.record
+            yield {
+                "machine": r.machine,
+                "device": device,
+                "threads": threads,
+                "dtype": dtype,
+                "limit": limit,
+                "bytes_per_s": None if limit == RATE else rate,
+                "flop_per_s": rate if limit == RATE else None,
+                "size": r.size,
+                "cache_resident": r.cache_resident,
+                "implementation": r.implementation,
+                "case": case.id,
+            }
+
+
+def _rates_of(case):
+    """(limit, bytes or operations, seconds) of everything a case says about limits."""
+    r = case.record
+    seconds = case.seconds("compute")
+    limit = r.kernel.removeprefix(PREFIX) if is_limit(r.kernel) else None
+    if seconds and limit in BANDWIDTHS and (r.bytes_read or r.bytes_written):
+        yield limit, (r.bytes_read or 0) + (r.bytes_written or 0), seconds
+    if seconds and limit == RATE and r.flops:
+        yield limit, r.flops, seconds
+    # On the host's own clock (no `call`) an upload is a conversion of the inputs and crosses no bus.
+    if case.ok and "call" in r.timings:
+        for kind, amount in TRANSFERS.items():
+            for name in (kind, f"{kind}_pinned"):
+                if getattr(r, amount) and case.seconds(name):
+                    yield name, getattr(r, amount), case.seconds(name)

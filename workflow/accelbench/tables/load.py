@@ -1,0 +1,114 @@
+"""Reading a machine's results: machine.json, the kernels' cards and the records, all checked before use."""
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from accelbench import files
+from accelbench.errors import InputError
+from accelbench.record import SCHEMA_VERSION, Record, case_id
+
+AGAIN = "Delete it and run `make report`: finished problems are taken from the journal, not measured again"
+VERSION = f"Use the accelbench that wrote it, or delete it and measure again with this one (schema {SCHEMA_VERSION})"
+
+
+@dataclass(frozen=True)
+class Results:
+    """What was measured on one machine: `machine` as in machine.json, `cards` by kernel, and the records."""
+
+    machine: dict
+    cards: dict[str, dict]
+    records: list[Record]
+
+    @cached_property
+    def host_devices(self):
+        """Names of the devices that are this machine's own cores."""
+        devices = (d for b in self.machine.get("backends", {}).values() for d in b.get("devices", ()))
+        return {"cpu"} | {device["name"] for device in devices if device.get("kind") == "cpu"}
+
+
+def load_results(results_dir):
+    """The Results in results/<machine>/; InputError where a file is missing, damaged or of another schema version."""
+    results_dir = Path(results_dir)
+    machine = _versioned(results_dir / "machine.json")
+    records = load_records(results_dir)
+    cards = {kernel: _versioned(results_dir / "kernels" / f"{kernel}.json") for kernel in kernels(records)}
+    for kernel, card in cards.items():
+        if "baseline" not in card:
+            raise InputError(results_dir / "kernels" / f"{kernel}.json", "names no baseline", AGAIN)
+    return Results(machine, cards, records)
+
+
+def kernels(records):
+    return sorted({record.kernel for record in records})
+
+
+def load_records(results_dir):
+    """Every Record in results/<machine>/timings/*.jsonl.
+
+    A line that is cut, of another schema version, breaks the model or repeats a case is one InputError naming file and
+    line. These files are renamed into place complete, so damage is never the trace of a crash and nothing is skipped.
+    """
+    folder = Path(results_dir) / "timings"
+    paths = sorted(folder.glob("*.jsonl"))
+    if not paths:
+        raise InputError(folder, "holds no measurements", "Measure first: make report, or snakemake --cores all")
+    records, seen = [], {}
+    for path in paths:
+        for number, line in enumerate(_read(path).split(b"\n"), 1):
+            if not line.strip():
+                continue
+            where = f"{path}:{number}"
+            record = _parse(where, line)
+            _check(where, record, records, seen)
+            records.append(record)
+    return records
+
+
+def _read(path):
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError(path, f"cannot be read: {error.strerror}", "Make it readable") from None
+
+
+def _parse(where, line):
+    try:
+        return Record.model_validate_json(line)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+    try:
+        version = json.loads(line).get("schema_version")
+    except (ValueError, AttributeError):
+        raise InputError(where, "is not a complete JSON object, cut or damaged", AGAIN) from None
+    if version != SCHEMA_VERSION:
+        raise InputError(where, f"has schema_version {version}, not {SCHEMA_VERSION}", VERSION)
+    key = ".".join(map(str, first["loc"])) or "the record"
+    raise InputError(where, f"{key}: {first['msg']}", AGAIN)
+
+
+def _check(where, record, before, seen):
+    for kind, timing in record.timings.items():
+        lengths = {len(timing.samples_s), len(timing.rounds), len(timing.loops)}
+        if lengths != {len(record.sittings)}:
+            raise InputError(where, f"timings.{kind} does not hold one list for each of its sittings", AGAIN)
+        if any(len(s) != len(r) for s, r in zip(timing.samples_s, timing.rounds, strict=True)):
+            raise InputError(where, f"timings.{kind} has samples without a round", AGAIN)
+    if before and before[0].machine != record.machine:
+        problem = f"was measured on {record.machine!r}, the lines before it on {before[0].machine!r}"
+        raise InputError(where, problem, "Keep each machine's results in a folder of their own")
+    case = (case_id(record), tuple(sorted(record.options.items())))
+    if case in seen:
+        raise InputError(where, f"repeats the case {case[0]} of {seen[case]}", AGAIN)
+    seen[case] = where
+
+
+def _versioned(path):
+    value = files.read_json(path)
+    version = value.get("schema_version") if isinstance(value, dict) else None
+    if version != SCHEMA_VERSION:
+        raise InputError(path, f"has schema_version {version}, not {SCHEMA_VERSION}", VERSION)
+    return value
