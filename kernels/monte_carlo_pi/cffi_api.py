@@ -1,0 +1,8 @@
+"""C, called through CFFI's API mode."""
+
+SOURCES = ("monte_carlo_pi.c",)
+VARIANTS = {"native": ("-march=native",)}
+
+
+def prepare(case):
+    return getattr(case.artifact("monte_carlo_pi.c").lib, f"monte_carlo_pi_{case.dtype}")

@@ -1,0 +1,8 @@
+"""C with an OpenMP loop for this processor, called through CFFI's API mode."""
+
+SOURCES = ("monte_carlo_pi.c",)
+FLAGS = ("-fopenmp", "-march=native")
+
+
+def prepare(case):
+    return getattr(case.artifact("monte_carlo_pi.c").lib, f"monte_carlo_pi_{case.dtype}")

@@ -1,0 +1,56 @@
+"""Pi from random points: 4 times the share of points of the unit square that fall inside the quarter circle.
+
+    pi  ~  4 / n * #{ i : x_i**2 + y_i**2 < 1 },    x_i, y_i independent and uniform on [0, 1)
+
+The dtype is the precision of the coordinates: float32 ones have 24 random bits, float64 ones 52 or 53. Hits are counted
+in 64-bit integers whatever the dtype, since a float32 count stands still at 2**24. Every implementation draws from a
+generator of its own, started from `seed`; the same seed gives the same result again. Zero points give 0.0, by
+definition.
+"""
+
+import math
+
+import numpy as np
+
+from accelbench.kernel import Kernel, Output
+
+KERNEL = Kernel(
+    title="Monte Carlo pi",
+    size="number of points",
+    sizes={
+        "smoke": (10_000,),
+        "default": (10_000, 1_000_000),
+        "lecture": (100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000),
+    },
+    dtypes=("float64", "float32"),
+    baseline="numpy_random",
+    lectures=("icsc23",),
+    check_sizes=(4_097, 65_537),
+)
+
+
+def inputs(size, rng):
+    return {"n": np.int64(size), "seed": rng.integers(2**64, dtype=np.uint64)}
+
+
+def outputs():
+    return (Output("pi", (), "float64"),)
+
+
+def reference(n):
+    return np.float64(math.pi if n else 0.0)
+
+
+def tolerance(n):
+    # Hits are binomial with p = pi / 4, so 4 * hits / n has the standard deviation 4 * sqrt(p * (1 - p) / n).
+    # Four of them: a sound generator fails one check in 16000.
+    p = math.pi / 4
+    return 4 * 4 * math.sqrt(p * (1 - p) / n) if n else 0.0
+
+
+def bytes_moved():
+    return 16, 8
+
+
+def flops(size):
+    return 4 * size  # two products, their sum, the comparison; what the generator does is integer work

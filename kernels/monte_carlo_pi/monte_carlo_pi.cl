@@ -1,0 +1,83 @@
+/* SplitMix64 of a counter, as in monte_carlo_pi.c: the same points, whatever the number of work-items. */
+
+#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+
+inline ulong mix_bits(ulong z)
+{
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9UL;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebUL;
+    return z ^ z >> 31;
+}
+
+inline ulong random_bits(ulong start, ulong k)
+{
+    return mix_bits(start + k * 0x9e3779b97f4a7c15UL);
+}
+
+inline float unit_float32(uint bits)
+{
+    return (int)(bits >> 8) * 0x1p-24f;
+}
+
+inline int inside_float32(ulong start, ulong i)
+{
+    ulong bits = random_bits(start, i);
+    float x = unit_float32(bits >> 32), y = unit_float32((uint)bits);
+    return x * x + y * y < 1;
+}
+
+/* The sum of one number a work-item, in partial[0]; the number of work-items may be odd. */
+inline void sum_in_group(local long *partial)
+{
+    uint item = get_local_id(0);
+    for (uint count = get_local_size(0); count > 1; count = (count + 1) / 2) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (item < count / 2)
+            partial[item] += partial[item + (count + 1) / 2];
+    }
+}
+
+/* 32 bits do for one work-item's share of n; the sums over work-items have 64. */
+#define DEFINE(dtype)                                                                                          \
+    kernel void monte_carlo_pi_##dtype(long n, ulong seed, global long *hits_of_group, local long *partial)    \
+    {                                                                                                          \
+        ulong start = mix_bits(seed);                                                                          \
+        uint hits = 0;                                                                                         \
+        for (long i = get_global_id(0); i < n; i += get_global_size(0))                                        \
+            hits += inside_##dtype(start, i);                                                                  \
+        partial[get_local_id(0)] = hits;                                                                       \
+        sum_in_group(partial);                                                                                 \
+        if (get_local_id(0) == 0)                                                                              \
+            hits_of_group[get_group_id(0)] = partial[0];                                                       \
+    }
+
+DEFINE(float32)
+
+#ifdef cl_khr_fp64
+inline double unit_float64(ulong bits)
+{
+    return as_double(bits >> 12 | 0x3ff0000000000000UL) - 1;
+}
+
+inline int inside_float64(ulong start, ulong i)
+{
+    double x = unit_float64(random_bits(start, 2 * i)), y = unit_float64(random_bits(start, 2 * i + 1));
+    return x * x + y * y < 1;
+}
+
+DEFINE(float64)
+
+/* Run by one work-group. */
+kernel void estimate(long n, int groups, global const long *hits_of_group, local long *partial, global double *pi)
+{
+    long hits = 0;
+    for (int group = get_local_id(0); group < groups; group += get_local_size(0))
+        hits += hits_of_group[group];
+    partial[get_local_id(0)] = hits;
+    sum_in_group(partial);
+    if (get_local_id(0) == 0)
+        *pi = n ? 4.0 * partial[0] / n : 0.0;
+}
+#endif

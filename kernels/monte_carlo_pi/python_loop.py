@@ -1,0 +1,13 @@
+"""A plain Python loop; the standard library's Mersenne Twister, whose floats are float64 whatever the dtype."""
+
+import random
+
+
+def run(n, seed):
+    draw = random.Random(int(seed)).random
+    hits = 0
+    for _ in range(n):
+        x, y = draw(), draw()
+        if x * x + y * y < 1:
+            hits += 1
+    return 4 * hits / n if n else 0.0

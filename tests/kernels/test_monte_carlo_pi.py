@@ -1,0 +1,209 @@
+"""Monte Carlo pi: are the generators sound, and does everything that claims to draw the same points do so?"""
+
+import math
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from accelbench import backends, build, catalog
+from accelbench.config import Build
+
+FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "monte_carlo_pi")
+NAMES = tuple(FOLDER.implementations)
+DTYPES = FOLDER.spec.dtypes
+# These draw point i from SplitMix64's numbers 2i and 2i + 1 (float64), or from number i (float32).
+SPLITMIX = ("cffi_abi", "cffi_api", "cffi_api_native", "cffi_openmp", "ctypes_c", "numba_njit", "numba_parallel")
+P = math.pi / 4
+BOUND = 4  # standard deviations; seeds are fixed, so a test that passes once passes always
+
+
+@pytest.fixture(scope="module")
+def estimate(tmp_path_factory):
+    """estimate(name, dtype, n, seed, block_size=64) -> pi, by the implementation called `name`, built here."""
+    home = tmp_path_factory.mktemp("builds")
+
+    @cache
+    def manifest(toolchain):
+        return build.build(FOLDER, toolchain, Build(), [device("pyopencl")], home)["artifacts"]
+
+    @cache
+    def device(backend):
+        return backends.modules()[backend].probe(backend)[0].as_dict()
+
+    @cache
+    def session(backend):
+        return backends.modules()[backend].Session(backend, device(backend))
+
+    def artifact(implementation, source):
+        entries = manifest(implementation.toolchain)
+        (entry,) = [e for e in entries if (e["implementation"], e["source"]) == (implementation.name, source)]
+        assert entry["outcome"] == "ok", entry["log"]
+        return session(implementation.backend).load(entry, home, implementation.toolchain)
+
+    @cache
+    def module(name):
+        implementation = FOLDER.implementations[name]
+        if implementation.toolchain == "cython":
+            return artifact(implementation, implementation.path.name)
+        return catalog.import_file(implementation.path, f"test_monte_carlo_pi_{name}")
+
+    @cache
+    def prepared(name, dtype, size, block_size):
+        implementation = FOLDER.implementations[name]
+        if not hasattr(module(name), "prepare"):
+            return module(name).run
+        case = SimpleNamespace(
+            size=size,
+            dtype=dtype,
+            options={},
+            block_size=block_size,
+            queue=session(implementation.backend).queue,
+            artifact=lambda source: artifact(implementation, source),
+        )
+        return module(name).prepare(case)
+
+    def run(name, dtype, n, seed, block_size=64):
+        result = prepared(name, dtype, n, block_size)(np.int64(n), np.uint64(seed))
+        return float(session(FOLDER.implementations[name].backend).copy_out(result))
+
+    return run
+
+
+def hits(pi, n):
+    """The number of hits an estimate was made of, which must be a whole one."""
+    count = pi * n / 4
+    assert abs(count - round(count)) < 1e-6
+    return round(count)
+
+
+def z_scores(estimate, name, dtype, seeds, n=20_000):
+    counts = np.array([hits(estimate(name, dtype, n, seed), n) for seed in seeds])
+    return (counts - n * P) / math.sqrt(n * P * (1 - P))
+
+
+def splitmix64(state, count):
+    """`count` outputs of SplitMix64 from `state`: the state itself grows by the golden ratio's gamma each time."""
+    with np.errstate(over="ignore"):
+        z = np.uint64(state) + np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+        z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        return z ^ (z >> np.uint64(31))
+
+
+def splitmix_hits(dtype, n, seed):
+    """Hits among the points of SplitMix64, in exact integer arithmetic: the sequence starts at the hash of the seed."""
+    gamma = 0x9E3779B97F4A7C15
+    start = int(splitmix64((int(seed) - gamma) % 2**64, 1)[0])
+    before = (start - gamma) % 2**64
+    if dtype == "float32":
+        bits = splitmix64(before, n)
+        x, y, one = bits >> np.uint64(40), (bits & np.uint64(2**32 - 1)) >> np.uint64(8), 2**24
+    else:
+        bits = splitmix64(before, 2 * n) >> np.uint64(12)
+        x, y, one = bits[::2], bits[1::2], 2**52
+    return sum(int(a) ** 2 + int(b) ** 2 < one**2 for a, b in zip(x, y, strict=True))
+
+
+def test_splitmix64_gives_the_published_numbers():
+    """The first outputs from state 1234567, as Rosetta Code and Java's SplittableRandom(1234567) give them."""
+    known = [6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821]
+    assert splitmix64(1234567, 5).tolist() == known
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", SPLITMIX)
+def test_points_are_those_of_splitmix64(estimate, name, dtype):
+    # float32 rounds the sum of squares, so a point within 2**-24 of the circle may fall on either side
+    slack = 1 if dtype == "float32" else 0
+    for n, seed in ((1, 5), (31, 0), (1000, 2**64 - 1), (20_011, 2**40 + 3)):
+        assert abs(hits(estimate(name, dtype, n, seed), n) - splitmix_hits(dtype, n, seed)) <= slack
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("block_size", [1, 32, 33, 100, 256])
+def test_opencl_draws_the_same_points_at_every_block_size(estimate, block_size, dtype):
+    slack = 1 if dtype == "float32" else 0
+    for n in (1, block_size, 64 * block_size + 1, 20_011):
+        counted = hits(estimate("pyopencl_raw", dtype, n, 77, block_size), n)
+        assert abs(counted - splitmix_hits(dtype, n, 77)) <= slack
+
+
+def test_opencl_work_items_take_further_points_where_groups_run_out(estimate):
+    n = 8192 * 64 * 2 + 1  # more than the most groups of one work-item take at 64 points each
+    few, many = (hits(estimate("pyopencl_raw", "float64", n, 3, block_size), n) for block_size in (1, 128))
+    assert few == many == hits(estimate("ctypes_c", "float64", n, 3), n)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", NAMES)
+def test_estimates_over_many_seeds_scatter_as_the_binomial_says(estimate, name, dtype):
+    """200 seeds that differ little: z-scores are standard normal, and neighbours know nothing of each other."""
+    count = 200
+    for seeds in (range(count), [seed << 32 for seed in range(count)]):
+        z = z_scores(estimate, name, dtype, seeds)
+        assert len(np.unique(z)) > count / 2
+        assert abs(z.mean()) < BOUND / math.sqrt(count)
+        low, high = stats.chi2.ppf([3e-5, 1 - 3e-5], count - 1) / (count - 1)
+        assert low < z.var(ddof=1) < high
+        assert stats.kstest(z, "norm").pvalue > 1e-4
+        assert abs(np.corrcoef(z[1:], z[:-1])[0, 1]) < BOUND / math.sqrt(count)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "python_loop"])
+def test_hits_beyond_two_to_the_24_are_counted(estimate, name, dtype):
+    n = 2**25
+    expected = FOLDER.expected(n, dtype, {}, {"n": np.int64(n)})
+    (bound,) = FOLDER.tolerance(n, dtype, {}, {"n": np.int64(n)}, expected)
+    assert abs(estimate(name, dtype, n, 11) - math.pi) < bound
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", NAMES)
+def test_few_points(estimate, name, dtype):
+    assert estimate(name, dtype, 0, 9) == 0.0
+    singles = [estimate(name, dtype, 1, seed) for seed in range(40)]
+    assert set(singles) == {0.0, 4.0}  # 40 hits in a row: one chance in 16000
+    for n in (2, 31, 1000, 4097):
+        assert abs(estimate(name, dtype, n, 2) - math.pi) <= 16 * math.sqrt(P * (1 - P) / n)
+        hits(estimate(name, dtype, n, 2), n)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", NAMES)
+def test_the_seed_decides_the_result(estimate, name, dtype):
+    # Two sound streams make the same number of hits once in 150 times at such sizes: compare at three of them.
+    sizes = (10_007, 15_013, 20_011)
+    seeds = (1, 2, 2**63, 5 * 2**40 + 7, 1)
+    results = [tuple(estimate(name, dtype, n, seed) for n in sizes) for seed in seeds]
+    assert results[0] == results[-1]
+    assert len(set(results)) == 4
+
+
+def test_specification():
+    rng = np.random.default_rng(0)
+    inputs = FOLDER.inputs(1000, "float32", rng, {})
+    again = FOLDER.inputs(1000, "float32", rng, {})
+    assert list(inputs) == ["n", "seed"]
+    assert inputs["n"] == 1000
+    assert isinstance(inputs["n"], np.int64)
+    assert isinstance(inputs["seed"], np.uint64)
+    assert inputs["seed"] != again["seed"]
+    assert FOLDER.expected(1000, "float32", {}, inputs) == (math.pi,)
+    assert FOLDER.cost(1000, 4, {}) == (16, 8, 4000)
+
+
+@pytest.mark.parametrize("n", [1, 31, 1000, 10_000_019])
+def test_tolerance_is_four_standard_deviations_of_the_estimate(n):
+    (bound,) = FOLDER.tolerance(n, "float64", {}, {"n": np.int64(n)}, (math.pi,))
+    assert bound == pytest.approx(4 * stats.binom(n, P).std() * 4 / n, rel=1e-12)
+
+
+def test_nothing_is_exact_but_zero_points():
+    inputs = {"n": np.int64(0)}
+    assert FOLDER.expected(0, "float64", {}, inputs) == (0.0,)
+    assert FOLDER.tolerance(0, "float64", {}, inputs, (0.0,)) == (0.0,)

@@ -1,0 +1,10 @@
+"""Measuring: a coordinator that owns the machine, worker processes that each run one implementation, a journal.
+
+From outside in: `coordinator` (what is missing, sittings until nothing is), `sitting` (cases side by side),
+`workers` (the processes, seen from here). What runs inside them is the package accelbench.worker.
+"""
+
+from accelbench.measure.checking import check
+from accelbench.measure.coordinator import measure
+
+__all__ = ["check", "measure"]

@@ -1,0 +1,119 @@
+"""Correctness only: implementations against their kernel's reference, at the sizes where mistakes live."""
+
+import dataclasses
+import logging
+from pathlib import Path
+
+from accelbench import build, files, machine
+from accelbench.backends import toolchain as toolchain_of_backend
+from accelbench.measure import inputs, plan
+from accelbench.measure.coordinator import Run, build_failure
+from accelbench.measure.progress import Progress
+from accelbench.measure.workers import Failed
+
+SIZES = (0, 1, 2, 31, 997, 1000)  # none, few, odd, prime, and no multiple of any block
+FOLDER = Path("results", ".check")
+DEADLINE_S = 60.0
+
+
+def check(folder, implementations, config, tell=print):
+    """Check `implementations` (names) of a KernelFolder in every dtype and option default; whether all are right.
+
+    `tell(line)` gets one line an implementation and device, and one a mistake. What has to be built is built under
+    results/.check, once.
+    """
+    run = ready(folder, config)
+    verdicts = [
+        _check_one(run, name, device, tell)
+        for name in implementations
+        for device in _devices(run, folder.implementations[name], tell)
+    ]
+    return all(verdicts)
+
+
+def ready(folder, config, home=FOLDER, verbose=False, toolchains=None):
+    """A Run of a kernel on this machine with everything built, for looking at cases one by one."""
+    described = machine.describe("check", config)
+    for name in toolchains or build.toolchains(folder):
+        backends = [b for b in described["backends"] if toolchain_of_backend(b) == name]
+        devices = [device for backend in backends for device in described["backends"][backend]["devices"]]
+        manifest = build.build(folder, name, config.build, devices, home / "build" / folder.name)
+        files.write_json(home / "build" / folder.name / f"{name}.json", manifest)
+    log = logging.getLogger("accelbench")
+    return Run(config, folder, described, "check", home, Progress(folder.name), log, verbose)
+
+
+def _devices(run, implementation, tell):
+    state = run.machine["backends"][implementation.backend]
+    if not state["available"]:
+        tell(f"{implementation.name}: unavailable: {state['reason']}")
+    return state["devices"]
+
+
+def _check_one(run, name, device, tell):
+    """Whether an implementation is right on a device; one worker, every size and dtype, two seeds each."""
+    implementation = run.folder.implementations[name]
+    place = f"{name} on {device['name']}"
+    reason = build_failure(run, implementation, device["name"])
+    if reason:
+        tell(f"{place}: build_failed: {reason}")
+        return False
+    spec = run.folder.spec
+    sizes = sorted({*SIZES, *spec.check_sizes})
+    options = dict(spec.options)
+    template = _first_case(run, name, device["name"])
+    if template is None:
+        tell(f"{place}: no case of it is in the configuration")
+        return True
+    worker = run.start(template)
+    mistakes, checked = 0, 0
+    try:
+        worker.ask("open", run.recipe(template), timeout=DEADLINE_S)
+        for dtype in spec.dtypes:
+            for size in sizes:
+                problem = plan.Problem(run.folder.name, options, size, dtype)
+                case = dataclasses.replace(template, problem=problem)
+                try:
+                    judge(worker, run, case)
+                    checked += 1
+                except Failed as failed:
+                    if failed.outcome == "unsupported":
+                        tell(f"{place}: {dtype}, size {size}: unsupported: {failed.reason}")
+                    else:
+                        mistakes += 1
+                        tell(f"{place}: {dtype}, size {size}: {failed.outcome}: {failed.reason}")
+                    if not failed.alive:
+                        worker = run.start(template)
+                        worker.ask("open", run.recipe(template), timeout=DEADLINE_S)
+    except Failed as failed:
+        mistakes += 1
+        tell(f"{place}: {failed.outcome}: {failed.reason}")
+    finally:
+        worker.kill()
+    tell(f"{place}: {'right' if not mistakes else f'{mistakes} wrong'} ({checked} problems)")
+    return not mistakes
+
+
+def judge(worker, run, case):
+    """Run a case's problem once with each of two seeds; the answers' errors. Failed where one is wrong."""
+    answers = []
+    for which in (0, 1):
+        shared = inputs.Shared(run.folder, case.problem, run.config.protocol.seed, which)
+        try:
+            if which == 0:
+                worker.ask("load", "checked", shared.message, timeout=DEADLINE_S)
+                worker.ask("prepare", "checked", "case", run.description(case, case.problem), timeout=DEADLINE_S)
+                answers.append(worker.ask("first_call", "checked", "case", timeout=DEADLINE_S))
+            else:
+                worker.ask("refill", "checked", shared.message, timeout=DEADLINE_S)
+                answers.append(worker.ask("recheck", "checked", "case", timeout=DEADLINE_S))
+        finally:
+            shared.close()
+    worker.ask("release", "checked", timeout=DEADLINE_S)
+    return answers
+
+
+def _first_case(run, name, device):
+    config = run.config.model_copy(update={"implementations": (name,), "kernels": None, "devices": ("*",)})
+    found = plan.cases(config, run.folder, run.machine)
+    return next((c for c in found if c.implementation == name and c.device == device and c.verdict is None), None)

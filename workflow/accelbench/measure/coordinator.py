@@ -1,0 +1,357 @@
+"""The coordinator: what is still missing of a kernel, sittings until nothing is, and the result files at the end."""
+
+import dataclasses
+import itertools
+import os
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+
+from accelbench import build, catalog, files, project
+from accelbench.machine import free_memory_bytes
+from accelbench.measure import card, inputs, merge, plan, provenance
+from accelbench.measure.journal import Entry, Journal, Keys
+from accelbench.measure.prediction import Predictor, work
+from accelbench.measure.sitting import Live, Reference, Sitting
+from accelbench.measure.workers import Failed, Worker
+
+WORKER_BYTES = 200 << 20  # what a worker needs before it holds any array: interpreter and library
+PYTHON_OBJECTS = 8  # a list of Python numbers is this many times as large as an array of them
+RESIDENT_RANGE = (0.25, 4.0)  # of the last-level cache: where a sample is made longer
+REFERENCE_SIZE = 100_000
+
+
+class Run:
+    """One measuring of one kernel on one machine: what all its sittings share."""
+
+    def __init__(self, config, folder, machine, name, results, progress, log, verbose=False):
+        self.config, self.folder, self.machine, self.name = config, folder, machine, name
+        self.results, self.progress, self.log, self.verbose = Path(results), progress, log, verbose
+        self.predictor = Predictor()
+        self.in_samples_s = 0.0
+        self.manifests = load_manifests(self.results, folder)
+        self._devices = {
+            (backend, device["name"]): device
+            for backend, state in machine["backends"].items()
+            for device in state["devices"]
+        }
+
+    def device(self, case):
+        return self._devices[case.backend, case.device]
+
+    # what a sitting asks for
+
+    def start(self, case):
+        """A worker process with the environment this case's threads and device need."""
+        scratch = self.results / "scratch" / case.kernel
+        return Worker(case.threads, self.device(case)["kind"], scratch.resolve(), self.verbose)
+
+    def recipe(self, case):
+        """What a worker must open to run this case's implementation."""
+        implementation = self.folder.implementations[case.implementation]
+        manifest = self.manifests.get(implementation.toolchain)
+        entries = manifest.artifacts if manifest else []
+        return {
+            "implementation": implementation.module_name,
+            "file": str(implementation.path),
+            "backend": case.backend,
+            "device": self.device(case),
+            "toolchain": implementation.toolchain,
+            "build_folder": str((self.results / "build" / self.folder.name).resolve()),
+            "artifacts": {
+                entry["source"]: entry
+                for entry in entries
+                if entry["implementation"] == implementation.name and entry["device"] in (None, case.device)
+            },
+            "memory_bytes": int(free_memory_bytes()),
+        }
+
+    def description(self, case, problem):
+        """What `prepare(case)` sees of a case."""
+        return {
+            "size": problem.size,
+            "dtype": problem.dtype,
+            "options": problem.options,
+            "parameters": case.parameters,
+        }
+
+    def cost(self, problem):
+        return self.folder.cost(problem.size, np.dtype(problem.dtype).itemsize, problem.options)
+
+    def amount(self, problem):
+        return work(self.cost(problem))
+
+    def smaller(self, problem, amount):
+        """The problem like `problem` whose work comes nearest to `amount` without exceeding it (size 1 at least)."""
+        low, high = 1, max(problem.size, 1)
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self.amount(dataclasses.replace(problem, size=middle)) <= amount:
+                low = middle
+            else:
+                high = middle - 1
+        return dataclasses.replace(problem, size=low)
+
+    def cache_bytes(self, case):
+        device = self.device(case)
+        return (
+            device["limits"].get("cache_bytes") if device["kind"] == "gpu" else self.machine["cpu"]["caches"].get("L3")
+        )
+
+    def live(self, case):
+        read, written, _ = self.cost(case.problem)
+        cache = self.cache_bytes(case) or 0
+        resident = read + written <= cache
+        return Live(case, self.amount(case.problem), resident, prime=read + written <= RESIDENT_RANGE[1] * cache)
+
+    def warm_up_settings(self, live):
+        """How long to warm up, and how long a sample of each kind must last."""
+        protocol = self.config.protocol
+        read, written, _ = self.cost(live.case.problem)
+        low, high = (share * (self.cache_bytes(live.case) or 0) for share in RESIDENT_RANGE)
+        host = protocol.sample_cache_s if low <= read + written <= high else protocol.sample_s
+        on_host = live.case.device == "cpu"
+        return {
+            "warm_up_s": protocol.budget_s / (8 if live.loops else 4),
+            "sample_s": {"compute": host if on_host else protocol.sample_device_s, "call": host / 2},
+        }
+
+    def precision(self, case):
+        return self.config.protocol.precision_host if case.device == "cpu" else self.config.protocol.precision_device
+
+    def bytes_needed(self, case):
+        """An estimate of a worker's memory for one problem, from arrays read and written."""
+        into, out = inputs.array_bytes(self.folder, case.problem)
+        copies = 1 if case.device == "cpu" else 2
+        return (into + out) * (PYTHON_OBJECTS if case.backend == "python" else copies)
+
+
+def load_manifests(results, folder):
+    """{toolchain: Manifest} of what has been built of a kernel."""
+    home = Path(results) / "build" / folder.name
+    return {t: build.load(home / f"{t}.json") for t in build.toolchains(folder) if (home / f"{t}.json").exists()}
+
+
+def build_failure(run, implementation, device):
+    """The reason a case cannot run because something was not built, or None."""
+    if implementation.toolchain is None:
+        return None
+    manifest = run.manifests.get(implementation.toolchain)
+    found = [
+        entry
+        for entry in (manifest.artifacts if manifest else [])
+        if entry["implementation"] == implementation.name and entry["device"] in (None, device)
+    ]
+    if not found:
+        return f"nothing was built for it with the toolchain {implementation.toolchain!r}: run the build stage again"
+    for entry in found:
+        if entry["outcome"] != "ok":
+            lines = [line for line in entry["log"].splitlines() if line.strip()]
+            telling = next((line for line in lines if "error" in line.lower() or "not found" in line), lines[-1:])
+            return f"{entry['source']}: {telling if isinstance(telling, str) else ' '.join(telling)}"[:400]
+    return None
+
+
+def measure(config, machine_name, kernel, results, progress, log, command=None):
+    """Measure what is missing of `kernel` and write its timings and card. Returns the records.
+
+    results is the machine's results folder; progress a Progress; log a logging.Logger. InputError where the journal
+    is held by another process, or a file the stage needs is missing.
+    """
+    results = Path(results)
+    folder = project.find_kernel(config, kernel)
+    machine = files.read_json(results / "machine.json")
+    run = Run(config, folder, machine, machine_name, results, progress, log)
+    cases = plan.cases(config, folder, machine)
+    recipes = {
+        name: [
+            build.recipe(i, source, config.build, build.compiler_version(i, config.build))
+            for source in ([i.path.name, *i.sources] if i.path.suffix == ".pyx" else i.sources)
+        ]
+        for name, i in folder.implementations.items()
+    }
+    keys = Keys(folder, config, machine, recipes)
+    journal = Journal(results / "journal" / f"{kernel}.jsonl")
+    begin, started = time.perf_counter(), datetime.now(UTC).isoformat(timespec="seconds")
+    with journal.held():
+        journal.read()
+        for line, problem in journal.damaged:
+            log.warning(f"{journal.path}:{line}: not a whole entry ({problem}); it will be measured again")
+        verdicts = {case.id: case.verdict or _unbuilt(run, case) for case in cases}
+        runnable = [case for case in cases if verdicts[case.id] is None]
+        case_keys = {case.id: keys(case) for case in runnable}
+        measured = _sittings(run, journal, runnable, case_keys)
+        records = [
+            merge.record(run, case, verdicts[case.id], _entries(run, journal, case, case_keys), case_keys.get(case.id))
+            for case in cases
+        ]
+        if measured:
+            journal.note_run(
+                {
+                    "started": started,
+                    "wall_s": time.perf_counter() - begin,
+                    "in_samples_s": run.in_samples_s,
+                    "cases": measured,
+                    "command": command,
+                    **provenance.commit(project.ROOT),
+                    "config": config.model_dump(mode="json"),
+                }
+            )
+        files.write(results / "timings" / f"{kernel}.jsonl", "".join(r.model_dump_json() + "\n" for r in records))
+        files.write_json(results / "kernels" / f"{kernel}.json", card.card(run, journal.runs))
+    return records
+
+
+def _unbuilt(run, case):
+    reason = build_failure(run, run.folder.implementations[case.implementation], case.device)
+    return ("build_failed", reason) if reason else None
+
+
+def _entries(run, journal, case, case_keys):
+    return journal.valid(case, case_keys[case.id], run.config.protocol) if case.id in case_keys else []
+
+
+def _sittings(run, journal, runnable, case_keys):
+    """Hold sittings until every runnable case has what it needs; the number of cases measured."""
+    protocol = run.config.protocol
+
+    def missing(case):
+        entries = journal.valid(case, case_keys[case.id], protocol)
+        if entries and (entries[-1].outcome != "ok" or entries[-1].result.get("long")):
+            return 0
+        return max(0, protocol.processes - len({e.sitting for e in entries}))
+
+    baseline = run.folder.spec.baseline
+    for case in runnable:
+        for entry in journal.valid(case, case_keys[case.id], protocol):
+            if entry.outcome == "ok":
+                run.predictor.saw(Sitting.what(case), run.amount(case.problem), entry.result["call_s"])
+    todo = {case.id for case in runnable if missing(case)}
+    run.progress.start(sum(missing(case) for case in runnable))
+    for repetition in range(protocol.processes):
+        wanted = [case for case in runnable if missing(case) > 0 and missing(case) >= protocol.processes - repetition]
+        if not wanted:
+            continue
+        needed = {case.problem.id for case in wanted}
+        companions = [
+            case
+            for case in runnable
+            if case.implementation == baseline
+            and case.problem.id in needed
+            and case not in wanted
+            and not _is_final(journal.valid(case, case_keys[case.id], protocol))
+        ]
+        for number, (group, keep) in enumerate(_groups(run, wanted, companions)):
+            _hold(run, journal, group, keep, case_keys, f"p{repetition + 1}g{number + 1}")
+    return len(todo)
+
+
+def _is_final(entries):
+    return bool(entries) and entries[-1].outcome != "ok"
+
+
+def _hold(run, journal, cases, keep, case_keys, label):
+    """Hold one sitting and journal each problem as it finishes."""
+    name = f"{datetime.now(UTC):%Y%m%dT%H%M%S}-{os.getpid()}-{label}"
+
+    def finished(problem, lives):
+        entries = [_entry(run, live, case_keys[live.case.id], name) for live in lives]
+        journal.append(entries)
+        run.log.info(f"{problem}: {len(entries)} cases measured in sitting {label}")
+        run.progress.advance(len(entries), problem)
+
+    references = _references(run)
+    try:
+        Sitting(run, name, [run.live(case) for case in cases], keep, references, finished).measure()
+    finally:
+        for reference in references:
+            reference.worker.kill()
+
+
+def _entry(run, live, key, sitting):
+    """A journal entry from what a sitting found out about a case."""
+    failure = live.failure or {}
+    result = {k: v for k, v in failure.items() if k not in ("outcome", "reason")}
+    if not failure:
+        result |= {
+            "timings": {
+                kind: {"samples_s": live.samples[kind], "rounds": live.rounds[kind], "loops": live.loops[kind]}
+                for kind in live.samples
+            },
+            "converged": live.converged,
+            "long": live.long,
+            "call_s": live.call_s,
+            "noise": live.noise,
+            "rooms": live.rooms,
+            "environment": live.environment,
+            **live.error,
+        }
+    result["startup"] = live.startup
+    return Entry(live.case.id, key, sitting, failure.get("outcome", "ok"), failure.get("reason"), result)
+
+
+def _groups(run, wanted, companions):
+    """[(cases, keep), ...]: which cases sit together, so that live workers fit into memory, the baseline in each.
+
+    keep says that all problems' arrays may stay where they are between visits.
+    """
+    limit = free_memory_bytes() * run.config.protocol.memory_fraction
+    always = {case.worker for case in (*wanted, *companions) if case.implementation == run.folder.spec.baseline}
+
+    def needs(cases, total):
+        by_worker = {}
+        for case in cases:
+            by_worker.setdefault(case.worker, {})[case.problem.id] = run.bytes_needed(case)
+        held = sum(WORKER_BYTES + total(problems.values()) for problems in by_worker.values())
+        return held + 3 * total({c.problem.id: run.bytes_needed(c) for c in cases}.values())
+
+    everything = [*wanted, *companions]
+    if needs(everything, sum) <= limit:
+        return [(everything, True)]
+    base = [case for case in everything if case.worker in always]
+    groups, current = [], []
+    rest = [case for case in everything if case.worker not in always]
+    for _, cases in itertools.groupby(sorted(rest, key=lambda c: str(c.worker)), key=lambda c: c.worker):
+        cases = list(cases)
+        if current and needs([*base, *current, *cases], max) > limit:
+            groups.append(current)
+            current = []
+        current += cases
+    groups.append(current)
+    with_base = []
+    for group in groups:
+        # A baseline case sits in the first group that has its problem, and wherever else others are compared with it.
+        ids = {case.problem.id for case in group} | ({c.problem.id for c in base} if not with_base else set())
+        with_base.append((group + [case for case in base if case.problem.id in ids], False))
+    return with_base
+
+
+def _references(run):
+    """Fixed cases that watch the machine: the limits' read bandwidth at a size in cache, on one and on all threads."""
+    folder = catalog.load(project.LIMITS / "limit_read")
+    watcher = Run(run.config, folder, run.machine, run.name, run.results, run.progress, run.log)
+    problem = plan.Problem("limit_read", {}, REFERENCE_SIZE, "float64")
+    available = run.machine["cpu"]["available"]
+    chosen = [(folder.implementations[folder.spec.baseline], 1)]
+    chosen += [(i, available) for i in folder.implementations.values() if i.backend == "cffi" and i.threads][:1]
+    references = []
+    shared = inputs.Shared(folder, problem, run.config.protocol.seed, which=0)
+    for implementation, threads in chosen:
+        if build_failure(watcher, implementation, "cpu"):
+            continue
+        case = plan.Case(problem, implementation.name, implementation.backend, "cpu", threads, {})
+        worker = watcher.start(case)
+        try:
+            worker.ask("open", watcher.recipe(case), timeout=60)
+            worker.ask("load", problem.id, shared.message, timeout=60)
+            worker.ask("prepare", problem.id, "reference", watcher.description(case, problem), timeout=60)
+            settings = {"warm_up_s": 0.05, "sample_s": {"compute": run.config.protocol.sample_s / 2, "call": 0.001}}
+            found = worker.ask("warm_up", "reference", settings, timeout=60)
+            references.append(Reference(case.id, worker, {"compute": found["compute"][1]}))
+        except Failed as failed:
+            run.log.warning(f"reference {case.id}: {failed}")
+            worker.kill()
+    shared.close()
+    return references

@@ -1,0 +1,41 @@
+"""The environment a worker starts with: set before any import, recorded with every result."""
+
+import os
+
+
+def variables(threads, device_kind, scratch):
+    """{name: value} for a worker of `threads` host threads (None: the host does not compute).
+
+    Waiting policy: OpenMP threads spin briefly (GOMP_SPINCOUNT) and then sleep; passive waiting costs more than a small
+    parallel loop takes, unbounded spinning disturbs whoever runs next.
+    """
+    count = str(threads or 1)
+    chosen = {
+        "OMP_NUM_THREADS": count,
+        "OPENBLAS_NUM_THREADS": count,
+        "MKL_NUM_THREADS": count,
+        "NUMBA_NUM_THREADS": count,
+        "POCL_MAX_PTHREAD_COUNT": count,
+        "OMP_PROC_BIND": "spread",
+        "OMP_PLACES": "cores",
+        "OMP_DYNAMIC": "false",
+        "GOMP_SPINCOUNT": "10000",
+        "PYOPENCL_NO_CACHE": "1",
+        "POCL_CACHE_DIR": str(scratch / "pocl"),
+        "NUMBA_CACHE_DIR": str(scratch / "numba"),
+        "CUPY_CACHE_DIR": str(scratch / "cupy"),
+        "CUDA_CACHE_PATH": str(scratch / "cuda"),
+        "NVIDIA_TF32_OVERRIDE": "0",
+        "PYTHONHASHSEED": "0",
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    if device_kind == "cpu" and threads == 1:
+        chosen["OMP_PROC_BIND"] = "false"
+    return chosen
+
+
+def complete(chosen):
+    """A worker's whole environment: this process's, without what could change a measurement, with `chosen`."""
+    dropped = ("OMP_", "GOMP_", "KMP_", "OPENBLAS_", "MKL_", "BLIS_", "NUMBA_", "POCL_", "PYTHONPROFILE", "PYTHONTRACE")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(dropped)}
+    return {**kept, **chosen}

@@ -1,0 +1,116 @@
+"""From a case's journal entries, one a sitting, to its one result record."""
+
+import importlib.metadata
+import math
+
+import numpy as np
+
+from accelbench import backends, statistics
+from accelbench.measure.sitting import NOISE
+from accelbench.record import Order, Record, Startup, Timing
+
+
+def record(run, case, verdict, entries, key):
+    """The Record of a case. `verdict` is (outcome, reason) where it could not run, `entries` its valid entries."""
+    implementation = run.folder.implementations[case.implementation]
+    read, written, flops = run.cost(case.problem)
+    common = {
+        "machine": run.name,
+        "kernel": case.kernel,
+        "options": case.options,
+        "implementation": case.implementation,
+        "backend": case.backend,
+        "device": case.device,
+        "size": case.size,
+        "dtype": case.dtype,
+        "parameters": case.parameters,
+        "threads": case.threads,
+        "bytes_read": read,
+        "bytes_written": written,
+        "flops": flops,
+        "source_lines": implementation.source_lines,
+    }
+    if verdict is not None:
+        return Record(**common, outcome=verdict[0], reason=verdict[1])
+    if not entries:
+        return Record(**common, outcome="error", reason="no sitting measured it: run the measuring again")
+    last = entries[-1]
+    common |= {
+        "outcome": last.outcome,
+        "reason": last.reason,
+        "key": key,
+        "cache": run.config.protocol.cache,
+        "cache_resident": run.live(case).resident,
+        "sittings": [entry.sitting for entry in entries],
+        "order": Order(seed=run.config.protocol.seed, processes=len(entries)),
+        "startup": _startup(entries),
+        "environment": _environment(case, entries),
+    }
+    if last.outcome != "ok":
+        return Record(**common | {"sittings": [last.sitting]})
+    worst = max(entries, key=lambda entry: entry.result["max_error"])
+    noise = [entry.result["noise"] for entry in entries if entry.result["noise"] is not None]
+    kinds = dict.fromkeys(kind for entry in entries for kind in entry.result["timings"])
+    return Record(
+        **common,
+        timings={kind: timing(kind, entries) for kind in kinds},
+        max_error=worst.result["max_error"],
+        tolerance=worst.result["tolerance"],
+        noisy=max(noise) > NOISE if noise else None,
+    )
+
+
+def timing(kind, entries):
+    """The Timing of one kind: the geometric mean of the sittings' medians, with a t interval over sittings.
+
+    A single sitting has the rank interval of its median, which describes that process only.
+    """
+    taken = [entry.result["timings"].get(kind, {"samples_s": [], "rounds": [], "loops": 0}) for entry in entries]
+    sampled = [t["samples_s"] for t in taken if t["samples_s"]]
+    middle = statistics.geometric_mean([statistics.median(samples) for samples in sampled])
+    low, high = _interval(sampled, middle)
+    correlations = [c for c in map(statistics.autocorrelation, sampled) if c is not None]
+    return Timing(
+        samples_s=[t["samples_s"] for t in taken],
+        rounds=[t["rounds"] for t in taken],
+        loops=[t["loops"] for t in taken],
+        median_s=middle,
+        ci_low_s=low,
+        ci_high_s=high,
+        converged=all(entry.result["converged"] for entry in entries),
+        autocorrelation=float(np.mean(correlations)) if correlations else None,
+    )
+
+
+def _interval(sampled, middle):
+    if len(sampled) == 1:
+        low, high = statistics.rank_interval(sampled[0])
+        return (low, high) if math.isfinite(low) else (min(sampled[0]), max(sampled[0]))
+    from scipy.special import stdtrit
+
+    logs = np.log([statistics.median(samples) for samples in sampled])
+    half = float(stdtrit(len(logs) - 1, 0.975) * logs.std(ddof=1) / math.sqrt(len(logs)))
+    return middle * math.exp(-half), middle * math.exp(half)
+
+
+def _startup(entries):
+    """Medians over sittings: start-up is paid once a process."""
+    given = [entry.result["startup"] for entry in entries if entry.result.get("startup")]
+    values = {name: [s[name] for s in given if name in s] for name in Startup.model_fields}
+    return Startup(**{name: statistics.median(v) if v else None for name, v in values.items()})
+
+
+def _environment(case, entries):
+    """What the workers ran in: variables and thread pools, versions, and how busy the machine was."""
+    latest = dict(entries[-1].result.get("environment", {}))
+    latest["versions"] = {package: _version(package) for package in ("numpy", *backends.packages(case.backend))}
+    latest["room"] = [entry.result.get("rooms", []) for entry in entries]
+    latest["reference_shift"] = [entry.result.get("noise") for entry in entries]
+    return latest
+
+
+def _version(package):
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return None

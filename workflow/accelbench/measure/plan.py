@@ -1,0 +1,140 @@
+"""Which cases there are: configuration x kernel folder x what the machine description says is available."""
+
+import fnmatch
+import itertools
+from dataclasses import dataclass
+from functools import cached_property
+
+from accelbench import record as records
+from accelbench.config import chosen
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """kernel x options x size x dtype: what cases of it share is their inputs."""
+
+    kernel: str
+    options: dict
+    size: int
+    dtype: str
+
+    @cached_property
+    def id(self):
+        extra = "".join(f"/{name}={value}" for name, value in sorted(self.options.items()))
+        return f"{self.kernel}/{self.dtype}/{self.size}{extra}"
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """problem x implementation x device x threads x parameters. `verdict` is (outcome, reason) where the plan itself
+    already knows that it cannot run, else None."""
+
+    problem: Problem
+    implementation: str
+    backend: str
+    device: str | None
+    threads: int | None
+    parameters: dict
+    verdict: tuple[str, str] | None = None
+
+    kernel = property(lambda self: self.problem.kernel)
+    options = property(lambda self: self.problem.options)
+    size = property(lambda self: self.problem.size)
+    dtype = property(lambda self: self.problem.dtype)
+
+    @cached_property
+    def id(self):
+        return records.case_id(self)
+
+    @property
+    def worker(self):
+        """What a worker process is for: an implementation on a device with a number of threads."""
+        return self.implementation, self.device, self.threads
+
+
+def problems(config, folder):
+    """Every Problem of a kernel, in the order sizes, dtypes and options are written."""
+    sweep = config.sweep(folder.name)
+    sizes = sweep.sizes or folder.spec.sizes[config.preset]
+    wanted = sweep.dtypes or config.dtypes or folder.spec.dtypes
+    dtypes = [dtype for dtype in folder.spec.dtypes if dtype in wanted] or list(folder.spec.dtypes)
+    values = [sweep.options.get(name, (default,)) for name, default in folder.spec.options.items()]
+    return [
+        Problem(folder.name, dict(zip(folder.spec.options, combination, strict=True)), size, dtype)
+        for combination in itertools.product(*values)
+        for size in dict.fromkeys(sizes)
+        for dtype in dtypes
+    ]
+
+
+def cases(config, folder, machine):
+    """Every Case of a kernel, in a fixed order. `machine` is a machine description (machine.json)."""
+    available = machine["cpu"]["available"]
+    devices_wanted = config.devices
+    planned = []
+    for problem in problems(config, folder):
+        for implementation in chosen(config, folder).values():
+            backend = machine["backends"][implementation.backend]
+            if not backend["available"]:
+                verdict = ("unavailable", backend["reason"])
+                planned.append(Case(problem, implementation.name, implementation.backend, None, None, {}, verdict))
+                continue
+            for device in backend["devices"]:
+                if device["name"] != "cpu" and not any(_matches(device["name"], p) for p in devices_wanted):
+                    continue
+                for threads in _thread_counts(config, implementation, device, available):
+                    for parameters in _parameters(config, folder, implementation):
+                        verdict = _impossible(problem, device, threads, parameters, available)
+                        planned.append(
+                            Case(
+                                problem,
+                                implementation.name,
+                                implementation.backend,
+                                device["name"],
+                                threads,
+                                parameters,
+                                verdict,
+                            )
+                        )
+    return planned
+
+
+def _matches(name, pattern):
+    return fnmatch.fnmatchcase(name.lower(), pattern.lower())
+
+
+def _thread_counts(config, implementation, device, available):
+    if device["kind"] != "cpu":
+        return [None]
+    if not implementation.threads:
+        return [1] if device["name"] == "cpu" else [available]
+    return list(dict.fromkeys(available if count == "all" else count for count in config.threads))
+
+
+def _parameters(config, folder, implementation):
+    """Every combination of the implementation's parameters; block sizes come from the configuration."""
+    sweep = config.sweep(folder.name)
+    two_dimensional = folder.spec.block_dimensions == 2
+    blocks = sweep.block_sizes or (config.block_sizes_2d if two_dimensional else config.block_sizes)
+    if two_dimensional:
+        blocks = tuple(block if isinstance(block, tuple) else (block, 1) for block in blocks)
+    values = [blocks if given is None else tuple(given) for given in implementation.parameters.values()]
+    return [dict(zip(implementation.parameters, combo, strict=True)) for combo in itertools.product(*values)]
+
+
+def _impossible(problem, device, threads, parameters, available):
+    if threads is not None and threads > available:
+        return "unsupported", f"{threads} threads asked for, {available} available"
+    if problem.dtype in device["unsupported_dtypes"]:
+        return "unsupported", device["unsupported_dtypes"][problem.dtype]
+    block = parameters.get("block_size")
+    limit = device["limits"].get("max_block_size")
+    if block is not None and limit is not None:
+        shape = block if isinstance(block, tuple) else (block,)
+        total = shape[0] * (shape[1] if len(shape) > 1 else 1)
+        if total > limit:
+            return "unsupported", f"block size {total} exceeds the device's limit of {limit}"
+        for extent, most in zip(shape, device["limits"]["max_block_shape"], strict=False):
+            if extent > most:
+                return "unsupported", f"block extent {extent} exceeds the device's limit of {most}"
+    return None

@@ -1,0 +1,47 @@
+"""Predicting how long one call will take, from smaller sizes already seen."""
+
+UNSEEN_WORK = 50_000  # work that is tried without knowing anything: at 10 us an operation, half a second
+STEP = 4  # a trial aims at this fraction of the limit
+
+
+def work(cost):
+    """A number that grows with a problem as its time does: the larger of flops and bytes / 8."""
+    read, written, flops = cost
+    return max(flops, (read + written) / 8, 1.0)
+
+
+class Predictor:
+    """Times seen so far, by what is being run (implementation, device, threads, ...)."""
+
+    def __init__(self):
+        self._seen = {}
+
+    def saw(self, what, amount, seconds):
+        self._seen.setdefault(what, {})[amount] = seconds
+
+    def knows(self, what, amount):
+        return amount in self._seen.get(what, {})
+
+    def predict(self, what, amount):
+        """Seconds of one call, proportional to work from the nearest smaller problem; None where nothing is known."""
+        seen = self._seen.get(what, {})
+        if amount in seen:
+            return seen[amount]
+        smaller = [a for a in seen if a < amount]
+        if smaller:
+            nearest = max(smaller)
+            return seen[nearest] * amount / nearest
+        return min(seen.values(), default=None) if seen else None
+
+    def trial(self, what, amount, limit):
+        """An amount of work worth trying first, or None: either `amount` itself is safe, or it is hopeless."""
+        seen = self._seen.get(what, {})
+        smaller = [a for a in seen if a < amount]
+        if not smaller:
+            return UNSEEN_WORK if amount > UNSEEN_WORK and amount not in seen else None
+        predicted = self.predict(what, amount)
+        if predicted <= limit:
+            return None
+        nearest = max(smaller)
+        bolder = nearest * limit / STEP / seen[nearest]
+        return min(bolder, amount / 2) if bolder > 2 * nearest else None

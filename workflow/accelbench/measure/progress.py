@@ -1,0 +1,55 @@
+"""Progress of a measuring: a line that moves on a terminal, nothing anywhere else (the log has plain lines)."""
+
+import sys
+import time
+
+
+class Progress:
+    """Cases done, cases left, time left. Drawn only when asked, between rounds: a drawing thread would disturb."""
+
+    EVERY_S = 0.5
+
+    def __init__(self, kernel, stream=None):
+        self.kernel, self.stream = kernel, stream or sys.stderr
+        self.done = self.total = 0
+        self._drawn = 0.0
+        self._bar = None
+
+    def start(self, total):
+        """`total` cases in all sittings together are about to be measured."""
+        self.total, self._begin = total, time.monotonic()
+        if total and self.stream.isatty():
+            from rich.console import Console
+            from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+            from rich.progress import Progress as Bar
+
+            columns = [
+                TextColumn("{task.description}"),
+                BarColumn(),
+                MofNCompleteColumn(),
+                TextColumn("cases"),
+                TimeElapsedColumn(),
+                TextColumn("{task.fields[left]}"),
+            ]
+            self._bar = Bar(*columns, console=Console(file=self.stream), auto_refresh=False, transient=True)
+            self._task = self._bar.add_task(self.kernel, total=total, left="")
+            self._bar.start()
+
+    def advance(self, cases, problem):
+        """`cases` more are done, all of `problem`."""
+        self.done += cases
+        if self._bar:
+            left = (time.monotonic() - self._begin) / self.done * max(self.total - self.done, 0)
+            self._bar.update(self._task, completed=self.done, description=problem, left=f"about {left:.0f} s left")
+            self.tick()
+
+    def tick(self):
+        """A good moment to draw."""
+        now = time.monotonic()
+        if self._bar and now - self._drawn > self.EVERY_S:
+            self._drawn = now
+            self._bar.refresh()
+
+    def stop(self):
+        if self._bar:
+            self._bar.stop()

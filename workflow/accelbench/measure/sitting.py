@@ -1,0 +1,361 @@
+"""A sitting: cases measured side by side, once, in fresh processes - the heart of the method (docs/method.md).
+
+Order of events: every worker starts alone; every case's first call is checked, problems in ascending order, so that
+the next size can be predicted; then the problems are visited in several passes, in random order. In a visit, rounds:
+each live case is sampled once, in random order, with the reference cases among them. On its last visit every problem
+is checked again with other inputs, and handed over to be written down.
+"""
+
+import dataclasses
+import math
+import random
+import time
+
+from accelbench import statistics
+from accelbench.machine import room
+from accelbench.measure import inputs
+from accelbench.measure.workers import Failed
+
+REST_EVERY = 3  # transfers and launches are sampled in every third round: they need less certainty than compute
+PRIMARY = ("compute", "call", "end_to_end")
+PRIMED_LOOPS = 50  # up to this many loops, one untimed call brings the case's data back into the caches first
+LONG_CALLS = 3  # calls of a case whose single call is long, in all
+FEWEST_SAMPLES = 3  # however small the budget
+NOISE = 0.03  # a shift of the reference cases by more than this marks a problem noisy
+DEADLINE_FACTOR = 4
+
+
+@dataclasses.dataclass(eq=False)
+class Live:
+    """What a sitting knows of one case so far."""
+
+    case: object
+    amount: float  # of work, as prediction understands it
+    resident: bool  # whether its working set fits the last-level cache
+    prime: bool
+    startup: dict = dataclasses.field(default_factory=dict)
+    error: dict = dataclasses.field(default_factory=dict)
+    samples: dict = dataclasses.field(default_factory=dict)
+    rounds: dict = dataclasses.field(default_factory=dict)
+    loops: dict = dataclasses.field(default_factory=dict)
+    call_s: float = 0.0
+    long: bool = False
+    spent_s: float = 0.0
+    failure: dict | None = None
+    converged: bool = False
+    noise: float | None = None  # the largest shift of a reference case meanwhile
+    rooms: list = dataclasses.field(default_factory=list)
+    environment: dict = dataclasses.field(default_factory=dict)
+
+    def take(self, kind, seconds, turn):
+        self.samples.setdefault(kind, []).append(seconds)
+        self.rounds.setdefault(kind, []).append(turn)
+        self.spent_s += seconds * self.loops[kind]
+
+
+class Sitting:
+    """One sitting of `lives`. `run` is the Run they belong to; `finished(problem, lives)` is called once a problem.
+
+    keep says whether every problem's arrays fit into memory at once.
+    """
+
+    def __init__(self, run, name, lives, keep, references, finished):
+        self.run, self.name, self.keep, self.finished = run, name, keep, finished
+        self.protocol = run.config.protocol
+        self.random = random.Random(f"{self.protocol.seed} {name}")
+        self.problems = {}
+        for live in lives:
+            self.problems.setdefault(live.case.problem.id, []).append(live)
+        self.references = references
+        self._reference_samples = {problem: {} for problem in self.problems}
+        self._rooms = {}
+        self._workers, self._loaded, self._startup = {}, {}, {}
+        self._prepared, self._warm = set(), set()
+        self._shared = {}
+
+    def measure(self):
+        """Run the sitting to its end; the workers are gone afterwards, whatever happened."""
+        ascending = sorted(self.problems, key=lambda p: self.problems[p][0].amount)
+        try:
+            for problem in ascending:
+                for live in self.problems[problem]:
+                    self._first(live)
+                self._leave(problem)
+            for number in range(self.protocol.passes):
+                order = list(self.problems)
+                self.random.shuffle(order)
+                for problem in order:
+                    self._visit(problem, number)
+                    if number == self.protocol.passes - 1:
+                        self._finish(problem)
+                    else:
+                        self._leave(problem)
+        finally:
+            for worker in self._workers.values():
+                worker.kill()
+            for shared in self._shared.values():
+                shared.close()
+
+    # a case's steps
+
+    def _first(self, live):
+        """Start what the case needs, predict, prepare, check the first call."""
+        try:
+            if not self._worth_trying(live):
+                return
+            self._ready(live)
+            if live.call_s > self.protocol.long_call_s:
+                self._try_long(live)
+            self.run.log.debug(f"{live.case.id}: first call {live.call_s:.3g} s, error {live.error['max_error']:.3g}")
+        except Failed as failed:
+            self._fail(live, failed)
+
+    def _try_long(self, live):
+        """A slow first call may be slow for good, or for its compilation only: one more call tells."""
+        live.loops = {"compute": 1}
+        first = live.call_s
+        live.call_s = self._ask(live.case, first, "sample", live.case.id, live.loops, [], False)["compute"]
+        live.long = live.call_s > self.protocol.long_call_s
+        if live.long:
+            for seconds in (first, live.call_s):
+                live.take("compute", seconds, 0)
+                self.run.in_samples_s += seconds
+        else:
+            live.loops = {}
+
+    def _worth_trying(self, live):
+        """Whether a single call is predicted to stay within max_call_s; else the case is too_slow."""
+        what = self.what(live.case)
+        limit = self.protocol.max_call_s
+        while (amount := self.run.predictor.trial(what, live.amount, limit)) is not None:
+            problem = self.run.smaller(live.case.problem, amount)
+            cost = self.run.amount(problem)
+            if cost >= live.amount or self.run.predictor.knows(what, cost):
+                break
+            self.run.predictor.saw(what, cost, self._trial(live.case, problem))
+        predicted = self.run.predictor.predict(what, live.amount)
+        if predicted is not None and predicted > limit:
+            reason = f"one call is predicted to take {predicted:.3g} s, the limit max_call_s is {limit:g} s"
+            live.failure = {"outcome": "too_slow", "reason": reason, "predicted_s": predicted}
+            return False
+        live.call_s = predicted or 0.0
+        return True
+
+    def _trial(self, case, problem):
+        """Seconds of one call of a smaller problem, the better of two."""
+        shared = inputs.Shared(self.run.folder, problem, self.protocol.seed, which=0)
+        try:
+            self._ask(case, 0.0, "load", "trial", shared.message)
+            self._ask(case, 0.0, "prepare", "trial", "trial", self.run.description(case, problem))
+            calls = [self._ask(case, 0.0, "first_call", "trial", "trial")["first_call_s"] for _ in range(2)]
+            self._ask(case, 0.0, "release", "trial")
+        finally:
+            shared.close()
+        return min(calls)
+
+    def _ready(self, live, warm=False):
+        """Have the case's worker running, its problem loaded, its parameters prepared, checked once, and warm."""
+        case = live.case
+        worker = self._worker(case)
+        live.startup |= {k: v for k, v in self._startup[case.worker].items() if k in ("import_s", "context_s")}
+        if case.problem.id not in self._loaded[case.worker]:
+            self._ask(case, live.call_s, "load", case.problem.id, self._inputs(case.problem).message)
+            self._loaded[case.worker].add(case.problem.id)
+        if (worker, case.id) not in self._prepared:
+            description = self.run.description(case, case.problem)
+            told = self._ask(case, live.call_s, "prepare", case.problem.id, case.id, description)
+            if not live.error:
+                live.startup |= told
+                live.error = self._ask(case, live.call_s, "first_call", case.problem.id, case.id)
+                live.call_s = live.startup["first_call_s"] = live.error.pop("first_call_s")
+            self._prepared.add((worker, case.id))
+        if warm and not live.long and (worker, case.id) not in self._warm:
+            found = self._ask(case, live.call_s, "warm_up", case.id, self.run.warm_up_settings(live))
+            live.loops = live.loops or {kind: loops for kind, (_, loops) in found.items()}
+            live.call_s = found["compute"][0]
+            self.run.predictor.saw(self.what(case), live.amount, live.call_s)
+            self._warm.add((worker, case.id))
+
+    def _sample(self, live, turn):
+        """One turn of a case: one untimed call where that matters, then one sample of each kind of time due."""
+        loops = {k: n for k, n in live.loops.items() if k in PRIMARY or turn % REST_EVERY == 0}
+        primed = [k for k, n in loops.items() if live.prime and not live.long and n <= PRIMED_LOOPS]
+        longest = live.call_s * max(loops.values())
+        cold = self.protocol.cache == "cold"
+        for kind, seconds in self._ask(live.case, longest, "sample", live.case.id, loops, primed, cold).items():
+            live.take(kind, seconds, turn)
+            self.run.in_samples_s += seconds * loops[kind]
+
+    # a problem's visits
+
+    def _visit(self, problem, number):
+        """Sample a problem's cases in rounds until each has its share of this pass."""
+        before = room.snapshot()
+        active = []
+        for live in self.problems[problem]:
+            if live.failure is None and not (live.long and len(live.samples["compute"]) >= LONG_CALLS):
+                try:
+                    self._ready(live, warm=True)
+                    active.append(live)
+                except Failed as failed:
+                    self._fail(live, failed)
+        start = {live: (len(live.samples.get("compute", ())), live.spent_s) for live in active}
+        turn = number * 10_000
+        while active:
+            turn += 1
+            order = [*active, *(r for r in self.references if r.loops and not all(live.long for live in active))]
+            self.random.shuffle(order)
+            for item in order:
+                if isinstance(item, Reference):
+                    item.sample(self._reference_samples[problem])
+                    continue
+                try:
+                    self._ready(item, warm=True)
+                    self._sample(item, turn)
+                except Failed as failed:
+                    self._fail(item, failed)
+            active = [live for live in active if live.failure is None and not self._enough(live, number, *start[live])]
+            self.run.progress.tick()
+        self._rooms.setdefault(problem, []).append(room.difference(before, room.snapshot()))
+
+    def _enough(self, live, number, samples_before, spent_before):
+        """Whether a case has had its share of samples in pass `number` (counted from 0)."""
+        protocol, samples = self.protocol, live.samples["compute"]
+        if live.long:
+            return len(samples) > samples_before
+        here = len(samples) - samples_before
+        least = math.ceil(protocol.min_samples / protocol.passes)
+        if live.spent_s - spent_before >= protocol.budget_s / protocol.passes:
+            return here >= math.ceil(FEWEST_SAMPLES / protocol.passes)
+        return here >= least and self._converged(live)
+
+    def _converged(self, live):
+        precise = self.run.precision(live.case)
+        return statistics.half_width(live.samples["compute"]) <= precise
+
+    def _finish(self, problem):
+        """Check every case again with other inputs, then hand the problem over."""
+        lives = self.problems[problem]
+        alive = [live for live in lives if live.failure is None]
+        other, refilled = None, set()
+        if any(not live.long for live in alive):
+            other = inputs.Shared(self.run.folder, alive[0].case.problem, self.protocol.seed, which=1)
+        for live in alive:
+            if live.long:
+                continue
+            case = live.case
+            try:
+                self._ready(live)
+                if case.worker not in refilled:
+                    self._ask(case, live.call_s, "refill", problem, other.message)
+                    refilled.add(case.worker)
+                again = self._ask(case, live.call_s, "recheck", problem, case.id)
+                if again["max_error"] > live.error["max_error"]:
+                    live.error = {k: again[k] for k in ("max_error", "tolerance")}
+            except Failed as failed:
+                self._fail(live, failed)
+        if other is not None:
+            other.close()
+        for live in lives:
+            live.converged = live.failure is None and self._converged(live)
+            live.noise = self._noise(problem)
+            live.rooms = self._rooms.get(problem, [])
+            live.environment = self._startup.get(live.case.worker, {}).get("environment", {})
+        self._leave(problem, for_good=True)
+        self.finished(problem, lives)
+
+    def _leave(self, problem, for_good=False):
+        """Free a problem's arrays unless all problems' fit at once."""
+        if self.keep and not for_good:
+            return
+        for live in self.problems[problem]:
+            key = live.case.worker
+            if problem in self._loaded.get(key, ()):
+                try:
+                    self._ask(live.case, 0.0, "release", problem)
+                except Failed:
+                    self._drop(key)
+                    continue
+                self._loaded[key].discard(problem)
+        left = {live.case.id for live in self.problems[problem]}
+        self._prepared = {(w, c) for w, c in self._prepared if c not in left}
+        self._warm &= self._prepared
+        if problem in self._shared:
+            self._shared.pop(problem).close()
+
+    def _noise(self, problem):
+        """The largest shift of a reference case between the first and the second half of its samples, or None."""
+        shifts = []
+        for samples in self._reference_samples[problem].values():
+            half = len(samples) // 2
+            if half >= 3:
+                shifts.append(abs(statistics.median(samples[half:]) / statistics.median(samples[:half]) - 1))
+        return max(shifts, default=None)
+
+    # workers and inputs
+
+    def _worker(self, case):
+        key = case.worker
+        if key not in self._workers:
+            worker = self.run.start(case)
+            self._workers[key], self._loaded[key] = worker, set()
+            try:
+                begin = time.perf_counter()
+                told = self._ask(case, 0.0, "open", self.run.recipe(case))
+                told["environment"] = {**worker.variables, **self._ask(case, 0.0, "environment")}
+                self._startup.setdefault(key, told)
+                self.run.log.debug(f"worker {key}: ready in {time.perf_counter() - begin:.3g} s")
+            except Failed:
+                self._drop(key)
+                raise
+        return self._workers[key]
+
+    def _ask(self, case, predicted_s, name, *arguments):
+        """Ask the case's worker; a worker that died or hung is forgotten, to be started anew when next needed."""
+        deadline = self.protocol.timeout_s + DEADLINE_FACTOR * predicted_s
+        try:
+            return self._workers[case.worker].ask(name, *arguments, timeout=deadline)
+        except Failed as failed:
+            if not failed.alive:
+                self._drop(case.worker)
+            raise
+
+    def _drop(self, key):
+        worker = self._workers.pop(key, None)
+        if worker is not None:
+            worker.kill()
+            self._prepared = {(w, c) for w, c in self._prepared if w is not worker}
+            self._warm &= self._prepared
+        self._loaded[key] = set()
+
+    def _fail(self, live, failed):
+        live.failure = {"outcome": failed.outcome, "reason": failed.reason}
+        if failed.outcome == "timeout":
+            live.failure["timeout_s"] = self.protocol.timeout_s
+        self.run.log.info(f"{live.case.id}: {failed.outcome}: {failed.reason}")
+
+    def _inputs(self, problem):
+        if problem.id not in self._shared:
+            self._shared[problem.id] = inputs.Shared(self.run.folder, problem, self.protocol.seed, which=0)
+        return self._shared[problem.id]
+
+    @staticmethod
+    def what(case):
+        """What a prediction carries over between: everything but the size."""
+        return case.worker, case.dtype, str(case.options), str(case.parameters)
+
+
+class Reference:
+    """A fixed case sampled in every round, whose only purpose is to notice when the machine changes."""
+
+    def __init__(self, name, worker, loops):
+        self.name, self.worker, self.loops = name, worker, loops
+
+    def sample(self, samples):
+        """Append one sample to samples[name]; a reference that died stays silent."""
+        try:
+            taken = self.worker.ask("sample", "reference", self.loops, [], False, timeout=60)
+        except Failed:
+            self.loops = None
+        if self.loops:
+            samples.setdefault(self.name, []).append(taken["compute"])

@@ -1,0 +1,106 @@
+"""The coordinator's side of a worker process: start it, ask it with a deadline, see it die, kill it."""
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from accelbench.measure import environment
+
+LAST_WORDS = 2000  # characters of a dead worker's output that are looked at
+SIGNALS = {
+    signal.SIGSEGV: "segmentation fault",
+    signal.SIGABRT: "aborted",
+    signal.SIGBUS: "bus error",
+    signal.SIGFPE: "arithmetic exception",
+    signal.SIGILL: "illegal instruction",
+}
+
+
+class Failed(Exception):
+    """A worker could not do what it was asked: `outcome` and `reason`, and whether the process is still alive."""
+
+    def __init__(self, outcome, reason, alive):
+        super().__init__(f"{outcome}: {reason}")
+        self.outcome, self.reason, self.alive = outcome, reason, alive
+
+
+class Worker:
+    """A running worker process. `variables` is what was set in its environment; `output` what it prints."""
+
+    def __init__(self, threads, device_kind, scratch, verbose=False):
+        scratch.mkdir(parents=True, exist_ok=True)
+        self.variables = environment.variables(threads, device_kind, scratch)
+        ours, theirs = socket.socketpair()
+        self._output = None if verbose else tempfile.TemporaryFile(dir=scratch)  # noqa: SIM115 - closed with us
+        with theirs:
+            os.set_inheritable(theirs.fileno(), True)
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "accelbench.worker", str(theirs.fileno()), str(os.getpid())],
+                env=environment.complete(self.variables) | _package_path(),
+                cwd=scratch,
+                stdin=subprocess.DEVNULL,
+                stdout=self._output,
+                stderr=self._output,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+            )
+        self._connection = Connection(ours.detach())
+
+    def ask(self, name, *arguments, timeout):
+        """The worker's answer; Failed where it says no, dies, or does not answer within `timeout` seconds."""
+        try:
+            self._connection.send((name, arguments))
+            if not self._connection.poll(timeout):
+                self.kill()
+                raise Failed("timeout", f"no answer within {timeout:.3g} s ({name})", alive=False)
+            status, value = self._connection.recv()
+        except (EOFError, OSError):
+            raise Failed(*self._cause_of_death(), alive=False) from None
+        if status == "failed":
+            raise Failed(*value, alive=True)
+        return value
+
+    def kill(self):
+        """End the worker and whatever it started."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        self._connection.close()
+
+    def last_words(self):
+        """The end of what the worker printed."""
+        if self._output is None:
+            return ""
+        end = self._output.seek(0, os.SEEK_END)
+        self._output.seek(max(0, end - LAST_WORDS))
+        return self._output.read().decode(errors="replace").strip()
+
+    def _cause_of_death(self):
+        try:
+            status = self.process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            status = None
+        self.kill()
+        words = self.last_words().splitlines()
+        said = f"; it said: {words[-1][:300]}" if words else ""
+        if status is None:
+            return "crashed", f"closed its connection{said}"
+        if status == -signal.SIGKILL:
+            return "out_of_memory", f"killed by the system, as happens when memory runs out{said}"
+        if status < 0:
+            number = signal.Signals(-status)
+            return "crashed", f"{SIGNALS.get(number, 'killed')} ({number.name}){said}"
+        return "crashed", f"the process ended itself with status {status}{said}"
+
+
+def _package_path():
+    """PYTHONPATH with this package first, so that workers run the code their coordinator runs."""
+    here = str(Path(__file__).parents[2])
+    rest = os.environ.get("PYTHONPATH")
+    return {"PYTHONPATH": os.pathsep.join([here, rest] if rest else [here])}

@@ -1,0 +1,190 @@
+"""A worker process: one implementation on one device with one number of threads, doing what the coordinator says.
+
+    python -m accelbench.worker SOCKET PARENT
+
+Messages and answers are plain values over a socket. Nothing heavy is imported before the environment is known to be
+right: the coordinator has set it before this interpreter started. Nothing of the coordinator's is imported at all.
+"""
+
+import contextlib
+import ctypes
+import gc
+import os
+import resource
+import signal
+import sys
+import time
+import traceback
+from multiprocessing.connection import Connection
+from pathlib import Path
+from types import SimpleNamespace
+
+from accelbench import backends, build
+from accelbench.catalog import import_file
+from accelbench.worker import NUMPY_IMPORT_S, correctness
+from accelbench.worker.clock import Clock
+from accelbench.worker.problem import Call, Problem
+
+PR_SET_PDEATHSIG = 1
+
+
+class Worker:
+    """Serves one connection. Every public method is a message's name; `problem` and `handle` are the coordinator's."""
+
+    def __init__(self):
+        self.problems, self.handles = {}, {}
+
+    def open(self, recipe):
+        """Import the implementation and open its device; {"import_s", "context_s", "environment"}."""
+        self.recipe = recipe
+        if recipe["memory_bytes"] and recipe["device"]["name"] == "cpu":
+            resource.setrlimit(resource.RLIMIT_DATA, (recipe["memory_bytes"],) * 2)
+        module_of = backends.modules()[recipe["backend"]]
+        begin = time.perf_counter()
+        self.module = self._import()
+        import_s = time.perf_counter() - begin
+        if recipe["backend"] != "python":
+            import_s += NUMPY_IMPORT_S
+        begin = time.perf_counter()
+        self.session = module_of.Session(recipe["backend"], recipe["device"])
+        context_s = time.perf_counter() - begin
+        return {"import_s": import_s, "context_s": context_s}
+
+    def _import(self):
+        file = Path(self.recipe["file"])
+        if file.suffix == ".pyx":
+            entry = self.recipe["artifacts"][file.name]
+            return build.open_artifact(entry, self.recipe["build_folder"], self.recipe["toolchain"])
+        return import_file(file, self.recipe["implementation"])
+
+    def environment(self):
+        """Thread pools as they are, after the libraries have started."""
+        try:
+            import threadpoolctl
+        except ImportError:
+            return {}
+        pools = threadpoolctl.threadpool_info()
+        return {
+            "thread_pools": [
+                {k: p.get(k) for k in ("user_api", "internal_api", "version", "num_threads")} for p in pools
+            ]
+        }
+
+    def load(self, problem, message):
+        """Put a problem's arrays on the device."""
+        self.problems[problem] = Problem(self.session, self.module, message)
+
+    def prepare(self, problem, handle, case):
+        """Make `run` ready with a case's parameters; {"build_s"}."""
+        parameters = {name: tuple(v) if isinstance(v, list) else v for name, v in case["parameters"].items()}
+        begin = time.perf_counter()
+        if hasattr(self.module, "prepare"):
+            given = SimpleNamespace(
+                **{key: case[key] for key in ("size", "dtype", "options")},
+                **parameters,
+                device=self.recipe["device"]["name"],
+                queue=self.session.queue,
+                stream=self.session.stream,
+                artifact=lambda source: _artifact(self.recipe, source, self.session),
+            )
+            call = Call(self.module.prepare(given), {})
+        else:
+            call = Call(self.module.run, parameters)
+        build_s = time.perf_counter() - begin
+        call.bind(self.problems[problem].arguments)
+        self.handles[handle] = Clock(self.session, self.problems[problem], call)
+        return {"build_s": build_s}
+
+    def first_call(self, problem, handle):
+        """Check the first call; {"first_call_s", "max_error", "tolerance"}."""
+        return self._checked(problem, handle)
+
+    def recheck(self, problem, handle):
+        """Check again, with the inputs last filled in."""
+        self.handles[handle].call.bind(self.problems[problem].arguments)
+        return self._checked(problem, handle)
+
+    def _checked(self, problem, handle):
+        given, clock = self.problems[problem], self.handles[handle]
+        given.poison()
+        self.session.synchronise()
+        begin = time.perf_counter()
+        returned = clock.call.once()
+        self.session.synchronise()
+        seconds = time.perf_counter() - begin
+        error, tolerance = given.judge(returned)
+        return {"first_call_s": seconds, "max_error": error, "tolerance": tolerance}
+
+    def warm_up(self, handle, settings):
+        """Warm up and choose loops; {kind: (seconds per call, loops)}."""
+        return self.handles[handle].warm_up(settings)
+
+    def sample(self, handle, loops, primed, cold):
+        """One sample of each kind in `loops`; {kind: seconds per call}."""
+        return self.handles[handle].sample(loops, primed, cold)
+
+    def refill(self, problem, message):
+        """Replace a problem's inputs by others of the same shapes."""
+        self.problems[problem].refill(message)
+
+    def release(self, problem):
+        """Forget a problem, its arrays and what was prepared for it."""
+        given = self.problems.pop(problem, None)
+        self.handles = {h: clock for h, clock in self.handles.items() if clock.problem is not given}
+        if given is not None:
+            given.release()
+            del given
+        gc.collect()
+
+    def out_of_memory(self, error):
+        return isinstance(error, (MemoryError, *getattr(getattr(self, "session", None), "OUT_OF_MEMORY", ())))
+
+
+def _artifact(recipe, source, session):
+    """What a built source is for its implementation: a path, a module, a program."""
+    if source not in recipe["artifacts"]:
+        raise LookupError(f"case.artifact({source!r}): SOURCES does not name it")
+    return session.load(recipe["artifacts"][source], recipe["build_folder"], recipe["toolchain"])
+
+
+def failure(worker, error):
+    """(outcome, reason) of an exception, for people."""
+    if isinstance(error, correctness.WrongResult):
+        return "wrong_result", str(error)
+    if isinstance(error, NotImplementedError):
+        return "unsupported", str(error) or "the implementation says so"
+    if worker.out_of_memory(error):
+        return "out_of_memory", str(error) or "memory exhausted"
+    words = str(error).strip().splitlines()
+    return "error", f"{type(error).__name__}: {words[0] if words else 'no message'}"
+
+
+def die_with(parent):
+    """Ask the kernel to kill this process when its parent ends, and be the first to go when memory runs out."""
+    ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)
+    with contextlib.suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("1000")
+
+
+def main():
+    descriptor, parent = map(int, sys.argv[1:])
+    die_with(parent)
+    connection = Connection(descriptor)
+    worker = Worker()
+    while True:
+        try:
+            name, arguments = connection.recv()
+        except EOFError:
+            return
+        try:
+            connection.send(("ok", getattr(worker, name)(*arguments)))
+        except Exception as error:
+            traceback.print_exc()
+            sys.stderr.flush()
+            connection.send(("failed", failure(worker, error)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,102 @@
+"""The clock of one case in a worker: warm-up, loops, samples. The backend knows how its device is timed."""
+
+import time
+from statistics import median
+
+PROBE_S = 1e-4  # a warm-up batch lasts about this long, well above the clock's resolution
+WARM_CALLS = 3
+MAX_LOOPS = 1 << 24
+
+
+class Clock:
+    """Times one call: {kind: timer} from the backend, and end to end where data must first be brought over."""
+
+    def __init__(self, session, problem, call):
+        self.session, self.problem, self.call = session, problem, call
+        self.timers = session.timers(call)
+        if not problem.on_host or problem.convert:
+            self.timers |= {"end_to_end": self._end_to_end, "upload": self._upload}
+            if not problem.on_host:
+                self.timers["download"] = self._download
+
+    def warm_up(self, settings):
+        """Calls until two successive medians of 5 batches agree within 1 %, at least 3 calls, at most
+        settings["warm_up_s"]; then the loops of each kind so that a sample lasts settings["sample_s"][kind].
+
+        Returns {kind: (seconds per call, loops)}.
+        """
+        compute, most = self.timers["compute"], settings["warm_up_s"]
+        seconds, loops = self._loops_for(compute, PROBE_S)
+        calls, previous, spent = loops, None, seconds * loops
+        while spent < most or calls < WARM_CALLS:
+            batch = [compute(loops) for _ in range(5 if 5 * seconds * loops < most else 1)]
+            calls += loops * len(batch)
+            spent += sum(batch) * loops
+            seconds = median(batch)
+            if calls >= WARM_CALLS and previous is not None and abs(seconds - previous) <= 0.01 * previous:
+                break
+            previous = seconds
+        found = {"compute": (seconds, _loops(settings["sample_s"]["compute"], seconds))}
+        for kind, timer in self.timers.items():
+            if kind != "compute":
+                found[kind] = self._loops_for(timer, settings["sample_s"]["call"])
+        return found
+
+    def _loops_for(self, timer, target):
+        """(seconds per call, loops that last `target`), growing from one call."""
+        loops = 1
+        while True:
+            self.problem.restore()
+            seconds = timer(loops)
+            if seconds * loops >= target / 4 or loops >= MAX_LOOPS:
+                return seconds, _loops(target, seconds)
+            loops = min(max(loops * 4, _loops(target / 2, seconds)), loops * 64, MAX_LOOPS)
+
+    def sample(self, loops, primed, cold):
+        """{kind: seconds per call}, one sample of each kind in `loops`; those in `primed` after an untimed call."""
+        taken = {}
+        for kind, count in loops.items():
+            self.problem.restore()
+            if kind in primed:
+                self.call.once()
+                self.session.synchronise()
+                self.problem.restore()
+            timer = self._cold if cold and kind == "compute" else self.timers[kind]
+            taken[kind] = timer(count)
+        return taken
+
+    def _cold(self, loops):
+        total = 0.0
+        for _ in range(loops):
+            self.session.flush_cache()
+            total += self.timers["compute"](1)
+        return total / loops
+
+    def _upload(self, loops):
+        begin = time.perf_counter()
+        for _ in range(loops):
+            self.problem.upload()
+        self.session.synchronise()
+        return (time.perf_counter() - begin) / loops
+
+    def _download(self, loops):
+        returned = self.call.once()
+        self.session.synchronise()
+        begin = time.perf_counter()
+        for _ in range(loops):
+            self.problem.download(returned)
+        return (time.perf_counter() - begin) / loops
+
+    def _end_to_end(self, loops):
+        call = self.call
+        begin = time.perf_counter()
+        for _ in range(loops):
+            arguments = self.problem.upload()
+            if arguments is not None:
+                call.bind(arguments)
+            self.problem.download(call.once())
+        return (time.perf_counter() - begin) / loops
+
+
+def _loops(target, seconds):
+    return max(1, min(round(target / max(seconds, 1e-9) + 0.5), MAX_LOOPS))

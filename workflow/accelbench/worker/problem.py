@@ -1,0 +1,134 @@
+"""One problem's arrays on a worker's device, and the call that is timed with them."""
+
+import numpy as np
+
+from accelbench.worker import correctness
+from accelbench.worker.attached import Attached
+
+
+class Call:
+    """A `run` with its arguments bound: the statement that is timed, and the names it is timed with."""
+
+    def __init__(self, run, parameters):
+        self.namespace = {"run": run, **parameters}
+        self._parameters = parameters
+        self.statement = ""
+
+    def bind(self, arguments):
+        self.namespace.update({f"a{i}": value for i, value in enumerate(arguments)})
+        given = [f"a{i}" for i in range(len(arguments))] + [f"{name}={name}" for name in self._parameters]
+        self.statement = f"run({', '.join(given)})"
+
+    def once(self):
+        """The result of one call."""
+        return eval(self.statement, self.namespace)
+
+
+class Problem:
+    """One problem's arrays on the worker's device, shared by all parameters it is run with."""
+
+    def __init__(self, session, module, message):
+        self.session, self.convert = session, getattr(module, "convert", None)
+        self.attached = Attached(message)
+        self.host, self.device_inputs = {}, {}
+        for name, view in self.attached.inputs.items():
+            if view.ndim == 0:
+                self.host[name] = view[()]
+            else:
+                self.device_inputs[name] = session.empty(view.shape, view.dtype)
+        self.outputs = {
+            name: session.empty(shape, dtype) for name, shape, dtype, _ in self.attached.outputs if shape != ()
+        }
+        self.inout = [name for name, _, _, inout in self.attached.outputs if inout]
+        self.scalar_outputs = [name for name, shape, *_ in self.attached.outputs if shape == ()]
+        self.on_host = isinstance(next(iter(self.outputs.values()), np.empty(0)), np.ndarray) and not any(
+            not isinstance(array, np.ndarray) for array in self.device_inputs.values()
+        )
+        self.fill()
+
+    def fill(self):
+        """Copy the attached inputs to the device (and to ordinary host memory: mapped pages are slower to read)."""
+        for name, view in self.attached.inputs.items():
+            if view.ndim:
+                self.session.copy_in(self.device_inputs[name], view)
+                if not self.on_host:
+                    self.host[name] = np.array(view)
+                else:
+                    self.host[name] = self.device_inputs[name]
+                    self.host[name].flags.writeable = False
+            else:
+                self.host[name] = view[()]
+        self.arguments = self._converted() if self.convert else self._resident()
+
+    def refill(self, message):
+        self.attached = Attached(message)
+        self.fill()
+
+    def _resident(self):
+        given = {name: self.device_inputs.get(name, self.host[name]) for name in self.attached.inputs}
+        return (*given.values(), *self.outputs.values())
+
+    def _converted(self):
+        given = self.convert(**{name: self.host[name] for name in self.attached.inputs})
+        given = given.values() if isinstance(given, dict) else given
+        return (*given, *self.outputs.values())
+
+    def poison(self):
+        for name, shape, dtype, inout in self.attached.outputs:
+            if shape != ():
+                start = self.attached.inputs[name] if inout else correctness.poison(shape, dtype)
+                self.session.copy_in(self.outputs[name], start)
+
+    def restore(self):
+        """Give `inout` outputs their starting values again."""
+        for name in self.inout:
+            self.session.copy_in(self.outputs[name], self.host[name])
+
+    def results(self, returned):
+        """{name: host array} from what a call left in the outputs, or returned."""
+        names = [name for name, *_ in self.attached.outputs]
+        if returned is None:
+            if self.scalar_outputs:
+                raise correctness.WrongResult(f"run returned nothing; it must return {', '.join(self.scalar_outputs)}")
+            return {name: self.session.copy_out(self.outputs[name]) for name in names}
+        values = returned if isinstance(returned, tuple) else (returned,)
+        if len(values) == len(self.scalar_outputs) < len(names):
+            filled = {name: self.session.copy_out(self.outputs[name]) for name in names if name in self.outputs}
+            return filled | dict(zip(self.scalar_outputs, map(self.session.copy_out, values), strict=True))
+        if len(values) != len(names):
+            raise correctness.WrongResult(f"run returned {len(values)} results, expected {len(names)}")
+        return dict(zip(names, map(self.session.copy_out, values), strict=True))
+
+    def judge(self, returned):
+        """(largest error, its tolerance); WrongResult where results, guard zones or inputs are not as they must be."""
+        results = self.results(returned)
+        worst = (0.0, 0.0)
+        for name, array in results.items():
+            bound = self.attached.tolerance[name]
+            error, tolerance = correctness.compare(name, array, self.attached.expected[name], bound)
+            worst = max(worst, (error, tolerance), key=lambda pair: pair[0] / pair[1] if pair[1] else pair[0])
+        for name, array in {**self.outputs, **self.device_inputs}.items():
+            if not self.session.intact(array):
+                raise correctness.WrongResult(f"it wrote outside {name}")
+        for name, array in self.device_inputs.items():
+            if name not in self.inout and not _same(self.session.copy_out(array), self.attached.inputs[name]):
+                raise correctness.WrongResult(f"it changed its input {name}")
+        return worst
+
+    # what `end_to_end` consists of
+    def upload(self):
+        if not self.on_host:
+            for name, array in self.device_inputs.items():
+                self.session.copy_in(array, self.host[name])
+        return self._converted() if self.convert else None
+
+    def download(self, returned):
+        return self.results(returned)
+
+    def release(self):
+        for array in (*self.outputs.values(), *self.device_inputs.values()):
+            self.session.release(array)
+
+
+def _same(a, b):
+    return np.array_equal(a.view(np.uint8), b.view(np.uint8)) if a.ndim and a.size else np.array_equal(a, b)
