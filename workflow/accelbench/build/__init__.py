@@ -1,0 +1,277 @@
+"""Building: from SOURCES, FLAGS and VARIANTS to artefacts that a worker opens. One module a toolchain.
+
+The contract, on one screen. A toolchain module imports none of its libraries at the top and holds
+
+    TOOLCHAIN = "c"                         the name implementations ask for; finding it here is its only registration
+    PER_DEVICE = False                      whether each device found has an artefact of its own
+    built(implementation)                   names of the sources artefacts are made from (headers are not)
+    files(implementation, source)           [Path, ...]: their text and that of what they include decides the artefact
+    flags(implementation, config)           the flags its compiler gets, configured ones first
+    version(implementation, config, device) the compiler's name and version; BuildError where there is none
+    step(task, folder)                      writes what must be generated into `folder`/work and returns the Step that
+                                            leaves the artefact in `folder`; BuildError with the translator's words
+    open(path)                              what case.artifact(source) gives a worker
+
+Every artefact lies in a folder of its own, named after its recipe: a digest of everything that decides it. The folder
+is made under another name and renamed when complete, so what carries a recipe's name is whole and can be used again,
+whether or not the manifest of the build before is still there.
+"""
+
+import importlib
+import os
+import pkgutil
+import shlex
+import shutil
+import signal
+import subprocess
+import time
+import traceback
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+
+from accelbench import files
+from accelbench.build import sources
+from accelbench.build.compiler import BuildError, cpu
+from accelbench.build.task import Task
+from accelbench.errors import InputError
+
+SCHEMA_VERSION = 1
+# Part of every recipe: raise it when the way of building changes, so that nothing built the old way is used again.
+RECIPE_VERSION = 1
+LONGEST_LOG = 20_000
+TIMEOUT_S = 600
+# In an artefact's folder: its entry, the mark of a complete build.
+COMPLETE = "complete.json"
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What was built of one kernel with one toolchain."""
+
+    kernel: str
+    toolchain: str
+    artifacts: list
+
+    def find(self, implementation, source, device=None):
+        """The entry of an implementation's source (built for the device of that name), or None."""
+        wanted = (implementation, source, device)
+        return next((a for a in self.artifacts if (a["implementation"], a["source"], a["device"]) == wanted), None)
+
+
+@cache
+def modules():
+    """{toolchain: module} of this package."""
+    found = [importlib.import_module(f"{__name__}.{entry.name}") for entry in pkgutil.iter_modules(__path__)]
+    return {module.TOOLCHAIN: module for module in found if hasattr(module, "TOOLCHAIN")}
+
+
+def toolchains(folder, implementations=None):
+    """Sorted names of the toolchains that `implementations` (names; all of the folder's where None) need."""
+    chosen = folder.implementations if implementations is None else implementations
+    return sorted({folder.implementations[name].toolchain for name in chosen} - {None})
+
+
+def compiler_version(implementation, config, device=None):
+    """What compiles an implementation's sources, as text, cached for the life of the process; "" for nothing.
+
+    `config` is a config.Build, `device` a Device dict where the toolchain builds per device. A missing compiler is a
+    text too ("gcc not found: ..."), so that its absence can be part of a digest.
+    """
+    module = modules().get(implementation.toolchain)
+    try:
+        return module.version(implementation, config, device) if module else ""
+    except BuildError as failure:
+        return str(failure)
+
+
+def recipe(implementation, source, config, compiler_version):
+    """Digest of everything that decides what is built from `source`: its text, that of the files it includes with
+    quotes (transitively, where they lie beside it), flags, compiler and toolchain, but no folder's path.
+
+    Nothing is built or run. `source` need not be one that is built: a header in SOURCES has a recipe too.
+    """
+    module = modules().get(implementation.toolchain)
+    roots = module.files(implementation, source) if module else [implementation.path.parent / source]
+    flags = module.flags(implementation, config) if module else implementation.flags
+    native = cpu() if any(flag.endswith("=native") for flag in flags) else None
+    return files.digest(
+        RECIPE_VERSION,
+        implementation.toolchain or "",
+        flags,
+        native,
+        compiler_version,
+        *sources.texts(roots, implementation.path.parent),
+    )
+
+
+def load(path):
+    """The Manifest in a file; InputError where it is missing, cut off or of another version."""
+    data = files.read_json(path)
+    if not isinstance(data, dict) or data.get("schema_version") != SCHEMA_VERSION:
+        raise InputError(path, f"is not a build manifest of version {SCHEMA_VERSION}", "Delete it and run again")
+    return Manifest(data["kernel"], data["toolchain"], data["artifacts"])
+
+
+def open_artifact(entry, manifest_folder, toolchain):
+    """What case.artifact(source) returns for a manifest entry: a path ("c"), an imported extension ("cffi", "cython").
+
+    InputError where the build failed or its result has been deleted since.
+    """
+    if entry["outcome"] != "ok":
+        raise InputError(f"{entry['implementation']}: {entry['source']}", "was not built", entry["log"])
+    path = Path(manifest_folder).resolve() / entry["path"]
+    if not path.is_file():
+        raise InputError(path, "the build's result is gone", "Delete the manifest beside its folder and run again")
+    return modules()[toolchain].open(path)
+
+
+def build(folder, toolchain, config, devices, out_dir):
+    """Build what the implementations of a KernelFolder need from one toolchain; returns the manifest as a dict.
+
+    config is a config.Build, devices are the Device dicts of the backend (used where each device has its own
+    artefact). Artefacts lie under out_dir/<toolchain>/, paths in the manifest are relative to out_dir, the manifest's
+    folder; what kernels share lies in the folder that holds out_dir. Whatever goes wrong with an artefact is its
+    entry's outcome, never an exception.
+    """
+    out_dir = Path(out_dir).resolve()
+    home = out_dir / toolchain
+    module = modules().get(toolchain)
+    devices = list({device["name"]: device for device in devices}.values()) if module and module.PER_DEVICE else [None]
+    wanted, results = [], {}
+    with ThreadPoolExecutor(min(len(os.sched_getaffinity(0)), 4)) as pool:
+        for implementation in folder.implementations.values():
+            if implementation.toolchain != toolchain:
+                continue
+            for source in module.built(implementation) if module else implementation.sources:
+                for device in devices:
+                    version = compiler_version(implementation, config, device)
+                    key = recipe(implementation, source, config, version)
+                    wanted.append((implementation.name, source, device and device["name"], key))
+                    if key not in results:
+                        task = Task(implementation, source, device, config, version, out_dir.parent / ".shared")
+                        results[key] = _start(module, task, key, home / f"{Path(source).stem}-{key[:12]}", pool)
+    artifacts = [
+        {"implementation": name, "source": source, "device": device, **results[key].result()}
+        for name, source, device, key in wanted
+    ]
+    _remove_unused(out_dir, home, artifacts)
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "kernel": folder.name,
+        "toolchain": toolchain,
+        "artifacts": artifacts,
+    }
+
+
+def _start(module, task, key, target, pool):
+    """A Future of what an artefact's entry says beside its names: the one built before, or one being built.
+
+    Translation happens here, one after the other (Cython and CFFI hold the interpreter's lock), compiling in the pool.
+    """
+    kept = _built_before(target, key)
+    if kept is not None:
+        return pool.submit(lambda: kept)
+    started = time.perf_counter()
+    temporary = target.with_name(f".building-{target.name}-{os.getpid()}")
+    entry = partial(_entry, task, key, started, temporary)
+    try:
+        if module is None:
+            raise BuildError(f"nothing here builds {task.implementation.toolchain!r}")
+        module.version(task.implementation, task.config, task.device)
+        shutil.rmtree(temporary, ignore_errors=True)
+        (temporary / "work").mkdir(parents=True)
+        step = module.step(task, temporary)
+    except BuildError as failure:
+        failed = entry("build_failed", str(failure))
+    except OSError as error:
+        failed = entry("build_failed", _words(error))
+    except Exception:
+        # A translator may stumble over a source in any way; that is this artefact's result, not the end of the run.
+        failed = entry("build_failed", traceback.format_exc())
+    else:
+        return pool.submit(_compile, step, task.folder, temporary, target, entry)
+    shutil.rmtree(temporary, ignore_errors=True)
+    return pool.submit(lambda: failed)
+
+
+def _built_before(target, key):
+    try:
+        kept = files.read_json(target / COMPLETE)
+    except InputError:
+        return None
+    return kept if kept["recipe"] == key and (target.parents[1] / kept["path"]).is_file() else None
+
+
+def _compile(step, folder, temporary, target, entry):
+    """Run a step in the kernel's folder and, if it left its artefact, give the output folder its final name."""
+    compiler, *arguments = (argument.removeprefix(f"{temporary}/") for argument in step.arguments)
+    shown = shlex.join([Path(compiler).name, *arguments])
+    entry = partial(entry, command=f"{step.before} && {shown}" if step.before else shown)
+    try:
+        done = subprocess.run(
+            step.arguments,
+            cwd=folder,
+            env={**os.environ, "LC_ALL": "C", **step.environment},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            timeout=TIMEOUT_S,
+        )
+        log = done.stdout.strip()
+        if done.returncode < 0:
+            log += f"\nthe compiling process died of {signal.Signals(-done.returncode).name}"
+        if done.returncode or not (temporary / step.artifact).is_file():
+            return entry("build_failed", log.strip() or f"the compiler ended with status {done.returncode}")
+        shutil.rmtree(temporary / "work")
+        result = entry(
+            "ok",
+            log,
+            path=f"{target.parent.name}/{target.name}/{step.artifact}",
+            page=step.page and f"{target.parent.name}/{target.name}/{step.page}",
+        )
+        files.write_json(temporary / COMPLETE, result)
+        shutil.rmtree(target, ignore_errors=True)
+        temporary.rename(target)
+        return result
+    except subprocess.TimeoutExpired:
+        return entry("build_failed", f"the compiler was stopped after {TIMEOUT_S} s")
+    except OSError as error:
+        return entry("build_failed", _words(error))
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+
+
+def _words(error):
+    """What the operating system says: "No space left on device: .../vector_sum.so"."""
+    return f"{error.strerror}: {error.filename}" if error.filename else str(error)
+
+
+def _entry(task, key, started, temporary, outcome, log, command=None, path=None, page=None):
+    """What the manifest says of an artefact, without the paths of the kernel's and the build's own folder."""
+    log = log.replace(f"{temporary}/", "").replace(f"{task.folder}/", "")
+    if len(log) > LONGEST_LOG:
+        # Compilers name the cause first, processes that die of it name it last.
+        half, left_out = LONGEST_LOG // 2, len(log) - LONGEST_LOG
+        log = f"{log[:half]}\n[{left_out} characters left out]\n{log[-half:]}"
+    return {
+        "outcome": outcome,
+        "path": path,
+        "log": log,
+        "command": command,
+        "seconds": round(time.perf_counter() - started, 3),
+        "compiler": task.compiler,
+        "recipe": key,
+        "page": page,
+    }
+
+
+def _remove_unused(out_dir, home, artifacts):
+    """Delete artefacts that no implementation asks for any more, and what a killed build left."""
+    used = {(out_dir / artifact["path"]).parent for artifact in artifacts if artifact["path"]}
+    for folder in set(home.glob("*")) | set(home.glob(".building-*")):
+        if folder not in used:
+            shutil.rmtree(folder, ignore_errors=True)

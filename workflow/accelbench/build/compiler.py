@@ -1,0 +1,98 @@
+"""C and C++ compilers: finding them, their versions, and the commands that make shared objects."""
+
+import importlib.util
+import platform
+import shutil
+import subprocess
+import sysconfig
+from functools import cache
+from importlib import metadata
+from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader
+from pathlib import Path
+
+COMPILED = (".c", ".cpp", ".cc", ".cxx")
+EXTENSION_SUFFIX = EXTENSION_SUFFIXES[0]
+
+
+class BuildError(Exception):
+    """The message is what a person reads in the manifest's log: the compiler's words, or what is missing."""
+
+
+def version(config, cplusplus=False):
+    """First line of the configured compiler's --version, cached; BuildError where there is no such compiler."""
+    key = "cxx" if cplusplus else "cc"
+    return _version(getattr(config, key), key)
+
+
+@cache
+def _version(command, key):
+    answer = subprocess.run([_locate(command, key), "--version"], capture_output=True, text=True, errors="replace")
+    if answer.returncode or not answer.stdout:
+        raise BuildError(f"{command} --version failed: {answer.stderr.strip()}. Repair it or set build.{key}")
+    return answer.stdout.splitlines()[0].strip()
+
+
+@cache
+def distribution(name):
+    """A Python package's name and version for a compiler's version text; BuildError where it is not installed."""
+    try:
+        return f"{name} {metadata.version(name)}"
+    except metadata.PackageNotFoundError:
+        raise BuildError(f"{name} is not installed. Install it: pip install {name.lower()}") from None
+
+
+@cache
+def python_version():
+    """The interpreter whose ABI extensions are for."""
+    return f"{platform.python_implementation()} {platform.python_version()}"
+
+
+@cache
+def cpu():
+    """The processor as -march=native sees it: model and instruction sets."""
+    lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
+    return sorted({line for line in lines if line.startswith(("model name", "flags", "Features", "CPU part"))})
+
+
+def is_cplusplus(source):
+    return source.endswith((".cpp", ".cc", ".cxx"))
+
+
+def shared_object(config, flags, sources, output, cplusplus=False):
+    """The command that compiles and links C or C++ sources into one shared object, to run in the kernel's folder.
+
+    The same flags serve compiling and linking, as -fopenmp needs. Relative to the folder, messages and recorded
+    commands read the same on every machine.
+    """
+    key = "cxx" if cplusplus else "cc"
+    compiler = _locate(getattr(config, key), key)
+    return [compiler, "-shared", "-fPIC", *flags, "-I.", "-o", str(output), *map(str, sources), "-lm"]
+
+
+def python_include():
+    """The flag that finds Python.h; BuildError where Python came without it."""
+    folder = sysconfig.get_path("include")
+    if not Path(folder, "Python.h").is_file():
+        raise BuildError(
+            f"Python.h is not in {folder}: this Python came without its headers. "
+            "Install them (Debian, Ubuntu: apt install python3-dev; Fedora: dnf install python3-devel)"
+        )
+    return f"-I{folder}"
+
+
+def import_extension(path):
+    """The extension module in the file `path`, initialised; it is not entered in sys.modules, so that extensions of
+    the same name built with different flags live side by side in one process."""
+    name = path.name.split(".")[0]
+    loader = ExtensionFileLoader(name, str(path))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_file_location(name, path, loader=loader))
+    loader.exec_module(module)
+    return module
+
+
+def _locate(command, key):
+    found = shutil.which(command)
+    if found is None:
+        remedy = f"install {command} (Debian, Ubuntu: apt install build-essential) or set build.{key}"
+        raise BuildError(f"{command} not found: {remedy} in the configuration")
+    return str(Path(found).absolute())

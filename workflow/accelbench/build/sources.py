@@ -1,0 +1,40 @@
+"""Which files a native source consists of: itself and all it includes, found by reading, without a compiler."""
+
+import os
+import re
+
+# C, CUDA and OpenCL `#include "x"`; Cython's `include "x"` and `cdef extern from "x"`.
+_INCLUDE = re.compile(
+    rb"""^[ \t]*(?:\#[ \t]*include|include|cdef[ \t]+extern[ \t]+from)[ \t]*["']([^"'\n]+)["']""", re.M
+)
+_CIMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+cimport\b|cimport[ \t]+([\w., \t]+))", re.M)
+
+
+def texts(roots, folder):
+    """[name, content, name, content, ...] of files and of what they include, sorted by their name relative to
+    `folder`.
+
+    Quoted includes are looked for beside the including file, then in `folder`; those that lie in neither belong to
+    the system. A file included through a macro is not seen.
+    """
+    found = {}
+    waiting = list(roots)
+    while waiting:
+        path = waiting.pop()
+        name = os.path.relpath(path, folder)
+        if name in found:
+            continue
+        found[name] = content = path.read_bytes()
+        for included in _included(content):
+            beside = [place / included for place in (path.parent, folder)]
+            waiting.extend([file for file in beside if file.is_file()][:1])
+    return [part for name in sorted(found) for part in (name, found[name])]
+
+
+def _included(content):
+    for match in _INCLUDE.finditer(content):
+        yield os.fsdecode(match[1])
+    for match in _CIMPORT.finditer(content):
+        for module in (match[1] or match[2]).split(b","):
+            name = module.split()[0] if module.split() else b""
+            yield os.fsdecode(name.lstrip(b".").replace(b".", b"/")) + ".pxd"
