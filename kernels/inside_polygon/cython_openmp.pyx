@@ -1,0 +1,45 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True
+"""Cython extension class with prange: OpenMP threads share the rows of the mask."""
+
+FLAGS = ("-fopenmp",)
+
+from cython.parallel cimport prange
+from libc.stdint cimport int32_t, uint8_t
+
+
+cdef class Polygon:
+    cdef const int32_t[:, ::1] corners
+    cdef Py_ssize_t vertices
+
+    def __init__(self, const int32_t[:, ::1] corners):
+        self.corners = corners
+        self.vertices = corners.shape[0]
+
+    cdef bint inside(self, int32_t x, int32_t y) noexcept nogil:
+        cdef Py_ssize_t i, after
+        cdef int32_t xa, ya, xb, yb, across, along
+        cdef int crossings = 0
+        for i in range(self.vertices):
+            after = (i + 1) % self.vertices
+            xa, ya = self.corners[i, 0], self.corners[i, 1]
+            xb, yb = self.corners[after, 0], self.corners[after, 1]
+            if x == xa and y == ya:
+                return True
+            if min(ya, yb) < y <= max(ya, yb) and x <= max(xa, xb):
+                across, along = (x - xa) * (yb - ya), (y - ya) * (xb - xa)
+                crossings += across <= along if ya < yb else across >= along
+        return crossings % 2
+
+    def make_mask(self, uint8_t[:, ::1] mask):
+        cdef Py_ssize_t x, y
+        for y in prange(mask.shape[0], nogil=True):
+            for x in range(mask.shape[1]):
+                mask[y, x] = self.inside(x, y)
+
+
+def convert(polygon):
+    return {"polygon": Polygon(polygon)}
+
+
+def run(polygon, mask):
+    polygon.make_mask(mask)

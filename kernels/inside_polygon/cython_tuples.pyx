@@ -1,0 +1,26 @@
+"""The Python code on tuples, unchanged, just compiled by Cython."""
+
+
+def convert(polygon):
+    return {"polygon": [tuple(corner) for corner in polygon.tolist()]}
+
+
+def inside(polygon, point):
+    crossings = 0
+    x, y = point
+    for i, (xa, ya) in enumerate(polygon):
+        if x == xa and y == ya:
+            return True
+        xb, yb = polygon[(i + 1) % len(polygon)]
+        if min(ya, yb) < y <= max(ya, yb) and x <= max(xa, xb):
+            if ya < yb:
+                crossings += (x - xa) * (yb - ya) <= (y - ya) * (xb - xa)
+            else:
+                crossings += (x - xb) * (ya - yb) <= (y - yb) * (xa - xb)
+    return crossings % 2 == 1
+
+
+def run(polygon, mask):
+    height, width = mask.shape
+    for y in range(height):
+        mask[y] = [inside(polygon, (x, y)) for x in range(width)]

@@ -1,0 +1,19 @@
+"""OpenCL C, one work-item a pixel; the work-group is block_size = columns x rows of pixels."""
+
+import numpy as np
+
+PARAMETERS = ("block_size",)
+SOURCES = ("inside_polygon.cl",)
+
+
+def prepare(case):
+    kernel = case.artifact("inside_polygon.cl").inside_polygon_int32
+    kernel.set_scalar_arg_dtypes([None, np.int64, None, np.int64, np.int64])
+    block_x, block_y = case.block_size
+
+    def run(polygon, mask):
+        height, width = mask.shape
+        grid = max(1, -(-width // block_x)) * block_x, max(1, -(-height // block_y)) * block_y
+        kernel(mask.queue, grid, case.block_size, polygon.data, len(polygon), mask.data, height, width)
+
+    return run

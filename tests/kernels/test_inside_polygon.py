@@ -1,0 +1,241 @@
+"""The polygon mask against its rule, taken word for word in rational arithmetic, pixel by pixel."""
+
+from fractions import Fraction
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from accelbench import build, catalog
+from accelbench.config import Build
+
+FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "inside_polygon")
+IMPLEMENTATIONS = sorted(FOLDER.implementations)
+
+# height, width, vertices
+EXAMPLES = {
+    "square": (12, 12, [(2, 3), (9, 3), (9, 10), (2, 10)]),
+    "square, other direction": (12, 12, [(2, 10), (9, 10), (9, 3), (2, 3)]),
+    "whole image": (8, 8, [(0, 0), (8, 0), (8, 8), (0, 8)]),
+    "edges through pixels": (13, 17, [(0, 6), (8, 2), (16, 6), (8, 10)]),
+    "concave": (12, 12, [(0, 0), (11, 0), (11, 11), (5, 4), (0, 11)]),
+    "vertices that touch a row": (9, 15, [(1, 1), (4, 5), (7, 1), (10, 5), (13, 1), (13, 8), (1, 8)]),
+    "horizontal steps": (9, 12, [(1, 1), (4, 1), (4, 4), (7, 4), (7, 1), (10, 1), (10, 7), (1, 7)]),
+    "bow tie": (11, 11, [(0, 0), (10, 10), (10, 0), (0, 10)]),
+    "star": (21, 21, [(10, 0), (16, 19), (0, 7), (20, 7), (4, 19)]),
+    "drawn twice": (9, 9, [(1, 1), (7, 1), (4, 7), (1, 1), (7, 1), (4, 7)]),
+    "repeated vertices": (9, 9, [(1, 1), (1, 1), (7, 1), (7, 1), (7, 1), (4, 7), (4, 7)]),
+    "vertex on an edge": (9, 9, [(0, 4), (8, 4), (8, 8), (4, 4), (0, 8)]),
+    "thin": (9, 40, [(0, 0), (39, 8), (38, 8)]),
+    "horizontal line": (5, 9, [(1, 2), (7, 2), (4, 2)]),
+    "vertical line": (9, 5, [(2, 1), (2, 7), (2, 4)]),
+    "slanted line": (9, 9, [(1, 1), (7, 4)]),
+    "point": (5, 5, [(3, 2)]),
+    "point thrice": (5, 5, [(3, 2), (3, 2), (3, 2)]),
+    "no vertices": (5, 7, []),
+    "outer borders": (6, 9, [(9, 0), (9, 6), (0, 6), (9, 6), (4, 0)]),
+    "one row": (1, 9, [(0, 0), (9, 1), (3, 1), (3, 0)]),
+    "one column": (9, 1, [(0, 0), (1, 9), (1, 3), (0, 3)]),
+    # Crossings with row 1 at 1 - 1/32767 and at 1 + 1/32767, and products as large as 32 bits must hold.
+    "just before a pixel": (6, 9, [(0, 0), (32766, 32767), (0, 32768)]),
+    "just behind a pixel": (6, 9, [(0, 0), (32768, 32767), (0, 32768)]),
+    "far larger than the image": (9, 9, [(32768, 0), (0, 32768), (0, 7), (32768, 32768), (4, 32768), (0, 0)]),
+    "no columns": (3, 0, [(0, 1), (0, 2), (0, 3)]),
+    "no pixels": (0, 0, [(0, 0), (0, 0), (0, 0)]),
+}
+
+
+def by_definition(height, width, vertices):
+    edges = list(zip(vertices, vertices[1:] + vertices[:1], strict=True))
+
+    def inside(x, y):
+        crossings = 0
+        for (xa, ya), (xb, yb) in edges:
+            if min(ya, yb) < y <= max(ya, yb):
+                crossings += x <= xa + Fraction(y - ya, yb - ya) * (xb - xa)
+        return (x, y) in vertices or crossings % 2 == 1
+
+    return np.array([[inside(x, y) for x in range(width)] for y in range(height)], "uint8").reshape(height, width)
+
+
+def as_array(vertices):
+    polygon = np.array(vertices, "int32").reshape(-1, 2)
+    polygon.setflags(write=False)
+    return polygon
+
+
+def random_polygons():
+    """Coarse grids, on which most edges pass through pixels and meet, and finer ones; all cross themselves."""
+    rng = np.random.default_rng(11)
+    for height, width, count in [
+        (7, 7, 9),
+        (7, 12, 16),
+        (12, 7, 16),
+        (3, 30, 12),
+        (30, 3, 12),
+        (31, 31, 24),
+        (40, 23, 5),
+    ]:
+        for _ in range(4):
+            yield height, width, list(map(tuple, rng.integers(0, (width + 1, height + 1), (count, 2)).tolist()))
+
+
+@pytest.fixture(scope="module")
+def problems():
+    return [(by_definition(*problem), as_array(problem[2])) for problem in (*EXAMPLES.values(), *random_polygons())]
+
+
+@pytest.fixture(scope="module")
+def artifact(tmp_path_factory):
+    """artifact(implementation, source), built as a sweep builds it."""
+    folder = tmp_path_factory.mktemp("build")
+    manifests = {name: build.build(FOLDER, name, Build(), [], folder) for name in ("c", "cffi", "cython")}
+
+    def opened(implementation, source):
+        manifest = build.Manifest(
+            FOLDER.name, implementation.toolchain, manifests[implementation.toolchain]["artifacts"]
+        )
+        return build.open_artifact(manifest.find(implementation.name, source), folder, implementation.toolchain)
+
+    return opened
+
+
+@pytest.fixture(scope="module")
+def queue():
+    opencl = pytest.importorskip("pyopencl")
+    try:
+        devices = [device for platform in opencl.get_platforms() for device in platform.get_devices()]
+    except opencl.Error:
+        devices = []
+    if not devices:
+        pytest.skip("no OpenCL device")
+    return opencl.CommandQueue(opencl.Context(devices[:1]))
+
+
+def opencl_program(queue, source):
+    import pyopencl
+
+    return pyopencl.Program(queue.context, (FOLDER.path / source).read_text(encoding="utf-8")).build()
+
+
+def host_mask(module, case):
+    """mask(polygon, height, width) of an implementation that works on host arrays."""
+    run = module.prepare(case) if hasattr(module, "prepare") else module.run
+    convert = getattr(module, "convert", lambda polygon: {"polygon": polygon})
+
+    def mask(polygon, height, width):
+        guarded = np.full(height * width + 128, 0xFF, "uint8")
+        result = guarded[64 : 64 + height * width].reshape(height, width)
+        run(convert(polygon=polygon)["polygon"], result)
+        assert (guarded[:64] == 0xFF).all(), "wrote before its output"
+        assert (guarded[64 + height * width :] == 0xFF).all(), "wrote behind its output"
+        return result
+
+    return mask
+
+
+def opencl_mask(module, case):
+    import pyopencl.array as cl_array
+
+    run = module.prepare(case)
+
+    def mask(polygon, height, width):
+        result = cl_array.to_device(case.queue, np.full((height, width), 0xFF, "uint8"))
+        run(cl_array.to_device(case.queue, polygon), result)
+        return result.get()
+
+    return mask
+
+
+@pytest.mark.parametrize("name", [name for name in IMPLEMENTATIONS if not name.startswith("pyopencl")])
+def test_implementation_follows_the_rule(name, problems, artifact):
+    implementation = FOLDER.implementations[name]
+    if implementation.toolchain == "cython":
+        module = artifact(implementation, implementation.path.name)
+    else:
+        module = catalog.import_file(implementation.path, f"inside_polygon_{name}")
+    mask = host_mask(module, SimpleNamespace(artifact=lambda source: artifact(implementation, source)))
+    for expected, polygon in problems:
+        np.testing.assert_array_equal(mask(polygon, *expected.shape), expected, err_msg=str(polygon.tolist()))
+
+
+@pytest.mark.parametrize("block_size", [(8, 8), (16, 4), (1, 32)])
+@pytest.mark.parametrize("name", [name for name in IMPLEMENTATIONS if name.startswith("pyopencl")])
+def test_opencl_implementation_follows_the_rule(name, block_size, problems, queue):
+    module = catalog.import_file(FOLDER.implementations[name].path, f"inside_polygon_{name}")
+    case = SimpleNamespace(queue=queue, block_size=block_size, artifact=lambda source: opencl_program(queue, source))
+    mask = opencl_mask(module, case)
+    for expected, polygon in problems:
+        np.testing.assert_array_equal(mask(polygon, *expected.shape), expected, err_msg=str(polygon.tolist()))
+
+
+def test_reference_follows_the_rule(problems):
+    for expected, polygon in problems:
+        np.testing.assert_array_equal(reference(polygon, *expected.shape), expected, err_msg=str(polygon.tolist()))
+
+
+def reference(polygon, height, width):
+    """The specification's own answer. Its width=0 means "as wide as high", so a mask without columns is cut out."""
+    options = {"vertices": len(polygon), "width": width or height + 1}
+    (mask,) = FOLDER.expected(height, "int32", options, {"polygon": polygon})
+    return mask[:, :width]
+
+
+def test_borders_are_as_documented():
+    drawn = """
+        .......
+        .#..#..
+        ..###..
+        ..###..
+        .####..
+        .......
+    """
+    square = as_array([(1, 1), (4, 1), (4, 4), (1, 4)])
+    assert picture(reference(square, 6, 7)) == drawn.split()
+
+
+def test_polygons_share_no_pixels_of_a_common_edge_but_its_ends():
+    whole = [(1, 1), (13, 3), (11, 12), (3, 10)]
+    parts = [(1, 1), (13, 3), (11, 12)], [(1, 1), (11, 12), (3, 10)]
+    first, second = (reference(as_array(part), 15, 15) for part in parts)
+    np.testing.assert_array_equal(first | second, reference(as_array(whole), 15, 15))
+    y, x = np.nonzero(first & second)
+    assert sorted(zip(x.tolist(), y.tolist(), strict=True)) == [(1, 1), (11, 12)]
+
+
+def picture(mask):
+    return ["".join(".#"[pixel] for pixel in row) for row in mask]
+
+
+def test_inputs_come_from_the_seed_and_reach_all_borders():
+    options = {"vertices": 5000, "width": 9}
+    first, second = (FOLDER.inputs(6, "int32", np.random.default_rng(3), options)["polygon"] for _ in range(2))
+    np.testing.assert_array_equal(first, second)
+    assert first.shape == (5000, 2)
+    assert first.dtype == "int32"
+    assert first.min(axis=0).tolist() == [0, 0]
+    assert first.max(axis=0).tolist() == [9, 6]
+
+
+@pytest.mark.parametrize(("width", "shape"), [(0, (6, 6)), (9, (6, 9))])
+def test_mask_has_a_row_for_each_y(width, shape):
+    (mask,) = FOLDER.outputs(6, "int32", {"vertices": 24, "width": width})
+    assert (mask.shape, mask.dtype) == (shape, "uint8")
+    assert FOLDER.cost(6, 4, {"vertices": 24, "width": width}) == (24 * 2 * 4, shape[0] * shape[1], 0)
+
+
+@pytest.mark.parametrize(
+    ("size", "options", "named"),
+    [
+        (8, {"vertices": -1, "width": 0}, "vertices=-1"),
+        (8, {"vertices": 2.5, "width": 0}, r"vertices=2\.5"),
+        (8, {"vertices": 24, "width": -3}, "width=-3"),
+        (8, {"vertices": 24, "width": 0.5}, r"width=0\.5"),
+        (8, {"vertices": 24, "width": 32769}, "width=32769"),
+        (32769, {"vertices": 24, "width": 8}, "size=32769"),
+    ],
+)
+def test_impossible_options_are_named(size, options, named):
+    with pytest.raises(ValueError, match=named):
+        FOLDER.inputs(size, "int32", np.random.default_rng(0), options)
