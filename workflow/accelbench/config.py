@@ -26,7 +26,7 @@ Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]*$")]
 class Section(BaseModel):
     """A part of the configuration: unknown keys are errors, values do not change."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, validate_default=True)
 
 
 class Protocol(Section):

@@ -6,5 +6,6 @@ From outside in: `coordinator` (what is missing, sittings until nothing is), `si
 
 from accelbench.measure.checking import check
 from accelbench.measure.coordinator import measure
+from accelbench.measure.rerun import case
 
-__all__ = ["check", "measure"]
+__all__ = ["case", "check", "measure"]

@@ -2,7 +2,10 @@
 
 import dataclasses
 import itertools
+import logging
 import os
+import shlex
+import sys
 import time
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,6 +17,7 @@ from accelbench.machine import free_memory_bytes
 from accelbench.measure import card, inputs, merge, plan, provenance
 from accelbench.measure.journal import Entry, Journal, Keys
 from accelbench.measure.prediction import Predictor, work
+from accelbench.measure.progress import Progress
 from accelbench.measure.sitting import Live, Reference, Sitting
 from accelbench.measure.workers import Failed, Worker
 
@@ -154,15 +158,19 @@ def build_failure(run, implementation, device):
     return None
 
 
-def measure(config, machine_name, kernel, results, progress, log, command=None):
+def measure(config, machine_name, kernel, results, cores=None):
     """Measure what is missing of `kernel` and write its timings and card. Returns the records.
 
-    results is the machine's results folder; progress a Progress; log a logging.Logger. InputError where the journal
-    is held by another process, or a file the stage needs is missing.
+    results  the machine's results folder, with machine.json and the kernel's builds
+    cores    how many of the available cores "all" threads means; all of them where None
+
+    InputError where the journal is held by another process, or a file the stage needs is missing.
     """
     results = Path(results)
     folder = project.find_kernel(config, kernel)
     machine = files.read_json(results / "machine.json")
+    machine["cpu"]["available"] = min(cores or machine["cpu"]["available"], machine["cpu"]["available"])
+    progress, log = Progress(kernel), logging.getLogger("accelbench")
     run = Run(config, folder, machine, machine_name, results, progress, log)
     cases = plan.cases(config, folder, machine)
     recipes = {
@@ -182,7 +190,10 @@ def measure(config, machine_name, kernel, results, progress, log, command=None):
         verdicts = {case.id: case.verdict or _unbuilt(run, case) for case in cases}
         runnable = [case for case in cases if verdicts[case.id] is None]
         case_keys = {case.id: keys(case) for case in runnable}
-        measured = _sittings(run, journal, runnable, case_keys)
+        try:
+            measured = _sittings(run, journal, runnable, case_keys)
+        finally:
+            progress.stop()
         records = [
             merge.record(run, case, verdicts[case.id], _entries(run, journal, case, case_keys), case_keys.get(case.id))
             for case in cases
@@ -194,7 +205,7 @@ def measure(config, machine_name, kernel, results, progress, log, command=None):
                     "wall_s": time.perf_counter() - begin,
                     "in_samples_s": run.in_samples_s,
                     "cases": measured,
-                    "command": command,
+                    "command": shlex.join(["python", "-m", "accelbench", *sys.argv[1:]]),
                     **provenance.commit(project.ROOT),
                     "config": config.model_dump(mode="json"),
                 }

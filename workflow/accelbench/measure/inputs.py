@@ -9,22 +9,30 @@ import zlib
 
 import numpy as np
 
+from accelbench.errors import InputError
+
 ALIGNMENT = 64
 
 
 class Shared:
     """Inputs, reference results and tolerances of one problem and one seed, in a memfd of this process.
 
-    `message` is what a worker needs to `attach`. Raises whatever kernel.py's functions raise.
+    `message` is what a worker needs to attach. InputError where one of kernel.py's functions fails.
     """
 
     def __init__(self, folder, problem, seed, which):
         rng = np.random.default_rng([seed, zlib.crc32(problem.id.encode()), which])
         size, dtype, options = problem.size, problem.dtype, problem.options
-        inputs = folder.inputs(size, dtype, rng, options)
-        expected = folder.expected(size, dtype, options, inputs)
-        tolerance = folder.tolerance(size, dtype, options, inputs, expected)
-        outputs = folder.outputs(size, dtype, options)
+        try:
+            inputs = folder.inputs(size, dtype, rng, options)
+            expected = folder.expected(size, dtype, options, inputs)
+            tolerance = folder.tolerance(size, dtype, options, inputs, expected)
+            outputs = folder.outputs(size, dtype, options)
+        except Exception as error:
+            what = f"the specification fails for {problem.id}: {type(error).__name__}: {error}"
+            raise InputError(
+                folder.path / "kernel.py", what, "Correct it, or the sizes and options asked for"
+            ) from error
         parts = {f"input:{name}": np.asarray(value) for name, value in inputs.items()}
         parts |= {f"expected:{output.name}": np.asarray(e) for output, e in zip(outputs, expected, strict=True)}
         parts |= {f"tolerance:{output.name}": np.asarray(t) for output, t in zip(outputs, tolerance, strict=True)}

@@ -104,17 +104,16 @@ class Sitting:
             if not self._worth_trying(live):
                 return
             self._ready(live)
-            if live.call_s > self.protocol.long_call_s:
-                self._try_long(live)
+            self._second(live)
             self.run.log.debug(f"{live.case.id}: first call {live.call_s:.3g} s, error {live.error['max_error']:.3g}")
         except Failed as failed:
             self._fail(live, failed)
 
-    def _try_long(self, live):
-        """A slow first call may be slow for good, or for its compilation only: one more call tells."""
-        live.loops = {"compute": 1}
-        first = live.call_s
+    def _second(self, live):
+        """A second call: how long one takes without first-time costs. Where that is long, both are samples already."""
+        first, live.loops = live.call_s, {"compute": 1}
         live.call_s = self._ask(live.case, first, "sample", live.case.id, live.loops, [], False)["compute"]
+        self.run.predictor.saw(self.what(live.case), live.amount, live.call_s)
         live.long = live.call_s > self.protocol.long_call_s
         if live.long:
             for seconds in (first, live.call_s):

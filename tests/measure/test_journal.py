@@ -1,0 +1,190 @@
+"""What is measured again and what is not: the journal's promise."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from accelbench import files, measure
+from accelbench.errors import InputError
+
+DOUBLE = '''
+"""Doubling by addition."""
+
+
+def run(x, y):
+    y[:] = x + x
+'''
+
+
+def cases(entries):
+    return [entry["case"].split("/")[1:4] for entry in entries]
+
+
+def test_nothing_changed_nothing_measured(bench):
+    first = bench.measure()
+    before = len(bench.entries())
+    second = bench.measure()
+    assert len(bench.entries()) == before
+    assert first == second
+
+
+def test_a_new_size_measures_only_that_size(bench):
+    bench.measure()
+    before = len(bench.entries())
+    bench.settings["kernels"] = {"doubling": {"sizes": [1000, 500]}}
+    bench.measure()
+    assert cases(bench.entries()[before:]) == [["numpy_multiply", "float64", "500"]]
+
+
+def test_a_new_implementation_is_measured_with_the_baseline_beside_it(bench):
+    bench.measure()
+    before = len(bench.entries())
+    bench.write("numpy_add.py", DOUBLE)
+    records = bench.measure()
+    new = bench.entries()[before:]
+    assert sorted(c[0] for c in cases(new)) == ["numpy_add", "numpy_multiply"]
+    assert len({entry["sitting"] for entry in new}) == 1
+    assert records["numpy_add"].sittings[0] in records["numpy_multiply"].sittings
+
+
+def test_a_changed_source_measures_only_that_implementation(bench):
+    bench.write("numpy_add.py", DOUBLE)
+    bench.write("numpy_other.py", DOUBLE)
+    bench.measure()
+    before = len(bench.entries())
+    bench.write("numpy_add.py", DOUBLE + "    # another way\n")
+    bench.measure()
+    assert sorted(c[0] for c in cases(bench.entries()[before:])) == ["numpy_add", "numpy_multiply"]
+
+
+def test_a_changed_baseline_measures_everything(bench):
+    bench.write("numpy_add.py", DOUBLE)
+    bench.measure()
+    before = len(bench.entries())
+    bench.write("numpy_multiply.py", DOUBLE)
+    bench.measure()
+    assert sorted(c[0] for c in cases(bench.entries()[before:])) == ["numpy_add", "numpy_multiply"]
+
+
+def test_a_header_changes_its_users(bench):
+    bench.write("double.h", "#define FACTOR 2\n")
+    bench.write(
+        "double.c",
+        """
+        #include <stdint.h>
+        #include "double.h"
+        void twice(const double *x, double *y, int64_t n) { for (int64_t i = 0; i < n; i++) y[i] = FACTOR * x[i]; }
+        """,
+    )
+    bench.write(
+        "ctypes_c.py",
+        '''
+        """Doubling in C."""
+
+        import ctypes
+
+        SOURCES = ("double.c",)
+
+
+        def prepare(case):
+            twice = ctypes.CDLL(case.artifact("double.c")).twice
+            twice.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64]
+            twice.restype = None
+            return lambda x, y: twice(x.ctypes.data, y.ctypes.data, x.size)
+        ''',
+    )
+    assert bench.measure()["ctypes_c"].outcome == "ok"
+    before = len(bench.entries())
+    bench.write("double.h", "#define FACTOR 3\n")
+    assert bench.measure()["ctypes_c"].outcome == "wrong_result"
+    assert sorted(c[0] for c in cases(bench.entries()[before:])) == ["ctypes_c", "numpy_multiply"]
+
+
+def test_more_processes_add_to_those_there_are(bench):
+    bench.measure()
+    bench.settings["protocol"]["processes"] = 3
+    record = bench.measure()["numpy_multiply"]
+    assert len(bench.entries()) == 3
+    assert len(record.sittings) == len(record.timings["compute"].samples_s) == 3
+    assert record.order.processes == 3
+
+
+def test_an_unavailable_backend_is_not_journalled(bench, described):
+    bench.write("pycuda_raw.py", '"""On a GPU."""\n\nimport pycuda\n\n\ndef run(x, y):\n    pass\n')
+    missing = {"available": False, "reason": "package pycuda not installed", "versions": {}, "devices": []}
+    machine = {**described, "backends": {**described["backends"], "pycuda": missing}}
+    if "pycuda" not in __import__("accelbench.backends").backends.modules():
+        pytest.skip("no pycuda backend yet")
+    files.write_json(bench.results / "machine.json", machine)
+    assert bench.measure()["pycuda_raw"].outcome == "unavailable"
+    assert {c[0] for c in cases(bench.entries())} == {"numpy_multiply"}
+
+
+def test_a_line_cut_off_by_a_crash_is_measured_again(bench):
+    bench.write("numpy_add.py", DOUBLE)
+    bench.measure()
+    path = bench.results / "journal" / "doubling.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(lines[0] + lines[1][: len(lines[1]) // 2])
+    records = bench.measure()
+    assert {r.outcome for r in records.values()} == {"ok"}
+    values, problems = files.read_lines(path)
+    assert len(problems) == 1
+    assert len([v for v in values if "case" in v]) >= 2
+
+
+def test_a_journal_is_never_written_by_two(bench):
+    bench.build()
+    held = bench.results / "journal" / "doubling.lock"
+    holder = subprocess.Popen(
+        [
+            sys.executable,
+            "-c",
+            "import sys, time; from accelbench import files\n"
+            "with files.locked(sys.argv[1], str): print('held', flush=True); time.sleep(60)",
+            str(held),
+        ],
+        stdout=subprocess.PIPE,
+    )
+    try:
+        assert holder.stdout.readline() == b"held\n"
+        with pytest.raises(InputError, match=f"process {holder.pid} on .* is measuring"):
+            measure.measure(bench.config(), "here", "doubling", bench.results)
+    finally:
+        holder.kill()
+        holder.wait()
+        holder.stdout.close()
+
+
+def test_killed_in_mid_sweep_it_continues(bench):
+    """kill -9 of the whole process group: no worker survives, finished problems stand, the rest is measured."""
+    sizes = [100, 200, 300, 400, 500, 600]
+    bench.write("numpy_add.py", DOUBLE)
+    bench.settings["kernels"] = {"doubling": {"sizes": sizes}}
+    bench.settings["protocol"] |= {"budget_s": 0.3, "min_samples": 200, "sample_s": 0.002}
+    bench.build()
+    command = [sys.executable, "-m", "accelbench", "measure", "doubling", "--machine", "here"]
+    command += ["--results", str(bench.results.parent), "--settings", json.dumps(bench.settings)]
+    process = subprocess.Popen(command, start_new_session=True)
+    journal = bench.results / "journal" / "doubling.jsonl"
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and not (journal.exists() and len(journal.read_bytes().splitlines()) >= 4):
+        time.sleep(0.02)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    time.sleep(0.3)
+    survivors = subprocess.run(["pgrep", "-f", f"accelbench.worker.* {process.pid}$"], capture_output=True, text=True)
+    assert survivors.stdout == ""
+    before = bench.entries()
+    finished = {(c[0], c[2]) for c in cases(before)}
+    assert 4 <= len(finished) < 2 * len(sizes)
+    records = bench.measure()
+    again = {(c[0], c[2]) for c in cases(bench.entries()[len(before) :])}
+    assert not finished & again
+    assert {(i, str(s)) for i, s in records} == finished | again
+    assert {r.outcome for r in records.values()} == {"ok"}

@@ -1,0 +1,250 @@
+"""Whatever an implementation does, it costs only its own case, and the record says what happened."""
+
+import os
+import textwrap
+import time
+
+import pytest
+
+PLANTED = {
+    "numpy_segfault": (
+        """
+        import ctypes
+
+        def run(x, y):
+            ctypes.string_at(0)
+        """,
+        "crashed",
+        "segmentation fault",
+    ),
+    "numpy_abort": (
+        """
+        import os
+
+        def run(x, y):
+            os.abort()
+        """,
+        "crashed",
+        "aborted",
+    ),
+    "numpy_exit": (
+        """
+        import os
+
+        def run(x, y):
+            os._exit(3)
+        """,
+        "crashed",
+        "status 3",
+    ),
+    "numpy_raise": (
+        """
+        def run(x, y):
+            raise ValueError("the moon is full")
+        """,
+        "error",
+        "ValueError: the moon is full",
+    ),
+    "numpy_no_module": (
+        """
+        import there_is_no_such_module
+
+        def run(x, y):
+            pass
+        """,
+        "error",
+        "there_is_no_such_module",
+    ),
+    "numpy_wrong": (
+        """
+        def run(x, y):
+            y[:] = 2 * x
+            y[7] += 1e-9
+        """,
+        "wrong_result",
+        "1 of 1000 elements",
+    ),
+    "numpy_unwritten": (
+        """
+        def run(x, y):
+            y[:-1] = 2 * x[:-1]
+        """,
+        "wrong_result",
+        "[999]",
+    ),
+    "numpy_remembers": (
+        """
+        first = []
+
+        def run(x, y):
+            first.append(2 * x) if not first else None
+            y[:] = first[0]
+        """,
+        "wrong_result",
+        "elements differ",
+    ),
+    "numpy_outside": (
+        """
+        import ctypes
+
+        def run(x, y):
+            y[:] = 2 * x
+            (ctypes.c_double * 1).from_address(y.ctypes.data + y.nbytes)[0] = 1.0
+        """,
+        "wrong_result",
+        "wrote outside y",
+    ),
+    "numpy_changes_input": (
+        """
+        import ctypes
+
+        def run(x, y):
+            y[:] = 2 * x
+            (ctypes.c_double * 1).from_address(x.ctypes.data)[0] = 0.5
+        """,
+        "wrong_result",
+        "changed its input x",
+    ),
+    "numpy_hungry": (
+        """
+        import numpy as np
+
+        def run(x, y):
+            y[:] = np.ones(1 << 44)[: y.size]
+        """,
+        "out_of_memory",
+        "llocate",
+    ),
+    "numpy_unsupported": (
+        """
+        def prepare(case):
+            raise NotImplementedError("needs a quantum computer")
+        """,
+        "unsupported",
+        "needs a quantum computer",
+    ),
+    "ctypes_forever": (
+        """
+        import ctypes
+
+        SOURCES = ("forever.c",)
+
+        def prepare(case):
+            forever = ctypes.CDLL(case.artifact("forever.c")).forever
+            return lambda x, y: forever()
+        """,
+        "timeout",
+        "no answer within 3 s",
+    ),
+    "ctypes_no_compile": (
+        """
+        import ctypes
+
+        SOURCES = ("broken.c",)
+
+        def prepare(case):
+            return ctypes.CDLL(case.artifact("broken.c")).broken
+        """,
+        "build_failed",
+        "error",
+    ),
+    "numpy_right": (
+        """
+        def run(x, y):
+            y[:] = x + x
+        """,
+        "ok",
+        None,
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def measured(shared_bench):
+    bench = shared_bench
+    for name, (source, *_) in PLANTED.items():
+        bench.write(f"{name}.py", f'"""{name}"""\n' + textwrap.dedent(source))
+    # A volatile object keeps the compiler from dropping a loop without effect.
+    bench.write("forever.c", "int forever(void) { volatile int go = 1; while (go) ; return 0; }\n")
+    bench.write("broken.c", "int broken(void) { return nowhere; }\n")
+    return bench.measure()
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_each_case_has_its_own_outcome(measured, name):
+    _, outcome, words = PLANTED[name]
+    record = measured[name]
+    assert record.outcome == outcome, record.reason
+    if words is None:
+        assert record.reason is None
+        assert record.timings["compute"].median_s > 0
+    else:
+        assert words in record.reason
+        assert not record.timings, "a case that failed has no time at all"
+
+
+def test_the_baseline_is_measured_beside_them(measured):
+    assert measured["numpy_multiply"].outcome == "ok"
+    assert measured["numpy_multiply"].sittings == measured["numpy_right"].sittings
+
+
+def test_no_worker_survives(measured):
+    time.sleep(0.2)
+    ours = []
+    for process in filter(str.isdecimal, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{process}/cmdline", "rb") as stream:
+                words = stream.read().split(b"\0")
+        except OSError:
+            continue
+        if b"accelbench.worker" in words and str(os.getpid()).encode() in words:
+            ours.append(process)
+    assert not ours
+
+
+def test_a_slow_case_is_predicted_not_run(bench):
+    bench.write(
+        "python_slow.py",
+        '''
+        """Sleeps a millisecond an element."""
+
+        import time
+
+
+        def run(x, y):
+            time.sleep(0.001 * x.size)
+            y[:] = 2 * x
+        ''',
+    )
+    bench.settings["kernels"] = {"doubling": {"sizes": [10, 100_000]}}
+    begin = time.perf_counter()
+    records = bench.measure()
+    assert time.perf_counter() - begin < 20
+    assert records["python_slow", 10].outcome == "ok"
+    slow = records["python_slow", 100_000]
+    assert slow.outcome == "too_slow"
+    assert "max_call_s" in slow.reason
+    assert records["numpy_multiply", 100_000].outcome == "ok"
+
+
+def test_raising_the_limit_gives_a_slow_case_another_chance(bench):
+    bench.write(
+        "python_slow.py",
+        '''
+        """Sleeps 10 us an element."""
+
+        import time
+
+
+        def run(x, y):
+            time.sleep(1e-5 * x.size)
+            y[:] = 2 * x
+        ''',
+    )
+    bench.settings["kernels"] = {"doubling": {"sizes": [100, 20_000]}}
+    bench.settings["protocol"]["max_call_s"] = 0.1
+    assert bench.measure()["python_slow", 20_000].outcome == "too_slow"
+    bench.settings["protocol"]["max_call_s"] = 1.0
+    record = bench.measure()["python_slow", 20_000]
+    assert record.outcome == "ok"
+    assert record.timings["compute"].median_s == pytest.approx(0.2, rel=0.1)

@@ -1,0 +1,87 @@
+"""One case again, telling everything about it: what the command printed beside every failure runs."""
+
+import json
+import shutil
+
+from accelbench import machine, project, statistics
+from accelbench.errors import InputError
+from accelbench.measure import checking, inputs, plan
+from accelbench.measure.coordinator import build_failure
+from accelbench.measure.workers import Failed
+
+SAMPLES = 20
+
+
+def case(case_id, config, tell=print, home=checking.FOLDER):
+    """Run the case called `case_id` in a worker of its own whose output is shown; whether its outcome is ok.
+
+    Nothing is written to the journal. InputError where no case of the configuration has this name.
+    """
+    folder = project.find_kernel(config, case_id.partition("/")[0])
+    described = machine.describe("check", config)
+    found = [c for c in plan.cases(config, folder, described) if c.id == case_id]
+    if not found:
+        similar = [
+            c.id for c in plan.cases(config, folder, described) if c.id.startswith("/".join(case_id.split("/")[:3]))
+        ]
+        remedy = f"Cases like it: {', '.join(similar[:4])}" if similar else "See results/*/tables/timings.csv for names"
+        raise InputError(case_id, "no case of this configuration has this name", remedy)
+    chosen = planned[case_id]
+    implementation = folder.implementations[chosen.implementation]
+    tell(f"{case_id}: {implementation.title}")
+    tell(f"  file {implementation.path}")
+    if chosen.verdict:
+        tell(f"  outcome {chosen.verdict[0]}: {chosen.verdict[1]}")
+        return False
+    run = checking.ready(folder, config, home, verbose=True, toolchains=[t for t in [implementation.toolchain] if t])
+    for entry in run.recipe(chosen)["artifacts"].values():
+        tell(f"  built {entry['source']}: {entry['outcome']}: {entry['command']}")
+        if entry["log"].strip():
+            tell("    " + entry["log"].strip().replace("\n", "\n    "))
+    reason = build_failure(run, implementation, chosen.device)
+    if reason:
+        tell(f"  outcome build_failed: {reason}")
+        return False
+    try:
+        _run(run, chosen, tell)
+    except Failed as failed:
+        tell(f"  outcome {failed.outcome}: {failed.reason}")
+        return False
+    finally:
+        shutil.rmtree(run.results / "scratch", ignore_errors=True)
+    tell("  outcome ok")
+    return True
+
+
+def _run(run, case, tell):
+    worker = run.start(case)
+    deadline = run.config.protocol.timeout_s
+    shared = [inputs.Shared(run.folder, case.problem, run.config.protocol.seed, which) for which in (0, 1)]
+    try:
+        tell("  environment " + " ".join(f"{k}={v}" for k, v in worker.variables.items()))
+        tell("  open    " + _shown(worker.ask("open", run.recipe(case), timeout=deadline)))
+        tell("  threads " + json.dumps(worker.ask("environment", timeout=deadline)))
+        worker.ask("load", "problem", shared[0].message, timeout=deadline)
+        description = run.description(case, case.problem)
+        tell("  prepare " + _shown(worker.ask("prepare", "problem", "case", description, timeout=deadline)))
+        tell("  first   " + _shown(worker.ask("first_call", "problem", "case", timeout=deadline)))
+        live = run.live(case)
+        found = worker.ask("warm_up", "case", run.warm_up_settings(live), timeout=deadline)
+        loops = {kind: count for kind, (_, count) in found.items()}
+        cold = run.config.protocol.cache == "cold"
+        taken = [worker.ask("sample", "case", loops, [], cold, timeout=deadline) for _ in range(SAMPLES)]
+        for kind, count in loops.items():
+            samples = [sample[kind] for sample in taken]
+            low, high = statistics.rank_interval(samples)
+            middle = statistics.median(samples)
+            tell(f"  {kind:12} {middle:.6g} s ({low:.6g} to {high:.6g}), {SAMPLES} samples of {count} calls")
+        worker.ask("refill", "problem", shared[1].message, timeout=deadline)
+        tell("  again   " + _shown(worker.ask("recheck", "problem", "case", timeout=deadline)))
+    finally:
+        worker.kill()
+        for each in shared:
+            each.close()
+
+
+def _shown(values):
+    return ", ".join(f"{name} {value:.4g}" for name, value in values.items())
