@@ -10,4 +10,10 @@ def prepare(case):
     ffi = cffi.FFI()
     ffi.cdef(f"double monte_carlo_pi_{case.dtype}(int64_t n, uint64_t seed);")
     library = ffi.dlopen(case.artifact("monte_carlo_pi.c"))
-    return getattr(library, f"monte_carlo_pi_{case.dtype}")
+    monte_carlo_pi = getattr(library, f"monte_carlo_pi_{case.dtype}")
+
+    def run(n, seed):
+        return monte_carlo_pi(n, seed)
+
+    run.library = library  # a library that nobody holds is closed, and takes its functions with it
+    return run

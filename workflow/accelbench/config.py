@@ -9,13 +9,38 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    ValidationError,
+    field_validator,
+)
 
-from accelbench import backends, catalog
+from accelbench import catalog
 from accelbench.errors import InputError
+from accelbench.record import format_parameter
 
 LIMIT_PREFIX = "limit_"  # kernels of this name measure the machine itself: every implementation of theirs counts
 
+
+def parse_block_size(value):
+    """256 -> 256, "16x16" -> (16, 16); ValueError for anything that is not 1 or 2 positive whole numbers."""
+    if isinstance(value, int) and not isinstance(value, bool) and value > 0:
+        return value
+    if isinstance(value, str) and re.fullmatch(r"[1-9]\d*(x[1-9]\d*)?", value):
+        parts = tuple(int(part) for part in value.split("x"))
+        return parts if len(parts) == 2 else parts[0]
+    raise ValueError(f"{value!r} is no block size: write 256, or 16x16 for two dimensions, each > 0")
+
+
+BlockSize = Annotated[
+    Any,
+    BeforeValidator(parse_block_size),
+    PlainSerializer(lambda block: block if isinstance(block, int) else format_parameter(block)),
+]
 Count = Annotated[int, Field(gt=0)]
 Size = Annotated[int, Field(ge=0, strict=True)]
 Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
@@ -68,12 +93,7 @@ class Sweep(Section):
     dtypes: tuple[str, ...] | None = Field(None, min_length=1, description="dtypes instead of the common ones")
     implementations: tuple[str, ...] | None = Field(None, min_length=1, description="names or patterns (`cffi_*`)")
     options: dict[str, tuple[int | float, ...]] = Field({}, description="option: values to sweep")
-    block_sizes: tuple[str | int, ...] | None = Field(None, min_length=1, description="block sizes of this kernel")
-
-    @field_validator("block_sizes")
-    @classmethod
-    def _blocks(cls, values):
-        return values and tuple(parse_block_size(v) for v in values)
+    block_sizes: tuple[BlockSize, ...] | None = Field(None, min_length=1, description="block sizes of this kernel")
 
     @field_validator("options", mode="before")
     @classmethod
@@ -96,8 +116,8 @@ class Config(Section):
     implementations: tuple[str, ...] = Field(("*",), min_length=1, description="names or patterns, for every kernel")
     dtypes: tuple[str, ...] | None = Field(None, min_length=1, description="dtypes; all of each kernel's where absent")
     threads: tuple[Count | Literal["all"], ...] = Field((1, "all"), min_length=1, description="thread counts")
-    block_sizes: tuple[str | int, ...] = Field((64, 256), min_length=1, description="threads per block")
-    block_sizes_2d: tuple[str | int, ...] = Field(("8x8", "16x16"), min_length=1, description="blocks of 2-D kernels")
+    block_sizes: tuple[BlockSize, ...] = Field((64, 256), min_length=1, description="threads per block")
+    block_sizes_2d: tuple[BlockSize, ...] = Field(("8x8", "16x16"), min_length=1, description="blocks of 2-D kernels")
     devices: tuple[str, ...] = Field(("*",), min_length=1, description="device names or patterns")
     limits: bool = Field(True, description="measure the machine's bandwidths and rates too")
     machines: dict[Name, Machine] = Field({"local": Machine()}, min_length=1, description="name: where it is")
@@ -121,26 +141,9 @@ class Config(Section):
                 raise ValueError(f"{name!r} is not a kernel name: lower-case letters, digits and underscores")
         return value
 
-    @field_validator("block_sizes", "block_sizes_2d")
-    @classmethod
-    def _blocks(cls, values):
-        return tuple(parse_block_size(v) for v in values)
-
     def sweep(self, kernel):
         """The Sweep of a kernel, with nothing overridden where it has no entry."""
         return (self.kernels or {}).get(kernel, Sweep())
-
-
-def parse_block_size(value):
-    """256 -> 256, "16x16" -> (16, 16); ValueError for anything that is not 1 or 2 positive whole numbers."""
-    if isinstance(value, (list, tuple)) and len(value) == 2 and all(isinstance(v, int) and v > 0 for v in value):
-        return tuple(value)
-    if isinstance(value, int) and not isinstance(value, bool) and value > 0:
-        return value
-    if isinstance(value, str) and re.fullmatch(r"[1-9]\d*(x[1-9]\d*)?", value):
-        parts = tuple(int(part) for part in value.split("x"))
-        return parts if len(parts) == 2 else parts[0]
-    raise ValueError(f"{value!r} is no block size: write 256, or 16x16 for two dimensions, each > 0")
 
 
 def read(path):
@@ -245,8 +248,3 @@ def _keys_beside(location):
             annotation = model.model_fields[part].annotation
             model = annotation if isinstance(annotation, type) and issubclass(annotation, BaseModel) else dict
     return sorted(model.model_fields) if model is not dict else []
-
-
-def toolchain_of(implementation):
-    """The toolchain a backend's SOURCES imply, for callers that hold only a name."""
-    return backends.toolchain(backends.of(implementation))

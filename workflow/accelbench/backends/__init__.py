@@ -19,6 +19,7 @@ The contract, on one screen. A backend module holds
                                           call.namespace; "compute" always, "call", "launch", ... where they differ
         flush_cache()                     empties the device's caches
         close()
+        ON_HOST                           whether its arrays are NumPy arrays in host memory
         OUT_OF_MEMORY                     exception types that mean it
 
 Backends know no measuring: which timer runs how often is not decided here. Importing a backend module imports none of

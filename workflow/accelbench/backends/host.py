@@ -41,6 +41,7 @@ def guarded_empty(shape, dtype):
 class Session:
     """The host as a device: arrays are NumPy arrays, copying in is a copy, nothing has to be waited for."""
 
+    ON_HOST = True
     OUT_OF_MEMORY = (MemoryError,)
 
     def __init__(self, backend, device):

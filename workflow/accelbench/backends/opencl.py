@@ -72,6 +72,8 @@ def _numbered(device, number):
 class Session:
     """One OpenCL device with an in-order profiling queue."""
 
+    ON_HOST = False
+
     def __init__(self, backend, device):
         os.environ.setdefault("PYOPENCL_NO_CACHE", "1")
         import pyopencl as cl

@@ -24,6 +24,7 @@ from accelbench.measure.workers import Failed, Worker
 WORKER_BYTES = 200 << 20  # what a worker needs before it holds any array: interpreter and library
 PYTHON_OBJECTS = 8  # a list of Python numbers is this many times as large as an array of them
 RESIDENT_RANGE = (0.25, 4.0)  # of the last-level cache: where a sample is made longer
+PRIMED_BYTES = 1 << 16  # less comes back into the caches in microseconds
 REFERENCE_SIZE = 100_000
 
 
@@ -108,7 +109,8 @@ class Run:
         read, written, _ = self.cost(case.problem)
         cache = self.cache_bytes(case) or 0
         resident = read + written <= cache
-        return Live(case, self.amount(case.problem), resident, prime=read + written <= RESIDENT_RANGE[1] * cache)
+        prime = PRIMED_BYTES <= read + written <= RESIDENT_RANGE[1] * cache
+        return Live(case, self.amount(case.problem), resident, prime)
 
     def warm_up_settings(self, live):
         """How long to warm up, and how long a sample of each kind must last."""

@@ -27,11 +27,15 @@ def variables(threads, device_kind, scratch):
         "CUDA_CACHE_PATH": str(scratch / "cuda"),
         "NVIDIA_TF32_OVERRIDE": "0",
         "PYTHONHASHSEED": "0",
-        "PYTHONDONTWRITEBYTECODE": "1",
     }
     if device_kind == "cpu" and threads == 1:
         chosen["OMP_PROC_BIND"] = "false"
     return chosen
+
+
+def recorded(chosen):
+    """What of a worker's variables belongs in a record: folders are this computer's own business."""
+    return {name: value for name, value in chosen.items() if not name.endswith(("_DIR", "_PATH"))}
 
 
 def complete(chosen):

@@ -19,11 +19,10 @@ def case(case_id, config, tell=print, home=checking.FOLDER):
     """
     folder = project.find_kernel(config, case_id.partition("/")[0])
     described = machine.describe("check", config)
-    found = [c for c in plan.cases(config, folder, described) if c.id == case_id]
-    if not found:
-        similar = [
-            c.id for c in plan.cases(config, folder, described) if c.id.startswith("/".join(case_id.split("/")[:3]))
-        ]
+    planned = {c.id: c for c in plan.cases(config, folder, described)}
+    if case_id not in planned:
+        kind = "/".join(case_id.split("/")[:3])
+        similar = [name for name in planned if name.startswith(kind)]
         remedy = f"Cases like it: {', '.join(similar[:4])}" if similar else "See results/*/tables/timings.csv for names"
         raise InputError(case_id, "no case of this configuration has this name", remedy)
     chosen = planned[case_id]

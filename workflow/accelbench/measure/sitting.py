@@ -13,7 +13,7 @@ import time
 
 from accelbench import statistics
 from accelbench.machine import room
-from accelbench.measure import inputs
+from accelbench.measure import environment, inputs
 from accelbench.measure.workers import Failed
 
 REST_EVERY = 3  # transfers and launches are sampled in every third round: they need less certainty than compute
@@ -142,6 +142,7 @@ class Sitting:
 
     def _trial(self, case, problem):
         """Seconds of one call of a smaller problem, the better of two."""
+        self._worker(case)
         shared = inputs.Shared(self.run.folder, problem, self.protocol.seed, which=0)
         try:
             self._ask(case, 0.0, "load", "trial", shared.message)
@@ -301,7 +302,8 @@ class Sitting:
             try:
                 begin = time.perf_counter()
                 told = self._ask(case, 0.0, "open", self.run.recipe(case))
-                told["environment"] = {**worker.variables, **self._ask(case, 0.0, "environment")}
+                pools = self._ask(case, 0.0, "environment")
+                told["environment"] = {"variables": environment.recorded(worker.variables), **pools}
                 self._startup.setdefault(key, told)
                 self.run.log.debug(f"worker {key}: ready in {time.perf_counter() - begin:.3g} s")
             except Failed:

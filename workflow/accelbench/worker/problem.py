@@ -41,9 +41,7 @@ class Problem:
         }
         self.inout = [name for name, _, _, inout in self.attached.outputs if inout]
         self.scalar_outputs = [name for name, shape, *_ in self.attached.outputs if shape == ()]
-        self.on_host = isinstance(next(iter(self.outputs.values()), np.empty(0)), np.ndarray) and not any(
-            not isinstance(array, np.ndarray) for array in self.device_inputs.values()
-        )
+        self.on_host = session.ON_HOST
         self.fill()
 
     def fill(self):

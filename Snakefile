@@ -1,0 +1,28 @@
+# accelbench: which way of accelerating a Python computation is fastest on this machine?
+#
+#   snakemake --cores all                                  everything, as config/config.yaml says
+#   snakemake --cores all --configfile config/smoke.yaml   another configuration, instead of that one
+from snakemake.utils import min_version
+
+min_version("9.0")
+
+
+report: "workflow/report/workflow.rst"
+
+
+include: "workflow/rules/common.smk"
+include: "workflow/rules/machine.smk"
+include: "workflow/rules/build.smk"
+include: "workflow/rules/measure.smk"
+include: "workflow/rules/tables.smk"
+include: "workflow/rules/report.smk"
+
+
+rule all:
+    default_target: True
+    input:
+        expand("reports/{machine}/index.html", machine=MACHINES),
+
+
+onsuccess:
+    print(run.summary(MACHINES, time.monotonic() - STARTED))

@@ -1,0 +1,243 @@
+"""The command line: what people type, what they read back, and how it refuses."""
+
+import errno
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+from accelbench import catalog, cli, config, files, project, record
+
+COMMANDS = ["run", "list", "check", "new", "machine", "build", "measure", "tables", "report", "case", "schema"]
+
+
+def invoke(*arguments):
+    return CliRunner().invoke(cli.app, [str(a) for a in arguments])
+
+
+def refusal(*arguments):
+    """The message of a command that must end with status 2 and one line on stderr."""
+    result = invoke(*arguments)
+    assert result.exit_code == 2, result.output
+    assert result.stderr.startswith("error: ")
+    assert result.stderr.count("\n") == 1, result.stderr
+    assert not result.stdout
+    return result.stderr
+
+
+@pytest.fixture
+def kernels(tmp_path):
+    """A folder of kernels with one freshly made in it."""
+    result = invoke("new", "twice", "--directory", tmp_path / "kernels")
+    assert result.exit_code == 0, result.output
+    return tmp_path / "kernels"
+
+
+@pytest.fixture
+def configfile(tmp_path, kernels):
+    path = tmp_path / "own.yaml"
+    path.write_text(f"preset: smoke\nlimits: false\nkernels_path: [{kernels}]\n")
+    return path
+
+
+def test_every_command_is_there_and_none_is_forgotten_here():
+    output = invoke("--help").output
+    for name in COMMANDS:
+        assert f"\n  {name} " in output
+    assert len(COMMANDS) == len(cli.app.registered_commands)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_explains_with_an_example(command):
+    result = invoke(command, "--help")
+    assert result.exit_code == 0
+    assert "Example:\n" in result.output
+    assert f"    python -m accelbench {command}" in result.output
+
+
+def test_help_is_quick_because_no_library_is_imported():
+    code = (
+        "import sys\nfrom typer.testing import CliRunner\nfrom accelbench import cli\n"
+        "CliRunner().invoke(cli.app, ['run', '--help'])\n"
+        "print(sorted({'numpy', 'pandas', 'matplotlib', 'snakemake'} & set(sys.modules)))"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(project.ROOT / "workflow")}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
+    assert done.stdout.strip() == "[]"
+
+
+def test_new_kernel_is_a_complete_specification(kernels):
+    folder = catalog.load(kernels / "twice")
+    assert set(folder.implementations) == {folder.spec.baseline}
+    assert "TODO" not in (kernels / "twice" / "kernel.py").read_text()
+
+
+def test_new_kernel_computes_what_it_says(kernels):
+    np = pytest.importorskip("numpy")
+    folder = catalog.load(kernels / "twice")
+    inputs = folder.inputs(31, "float32", np.random.default_rng(1), {})
+    (expected,) = folder.expected(31, "float32", {}, inputs)
+    y = np.empty(31, "float32")
+    catalog.import_file(kernels / "twice" / "numpy_ufunc.py", "twice_baseline").run(inputs["x"], y)
+    assert np.array_equal(expected, y)
+    assert np.array_equal(y, inputs["x"] + inputs["x"])
+
+
+@pytest.mark.parametrize(
+    "name", ["python_loop", "numpy_other", "cython_typed", "ctypes_c", "cffi_api", "numba_njit", "pyopencl_raw"]
+)
+def test_new_implementation_is_read_and_takes_the_kernels_arguments(kernels, name):
+    result = invoke("new", "twice", name, "--directory", kernels)
+    assert result.exit_code == 0, result.output
+    catalog._load.cache_clear()
+    implementation = catalog.load(kernels / "twice").implementations[name]
+    assert "def run(x, y):" in implementation.path.read_text()
+    assert bool(implementation.sources) == (name in ("ctypes_c", "cffi_api", "pyopencl_raw"))
+
+
+def test_new_implementation_leaves_native_sources_alone(kernels):
+    source = kernels / "twice" / "twice.c"
+    source.write_text("/* mine */\n")
+    assert invoke("new", "twice", "ctypes_c", "--directory", kernels).exit_code == 0
+    assert source.read_text() == "/* mine */\n"
+
+
+def test_new_overwrites_nothing(kernels):
+    before = (kernels / "twice" / "kernel.py").read_text()
+    assert "is there already" in refusal("new", "twice", "--directory", kernels)
+    assert "is there already" in refusal("new", "twice", "numpy_ufunc", "--directory", kernels)
+    assert (kernels / "twice" / "kernel.py").read_text() == before
+
+
+@pytest.mark.parametrize("name", ["a/b", "../x", "a;rm", "$(x)", "a b", "A", "1a", "", "a\nb", "ä"])
+def test_new_refuses_names_that_are_no_module(tmp_path, name):
+    assert "cannot be the name of a kernel" in refusal("new", name, "--directory", tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+def test_new_implementation_wants_a_known_backend(kernels):
+    message = refusal("new", "twice", "fortran_loop", "--directory", kernels)
+    assert "begins with no backend" in message
+    assert "cython" in message
+
+
+@pytest.mark.parametrize(
+    ("target", "told"),
+    [
+        ("nope", "no such kernel"),
+        ("twice/numpy_nope", "no such implementation"),
+        ("nowhere/x.py", "no such file"),
+        ("a;b", "no such kernel"),
+    ],
+)
+def test_check_refuses_what_is_not_there(configfile, target, told):
+    assert told in refusal("check", target, "--configfile", configfile)
+
+
+def test_find_target_knows_names_folders_and_files(configfile, kernels):
+    settings = cli.read_configuration(configfile, None)
+    for target in ("twice", kernels / "twice", kernels / "twice" / "kernel.py"):
+        folder, names = cli.find_target(settings, str(target))
+        assert (folder.name, names) == ("twice", ["numpy_ufunc"])
+    _, names = cli.find_target(settings, str(kernels / "twice" / "numpy_ufunc.py"))
+    assert names == ["numpy_ufunc"]
+
+
+def test_list_shows_why_a_backend_is_missing(configfile, tmp_path):
+    described = {"backends": {"numpy": {"available": False, "reason": "eaten by a grue"}}}
+    files.write_json(tmp_path / "results" / "local" / "machine.json", described)
+    result = invoke("list", "--configfile", configfile, "--results", tmp_path / "results")
+    assert result.exit_code == 0, result.output
+    words = " ".join(result.output.split())
+    assert "numpy_ufunc" in words
+    assert "eaten by a" in words
+
+
+def test_list_looks_for_itself_without_a_description(configfile, tmp_path):
+    result = invoke("list", "--configfile", configfile, "--results", tmp_path / "none")
+    assert result.exit_code == 0, result.output
+    assert "yes" in result.output
+
+
+def test_settings_and_configfile_exclude_each_other(configfile):
+    assert "Give one of the two" in refusal("machine", "--configfile", configfile, "--settings", "{}")
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"), [("{", "not JSON"), ("[]", "not a mapping"), ('{"a": 1}', "unknown key")]
+)
+def test_bad_settings(settings, told):
+    assert told in refusal("measure", "vector_sum", "--settings", settings)
+
+
+def test_missing_configuration_file(tmp_path):
+    assert "cannot be read" in refusal("list", "--configfile", tmp_path / "none.yaml")
+
+
+@pytest.mark.parametrize("name", ["../x", "a/b", "Local", "", "a b"])
+def test_machine_names_are_folder_names(tmp_path, name):
+    assert "no machine's name" in refusal("tables", "--machine", name, "--results", tmp_path)
+
+
+@pytest.mark.parametrize("cores", ["0", "-1", "two", "1.5", ""])
+def test_run_wants_a_number_of_cores(cores):
+    assert "no number of cores" in refusal("run", f"--cores={cores}")
+
+
+def test_build_knows_its_toolchains(configfile):
+    assert "no such toolchain" in refusal("build", "twice", "fortran", "--configfile", configfile)
+
+
+def test_build_wants_the_machine_described_first(configfile, tmp_path):
+    message = refusal("build", "twice", "--configfile", configfile, "--results", tmp_path / "results")
+    assert "machine.json" in message
+
+
+def test_refusals_stand_in_the_log_too(configfile, tmp_path):
+    log = tmp_path / "logs" / "build.log"
+    arguments = ("build", "nope", "--configfile", configfile, "--log", log)
+    assert "no such kernel" in refusal(*arguments)
+    assert "no such kernel" in log.read_text()
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EACCES, errno.EROFS, errno.EDQUOT])
+def test_what_the_system_refuses_is_said_without_a_traceback(monkeypatch, tmp_path, number):
+    from accelbench import tables
+
+    def write(results):
+        raise OSError(number, os.strerror(number), str(results))
+
+    monkeypatch.setattr(tables, "write", write)
+    message = refusal("tables", "--results", tmp_path)
+    assert os.strerror(number) in message
+    assert str(tmp_path) in message
+
+
+def test_a_bug_is_not_dressed_up_as_bad_input(monkeypatch, tmp_path):
+    from accelbench import tables
+
+    monkeypatch.setattr(tables, "write", lambda results: 1 / 0)
+    result = invoke("tables", "--results", tmp_path)
+    assert isinstance(result.exception, ZeroDivisionError)
+
+
+def test_schema_is_the_records_own():
+    assert json.loads(invoke("schema").output) == record.Record.model_json_schema()
+
+
+def test_kernel_folders_are_found_from_the_workflow_not_from_here(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    located = project.locate(config.parse({"kernels_path": ["kernels", "/elsewhere"], "limits": False}))
+    assert located.kernels_path == (str(project.ROOT / "kernels"), "/elsewhere")
+    assert project.locate(located) == located
+
+
+def test_limits_are_measured_with_everything_whatever_is_chosen(kernels):
+    chosen = config.parse({"implementations": ["numpy_*"]})
+    limit = project.find_kernel(chosen, "limit_read")
+    assert set(config.chosen(project.settle(chosen, limit), limit)) == set(limit.implementations)
+    own = catalog.load(kernels / "twice")
+    assert project.settle(chosen, own) == chosen

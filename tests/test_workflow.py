@@ -1,0 +1,469 @@
+"""The workflow as people run it: the plan, the configuration, the start-up, and one run from end to end."""
+
+import csv
+import fcntl
+import json
+import os
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import yaml
+from pydantic import BaseModel
+
+from accelbench import config as configuration
+from accelbench import project, run
+
+RULES = ["describe_machine", "build_kernel", "measure_kernel", "make_tables", "make_report"]
+KERNEL = """
+import numpy as np
+from accelbench.kernel import Kernel, Output
+
+KERNEL = Kernel(title="Twice", size="elements", sizes=dict(smoke=(100,), default=(100,), lecture=(100,)),
+                dtypes=("float64", "float32"), baseline="numpy_ufunc")
+def inputs(size, dtype, rng): return {"x": rng.random(size).astype(dtype)}
+def outputs(size, dtype): return (Output("y", (size,), dtype),)
+def reference(x): return 2 * x
+def tolerance(): return 0
+def bytes_moved(size, itemsize): return size * itemsize, size * itemsize
+def flops(size): return size
+"""
+
+
+def command(*arguments):
+    return [sys.executable, "-m", *map(str, arguments)]
+
+
+def shell(*arguments, cwd, **options):
+    """A finished process, started as from a shell in the folder `cwd`."""
+    environment = {**os.environ, "PYTHONPATH": str(project.ROOT / "workflow")}
+    return subprocess.run(
+        command(*arguments), cwd=cwd, capture_output=True, text=True, timeout=300, env=environment, **options
+    )
+
+
+def snakemake(*arguments, cwd, snakefile=project.SNAKEFILE):
+    return shell("snakemake", "-s", snakefile, *arguments, cwd=cwd)
+
+
+def plan(*arguments, cwd, **options):
+    """{rule: number of jobs} of a dry run."""
+    done = snakemake("-n", *arguments, cwd=cwd, **options)
+    assert done.returncode == 0, done.stderr
+    return {name: int(count) for name, count in re.findall(r"^(\w+) {2,}(\d+)$", done.stdout + done.stderr, re.M)}
+
+
+def settings(*arguments, cwd, **options):
+    """The settings a dry run would measure the kernel `twice` with."""
+    done = snakemake("-n", "-p", *arguments, cwd=cwd, **options)
+    assert done.returncode == 0, done.stderr
+    found = re.findall(r"accelbench measure twice .*--settings '([^']*)'", done.stdout + done.stderr)
+    return json.loads(found[0])
+
+
+@pytest.fixture
+def place(tmp_path):
+    """An empty folder with a configuration own.yaml and a kernel `twice` beside it."""
+    folder = tmp_path / "my kernels" / "twice"
+    folder.mkdir(parents=True)
+    (folder / "kernel.py").write_text(KERNEL)
+    (folder / "numpy_ufunc.py").write_text('"""As it is."""\ndef run(x, y):\n    y[:] = x + x\n')
+    write_config(tmp_path)
+    return tmp_path
+
+
+def write_config(place, **keys):
+    data = {"preset": "smoke", "limits": False, "kernels_path": [str(place / "my kernels")], **keys}
+    path = place / "own.yaml"
+    path.write_text(yaml.safe_dump(data))
+    return path
+
+
+# The plan
+
+
+def test_default_sweep_is_planned_whole_from_anywhere(tmp_path):
+    counted = plan(cwd=tmp_path)
+    kernels = len(configuration.read(project.DEFAULT_CONFIG).kernels)
+    limits = len(list(project.LIMITS.glob("limit_*")))
+    assert counted["measure_kernel"] == kernels + limits
+    assert counted["describe_machine"] == counted["make_tables"] == counted["make_report"] == 1
+    assert not (tmp_path / "results").exists()
+
+
+def test_own_kernels_without_limits(place):
+    assert plan("--configfile", "own.yaml", cwd=place) == {
+        **dict.fromkeys(["describe_machine", "measure_kernel", "make_tables", "make_report", "all"], 1),
+        "total": 5,
+    }
+
+
+def test_native_sources_are_built_per_toolchain(place):
+    folder = place / "my kernels" / "twice"
+    (folder / "twice.c").write_text("int twice;")
+    for name in ("ctypes_c", "cffi_api"):
+        (folder / f"{name}.py").write_text('"""In C."""\nSOURCES = ("twice.c",)\ndef run(x, y):\n    pass\n')
+    assert plan("--configfile", "own.yaml", cwd=place)["build_kernel"] == 2
+    write_config(place, implementations=["ctypes_*"])
+    assert plan("--configfile", "own.yaml", cwd=place)["build_kernel"] == 1
+
+
+def test_single_target(place):
+    counted = plan("--configfile", "own.yaml", "--cores", "1", "results/local/timings/twice.jsonl", cwd=place)
+    assert counted == {"describe_machine": 1, "measure_kernel": 1, "total": 2}
+
+
+def test_another_directory(place, tmp_path):
+    elsewhere = tmp_path / "elsewhere"
+    assert plan("--configfile", "own.yaml", "-d", elsewhere, cwd=place)["total"] == 5
+
+
+def test_as_a_module_with_a_prefix(place):
+    (place / "Snakefile").write_text(f"""
+module bench:
+    snakefile: {str(project.SNAKEFILE)!r}
+    config: {{"limits": False, "kernels_path": [{str(place / "my kernels")!r}]}}
+    prefix: "sub"
+use rule * from bench as bench_*
+rule mine:
+    default_target: True
+    input: "sub/reports/local/index.html"
+""")
+    counted = plan("--cores", "1", cwd=place, snakefile=place / "Snakefile")
+    assert counted == {**{f"bench_{rule}": 1 for rule in RULES if rule != "build_kernel"}, "mine": 1, "total": 5}
+
+
+def test_several_machines_do_not_mix(place):
+    write_config(place, machines={"laptop": {}, "server": {}})
+    assert plan("--configfile", "own.yaml", cwd=place)["measure_kernel"] == 2
+
+
+def test_dag_and_lint(tmp_path):
+    drawn = snakemake("--dag", cwd=tmp_path)
+    assert drawn.stdout.startswith("digraph")
+    linted = snakemake("--lint", cwd=tmp_path)
+    assert linted.returncode == 0, linted.stderr
+    assert "good condition" in linted.stdout + linted.stderr
+
+
+def test_every_rule_names_its_log_and_environment():
+    for rule in RULES:
+        text = next(
+            path.read_text() for path in (project.ROOT / "workflow/rules").glob("*.smk") if rule in path.read_text()
+        )
+        for directive in ("log:", "threads:", "resources:", "conda:", "message:"):
+            assert f"    {directive}" in text, (rule, directive)
+
+
+def test_the_journal_is_nobodys_output(place):
+    done = snakemake("--configfile", "own.yaml", "-n", "--verbose", cwd=place)
+    assert "journal" not in re.sub(r"#.*", "", (project.ROOT / "workflow/rules/measure.smk").read_text())
+    assert "results/local/journal" not in done.stdout + done.stderr
+
+
+def test_declared_tables_are_those_that_are_made():
+    from accelbench import tables
+
+    text = (project.ROOT / "workflow/rules/tables.smk").read_text()
+    declared = re.search(r"TABLES = (\[.*?\])", text, re.S)[1]
+    assert sorted(yaml.safe_load(declared)) == sorted(tables.COLUMNS)
+
+
+def test_start_up_takes_three_seconds_at_most(tmp_path):
+    def cpu_seconds():
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return used.ru_utime + used.ru_stime
+
+    begin = cpu_seconds()  # not the clock's, which tells more about what else is running
+    assert snakemake("-n", "--quiet", cwd=tmp_path).returncode == 0
+    assert cpu_seconds() - begin <= 3
+
+
+# The configuration
+
+
+def test_a_configuration_file_replaces_the_default_wholly(place):
+    (place / "own.yaml").write_text(f"kernels_path: [{str(place / 'my kernels')!r}]\nlimits: false\n")
+    used = settings("--configfile", "own.yaml", cwd=place)
+    expected = configuration.slice_for(configuration.read(place / "own.yaml"), "twice")
+    assert used == expected
+    assert configuration.read(project.DEFAULT_CONFIG).kernels, "else this test could not tell"
+
+
+def test_single_keys_override_whichever_file_is_used(place):
+    used = settings("--configfile", "own.yaml", "--config", "preset=lecture", cwd=place)
+    assert used["preset"] == "lecture"
+    assert used["limits"] is False
+    own = f"kernels_path=['{place / 'my kernels'}']"
+    used = settings("--config", own, "kernels=['twice']", "limits=false", cwd=place)
+    default = configuration.slice_for(configuration.read(project.DEFAULT_CONFIG), "twice")
+    assert used == {**default, "kernels_path": [str(place / "my kernels")], "limits": False}
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    "data", [{}, {"block_sizes_2d": ["16x16"]}, {"kernels": {"twice": {"block_sizes": [64, "8x8"], "sizes": [1]}}}]
+)
+def test_what_a_rule_hands_on_is_read_back_the_same(data):
+    sliced = configuration.slice_for(configuration.parse(data), "twice")
+    assert configuration.slice_for(configuration.parse(json.loads(json.dumps(sliced))), "twice") == sliced
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("kernel: [twice]", "unknown key 'kernel'"),
+        ("kernels: [nope]", "no kernel 'nope'"),
+        ("kernels: []", "empty"),
+        ("kernels: ['a/b;c']", "not a kernel name"),
+        ("preset: enormous", "preset"),
+        ("implementations: [fortran_*]", "matches none"),
+        ("dtypes: [float16]", "float16"),
+        ("kernels: {twice: {sizes: [-1]}}", "sizes"),
+        ("kernels: {twice: {sizes: [many]}}", "sizes"),
+        ("block_sizes: [0]", "block size"),
+        ("threads: []", "threads"),
+        ("machines: {'../x': {}}", "machines"),
+        ("kernels_path: [/nowhere]", "/nowhere"),
+        ("a: [", "own.yaml"),
+        ("- a", "not a mapping"),
+        ("\x00", "own.yaml"),
+    ],
+)
+def test_bad_configuration_is_one_message_before_work_starts(place, text, told):
+    own = f"kernels_path: [{str(place / 'my kernels')!r}]\n" if "kernels_path" not in text and ":" in text else ""
+    (place / "own.yaml").write_text(own + text)
+    done = shell("accelbench", "run", "--configfile", "own.yaml", "--cores", "1", "--directory", "out", cwd=place)
+    assert done.returncode != 0
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not list((place / "out").rglob("*.json*"))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("kernel.py", None, "no kernel.py"),
+        ("kernel.py", "def (", "syntax error"),
+        ("numpy_ufunc.py", "def (", "syntax error"),
+        ("numpy_ufunc.py", "x = 1", "neither `run` nor `prepare`"),
+    ],
+)
+def test_broken_kernel_folder_is_one_message(place, name, text, told):
+    file = place / "my kernels" / "twice" / name
+    if text is None:
+        file.unlink()
+    else:
+        file.write_text(text)
+    done = snakemake("-n", "--configfile", "own.yaml", cwd=place)
+    assert done.returncode != 0
+    assert told in done.stdout + done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
+
+
+def model_keys():
+    """(heading or table cell, example) of every key of the configuration's models."""
+    for name, field in configuration.Config.model_fields.items():
+        section = field.annotation
+        if isinstance(section, type) and issubclass(section, BaseModel):
+            yield from ((name, key) for key in section.model_fields)
+        else:
+            yield None, name
+    yield from (("kernels.<kernel>", key) for key in configuration.Sweep.model_fields)
+
+
+@pytest.mark.parametrize(("section", "key"), list(model_keys()))
+def test_readme_explains_every_key_with_an_example(section, key):
+    text = (project.ROOT / "config" / "README.md").read_text()
+    if section in ("protocol", "build"):
+        part = text[text.index(f": `{section}`") :]
+        row = re.search(rf"^\| `{key}` \| (?P<default>.+?) \| .{{20,}} \| `{key}: (?P<example>.+)` \|$", part, re.M)
+        model = {"protocol": configuration.Protocol, "build": configuration.Build}[section]
+        default = yaml.safe_load(row["default"])
+        assert default == json.loads(json.dumps(getattr(model(), key)))
+        assert configuration.parse({section: {key: yaml.safe_load(row["example"])}})
+        return
+    heading = f"### `{section}.{key}`" if section else f"### `{key}`"
+    part = text[text.index(heading + "\n") :]
+    example = yaml.safe_load(re.search(r"```yaml\n(.*?)```", part, re.S)[1])
+    assert list(example) == [key]
+    if section:
+        assert configuration.Sweep.model_validate(example)
+    else:
+        assert configuration.parse(example)
+
+
+def test_readme_explains_no_key_that_is_gone():
+    text = (project.ROOT / "config" / "README.md").read_text()
+    headings = set(re.findall(r"^### `(.+)`$", text, re.M)) | set(re.findall(r"^\| `(\w+)` \|", text, re.M))
+    known = {f"{section}.{key}" if section == "kernels.<kernel>" else key for section, key in model_keys()}
+    assert headings - known == set()
+
+
+@pytest.mark.parametrize("path", sorted((project.ROOT / "config").glob("*.yaml")), ids=lambda path: path.name)
+def test_configurations_that_come_along_are_valid(path):
+    if path.name != "figures.yaml":
+        assert configuration.check(project.locate(configuration.read(path)), path)
+
+
+# One run at a time
+
+
+def test_second_run_says_who_is_running(place):
+    lock = place / "results" / ".lock"
+    lock.parent.mkdir()
+    with lock.open("w") as stream:
+        stream.write("process 4711 on nowhere\n")
+        stream.flush()
+        fcntl.lockf(stream, fcntl.LOCK_EX)
+        begin = time.perf_counter()
+        done = shell("accelbench", "run", "--configfile", "own.yaml", "-n", cwd=place)
+        assert time.perf_counter() - begin < 5
+    assert done.returncode == 2
+    assert "process 4711" in done.stderr
+    assert time.strftime("since %Y-%m-%d") in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_dead_runs_lock_is_cleared(place):
+    locks = place / ".snakemake" / "locks"
+    locks.mkdir(parents=True)
+    (locks / "0.output.lock").write_text("results/local/machine.json\n")
+    run._clear_dead_lock(place)
+    assert not locks.exists()
+
+
+def test_a_living_snakemakes_lock_is_respected(place):
+    (place / "Snakefile").write_text('rule a:\n    output: "a"\n    shell: "sleep 60; touch a"\n')
+    child = subprocess.Popen(
+        command("snakemake", "--cores", "1"), cwd=place, stderr=subprocess.DEVNULL, start_new_session=True
+    )
+    try:
+        locks = place / ".snakemake" / "locks"
+        deadline = time.monotonic() + 30
+        while not (locks.is_dir() and any(locks.iterdir())):
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        done = shell("accelbench", "run", "--configfile", "own.yaml", cwd=place)
+        assert done.returncode == 2
+        assert f"process {child.pid} " in done.stderr
+        assert any(locks.iterdir())
+    finally:
+        os.killpg(child.pid, signal.SIGKILL)
+        child.wait()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_reaches_the_child_and_its_status_comes_back(number):
+    code = (
+        "import subprocess, sys\nfrom accelbench import run\nunblock = run._block_signals()\n"
+        "child = [sys.executable, '-c', 'import signal, sys, time\\n"
+        f"signal.signal({number.value}, lambda *a: sys.exit(7))\\nprint(1, flush=True)\\ntime.sleep(30)']\n"
+        "sys.exit(run._wait(subprocess.Popen(child, preexec_fn=unblock)))\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(project.ROOT / "workflow")}
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, env=environment) as parent:
+        assert parent.stdout.readline() == b"1\n"
+        parent.send_signal(number)
+        assert parent.wait(10) == 7
+
+
+def test_summary_counts_outcomes_and_names_the_report(tmp_path):
+    table = tmp_path / "results" / "local" / "tables" / "timings.csv"
+    table.parent.mkdir(parents=True)
+    table.write_text("kernel,outcome\na,ok\nb,ok\nc,timeout\n")
+    assert run.summary(["local"], 3.2, tmp_path) == "Time:     3 s"
+    report = tmp_path / "reports" / "local" / "index.html"
+    report.parent.mkdir(parents=True)
+    report.write_text("x")
+    assert run.summary(["local"], 63.4, tmp_path).splitlines() == [
+        f"Report:   {report}",
+        "Outcomes: 2 ok, 1 timeout",
+        "Time:     1 min 3 s",
+    ]
+
+
+# From end to end
+
+
+@pytest.fixture(scope="module")
+def smoke(tmp_path_factory):
+    """(folder, finished process, seconds) of the smoke configuration run in a folder of its own."""
+    place = tmp_path_factory.mktemp("smoke")
+    begin = time.perf_counter()
+    done = shell(
+        "accelbench", "run", "--configfile", project.ROOT / "config" / "smoke.yaml", "--cores", "all", cwd=place
+    )
+    return place, done, time.perf_counter() - begin
+
+
+@pytest.mark.e2e
+def test_smoke_run_makes_everything(smoke):
+    place, done, _ = smoke
+    assert done.returncode == 0, done.stderr
+    report = place / "reports" / "local" / "index.html"
+    assert report.stat().st_size > 10_000
+    assert str(report.resolve()) in done.stdout
+    assert re.search(r"Outcomes: \d+ ok", done.stdout)
+    assert "Traceback" not in done.stderr
+    assert "Warning" not in done.stderr
+    with (place / "results/local/tables/timings.csv").open() as stream:
+        rows = list(csv.DictReader(stream))
+    kernels = configuration.read(project.ROOT / "config" / "smoke.yaml").kernels
+    assert set(kernels) <= {row["kernel"] for row in rows if row["outcome"] == "ok"}
+
+
+@pytest.mark.e2e
+def test_second_run_measures_nothing_and_is_quick(smoke):
+    place, _, _ = smoke
+    journals = {path: path.read_bytes() for path in (place / "results/local/journal").glob("*.jsonl")}
+    assert journals
+    begin = time.perf_counter()
+    done = shell(
+        "accelbench", "run", "--configfile", project.ROOT / "config" / "smoke.yaml", "--cores", "all", cwd=place
+    )
+    taken = time.perf_counter() - begin
+    assert done.returncode == 0, done.stderr
+    assert "Nothing to be done" in done.stderr
+    assert {path: path.read_bytes() for path in journals} == journals
+    assert taken <= 6
+
+
+@pytest.mark.e2e
+def test_bare_snakemake_finds_nothing_left_to_do(smoke):
+    place, _, _ = smoke
+    done = snakemake("--configfile", project.ROOT / "config" / "smoke.yaml", cwd=place)
+    assert done.returncode == 0, done.stderr
+    assert "Nothing to be done" in done.stderr
+
+
+@pytest.mark.e2e
+def test_deleted_timings_come_back_from_the_journal(smoke):
+    place, _, _ = smoke
+    timings = place / "results/local/timings/vector_sum.jsonl"
+    journal = place / "results/local/journal/vector_sum.jsonl"
+    before, measured = timings.read_text(), journal.read_bytes()
+    shutil.rmtree(timings.parent)
+    target = "results/local/timings/vector_sum.jsonl"
+    done = snakemake("--configfile", project.ROOT / "config" / "smoke.yaml", target, cwd=place)
+    assert done.returncode == 0, done.stderr
+    assert journal.read_bytes() == measured
+    assert timings.read_text() == before
+
+
+@pytest.mark.e2e
+def test_snakemake_report_holds_report_and_figures(smoke):
+    place, _, _ = smoke
+    done = snakemake("--configfile", project.ROOT / "config" / "smoke.yaml", "--report", "snakemake.html", cwd=place)
+    if "Failed to download" in done.stderr or "URLError" in done.stderr or "ConnectionError" in done.stderr:
+        pytest.skip("`snakemake --report` fetches parts of its page from the network")
+    assert done.returncode == 0, done.stderr
+    text = (place / "snakemake.html").read_text()
+    assert "Figures" in text
+    assert Path(place / "snakemake.html").stat().st_size > 100_000

@@ -1,0 +1,420 @@
+"""The command line. Each command imports what it needs itself, so that help and `list` answer at once."""
+
+import errno
+import json
+import logging
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from typer.core import TyperGroup
+
+from accelbench.errors import InputError
+
+# What the operating system refuses for a reason a person can remove, and how.
+REFUSALS = {
+    errno.ENOSPC: "Free some space and run again: what was measured is kept",
+    errno.EDQUOT: "Free some of your quota and run again: what was measured is kept",
+    errno.EROFS: "Choose a folder that can be written",
+    errno.EACCES: "Choose a folder you may write, or correct its permissions",
+    errno.EPERM: "Choose a folder you may write, or correct its permissions",
+}
+
+logger = logging.getLogger("accelbench")
+logger.addHandler(logging.NullHandler())
+
+
+class Commands(TyperGroup):
+    """Turns what people can put right into one message and exit status 2; anything else is a bug and shows itself."""
+
+    def invoke(self, ctx):
+        try:
+            return super().invoke(ctx)
+        except InputError as error:
+            self._refuse(str(error), error)
+        except OSError as error:
+            if error.errno not in REFUSALS:
+                logger.exception("internal error")
+                raise
+            self._refuse(f"{error.filename or 'results'}: {error.strerror}. {REFUSALS[error.errno]}", error)
+        except Exception as error:
+            if not type(error).__module__.startswith(("click", "typer")):
+                logger.exception("internal error")
+            raise
+
+    @staticmethod
+    def _refuse(message, error):
+        typer.echo(f"error: {message}", err=True)
+        logger.error(message)
+        raise typer.Exit(2) from error
+
+
+app = typer.Typer(
+    cls=Commands,
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    help="Measures honestly which way of accelerating a Python computation is fastest on this machine.",
+    epilog="Most people need only `run`; the rules of the workflow call machine, build, measure, tables and report.",
+)
+
+Configfile = Annotated[Path | None, typer.Option(help="Configuration file instead of config/config.yaml.")]
+Settings = Annotated[str | None, typer.Option(help="Configuration as JSON, instead of a file.", metavar="JSON")]
+MachineName = Annotated[str, typer.Option(help="Name of the machine in results/.", metavar="NAME")]
+Results = Annotated[Path, typer.Option(help="Folder of the results of all machines.", file_okay=False)]
+Log = Annotated[Path | None, typer.Option(help="File for a plain log, begun anew.", dir_okay=False)]
+
+
+def read_configuration(configfile, settings):
+    """The Config in a file or in JSON, the default one where neither is given."""
+    from accelbench import config, project
+
+    if configfile and settings is not None:
+        raise InputError("--settings", "given beside --configfile", "Give one of the two")
+    if settings is None:
+        return config.read(configfile or project.DEFAULT_CONFIG)
+    try:
+        data = json.loads(settings)
+    except ValueError as error:
+        raise InputError("--settings", f"is not JSON: {error}", "Write an object, or use --configfile") from None
+    return config.parse(data, "--settings")
+
+
+def open_log(path):
+    """Send the package's log to the file `path`, if one is named."""
+    if path:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handler = logging.FileHandler(path, mode="w", encoding="utf-8")
+        handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+        logger.addHandler(handler)
+        logger.setLevel(logging.INFO)
+
+
+def check_name(name, what):
+    """`name`, or InputError where it could not be a folder's or module's name on every system."""
+    from accelbench import catalog
+
+    if not catalog.NAME.match(name):
+        raise InputError(
+            repr(name),
+            f"cannot be the name of {what}",
+            "Use a-z, 0-9 and _, beginning with a letter",
+        )
+    return name
+
+
+def machine_folder(results, machine):
+    """The results folder of one machine; InputError where the name could not be a key of `machines`."""
+    import re
+
+    if not re.fullmatch(r"[a-z][a-z0-9_-]*", machine):
+        raise InputError("--machine", f"{machine!r} is no machine's name", "Use lower-case letters, digits, _ and -")
+    return results / machine
+
+
+@app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
+def run(
+    context: typer.Context,
+    configfile: Configfile = None,
+    cores: Annotated[str, typer.Option(help="How many cores to use, or `all`.")] = "all",
+    directory: Annotated[Path, typer.Option(help="Folder that gets results/ and reports/.", file_okay=False)] = Path(),
+):
+    """Build, measure, tabulate and report: the whole workflow, one run at a time.
+
+    What was measured before and is still valid is not measured again. Further arguments go to Snakemake.
+
+    \b
+    Example:
+        python -m accelbench run --configfile config/smoke.yaml --cores 2
+        python -m accelbench run --cores all -n
+    """
+    from accelbench import run
+
+    if cores != "all" and not (cores.isdecimal() and int(cores) > 0):
+        raise InputError("--cores", f"{cores!r} is no number of cores", "Write a whole number > 0, or all")
+    raise typer.Exit(run.run(configfile, cores, directory, context.args))
+
+
+@app.command("list")
+def list_kernels(
+    kernels: Annotated[list[str] | None, typer.Argument(metavar="[KERNEL]...", help="All where none is named.")] = None,
+    configfile: Configfile = None,
+    machine: MachineName = "local",
+    results: Results = Path("results"),
+):
+    """Show kernels and implementations, and which of them can run here or why not.
+
+    \b
+    Example:
+        python -m accelbench list
+        python -m accelbench list vector_sum
+    """
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from accelbench import catalog, project
+
+    config = read_configuration(configfile, None)
+    names = kernels or catalog.find(project.locate(config).kernels_path)
+    folders = [project.find_kernel(config, name) for name in names]
+    backends = {i.backend for folder in folders for i in folder.implementations.values()}
+    states = backend_states(machine_folder(results, machine) / "machine.json", backends)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for column in ("kernel", "implementation", "what it is", "here"):
+        table.add_column(column, overflow="fold")
+    for folder in folders:
+        for name, implementation in folder.implementations.items():
+            remarks = [*implementation.flags, *(["the baseline"] if name == folder.spec.baseline else [])]
+            title = implementation.title + (f" ({' '.join(remarks)})" if remarks else "")
+            reason = states[implementation.backend]
+            here = Text("yes", style="green") if reason is None else Text(f"no: {reason}", style="yellow")
+            table.add_row(folder.name, name, Text(title), here)
+        table.add_section()
+    Console().print(table)
+
+
+def backend_states(machine_file, backends):
+    """{backend: None where it can run here, else the reason}, from the machine's description or by looking now."""
+    from accelbench import files, machine
+
+    if machine_file.is_file():
+        described = files.read_json(machine_file)["backends"]
+    else:
+        described = machine.probe(backends)
+    unknown = {"available": False, "reason": "not looked for yet: python -m accelbench machine"}
+    states = {name: described.get(name, unknown) for name in backends}
+    return {name: None if state["available"] else state["reason"] for name, state in states.items()}
+
+
+@app.command()
+def check(
+    target: Annotated[str, typer.Argument(help="KERNEL, KERNEL/IMPLEMENTATION, or the path of a folder or file.")],
+    configfile: Configfile = None,
+):
+    """Compare implementations with their kernel's reference: correctness only, every dtype, awkward sizes.
+
+    \b
+    Example:
+        python -m accelbench check vector_sum
+        python -m accelbench check vector_sum/cffi_api
+        python -m accelbench check ~/my_kernels/vector_sum/numba_mine.py
+    """
+    from accelbench.measure import check
+
+    config = read_configuration(configfile, None)
+    folder, implementations = find_target(config, target)
+    raise typer.Exit(0 if check(folder, implementations, config) else 1)
+
+
+def find_target(config, target):
+    """(KernelFolder, [implementation names]) of `kernel`, `kernel/implementation` or a path to either."""
+    from accelbench import catalog, project
+
+    path = Path(target).expanduser()
+    if path.is_dir() and (path / "kernel.py").is_file():
+        folder, wanted = catalog.load(path), None
+    elif path.suffix in (".py", ".pyx"):
+        if not path.is_file():
+            raise InputError(target, "no such file", "Name an implementation's file, or KERNEL/IMPLEMENTATION")
+        folder = catalog.load(path.resolve().parent)
+        wanted = [i.name for i in catalog.read_implementation(path.resolve())] if path.name != "kernel.py" else None
+    else:
+        kernel, _, name = target.partition("/")
+        folder, wanted = project.find_kernel(config, kernel), [name] if name else None
+    for name in wanted or ():
+        if name not in folder.implementations:
+            known = ", ".join(folder.implementations)
+            raise InputError(target, f"the kernel {folder.name} has no such implementation", f"It has: {known}")
+    return folder, wanted or list(folder.implementations)
+
+
+@app.command()
+def new(
+    kernel: Annotated[str, typer.Argument(help="Name of the kernel.")],
+    implementation: Annotated[str | None, typer.Argument(help="<backend>_<style>, such as cffi_api.")] = None,
+    directory: Annotated[
+        Path | None, typer.Option(help="Folder of kernels instead of the configuration's first.", file_okay=False)
+    ] = None,
+    configfile: Configfile = None,
+):
+    """Write a kernel folder that passes `check` as it is, or an implementation to fill in.
+
+    \b
+    Example:
+        python -m accelbench new saxpy
+        python -m accelbench new saxpy numba_njit
+    """
+    from accelbench import catalog, project, skeleton
+
+    check_name(kernel, "a kernel")
+    if implementation:
+        check_name(implementation, "an implementation")
+    config = read_configuration(configfile, None)
+    if implementation is None:
+        written = skeleton.write_kernel(Path(directory or project.locate(config).kernels_path[0]) / kernel)
+        next_command = f"check {written[0].parent}"
+    else:
+        folder = catalog.load(directory / kernel) if directory else project.find_kernel(config, kernel)
+        written = skeleton.write_implementation(folder, implementation)
+        next_command = f"check {written[0]}"
+    for path in written:
+        typer.echo(f"wrote {path}")
+    typer.echo(f"Edit, then: python -m accelbench {next_command}")
+
+
+@app.command("machine")
+def describe_machine(
+    machine: MachineName = "local",
+    results: Results = Path("results"),
+    configfile: Configfile = None,
+    settings: Settings = None,
+    log: Log = None,
+):
+    """Describe this computer: processor, compilers, libraries, and every device each backend finds.
+
+    \b
+    Example:
+        python -m accelbench machine --results results
+    """
+    from accelbench import machine as description
+
+    open_log(log)
+    config = read_configuration(configfile, settings)
+    description.write(machine, config, machine_folder(results, machine) / "machine.json")
+
+
+@app.command()
+def build(
+    kernel: Annotated[str, typer.Argument(help="Name of the kernel.")],
+    toolchain: Annotated[str | None, typer.Argument(help="c, cffi, cython, opencl, cuda; else all.")] = None,
+    machine: MachineName = "local",
+    results: Results = Path("results"),
+    configfile: Configfile = None,
+    settings: Settings = None,
+    log: Log = None,
+):
+    """Build what a kernel's implementations need, as their SOURCES, FLAGS and VARIANTS say.
+
+    \b
+    Example:
+        python -m accelbench build vector_sum cffi
+    """
+    from accelbench import backends, build, catalog, files, project
+
+    open_log(log)
+    if toolchain is not None and toolchain not in catalog.TOOLCHAINS:
+        raise InputError(toolchain, "no such toolchain", f"One of {', '.join(catalog.TOOLCHAINS)}")
+    config = read_configuration(configfile, settings)
+    folder = project.find_kernel(config, kernel)
+    home = machine_folder(results, machine)
+    described = files.read_json(home / "machine.json")["backends"]
+    for name in [toolchain] if toolchain else build.toolchains(folder):
+        served = [backend for backend in backends.modules() if backends.toolchain(backend) == name]
+        devices = [device for backend in served for device in described.get(backend, {}).get("devices", ())]
+        manifest = build.build(folder, name, config.build, devices, home / "build" / kernel)
+        files.write_json(home / "build" / kernel / f"{name}.json", manifest)
+        for artifact in manifest["artifacts"]:
+            logger.info("%(outcome)s %(implementation)s %(source)s: %(command)s\n%(log)s", artifact)
+            if artifact["outcome"] != "ok":
+                typer.echo(f"{kernel}/{artifact['implementation']}: {artifact['source']} was not built", err=True)
+
+
+@app.command()
+def measure(
+    kernel: Annotated[str, typer.Argument(help="Name of the kernel.")],
+    machine: MachineName = "local",
+    results: Results = Path("results"),
+    cores: Annotated[int | None, typer.Option(help="Cores to use; all where not given.", min=1)] = None,
+    configfile: Configfile = None,
+    settings: Settings = None,
+    log: Log = None,
+):
+    """Measure one kernel; what the journal holds and is still valid is not measured again.
+
+    Wants the machine's description and the kernel's builds in the results folder.
+
+    \b
+    Example:
+        python -m accelbench measure vector_sum --configfile config/smoke.yaml
+    """
+    from accelbench import project
+    from accelbench.measure import measure
+
+    open_log(log)
+    config = read_configuration(configfile, settings)
+    config = project.settle(config, project.find_kernel(config, kernel))
+    measure(config, machine, kernel, machine_folder(results, machine), cores)
+
+
+@app.command()
+def tables(machine: MachineName = "local", results: Results = Path("results"), log: Log = None):
+    """Make the tables of one machine from its timings.
+
+    \b
+    Example:
+        python -m accelbench tables --machine local
+    """
+    from accelbench import tables
+
+    open_log(log)
+    tables.write(machine_folder(results, machine))
+
+
+@app.command()
+def report(
+    machine: MachineName = "local",
+    results: Results = Path("results"),
+    reports: Annotated[Path, typer.Option(help="Folder of the reports of all machines.", file_okay=False)] = Path(
+        "reports"
+    ),
+    configfile: Configfile = None,
+    settings: Settings = None,
+    log: Log = None,
+):
+    """Render the report of one machine, with figures for slides, from its tables.
+
+    \b
+    Example:
+        python -m accelbench report --machine local
+    """
+    from accelbench import report
+
+    open_log(log)
+    folder = machine_folder(results, machine)
+    report.write(folder, folder / "tables", reports / machine, read_configuration(configfile, settings))
+
+
+@app.command()
+def case(
+    case_id: Annotated[str, typer.Argument(metavar="ID", help="Name of the case, as log and report print it.")],
+    configfile: Configfile = None,
+    settings: Settings = None,
+):
+    """Run one case again, telling everything about it. Nothing measured before is touched.
+
+    \b
+    Example:
+        python -m accelbench case vector_sum/cffi_api/float64/1000/cpu/threads=1
+    """
+    from accelbench import project
+    from accelbench.measure import case
+
+    config = read_configuration(configfile, settings)
+    config = project.settle(config, project.find_kernel(config, case_id.partition("/")[0]))
+    raise typer.Exit(0 if case(case_id, config) else 1)
+
+
+@app.command()
+def schema():
+    """Print the JSON Schema of a result record.
+
+    \b
+    Example:
+        python -m accelbench schema > workflow/accelbench/record.schema.json
+    """
+    from accelbench.record import Record
+
+    typer.echo(json.dumps(Record.model_json_schema(), indent=2))

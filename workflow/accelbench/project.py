@@ -1,0 +1,56 @@
+"""Where the workflow's own files lie, and the configuration as rules and commands see it.
+
+Everything is found from this file's place, never from the current directory, so that `snakemake -s`, `-d`, `module`
+and the command line agree wherever they are started.
+"""
+
+from pathlib import Path
+
+from accelbench import catalog
+from accelbench import config as configuration
+from accelbench.errors import InputError
+
+ROOT = Path(__file__).resolve().parents[2]
+SNAKEFILE = ROOT / "Snakefile"
+DEFAULT_CONFIG = ROOT / "config" / "config.yaml"
+LIMITS = ROOT / "workflow" / "limits"
+
+
+def locate(config):
+    """`config` with absolute kernel folders: relative ones lie in the workflow's place; the limits' own come last."""
+    paths = [str(ROOT / path) for path in config.kernels_path]
+    if config.limits and LIMITS.is_dir():
+        paths.append(str(LIMITS))
+    return config.model_copy(update={"kernels_path": tuple(dict.fromkeys(paths))})
+
+
+def plan(config, where):
+    """{name: KernelFolder} of everything to measure, kernels first, then the limits where they are asked for.
+
+    InputError names `where` and the key for whatever in `config` matches nothing.
+    """
+    chosen = configuration.check(locate(config.model_copy(update={"limits": False})), where)
+    if config.limits and LIMITS.is_dir():
+        for name, path in catalog.find([LIMITS]).items():
+            if name in chosen:
+                raise InputError(
+                    chosen[name].path, f"the name {name!r} belongs to a machine limit", "Rename the kernel"
+                )
+            chosen[name] = catalog.load(path)
+    return chosen
+
+
+def settle(config, folder):
+    """The configuration as it applies to one kernel: the machine's limits are found with every implementation there is,
+    whichever the configuration chooses to compare."""
+    if folder.path.parent != LIMITS:
+        return config
+    return config.model_copy(update={"implementations": ("*",), "kernels": None})
+
+
+def find_kernel(config, name):
+    """The KernelFolder called `name`, a limit's included; InputError lists the known ones."""
+    folders = catalog.find(locate(config).kernels_path)
+    if name not in folders:
+        raise InputError(name, "no such kernel", f"Kernels here: {', '.join(folders) or 'none'}")
+    return catalog.load(folders[name])

@@ -1,0 +1,102 @@
+"""One whole run for people: Snakemake as a child process, one at a time in a folder, a summary at the end."""
+
+import contextlib
+import csv
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from datetime import datetime
+from pathlib import Path
+
+from accelbench import config as configuration
+from accelbench import files, project
+from accelbench.errors import InputError
+from accelbench.record import OUTCOMES
+
+SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD}
+FROM_TERMINAL = 0x80  # SI_KERNEL: the terminal's driver sent it, to the child as well
+LOOKING_ONLY = {"-n", "--dry-run", "--dryrun", "--lint", "--dag", "--rulegraph", "--filegraph", "--summary", "--report"}
+
+
+def run(configfile, cores, directory=".", extra=()):
+    """Run the workflow in `directory` and return Snakemake's exit status.
+
+    configfile  path of a configuration, None for the default one
+    cores       a number, or "all"
+    extra       further arguments for Snakemake: targets, options
+
+    InputError where the configuration cannot be used or another run is at work in the same folder. Snakemake's lock of
+    a run that died is removed; interrupts and terminations are passed on, and Snakemake's end is waited for.
+    """
+    started = time.monotonic()
+    directory = Path(directory).resolve()
+    configfile = Path(configfile).resolve() if configfile else None
+    machines = configuration.read(configfile or project.DEFAULT_CONFIG).machines
+    command = [sys.executable, "-m", "snakemake", *extra, "--snakefile", str(project.SNAKEFILE), "--no-hooks"]
+    command += ["--directory", str(directory), "--cores", str(cores)]
+    command += ["--configfile", str(configfile)] if configfile else []
+    lock = directory / "results" / ".lock"
+    with files.locked(lock, lambda holder: f"{holder} runs the workflow here since {_clock(lock.stat().st_mtime)}"):
+        _clear_dead_lock(directory)
+        status = _wait(subprocess.Popen(command, preexec_fn=_block_signals()))
+    if status == 0 and not LOOKING_ONLY.intersection(extra):
+        print(summary(machines, time.monotonic() - started, directory))
+    return status
+
+
+def summary(machines, seconds, directory="."):
+    """What a run leaves behind, for people: the report's path and the outcomes by kind of each machine, the time."""
+    lines = []
+    for machine in machines:
+        report = Path(directory, "reports", machine, "index.html").resolve()
+        table = Path(directory, "results", machine, "tables", "timings.csv")
+        if report.is_file() and table.is_file():
+            with table.open(newline="", encoding="utf-8") as stream:
+                outcomes = Counter(row["outcome"] for row in csv.DictReader(stream))
+            counts = ", ".join(f"{outcomes[name]} {name}" for name in OUTCOMES if outcomes[name])
+            lines += [f"Report:   {report}", f"Outcomes: {counts or 'none'}"]
+    minutes, seconds = divmod(round(seconds), 60)
+    return "\n".join([*lines, f"Time:     {minutes} min {seconds} s" if minutes else f"Time:     {seconds} s"])
+
+
+def _block_signals():
+    """Queue SIGNALS in this process until _wait takes them; returns what gives a child its usual ones back."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+    return lambda: signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+
+
+def _wait(child):
+    """The exit status of `child` as a shell gives it, every signal but a terminal's own passed on to it meanwhile."""
+    try:
+        while child.poll() is None:
+            received = signal.sigwaitinfo(SIGNALS)
+            if received.si_signo != signal.SIGCHLD and received.si_code != FROM_TERMINAL:
+                child.send_signal(received.si_signo)
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+    return child.returncode if child.returncode >= 0 else 128 - child.returncode
+
+
+def _clear_dead_lock(directory):
+    """Remove the lock a dead Snakemake left in `directory`; InputError if one is alive there."""
+    locks = directory / ".snakemake" / "locks"
+    if not locks.is_dir() or not any(locks.iterdir()):
+        return
+    import psutil  # only here: a usual run needs it not
+
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error):
+            is_snakemake = any("snakemake" in Path(word).name for word in process.cmdline()[:3])
+            if is_snakemake and process.cwd() == str(directory):
+                since = _clock(process.create_time())
+                raise InputError(
+                    directory, f"process {process.pid} runs Snakemake here since {since}", "Wait for it, or stop it"
+                )
+    shutil.rmtree(locks)
+
+
+def _clock(timestamp):
+    return datetime.fromtimestamp(timestamp).strftime("%Y-%m-%d %H:%M:%S")

@@ -1,0 +1,22 @@
+rule build_kernel:
+    input:
+        sources=get_build_sources,
+        machine="results/{machine}/machine.json",
+    output:
+        manifest="results/{machine}/build/{kernel}/{toolchain}.json",
+    log:
+        "results/{machine}/logs/build_kernel/{kernel}/{toolchain}.log",
+    conda:
+        "../../envs/base.yaml"
+    threads: 1
+    resources:
+        mem_mb=2000,
+        runtime=30,
+    params:
+        settings=get_sections("build", "kernels_path", "limits"),
+        results=get_root(4),
+    message:
+        "Building {wildcards.kernel} with {wildcards.toolchain}"
+    shell:
+        'PYTHONPATH="$ACCELBENCH_PATH" python -m accelbench build {wildcards.kernel} {wildcards.toolchain} '
+        "--machine {wildcards.machine} --results {params.results:q} --settings {params.settings:q} --log {log:q}"

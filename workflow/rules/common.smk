@@ -1,0 +1,115 @@
+# What all stages share: the configuration, the plan made from it, and the functions that read the plan.
+import json
+import os
+import sys
+import time
+from pathlib import Path
+
+from snakemake.common.configfile import load_configfile
+from snakemake.exceptions import WorkflowError
+from snakemake.utils import update_config
+
+STARTED = time.monotonic()
+WORKFLOW = Path(workflow.current_basedir.get_path_or_uri(secret_free=True)).resolve().parent
+sys.path.insert(0, str(WORKFLOW))
+
+from accelbench import catalog, machine, project, run
+from accelbench import config as configuration
+from accelbench.errors import InputError
+
+# Jobs run `python -m accelbench` from this folder, with this Python where no conda environment is activated.
+# PYTHONPATH itself would not do: Snakemake removes it from the environment of conda jobs.
+os.environ.update(
+    ACCELBENCH_PATH=str(WORKFLOW),
+    PATH=os.pathsep.join([os.path.dirname(sys.executable), os.environ.get("PATH", os.defpath)]),
+)
+
+
+def read_configuration():
+    """(Config, where it comes from): --configfile or a module's `config:`, else config/config.yaml under --config.
+
+    A `configfile:` directive would merge the default into the given file key by key, so that leaving a key out of
+    one's own file would not mean its default but the default sweep's value.
+    """
+    if workflow.configfiles:
+        where, data = " + ".join(map(str, workflow.configfiles)), config
+    elif config and not workflow.modifier.is_main_snakefile():
+        where, data = "config: of the module", config
+    else:
+        where, data = str(project.DEFAULT_CONFIG), load_configfile(project.DEFAULT_CONFIG)
+        update_config(data, config)
+    return configuration.parse(data, where), where
+
+
+try:
+    CONFIG, CONFIGURED_IN = read_configuration()
+    KERNELS = project.plan(CONFIG, CONFIGURED_IN)
+    FINGERPRINT = machine.fingerprint((CONFIG.build.cc, CONFIG.build.cxx, "nvcc"))
+except InputError as error:
+    raise WorkflowError(str(error)) from None
+
+MACHINES = list(CONFIG.machines)
+
+
+wildcard_constraints:
+    machine="|".join(MACHINES),
+    kernel="|".join(KERNELS),
+    toolchain="|".join(catalog.TOOLCHAINS),
+
+
+def own(path):
+    """A file of the workflow itself: as short as can be, and never moved by a module's `prefix:`."""
+    path = Path(path)
+    here = Path.cwd()
+    return local(str(path.relative_to(here) if path.is_relative_to(here) else path))
+
+
+def get_config(kernel):
+    """The configuration as it applies to a kernel."""
+    return project.settle(CONFIG, KERNELS[kernel])
+
+
+def get_build_sources(wildcards):
+    """Every file that can change what a toolchain builds for a kernel."""
+    folder = KERNELS[wildcards.kernel]
+    users = {i.path for i in folder.implementations.values() if i.toolchain == wildcards.toolchain}
+    return [own(file) for file in sorted({*users, *folder.native_sources()})]
+
+
+def get_sources(wildcards):
+    """Every file that can change what a kernel computes and how."""
+    folder = KERNELS[wildcards.kernel]
+    chosen = {i.path for i in configuration.chosen(get_config(wildcards.kernel), folder).values()}
+    return [own(file) for file in sorted({folder.path / "kernel.py", *chosen, *folder.native_sources()})]
+
+
+def get_manifests(kernel):
+    """The build manifests of a kernel that is measured, one a toolchain its implementations need; else none."""
+    if kernel not in KERNELS:
+        return []
+    chosen = configuration.chosen(get_config(kernel), KERNELS[kernel]).values()
+    toolchains = sorted({i.toolchain for i in chosen} - {None})
+    return expand("results/{{machine}}/build/{kernel}/{toolchain}.json", kernel=kernel, toolchain=toolchains)
+
+
+def get_package(stage):
+    """The package's files that a stage's output depends on: its own folder and the shared modules."""
+    package = WORKFLOW / "accelbench"
+    shared = [package / name for name in ("files.py", "record.py", "statistics.py")]
+    folder = (p for p in (package / stage).rglob("*") if p.is_file() and "__pycache__" not in p.parts)
+    return [own(file) for file in sorted([*shared, *folder])]
+
+
+def get_settings(kernel):
+    """The slice of the configuration that decides one kernel's measurements, as JSON."""
+    return json.dumps(configuration.slice_for(get_config(kernel), kernel), sort_keys=True)
+
+
+def get_sections(*sections):
+    """Sections of the configuration that concern every kernel, all of them where none is named, as JSON."""
+    return json.dumps(CONFIG.model_dump(mode="json", include=set(sections) or None), sort_keys=True)
+
+
+def get_root(depth):
+    """A function giving the folder `depth` levels above a rule's first output, wherever a module's prefix puts it."""
+    return lambda wildcards, output: str(Path(output[0]).parents[depth - 1])

@@ -1,0 +1,31 @@
+# The journal, results/{machine}/journal/{kernel}.jsonl, is no output: Snakemake deletes outputs before a rerun and
+# after a failure, and what was measured must survive both.
+rule measure_kernel:
+    input:
+        machine="results/{machine}/machine.json",
+        manifests=lambda wildcards: get_manifests(wildcards.kernel),
+        # What watches the machine beside every measurement.
+        references=lambda wildcards: get_manifests("limit_read"),
+        sources=get_sources,
+    output:
+        timings="results/{machine}/timings/{kernel}.jsonl",
+        card="results/{machine}/kernels/{kernel}.json",
+    log:
+        "results/{machine}/logs/measure_kernel/{kernel}.log",
+    conda:
+        "../../envs/base.yaml"
+    # Every core, so that nothing else of this workflow, no build above all, runs beside a timing.
+    threads: lambda wildcards: workflow.cores
+    resources:
+        mem_mb=8000,
+        runtime=240,
+    params:
+        settings=lambda wildcards: get_settings(wildcards.kernel),
+        fingerprint=FINGERPRINT,
+        cores=lambda wildcards: workflow.cores,
+        results=get_root(3),
+    message:
+        "Measuring {wildcards.kernel} on {wildcards.machine}"
+    shell:
+        'PYTHONPATH="$ACCELBENCH_PATH" python -m accelbench measure {wildcards.kernel} --cores {params.cores} '
+        "--machine {wildcards.machine} --results {params.results:q} --settings {params.settings:q} --log {log:q}"

@@ -1,0 +1,38 @@
+rule make_report:
+    input:
+        machine="results/{machine}/machine.json",
+        cards=expand("results/{{machine}}/kernels/{kernel}.json", kernel=KERNELS),
+        parquet="results/{machine}/tables/timings.parquet",
+        csv=expand("results/{{machine}}/tables/{table}.csv", table=TABLES),
+        package=get_package("report"),
+    output:
+        html=report(
+            "reports/{machine}/index.html",
+            category="Report",
+            caption="../report/index.rst",
+            labels={"machine": "{machine}", "what": "the whole report"},
+        ),
+        figures=report(
+            directory("reports/{machine}/figures"),
+            patterns=["{name}.svg"],
+            category="Figures",
+            caption="../report/figures.rst",
+            labels={"machine": "{machine}", "figure": "{name}"},
+        ),
+    log:
+        "results/{machine}/logs/make_report.log",
+    conda:
+        "../../envs/base.yaml"
+    threads: 1
+    resources:
+        mem_mb=4000,
+        runtime=20,
+    params:
+        settings=get_sections(),
+        results=lambda wildcards, input: str(Path(input.machine).parents[1]),
+        reports=get_root(2),
+    message:
+        "Rendering the report of {wildcards.machine}"
+    shell:
+        'PYTHONPATH="$ACCELBENCH_PATH" python -m accelbench report --machine {wildcards.machine} '
+        "--results {params.results:q} --reports {params.reports:q} --settings {params.settings:q} --log {log:q}"

@@ -1,0 +1,35 @@
+TABLES = ["timings", "best", "winners", "crossover", "scaling", "limits", "startup", "outcomes", "measuring"]
+
+
+rule make_tables:
+    input:
+        machine="results/{machine}/machine.json",
+        timings=expand("results/{{machine}}/timings/{kernel}.jsonl", kernel=KERNELS),
+        cards=expand("results/{{machine}}/kernels/{kernel}.json", kernel=KERNELS),
+        package=get_package("tables"),
+    output:
+        parquet="results/{machine}/tables/timings.parquet",
+        csv=[
+            report(
+                f"results/{{machine}}/tables/{table}.csv",
+                category="Tables",
+                caption="../report/tables.rst",
+                labels={"machine": "{machine}", "table": table},
+            )
+            for table in TABLES
+        ],
+    log:
+        "results/{machine}/logs/make_tables.log",
+    conda:
+        "../../envs/base.yaml"
+    threads: 1
+    resources:
+        mem_mb=4000,
+        runtime=20,
+    params:
+        results=get_root(3),
+    message:
+        "Making the tables of {wildcards.machine}"
+    shell:
+        'PYTHONPATH="$ACCELBENCH_PATH" python -m accelbench tables --machine {wildcards.machine} '
+        "--results {params.results:q} --log {log:q}"
