@@ -203,11 +203,13 @@ def read_implementation(file):
 
 
 def import_file(file, name):
-    """Import the Python file `file` as a module called `name`, its folder not on sys.path."""
-    spec = importlib.util.spec_from_file_location(name, file)
-    module = importlib.util.module_from_spec(spec)
+    """Import the Python file `file` as a module called `name`, its folder not on sys.path.
+
+    No bytecode is cached: a file edited twice within a second would be taken for its older self.
+    """
+    module = importlib.util.module_from_spec(importlib.util.spec_from_file_location(name, file))
     sys.modules[name] = module
-    spec.loader.exec_module(module)
+    exec(compile(Path(file).read_bytes(), str(file), "exec", dont_inherit=True), module.__dict__)
     return module
 
 

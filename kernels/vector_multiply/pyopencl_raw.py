@@ -1,0 +1,19 @@
+"""OpenCL C, one work-item per element."""
+
+import numpy as np
+import pyopencl as cl
+
+PARAMETERS = ("block_size",)
+SOURCES = ("vector_multiply.cl",)
+
+
+def prepare(case):
+    multiply = cl.Kernel(case.artifact("vector_multiply.cl"), f"vector_multiply_{case.dtype}")
+    block = case.block_size
+    groups = max(1, -(-case.size // block))
+    n = np.int64(case.size)
+
+    def run(x, y, out):
+        multiply(x.queue, (groups * block,), (block,), n, x.data, y.data, out.data)
+
+    return run

@@ -1,0 +1,16 @@
+# cython: language_level=3, boundscheck=False, wraparound=False
+"""Cython loop over a typed memoryview."""
+
+from cython cimport floating
+
+
+def vector_sum(const floating[::1] x):
+    cdef floating total = 0
+    cdef Py_ssize_t i
+    for i in range(x.shape[0]):
+        total += x[i]
+    return total
+
+
+def prepare(case):
+    return vector_sum["double" if case.dtype == "float64" else "float"]

@@ -1,0 +1,11 @@
+"""Numba-compiled loop, additions in order."""
+
+import numba
+
+
+@numba.njit
+def run(x):
+    total = x.dtype.type(0)
+    for i in range(x.size):
+        total += x[i]
+    return total

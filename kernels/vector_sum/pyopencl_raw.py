@@ -1,0 +1,27 @@
+"""OpenCL C in two stages, both on the device: a local-memory tree per work-group, then one over their sums."""
+
+import numpy as np
+import pyopencl as cl
+import pyopencl.array as cl_array
+
+PARAMETERS = ("block_size",)
+SOURCES = ("vector_sum.cl",)
+ITEMS = 16  # per work-item: long enough to pay for the tree, short enough for many groups
+
+
+def prepare(case):
+    vector_sum = cl.Kernel(case.artifact("vector_sum.cl"), f"vector_sum_{case.dtype}")
+    block = case.block_size
+    groups = max(1, -(-case.size // (ITEMS * block)))
+    sums = cl_array.empty(case.queue, groups, case.dtype)
+    total = cl_array.empty(case.queue, (), case.dtype)
+    shared = cl.LocalMemory(block * sums.dtype.itemsize)
+    first = np.int64(case.size), np.int64(ITEMS)
+    second = np.int64(groups), np.int64(-(-groups // block))
+
+    def run(x):
+        vector_sum(x.queue, (groups * block,), (block,), *first, x.data, sums.data, shared)
+        vector_sum(x.queue, (block,), (block,), *second, sums.data, total.data, shared)
+        return total
+
+    return run

@@ -1,0 +1,18 @@
+/* Sum of a vector, one plain loop. Without -ffast-math the additions stay in this order, one after the other;
+   with it they may be done in SIMD lanes; -fopenmp gives each thread a part. */
+#include <stdint.h>
+
+#include "vector_sum.h"
+
+#define DEFINE_VECTOR_SUM(type, dtype)                                  \
+    type vector_sum_##dtype(const type *x, int64_t n)                   \
+    {                                                                   \
+        type total = 0;                                                 \
+        _Pragma("omp parallel for simd reduction(+ : total)")           \
+        for (int64_t i = 0; i < n; i++)                                 \
+            total += x[i];                                              \
+        return total;                                                   \
+    }
+
+DEFINE_VECTOR_SUM(double, float64)
+DEFINE_VECTOR_SUM(float, float32)

@@ -1,0 +1,2 @@
+double limit_read_float64(const double *x, int64_t n);
+float limit_read_float32(const float *x, int64_t n);
