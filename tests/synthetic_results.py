@@ -88,10 +88,10 @@ KERNELS = {
     },
 }
 BASELINES = {name: next(iter(ways)) for name, ways in KERNELS.items()}
-SIZES = {name: (100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000) for name in KERNELS}
+SIZES = dict.fromkeys(KERNELS, (100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000))
 SIZES["monte_carlo_pi"] = (1_000, 100_000, 10_000_000)
 SIZES["inside_polygon"] = (64, 256, 1024)
-DTYPES = {name: ("float64", "float32") for name in KERNELS}
+DTYPES = dict.fromkeys(KERNELS, ("float64", "float32"))
 DTYPES["monte_carlo_pi"] = ("int64",)
 OPTIONS = {name: {} for name in KERNELS} | {"inside_polygon": {"vertices": 24}}
 
@@ -257,7 +257,14 @@ def machine():
         "backends": backends,
         "gpus": [],
         "driver": None,
-        "room": {"load_average": [0.21, 0.3, 0.4], "steal": 0.004, "governor": None},
+        "room": {
+            "load_average": [0.21, 0.3, 0.4],
+            "cpu_s": {"user": 90.0, "idle": 109.0, "steal": 1.0},
+            "governor": None,
+            "frequency_mhz": 2596.1,
+            "memory_free_bytes": 4 * 2**30,
+            "gpus": [],
+        },
     }
 
 
@@ -292,7 +299,7 @@ def card(kernel, folder):
         "schema_version": 1,
         "kernel": kernel,
         "title": kernel.replace("_", " ").capitalize() + " <i>& co</i>",
-        "description": f"What {kernel} computes.\n\nA second paragraph with 1 < 2.",
+        "description": f"What {kernel} computes.\n\n    out = a < b\n    & more\n\nA paragraph after the formula.",
         "size": "pixels along an edge" if kernel == "inside_polygon" else "number of elements",
         "baseline": BASELINES[kernel],
         "lectures": ["icsc23"],
@@ -309,7 +316,7 @@ def card(kernel, folder):
                 "cases": 120,
                 "commit": "0123abcd" * 5,
                 "dirty": True,
-                "config": {"preset": "default", "protocol": {"processes": 3}},
+                "config": {"preset": "default", "protocol": {"processes": 3}, "kernels": {kernel: {"options": {}}}},
                 "command": "python -m accelbench measure --config config/config.yaml",
             }
         ],
@@ -338,13 +345,13 @@ def _artifact(kernel, name, backend, folder):
 
 
 def _write_limits(folder, sittings, generator):
-    """Limit kernels: 10 and 18 GB/s with one and two threads, for read, copy and triad; 20 Gflop/s for matmul."""
+    """Limit kernels: 50 and 60 GB/s with one and two threads, for read, copy and triad; 20 Gflop/s for matmul."""
     size = 10_000_000
     for kernel in ("limit_read", "limit_copy", "limit_triad", "limit_matmul"):
         lines = []
         for dtype in ("float64", "float32"):
             itemsize = 8 if dtype == "float64" else 4
-            for threads, rate in ((1, 10e9), (2, 18e9)):
+            for threads, rate in ((1, 50e9), (2, 60e9)):
                 amount = 2e10 if kernel == "limit_matmul" else float(size * itemsize)
                 true = amount / (20e9 * threads if kernel == "limit_matmul" else rate)
                 drift = [generator.gauss(0, 0.01) for _ in range(sittings)]

@@ -1,0 +1,36 @@
+"""The report of one machine: a self-contained HTML page and its figures, from result files and tables alone.
+
+results    reads machine.json, the kernels' cards and the tables
+views      turns them into lines, cells and rows
+figures    draws, one function a figure
+drawing    saves figures, and as SVG that follows the page's theme
+source     highlights sources
+style      colours, markers, units
+page       puts all together in templates/
+"""
+
+from pathlib import Path
+
+from accelbench import files
+from accelbench.report import drawing, page, results, views
+
+__all__ = ["write"]
+
+
+def write(results_dir, tables_dir, report_dir, config):
+    """Write report_dir/index.html and figures/*.svg, .pdf and .png; the path of index.html.
+
+    `config` is shown as what reproduces the results where they hold no record of their own runs. Cython's annotation
+    pages are copied to annotations/, so that the folder can be moved as a whole. InputError names a result file or
+    table that is missing or damaged; index.html is replaced only once everything else is there.
+    """
+    report_dir = Path(report_dir)
+    found = results.read(results_dir, tables_dir)
+    heatmaps = list(views.heatmap_plots(found))
+    plots = {kernel: views.kernel_plots(found, kernel) for kernel in found.cards}
+    every = heatmaps + [plot for groups in plots.values() for group in groups.values() for plot in group]
+    svgs = drawing.draw_all(every, report_dir / "figures")
+    links = page.copy_annotations(found, report_dir)
+    index = report_dir / "index.html"
+    files.write(index, page.render(found, heatmaps, plots, svgs, links, config))
+    return index

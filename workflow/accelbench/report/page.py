@@ -1,0 +1,354 @@
+"""The page: what the templates need, and how they write it. Everything that comes from files is escaped by Jinja."""
+
+import base64
+import hashlib
+import re
+import shutil
+from collections import defaultdict
+from pathlib import Path
+
+import yaml
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+import accelbench
+from accelbench.report import source, style, views
+
+STATIC = Path(__file__).parent / "static"
+LOG_LENGTH = 6000
+
+
+def render(results, heatmaps, plots, svgs, annotations, config):
+    """The HTML of the whole page."""
+    script = (STATIC / "report.js").read_text(encoding="utf-8")
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return environment().get_template("index.html.jinja").render(
+        css=Markup(css()),
+        script=Markup(script),
+        script_hash=f"sha256-{digest}",
+        svgs={name: Markup(svg) for name, svg in svgs.items()},
+        heatmaps=heatmaps,
+        machine=results.machine,
+        measured_on=measured_on(results),
+        headlines=headlines(results),
+        backends=shown_backends(results),
+        one_process=one_process(results),
+        winners=winners(results),
+        crossovers=crossovers(results),
+        kernels=[kernel(results, name, plots[name], annotations) for name in results.cards],
+        failures=[row | {"commands": [*map(views.rerun_command, row["cases"])]} for row in views.failures(results)],
+        outcome_counts=views.outcome_counts(results),
+        machine_facts=machine_facts(results.machine),
+        limits=views.records(results.tables["limits"]),
+        runs=runs(results, config),
+        citation=citation(results),
+        **room(results),
+    )  # fmt: skip
+
+
+def environment():
+    loader = PackageLoader("accelbench.report")
+    jinja = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    jinja.filters |= {
+        "css_color": style.css_color,
+        "slug": views.slug,
+        "seconds": style.seconds,
+        "ratio": style.ratio,
+        "rate": style.rate,
+        "size": style.size,
+        "words": lambda name: str(name).replace("_", " "),
+        "plain": lambda value: "–" if style.missing(value) else value,
+        "count": lambda value: "–" if style.missing(value) else style.size(value),
+        "number": lambda value: "–" if style.missing(value) else style.significant(value),
+        "percent": lambda value: "–" if style.missing(value) else f"{value:.0%}".replace("%", "\N{NO-BREAK SPACE}%"),
+        "scientific": lambda value: "–" if style.missing(value) else f"{value:.1e}" if value else "0",
+        "duration": duration,
+        "sort_value": sort_value,
+        "block_threads": lambda block: views.block_order(block)[0],
+        "code_marks": code_marks,
+        "crossover": crossover,
+        "plots_of": lambda plots, kinds: [plot for kind in kinds for plot in plots.get(kind, ())],
+        "interval": interval,
+    }
+    return jinja
+
+
+def css():
+    """The style sheet: the dark theme twice, for who chose it and for whose system did."""
+    text = (STATIC / "report.css").read_text(encoding="utf-8")
+    dark_page = (STATIC / "dark.css").read_text(encoding="utf-8").strip()
+    dark = f"{dark_page} {style.css_variables(style.DARK, style.OTHER_DARK)}"
+    themes = [
+        f":root {{ {style.css_variables(style.LIGHT, style.OTHER_LIGHT)} }}",
+        source.css(source.LIGHT_STYLE, ".code"),
+        f":root[data-theme=dark] {{ {dark} }}",
+        source.css(source.DARK_STYLE, ":root[data-theme=dark] .code"),
+        "@media screen and (prefers-color-scheme: dark) {",
+        f":root:not([data-theme=light]) {{ {dark} }}",
+        source.css(source.DARK_STYLE, ":root:not([data-theme=light]) .code"),
+        "}",
+    ]
+    return text.replace("/* dark-variables */", "\n".join(themes))
+
+
+def headlines(results):
+    """For each kernel the winner at the largest size of its first dtype, for the tiles on top."""
+    found = []
+    for row in views.winner_rows(results):
+        if row["kernel"] in (headline["kernel"] for headline in found) or not row["sizes"][-1]["names"]:
+            continue
+        last = row["sizes"][-1]
+        notes = {"winner": "fastest", "tie": f"tie of {len(last['names'])}", "one_process": "fastest in one process"}
+        found.append(
+            {
+                "kernel": row["kernel"],
+                "title": row["title"],
+                "family": row["family"],
+                "names": last["names"][:3],
+                "backends": backends_of(results, row["kernel"]),
+                "speedup": last["speedup"],
+                "size": last["size"],
+                "note": notes[last["decision"]],
+                "interval": style.interval(last["speedup_ci_low"], last["speedup_ci_high"], style.ratio),
+            }
+        )
+    return found
+
+
+def backends_of(results, kernel):
+    """{implementation: backend} of a kernel; unknown ones have the backend "other"."""
+    found = {row["implementation"]: row["backend"] for row in views.records(results.of("timings", kernel=kernel))}
+    return defaultdict(lambda: "other", found)
+
+
+def shown_backends(results):
+    used = {row["backend"] for row in views.records(results.tables["timings"]) if row["kernel"] in results.cards}
+    return [name for name in style.LIGHT if name in used] + sorted(used - style.LIGHT.keys())
+
+
+def one_process(results):
+    return not any(row["decision"] in ("winner", "tie") for row in views.records(results.tables["winners"]))
+
+
+def winners(results):
+    """views.winner_rows with colours, and the end-to-end winner where it is another."""
+    rows = views.winner_rows(results)
+    for row in rows:
+        row["backends"] = backends_of(results, row["kernel"])
+        for size in row["sizes"]:
+            ends = size["end_to_end"]
+            others = views.winner_names(ends) if ends else []
+            size["other_end_to_end"] = [] if set(others) & set(size["names"]) else others
+    return rows
+
+
+def crossovers(results):
+    tables = []
+    for kernel in results.cards:
+        families = views.families(results, kernel)
+        several = len({options for _, options in families}) > 1
+        for dtype, options in families:
+            rows = views.crossover_rows(results, kernel, dtype, options)
+            devices = defaultdict(set)
+            for row in rows:
+                devices[row["implementation"]].add(row["device"])
+            for row in rows:
+                row["device_label"] = row["device"] if len(devices[row["implementation"]]) > 1 else None
+            if rows:
+                family = views.family_title(dtype, options, several)
+                backends = backends_of(results, kernel)
+                tables.append({"kernel": kernel, "family": family, "rows": rows, "backends": backends})
+    return tables
+
+
+def crossover(row):
+    """From which size a way pays, in words."""
+    if not row or row["crossover"] is None:
+        return "–"
+    if row["crossover"] == "from":
+        return f"size {style.size(row['faster_from_size'])}"
+    return {"always": "every size", "never": "never", "sometimes": "some sizes"}[row["crossover"]]
+
+
+def kernel(results, name, plots, annotations):
+    card = results.cards[name]
+    cases = views.case_rows(results, name)
+    return {
+        "name": name,
+        "card": card,
+        "paragraphs": paragraphs(card["description"]),
+        "backends": backends_of(results, name),
+        "plots": plots,
+        "cases": cases,
+        "several_options": len({row["options"] for row in cases}) > 1,
+        "sizes": sorted({row["size"] for row in cases}),
+        "sources": sources(results, name, annotations),
+    }
+
+
+def sources(results, kernel, annotations):
+    """The implementations of a kernel with highlighted files, the baseline first; it and the fastest go on paper."""
+    card = results.cards[kernel]
+    paper = {card["baseline"]}
+    for row in views.winner_rows(results):
+        if row["kernel"] == kernel:
+            paper.update(row["sizes"][-1]["names"][:1])
+    names = sorted(card["implementations"], key=lambda name: (name != card["baseline"], name))
+    return [_source(kernel, name, card["implementations"][name], name in paper, annotations) for name in names]
+
+
+def _source(kernel, name, about, on_paper, annotations):
+    files = [{"name": f["name"], "html": Markup(source.to_html(f["name"], f["text"]))} for f in about["files"]]
+    builds = []
+    for number, artifact in enumerate(about["build"]):
+        log = artifact.get("log") or ""
+        log = log if len(log) <= LOG_LENGTH else f"… {log[-LOG_LENGTH:]}"
+        command = artifact.get("command")
+        command = " ".join(command) if isinstance(command, list) else command
+        link = annotations.get((kernel, name, number))
+        builds.append({**artifact, "log": log, "command": command, "page_link": link})
+    return {**about, "name": name, "files": files, "builds": builds, "on_paper": on_paper}
+
+
+def copy_annotations(results, report_dir):
+    """Copy Cython's annotation pages beside the report; {(kernel, implementation, place in build): relative link}."""
+    links = {}
+    for kernel, card in results.cards.items():
+        folder = results.folder / "build" / kernel
+        for name, about in card["implementations"].items():
+            for number, artifact in enumerate(about["build"]):
+                path = folder / artifact["page"] if artifact.get("page") else None
+                if path is not None and path.is_file():
+                    link = Path("annotations") / f"{kernel}-{name}-{number}.html"
+                    (report_dir / link).parent.mkdir(parents=True, exist_ok=True)
+                    shutil.copyfile(path, report_dir / link)
+                    links[kernel, name, number] = str(link)
+    return links
+
+
+def machine_facts(machine):
+    """(name, value) of what a reader wants to know of the machine."""
+    cpu = machine["cpu"]
+    caches = ", ".join(f"{name} {style.amount(value)}" for name, value in cpu.get("caches", {}).items())
+    compilers = ", ".join(str(version) for version in machine.get("compilers", {}).values() if version)
+    gpus = ", ".join(
+        str(gpu.get("name", gpu)) if isinstance(gpu, dict) else str(gpu) for gpu in machine.get("gpus", [])
+    )
+    facts = [
+        ("Processor", cpu["model"]),
+        (
+            "Cores",
+            f"{cpu['available']} of {cpu['cores']}, {cpu['sockets']} socket(s), {cpu['numa_nodes']} NUMA node(s)",
+        ),
+        ("Caches", caches),
+        ("Memory", style.amount(machine.get("memory_bytes"))),
+        ("GPUs", gpus or "none"),
+        ("Driver", machine.get("driver")),
+        ("Virtual machine", "yes" if machine.get("virtualised") else "no"),
+        ("System", f"{machine.get('os')}, kernel {machine.get('kernel')}"),
+        ("Host", machine.get("hostname")),
+        ("Python", machine.get("python")),
+        ("Compilers", compilers or "none"),
+        ("Identity", machine.get("identity")),
+    ]
+    return [(name, value) for name, value in facts if value]
+
+
+def room(results):
+    """How much of the time was spent measuring, and how quiet it was."""
+    total = next(iter(views.records(results.of("measuring", kernel="total"))), {})
+    cases = [row for row in views.records(results.tables["timings"]) if row["outcome"] == "ok"]
+    return {
+        "share": total.get("in_samples_share"),
+        "wall_s": total.get("wall_s"),
+        "per_case_s": total.get("wall_per_case_s"),
+        "noisy": sum(bool(row["noisy"]) for row in cases),
+        "judged": len(cases),
+        "processes": max((row["sittings"] or 0 for row in cases), default=0) or None,
+        "room": room_facts(results.machine.get("room") or {}),
+    }
+
+
+def room_facts(told):
+    """(name, value) of how quiet the machine was when it was described, from machine.json's `room`."""
+    cpu = told.get("cpu_s") or {}
+    total = sum(cpu.values())
+    loads = ", ".join(f"{load:.2f}" for load in told.get("load_average") or ())
+    clock = told.get("frequency_mhz")
+    facts = [
+        ("Load average (1, 5, 15 min)", loads),
+        ("CPU time stolen by the host", f"{cpu.get('steal', 0) / total:.2%}" if total else None),
+        ("Clock governor", told.get("governor") or "not known"),
+        ("Clock", f"{clock:.0f} MHz" if clock else None),
+        ("Free memory", style.amount(told["memory_free_bytes"]) if told.get("memory_free_bytes") else None),
+    ]
+    return [(name, value) for name, value in facts if value]
+
+
+def code_marks(text):
+    """Escaped text with what stands between backticks as code."""
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
+
+
+def paragraphs(text):
+    """(text, whether its lines are to be kept) of each paragraph: formulas and tables are indented."""
+    found = [part.strip("\n") for part in text.split("\n\n")]
+    return [(part, part.startswith("    ")) for part in found if part.strip()]
+
+
+def runs(results, config):
+    """What was run and how to run it again, newest first: kernels of one commit and configuration together.
+
+    A run's own configuration names its kernel alone; here those of a group are joined. Without any run on record the
+    configuration is the one this report was asked for with.
+    """
+    groups = {}
+    for run in sorted(results.runs, key=lambda run: run["started"], reverse=True):
+        common = {name: value for name, value in run["config"].items() if name != "kernels"}
+        key = run["commit"], run["dirty"], yaml.safe_dump(common)
+        group = groups.setdefault(key, {**run, "common": common, "kernels": {}, "commands": []})
+        group["commands"] += [run["command"]] if run["command"] not in group["commands"] else []
+        if run["kernel"] in results.cards:
+            group["kernels"] |= {run["kernel"]: (run["config"].get("kernels") or {}).get(run["kernel"], {})}
+    for group in groups.values():
+        group["configuration"] = _yaml({**group["common"], "kernels": group["kernels"]})
+    unknown = {"commit": None, "dirty": False, "started": "", "kernels": {}, "commands": []}
+    return list(groups.values()) or [unknown | {"configuration": _yaml(config.model_dump(mode="json"))}]
+
+
+def _yaml(value):
+    return yaml.safe_dump(value, sort_keys=False, allow_unicode=True, width=100)
+
+
+def measured_on(results):
+    """The day of the last run, or None."""
+    return max((run["started"][:10] for run in results.runs), default=None)
+
+
+def citation(results):
+    commit = next((run["commit"] for run in results.runs if run.get("commit")), None)
+    return (
+        "@software{accelbench,\n"
+        "  title = {accelbench: which way of accelerating a Python computation is fastest on this machine},\n"
+        f"  version = {{{accelbench.__version__}}},\n"
+        + (f"  note = {{commit {commit}}},\n" if commit else "")
+        + (f"  year = {{{measured_on(results)[:4]}}},\n" if results.runs else "")
+        + "}"
+    )
+
+
+def duration(seconds):
+    """Seconds as minutes and seconds."""
+    if style.missing(seconds):
+        return "–"
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"
+
+
+def interval(row, low, high, show):
+    return style.interval(row[low], row[high], getattr(style, show))
+
+
+def sort_value(value):
+    """The attribute that a table sorts by: the number behind its short form."""
+    return "" if style.missing(value) else Markup(f' data-v="{value:.6g}"')

@@ -1,0 +1,35 @@
+"""Sources as highlighted HTML."""
+
+from functools import cache
+
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import CLexer, CppLexer, CudaLexer, CythonLexer, PythonLexer, TextLexer
+
+LEXERS = {
+    "py": PythonLexer,
+    "pyx": CythonLexer,
+    "pxd": CythonLexer,
+    "c": CLexer,
+    "h": CLexer,
+    "cl": CLexer,
+    "cpp": CppLexer,
+    "hpp": CppLexer,
+    "cu": CudaLexer,
+    "cuh": CudaLexer,
+}
+LIGHT_STYLE, DARK_STYLE = "friendly", "github-dark"
+
+
+@cache
+def to_html(name, text):
+    """A file's text as escaped HTML with a class per token, its language told from its name."""
+    lexer = LEXERS.get(name.rsplit(".", 1)[-1], TextLexer)(stripnl=False)
+    return highlight(text, lexer, HtmlFormatter(nowrap=True))
+
+
+def css(theme_style, scope):
+    """Rules for the tokens' classes within a CSS selector; the page's own background shows through."""
+    formatter = HtmlFormatter(style=theme_style, nobackground=True)
+    rules = (rule for rule in formatter.get_token_style_defs(scope))
+    return "\n".join(rule.split(" /*")[0] for rule in rules)

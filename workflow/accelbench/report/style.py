@@ -1,0 +1,152 @@
+"""How things look everywhere in the report: one colour per backend, a marker per implementation, and units."""
+
+import math
+from typing import NamedTuple
+
+# Searched under Machado, Oliveira and Fernandes' simulation of protanopia, deuteranopia and tritanopia (IEEE TVCG 15,
+# 2009) for the largest smallest distance in OKLab, at a contrast of at least 3:1 with the page.
+LIGHT = {
+    "python": "#808080",
+    "numpy": "#1a1a1f",
+    "ctypes": "#8a0012",
+    "cffi": "#f96213",
+    "cython": "#8e4f00",
+    "numba": "#898fda",
+    "pyopencl": "#651093",
+    "cupy": "#2faa59",
+    "pycuda": "#027153",
+    "numba_cuda": "#0571d8",
+}
+DARK = {
+    "python": "#949494",
+    "numpy": "#f2f2f2",
+    "ctypes": "#db3d2f",
+    "cffi": "#f3802c",
+    "cython": "#eec107",
+    "numba": "#bbaefe",
+    "pyopencl": "#7e6cb9",
+    "cupy": "#a9ff91",
+    "pycuda": "#6bd1aa",
+    "numba_cuda": "#128eff",
+}
+OTHER_LIGHT, OTHER_DARK = "#5f6b7a", "#aab4c0"
+
+# Ink and page as figures are drawn for paper; in the page they follow the theme. Each differs from every backend's.
+INK, PAGE = "#1b1f24", "#fefefe"
+SLOWER, FASTER = "#b3541e", "#1769aa"
+
+# matplotlib's markers, each with the sign that stands for it in text.
+MARKERS = {
+    "o": "●", "s": "■", "^": "▲", "D": "◆", "v": "▼", "P": "✚", "X": "✖", "<": "◀", ">": "▶", "h": "⬢", "p": "⬟",
+    "*": "★",
+}  # fmt: skip
+DASHES = ("-", (0, (5, 1.5)), (0, (1.2, 1.2)), (0, (5, 1.5, 1.2, 1.5)), (0, (8, 2, 1.2, 2, 1.2, 2)))
+
+
+class Look(NamedTuple):
+    """How an implementation is drawn: its backend's colour, and a marker and line style of its own within it."""
+
+    color: str
+    marker: str
+    dashes: object
+
+
+def color(backend):
+    """A backend's colour on a light page; one colour for all backends this module has never heard of."""
+    return LIGHT.get(backend, OTHER_LIGHT)
+
+
+def looks(implementations):
+    """{implementation: Look} from {implementation: backend}; markers are counted within each backend."""
+    counts, found, markers = {}, {}, list(MARKERS)
+    for name, backend in implementations.items():
+        number = counts.get(backend, 0)
+        counts[backend] = number + 1
+        found[name] = Look(color(backend), markers[number % len(markers)], DASHES[number % len(DASHES)])
+    return found
+
+
+def theme_variables():
+    """{drawn colour: CSS variable} for every colour that differs between the light and the dark page."""
+    backends = {value: f"--b-{name.replace('_', '-')}" for name, value in LIGHT.items()}
+    return backends | {
+        OTHER_LIGHT: "--b-other",
+        INK: "--ink",
+        PAGE: "--page",
+        SLOWER: "--slower",
+        FASTER: "--faster",
+    }
+
+
+def css_variables(palette, other):
+    """CSS declarations of the backends' colours."""
+    lines = [f"--b-{name.replace('_', '-')}: {value};" for name, value in palette.items()]
+    return " ".join([*lines, f"--b-other: {other};"])
+
+
+def css_color(backend):
+    """The CSS value of a backend's colour, following the theme."""
+    return f"var(--b-{backend.replace('_', '-') if backend in LIGHT else 'other'})"
+
+
+def missing(value):
+    return value is None or (isinstance(value, float) and math.isnan(value))
+
+
+def significant(value, digits=3):
+    """A number to three significant digits without exponent: 0.0123, 12.3, 1 230."""
+    if value == 0:
+        return "0"
+    rounded = float(f"{value:.{digits - 1}e}")
+    places = max(0, digits - 1 - math.floor(math.log10(abs(rounded))))
+    return f"{rounded:,.{places}f}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+
+
+def _scaled(value, units):
+    for factor, unit in units:
+        if abs(value) >= factor * (1 - 5e-4):
+            return f"{significant(value / factor)}\N{NO-BREAK SPACE}{unit}"
+    factor, unit = units[-1]
+    return f"{significant(value / factor)}\N{NO-BREAK SPACE}{unit}"
+
+
+def seconds(value):
+    """1.234e-5 -> "12.3 µs"; a dash for nothing."""
+    return "–" if missing(value) else _scaled(value, ((1, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns")))
+
+
+def ratio(value):
+    """3.21 -> "3.21×"."""
+    return "–" if missing(value) else f"{significant(value)}×"
+
+
+def interval(low, high, show=str):
+    return "" if missing(low) or missing(high) else f"{show(low)} – {show(high)}"
+
+
+def rate(value, unit):
+    """1.8e10, "B/s" -> "18.0 GB/s"."""
+    units = ((1e12, f"T{unit}"), (1e9, f"G{unit}"), (1e6, f"M{unit}"), (1e3, f"k{unit}"), (1, unit))
+    return "–" if missing(value) else _scaled(value, units)
+
+
+def amount(value):
+    """Bytes in binary units: 1048576 -> "1 MiB"."""
+    if missing(value):
+        return "–"
+    for power, unit in ((4, "TiB"), (3, "GiB"), (2, "MiB"), (1, "KiB")):
+        if value >= 1024**power:
+            return f"{value / 1024**power:.3g}\N{NO-BREAK SPACE}{unit}"
+    return f"{value:.0f}\N{NO-BREAK SPACE}B"
+
+
+SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+
+
+def size(value):
+    """A problem size: powers of ten from 1000 on as 10⁵, others with their digits in threes."""
+    value = int(value)
+    digits = str(value)
+    if value >= 1000 and digits.strip("0") == "1":
+        return f"10{str(len(digits) - 1).translate(SUPERSCRIPTS)}"
+    return f"{value:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
