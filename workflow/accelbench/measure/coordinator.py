@@ -1,12 +1,13 @@
 """The coordinator: what is still missing of a kernel, sittings until nothing is, and the result files at the end."""
 
+import contextlib
 import dataclasses
-import itertools
 import logging
 import os
 import shlex
 import sys
 import time
+from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -36,12 +37,22 @@ class Run:
         self.results, self.progress, self.log, self.verbose = Path(results), progress, log, verbose
         self.predictor = Predictor()
         self.in_samples_s = 0.0
+        self.steps_s = Counter()
         self.manifests = load_manifests(self.results, folder)
         self._devices = {
             (backend, device["name"]): device
             for backend, state in machine["backends"].items()
             for device in state["devices"]
         }
+
+    @contextlib.contextmanager
+    def step(self, name):
+        """Add the time spent within to what measuring spent on steps of this name."""
+        begin = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.steps_s[name] += time.perf_counter() - begin
 
     def device(self, case):
         return self._devices[case.backend, case.device]
@@ -121,6 +132,7 @@ class Run:
         on_host = live.case.device == "cpu"
         return {
             "warm_up_s": protocol.budget_s / (8 if live.loops else 4),
+            "calls_made": 2 if not live.loops else 0,
             "sample_s": {"compute": host if on_host else protocol.sample_device_s, "call": host / 2},
         }
 
@@ -206,6 +218,7 @@ def measure(config, machine_name, kernel, results, cores=None):
                     "started": started,
                     "wall_s": time.perf_counter() - begin,
                     "in_samples_s": run.in_samples_s,
+                    "steps_s": dict(run.steps_s.most_common()),
                     "cases": measured,
                     "command": shlex.join(["python", "-m", "accelbench", *sys.argv[1:]]),
                     **provenance.commit(project.ROOT),
@@ -256,8 +269,8 @@ def _sittings(run, journal, runnable, case_keys):
             and case not in wanted
             and not _is_final(journal.valid(case, case_keys[case.id], protocol))
         ]
-        for number, (group, keep) in enumerate(_groups(run, wanted, companions)):
-            _hold(run, journal, group, keep, case_keys, f"p{repetition + 1}g{number + 1}")
+        for number, (group, kept) in enumerate(_groups(run, wanted, companions)):
+            _hold(run, journal, group, kept, case_keys, f"p{repetition + 1}g{number + 1}")
     return len(todo)
 
 
@@ -265,7 +278,7 @@ def _is_final(entries):
     return bool(entries) and entries[-1].outcome != "ok"
 
 
-def _hold(run, journal, cases, keep, case_keys, label):
+def _hold(run, journal, cases, kept, case_keys, label):
     """Hold one sitting and journal each problem as it finishes."""
     name = f"{datetime.now(UTC):%Y%m%dT%H%M%S}-{os.getpid()}-{label}"
 
@@ -275,9 +288,10 @@ def _hold(run, journal, cases, keep, case_keys, label):
         run.log.info(f"{problem}: {len(entries)} cases measured in sitting {label}")
         run.progress.advance(len(entries), problem)
 
-    references = _references(run)
+    with run.step("start references"):
+        references = _references(run)
     try:
-        Sitting(run, name, [run.live(case) for case in cases], keep, references, finished).measure()
+        Sitting(run, name, [run.live(case) for case in cases], kept, references, finished).measure()
     finally:
         for reference in references:
             reference.worker.kill()
@@ -306,39 +320,56 @@ def _entry(run, live, key, sitting):
 
 
 def _groups(run, wanted, companions):
-    """[(cases, keep), ...]: which cases sit together, so that live workers fit into memory, the baseline in each.
-
-    keep says that all problems' arrays may stay where they are between visits.
-    """
+    """[(cases, kept problems), ...]: which cases sit together, so that live workers fit into memory, the baseline in
+    each; and the problems whose arrays may stay where they are between visits."""
     limit = free_memory_bytes() * run.config.protocol.memory_fraction
-    always = {case.worker for case in (*wanted, *companions) if case.implementation == run.folder.spec.baseline}
-
-    def needs(cases, total):
-        by_worker = {}
-        for case in cases:
-            by_worker.setdefault(case.worker, {})[case.problem.id] = run.bytes_needed(case)
-        held = sum(WORKER_BYTES + total(problems.values()) for problems in by_worker.values())
-        return held + 3 * total({c.problem.id: run.bytes_needed(c) for c in cases}.values())
-
     everything = [*wanted, *companions]
-    if needs(everything, sum) <= limit:
-        return [(everything, True)]
-    base = [case for case in everything if case.worker in always]
+    base = [case for case in everything if case.implementation == run.folder.spec.baseline]
     groups, current = [], []
-    rest = [case for case in everything if case.worker not in always]
-    for _, cases in itertools.groupby(sorted(rest, key=lambda c: str(c.worker)), key=lambda c: c.worker):
-        cases = list(cases)
-        if current and needs([*base, *current, *cases], max) > limit:
+    by_worker = {}
+    for case in everything:
+        if case not in base:
+            by_worker.setdefault(case.worker, []).append(case)
+    for cases in by_worker.values():
+        if current and _needs(run, [*base, *current, *cases])[0] > limit:
             groups.append(current)
             current = []
         current += cases
     groups.append(current)
-    with_base = []
+    divided = []
     for group in groups:
-        # A baseline case sits in the first group that has its problem, and wherever else others are compared with it.
-        ids = {case.problem.id for case in group} | ({c.problem.id for c in base} if not with_base else set())
-        with_base.append((group + [case for case in base if case.problem.id in ids], False))
-    return with_base
+        # A baseline case sits in the first group, and again wherever others are compared with it.
+        problems = {case.problem.id for case in (group if divided else [*group, *base])}
+        cases = [*group, *(case for case in base if case.problem.id in problems)]
+        divided.append((cases, _kept(run, cases, limit)))
+    return divided
+
+
+def _needs(run, cases):
+    """(bytes for the workers of `cases` and their largest problem, bytes of the workers alone, {problem: bytes})."""
+    held, largest = {}, {}
+    for case in cases:
+        held[case.problem.id, case.worker] = largest[case.problem.id] = run.bytes_needed(case)
+    # Inputs and expected results lie in shared memory, too, and those of the other seed beside them.
+    problems = {problem: 3 * size for problem, size in largest.items()}
+    for (problem, _), size in held.items():
+        problems[problem] += size
+    workers = WORKER_BYTES * len({case.worker for case in cases})
+    return workers + max(problems.values()), workers, problems
+
+
+def _kept(run, cases, limit):
+    """The problems, smallest first, that can be kept beside the largest of the others."""
+    _, used, problems = _needs(run, cases)
+    ascending = sorted(problems, key=problems.get)
+    kept = set()
+    for i, problem in enumerate(ascending):
+        rest = max((problems[other] for other in ascending[i + 1 :]), default=0)
+        if used + problems[problem] + rest > limit:
+            break
+        used += problems[problem]
+        kept.add(problem)
+    return kept
 
 
 def _references(run):

@@ -1,9 +1,10 @@
 """A sitting: cases measured side by side, once, in fresh processes - the heart of the method (docs/method.md).
 
 Order of events: every worker starts alone; every case's first call is checked, problems in ascending order, so that
-the next size can be predicted; then the problems are visited in several passes, in random order. In a visit, rounds:
-each live case is sampled once, in random order, with the reference cases among them. On its last visit every problem
-is checked again with other inputs, and handed over to be written down.
+the next size can be predicted (problems too large to be kept in memory: at their first visit); then the problems are
+visited in several passes, in random order. In a visit, rounds: each live case is sampled once, in random order, with
+the reference cases among them. On its last visit every problem is checked again with other inputs, and handed over to
+be written down.
 """
 
 import dataclasses
@@ -56,11 +57,11 @@ class Live:
 class Sitting:
     """One sitting of `lives`. `run` is the Run they belong to; `finished(problem, lives)` is called once a problem.
 
-    keep says whether every problem's arrays fit into memory at once.
+    kept    the problems whose arrays stay where they are between visits; others are loaded anew for each
     """
 
-    def __init__(self, run, name, lives, keep, references, finished):
-        self.run, self.name, self.keep, self.finished = run, name, keep, finished
+    def __init__(self, run, name, lives, kept, references, finished):
+        self.run, self.name, self.kept, self.finished = run, name, kept, finished
         self.protocol = run.config.protocol
         self.random = random.Random(f"{self.protocol.seed} {name}")
         self.problems = {}
@@ -78,9 +79,9 @@ class Sitting:
         ascending = sorted(self.problems, key=lambda p: self.problems[p][0].amount)
         try:
             for problem in ascending:
-                for live in self.problems[problem]:
-                    self._first(live)
-                self._leave(problem)
+                if problem in self.kept:
+                    for live in self.problems[problem]:
+                        self._first(live)
             for number in range(self.protocol.passes):
                 order = list(self.problems)
                 self.random.shuffle(order)
@@ -143,7 +144,7 @@ class Sitting:
     def _trial(self, case, problem):
         """Seconds of one call of a smaller problem, the better of two."""
         self._worker(case)
-        shared = inputs.Shared(self.run.folder, problem, self.protocol.seed, which=0)
+        shared = self._make_inputs(problem, which=0)
         try:
             self._ask(case, 0.0, "load", "trial", shared.message)
             self._ask(case, 0.0, "prepare", "trial", "trial", self.run.description(case, problem))
@@ -193,6 +194,8 @@ class Sitting:
         before = room.snapshot()
         active = []
         for live in self.problems[problem]:
+            if problem not in self.kept and number == 0:
+                self._first(live)
             if live.failure is None and not (live.long and len(live.samples["compute"]) >= LONG_CALLS):
                 try:
                     self._ready(live, warm=True)
@@ -207,7 +210,8 @@ class Sitting:
             self.random.shuffle(order)
             for item in order:
                 if isinstance(item, Reference):
-                    item.sample(self._reference_samples[problem])
+                    with self.run.step("reference"):
+                        item.sample(self._reference_samples[problem])
                     continue
                 try:
                     self._ready(item, warm=True)
@@ -239,7 +243,7 @@ class Sitting:
         alive = [live for live in lives if live.failure is None]
         other, refilled = None, set()
         if any(not live.long for live in alive):
-            other = inputs.Shared(self.run.folder, alive[0].case.problem, self.protocol.seed, which=1)
+            other = self._make_inputs(alive[0].case.problem, which=1)
         for live in alive:
             if live.long:
                 continue
@@ -265,8 +269,8 @@ class Sitting:
         self.finished(problem, lives)
 
     def _leave(self, problem, for_good=False):
-        """Free a problem's arrays unless all problems' fit at once."""
-        if self.keep and not for_good:
+        """Free a problem's arrays unless they can be kept."""
+        if problem in self.kept and not for_good:
             return
         for live in self.problems[problem]:
             key = live.case.worker
@@ -314,12 +318,13 @@ class Sitting:
     def _ask(self, case, predicted_s, name, *arguments):
         """Ask the case's worker; a worker that died or hung is forgotten, to be started anew when next needed."""
         deadline = self.protocol.timeout_s + DEADLINE_FACTOR * predicted_s
-        try:
-            return self._workers[case.worker].ask(name, *arguments, timeout=deadline)
-        except Failed as failed:
-            if not failed.alive:
-                self._drop(case.worker)
-            raise
+        with self.run.step(name):
+            try:
+                return self._workers[case.worker].ask(name, *arguments, timeout=deadline)
+            except Failed as failed:
+                if not failed.alive:
+                    self._drop(case.worker)
+                raise
 
     def _drop(self, key):
         worker = self._workers.pop(key, None)
@@ -337,8 +342,12 @@ class Sitting:
 
     def _inputs(self, problem):
         if problem.id not in self._shared:
-            self._shared[problem.id] = inputs.Shared(self.run.folder, problem, self.protocol.seed, which=0)
+            self._shared[problem.id] = self._make_inputs(problem, which=0)
         return self._shared[problem.id]
+
+    def _make_inputs(self, problem, which):
+        with self.run.step("inputs"):
+            return inputs.Shared(self.run.folder, problem, self.protocol.seed, which)
 
     @staticmethod
     def what(case):

@@ -20,14 +20,15 @@ class Clock:
                 self.timers["download"] = self._download
 
     def warm_up(self, settings):
-        """Calls until two successive medians of 5 batches agree within 1 %, at least 3 calls, at most
-        settings["warm_up_s"]; then the loops of each kind so that a sample lasts settings["sample_s"][kind].
+        """Calls until two successive medians of 5 batches agree within 1 %, at least 3 calls with those made before
+        (settings["calls_made"]), at most settings["warm_up_s"]; then the loops of each kind of time, so that a sample
+        lasts settings["sample_s"][kind].
 
         Returns {kind: (seconds per call, loops)}.
         """
         compute, most = self.timers["compute"], settings["warm_up_s"]
         seconds, loops = self._loops_for(compute, PROBE_S)
-        calls, previous, spent = loops, None, seconds * loops
+        calls, previous, spent = loops + settings["calls_made"], None, seconds * loops
         while spent < most or calls < WARM_CALLS:
             batch = [compute(loops) for _ in range(5 if 5 * seconds * loops < most else 1)]
             calls += loops * len(batch)
@@ -37,9 +38,11 @@ class Clock:
                 break
             previous = seconds
         found = {"compute": (seconds, _loops(settings["sample_s"]["compute"], seconds))}
+        target = settings["sample_s"]["call"]
         for kind, timer in self.timers.items():
             if kind != "compute":
-                found[kind] = self._loops_for(timer, settings["sample_s"]["call"])
+                # What takes long enough in one call needs no trying.
+                found[kind] = self._loops_for(timer, target) if seconds < target else (seconds, 1)
         return found
 
     def _loops_for(self, timer, target):

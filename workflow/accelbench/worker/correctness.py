@@ -29,17 +29,12 @@ def compare(name, result, expected, tolerance):
         raise WrongResult(f"{name} holds {result.dtype}, not numbers")
     if not result.size:
         return 0.0, float(np.max(tolerance, initial=0.0))
-    if expected.dtype.kind in "biu" and result.dtype.kind in "biu":
-        wide = np.where(result > expected, result, expected).astype(np.float64)
-        error = np.where(result == expected, 0.0, wide - np.where(result > expected, expected, result))
-    else:
-        kind = np.complex128 if expected.dtype.kind == "c" else np.float64
-        with np.errstate(invalid="ignore", over="ignore"):
-            error = np.asarray(np.abs(np.subtract(result, expected, dtype=kind)))
-        error[(result == expected) | (np.isnan(result) & np.isnan(expected))] = 0.0
-    right = error <= tolerance
-    if not right.all():
-        wrong = ~right
+    error = _absolute_error(result, expected)
+    place = np.unravel_index(np.argmax(error), error.shape)
+    if tolerance.ndim == 0 and error[place] <= tolerance:
+        return float(error[place]), float(tolerance)
+    wrong = ~(error <= tolerance)
+    if wrong.any():
         place = np.unravel_index(np.argmax(np.where(wrong, np.nan_to_num(error, nan=np.inf), -1.0)), error.shape)
         where = f" at {list(map(int, place))}" if error.ndim else ""
         limit = np.broadcast_to(tolerance, error.shape)[place]
@@ -47,5 +42,17 @@ def compare(name, result, expected, tolerance):
         raise WrongResult(
             f"{name}: {share}{where} is {result[place]!s}, expected {expected[place]!s} (tolerance {limit:.3g})"
         )
-    place = np.unravel_index(np.argmax(error), error.shape)
     return float(error[place]), float(np.broadcast_to(tolerance, error.shape)[place])
+
+
+def _absolute_error(result, expected):
+    """|result - expected| in float64 (exact for integers up to 2**53); 0 where both are the same infinity or NaN."""
+    if expected.dtype.kind in "biu" and result.dtype.kind in "biu":
+        larger, smaller = np.maximum(result, expected), np.minimum(result, expected)
+        return np.asarray(np.subtract(larger, smaller, dtype=np.result_type(larger, np.uint8)).astype(np.float64))
+    kind = np.complex128 if expected.dtype.kind == "c" else np.float64
+    with np.errstate(invalid="ignore", over="ignore"):
+        error = np.asarray(np.abs(np.subtract(result, expected, dtype=kind)))
+    if not np.isfinite(np.max(error)):
+        error[(result == expected) | (np.isnan(result) & np.isnan(expected))] = 0.0
+    return error

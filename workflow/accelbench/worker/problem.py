@@ -129,4 +129,6 @@ class Problem:
 
 
 def _same(a, b):
-    return np.array_equal(a.view(np.uint8), b.view(np.uint8)) if a.ndim and a.size else np.array_equal(a, b)
+    """Whether two arrays of one dtype and shape hold the same bytes."""
+    words = np.uint64 if a.nbytes % 8 == 0 else np.uint8
+    return np.array_equal(a.reshape(-1).view(words), b.reshape(-1).view(words))
