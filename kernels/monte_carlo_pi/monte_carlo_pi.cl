@@ -11,19 +11,20 @@ inline ulong mix_bits(ulong z)
     return z ^ z >> 31;
 }
 
-inline ulong random_bits(ulong start, ulong k)
-{
-    return mix_bits(start + k * 0x9e3779b97f4a7c15UL);
-}
+constant ulong GOLDEN = 0x9e3779b97f4a7c15UL;
 
 inline float unit_float32(uint bits)
 {
     return (int)(bits >> 8) * 0x1p-24f;
 }
 
-inline int inside_float32(ulong start, ulong i)
+/* A point takes so many numbers of the sequence: two for float64, for float32 two halves of one. */
+#define NUMBERS_float64 2
+#define NUMBERS_float32 1
+
+inline int inside_float32(ulong counter)
 {
-    ulong bits = random_bits(start, i);
+    ulong bits = mix_bits(counter);
     float x = unit_float32(bits >> 32), y = unit_float32((uint)bits);
     return x * x + y * y < 1;
 }
@@ -43,10 +44,12 @@ inline void sum_in_group(local long *partial)
 #define DEFINE(dtype)                                                                                          \
     kernel void monte_carlo_pi_##dtype(long n, ulong seed, global long *hits_of_group, local long *partial)    \
     {                                                                                                          \
-        ulong start = mix_bits(seed);                                                                          \
+        const long first = get_global_id(0), items = get_global_size(0);                                       \
+        const ulong step = items * NUMBERS_##dtype * GOLDEN;                                                   \
+        ulong counter = mix_bits(seed) + first * NUMBERS_##dtype * GOLDEN;                                     \
         uint hits = 0;                                                                                         \
-        for (long i = get_global_id(0); i < n; i += get_global_size(0))                                        \
-            hits += inside_##dtype(start, i);                                                                  \
+        for (long i = first; i < n; i += items, counter += step)                                               \
+            hits += inside_##dtype(counter);                                                                   \
         partial[get_local_id(0)] = hits;                                                                       \
         sum_in_group(partial);                                                                                 \
         if (get_local_id(0) == 0)                                                                              \
@@ -61,9 +64,9 @@ inline double unit_float64(ulong bits)
     return as_double(bits >> 12 | 0x3ff0000000000000UL) - 1;
 }
 
-inline int inside_float64(ulong start, ulong i)
+inline int inside_float64(ulong counter)
 {
-    double x = unit_float64(random_bits(start, 2 * i)), y = unit_float64(random_bits(start, 2 * i + 1));
+    double x = unit_float64(mix_bits(counter)), y = unit_float64(mix_bits(counter + GOLDEN));
     return x * x + y * y < 1;
 }
 

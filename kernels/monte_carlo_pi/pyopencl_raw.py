@@ -6,8 +6,9 @@ import pyopencl.array
 
 PARAMETERS = ("block_size",)
 SOURCES = ("monte_carlo_pi.cl",)
-POINTS = 64  # per work-item, more where there would be too many groups
-MOST_GROUPS = 8192  # enough to fill a large GPU at the smallest block size that is of use
+POINTS = 64  # per work-item of a CPU at least
+WARPS = 64  # per compute unit of a GPU: as many as it holds
+MOST_GROUPS = 8192
 
 
 def prepare(case):
@@ -17,11 +18,14 @@ def prepare(case):
     count = cl.Kernel(program, f"monte_carlo_pi_{case.dtype}")
     estimate = cl.Kernel(program, "estimate")
     local = cl.LocalMemory(8 * case.block_size)
-    hits = cl.array.empty(case.queue, MOST_GROUPS, np.int64)
+    points, most = POINTS, MOST_GROUPS
+    if not case.queue.device.type & cl.device_type.CPU:
+        points, most = 1, max(1, WARPS // -(-case.block_size // 32)) * case.queue.device.max_compute_units
+    hits = cl.array.empty(case.queue, most, np.int64)
     pi = cl.array.empty(case.queue, (), np.float64)
 
     def run(n, seed):
-        groups = min(max(1, -(-int(n) // (case.block_size * POINTS))), MOST_GROUPS)
+        groups = min(max(1, -(-int(n) // (case.block_size * points))), most)
         items = (groups * case.block_size,)
         block = (case.block_size,)
         count(case.queue, items, block, n, seed, hits.data, local)

@@ -6,17 +6,21 @@ import pyopencl.array as cl_array
 
 PARAMETERS = ("block_size",)
 SOURCES = ("vector_sum.cl",)
-ITEMS = 16  # per work-item: long enough to pay for the tree, short enough for many groups
+ITEMS = 16  # per work-item at least: long enough to pay for the tree
+GROUPS = 32  # per compute unit of a GPU at most: few enough to be added up by one group
 
 
 def prepare(case):
     vector_sum = cl.Kernel(case.artifact("vector_sum.cl"), f"vector_sum_{case.dtype}")
     block = case.block_size
-    groups = max(1, -(-case.size // (ITEMS * block)))
+    items = ITEMS
+    if not case.queue.device.type & cl.device_type.CPU:
+        items = max(ITEMS, -(-case.size // (block * GROUPS * case.queue.device.max_compute_units)))
+    groups = max(1, -(-case.size // (items * block)))
     sums = cl_array.empty(case.queue, groups, case.dtype)
     total = cl_array.empty(case.queue, (), case.dtype)
     shared = cl.LocalMemory(block * sums.dtype.itemsize)
-    first = np.int64(case.size), np.int64(ITEMS)
+    first = np.int64(case.size), np.int64(items)
     second = np.int64(groups), np.int64(-(-groups // block))
 
     def run(x):

@@ -8,6 +8,7 @@
         const int me = get_local_id(0), size = get_local_size(0);                                            \
         const long begin = get_group_id(0) * items * size, end = min(n, begin + items * size);               \
         type total = 0;                                                                                      \
+        _Pragma("unroll 8") /* that many elements on their way at any time */                                \
         for (long i = begin + me; i < end; i += size)                                                        \
             total += x[i];                                                                                   \
         shared[me] = total;                                                                                  \

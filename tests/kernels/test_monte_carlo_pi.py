@@ -7,13 +7,16 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from cuda_on_host import compile_source, launch
 from scipy import stats
 
 from accelbench import backends, build, catalog
 from accelbench.config import Build
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "monte_carlo_pi")
-NAMES = tuple(FOLDER.implementations)
+# What needs a CUDA device is judged there by `accelbench check`; its C++ source below, on the host.
+CUDA = ("cupy", "pycuda", "numba_cuda")
+NAMES = tuple(name for name, i in FOLDER.implementations.items() if i.backend not in CUDA)
 DTYPES = FOLDER.spec.dtypes
 # These draw point i from SplitMix64's numbers 2i and 2i + 1 (float64), or from number i (float32).
 SPLITMIX = ("cffi_abi", "cffi_api", "cffi_api_native", "cffi_openmp", "ctypes_c", "numba_njit", "numba_parallel")
@@ -130,6 +133,20 @@ def test_opencl_draws_the_same_points_at_every_block_size(estimate, block_size, 
     for n in (1, block_size, 64 * block_size + 1, 20_011):
         counted = hits(estimate("pyopencl_raw", dtype, n, 77, block_size), n)
         assert abs(counted - splitmix_hits(dtype, n, 77)) <= slack
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_cuda_draws_the_same_points_whatever_the_grid(tmp_path, dtype):
+    """Run on the host; one launch makes the estimate and leaves its counters at 0 for the next."""
+    library = compile_source(FOLDER.path / "monte_carlo_pi.cu", tmp_path)
+    counted, finished = np.zeros(1, np.uint64), np.zeros(1, np.uint32)
+    slack = 1 if dtype == "float32" else 0
+    for n, seed, blocks, block in ((0, 1, 1, 4), (1, 5, 2, 3), (1000, 2**64 - 1, 5, 7), (20_011, 2**40 + 3, 3, 32)):
+        pi = np.full(1, np.nan)
+        arguments = [np.int64(n), np.uint64(seed), counted, finished, pi]
+        launch(library, f"monte_carlo_pi_{dtype}", (blocks,), (block,), arguments)
+        assert abs(hits(pi[0], n) - splitmix_hits(dtype, n, seed)) <= slack
+        assert (counted[0], finished[0]) == (0, 0)
 
 
 def test_opencl_work_items_take_further_points_where_groups_run_out(estimate):

@@ -3,18 +3,27 @@
 import ast
 import importlib.util
 import inspect
+import keyword
 import math
 import re
 import sys
+import traceback
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 
-from accelbench import backends
-from accelbench.errors import InputError
-from accelbench.kernel import FUNCTIONS, PRESETS, Kernel
+import numpy as np
 
-NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
+from accelbench import backends, specification
+from accelbench.errors import InputError, one_line
+from accelbench.kernel import FUNCTIONS, Kernel
+from accelbench.specification import NAME
+
+FILE_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*\Z")  # what no compiler takes for an option
+VALUE = re.compile(r"[A-Za-z0-9_.+-]+\Z")  # of a parameter, as case names and the shell can carry it
+# Names that mean something else where parameters are given: in `case`, and in the statement that is timed.
+TAKEN = re.compile(r"(size|dtype|options|device|queue|stream|artifact|run|a\d+)\Z")
+FROM_CONFIGURATION = ("block_size", "threads")  # the parameters whose values are not the implementation's business
 CONSTANTS = ("PARAMETERS", "SOURCES", "FLAGS", "VARIANTS", "TOOLCHAIN")
 TOOLCHAINS = ("c", "cffi", "cython", "opencl", "cuda")
 NATIVE = (".c", ".h", ".pxd", ".cu", ".cuh", ".cl", ".cpp", ".hpp", ".jinja")
@@ -63,33 +72,72 @@ class KernelFolder:
     functions: dict
     implementations: dict[str, Implementation]
 
+    @property
+    def file(self):
+        return self.path / "kernel.py"
+
     def call(self, function, **names):
-        """Call one of kernel.py's functions with those of `names` it asks for."""
-        function = self.functions[function]
-        return function(**{name: names[name] for name in inspect.signature(function).parameters})
+        """Call one of kernel.py's functions with those of `names` it asks for.
+
+        InputError where it asks for what there is not, or fails; MemoryError stays what it is.
+        """
+        wanted = inspect.signature(self.functions[function]).parameters
+        for name in wanted.keys() - names.keys():
+            known = ", ".join(sorted(names))
+            raise InputError(self.file, f"{function} asks for {name!r}", f"It can ask for: {known}, each by its name")
+        try:
+            return self.functions[function](**{name: names[name] for name in wanted})
+        except MemoryError:
+            raise
+        except (Exception, SystemExit) as error:
+            plain = {k: v for k, v in names.items() if isinstance(v, (int, float, str)) and k != "itemsize"}
+            arguments = ", ".join(f"{name}={value!r}" for name, value in plain.items())
+            what = f"{function} fails for {arguments}: {type(error).__name__}: {error}"
+            remedy = "Correct it, or the sizes and options asked for"
+            raise InputError(_place(self.file, error), what, remedy) from error
 
     def inputs(self, size, dtype, rng, options):
         """{name: array or scalar}, arrays C-contiguous."""
-        return self.call("inputs", size=size, dtype=dtype, rng=rng, **options)
+        return specification.check_inputs(self.file, self.call("inputs", size=size, dtype=dtype, rng=rng, **options))
 
     def outputs(self, size, dtype, options):
-        return tuple(self.call("outputs", size=size, dtype=dtype, **options))
+        return specification.check_outputs(self.file, self.call("outputs", size=size, dtype=dtype, **options))
 
     def expected(self, size, dtype, options, inputs):
         """The reference result, always a tuple in output order."""
         result = self.call("reference", size=size, dtype=dtype, **options, **inputs)
-        return result if isinstance(result, tuple) else (result,)
+        return specification.check_expected(self.file, self.outputs(size, dtype, options), result)
 
     def tolerance(self, size, dtype, options, inputs, expected):
         """The largest absolute error allowed, a tuple in output order of scalars or arrays."""
         plain = expected if len(expected) > 1 else expected[0]
         bound = self.call("tolerance", size=size, dtype=dtype, expected=plain, **options, **inputs)
-        return bound if isinstance(bound, tuple) else (bound,)
+        outputs = self.outputs(size, dtype, options)
+        return specification.check_tolerance(self.file, outputs, expected, bound)
 
     def cost(self, size, itemsize, options):
         """(bytes read, bytes written, flops) of one call, as floats."""
-        read, written = self.call("bytes_moved", size=size, itemsize=itemsize, **options)
-        return float(read), float(written), float(self.call("flops", size=size, itemsize=itemsize, **options))
+        moved = self.call("bytes_moved", size=size, itemsize=itemsize, **options)
+        flops = self.call("flops", size=size, itemsize=itemsize, **options)
+        return specification.check_cost(self.file, moved, flops)
+
+    def try_out(self, options):
+        """Call each function but the reference and its tolerance, at a size that costs nothing, for each dtype.
+
+        InputError where one fails or returns what cannot be used.
+        """
+        for dtype in self.spec.dtypes:
+            size = specification.TRIAL_SIZE
+            inputs = self.inputs(size, dtype, np.random.default_rng(0), options)
+            specification.check_together(self.file, inputs, self.outputs(size, dtype, options), options)
+            self.cost(size, np.dtype(dtype).itemsize, options)
+
+    def try_reference(self):
+        """The same for the reference and its tolerance, with the options' own values."""
+        size, options = specification.TRIAL_SIZE, self.spec.options
+        for dtype in self.spec.dtypes:
+            inputs = self.inputs(size, dtype, np.random.default_rng(0), options)
+            self.tolerance(size, dtype, options, inputs, self.expected(size, dtype, options, inputs))
 
     def native_sources(self):
         """Files beside the implementations that builds may include: .c .h .pxd .cu .cl ..."""
@@ -100,9 +148,7 @@ def find(paths):
     """{name: path} of every kernel folder under the folders `paths`, sorted by name. Reads no file."""
     found = {}
     for path in map(Path, paths):
-        if not path.is_dir():
-            raise InputError(path, "kernels_path names no folder", "Create it, or correct kernels_path")
-        for folder in sorted(p for p in path.iterdir() if p.is_dir() and not p.name.startswith((".", "_"))):
+        for folder in _subfolders(path):
             if not NAME.match(folder.name):
                 raise InputError(folder, "not a kernel name", "Use lower-case letters, digits and underscores")
             if folder.name in found:
@@ -111,8 +157,18 @@ def find(paths):
     return dict(sorted(found.items()))
 
 
+def _subfolders(path):
+    try:
+        return sorted(p for p in path.iterdir() if p.is_dir() and not p.name.startswith((".", "_")))
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(
+            path, f"kernels_path names no folder: {reason}", "Create it, or correct kernels_path"
+        ) from None
+
+
 def load(path):
-    """The KernelFolder at `path`; InputError where its kernel.py or an implementation cannot be read."""
+    """The KernelFolder at `path`; InputError where its kernel.py or an implementation cannot be used."""
     return _load(Path(path).resolve())
 
 
@@ -121,8 +177,11 @@ def _load(path):
     spec_file = path / "kernel.py"
     if not spec_file.is_file():
         raise InputError(
-            path, "no kernel.py in this kernel folder", f"Write one: python -m accelbench new {path.name}, or remove it"
+            path,
+            "no kernel.py in this kernel folder",
+            f"Write one: python -m accelbench new {path.name}; or move the folder away, or correct kernels_path",
         )
+    read_text(spec_file)
     module = _import(spec_file, f"accelbench_kernel_{path.name}")
     spec = getattr(module, "KERNEL", None)
     if not isinstance(spec, Kernel):
@@ -139,57 +198,86 @@ def _load(path):
             file.suffix in (".py", ".pyx")
             and file.name != "kernel.py"
             and not file.name.startswith(("_", ".", "test_"))
+            and not file.is_dir()
         ):
-            implementations.update({i.name: i for i in read_implementation(file)})
+            for implementation in read_implementation(file):
+                if implementation.name in implementations:
+                    other = implementations[implementation.name].path.name
+                    raise InputError(file, f"{implementation.name!r} is in {other} too", "Rename one of the two")
+                implementations[implementation.name] = implementation
+    specification.check_declaration(spec_file, spec, functions, implementations)
     folder = KernelFolder(path.name, path, spec, functions, implementations)
-    _check_specification(folder, spec_file)
+    folder.try_out(spec.options)
+    folder.try_reference()
     return folder
+
+
+def read_text(file):
+    """The text of a source; InputError where it cannot be read or is not plain UTF-8."""
+    try:
+        text = Path(file).read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(file, f"cannot be read: {error.strerror}", "Correct the file, or remove it") from None
+    except UnicodeDecodeError as error:
+        raise InputError(file, f"is not UTF-8 text at byte {error.start}", "Save it as UTF-8") from None
+    if text.startswith("\ufeff"):
+        raise InputError(file, "begins with a byte-order mark", "Save it as UTF-8 without one")
+    return text
 
 
 def read_implementation(file):
     """The implementations in a file: itself, then its variants. Nothing is imported."""
     file = Path(file)
-    text = file.read_text(encoding="utf-8")
     if not NAME.match(file.stem):
         raise InputError(file, "not an implementation name", "Use lower-case letters, digits and underscores")
     backend = backends.of(file.stem)
-    if backend is None:
+    if backend is None or backend == file.stem:
         known = ", ".join(sorted(backends.modules()))
-        raise InputError(file, "the file name begins with no backend", f"Name it <backend>_<style>; backends: {known}")
-    head = _head_of_pyx(text) if file.suffix == ".pyx" else text
-    try:
-        tree = ast.parse(head)
-    except SyntaxError as error:
-        raise InputError(f"{file}:{error.lineno}", f"syntax error: {error.msg}", "Correct the file") from None
-    title = (ast.get_docstring(tree) or file.stem).strip().splitlines()[0]
-    constants = _literals(file, tree)
+        what = "the file name begins with no backend" if backend is None else "the file name is a backend's alone"
+        raise InputError(file, what, f"Name it <backend>_<style>; backends: {known}")
+    if (backend == "cython") != (file.suffix == ".pyx"):
+        raise InputError(
+            file, f"{backend} and {file.suffix} do not go together", "A cython_*.pyx is what Cython builds"
+        )
+    text = read_text(file)
+    tree, constants = _read_constants(file, text)
+    lines = (ast.get_docstring(tree) or "").strip().splitlines()
     if not _defines_entry(file, tree, text):
         raise InputError(file, "defines neither `run` nor `prepare`", "Define one: run(inputs..., outputs...)")
-    parameters = constants["PARAMETERS"]
-    parameters = dict(parameters) if isinstance(parameters, dict) else dict.fromkeys(parameters)
     toolchain = constants["TOOLCHAIN"] or backends.toolchain(backend)
-    sources = tuple(constants["SOURCES"])
-    for source in sources:
-        if not (file.parent / source).is_file() or Path(source).name != source:
-            raise InputError(file, f"SOURCES names {source!r}, which is not beside it", "Correct SOURCES")
     if toolchain is not None and toolchain not in TOOLCHAINS:
         raise InputError(file, f"TOOLCHAIN = {toolchain!r}", f"One of {', '.join(TOOLCHAINS)}")
+    parameters = _parameters(file, constants["PARAMETERS"])
+    sources = _strings(file, "SOURCES", constants["SOURCES"])
+    for source in sources:
+        if not FILE_NAME.match(source) or not (file.parent / source).is_file():
+            raise InputError(file, f"SOURCES names {source!r}, which is no file beside it", "Correct SOURCES")
+        read_text(file.parent / source)
+    if len(set(sources)) < len(sources):
+        raise InputError(file, f"SOURCES = {sources!r} names a file twice", "Name it once")
+    flags = _strings(file, "FLAGS", constants["FLAGS"])
+    variants = {None: ()}
+    for variant, extra in constants["VARIANTS"].items():
+        if not isinstance(variant, str) or not NAME.match(variant):
+            raise InputError(file, f"VARIANTS names {variant!r}", "Use lower-case letters, digits and underscores")
+        variants[variant] = _strings(file, f"VARIANTS[{variant!r}]", extra)
+    built = bool(sources) or file.suffix == ".pyx"
+    if sources and toolchain is None:
+        raise InputError(file, f"SOURCES, but nothing is built for {backend}", "Leave SOURCES out, or set TOOLCHAIN")
+    if not built and (flags or len(variants) > 1):
+        what = "FLAGS or VARIANTS, but nothing is built"
+        raise InputError(file, what, "Name what they are for in SOURCES, or leave them out")
     threads = "threads" in parameters
     parameters.pop("threads", None)
     common = {
         "kernel": file.parent.name,
         "path": file,
         "backend": backend,
-        "title": title,
+        "title": one_line(lines[0]) if lines else file.stem,
         "parameters": parameters,
         "sources": sources,
-        "toolchain": toolchain if sources or file.suffix == ".pyx" else None,
+        "toolchain": toolchain if built else None,
     }
-    flags = tuple(constants["FLAGS"])
-    variants = {None: (), **{name: tuple(extra) for name, extra in constants["VARIANTS"].items()}}
-    for variant in variants:
-        if variant is not None and not NAME.match(variant):
-            raise InputError(file, f"VARIANTS names {variant!r}", "Use lower-case letters, digits and underscores")
     return [
         Implementation(
             name=file.stem if variant is None else f"{file.stem}_{variant}",
@@ -200,6 +288,59 @@ def read_implementation(file):
         )
         for variant, extra in variants.items()
     ]
+
+
+def _strings(file, constant, values):
+    """A constant's strings as a tuple."""
+    if not isinstance(values, (tuple, list)) or not all(isinstance(v, str) and v and "\0" not in v for v in values):
+        raise InputError(file, f"{constant} = {values!r}", 'Write a tuple of strings, ("like this",)')
+    return tuple(values)
+
+
+def _parameters(file, given):
+    """{name: values, or None where the configuration has them} of a PARAMETERS constant."""
+    if not isinstance(given, dict):
+        given = dict.fromkeys(_strings(file, "PARAMETERS", given))
+    for name, values in given.items():
+        where = f"PARAMETERS[{name!r}]"
+        if not isinstance(name, str) or not NAME.match(name) or keyword.iskeyword(name) or TAKEN.match(name):
+            raise InputError(file, f"PARAMETERS names {name!r}", "Use another name, of a-z, 0-9 and _")
+        if name == "threads" and values is not None:
+            raise InputError(
+                file, f"{where} = {values!r}", 'Thread counts come from the configuration: {"threads": None}'
+            )
+        if values is None and name in FROM_CONFIGURATION:
+            continue
+        if values is None:
+            remedy = f'Write them out: PARAMETERS = {{"{name}": (1, 2, 4)}}'
+            raise InputError(file, f"PARAMETERS names {name!r}, and nothing says which values it takes", remedy)
+        if not isinstance(values, (tuple, list)) or not values or len(set(map(repr, values))) < len(values):
+            raise InputError(file, f"{where} = {values!r}", "Write a tuple of different values, at least one")
+        allowed = _is_block_size if name == "block_size" else _is_value
+        for value in values:
+            if not allowed(value):
+                remedy = (
+                    "Block sizes are whole numbers > 0, or two of them"
+                    if name == "block_size"
+                    else ("Write finite numbers, or words of letters, digits and _.+-")
+                )
+                raise InputError(file, f"{where} has the value {value!r}", remedy)
+    return dict(given)
+
+
+def _is_block_size(value):
+    extents = value if isinstance(value, tuple) and len(value) == 2 else (value,)
+    return all(specification.whole(extent, least=1) for extent in extents)
+
+
+def _is_value(value):
+    if isinstance(value, str):
+        return bool(VALUE.match(value))
+    return (
+        isinstance(value, bool)
+        or specification.whole(value, -specification.MOST)
+        or (isinstance(value, float) and math.isfinite(value))
+    )
 
 
 def import_file(file, name):
@@ -225,37 +366,67 @@ def _import(file, name):
     try:
         return import_file(file, name)
     except SyntaxError as error:
-        raise InputError(f"{error.filename}:{error.lineno}", f"syntax error: {error.msg}", "Correct the file") from None
-    except Exception as error:
-        raise InputError(file, f"importing it failed: {type(error).__name__}: {error}", "Correct the file") from error
+        where = f"{error.filename or file}:{error.lineno}" if error.lineno else file
+        raise InputError(where, f"syntax error: {error.msg}", "Correct the file") from None
+    except (Exception, SystemExit) as error:
+        what = f"importing it failed: {type(error).__name__}: {error}"
+        raise InputError(_place(file, error), what, "Correct the file") from error
+
+
+def _place(file, error):
+    """`file:line` of the line in `file` from which an exception came, or `file` alone."""
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if frame.filename == str(file)]
+    return f"{file}:{lines[-1]}" if lines else str(file)
 
 
 def _head_of_pyx(text):
     """The part of a .pyx file before its first import: docstring and literal constants are plain Python there."""
-    match = re.search(r"^(?:cimport|import|from|cdef|cpdef|def|@)\b|^@", text, flags=re.MULTILINE)
+    docstring = re.match(r'''(?:[ \t]*(?:#[^\n]*)?\n)*[rRuU]?("""|\'\'\').*?\1''', text, flags=re.DOTALL)
+    pattern = re.compile(r"^(?:cimport|import|from|cdef|cpdef|def)\b|^@", flags=re.MULTILINE)
+    match = pattern.search(text, docstring.end() if docstring else 0)
     return text[: match.start()] if match else text
+
+
+def _read_constants(file, text):
+    """(syntax tree, {constant: value}) of an implementation, of a .pyx as far as it is plain Python."""
+    head = _head_of_pyx(text) if file.suffix == ".pyx" else text
+    try:
+        tree = ast.parse(head)
+    except SyntaxError as error:
+        where = f"{file}:{error.lineno}" if error.lineno else file
+        raise InputError(where, f"syntax error: {error.msg}", "Correct the file") from None
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise InputError(file, f"cannot be parsed: {str(error) or type(error).__name__}", "Correct the file") from None
+    late = re.search(rf"^({'|'.join(CONSTANTS)})\s*=", text[len(head) :], flags=re.MULTILINE)
+    if late:
+        line = text[: len(head) + late.start()].count("\n") + 1
+        raise InputError(f"{file}:{line}", f"{late[1]} stands too late", "In a .pyx, write it before the first import")
+    return tree, _literals(file, tree)
 
 
 def _literals(file, tree):
     values = {"PARAMETERS": (), "SOURCES": (), "FLAGS": (), "VARIANTS": {}, "TOOLCHAIN": None}
     kinds = {"PARAMETERS": (tuple, list, dict), "SOURCES": (tuple, list), "FLAGS": (tuple, list), "VARIANTS": dict}
     for node in tree.body:
-        if not isinstance(node, ast.Assign) or not isinstance(node.targets[0], ast.Name):
-            continue
-        name = node.targets[0].id
-        if name in CONSTANTS:
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        names = [target.id for target in targets if isinstance(target, ast.Name) and target.id in CONSTANTS]
+        for name in names:
+            where = f"{file}:{node.lineno}"
             try:
+                if not isinstance(node, (ast.Assign, ast.AnnAssign)):
+                    raise ValueError("assembled from parts")
                 values[name] = ast.literal_eval(node.value)
-            except ValueError:
+            except (ValueError, TypeError):
                 raise InputError(
-                    f"{file}:{node.lineno}", f"{name} is not a literal", "Write its value out: it is read, not run"
+                    where, f"{name} is not a literal", "Write its value out: it is read, not run"
                 ) from None
             if not isinstance(values[name], kinds.get(name, str)):
-                raise InputError(
-                    f"{file}:{node.lineno}",
-                    f"{name} is a {type(values[name]).__name__}",
-                    'Write a tuple of strings, ("like this",); VARIANTS is a dictionary of them',
-                )
+                remedy = {
+                    "VARIANTS": 'Write a dictionary, {"fast_math": ("-ffast-math",)}',
+                    "TOOLCHAIN": f"One of {', '.join(TOOLCHAINS)}, as a string",
+                }.get(name, 'Write a tuple of strings, ("like this",)')
+                raise InputError(where, f"{name} is a {type(values[name]).__name__}", remedy)
     return values
 
 
@@ -271,35 +442,3 @@ def _defines_entry(file, tree, text):
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
             names.update(a.asname or a.name for a in node.names)
     return names & {"run", "prepare"}
-
-
-def _check_specification(folder, file):
-    spec = folder.spec
-
-    def wrong(what, remedy):
-        raise InputError(file, what, remedy)
-
-    if set(spec.sizes) != set(PRESETS):
-        wrong(f"sizes has the presets {sorted(spec.sizes)}", f"Give sizes for each of {', '.join(PRESETS)}")
-    for preset, sizes in spec.sizes.items():
-        if not sizes or any(not isinstance(s, int) or s < 0 for s in sizes):
-            wrong(f"sizes[{preset!r}] = {sizes!r}", "Give at least one whole number >= 0")
-    if not spec.dtypes:
-        wrong("dtypes is empty", "Name at least one")
-    if spec.baseline not in folder.implementations:
-        have = ", ".join(folder.implementations) or "none"
-        wrong(f"the baseline {spec.baseline!r} is not in this folder", f"Implementations here: {have}")
-    if spec.location not in ("device", "host"):
-        wrong(f"location = {spec.location!r}", 'Either "device" or "host"')
-    for name, value in spec.options.items():
-        if not NAME.match(name) or not isinstance(value, (int, float)) or not math.isfinite(value):
-            wrong(f"options[{name!r}] = {value!r}", "Options are named numbers")
-    for name, function in folder.functions.items():
-        known = {"size", "dtype", "itemsize", "rng", "expected", *spec.options}
-        for parameter in inspect.signature(function).parameters.values():
-            named = parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)
-            if not named or (name in ("inputs", "outputs", "bytes_moved", "flops") and parameter.name not in known):
-                wrong(
-                    f"{name} asks for {parameter.name!r}",
-                    f"It can ask for: {', '.join(sorted(known))}, each by its name",
-                )

@@ -18,7 +18,16 @@ REFUSALS = {
     errno.EROFS: "Choose a folder that can be written",
     errno.EACCES: "Choose a folder you may write, or correct its permissions",
     errno.EPERM: "Choose a folder you may write, or correct its permissions",
+    errno.EFBIG: "Raise the limit on the size of files and run again: what was measured is kept",
+    errno.EEXIST: "A folder is needed there: move what is in its place away",
+    errno.ENOTDIR: "A folder is needed there: move what is in its place away",
+    errno.EISDIR: "A file is needed there: move the folder away",
+    errno.ENAMETOOLONG: "Choose a shorter name",
+    errno.EIO: "The disk or its connection fails: what was measured before is kept",
+    errno.EMFILE: "Raise the limit on open files (ulimit -n) and run again: what was measured is kept",
 }
+
+MACHINE_AGAIN = "Delete it and run again, or: python -m accelbench machine"
 
 logger = logging.getLogger("accelbench")
 logger.addHandler(logging.NullHandler())
@@ -86,6 +95,8 @@ def open_log(path):
     if path:
         path.parent.mkdir(parents=True, exist_ok=True)
         handler = logging.FileHandler(path, mode="w", encoding="utf-8")
+        # A log that cannot be written, on a full disk say, is no reason to stop, nor for a traceback at every line.
+        handler.handleError = lambda record: None
         handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
         logger.addHandler(handler)
         logger.setLevel(logging.INFO)
@@ -106,10 +117,12 @@ def check_name(name, what):
 
 def machine_folder(results, machine):
     """The results folder of one machine; InputError where the name could not be a key of `machines`."""
-    import re
+    from accelbench import config
 
-    if not re.fullmatch(r"[a-z][a-z0-9_-]*", machine):
-        raise InputError("--machine", f"{machine!r} is no machine's name", "Use lower-case letters, digits, _ and -")
+    try:
+        config.check_machine_name(machine)
+    except ValueError as error:
+        raise InputError("--machine", error, "Name it as the configuration does under `machines`") from None
     return results / machine
 
 
@@ -178,10 +191,10 @@ def list_kernels(
 
 def backend_states(machine_file, backends):
     """{backend: None where it can run here, else the reason}, from the machine's description or by looking now."""
-    from accelbench import files, machine
+    from accelbench import formats, machine
 
     if machine_file.is_file():
-        described = files.read_json(machine_file)["backends"]
+        described = formats.read(formats.Machine, machine_file, MACHINE_AGAIN)["backends"]
     else:
         described = machine.probe(backends)
     unknown = {"available": False, "reason": "not looked for yet: python -m accelbench machine"}
@@ -302,7 +315,7 @@ def build(
     Example:
         python -m accelbench build vector_sum cffi
     """
-    from accelbench import backends, build, catalog, files, project
+    from accelbench import backends, build, catalog, files, formats, project
 
     open_log(log)
     if toolchain is not None and toolchain not in catalog.TOOLCHAINS:
@@ -310,7 +323,7 @@ def build(
     config = read_configuration(configfile, settings)
     folder = project.find_kernel(config, kernel)
     home = machine_folder(results, machine)
-    described = files.read_json(home / "machine.json")["backends"]
+    described = formats.read(formats.Machine, home / "machine.json", MACHINE_AGAIN)["backends"]
     for name in [toolchain] if toolchain else build.toolchains(folder):
         served = [backend for backend in backends.modules() if backends.toolchain(backend) == name]
         devices = [device for backend in served for device in described.get(backend, {}).get("devices", ())]
@@ -345,6 +358,8 @@ def measure(
 
     open_log(log)
     config = read_configuration(configfile, settings)
+    if settings is None:
+        project.plan(config, configfile or project.DEFAULT_CONFIG)
     config = project.settle(config, project.find_kernel(config, kernel))
     measure(config, machine, kernel, machine_folder(results, machine), cores)
 

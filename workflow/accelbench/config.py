@@ -4,12 +4,14 @@
 """
 
 import fnmatch
+import math
 import re
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import yaml
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -19,21 +21,53 @@ from pydantic import (
     field_validator,
 )
 
-from accelbench import catalog
+from accelbench import catalog, specification
 from accelbench.errors import InputError
 from accelbench.record import format_parameter
 
 LIMIT_PREFIX = "limit_"  # kernels of this name measure the machine itself: every implementation of theirs counts
 
 
+MACHINE_NAME = re.compile(r"[a-z][a-z0-9_-]{0,63}\Z")
+KEPT_NAMES = ("examples",)  # folders of results or reports that are no machine's
+LARGEST = 2**31 - 1  # of what C and CUDA count with an int
+LONGEST_S = 86_400.0  # a day: longer is a slip of the pen, and more than a system call may wait
+
+
 def parse_block_size(value):
     """256 -> 256, "16x16" -> (16, 16); ValueError for anything that is not 1 or 2 positive whole numbers."""
-    if isinstance(value, int) and not isinstance(value, bool) and value > 0:
-        return value
-    if isinstance(value, str) and re.fullmatch(r"[1-9]\d*(x[1-9]\d*)?", value):
+    parts = value
+    if isinstance(value, str) and re.fullmatch(r"[1-9][0-9]{0,9}(x[1-9][0-9]{0,9})?", value):
         parts = tuple(int(part) for part in value.split("x"))
-        return parts if len(parts) == 2 else parts[0]
-    raise ValueError(f"{value!r} is no block size: write 256, or 16x16 for two dimensions, each > 0")
+        parts = parts if len(parts) == 2 else parts[0]
+    if all(type(part) is int and 0 < part <= LARGEST for part in (parts if isinstance(parts, tuple) else (parts,))):
+        return parts
+    raise ValueError(f"{_shown(value)} is no block size: write 256, or 16x16 for two dimensions, each > 0")
+
+
+def parse_threads(value):
+    """A number of threads, or "all"; ValueError for anything else."""
+    if value == "all" or (type(value) is int and 0 < value <= LARGEST):
+        return value
+    raise ValueError(f"{_shown(value)} is no number of threads: write a whole number > 0, or all")
+
+
+def parse_option(value):
+    """A finite number; ValueError for anything else, true and false included."""
+    if type(value) in (int, float) and math.isfinite(value) and abs(value) <= specification.MOST:
+        return value
+    raise ValueError(f"{_shown(value)} is no finite number")
+
+
+def _not_a_truth(value):
+    if isinstance(value, bool):
+        raise ValueError(f"{value} is no number")
+    return value
+
+
+def _several(kind, **field):
+    """The type of a list that is not empty, in which what is there twice counts once."""
+    return Annotated[tuple[kind, ...], Field(min_length=1, **field), AfterValidator(lambda v: tuple(dict.fromkeys(v)))]
 
 
 BlockSize = Annotated[
@@ -41,11 +75,13 @@ BlockSize = Annotated[
     BeforeValidator(parse_block_size),
     PlainSerializer(lambda block: block if isinstance(block, int) else format_parameter(block)),
 ]
-Count = Annotated[int, Field(gt=0)]
-Size = Annotated[int, Field(ge=0, strict=True)]
-Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
-Fraction = Annotated[float, Field(gt=0, lt=1)]
-Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]*$")]
+Threads = Annotated[Any, BeforeValidator(parse_threads)]
+Option = Annotated[Any, BeforeValidator(parse_option)]
+Count = Annotated[int, Field(gt=0, le=LARGEST, strict=True)]
+Size = Annotated[int, Field(ge=0, le=specification.MOST, strict=True)]
+Seconds = Annotated[float, BeforeValidator(_not_a_truth), Field(gt=0, le=LONGEST_S, allow_inf_nan=False)]
+Fraction = Annotated[float, BeforeValidator(_not_a_truth), Field(gt=0, lt=1)]
+Text = Annotated[str, Field(min_length=1, pattern=r"^[^\x00-\x1f]+$")]
 
 
 class Section(BaseModel):
@@ -69,9 +105,12 @@ class Protocol(Section):
     timeout_s: Seconds = Field(60.0, description="a step that takes this much longer than predicted is killed")
     precision_host: Fraction = Field(0.02, description="stop when the 95 % rank interval is within +- this share")
     precision_device: Fraction = Field(0.01, description="the same for times between device events")
+    energy_s: Seconds = Field(0.3, description="a GPU's energy per call is counted over this long at least")
     cache: Literal["hot", "cold"] = Field("hot", description="cold flushes the device cache before each launch")
     memory_fraction: Fraction = Field(0.6, description="share of the free memory that live workers may fill")
-    seed: int = Field(20230308, ge=0, description="seed of inputs and of the order of everything")
+    seed: int = Field(
+        20230308, ge=0, le=specification.MOST, strict=True, description="seed of inputs and of the order of everything"
+    )
 
 
 class Build(Section):
@@ -79,8 +118,8 @@ class Build(Section):
 
     cc: str = Field("gcc", pattern=r"^[\w./+-]+$", description="the C compiler")
     cxx: str = Field("g++", pattern=r"^[\w./+-]+$", description="the C++ compiler")
-    cflags: tuple[str, ...] = Field(("-O3",), description="flags of every C, C++, CFFI and Cython build")
-    opencl_flags: tuple[str, ...] = Field((), description="flags of every OpenCL build")
+    cflags: tuple[Text, ...] = Field(("-O3",), description="flags of every C, C++, CFFI and Cython build")
+    opencl_flags: tuple[Text, ...] = Field((), description="flags of every OpenCL build")
     cuda_architectures: tuple[Annotated[str, Field(pattern=r"^sm_\d+a?$")], ...] = Field(
         ("sm_80", "sm_90"), description="architectures every .cu is compiled for, beside PTX"
     )
@@ -89,11 +128,11 @@ class Build(Section):
 class Sweep(Section):
     """What is measured of one kernel where it differs from the configuration as a whole."""
 
-    sizes: tuple[Size, ...] | None = Field(None, min_length=1, description="sizes instead of the preset's")
-    dtypes: tuple[str, ...] | None = Field(None, min_length=1, description="dtypes instead of the common ones")
-    implementations: tuple[str, ...] | None = Field(None, min_length=1, description="names or patterns (`cffi_*`)")
-    options: dict[str, tuple[int | float, ...]] = Field({}, description="option: values to sweep")
-    block_sizes: tuple[BlockSize, ...] | None = Field(None, min_length=1, description="block sizes of this kernel")
+    sizes: _several(Size) | None = Field(None, description="sizes instead of the preset's")
+    dtypes: _several(Text) | None = Field(None, description="dtypes instead of the common ones")
+    implementations: _several(Text) | None = Field(None, description="names or patterns (`cffi_*`)")
+    options: dict[str, _several(Option)] = Field({}, description="option: values to sweep")
+    block_sizes: _several(BlockSize) | None = Field(None, description="block sizes of this kernel")
 
     @field_validator("options", mode="before")
     @classmethod
@@ -111,27 +150,38 @@ class Config(Section):
     """The whole configuration of one sweep."""
 
     preset: Literal["smoke", "default", "lecture"] = Field("default", description="which of the kernels' own sizes")
-    kernels_path: tuple[str, ...] = Field(("kernels",), min_length=1, description="folders searched for kernels")
+    kernels_path: _several(Text) = Field(("kernels",), description="folders searched for kernels")
     kernels: dict[str, Sweep] | None = Field(None, min_length=1, description="kernels to measure; all where absent")
-    implementations: tuple[str, ...] = Field(("*",), min_length=1, description="names or patterns, for every kernel")
-    dtypes: tuple[str, ...] | None = Field(None, min_length=1, description="dtypes; all of each kernel's where absent")
-    threads: tuple[Count | Literal["all"], ...] = Field((1, "all"), min_length=1, description="thread counts")
-    block_sizes: tuple[BlockSize, ...] = Field((64, 256), min_length=1, description="threads per block")
-    block_sizes_2d: tuple[BlockSize, ...] = Field(("8x8", "16x16"), min_length=1, description="blocks of 2-D kernels")
-    devices: tuple[str, ...] = Field(("*",), min_length=1, description="device names or patterns")
-    limits: bool = Field(True, description="measure the machine's bandwidths and rates too")
-    machines: dict[Name, Machine] = Field({"local": Machine()}, min_length=1, description="name: where it is")
+    implementations: _several(Text) = Field(("*",), description="names or patterns, for every kernel")
+    dtypes: _several(Text) | None = Field(None, description="dtypes; all of each kernel's where absent")
+    threads: _several(Threads) = Field((1, "all"), description="thread counts")
+    block_sizes: _several(BlockSize) = Field((64, 256), description="threads per block")
+    block_sizes_2d: _several(BlockSize) = Field(("8x8", "16x16"), description="blocks of 2-D kernels")
+    devices: _several(Text) = Field(("*",), description="device names or patterns")
+    limits: bool = Field(True, strict=True, description="measure the machine's bandwidths and rates too")
+    machines: dict[str, Machine] = Field({"local": Machine()}, min_length=1, description="name: where it is")
     protocol: Protocol = Protocol()
     build: Build = Build()
+
+    @field_validator("protocol", "build", mode="before")
+    @classmethod
+    def _empty_sections(cls, value):
+        return {} if value is None else value
+
+    @field_validator("kernels", "machines", mode="before")
+    @classmethod
+    def _empty_entries(cls, value):
+        return {k: {} if v is None else v for k, v in value.items()} if isinstance(value, dict) else value
 
     @field_validator("kernels", mode="before")
     @classmethod
     def _kernel_list(cls, value):
-        if isinstance(value, list):
-            if not value:
-                raise ValueError("the list is empty")
-            return {key: {} for key in value}
-        return {k: v or {} for k, v in value.items()} if isinstance(value, dict) else value
+        if not isinstance(value, list):
+            return value
+        for name in value:
+            if not isinstance(name, str):
+                raise ValueError(f"{_shown(name)} is not a kernel name: settings of its own go into a mapping")
+        return {name: {} for name in value}
 
     @field_validator("kernels")
     @classmethod
@@ -141,16 +191,52 @@ class Config(Section):
                 raise ValueError(f"{name!r} is not a kernel name: lower-case letters, digits and underscores")
         return value
 
+    @field_validator("machines")
+    @classmethod
+    def _machine_names(cls, value):
+        for name in value:
+            check_machine_name(name)
+        return value
+
+    @field_validator("block_sizes")
+    @classmethod
+    def _one_dimension(cls, value):
+        for block in value:
+            if isinstance(block, tuple):
+                raise ValueError(f"{format_parameter(block)} has two dimensions: it belongs into block_sizes_2d")
+        return value
+
     def sweep(self, kernel):
         """The Sweep of a kernel, with nothing overridden where it has no entry."""
         return (self.kernels or {}).get(kernel, Sweep())
 
 
-def read(path):
-    """The Config in a YAML file; InputError where it cannot be read, is no mapping or breaks the model."""
+def check_machine_name(name):
+    """ValueError where results of a machine could not be kept under `name`."""
+    if not MACHINE_NAME.match(name):
+        raise ValueError(f"{_shown(name)} is no machine's name: up to 64 lower-case letters, digits, _ and -")
+    if name in KEPT_NAMES:
+        raise ValueError(f"{name!r} is no machine's name: reports/{name} holds something else")
+
+
+class _Loader(yaml.SafeLoader):
+    """YAML in which a key that is given twice is an error, since one of its values would be lost in silence."""
+
+    def construct_mapping(self, node, deep=False):
+        seen = set()
+        for key, _ in node.value if isinstance(node, yaml.MappingNode) else ():
+            if isinstance(key, yaml.ScalarNode) and key.tag != "tag:yaml.org,2002:merge":
+                if key.value in seen:
+                    raise yaml.constructor.ConstructorError(None, None, f"{key.value!r} is there twice", key.start_mark)
+                seen.add(key.value)
+        return super().construct_mapping(node, deep)
+
+
+def read_data(path):
+    """The mapping in a YAML file, nothing checked yet; InputError where it cannot be read or holds no mapping."""
     path = Path(path)
     try:
-        data = yaml.safe_load(path.read_text(encoding="utf-8"))
+        data = yaml.load(path.read_text(encoding="utf-8"), _Loader)
     except OSError as error:
         raise InputError(path, f"cannot be read: {error.strerror}", "Name an existing configuration file") from None
     except UnicodeDecodeError:
@@ -159,7 +245,18 @@ def read(path):
         place = getattr(error, "problem_mark", None)
         where = f"{path}:{place.line + 1}" if place else path
         raise InputError(where, f"is not YAML: {getattr(error, 'problem', error)}", "Correct that line") from None
-    return parse(data if data is not None else {}, path)
+    except (ValueError, RecursionError) as error:
+        raise InputError(path, f"is not YAML: {error}", "Correct it; config/README.md shows examples") from None
+    if data is None:
+        raise InputError(path, "is empty", "Write {} into it to measure everything with the defaults")
+    if not isinstance(data, dict):
+        raise InputError(path, f"is a {type(data).__name__}, not a mapping", "Write `key: value` lines")
+    return data
+
+
+def read(path):
+    """The Config in a YAML file; InputError where it cannot be read, is no mapping or breaks the model."""
+    return parse(read_data(path), path)
 
 
 def parse(data, where="configuration"):
@@ -174,28 +271,19 @@ def parse(data, where="configuration"):
 
 def check(config, where="configuration"):
     """{name: KernelFolder} of the kernels to measure; InputError for any name in `config` that matches nothing."""
+    for path in config.kernels_path:
+        if not Path(path).is_dir():
+            raise InputError(where, f"kernels_path: there is no folder {path}", "Create it, or correct kernels_path")
     folders = catalog.find(config.kernels_path)
     names = list(folders) if config.kernels is None else list(config.kernels)
     if not names:
         raise InputError(where, f"kernels_path {list(config.kernels_path)} holds no kernel", "Add a kernel folder")
     for name in names:
         if name not in folders:
-            raise InputError(where, f"kernels: no kernel {name!r}", f"Kernels here: {', '.join(folders)}")
+            raise InputError(where, f"kernels: no kernel {name!r}", f"Kernels here: {', '.join(folders) or 'none'}")
     loaded = {name: catalog.load(folders[name]) for name in names}
-    for name, folder in loaded.items():
-        sweep = config.sweep(name)
-        for pattern in sweep.implementations or ():
-            if not fnmatch.filter(folder.implementations, pattern):
-                have = ", ".join(folder.implementations)
-                raise InputError(where, f"kernels.{name}.implementations: {pattern!r} matches none", f"It has: {have}")
-        for dtype in sweep.dtypes or ():
-            if dtype not in folder.spec.dtypes:
-                have = ", ".join(folder.spec.dtypes)
-                raise InputError(where, f"kernels.{name}.dtypes: {dtype!r} is not one of its dtypes", f"It has: {have}")
-        for option in sweep.options:
-            if option not in folder.spec.options:
-                have = ", ".join(folder.spec.options) or "none"
-                raise InputError(where, f"kernels.{name}.options: no option {option!r}", f"It has: {have}")
+    for folder in loaded.values():
+        check_sweep(config, folder, where)
     every = {i for folder in loaded.values() for i in folder.implementations}
     for pattern in config.implementations:
         if not fnmatch.filter(every, pattern):
@@ -204,6 +292,39 @@ def check(config, where="configuration"):
         if not any(dtype in folder.spec.dtypes for folder in loaded.values()):
             raise InputError(where, f"dtypes: no kernel has {dtype!r}", "Use float32, float64, ... as kernels do")
     return loaded
+
+
+def check_sweep(config, folder, where="configuration"):
+    """InputError where what `config` says of one kernel does not fit the kernel."""
+    sweep, spec = config.sweep(folder.name), folder.spec
+
+    def wrong(key, what, have):
+        raise InputError(where, f"kernels.{folder.name}.{key}: {what}", f"It has: {', '.join(have) or 'none'}")
+
+    for pattern in sweep.implementations or ():
+        if not fnmatch.filter(folder.implementations, pattern):
+            wrong("implementations", f"{pattern!r} matches none", folder.implementations)
+    for dtype in sweep.dtypes or ():
+        if dtype not in spec.dtypes:
+            wrong("dtypes", f"{dtype!r} is not one of its dtypes", spec.dtypes)
+    for block in sweep.block_sizes or ():
+        if isinstance(block, tuple) and spec.block_dimensions == 1:
+            wrong("block_sizes", f"{format_parameter(block)} has two dimensions", ["blocks of one dimension"])
+    for option, values in sweep.options.items():
+        if option not in spec.options:
+            wrong("options", f"no option {option!r}", spec.options)
+        for value in values:
+            key = f"kernels.{folder.name}.options.{option}"
+            if isinstance(spec.options[option], int) and not isinstance(value, int):
+                raise InputError(
+                    where, f"{key}: {value!r} is no whole number", f"Write one, like {spec.options[option]}"
+                )
+            try:
+                folder.try_out({**spec.options, option: value})
+            except InputError as error:
+                raise InputError(
+                    where, f"{key}: {value!r} does not work: {error.problem}", f"Correct it, or {error.where}"
+                ) from None
 
 
 def chosen(config, folder):
@@ -224,27 +345,55 @@ def slice_for(config, kernel):
     return data
 
 
+# What pydantic calls mistakes, in the words of a person who writes YAML.
+MISTAKES = {
+    "tuple_type": "must be a list, in [ ] or with a dash on each line",
+    "dict_type": "must be a mapping, `name: ...` lines",
+    "model_type": "must be a mapping, `key: value` lines",
+    "model_attributes_type": "must be a mapping, `key: value` lines",
+    "too_short": "is empty: name at least one, or leave the key out",
+    "bool_type": "must be true or false",
+    "int_type": "must be a whole number",
+    "float_type": "must be a number",
+    "float_parsing": "must be a number",
+    "finite_number": "must be a finite number",
+    "string_type": "must be text",
+    "string_too_short": "is empty text",
+    "string_pattern_mismatch": "holds characters that cannot stand there",
+    "invalid_key": "is no key: keys are text",
+}
+
+
 def _explain(error):
     """(problem, remedy) of the first mistake pydantic found."""
     first = error.errors(include_url=False)[0]
-    key = ".".join(str(part) for part in first["loc"] if not str(part).startswith(("function-", "literal[", "int")))
+    location = [part for part in first["loc"] if not re.match(r"(function-|tuple\[|\[key\])", str(part))]
+    key = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in location).lstrip(".")
     kind, given = first["type"], first.get("input")
     if kind == "extra_forbidden":
-        known = ", ".join(_keys_beside(first["loc"]))
+        known = ", ".join(_keys_beside(first["loc"])) or "none"
         return f"unknown key {key!r}", f"Keys here: {known}. config/README.md explains each"
     message = re.sub(r"^(Value error|Assertion failed), ", "", first["msg"])
-    shown = "" if isinstance(given, (dict, BaseModel)) else f" (given: {given!r})"
+    message = MISTAKES.get(kind, re.sub(r"^Input should be ", "must be ", message))
+    shown = "" if kind in ("value_error", "too_short") or isinstance(given, BaseModel) else f" (given: {_shown(given)})"
     return f"{key}: {message}{shown}", "config/README.md explains the key and shows an example"
 
 
+def _shown(value):
+    """A value as it was given, no longer than a person reads."""
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:80]}..."
+
+
 def _keys_beside(location):
+    """The keys that can stand where an unknown one was found."""
     model: Any = Config
     for part in location[:-1]:
-        if model is Config and part == "kernels":
-            model = dict
-        elif model is dict:
-            model = Sweep
-        elif model is not dict and part in model.model_fields:
-            annotation = model.model_fields[part].annotation
-            model = annotation if isinstance(annotation, type) and issubclass(annotation, BaseModel) else dict
-    return sorted(model.model_fields) if model is not dict else []
+        entries = {"kernels": Sweep, "machines": Machine}.get(part) if model is Config else None
+        if entries is not None:
+            model = {"entries": entries}
+        elif isinstance(model, dict):
+            model = model["entries"]
+        else:
+            model = model.model_fields[part].annotation
+    return sorted(model.model_fields)

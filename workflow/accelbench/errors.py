@@ -5,9 +5,15 @@ class InputError(Exception):
     """Something a person wrote (configuration, kernel, result file, argument) cannot be used.
 
     `where` names the file and key, `problem` what is wrong with it, `remedy` what to do next. The command line
-    prints all three as one message and exits with status 2; no traceback is shown.
+    prints all three as one message on one line and exits with status 2; no traceback is shown.
     """
 
     def __init__(self, where, problem, remedy):
-        super().__init__(f"{where}: {problem}. {remedy}")
+        super().__init__(one_line(f"{where}: {problem}. {remedy}"))
         self.where, self.problem, self.remedy = str(where), problem, remedy
+
+
+def one_line(text):
+    """`text` without line breaks, and with whatever a terminal would obey or could not show written as an escape."""
+    joined = " ".join(line.strip() for line in str(text).splitlines())
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in joined)

@@ -40,7 +40,7 @@ def read_json(path):
         return json.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
         raise InputError(path, f"cannot be read: {error.strerror}", "Run the stage that writes it") from None
-    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(path, f"is not complete JSON: {error}", "Delete it and run again") from None
 
 
@@ -60,8 +60,11 @@ def append_lines(path, values):
         os.fsync(stream.fileno())
 
 
-def read_lines(path):
-    """(values, [(line number, problem), ...]) of a JSON-lines file; a missing file is empty."""
+def read_lines(path, check=lambda value: None):
+    """(values, [(line number, problem), ...]) of a JSON-lines file; a missing file is empty.
+
+    A line whose value makes `check` raise ValueError is a problem like one that is no JSON.
+    """
     values, problems = [], []
     try:
         text = Path(path).read_bytes()
@@ -70,9 +73,12 @@ def read_lines(path):
     for number, line in enumerate(text.split(b"\n"), 1):
         if line.strip():
             try:
-                values.append(json.loads(line))
-            except ValueError as error:
+                value = json.loads(line)
+                check(value)
+            except (ValueError, RecursionError) as error:
                 problems.append((number, str(error)))
+            else:
+                values.append(value)
     return values, problems
 
 

@@ -18,7 +18,7 @@ LIMITS = ROOT / "workflow" / "limits"
 
 def locate(config):
     """`config` with absolute kernel folders: relative ones lie in the workflow's place; the limits' own come last."""
-    paths = [str(ROOT / path) for path in config.kernels_path]
+    paths = [str(ROOT / Path(path).expanduser()) for path in config.kernels_path]
     if config.limits and LIMITS.is_dir():
         paths.append(str(LIMITS))
     return config.model_copy(update={"kernels_path": tuple(dict.fromkeys(paths))})
@@ -49,8 +49,11 @@ def settle(config, folder):
 
 
 def find_kernel(config, name):
-    """The KernelFolder called `name`, a limit's included; InputError lists the known ones."""
+    """The KernelFolder called `name`, a limit's included; InputError where there is none, or where what `config` says
+    of it does not fit it."""
     folders = catalog.find(locate(config).kernels_path)
     if name not in folders:
         raise InputError(name, "no such kernel", f"Kernels here: {', '.join(folders) or 'none'}")
-    return catalog.load(folders[name])
+    folder = catalog.load(folders[name])
+    configuration.check_sweep(config, folder)
+    return folder

@@ -34,7 +34,8 @@ def run(configfile, cores, directory=".", extra=()):
     started = time.monotonic()
     directory = Path(directory).resolve()
     configfile = Path(configfile).resolve() if configfile else None
-    machines = configuration.read(configfile or project.DEFAULT_CONFIG).machines
+    config = configuration.read(configfile or project.DEFAULT_CONFIG)
+    project.plan(config, configfile or project.DEFAULT_CONFIG)
     command = [sys.executable, "-m", "snakemake", *extra, "--snakefile", str(project.SNAKEFILE), "--no-hooks"]
     command += ["--directory", str(directory), "--cores", str(cores)]
     command += ["--configfile", str(configfile)] if configfile else []
@@ -43,7 +44,7 @@ def run(configfile, cores, directory=".", extra=()):
         _clear_dead_lock(directory)
         status = _wait(subprocess.Popen(command, preexec_fn=_block_signals()))
     if status == 0 and not LOOKING_ONLY.intersection(extra):
-        print(summary(machines, time.monotonic() - started, directory))
+        print(summary(config.machines, time.monotonic() - started, directory))
     return status
 
 

@@ -5,7 +5,6 @@ import sys
 import time
 from pathlib import Path
 
-from snakemake.common.configfile import load_configfile
 from snakemake.exceptions import WorkflowError
 from snakemake.utils import update_config
 
@@ -33,11 +32,15 @@ def read_configuration():
     """
     if workflow.configfiles:
         where, data = " + ".join(map(str, workflow.configfiles)), config
+        for path in workflow.configfiles:
+            configuration.read_data(path)  # Snakemake's own reader drops keys that are given twice
     elif config and not workflow.modifier.is_main_snakefile():
         where, data = "config: of the module", config
     else:
-        where, data = str(project.DEFAULT_CONFIG), load_configfile(project.DEFAULT_CONFIG)
-        update_config(data, config)
+        where, data = str(project.DEFAULT_CONFIG), configuration.read_data(project.DEFAULT_CONFIG)
+        if config:
+            where += " with --config"
+            update_config(data, config)
     return configuration.parse(data, where), where
 
 

@@ -5,21 +5,32 @@ The contract, on one screen. A backend module holds
     BACKENDS = {"pyopencl": "opencl"}     the backends it serves, each with the toolchain its SOURCES imply (or None)
     PACKAGES = {"pyopencl": ("pyopencl",)} the distributions each needs: for versions, and for reasons when missing
     probe(backend) -> [Device, ...]       or raises Unavailable(reason); run in a process of its own
-    class Session                         one open device in one worker process:
+    class Session(OpenDevice)             one open device in one worker process:
 
+        variables(device)                 static: what must stand in the environment before the library is imported
         Session(backend, device)          opens the context; its attributes `queue`, `stream` become the case's
+        settings()                        what of the library's own state can change a result, for the record
         load(entry, folder, toolchain)    what `case.artifact(source)` returns for an entry of a manifest in `folder`
         empty(shape, dtype)               an array where the work is done, contents undefined, within guard zones
         release(array)                    forgets an `empty` array
         copy_in(array, host)              host -> array, complete on return
-        copy_out(array)                   array, device scalar or whatever `run` returned -> NumPy array or scalar
+        copy_out(value, into=None)        array, device scalar or whatever `run` returned -> NumPy array or scalar,
+                                          complete on return; an array goes to the host array `into`, where given
+        pinned(shape, dtype)              a NumPy array in page-locked memory, where PINNED
         intact(array)                     whether nobody wrote into the guard zones around an `empty` array
         synchronise()                     waits until all work is done
         timers(call)                      {kind: function(loops) -> seconds per call}; call.statement is timed in
                                           call.namespace; "compute" always, "call", "launch", ... where they differ
-        flush_cache()                     empties the device's caches
+        flush_cache()                     empties the device's caches before what is launched next
+        launch_facts(call)                {"registers", "occupancy" (0 to 1), "shared_bytes" (static, per block),
+                                          "local_bytes" (per thread), "max_block_size" (of this kernel)} as far as the
+                                          implementation's `run.kernel` tells, or None
+        energy_j()                        joules the device has used so far, or None where nobody counts them
+        explain(error)                    (outcome, reason) of an exception whose type does not tell, or None
+        lost()                            why this process cannot use the device any more, or None
         close()
         ON_HOST                           whether its arrays are NumPy arrays in host memory
+        PINNED                            whether transfers from page-locked memory are another thing
         OUT_OF_MEMORY                     exception types that mean it
 
 Backends know no measuring: which timer runs how often is not decided here. Importing a backend module imports none of
@@ -28,7 +39,7 @@ its libraries.
 
 import importlib
 import pkgutil
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 
 
@@ -57,6 +68,40 @@ class Device:
 
     def as_dict(self):
         return asdict(self)
+
+
+class OpenDevice:
+    """What a backend's Session need not write where it has nothing to say."""
+
+    PINNED = False
+
+    @staticmethod
+    def variables(device):
+        return {}
+
+    def settings(self):
+        return {}
+
+    def launch_facts(self, call):
+        return None
+
+    def energy_j(self):
+        return None
+
+    def explain(self, error):
+        return None
+
+    def lost(self):
+        return None
+
+
+def number_equal_names(devices):
+    """The devices, those of the same name told apart: "NVIDIA H200 #1", "NVIDIA H200 #2"."""
+    names = [device.name for device in devices]
+    return [
+        device if names.count(name) == 1 else replace(device, name=f"{name} #{names[: i + 1].count(name)}")
+        for i, (name, device) in enumerate(zip(names, devices, strict=True))
+    ]
 
 
 @cache

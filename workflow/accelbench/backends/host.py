@@ -5,7 +5,7 @@ import timeit
 import numpy as np
 
 from accelbench import build
-from accelbench.backends import Device
+from accelbench.backends import Device, OpenDevice
 
 BACKENDS = {"python": None, "numpy": None, "ctypes": "c", "cffi": "cffi", "cython": "cython", "numba": None}
 PACKAGES = {
@@ -38,7 +38,7 @@ def guarded_empty(shape, dtype):
     return buffer[start : start + nbytes].view(dtype).reshape(shape), (before, after)
 
 
-class Session:
+class Session(OpenDevice):
     """The host as a device: arrays are NumPy arrays, copying in is a copy, nothing has to be waited for."""
 
     ON_HOST = True
@@ -60,8 +60,11 @@ class Session:
         array.flags.writeable = True
         array[...] = host
 
-    def copy_out(self, value):
-        return np.asarray(value)
+    def copy_out(self, value, into=None):
+        if into is None:
+            return np.asarray(value)
+        into[...] = value
+        return into
 
     def intact(self, array):
         _, zones = self._guards[id(array)]

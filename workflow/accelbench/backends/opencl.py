@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from accelbench import build
-from accelbench.backends import Device, Unavailable
+from accelbench.backends import Device, OpenDevice, Unavailable, number_equal_names
 
 BACKENDS = {"pyopencl": "opencl"}
 PACKAGES = {"pyopencl": ("pyopencl",)}
@@ -34,11 +34,7 @@ def probe(backend):
             found.append(_describe(platform, device, {"platform": p, "device": d}))
     if not found:
         raise Unavailable("OpenCL platforms found, but no device on any of them")
-    names = [device.name for device in found]
-    return [
-        device if names.count(device.name) == 1 else _numbered(device, names[: i + 1].count(device.name))
-        for i, device in enumerate(found)
-    ]
+    return number_equal_names(found)
 
 
 def _describe(platform, device, index):
@@ -65,11 +61,7 @@ def _describe(platform, device, index):
     )
 
 
-def _numbered(device, number):
-    return Device(**{**device.as_dict(), "name": f"{device.name} #{number}"})
-
-
-class Session:
+class Session(OpenDevice):
     """One OpenCL device with an in-order profiling queue."""
 
     ON_HOST = False
@@ -84,6 +76,7 @@ class Session:
         index = device["index"]
         self.device = cl.get_platforms()[index["platform"]].get_devices()[index["device"]]
         self.context = cl.Context([self.device])
+        self.PINNED = not self.device.type & cl.device_type.CPU
         self.queue = cl.CommandQueue(self.context, properties=cl.command_queue_properties.PROFILING_ENABLE)
         self.stream = None
         self._guards = {}
@@ -112,8 +105,18 @@ class Session:
         if array.nbytes:
             self._cl.enqueue_copy(self.queue, array.data, np.ascontiguousarray(host, array.dtype)).wait()
 
-    def copy_out(self, value):
-        return value.get() if isinstance(value, self._array.Array) else np.asarray(value)
+    def copy_out(self, value, into=None):
+        return value.get(ary=into) if isinstance(value, self._array.Array) else np.asarray(value)
+
+    def pinned(self, shape, dtype):
+        """Host memory the driver has allocated, mapped for as long as the array lives."""
+        cl, dtype = self._cl, np.dtype(dtype)
+        flags = cl.mem_flags.READ_WRITE | cl.mem_flags.ALLOC_HOST_PTR
+        nbytes = max(int(np.prod(shape, dtype=np.int64)) * dtype.itemsize, 1)
+        buffer = cl.Buffer(self.context, flags, nbytes)
+        access = cl.map_flags.READ | cl.map_flags.WRITE
+        mapped, _ = cl.enqueue_map_buffer(self.queue, buffer, access, 0, (nbytes,), np.uint8, is_blocking=True)
+        return np.ndarray(shape, dtype, mapped)
 
     def intact(self, array):
         _, parent, nbytes, padded = self._guards[id(array)]
@@ -155,6 +158,18 @@ class Session:
             size = max(4 * self.device.global_mem_cache_size, 1 << 26)
             self._flush = self._cl.Buffer(self.context, self._cl.mem_flags.READ_WRITE, size)
         self._cl.enqueue_fill_buffer(self.queue, self._flush, np.uint8(0), 0, self._flush.size).wait()
+
+    def explain(self, error):
+        if "INVALID_WORK_GROUP_SIZE" in str(error):
+            return "unsupported", f"the device cannot run this kernel with a block of this size: {error}"
+        return None
+
+    def lost(self):
+        try:
+            self.queue.finish()
+        except self._cl.Error as error:
+            return str(error)
+        return None
 
     def close(self):
         self._guards.clear()

@@ -108,9 +108,9 @@ def recipe(implementation, source, config, compiler_version):
 
 def load(path):
     """The Manifest in a file; InputError where it is missing, cut off or of another version."""
-    data = files.read_json(path)
-    if not isinstance(data, dict) or data.get("schema_version") != SCHEMA_VERSION:
-        raise InputError(path, f"is not a build manifest of version {SCHEMA_VERSION}", "Delete it and run again")
+    from accelbench import formats  # not at the top: workers import this package and need it not
+
+    data = formats.read(formats.Manifest, path, "Delete it and run again: the build stage writes it")
     return Manifest(data["kernel"], data["toolchain"], data["artifacts"])
 
 
@@ -197,11 +197,13 @@ def _start(module, task, key, target, pool):
 
 
 def _built_before(target, key):
+    from accelbench import formats
+
     try:
-        kept = files.read_json(target / COMPLETE)
+        kept = formats.read(formats.Built, target / COMPLETE, "")
     except InputError:
         return None
-    return kept if kept["recipe"] == key and (target.parents[1] / kept["path"]).is_file() else None
+    return kept if kept["recipe"] == key and kept["path"] and (target.parents[1] / kept["path"]).is_file() else None
 
 
 def _compile(step, folder, temporary, target, entry):

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from accelbench import build, catalog, files, project
+from accelbench import build, catalog, files, formats, project
 from accelbench.machine import free_memory_bytes
 from accelbench.measure import card, inputs, merge, plan, provenance
 from accelbench.measure.journal import Entry, Journal, Keys
@@ -23,9 +23,11 @@ from accelbench.measure.sitting import Live, Reference, Sitting
 from accelbench.measure.workers import Failed, Worker
 
 WORKER_BYTES = 200 << 20  # what a worker needs before it holds any array: interpreter and library
+CONTEXT_BYTES = 600 << 20  # what a worker's context takes of a GPU's memory
+DEVICE_COPIES = 3  # of a device's arrays in host memory: to upload from, to download to, and page-locked ones
 PYTHON_OBJECTS = 8  # a list of Python numbers is this many times as large as an array of them
 RESIDENT_RANGE = (0.25, 4.0)  # of the last-level cache: where a sample is made longer
-PRIMED_BYTES = 1 << 16  # less comes back into the caches in microseconds
+REFILL_RATE = 5e9  # bytes/s at which, at worst, a working set comes back into the caches
 REFERENCE_SIZE = 100_000
 
 
@@ -38,6 +40,7 @@ class Run:
         self.predictor = Predictor()
         self.in_samples_s = 0.0
         self.steps_s = Counter()
+        self.energy_known = set()
         self.manifests = load_manifests(self.results, folder)
         self._devices = {
             (backend, device["name"]): device
@@ -120,8 +123,8 @@ class Run:
         read, written, _ = self.cost(case.problem)
         cache = self.cache_bytes(case) or 0
         resident = read + written <= cache
-        prime = PRIMED_BYTES <= read + written <= RESIDENT_RANGE[1] * cache
-        return Live(case, self.amount(case.problem), resident, prime)
+        refill_s = (read + written) / REFILL_RATE if read + written <= RESIDENT_RANGE[1] * cache else 0.0
+        return Live(case, self.amount(case.problem), resident, refill_s)
 
     def warm_up_settings(self, live):
         """How long to warm up, and how long a sample of each kind must last."""
@@ -136,14 +139,29 @@ class Run:
             "sample_s": {"compute": host if on_host else protocol.sample_device_s, "call": host / 2},
         }
 
+    def wants_energy(self, case):
+        """Whether this case's energy is still to be counted: once, however many processes there are."""
+        return self.device(case)["kind"] == "gpu" and case.id not in self.energy_known
+
     def precision(self, case):
         return self.config.protocol.precision_host if case.device == "cpu" else self.config.protocol.precision_device
 
     def bytes_needed(self, case):
-        """An estimate of a worker's memory for one problem, from arrays read and written."""
-        into, out = inputs.array_bytes(self.folder, case.problem)
-        copies = 1 if case.device == "cpu" else 2
-        return (into + out) * (PYTHON_OBJECTS if case.backend == "python" else copies)
+        """{memory: bytes} a worker needs for one problem, estimated from the arrays it reads and writes.
+
+        A memory is "host", or the name of a GPU.
+        """
+        arrays = sum(inputs.array_bytes(self.folder, case.problem))
+        if case.device == "cpu":
+            return {"host": arrays * (PYTHON_OBJECTS if case.backend == "python" else 1)}
+        if self.device(case)["kind"] == "cpu":
+            return {"host": DEVICE_COPIES * arrays}
+        return {"host": DEVICE_COPIES * arrays, case.device: arrays}
+
+    def memories(self, fraction):
+        """{memory: bytes workers may fill}: that share of what the host has free and of what each GPU has."""
+        gpus = {d["name"]: d["limits"]["memory_bytes"] for d in self._devices.values() if d["kind"] == "gpu"}
+        return {memory: fraction * size for memory, size in {"host": free_memory_bytes(), **gpus}.items()}
 
 
 def load_manifests(results, folder):
@@ -182,7 +200,7 @@ def measure(config, machine_name, kernel, results, cores=None):
     """
     results = Path(results)
     folder = project.find_kernel(config, kernel)
-    machine = files.read_json(results / "machine.json")
+    machine = formats.read(formats.Machine, results / "machine.json", "Delete it and run again: make report")
     machine["cpu"]["available"] = min(cores or machine["cpu"]["available"], machine["cpu"]["available"])
     progress, log = Progress(kernel), logging.getLogger("accelbench")
     run = Run(config, folder, machine, machine_name, results, progress, log)
@@ -201,7 +219,7 @@ def measure(config, machine_name, kernel, results, cores=None):
         journal.read()
         for line, problem in journal.damaged:
             log.warning(f"{journal.path}:{line}: not a whole entry ({problem}); it will be measured again")
-        verdicts = {case.id: case.verdict or _unbuilt(run, case) for case in cases}
+        verdicts = {case.id: case.verdict or _unbuilt(run, case) or _too_large(run, case) for case in cases}
         runnable = [case for case in cases if verdicts[case.id] is None]
         case_keys = {case.id: keys(case) for case in runnable}
         try:
@@ -235,6 +253,20 @@ def _unbuilt(run, case):
     return ("build_failed", reason) if reason else None
 
 
+def _too_large(run, case):
+    """The verdict on a case that would fill a memory on its own, and be killed for it; None for others."""
+    have = run.memories(1.0)
+    for memory, (workers, problems) in _needs(run, [case]).items():
+        needed = workers + max(problems.values())
+        if needed > have[memory]:
+            where = "" if memory == "host" else f" of {memory}'s"
+            return (
+                "out_of_memory",
+                f"it needs about {needed / 1e9:.3g} GB{where} memory, {have[memory] / 1e9:.3g} GB are free",
+            )
+    return None
+
+
 def _entries(run, journal, case, case_keys):
     return journal.valid(case, case_keys[case.id], run.config.protocol) if case.id in case_keys else []
 
@@ -254,6 +286,8 @@ def _sittings(run, journal, runnable, case_keys):
         for entry in journal.valid(case, case_keys[case.id], protocol):
             if entry.outcome == "ok":
                 run.predictor.saw(Sitting.what(case), run.amount(case.problem), entry.result["call_s"])
+                if entry.result["energy_j"] is not None:
+                    run.energy_known.add(case.id)
     todo = {case.id for case in runnable if missing(case)}
     run.progress.start(sum(missing(case) for case in runnable))
     for repetition in range(protocol.processes):
@@ -310,6 +344,8 @@ def _entry(run, live, key, sitting):
             "converged": live.converged,
             "long": live.long,
             "call_s": live.call_s,
+            "facts": live.facts,
+            "energy_j": live.energy_j,
             "noise": live.noise,
             "rooms": live.rooms,
             "environment": live.environment,
@@ -322,7 +358,7 @@ def _entry(run, live, key, sitting):
 def _groups(run, wanted, companions):
     """[(cases, kept problems), ...]: which cases sit together, so that live workers fit into memory, the baseline in
     each; and the problems whose arrays may stay where they are between visits."""
-    limit = free_memory_bytes() * run.config.protocol.memory_fraction
+    limits = run.memories(run.config.protocol.memory_fraction)
     everything = [*wanted, *companions]
     base = [case for case in everything if case.implementation == run.folder.spec.baseline]
     groups, current = [], []
@@ -331,7 +367,8 @@ def _groups(run, wanted, companions):
         if case not in base:
             by_worker.setdefault(case.worker, []).append(case)
     for cases in by_worker.values():
-        if current and _needs(run, [*base, *current, *cases])[0] > limit:
+        needs = _needs(run, [*base, *current, *cases])
+        if current and any(workers + max(problems.values()) > limits[m] for m, (workers, problems) in needs.items()):
             groups.append(current)
             current = []
         current += cases
@@ -341,33 +378,41 @@ def _groups(run, wanted, companions):
         # A baseline case sits in the first group, and again wherever others are compared with it.
         problems = {case.problem.id for case in (group if divided else [*group, *base])}
         cases = [*group, *(case for case in base if case.problem.id in problems)]
-        divided.append((cases, _kept(run, cases, limit)))
+        divided.append((cases, _kept(_needs(run, cases), limits)))
     return divided
 
 
 def _needs(run, cases):
-    """(bytes for the workers of `cases` and their largest problem, bytes of the workers alone, {problem: bytes})."""
-    held, largest = {}, {}
-    for case in cases:
-        held[case.problem.id, case.worker] = largest[case.problem.id] = run.bytes_needed(case)
+    """{memory: (bytes of the workers themselves, {problem: bytes of its arrays in all workers})} of `cases`."""
+    workers = {case.worker: run.device(case) for case in cases}
+    held = {(case.problem.id, case.worker): run.bytes_needed(case) for case in cases}
+    found = {"host": (WORKER_BYTES * len(workers), {})}
+    for device in workers.values():
+        if device["kind"] == "gpu":
+            size, problems = found.get(device["name"], (0, {}))
+            found[device["name"]] = size + CONTEXT_BYTES, problems
+    for (problem, _), sizes in held.items():
+        for memory, size in sizes.items():
+            problems = found[memory][1]
+            problems[problem] = problems.get(problem, 0) + size
     # Inputs and expected results lie in shared memory, too, and those of the other seed beside them.
-    problems = {problem: 3 * size for problem, size in largest.items()}
-    for (problem, _), size in held.items():
-        problems[problem] += size
-    workers = WORKER_BYTES * len({case.worker for case in cases})
-    return workers + max(problems.values()), workers, problems
+    on_host = found["host"][1]
+    for problem in {case.problem.id: case.problem for case in cases}.values():
+        on_host[problem.id] += 3 * sum(inputs.array_bytes(run.folder, problem))
+    return found
 
 
-def _kept(run, cases, limit):
-    """The problems, smallest first, that can be kept beside the largest of the others."""
-    _, used, problems = _needs(run, cases)
-    ascending = sorted(problems, key=problems.get)
+def _kept(needs, limits):
+    """The problems, smallest first, whose arrays can stay in every memory beside those of the largest other one."""
+    _, on_host = needs["host"]
+    ascending = sorted(on_host, key=on_host.get)
     kept = set()
     for i, problem in enumerate(ascending):
-        rest = max((problems[other] for other in ascending[i + 1 :]), default=0)
-        if used + problems[problem] + rest > limit:
-            break
-        used += problems[problem]
+        for memory, (workers, problems) in needs.items():
+            used = workers + sum(problems.get(other, 0) for other in kept)
+            rest = max((problems.get(other, 0) for other in ascending[i + 1 :]), default=0)
+            if used + problems.get(problem, 0) + rest > limits[memory]:
+                return kept
         kept.add(problem)
     return kept
 
@@ -391,7 +436,8 @@ def _references(run):
             worker.ask("open", watcher.recipe(case), timeout=60)
             worker.ask("load", problem.id, shared.message, timeout=60)
             worker.ask("prepare", problem.id, "reference", watcher.description(case, problem), timeout=60)
-            settings = {"warm_up_s": 0.05, "sample_s": {"compute": run.config.protocol.sample_s / 2, "call": 0.001}}
+            sample_s = run.config.protocol.sample_s / 2
+            settings = {"warm_up_s": 0.05, "calls_made": 0, "sample_s": {"compute": sample_s, "call": sample_s}}
             found = worker.ask("warm_up", "reference", settings, timeout=60)
             references.append(Reference(case.id, worker, {"compute": found["compute"][1]}))
         except Failed as failed:

@@ -25,6 +25,7 @@ def variables(threads, device_kind, scratch):
         "NUMBA_CACHE_DIR": str(scratch / "numba"),
         "CUPY_CACHE_DIR": str(scratch / "cupy"),
         "CUDA_CACHE_PATH": str(scratch / "cuda"),
+        "PYCUDA_CACHE_DIR": str(scratch / "pycuda"),
         "NVIDIA_TF32_OVERRIDE": "0",
         "PYTHONHASHSEED": "0",
     }
@@ -33,9 +34,14 @@ def variables(threads, device_kind, scratch):
     return chosen
 
 
+def folders(chosen):
+    """The folders that a worker's variables name."""
+    return [value for name, value in chosen.items() if name.endswith(("_DIR", "_PATH"))]
+
+
 def recorded(chosen):
     """What of a worker's variables belongs in a record: folders are this computer's own business."""
-    return {name: value for name, value in chosen.items() if not name.endswith(("_DIR", "_PATH"))}
+    return {name: value for name, value in chosen.items() if value not in folders(chosen)}
 
 
 def complete(chosen):

@@ -3,13 +3,14 @@
 A memfd holds them: it needs no name, lives as long as somebody has it open, and workers map it without a copy.
 """
 
+import math
 import mmap
 import os
 import zlib
 
 import numpy as np
 
-from accelbench.errors import InputError
+from accelbench.measure.workers import Failed
 
 ALIGNMENT = 64
 
@@ -17,7 +18,8 @@ ALIGNMENT = 64
 class Shared:
     """Inputs, reference results and tolerances of one problem and one seed, in a memfd of this process.
 
-    `message` is what a worker needs to attach. InputError where one of kernel.py's functions fails.
+    `message` is what a worker needs to attach. InputError where one of kernel.py's functions fails, Failed where
+    there is not the memory.
     """
 
     def __init__(self, folder, problem, seed, which):
@@ -28,11 +30,9 @@ class Shared:
             expected = folder.expected(size, dtype, options, inputs)
             tolerance = folder.tolerance(size, dtype, options, inputs, expected)
             outputs = folder.outputs(size, dtype, options)
-        except Exception as error:
-            what = f"the specification fails for {problem.id}: {type(error).__name__}: {error}"
-            raise InputError(
-                folder.path / "kernel.py", what, "Correct it, or the sizes and options asked for"
-            ) from error
+        except MemoryError as error:
+            what = f"the inputs and the reference of {problem.id} do not fit into memory"
+            raise Failed("out_of_memory", what, alive=True) from error
         parts = {f"input:{name}": np.asarray(value) for name, value in inputs.items()}
         parts |= {f"expected:{output.name}": np.asarray(e) for output, e in zip(outputs, expected, strict=True)}
         parts |= {f"tolerance:{output.name}": np.asarray(t) for output, t in zip(outputs, tolerance, strict=True)}
@@ -64,7 +64,5 @@ def array_bytes(folder, problem):
     """(bytes of input arrays, bytes of output arrays) of a problem, from its cost model and its outputs."""
     size, dtype, options = problem.size, problem.dtype, problem.options
     read, written, _ = folder.cost(size, np.dtype(dtype).itemsize, options)
-    declared = sum(
-        int(np.prod(o.shape, dtype=np.int64)) * np.dtype(o.dtype).itemsize for o in folder.outputs(size, dtype, options)
-    )
+    declared = sum(math.prod(o.shape) * np.dtype(o.dtype).itemsize for o in folder.outputs(size, dtype, options))
     return int(read), max(int(written), declared)

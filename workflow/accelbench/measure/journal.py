@@ -5,7 +5,7 @@ import importlib.metadata
 import platform
 from datetime import UTC, datetime
 
-from accelbench import backends, files
+from accelbench import backends, files, formats
 from accelbench.errors import InputError
 from accelbench.record import SCHEMA_VERSION
 
@@ -84,7 +84,7 @@ class Journal:
 
     def read(self):
         """Load every entry that is whole; `damaged` lists the lines that are not."""
-        values, self.damaged = files.read_lines(self.path)
+        values, self.damaged = files.read_lines(self.path, formats.check_journal_line)
         fields = {f.name for f in dataclasses.fields(Entry)}
         self.entries = [Entry(**{k: v for k, v in value.items() if k in fields}) for value in values if "case" in value]
         self.runs = [value["run"] for value in values if "run" in value]

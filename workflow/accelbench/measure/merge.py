@@ -51,8 +51,12 @@ def record(run, case, verdict, entries, key):
     worst = max(entries, key=lambda entry: entry.result["max_error"])
     noise = [entry.result["noise"] for entry in entries if entry.result["noise"] is not None]
     kinds = dict.fromkeys(kind for entry in entries for kind in entry.result["timings"])
+    energies = [entry.result["energy_j"] for entry in entries if entry.result["energy_j"] is not None]
     return Record(
         **common,
+        occupancy=last.result["facts"].get("occupancy"),
+        registers=last.result["facts"].get("registers"),
+        energy_j=energies[-1] if energies else None,
         timings={kind: timing(kind, entries) for kind in kinds},
         max_error=worst.result["max_error"],
         tolerance=worst.result["tolerance"],

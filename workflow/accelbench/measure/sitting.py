@@ -20,6 +20,7 @@ from accelbench.measure.workers import Failed
 REST_EVERY = 3  # transfers and launches are sampled in every third round: they need less certainty than compute
 PRIMARY = ("compute", "call", "end_to_end")
 PRIMED_LOOPS = 50  # up to this many loops, one untimed call brings the case's data back into the caches first
+REFILL_SHARE = 0.01  # unless bringing them back takes less than this share of the sample
 LONG_CALLS = 3  # calls of a case whose single call is long, in all
 FEWEST_SAMPLES = 3  # however small the budget
 NOISE = 0.03  # a shift of the reference cases by more than this marks a problem noisy
@@ -33,7 +34,7 @@ class Live:
     case: object
     amount: float  # of work, as prediction understands it
     resident: bool  # whether its working set fits the last-level cache
-    prime: bool
+    refill_s: float  # to bring its working set back into the caches, 0 where it does not fit them
     startup: dict = dataclasses.field(default_factory=dict)
     error: dict = dataclasses.field(default_factory=dict)
     samples: dict = dataclasses.field(default_factory=dict)
@@ -43,6 +44,8 @@ class Live:
     long: bool = False
     spent_s: float = 0.0
     failure: dict | None = None
+    facts: dict = dataclasses.field(default_factory=dict)  # registers, occupancy, ... of its kernel on a device
+    energy_j: float | None = None
     converged: bool = False
     noise: float | None = None  # the largest shift of a reference case meanwhile
     rooms: list = dataclasses.field(default_factory=list)
@@ -105,6 +108,8 @@ class Sitting:
             if not self._worth_trying(live):
                 return
             self._ready(live)
+            if live.case.device != "cpu":
+                live.facts = self._ask(live.case, 0.0, "launch_facts", live.case.id) or {}
             self._second(live)
             self.run.log.debug(f"{live.case.id}: first call {live.call_s:.3g} s, error {live.error['max_error']:.3g}")
         except Failed as failed:
@@ -180,7 +185,7 @@ class Sitting:
     def _sample(self, live, turn):
         """One turn of a case: one untimed call where that matters, then one sample of each kind of time due."""
         loops = {k: n for k, n in live.loops.items() if k in PRIMARY or turn % REST_EVERY == 0}
-        primed = [k for k, n in loops.items() if live.prime and not live.long and n <= PRIMED_LOOPS]
+        primed = [k for k, n in loops.items() if live.refill_s > REFILL_SHARE * n * live.call_s and n <= PRIMED_LOOPS]
         longest = live.call_s * max(loops.values())
         cold = self.protocol.cache == "cold"
         for kind, seconds in self._ask(live.case, longest, "sample", live.case.id, loops, primed, cold).items():
@@ -242,14 +247,14 @@ class Sitting:
         lives = self.problems[problem]
         alive = [live for live in lives if live.failure is None]
         other, refilled = None, set()
-        if any(not live.long for live in alive):
-            other = self._make_inputs(alive[0].case.problem, which=1)
         for live in alive:
             if live.long:
                 continue
             case = live.case
             try:
                 self._ready(live)
+                if other is None:
+                    other = self._make_inputs(case.problem, which=1)
                 if case.worker not in refilled:
                     self._ask(case, live.call_s, "refill", problem, other.message)
                     refilled.add(case.worker)

@@ -34,8 +34,9 @@ class Worker:
     """A running worker process. `variables` is what was set in its environment; `output` what it prints."""
 
     def __init__(self, threads, device_kind, scratch, verbose=False):
-        scratch.mkdir(parents=True, exist_ok=True)
         self.variables = environment.variables(threads, device_kind, scratch)
+        for folder in environment.folders(self.variables):
+            Path(folder).mkdir(parents=True, exist_ok=True)  # PyCUDA wants its own to be there
         ours, theirs = socket.socketpair()
         self._output = None if verbose else tempfile.TemporaryFile(dir=scratch)  # noqa: SIM115 - closed with us
         with theirs:

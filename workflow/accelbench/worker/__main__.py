@@ -9,6 +9,7 @@ right: the coordinator has set it before this interpreter started. Nothing of th
 import contextlib
 import ctypes
 import gc
+import math
 import os
 import resource
 import signal
@@ -40,6 +41,7 @@ class Worker:
         if recipe["memory_bytes"] and recipe["device"]["name"] == "cpu":
             resource.setrlimit(resource.RLIMIT_DATA, (recipe["memory_bytes"],) * 2)
         module_of = backends.modules()[recipe["backend"]]
+        os.environ.update(module_of.Session.variables(recipe["device"]))
         begin = time.perf_counter()
         self.module = self._import()
         import_s = time.perf_counter() - begin
@@ -58,13 +60,14 @@ class Worker:
         return import_file(file, self.recipe["implementation"])
 
     def environment(self):
-        """Thread pools as they are, after the libraries have started."""
+        """Thread pools and the library's own settings as they are, after the libraries have started."""
+        settings = self.session.settings()
         try:
             import threadpoolctl
         except ImportError:
-            return {}
+            return settings
         pools = threadpoolctl.threadpool_info()
-        return {
+        return settings | {
             "thread_pools": [
                 {k: p.get(k) for k in ("user_api", "internal_api", "version", "num_threads")} for p in pools
             ]
@@ -87,13 +90,18 @@ class Worker:
                 stream=self.session.stream,
                 artifact=lambda source: _artifact(self.recipe, source, self.session),
             )
-            call = Call(self.module.prepare(given), {})
+            call = Call(self.module.prepare(given), parameters, prepared=True)
         else:
-            call = Call(self.module.run, parameters)
+            call = Call(self.module.run, parameters, prepared=False)
         build_s = time.perf_counter() - begin
         call.bind(self.problems[problem].arguments)
         self.handles[handle] = Clock(self.session, self.problems[problem], call)
+        _check_block(self.session.launch_facts(call), parameters.get("block_size"))
         return {"build_s": build_s}
+
+    def launch_facts(self, handle):
+        """What the session says of a case's kernel; best asked after the first call, which compiles some."""
+        return self.session.launch_facts(self.handles[handle].call)
 
     def first_call(self, problem, handle):
         """Check the first call; {"first_call_s", "max_error", "tolerance"}."""
@@ -123,6 +131,10 @@ class Worker:
         """One sample of each kind in `loops`; {kind: seconds per call}."""
         return self.handles[handle].sample(loops, primed, cold)
 
+    def energy(self, handle, seconds):
+        """Joules per call of a case, run for about `seconds`, or None where nobody counts them."""
+        return self.handles[handle].energy(seconds)
+
     def refill(self, problem, message):
         """Replace a problem's inputs by others of the same shapes."""
         self.problems[problem].refill(message)
@@ -140,6 +152,18 @@ class Worker:
         return isinstance(error, (MemoryError, *getattr(getattr(self, "session", None), "OUT_OF_MEMORY", ())))
 
 
+def _check_block(facts, block_size):
+    """NotImplementedError where the device could launch blocks of this size, but not of this kernel."""
+    if facts is None or block_size is None:
+        return
+    extents = block_size if isinstance(block_size, tuple) else (block_size,)
+    if math.prod(extents) > facts["max_block_size"]:
+        raise NotImplementedError(
+            f"block size {'x'.join(map(str, extents))} exceeds this kernel's limit of {facts['max_block_size']} "
+            f"({facts['registers']} registers per thread)"
+        )
+
+
 def _artifact(recipe, source, session):
     """What a built source is for its implementation: a path, a module, a program."""
     if source not in recipe["artifacts"]:
@@ -153,6 +177,9 @@ def failure(worker, error):
         return "wrong_result", str(error)
     if isinstance(error, NotImplementedError):
         return "unsupported", str(error) or "the implementation says so"
+    explained = worker.session.explain(error) if hasattr(worker, "session") else None
+    if explained is not None:
+        return explained
     if worker.out_of_memory(error):
         return "out_of_memory", str(error) or "memory exhausted"
     words = str(error).strip().splitlines()
@@ -182,8 +209,14 @@ def main():
             connection.send(("ok", getattr(worker, name)(*arguments)))
         except Exception as error:
             traceback.print_exc()
+            answer = failure(worker, error)
+            lost = worker.session.lost() if hasattr(worker, "session") else None
+            if lost is not None:
+                # An error that stays in the context would be every later case's too; these are its last words.
+                print(f"the device is lost to this process: {lost}", file=sys.stderr, flush=True)
+                os._exit(1)
             sys.stderr.flush()
-            connection.send(("failed", failure(worker, error)))
+            connection.send(("failed", answer))
 
 
 if __name__ == "__main__":

@@ -1,11 +1,14 @@
-"""The clock of one case in a worker: warm-up, loops, samples. The backend knows how its device is timed."""
+"""The clock of one case in a worker: warm-up, loops, samples, energy. The backend knows how its device is timed."""
 
 import time
+from functools import partial
 from statistics import median
 
 PROBE_S = 1e-4  # a warm-up batch lasts about this long, well above the clock's resolution
 WARM_CALLS = 3
 MAX_LOOPS = 1 << 24
+BATCH_S = 0.005  # between two looks at the energy counter, which moves every 20 to 100 ms
+COUNTER_PATIENCE_S = 1.0  # a counter that has not moved for so long does not serve
 
 
 class Clock:
@@ -15,9 +18,11 @@ class Clock:
         self.session, self.problem, self.call = session, problem, call
         self.timers = session.timers(call)
         if not problem.on_host or problem.convert:
-            self.timers |= {"end_to_end": self._end_to_end, "upload": self._upload}
-            if not problem.on_host:
-                self.timers["download"] = self._download
+            for pinned, suffix in ((False, ""), (True, "_pinned"))[: 1 + session.PINNED]:
+                self.timers[f"end_to_end{suffix}"] = partial(self._end_to_end, pinned)
+                self.timers[f"upload{suffix}"] = partial(self._upload, pinned)
+                if not problem.on_host:
+                    self.timers[f"download{suffix}"] = partial(self._download, pinned)
 
     def warm_up(self, settings):
         """Calls until two successive medians of 5 batches agree within 1 %, at least 3 calls with those made before
@@ -75,30 +80,66 @@ class Clock:
             total += self.timers["compute"](1)
         return total / loops
 
-    def _upload(self, loops):
+    def _stage(self, pinned):
+        """Host arrays for transfers are made once, outside all times."""
+        if not self.problem.staged(pinned):
+            self.problem.stage(self.call.once(), pinned)
+            self.problem.restore()
+
+    def _upload(self, pinned, loops):
+        self._stage(pinned)
         begin = time.perf_counter()
         for _ in range(loops):
-            self.problem.upload()
+            self.problem.upload(pinned)
         self.session.synchronise()
         return (time.perf_counter() - begin) / loops
 
-    def _download(self, loops):
+    def _download(self, pinned, loops):
+        self._stage(pinned)
         returned = self.call.once()
         self.session.synchronise()
         begin = time.perf_counter()
         for _ in range(loops):
-            self.problem.download(returned)
+            self.problem.download(returned, pinned)
         return (time.perf_counter() - begin) / loops
 
-    def _end_to_end(self, loops):
+    def _end_to_end(self, pinned, loops):
+        self._stage(pinned)
         call = self.call
         begin = time.perf_counter()
         for _ in range(loops):
-            arguments = self.problem.upload()
+            arguments = self.problem.upload(pinned)
             if arguments is not None:
                 call.bind(arguments)
-            self.problem.download(call.once())
+            self.problem.download(call.once(), pinned)
         return (time.perf_counter() - begin) / loops
+
+    def energy(self, seconds):
+        """Joules per call, or None where nobody counts them: the case runs without pause from one step of the device's
+        energy counter to the first one after `seconds`. What the device needs when idle is included."""
+        if self.session.energy_j() is None:
+            return None
+        self.problem.restore()
+        loops = _loops(BATCH_S, self.timers["call"](1))
+        begin, _ = self._run_until_counted(loops, 0.0)
+        end, calls = self._run_until_counted(loops, seconds)
+        return None if begin is None or end is None else (end - begin) / calls
+
+    def _run_until_counted(self, loops, seconds):
+        """(joules, calls made) at the first step of the energy counter after `seconds`; joules None if there is none.
+
+        A step is noticed after a batch of calls, which is short against the time between two steps.
+        """
+        start, calls, before = time.perf_counter(), 0, self.session.energy_j()
+        while True:
+            self.timers["compute"](loops)
+            calls += loops
+            now, elapsed = self.session.energy_j(), time.perf_counter() - start
+            if elapsed >= seconds and now != before:
+                return now, calls
+            if elapsed >= seconds + COUNTER_PATIENCE_S:
+                return None, calls
+            before = now
 
 
 def _loops(target, seconds):

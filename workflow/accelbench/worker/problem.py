@@ -7,16 +7,20 @@ from accelbench.worker.attached import Attached
 
 
 class Call:
-    """A `run` with its arguments bound: the statement that is timed, and the names it is timed with."""
+    """A `run` with its arguments bound: the statement that is timed, and the names it is timed with.
 
-    def __init__(self, run, parameters):
-        self.namespace = {"run": run, **parameters}
-        self._parameters = parameters
+    parameters are the case's; those `run` was not made for by a `prepare` it gets as keywords.
+    """
+
+    def __init__(self, run, parameters, prepared):
+        self.parameters = parameters
+        self._keywords = {} if prepared else parameters
+        self.namespace = {"run": run, **self._keywords}
         self.statement = ""
 
     def bind(self, arguments):
         self.namespace.update({f"a{i}": value for i, value in enumerate(arguments)})
-        given = [f"a{i}" for i in range(len(arguments))] + [f"{name}={name}" for name in self._parameters]
+        given = [f"a{i}" for i in range(len(arguments))] + [f"{name}={name}" for name in self._keywords]
         self.statement = f"run({', '.join(given)})"
 
     def once(self):
@@ -31,6 +35,7 @@ class Problem:
         self.session, self.convert = session, getattr(module, "convert", None)
         self.attached = Attached(message)
         self.host, self.device_inputs = {}, {}
+        self._pinned, self._landing = None, {}
         for name, view in self.attached.inputs.items():
             if view.ndim == 0:
                 self.host[name] = view[()]
@@ -56,7 +61,9 @@ class Problem:
                     self.host[name].flags.writeable = False
             else:
                 self.host[name] = view[()]
-        self.arguments = self._converted() if self.convert else self._resident()
+        for name, array in (self._pinned or {}).items():
+            array[...] = self.host[name]
+        self.arguments = self._converted(self.host) if self.convert else self._resident()
 
     def refill(self, message):
         self.attached = Attached(message)
@@ -66,8 +73,8 @@ class Problem:
         given = {name: self.device_inputs.get(name, self.host[name]) for name in self.attached.inputs}
         return (*given.values(), *self.outputs.values())
 
-    def _converted(self):
-        given = self.convert(**{name: self.host[name] for name in self.attached.inputs})
+    def _converted(self, host):
+        given = self.convert(**{name: host[name] for name in self.attached.inputs})
         given = given.values() if isinstance(given, dict) else given
         return (*given, *self.outputs.values())
 
@@ -82,20 +89,25 @@ class Problem:
         for name in self.inout:
             self.session.copy_in(self.outputs[name], self.host[name])
 
-    def results(self, returned):
-        """{name: host array} from what a call left in the outputs, or returned."""
+    def results(self, returned, landing=None):
+        """{name: host array} from what a call left in the outputs, or returned; in the host arrays of `landing`, where
+        given."""
         names = [name for name, *_ in self.attached.outputs]
         if returned is None:
             if self.scalar_outputs:
                 raise correctness.WrongResult(f"run returned nothing; it must return {', '.join(self.scalar_outputs)}")
-            return {name: self.session.copy_out(self.outputs[name]) for name in names}
+            return self._fetched(self.outputs, names, landing)
         values = returned if isinstance(returned, tuple) else (returned,)
         if len(values) == len(self.scalar_outputs) < len(names):
-            filled = {name: self.session.copy_out(self.outputs[name]) for name in names if name in self.outputs}
-            return filled | dict(zip(self.scalar_outputs, map(self.session.copy_out, values), strict=True))
+            found = self.outputs | dict(zip(self.scalar_outputs, values, strict=True))
+            return self._fetched(found, names, landing)
         if len(values) != len(names):
             raise correctness.WrongResult(f"run returned {len(values)} results, expected {len(names)}")
-        return dict(zip(names, map(self.session.copy_out, values), strict=True))
+        return self._fetched(dict(zip(names, values, strict=True)), names, landing)
+
+    def _fetched(self, found, names, landing):
+        landing = landing or {}
+        return {name: self.session.copy_out(found[name], landing.get(name)) for name in names}
 
     def judge(self, returned):
         """(largest error, its tolerance); WrongResult where results, guard zones or inputs are not as they must be."""
@@ -114,14 +126,34 @@ class Problem:
         return worst
 
     # what `end_to_end` consists of
-    def upload(self):
+
+    def stage(self, returned, pinned):
+        """Have the host arrays ready that transfers read from and write to, those results land in being shaped like
+        the results of a call that `returned` this."""
+        if self.on_host:
+            return
+        if pinned and self._pinned is None:
+            self._pinned = {name: self._page_locked(self.host[name]) for name in self.device_inputs}
+        place = self._page_locked if pinned else np.array
+        self._landing[pinned] = {name: place(array) for name, array in self.results(returned).items()}
+
+    def staged(self, pinned):
+        return self.on_host or pinned in self._landing
+
+    def _page_locked(self, array):
+        copy = self.session.pinned(array.shape, array.dtype)
+        copy[...] = array
+        return copy
+
+    def upload(self, pinned=False):
+        host = self.host | self._pinned if pinned else self.host
         if not self.on_host:
             for name, array in self.device_inputs.items():
-                self.session.copy_in(array, self.host[name])
-        return self._converted() if self.convert else None
+                self.session.copy_in(array, host[name])
+        return self._converted(host) if self.convert else None
 
-    def download(self, returned):
-        return self.results(returned)
+    def download(self, returned, pinned=False):
+        return self.results(returned, self._landing.get(pinned))
 
     def release(self):
         for array in (*self.outputs.values(), *self.device_inputs.values()):

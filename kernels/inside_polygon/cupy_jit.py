@@ -1,0 +1,28 @@
+"""Python compiled by cupyx.jit.rawkernel, one thread a pixel."""
+
+import numpy as np
+from cupyx import jit
+
+PARAMETERS = ("block_size",)
+
+
+@jit.rawkernel()
+def inside_polygon(polygon, vertices, mask, height, width):
+    x = np.int32(jit.blockIdx.x * jit.blockDim.x + jit.threadIdx.x)
+    y = np.int32(jit.blockIdx.y * jit.blockDim.y + jit.threadIdx.y)
+    if x < width and y < height:
+        corner, inside = False, False
+        for i in range(vertices):
+            after = i + 1 if i + 1 < vertices else 0
+            xa, ya, xb, yb = polygon[i, 0], polygon[i, 1], polygon[after, 0], polygon[after, 1]
+            corner = corner or (x == xa and y == ya)
+            if (ya < y) != (yb < y):
+                across, along = (x - xa) * (yb - ya), (y - ya) * (xb - xa)
+                inside = inside != (across <= along if ya < yb else across >= along)
+        mask[y, x] = corner or inside
+
+
+def run(polygon, mask, *, block_size):
+    height, width = mask.shape
+    blocks = max(1, -(-width // block_size[0])), max(1, -(-height // block_size[1]))
+    inside_polygon(blocks, block_size, (polygon, len(polygon), mask, height, width))

@@ -1,0 +1,34 @@
+"""Python compiled by numba.cuda.jit, one thread a pixel."""
+
+from numba import cuda, int32
+
+PARAMETERS = ("block_size",)
+
+
+@cuda.jit
+def inside_polygon(polygon, mask):
+    x, y = cuda.grid(2)
+    height, width = mask.shape
+    if x < width and y < height:
+        x, y = int32(x), int32(y)
+        corner = inside = False
+        for i in range(len(polygon)):
+            xa, ya = polygon[i - 1]
+            xb, yb = polygon[i]
+            corner |= x == xb and y == yb
+            if (ya < y) != (yb < y):
+                across, along = (x - xa) * (yb - ya), (y - ya) * (xb - xa)
+                inside ^= across <= along if ya < yb else across >= along
+        mask[y, x] = corner | inside
+
+
+def prepare(case):
+    block_x, block_y = case.block_size
+
+    def run(polygon, mask):
+        height, width = mask.shape
+        grid = max(1, -(-width // block_x)), max(1, -(-height // block_y))
+        inside_polygon[grid, case.block_size, case.stream](polygon, mask)
+
+    run.kernel = inside_polygon
+    return run

@@ -1,0 +1,38 @@
+"""CUDA C in a string, compiled by PyCUDA at run time, one thread a pixel."""
+
+from pycuda.compiler import SourceModule
+
+PARAMETERS = ("block_size",)
+SOURCE = """
+__global__ void inside_polygon(const int2 *polygon, long long vertices, unsigned char *mask, long long height,
+                               long long width)
+{
+    const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+    if (x >= width || y >= height)
+        return;
+    int corner = 0, inside = 0;
+    for (long long i = 0; i < vertices; i++) {
+        const int2 a = polygon[i], b = polygon[i + 1 < vertices ? i + 1 : 0];
+        corner |= x == a.x && y == a.y;
+        if ((a.y < y) != (b.y < y)) {
+            const int across = (x - a.x) * (b.y - a.y), along = (y - a.y) * (b.x - a.x);
+            inside ^= a.y < b.y ? across <= along : across >= along;
+        }
+    }
+    mask[y * width + x] = corner | inside;
+}
+"""
+
+
+def prepare(case):
+    kernel = SourceModule(SOURCE).get_function("inside_polygon").prepare("PqPqq")
+    block_x, block_y = case.block_size
+
+    def run(polygon, mask):
+        height, width = mask.shape
+        grid = max(1, -(-width // block_x)), max(1, -(-height // block_y))
+        sizes = len(polygon), mask.gpudata, height, width
+        kernel.prepared_async_call(grid, (block_x, block_y, 1), case.stream, polygon.gpudata, *sizes)
+
+    run.kernel = kernel
+    return run

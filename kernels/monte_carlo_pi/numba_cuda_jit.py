@@ -1,0 +1,66 @@
+"""Python compiled by numba.cuda.jit: SplitMix64's points, hits added up by atomics, the estimate by a second kernel."""
+
+import numpy as np
+from numba import cuda
+
+PARAMETERS = ("block_size",)
+BLOCKS = 2048  # at most
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+
+
+@cuda.jit(device=True)
+def mix(z):
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return z ^ (z >> np.uint64(31))
+
+
+@cuda.jit(device=True)
+def inside_float64(start, i):
+    k = np.uint64(2 * i)
+    x = np.float64(mix(start + k * GOLDEN) >> np.uint64(11)) * 2.0**-53
+    y = np.float64(mix(start + (k + np.uint64(1)) * GOLDEN) >> np.uint64(11)) * 2.0**-53
+    return x * x + y * y < 1
+
+
+@cuda.jit(device=True)
+def inside_float32(start, i):
+    bits = mix(start + np.uint64(i) * GOLDEN)
+    x = np.float32(bits >> np.uint64(40)) * np.float32(2.0**-24)
+    y = np.float32((bits & np.uint64(0xFFFFFFFF)) >> np.uint64(8)) * np.float32(2.0**-24)
+    return x * x + y * y < np.float32(1)
+
+
+@cuda.jit
+def estimate(n, hits, pi):
+    pi[0] = 4.0 * hits[0] / n if n else 0.0
+    hits[0] = 0
+
+
+def prepare(case):
+    inside = {"float64": inside_float64, "float32": inside_float32}[case.dtype]
+
+    @cuda.jit
+    def count(n, seed, hits):
+        of_block = cuda.shared.array(1, np.int32)
+        if cuda.threadIdx.x == 0:
+            of_block[0] = 0
+        cuda.syncthreads()
+        start, mine = mix(seed), 0
+        for i in range(cuda.grid(1), n, cuda.gridsize(1)):
+            mine += inside(start, i)
+        cuda.atomic.add(of_block, 0, mine)
+        cuda.syncthreads()
+        if cuda.threadIdx.x == 0:
+            cuda.atomic.add(hits, 0, of_block[0])
+
+    hits, pi = cuda.to_device(np.zeros(1, np.int64)), cuda.device_array(1, np.float64)
+
+    def run(n, seed):
+        blocks = max(1, min(-(-int(n) // case.block_size), BLOCKS))
+        count[blocks, case.block_size, case.stream](n, seed, hits)
+        estimate[1, 1, case.stream](n, hits, pi)
+        return pi
+
+    run.kernel = count
+    return run

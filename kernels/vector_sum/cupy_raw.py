@@ -1,0 +1,24 @@
+"""CUDA C in one launch, compiled ahead of time, through cupy.RawModule."""
+
+import cupy as cp
+
+PARAMETERS = ("block_size",)
+SOURCES = ("vector_sum.cu",)
+ITEMS = 8  # per thread at least
+BLOCKS = 32  # per multiprocessor at most
+
+
+def prepare(case):
+    vector_sum = cp.RawModule(path=case.artifact("vector_sum.cu")).get_function(f"vector_sum_{case.dtype}")
+    most = BLOCKS * cp.cuda.Device().attributes["MultiProcessorCount"]
+    blocks = max(1, min(-(-case.size // (ITEMS * case.block_size)), most))
+    sums, total = cp.empty(blocks, case.dtype), cp.empty((), case.dtype)
+    finished = cp.zeros(1, "uint32")
+    shared_bytes = case.block_size * sums.itemsize
+
+    def run(x):
+        vector_sum((blocks,), (case.block_size,), (case.size, x, sums, finished, total), shared_mem=shared_bytes)
+        return total
+
+    run.kernel, run.shared_bytes = vector_sum, shared_bytes
+    return run

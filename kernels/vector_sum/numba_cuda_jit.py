@@ -1,0 +1,40 @@
+"""Python compiled by numba.cuda.jit in two stages: a shared-memory tree per block, then one over their sums."""
+
+import numpy as np
+from numba import cuda
+
+PARAMETERS = ("block_size",)
+ITEMS = 8  # per thread at least
+BLOCKS = 4096  # at most
+
+
+@cuda.jit
+def vector_sum(x, sums):
+    shared = cuda.shared.array(0, x.dtype)
+    me, active = cuda.threadIdx.x, cuda.blockDim.x
+    mine = x.dtype.type(0)
+    for i in range(cuda.grid(1), x.size, cuda.gridsize(1)):
+        mine += x[i]
+    shared[me] = mine
+    while active > 1:  # the upper half onto the lower; an odd one out waits
+        middle = (active + 1) // 2
+        cuda.syncthreads()
+        if me < active - middle:
+            shared[me] += shared[me + middle]
+        active = middle
+    if me == 0:
+        sums[cuda.blockIdx.x] = shared[0]
+
+
+def prepare(case):
+    blocks = max(1, min(-(-case.size // (ITEMS * case.block_size)), BLOCKS))
+    sums, total = cuda.device_array(blocks, case.dtype), cuda.device_array(1, case.dtype)
+    shared_bytes = case.block_size * np.dtype(case.dtype).itemsize
+
+    def run(x):
+        vector_sum[blocks, case.block_size, case.stream, shared_bytes](x, sums)
+        vector_sum[1, case.block_size, case.stream, shared_bytes](sums, total)
+        return total
+
+    run.kernel, run.shared_bytes = vector_sum, shared_bytes
+    return run

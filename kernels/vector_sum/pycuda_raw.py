@@ -1,0 +1,30 @@
+"""CUDA C in one launch, compiled ahead of time, through PyCUDA."""
+
+import numpy as np
+import pycuda.driver as cuda
+from pycuda import gpuarray
+
+PARAMETERS = ("block_size",)
+SOURCES = ("vector_sum.cu",)
+ITEMS = 8  # per thread at least
+BLOCKS = 32  # per multiprocessor at most
+
+
+def prepare(case):
+    module = cuda.module_from_file(case.artifact("vector_sum.cu"))
+    vector_sum = module.get_function(f"vector_sum_{case.dtype}").prepare("qPPPP")
+    most = BLOCKS * cuda.Context.get_device().multiprocessor_count
+    blocks = max(1, min(-(-case.size // (ITEMS * case.block_size)), most))
+    sums, total = gpuarray.empty(blocks, case.dtype), gpuarray.empty((), case.dtype)
+    finished = gpuarray.zeros(1, np.uint32)
+    scratch = sums.gpudata, finished.gpudata, total.gpudata
+    shared_bytes = case.block_size * sums.dtype.itemsize
+
+    def run(x):
+        vector_sum.prepared_async_call(
+            (blocks, 1), (case.block_size, 1, 1), case.stream, case.size, x.gpudata, *scratch, shared_size=shared_bytes
+        )
+        return total
+
+    run.kernel, run.shared_bytes = vector_sum, shared_bytes
+    return run

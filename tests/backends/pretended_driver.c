@@ -1,0 +1,126 @@
+/* A libcuda.so.1 for machines without a GPU: "device memory" is the host's, every launch has happened before it returns.
+   The environment says what goes wrong: PRETEND_INIT (what cuInit returns), PRETEND_DEVICES, PRETEND_MEMORY (bytes). */
+#define _GNU_SOURCE
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <malloc.h>
+
+typedef struct { struct timespec at; } event;
+
+static long used, lost;
+
+static long setting(const char *name, long otherwise)
+{
+    const char *text = getenv(name);
+    return text ? atol(text) : otherwise;
+}
+
+int cuInit(unsigned flags) { return setting("PRETEND_INIT", 0); }
+int cuDriverGetVersion(int *version) { *version = 12040; return 0; }
+int cuDeviceGetCount(int *count) { *count = setting("PRETEND_DEVICES", 1); return 0; }
+int cuDeviceGet(int *device, int index) { *device = index; return 0; }
+int cuDeviceGetName(char *name, int length, int device) { snprintf(name, length, "NVIDIA Pretence"); return 0; }
+int cuDeviceTotalMem_v2(size_t *bytes, int device) { *bytes = setting("PRETEND_MEMORY", 1 << 30); return 0; }
+int cuDeviceGetPCIBusId(char *name, int length, int device) { snprintf(name, length, "0000:00:00.0"); return 0; }
+
+int cuDeviceGetAttribute(int *value, int attribute, int device)
+{
+    switch (attribute) {
+    case 1: case 2: case 3: *value = 1024; return 0;
+    case 4: *value = 64; return 0;
+    case 8: *value = 49152; return 0;
+    case 10: *value = 32; return 0;
+    case 16: *value = 132; return 0;
+    case 38: *value = 1 << 20; return 0;
+    case 39: *value = 2048; return 0;
+    case 75: *value = 9; return 0;
+    case 76: *value = 0; return 0;
+    case 81: *value = 233472; return 0;
+    case 82: *value = 65536; return 0;
+    case 97: *value = 232448; return 0;
+    case 106: *value = 32; return 0;
+    case 111: *value = 1024; return 0;
+    }
+    return 1;
+}
+
+int cuGetErrorName(int code, const char **text)
+{
+    *text = code == 2 ? "CUDA_ERROR_OUT_OF_MEMORY" : code == 700 ? "CUDA_ERROR_ILLEGAL_ADDRESS"
+          : code == 803 ? "CUDA_ERROR_SYSTEM_DRIVER_MISMATCH" : 0;
+    return *text ? 0 : 1;
+}
+
+int cuGetErrorString(int code, const char **text)
+{
+    *text = code == 2 ? "out of memory" : code == 700 ? "an illegal memory access was encountered"
+          : code == 803 ? "system has unsupported display driver / cuda driver combination" : 0;
+    return *text ? 0 : 1;
+}
+
+int cuCtxGetCurrent(void **context) { *context = 0; return 0; }
+int cuCtxSynchronize(void) { return lost; }
+int cuStreamSynchronize(void *stream) { return lost; }
+
+int cuMemAlloc_v2(uintptr_t *pointer, size_t bytes)
+{
+    if (used + (long)bytes > setting("PRETEND_MEMORY", 1 << 30))
+        return 2;
+    *pointer = (uintptr_t)aligned_alloc(512, (bytes + 511) / 512 * 512);
+    used += malloc_usable_size((void *)*pointer);
+    return 0;
+}
+
+int cuMemFree_v2(uintptr_t pointer)
+{
+    used -= malloc_usable_size((void *)pointer);
+    free((void *)pointer);
+    return 0;
+}
+
+int cuMemGetInfo_v2(size_t *free_bytes, size_t *total)
+{
+    *total = setting("PRETEND_MEMORY", 1 << 30);
+    *free_bytes = *total - used;
+    return 0;
+}
+
+int cuMemHostAlloc(void **pointer, size_t bytes, unsigned flags) { *pointer = malloc(bytes); return 0; }
+int cuMemFreeHost(void *pointer) { free(pointer); return 0; }
+
+int cuMemsetD8Async(uintptr_t pointer, unsigned char value, size_t bytes, void *stream)
+{
+    memset((void *)pointer, value, bytes);
+    return 0;
+}
+
+int cuMemcpyDtoH_v2(void *to, uintptr_t from, size_t bytes) { memcpy(to, (void *)from, bytes); return 0; }
+int cuEventCreate(void **made, unsigned flags) { *made = malloc(sizeof(event)); return 0; }
+int cuEventRecord(void *given, void *stream) { return clock_gettime(CLOCK_MONOTONIC, &((event *)given)->at); }
+int cuEventSynchronize(void *given) { return lost; }
+
+int cuEventElapsedTime(float *ms, void *begin, void *end)
+{
+    struct timespec a = ((event *)begin)->at, b = ((event *)end)->at;
+    *ms = (b.tv_sec - a.tv_sec) * 1e3 + (b.tv_nsec - a.tv_nsec) * 1e-6;
+    return 0;
+}
+
+int cuFuncGetAttribute(int *value, int attribute, void *function)
+{
+    *value = attribute == 0 ? 512 : attribute == 1 ? 2048 : attribute == 3 ? 16 : 40;
+    return 0;
+}
+
+/* The answer for 40 registers a thread on a multiprocessor with 65536 of them: 48 warps. */
+int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void *function, int threads, size_t dynamic)
+{
+    *blocks = 48 / ((threads + 31) / 32);
+    return 0;
+}
+
+void pretend_lost(long code) { lost = code; }
+long pretend_used(void) { return used; }

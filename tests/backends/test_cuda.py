@@ -1,0 +1,659 @@
+"""The CUDA backends: without a GPU against a driver that pretends (pretended_driver.c), with one by on_gpu.py."""
+
+import ctypes
+import gc
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from accelbench import backends, build, catalog, config, files
+from accelbench.backends import Device, cuda, cuda_driver
+from accelbench.measure import inputs, plan, workers
+from accelbench.worker import __main__ as worker_main
+from accelbench.worker import clock as clock_module
+from accelbench.worker.clock import Clock
+from accelbench.worker.problem import Call, Problem
+
+HERE = Path(__file__).parent
+WORKFLOW = HERE.parents[1] / "workflow"
+GPU_BACKENDS = ("cupy", "pycuda", "numba_cuda", "pyopencl")
+
+
+@pytest.fixture(scope="session")
+def pretended(tmp_path_factory):
+    """A folder with a libcuda.so.1 that needs no GPU."""
+    folder = tmp_path_factory.mktemp("driver")
+    subprocess.run(
+        ["gcc", "-shared", "-fPIC", "-O1", "-o", folder / "libcuda.so.1", HERE / "pretended_driver.c"], check=True
+    )
+    return folder
+
+
+def look(backend, **environment):
+    """What probing a backend says in a process with these variables."""
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("PRETEND_", "NUMBA_", "CUDA_"))}
+    clean["PYTHONPATH"] = str(WORKFLOW)
+    command = [sys.executable, "-m", "accelbench.machine.look", backend, "60"]
+    done = subprocess.run(command, env=clean | environment, capture_output=True, text=True, cwd="/")
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def has_driver():
+    try:
+        ctypes.CDLL("libcuda.so.1")
+    except OSError:
+        return False
+    return True
+
+
+def needs(module):
+    return pytest.mark.skipif(importlib.util.find_spec(module) is None, reason=f"{module} is not installed")
+
+
+# probing
+
+
+@pytest.mark.parametrize("backend", [pytest.param(b, marks=needs(b.split("_")[0])) for b in ("cupy", "numba_cuda")])
+class TestReasons:
+    @pytest.mark.skipif(has_driver(), reason="there is an NVIDIA driver here")
+    def test_without_a_driver(self, backend):
+        assert look(backend)["reason"] == "no NVIDIA driver: libcuda.so.1 not found"
+
+    def test_driver_without_a_device(self, backend, pretended):
+        found = look(backend, LD_LIBRARY_PATH=str(pretended), PRETEND_INIT="100")
+        assert not found["available"]
+        assert found["reason"] == "driver present, no device"
+        assert look(backend, LD_LIBRARY_PATH=str(pretended), PRETEND_DEVICES="0")["reason"] == found["reason"]
+
+    def test_driver_that_does_not_start_is_quoted(self, backend, pretended):
+        reason = look(backend, LD_LIBRARY_PATH=str(pretended), PRETEND_INIT="803")["reason"]
+        assert reason.startswith("driver present, but it does not start: CUDA_ERROR_SYSTEM_DRIVER_MISMATCH: system has")
+
+    def test_the_toolkits_stub_is_no_driver(self, backend, pretended):
+        reason = look(backend, LD_LIBRARY_PATH=str(pretended), PRETEND_INIT="34")["reason"]
+        assert reason == "no NVIDIA driver: libcuda.so.1 is the toolkit's stub"
+
+    def test_a_broken_driver_file_is_not_called_missing(self, backend, tmp_path):
+        (tmp_path / "libcuda.so.1").write_text("not a library")
+        reason = look(backend, LD_LIBRARY_PATH=str(tmp_path))["reason"]
+        assert reason.startswith("no NVIDIA driver: ")
+        assert "not found" not in reason
+        assert str(tmp_path) in reason
+
+
+@needs("numba")
+def test_equal_devices_are_numbered_and_described(pretended):
+    found = look("numba_cuda", LD_LIBRARY_PATH=str(pretended), PRETEND_DEVICES="2", PRETEND_MEMORY="4096")
+    assert found["available"], found["reason"]
+    assert [d["name"] for d in found["devices"]] == ["NVIDIA Pretence #1", "NVIDIA Pretence #2"]
+    assert [d["index"] for d in found["devices"]] == [{"device": 0}, {"device": 1}]
+    first = found["devices"][0]
+    assert first["kind"] == "gpu"
+    assert first["limits"] == {
+        "max_block_size": 1024,
+        "max_block_shape": [1024, 1024, 64],
+        "memory_bytes": 4096,
+        "cache_bytes": 1 << 20,
+        "compute_units": 132,
+        "compute_capability": "9.0",
+        "shared_memory_bytes": 49152,
+        "shared_memory_optin_bytes": 232448,
+    }
+    assert first["versions"]["cuda"] == "12.4"
+    assert first["versions"]["runtime"].count(".") == 1
+
+
+@needs("numba")
+def test_the_simulator_is_no_device_even_where_there_is_one(pretended):
+    found = look("numba_cuda", LD_LIBRARY_PATH=str(pretended), NUMBA_ENABLE_CUDASIM="1")
+    assert not found["available"]
+    assert "NUMBA_ENABLE_CUDASIM" in found["reason"]
+
+
+@needs("cupy")
+def test_cupy_that_does_not_work_with_the_driver_says_so(pretended):
+    """The pretended driver lacks nearly all that the CUDA runtime asks for."""
+    found = look("cupy", LD_LIBRARY_PATH=str(pretended))
+    assert not found["available"]
+    assert found["reason"].startswith("CuPy does not work with this driver: cudaError")
+
+
+@pytest.mark.skipif(importlib.util.find_spec("pycuda") is not None, reason="pycuda is installed")
+def test_a_missing_package_comes_with_its_remedy():
+    assert look("pycuda")["reason"] == "package pycuda not installed: pip install pycuda"
+
+
+@pytest.mark.skipif(importlib.util.find_spec("pycuda") is not None, reason="pycuda is installed")
+def test_a_package_that_cannot_be_imported_is_quoted(pretended, tmp_path):
+    (tmp_path / "pycuda-1.dist-info").mkdir()
+    (tmp_path / "pycuda-1.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: pycuda\nVersion: 1\n")
+    (tmp_path / "pycuda").mkdir()
+    (tmp_path / "pycuda" / "__init__.py").touch()
+    (tmp_path / "pycuda" / "driver.py").write_text('raise ImportError("libcurand.so.10: cannot open shared object")\n')
+    found = look("pycuda", LD_LIBRARY_PATH=str(pretended), PYTHONPATH=f"{WORKFLOW}:{tmp_path}")
+    assert found["reason"] == (
+        "pycuda.driver cannot be imported: ImportError: libcurand.so.10: cannot open shared object"
+    )
+    assert found["versions"] == {"pycuda": "1"}
+
+
+def test_importing_the_backends_imports_none_of_their_libraries():
+    code = (
+        "import sys; from accelbench import backends; backends.modules(); [backends.packages(b) for b in "
+        "backends.modules()]; print({'cupy', 'pycuda', 'numba', 'pyopencl', 'pynvml'} & set(sys.modules))"
+    )
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(WORKFLOW), *sys.path])}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
+
+
+def test_names_of_implementations_find_the_right_backend():
+    assert backends.of("numba_cuda_jit") == "numba_cuda"
+    assert backends.of("numba_njit") == "numba"
+    assert backends.of("cupy_raw") == "cupy"
+    assert [backends.toolchain(b) for b in ("cupy", "pycuda", "numba_cuda")] == ["cuda", "cuda", None]
+
+
+@pytest.mark.parametrize(
+    ("inherited", "expected"),
+    [(None, "1"), ("", "1"), ("3,5", "5"), ("GPU-aaaa,MIG-bbbb", "MIG-bbbb")],
+)
+def test_a_worker_sees_only_its_device(monkeypatch, inherited, expected):
+    monkeypatch.delenv("CUDA_VISIBLE_DEVICES", raising=False)
+    if inherited is not None:
+        monkeypatch.setenv("CUDA_VISIBLE_DEVICES", inherited)
+    variables = cuda.Session.variables(Device("NVIDIA Pretence #2", "gpu", {"device": 1}).as_dict())
+    assert variables["CUDA_VISIBLE_DEVICES"] == expected
+    assert variables["NVIDIA_TF32_OVERRIDE"] == variables["CUPY_TF32"] == "0"
+
+
+# the session, with a library whose device arrays are NumPy's
+
+
+class Session(cuda.Session):
+    """The library of the pretended driver: its device memory is the host's."""
+
+    def open(self):
+        self.trimmed = 0
+        return "stream", None
+
+    def wrap(self, pointer, shape, dtype, memory):
+        nbytes = max(int(np.prod(shape)) * dtype.itemsize, 1)
+        buffer = (ctypes.c_ubyte * nbytes).from_address(pointer)
+        buffer.owner = memory
+        return np.ndarray(shape, dtype, buffer)
+
+    def copy_in(self, array, host):
+        array[...] = host
+
+    def copy_out(self, value, into=None):
+        if into is None:
+            return np.array(value)
+        into[...] = value
+        return into
+
+    def function(self, kernel):
+        return 1234 if kernel == "a kernel" else None
+
+    def trim(self):
+        self.trimmed += 1
+
+
+@pytest.fixture
+def api(pretended, monkeypatch):
+    """The pretended driver, loaded afresh."""
+    path = str(pretended / "libcuda.so.1")
+    monkeypatch.setattr(cuda_driver, "LIBRARY", path)
+    cuda_driver.driver.cache_clear()
+    yield ctypes.CDLL(path)
+    cuda_driver.driver.cache_clear()
+
+
+@pytest.fixture
+def session(api):
+    opened = Session("pretence", Device("NVIDIA Pretence", "gpu", {"device": 0}).as_dict())
+    yield opened
+    api.pretend_lost(0)
+    opened.close()
+
+
+@pytest.mark.parametrize("shape", [(1,), (1000,), (3, 5), (0,)])
+def test_arrays_are_aligned_and_lie_within_intact_guard_zones(session, shape):
+    array = session.empty(shape, "float64")
+    assert array.shape == shape
+    assert array.ctypes.data % 256 == 0
+    array[...] = 7
+    assert session.intact(array)
+
+
+@pytest.mark.parametrize("offset", [-cuda.GUARD, -1, 24, 24 + cuda.GUARD - 1])
+def test_a_byte_written_beside_an_array_is_noticed_there_only(session, offset):
+    array, neighbour = session.empty((3,), "float64"), session.empty((3,), "float64")
+    ctypes.memset(array.ctypes.data + offset, 0, 1)
+    assert not session.intact(array)
+    assert session.intact(neighbour)
+
+
+def test_a_whole_block_past_the_end_stays_within_the_guard_zone(session):
+    assert 1024 * np.dtype("complex128").itemsize <= cuda.GUARD
+
+
+def test_released_memory_is_given_back(session, api):
+    gc.collect()
+    before = api.pretend_used()
+    array = session.empty((1 << 20,), "float64")
+    assert api.pretend_used() - before >= 8 << 20
+    session.release(array)
+    del array
+    gc.collect()
+    assert api.pretend_used() == before
+    assert session.trimmed == 1
+
+
+def test_memory_lasts_as_long_as_an_array_on_it(session, api):
+    array = session.empty((1000,), "float64")
+    session.release(array)
+    gc.collect()
+    before = api.pretend_used()
+    array[:] = 1.0
+    del array
+    gc.collect()
+    assert api.pretend_used() < before
+
+
+def test_memory_exhausted_says_how_much_was_wanted_and_left(session, monkeypatch):
+    with pytest.raises(session.OUT_OF_MEMORY, match=r"^2,000,131,072 bytes of device memory asked for, [\d,]+ free$"):
+        session.empty((250_000_000,), "float64")
+    assert session.trimmed == 1, "the library's own reserve was not asked first"
+
+
+@pytest.mark.parametrize(("shape", "dtype"), [((), "float32"), ((0,), "float64"), ((3, 5), "int64"), ((1000,), "u1")])
+def test_page_locked_arrays_are_ordinary_arrays(session, shape, dtype):
+    array = session.pinned(shape, dtype)
+    assert (array.shape, array.dtype) == (shape, np.dtype(dtype))
+    array[...] = 3
+    view = array.reshape(-1)[::-1]
+    del array
+    gc.collect()
+    assert (view == 3).all()
+
+
+def a_call(run, **parameters):
+    call = Call(run, parameters, prepared=True)
+    call.bind(())
+    return call
+
+
+def test_every_timer_reads_seconds_per_call(session):
+    timers = session.timers(a_call(lambda: time.sleep(0.002)))
+    assert set(timers) == {"compute", "call", "launch"}
+    for kind, timer in timers.items():
+        assert 0.002 <= timer(5) < 0.006, kind
+
+
+def test_launches_in_flight_are_bounded(session):
+    calls = []
+    session.timers(a_call(lambda: calls.append(1)))["launch"](10_000)
+    assert len(calls) == cuda.LAUNCHES_IN_FLIGHT
+
+
+def test_flushing_overwrites_four_times_the_cache_once_allocated(session, api):
+    before = api.pretend_used()
+    session.flush_cache()
+    used = api.pretend_used() - before
+    assert used >= max(4 * (1 << 20), cuda.SMALLEST_FLUSH)
+    session.flush_cache()
+    assert api.pretend_used() - before == used
+
+
+def test_launch_facts_come_from_the_driver(session):
+    def run():
+        pass
+
+    run.kernel = "a kernel"
+    facts = session.launch_facts(a_call(run, block_size=256))
+    # 48 of 64 warps are what the pretended driver's answer amounts to.
+    assert facts == {
+        "registers": 40,
+        "shared_bytes": 2048,
+        "local_bytes": 16,
+        "max_block_size": 512,
+        "occupancy": 0.75,
+    }
+    assert session.launch_facts(a_call(run, block_size=(16, 8)))["occupancy"] == 0.75
+    assert session.launch_facts(a_call(run, block_size=1024))["occupancy"] is None
+    assert session.launch_facts(a_call(run))["occupancy"] is None
+
+
+def test_no_facts_where_nothing_is_offered_or_it_is_no_kernel(session):
+    def run():
+        pass
+
+    assert session.launch_facts(a_call(run, block_size=256)) is None
+    run.kernel = "something else"
+    assert session.launch_facts(a_call(run, block_size=256)) is None
+
+
+H200 = {
+    "blocks_per_unit": 32,
+    "threads_per_unit": 2048,
+    "registers_per_unit": 65536,
+    "shared_memory_per_unit_bytes": 233472,
+    "shared_memory_reserved_bytes": 1024,
+}
+
+
+@pytest.mark.parametrize(
+    ("registers", "static", "threads", "dynamic", "expected"),
+    [
+        (16, 0, 256, 0, 8),  # threads are the limit
+        (16, 0, 1, 0, 32),  # blocks are
+        (32, 0, 1024, 0, 2),
+        (33, 0, 1024, 0, 1),  # 33 registers take as much as 40: 48 warps
+        (64, 0, 256, 0, 4),
+        (255, 0, 256, 0, 1),
+        (16, 49152, 128, 0, 4),  # 48 KiB and the reserved one: four in 228 KiB
+        (16, 0, 128, 233472 // 2 - 1024, 2),
+    ],
+)
+def test_resident_blocks_as_in_the_occupancy_calculator(registers, static, threads, dynamic, expected):
+    facts = {"registers": registers, "shared_bytes": static}
+    assert cuda.resident_blocks(H200, facts, threads, dynamic) == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "outcome"),
+    [
+        ("cuLaunchKernel failed: too many resources requested for launch", "unsupported"),
+        ("[701] Call to cuLaunchKernel results in CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES", "unsupported"),
+        ("[2] Call to cuMemAlloc results in CUDA_ERROR_OUT_OF_MEMORY", "out_of_memory"),
+        ("cudaErrorMemoryAllocation: out of memory", "out_of_memory"),
+        ("CUDA_ERROR_NO_BINARY_FOR_GPU: no kernel image is available for execution on the device", "unsupported"),
+        ("cuModuleLoad failed: the provided PTX was compiled with an unsupported toolchain.", "unsupported"),
+        ("CUDA_ERROR_ILLEGAL_ADDRESS: an illegal memory access was encountered", None),
+    ],
+)
+def test_what_the_libraries_say_is_understood(session, words, outcome):
+    told = session.explain(RuntimeError(words))
+    assert (told and told[0]) == outcome
+
+
+def test_a_device_without_code_is_told_the_remedy(session):
+    _, reason = session.explain(RuntimeError("CUDA_ERROR_NO_BINARY_FOR_GPU: no kernel image is available"))
+    assert "add sm_90 to build.cuda_architectures" in reason
+
+
+def test_an_error_that_stays_means_the_session_is_lost(session, api):
+    assert session.lost() is None
+    api.pretend_lost(700)
+    assert session.lost() == "CUDA_ERROR_ILLEGAL_ADDRESS: an illegal memory access was encountered"
+    with pytest.raises(cuda_driver.DriverError) as raised:
+        session.timers(a_call(lambda: None))["compute"](1)
+    assert raised.value.code == 700
+
+
+def test_another_device_than_the_one_described_is_refused(api):
+    with pytest.raises(RuntimeError, match=r"the device is NVIDIA Pretence, not NVIDIA H200"):
+        Session("pretence", Device("NVIDIA H200 #2", "gpu", {"device": 0}).as_dict())
+
+
+# a problem's transfers, pageable and page-locked
+
+KERNEL = '''"""y = 2 x, and the sum of x."""
+import numpy as np
+from accelbench.kernel import Kernel, Output
+KERNEL = Kernel(title="Doubling", size="elements", sizes={p: (1000,) for p in ("smoke", "default", "lecture")},
+                dtypes=("float64",), baseline="numpy_doubling")
+def inputs(size, dtype, rng):
+    return {"a": np.float64(2.0), "x": rng.random(size).astype(dtype)}
+def outputs(size, dtype):
+    return (Output("y", (size,), dtype), Output("total", (), dtype))
+def reference(a, x):
+    return a * x, x.sum()
+def tolerance(size):
+    return 0.0, 1e-9 * size
+def bytes_moved(size, itemsize):
+    return size * itemsize, size * itemsize
+def flops(size):
+    return 2 * size
+'''
+BASELINE = "def run(a, x, y):\n    y[:] = a * x\n    return x.sum()\n"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "doubling").mkdir()
+    (tmp_path / "doubling" / "kernel.py").write_text(KERNEL)
+    (tmp_path / "doubling" / "numpy_doubling.py").write_text(BASELINE)
+    return catalog.load(tmp_path / "doubling")
+
+
+@pytest.fixture
+def shared(folder):
+    """Inputs of two seeds."""
+    problem = plan.Problem("doubling", {}, 1000, "float64")
+    made = [inputs.Shared(folder, problem, 1, which) for which in (0, 1)]
+    yield made
+    for one in made:
+        one.close()
+
+
+def doubling(a, x, y):
+    y[:] = a * x
+    return x.sum()
+
+
+@pytest.fixture
+def clock(session, shared):
+    problem = Problem(session, SimpleNamespace(), shared[0].message)
+    call = Call(doubling, {}, prepared=True)
+    call.bind(problem.arguments)
+    return Clock(session, problem, call)
+
+
+TRANSFERS = {f"{kind}{suffix}" for kind in ("end_to_end", "upload", "download") for suffix in ("", "_pinned")}
+
+
+def test_transfers_are_timed_from_both_kinds_of_memory(clock):
+    assert set(clock.timers) == TRANSFERS | {"compute", "call", "launch"}
+    for kind, timer in clock.timers.items():
+        assert timer(3) > 0, kind
+    clock.session.PINNED = False
+    assert set(Clock(clock.session, clock.problem, clock.call).timers) == set(clock.timers) - {
+        kind for kind in TRANSFERS if kind.endswith("_pinned")
+    }
+
+
+@pytest.mark.parametrize("pinned", [False, True])
+def test_what_comes_back_is_right_and_always_lands_in_the_same_place(clock, pinned):
+    problem = clock.problem
+    clock.timers["end_to_end_pinned" if pinned else "end_to_end"](2)
+    problem.poison()
+    problem.upload(pinned)
+    first = problem.download(clock.call.once(), pinned)
+    assert np.array_equal(first["y"], 2 * problem.host["x"])
+    assert first["total"] == pytest.approx(problem.host["x"].sum())
+    second = problem.download(clock.call.once(), pinned)
+    assert second["y"] is first["y"]
+
+
+def test_page_locked_inputs_follow_the_inputs_of_another_seed(clock, shared):
+    problem = clock.problem
+    clock.timers["upload_pinned"](1)
+    before = problem.host["x"].copy()
+    problem.refill(shared[1].message)
+    problem.device_inputs["x"][:] = 0
+    problem.upload(pinned=True)
+    assert np.array_equal(problem.device_inputs["x"], problem.host["x"])
+    assert not np.array_equal(before, problem.host["x"])
+
+
+def test_page_locked_memory_is_taken_only_where_its_transfers_are_timed(clock, monkeypatch):
+    taken = []
+    monkeypatch.setattr(clock.session, "pinned", lambda *what: taken.append(what) or np.empty(*what))
+    for kind in ("compute", "call", "end_to_end", "upload", "download"):
+        clock.timers[kind](1)
+    assert not taken
+    clock.timers["end_to_end_pinned"](1)
+    assert sorted(taken) == [((), np.dtype("float64")), *[((1000,), np.dtype("float64"))] * 2]
+
+
+def test_energy_is_taken_between_two_steps_of_the_counter(clock, monkeypatch):
+    """A device of 100 W whose counter moves every 20 ms, in a time of its own in which a call takes 1 ms."""
+    now = [0.013]
+
+    def timer(loops):
+        now[0] += 0.001 * loops
+        return 0.001
+
+    monkeypatch.setattr(clock_module, "time", SimpleNamespace(perf_counter=lambda: now[0]))
+    monkeypatch.setattr(clock.session, "energy_j", lambda: 100 * (now[0] // 0.02 * 0.02))
+    clock.timers |= {"call": timer, "compute": timer}
+    # A batch of calls is 5 ms, as much as either end can be off; from start to end alone it would be 20 ms.
+    assert clock.energy(0.2) == pytest.approx(0.1, rel=0.05)
+
+
+def test_a_counter_that_stands_still_gives_no_energy(clock, monkeypatch):
+    monkeypatch.setattr(clock.session, "energy_j", lambda: None)
+    assert clock.energy(0.1) is None
+    monkeypatch.setattr(clock.session, "energy_j", lambda: 5.0)
+    monkeypatch.setattr("accelbench.worker.clock.COUNTER_PATIENCE_S", 0.05)
+    assert clock.energy(0.01) is None
+
+
+# what a worker makes of it
+
+
+def test_a_block_this_kernel_cannot_have_is_unsupported_with_the_limit():
+    facts = {"max_block_size": 512, "registers": 128}
+    for block in (512, (16, 32), None):
+        worker_main._check_block(facts, block)
+    worker_main._check_block(None, 1024)
+    with pytest.raises(NotImplementedError, match=r"block size 32x32 exceeds this kernel's limit of 512 \(128 regis"):
+        worker_main._check_block(facts, (32, 32))
+
+
+def test_outcomes_of_the_librarys_errors(session):
+    worker = worker_main.Worker()
+    error = RuntimeError("cuLaunchKernel failed: too many resources requested for launch")
+    assert worker_main.failure(worker, error)[0] == "error"
+    worker.session = session
+    assert worker_main.failure(worker, error)[0] == "unsupported"
+    exhausted = RuntimeError("[2] Call to cuMemAlloc results in CUDA_ERROR_OUT_OF_MEMORY")
+    assert worker_main.failure(worker, exhausted) == ("out_of_memory", str(exhausted))
+    assert worker_main.failure(worker, MemoryError("8 bytes"))[0] == "out_of_memory"
+    assert worker_main.failure(worker, ValueError("other")) == ("error", "ValueError: other")
+
+
+def test_energy_is_unknown_where_nvml_does_not_know_the_device(session):
+    assert session.energy_j() is None
+
+
+# on a real GPU
+
+
+@pytest.fixture(scope="session")
+def gpu_build(tmp_path_factory):
+    """The manifest of gpu.cu."""
+    home = tmp_path_factory.mktemp("gpu build")
+    source = home / "kernels" / "gpu"
+    source.mkdir(parents=True)
+    (source / "gpu.cu").write_text((HERE / "gpu.cu").read_text())
+    (source / "cupy_gpu.py").write_text('SOURCES = ("gpu.cu",)\n\n\ndef run(x):\n    pass\n')
+    found = {i.name: i for i in catalog.read_implementation(source / "cupy_gpu.py")}
+    folder = catalog.KernelFolder("gpu", source, None, {}, found)
+    manifest = build.build(folder, "cuda", config.Build(), [], home / "built")
+    assert manifest["artifacts"][0]["outcome"] == "ok", manifest["artifacts"][0]["log"]
+    files.write_json(home / "built" / "cuda.json", manifest)
+    return home / "built" / "cuda.json"
+
+
+def on_gpu(backend, manifest, *check):
+    """{check: None or what went wrong} of on_gpu.py in a process of its own."""
+    out = manifest.with_name(f"{backend}{''.join(check)}.json")
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(WORKFLOW), *sys.path])}
+    command = [sys.executable, HERE / "on_gpu.py", backend, manifest, out, *check]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
+    return (json.loads(out.read_text()) if out.is_file() else {}), done.stdout + done.stderr
+
+
+@pytest.fixture(scope="session")
+def results(gpu_build):
+    """results(backend): what the checks found, run once a backend."""
+    known = {}
+
+    def of(backend):
+        if backend not in known:
+            known[backend] = on_gpu(backend, gpu_build)
+        return known[backend]
+
+    return of
+
+
+def _checks():
+    spec = importlib.util.spec_from_file_location("on_gpu", HERE / "on_gpu.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.CHECKS
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("backend", GPU_BACKENDS)
+@pytest.mark.parametrize("check", _checks())
+def test_on_gpu(results, backend, check):
+    found, said = results(backend)
+    assert check in found, said
+    assert found[check] is None, found[check]
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("backend", GPU_BACKENDS)
+def test_a_stray_write_ruins_only_its_own_process(gpu_build, backend):
+    check = "check_a_stray_write_loses_the_session"
+    found, said = on_gpu(backend, gpu_build, check)
+    assert check in found, said
+    assert found[check] is None, found[check]
+    check = "check_results_are_right"
+    found, said = on_gpu(backend, gpu_build, check)
+    assert found.get(check, said) is None
+
+
+STRAY = '''"""Writes where nothing is."""
+import cupy as cp
+stray = cp.RawKernel('extern "C" __global__ void stray(double *y) { y[1LL << 45] = 1; }', "stray")
+def run(a, x, y):
+    stray((1,), (1,), (y,))
+'''
+
+
+@pytest.mark.gpu
+def test_a_worker_whose_context_is_lost_ends_with_the_reason(folder, shared, tmp_path):
+    """The worker, not the case after it, pays: it is gone, and its last words say why."""
+    file = tmp_path / "doubling" / "cupy_stray.py"
+    file.write_text(STRAY)
+    described = look("cupy")
+    assert described["available"], described["reason"]
+    worker = workers.Worker(None, "gpu", tmp_path / "scratch")
+    recipe = {"memory_bytes": None, "device": described["devices"][0], "backend": "cupy", "file": str(file)}
+    recipe |= {"artifacts": {}, "build_folder": str(tmp_path), "toolchain": None, "implementation": "cupy_stray"}
+    try:
+        worker.ask("open", recipe, timeout=60)
+        worker.ask("load", "problem", shared[0].message, timeout=60)
+        case = {"size": 1000, "dtype": "float64", "options": {}, "parameters": {}}
+        worker.ask("prepare", "problem", "case", case, timeout=60)
+        with pytest.raises(workers.Failed) as failed:
+            worker.ask("first_call", "problem", "case", timeout=60)
+    finally:
+        worker.kill()
+    assert not failed.value.alive
+    assert failed.value.outcome == "crashed"
+    assert "ILLEGAL_ADDRESS" in failed.value.reason

@@ -1,0 +1,94 @@
+/* As much of CUDA C++ as lets the threads of a block run as threads of the host, one block after the other. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define __global__
+#define __device__
+#define __shared__
+#define __restrict__
+
+struct dim3 {
+    unsigned x, y, z;
+};
+struct int2 {
+    int x, y;
+};
+struct alignas(16) int4 {
+    int x, y, z, w;
+};
+struct alignas(16) uint4 {
+    unsigned x, y, z, w;
+};
+struct alignas(16) double2 {
+    double x, y;
+};
+struct alignas(16) float4 {
+    float x, y, z, w;
+};
+
+static int2 make_int2(int x, int y) { return {x, y}; }
+static uint4 make_uint4(unsigned x, unsigned y, unsigned z, unsigned w) { return {x, y, z, w}; }
+static double2 make_double2(double x, double y) { return {x, y}; }
+static float4 make_float4(float x, float y, float z, float w) { return {x, y, z, w}; }
+
+static int min(int a, int b) { return a < b ? a : b; }
+static int max(int a, int b) { return a > b ? a : b; }
+
+static thread_local dim3 threadIdx, blockIdx;
+static dim3 blockDim, gridDim;
+static pthread_barrier_t barrier;
+static int voted;
+
+static void __syncthreads() { pthread_barrier_wait(&barrier); }
+static void __threadfence() { __sync_synchronize(); }
+
+static int __syncthreads_or(int vote)
+{
+    __syncthreads(); /* everybody has read the last vote */
+    voted = 0;
+    __syncthreads();
+    if (vote)
+        __atomic_store_n(&voted, 1, __ATOMIC_SEQ_CST);
+    __syncthreads();
+    return voted;
+}
+
+template <typename T>
+static T __ldcs(const T *from) { return *from; }
+template <typename T>
+static void __stcs(T *to, T value) { *to = value; }
+template <typename T>
+static T atomicAdd(T *to, T value) { return __atomic_fetch_add(to, value, __ATOMIC_SEQ_CST); }
+template <typename T>
+static T atomicExch(T *to, T value) { return __atomic_exchange_n(to, value, __ATOMIC_SEQ_CST); }
+
+static unsigned atomicInc(unsigned *to, unsigned last) /* back to 0 after `last` */
+{
+    unsigned old = __atomic_load_n(to, __ATOMIC_SEQ_CST);
+    while (!__atomic_compare_exchange_n(to, &old, old >= last ? 0 : old + 1, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+        ;
+    return old;
+}
+
+static double __longlong_as_double(long long bits)
+{
+    double number;
+    memcpy(&number, &bits, sizeof number);
+    return number;
+}
+
+extern "C" void begin_launch(const unsigned *grid, const unsigned *block)
+{
+    gridDim = {grid[0], grid[1], 1};
+    blockDim = {block[0], block[1], 1};
+    pthread_barrier_init(&barrier, nullptr, block[0] * block[1]);
+}
+
+extern "C" void end_launch() { pthread_barrier_destroy(&barrier); }
+
+extern "C" void begin_block(const unsigned *block, const unsigned *thread)
+{
+    blockIdx = {block[0], block[1], 0};
+    threadIdx = {thread[0], thread[1], 0};
+}

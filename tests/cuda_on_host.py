@@ -1,0 +1,62 @@
+"""Runs CUDA C++ sources on the host: compiled by g++, a block's threads as threads, block after block.
+
+For correctness on machines without a GPU. The host's memory is stricter than a GPU's: fences are not tested.
+"""
+
+import ctypes
+import re
+import subprocess
+import threading
+from pathlib import Path
+
+import numpy as np
+
+HEADER = Path(__file__).with_suffix(".h")
+SHARED = re.compile(r"extern __shared__ (\w+) (\w+)\[\];")
+
+
+def compile_source(source, folder, flags=()):
+    """The shared library of a .cu file, as a ctypes.CDLL. Dynamic shared memory becomes one global array."""
+    source, folder = Path(source), Path(folder)
+    declared = sorted(set(SHARED.findall(source.read_text(encoding="utf-8"))))
+    unit, library = folder / f"{source.stem}_on_host.cpp", folder / f"{source.stem}.so"
+    arrays = "".join(f"{kind} {name}[1 << 14];\n" for kind, name in declared)
+    unit.write_text(f'#include "{HEADER}"\n#include "{source}"\n{arrays}')
+    options = ["-std=c++17", "-O2", "-fno-strict-aliasing", "-shared", "-fPIC", "-pthread", "-ffp-contract=off"]
+    subprocess.run(["g++", *options, "-Wno-unknown-pragmas", "-o", library, unit, *flags], check=True)
+    return ctypes.CDLL(str(library))
+
+
+def launch(library, kernel, grid, block, arguments):
+    """Run `kernel` for all threads. arguments: NumPy arrays, passed as pointers, and NumPy or Python scalars."""
+    grid, block = (np.array([*extent, 1][:2], np.uint32) for extent in (grid, block))
+    function = getattr(library, kernel)
+    passed = [_passed(argument) for argument in arguments]
+    between = threading.Barrier(int(block.prod()))
+    library.begin_launch(_pointer(grid), _pointer(block))
+
+    def thread(x, y):
+        for block_y in range(grid[1]):
+            for block_x in range(grid[0]):
+                here, me = np.array([block_x, block_y], np.uint32), np.array([x, y], np.uint32)
+                library.begin_block(_pointer(here), _pointer(me))
+                function(*passed)
+                between.wait()  # the next block uses the same shared memory
+
+    threads = [threading.Thread(target=thread, args=(x, y)) for y in range(block[1]) for x in range(block[0])]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    library.end_launch()
+
+
+def _pointer(array):
+    return ctypes.c_void_p(array.ctypes.data)
+
+
+def _passed(argument):
+    if isinstance(argument, np.ndarray):
+        return _pointer(argument)
+    kind = np.asarray(argument).dtype
+    return np.ctypeslib.as_ctypes_type(kind)(np.asarray(argument).item())

@@ -1,0 +1,121 @@
+"""CUDA sources: their arithmetic and their indexing, run on the host against the kernels' references."""
+
+import itertools
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from cuda_on_host import compile_source, launch
+
+from accelbench import catalog
+
+ROOT = Path(__file__).parents[2]
+DTYPES = ("float64", "float32")
+GUARD = 64  # bytes around every array
+
+
+@cache
+def folder(name):
+    return catalog.load(ROOT / ("workflow/limits" if name.startswith("limit_") else "kernels") / name)
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    """library(kernel): its .cu file compiled for the host."""
+    home = tmp_path_factory.mktemp("cuda_on_host")
+    return cache(lambda kernel: compile_source(folder(kernel).path / f"{kernel}.cu", home))
+
+
+class Guarded:
+    """A poisoned array, aligned as a GPU's allocations are, that notices what is written around it."""
+
+    def __init__(self, shape, dtype):
+        nbytes = int(np.prod(shape)) * np.dtype(dtype).itemsize
+        self.whole = np.full(nbytes + 2 * GUARD + 256, 0xA5, np.uint8)
+        self.start = GUARD + -(self.whole.ctypes.data + GUARD) % 256
+        self.end = self.start + nbytes
+        self.array = self.whole[self.start : self.end].view(dtype).reshape(shape)
+
+    def intact(self):
+        return (self.whole[: self.start] == 0xA5).all() and (self.whole[self.end :] == 0xA5).all()
+
+
+def placed(host):
+    guarded = Guarded(host.shape, host.dtype)
+    guarded.array[...] = host
+    return guarded.array
+
+
+def problem(kernel, size, dtype, seed=0, **options):
+    """(inputs, outputs, judge): judge(result) says whether it is right."""
+    kernel = folder(kernel)
+    options = {**kernel.spec.options, **options}
+    inputs = kernel.inputs(size, dtype, np.random.default_rng(seed), options)
+    expected = kernel.expected(size, dtype, options, inputs)
+    (bound,) = kernel.tolerance(size, dtype, options, inputs, expected)
+    inputs = {name: placed(value) if np.ndim(value) else value for name, value in inputs.items()}
+    outputs = [Guarded(output.shape, output.dtype) for output in kernel.outputs(size, dtype, options)]
+
+    def judge(result):
+        with np.errstate(invalid="ignore"):
+            wide = np.asarray(result, np.float64)
+        return bool(np.all(np.abs(wide - expected[0]) <= bound)) and all(output.intact() for output in outputs)
+
+    return inputs, outputs, judge
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize(
+    ("kernel", "each"),
+    [("vector_multiply", 1), ("limit_copy", 1), ("limit_copy", 4), ("limit_triad", 1), ("limit_triad", 4)],
+)
+def test_elementwise(library, kernel, each, dtype):
+    name = f"{kernel}_{dtype}" if kernel == "vector_multiply" else f"{kernel}_{dtype}_{each}"
+    for size, block in itertools.product((0, 1, 2, 3, 31, 32, 100, 257), (1, 8, 33)):
+        inputs, (out,), judge = problem(kernel, size, dtype)
+        grid = (size // (16 // np.dtype(dtype).itemsize * each * block) + 1,)
+        launch(library(kernel), name, grid, (block,), [np.int64(size), *inputs.values(), out.array])
+        assert judge(out.array), (size, block)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("kernel", ["vector_sum", "limit_read"])
+def test_sum_in_one_launch(library, kernel, dtype):
+    """The counter of finished blocks is back at 0 after each launch, so that the next one is right too."""
+    finished = np.zeros(1, np.uint32)
+    for size, blocks, block in itertools.product((0, 1, 2, 31, 1009), (1, 2, 5), (1, 2, 32, 33)):
+        if kernel == "limit_read" and block == 33:
+            continue  # powers of two only
+        inputs, (total,), judge = problem(kernel, size, dtype)
+        sums = Guarded((blocks,), dtype)
+        arguments = [np.int64(size), inputs["x"], sums.array, finished, total.array]
+        launch(library(kernel), f"{kernel}_{dtype}", (blocks,), (block,), arguments)
+        assert judge(total.array), (size, blocks, block)
+        assert sums.intact()
+        assert finished[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("size", "width", "vertices"),
+    [(1, 1, 3), (16, 0, 24), (33, 0, 24), (7, 100, 5), (100, 7, 50), (64, 0, 0), (64, 0, 1), (64, 0, 2), (40, 48, 9)],
+)
+def test_polygon(library, size, width, vertices):
+    for seed, block in itertools.product(range(3), ((1, 1), (4, 4), (5, 3))):
+        inputs, (mask,), judge = problem("inside_polygon", size, "int32", seed, vertices=vertices, width=width)
+        height, columns = mask.array.shape
+        grid = -(-columns // (16 * block[0])), -(-height // block[1])
+        arguments = [inputs["polygon"], np.int64(vertices), mask.array, np.int64(height), np.int64(columns)]
+        launch(library("inside_polygon"), "inside_polygon_int32", grid, block, arguments)
+        assert judge(mask.array), (seed, block)
+
+
+def test_largest_coordinates_of_a_polygon_stay_within_32_bits(library):
+    """Edges across the whole range of coordinates, seen through a strip of the image."""
+    kernel = folder("inside_polygon")
+    polygon = np.array([[0, 0], [32768, 32768], [0, 32768], [32768, 0], [3, 32767]], np.int32)
+    expected = kernel.functions["reference"](polygon, 8, 32768)
+    mask = Guarded(expected.shape, np.uint8)
+    arguments = [polygon, np.int64(len(polygon)), mask.array, np.int64(8), np.int64(32768)]
+    launch(library("inside_polygon"), "inside_polygon_int32", (32768 // 16 // 64, 8), (64, 1), arguments)
+    assert np.array_equal(mask.array, expected)

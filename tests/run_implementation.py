@@ -1,0 +1,157 @@
+"""Runs implementations as the harness does, on the host: those of CUDA C++ under stand-ins for CuPy and PyCUDA.
+
+The stand-ins compile a .cu source, or a SourceModule's string, with g++ and launch it by cuda_on_host: the grid, block
+and arguments an implementation gives are those its kernel then runs with.
+"""
+
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+
+import numpy as np
+from cuda_on_host import compile_source, launch
+
+from accelbench import backends, build, catalog
+from accelbench.config import Build
+
+# Shared memory of fixed size: one array for all threads of a block, and blocks run one after the other.
+DECLARATIONS = "#undef __shared__\n#define __shared__ static\n#define __launch_bounds__(...)\n"
+
+
+class Runner:
+    """run(name, dtype, inputs, block_size) -> the outputs of an implementation of `folder`, built under `home`."""
+
+    def __init__(self, folder, home):
+        self.folder, self.home = folder, home
+        self.manifest, self.session, self.library = map(cache, (self._manifest, self._session, self._library))
+
+    def __call__(self, name, dtype, inputs, block_size=None):
+        """inputs: {name: array or scalar}; the problem's size is the length of the first array."""
+        implementation = self.folder.implementations[name]
+        size = next(len(value) for value in inputs.values() if np.ndim(value))
+        outputs = [np.full(o.shape, np.nan, o.dtype) for o in self.folder.outputs(size, dtype, {})]
+        if implementation.backend in ("cupy", "pycuda"):
+            given = {key: np.asarray(v).view(OnDevice) if np.ndim(v) else v for key, v in inputs.items()}
+            filled = [output.view(OnDevice) for output in outputs]
+            with_stand_ins(lambda: self._call(implementation, dtype, size, given, filled, block_size, None))
+            return outputs
+        session = self.session(implementation.backend)
+        given = {key: self._placed(session, value) if np.ndim(value) else value for key, value in inputs.items()}
+        filled = [self._placed(session, output) for output in outputs]
+        result = self._call(implementation, dtype, size, given, filled, block_size, session.queue)
+        session.synchronise()
+        returned = filled if result is None else result if isinstance(result, tuple) else [result]
+        return [session.copy_out(value) for value in returned]
+
+    def _call(self, implementation, dtype, size, given, outputs, block_size, queue):
+        module = self._module(implementation)
+        case = SimpleNamespace(size=size, dtype=dtype, options={}, block_size=block_size, queue=queue, stream=None)
+        case.artifact = lambda source: self._artifact(implementation, source)
+        run = module.prepare(case) if hasattr(module, "prepare") else module.run
+        given = module.convert(**given) if hasattr(module, "convert") else given.values()
+        return run(*given, *outputs)
+
+    def _module(self, implementation):
+        if implementation.toolchain == "cython":
+            return self._artifact(implementation, implementation.path.name)
+        return catalog.import_file(implementation.path, f"test_{self.folder.name}_{implementation.name}")
+
+    def _artifact(self, implementation, source):
+        if implementation.toolchain == "cuda":
+            return self.library(source)
+        entries = self.manifest(implementation.toolchain)
+        (entry,) = [e for e in entries if (e["implementation"], e["source"]) == (implementation.name, source)]
+        assert entry["outcome"] == "ok", entry["log"]
+        return self.session(implementation.backend).load(entry, self.home, implementation.toolchain)
+
+    def _manifest(self, toolchain):
+        device = backends.modules()["pyopencl"].probe("pyopencl")[0].as_dict()
+        return build.build(self.folder, toolchain, Build(), [device], self.home)["artifacts"]
+
+    def _session(self, backend):
+        module = backends.modules()[backend]
+        return module.Session(backend, module.probe(backend)[0].as_dict())
+
+    def _library(self, source):
+        return compiled(f'{DECLARATIONS}#include "{self.folder.path / source}"\n', self.home, Path(source).stem)
+
+    @staticmethod
+    def _placed(session, value):
+        array = session.empty(value.shape, value.dtype)
+        session.copy_in(array, value)
+        return array
+
+
+def compiled(text, home, stem, flags=()):
+    """The library of CUDA C++ text; cuda_on_host alone would give each thread shared memory of its own."""
+    unit = Path(home, f"{stem}_with_shared_memory.cu")
+    unit.write_text(text)
+    return compile_source(unit, home, flags)
+
+
+def with_stand_ins(call):
+    """call() while `import cupy` and `import pycuda` find stand-ins."""
+    names = ("cupy", "pycuda", "pycuda.driver", "pycuda.compiler")
+    before = {name: sys.modules.get(name) for name in names}
+    stand_ins = {name: ModuleType(name) for name in names}
+    stand_ins["cupy"].RawModule = CupyModule
+    stand_ins["pycuda"].driver = stand_ins["pycuda.driver"]
+    stand_ins["pycuda.driver"].module_from_file = PycudaModule
+    stand_ins["pycuda.compiler"].SourceModule = SourceModule
+    sys.modules.update(stand_ins)
+    try:
+        return call()
+    finally:
+        for name, module in before.items():
+            if module is None:
+                del sys.modules[name]
+            else:
+                sys.modules[name] = module
+
+
+class CupyModule:
+    def __init__(self, path):
+        self.library = path
+
+    def get_function(self, name):
+        return lambda grid, block, arguments: launch(self.library, name, grid, block, arguments)
+
+
+class OnDevice(np.ndarray):
+    """An array that is its own address."""
+
+    gpudata = property(lambda self: self)
+
+
+class PycudaModule:
+    def __init__(self, library):
+        self.library = library
+
+    def get_function(self, name):
+        return PycudaFunction(self.library, name)
+
+
+class PycudaFunction:
+    def __init__(self, library, name):
+        self.library, self.name = library, name
+
+    def prepare(self, types):
+        self.types = types
+        return self
+
+    def prepared_async_call(self, grid, block, stream, *arguments):
+        assert len(arguments) == len(self.types)
+        typed = [a if t == "P" else np.dtype(t).type(a) for t, a in zip(self.types, arguments, strict=True)]
+        launch(self.library, self.name, grid, block[:2], typed)
+
+    def __call__(self, *arguments, grid, block, stream):
+        assert all(isinstance(argument, np.ndarray | np.generic) for argument in arguments)  # PyCUDA takes no others
+        launch(self.library, self.name, grid, block[:2], arguments)
+
+
+class SourceModule(PycudaModule):
+    def __init__(self, source, options):
+        with tempfile.TemporaryDirectory() as home:
+            super().__init__(compiled(f'{DECLARATIONS}extern "C" {{\n{source}\n}}\n', home, "string", options))

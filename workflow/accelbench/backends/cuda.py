@@ -1,0 +1,340 @@
+"""What the CUDA backends share: the devices, and a Session in which only the library's own part is missing."""
+
+import atexit
+import contextlib
+import ctypes
+import gc
+import os
+import re
+import timeit
+import weakref
+from functools import cached_property
+
+import numpy as np
+
+from accelbench import build
+from accelbench.backends import Device, OpenDevice, Unavailable, number_equal_names
+from accelbench.backends.cuda_driver import DriverError, OutOfMemory, driver
+from accelbench.build import cuda_fatbin
+
+GUARD = 1 << 16  # bytes around every array: what a ragged last block of 1024 threads writes lands within
+GUARD_BYTE = 0xA5
+LAUNCHES_IN_FLIGHT = 64  # unsynchronised launches timed together: beyond some depth the driver blocks the host
+SMALLEST_FLUSH = 1 << 26  # bytes
+WARP = 32
+REGISTERS_PER_ALLOCATION = 256  # granularity of registers per warp, compute capability 3.0 and later
+SHARED_PER_ALLOCATION = 128  # bytes, granularity of shared memory, compute capability 8.0 and later
+
+# What the libraries' exceptions have in common is the driver's name for the error, or its description.
+TOO_BIG_A_BLOCK = re.compile(r"LAUNCH_OUT_OF_RESOURCES|too many resources requested", re.IGNORECASE)
+EXHAUSTED = re.compile(r"ERROR_OUT_OF_MEMORY|cudaErrorMemoryAllocation|out of memory", re.IGNORECASE)
+NOT_FOR_THIS_DEVICE = re.compile(
+    r"NO_BINARY_FOR_GPU|NoKernelImageForDevice|no kernel image|UNSUPPORTED_PTX_VERSION|unsupported toolchain",
+    re.IGNORECASE,
+)
+
+
+def devices(versions):
+    """[Device, ...]: every CUDA device, with `versions` of the library beside the driver's; Unavailable where none.
+
+    No context is created.
+    """
+    api = driver()
+    from accelbench.machine import nvidia
+
+    cuda = api.ask("cuDriverGetVersion", ctypes.c_int)
+    versions = {"driver": nvidia.driver(), "cuda": version_text(cuda), **versions}
+    count = api.ask("cuDeviceGetCount", ctypes.c_int)
+    return number_equal_names([_describe(api, index, versions) for index in range(count)])
+
+
+def version_text(number):
+    """CUDA's way of numbering versions, 12090, as people write it: "12.9"."""
+    return f"{number // 1000}.{number % 1000 // 10}"
+
+
+def _describe(api, index, versions):
+    device = api.ask("cuDeviceGet", ctypes.c_int, index)
+    told = api.device_attributes(device)
+    return Device(
+        name=_full_name(api, device),
+        kind="gpu",
+        index={"device": index},
+        limits={
+            "max_block_size": told["max_block_size"],
+            "max_block_shape": [told["max_block_x"], told["max_block_y"], told["max_block_z"]],
+            "memory_bytes": api.ask("cuDeviceTotalMem_v2", ctypes.c_size_t, device),
+            "cache_bytes": told["cache_bytes"],
+            "compute_units": told["compute_units"],
+            "compute_capability": "{}.{}".format(*_capability(told)),
+            "shared_memory_bytes": told["shared_memory_bytes"],
+            "shared_memory_optin_bytes": told["shared_memory_optin_bytes"],
+        },
+        versions=versions,
+    )
+
+
+def _full_name(api, device):
+    """The driver's name of a device, always with the maker's in front, as results call it."""
+    return f"NVIDIA {api.text('cuDeviceGetName', device).removeprefix('NVIDIA ')}"
+
+
+def _capability(attributes):
+    return attributes["capability_major"], attributes["capability_minor"]
+
+
+class Memory:
+    """Device memory, given back when nothing refers to it any more. OutOfMemory where there is not enough."""
+
+    def __init__(self, api, nbytes):
+        self.nbytes = nbytes
+        self.pointer = api.ask("cuMemAlloc_v2", ctypes.c_size_t, nbytes)
+        # At the interpreter's end the context may be gone, and all memory with it.
+        weakref.finalize(self, _give_back, api.cuMemFree_v2, self.pointer).atexit = False
+
+
+def _give_back(free, pointer):
+    with contextlib.suppress(DriverError):  # a lost context has given everything back already
+        free(pointer)
+
+
+class Session(OpenDevice):
+    """One CUDA device in its primary context, which every library of the process shares.
+
+    A backend's Session says how its library opens the device, what its arrays are, and how they are copied:
+
+        open()                                 -> (library's stream, its handle): the context is current afterwards
+        wrap(pointer, shape, dtype, memory)    -> the library's array on memory at an address, keeping `memory` alive
+        copy_in(array, host), copy_out(value, into=None), as in the contract
+        function(kernel)                       -> CUfunction of what an implementation offers as run.kernel, or None
+        trim()                                 gives back what the library keeps for later
+
+    The stream is an ordinary one, not one created non-blocking: what an implementation puts into the default stream by
+    mistake then still runs between the events, so that it cannot look faster than it is.
+    """
+
+    ON_HOST = False
+    PINNED = True
+    OUT_OF_MEMORY = (MemoryError,)
+
+    @staticmethod
+    def variables(device):
+        """Only this device is visible, so that no library opens another one when it is imported; TF32 is off."""
+        index, visible = device["index"]["device"], os.environ.get("CUDA_VISIBLE_DEVICES")
+        return {
+            "CUDA_VISIBLE_DEVICES": visible.split(",")[index] if visible else str(index),
+            "CUPY_TF32": "0",
+            "NVIDIA_TF32_OVERRIDE": "0",
+        }
+
+    def __init__(self, backend, device):
+        self._api = driver()
+        self.queue = None
+        self.stream, self._handle = self.open()
+        self._device = self._api.ask("cuDeviceGet", ctypes.c_int, 0)
+        found, wanted = _full_name(self._api, self._device), device["name"].partition(" #")[0]
+        if found != wanted:
+            raise RuntimeError(f"the device is {found}, not {wanted}: delete machine.json and run again")
+        self._limits = self._api.device_attributes(self._device)
+        self._guards = {}
+        self._flush = None
+        self._events = [self._api.ask("cuEventCreate", ctypes.c_void_p, 0) for _ in range(2)]
+        atexit.register(self.close)
+
+    def load(self, entry, folder, toolchain):
+        """The file among those built ahead that this device can run."""
+        return cuda_fatbin.choose(build.open_artifact(entry, folder, toolchain), _capability(self._limits))
+
+    def empty(self, shape, dtype):
+        dtype = np.dtype(dtype)
+        nbytes = int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
+        memory = self._allocate(nbytes + 2 * GUARD)
+        self._api.cuMemsetD8Async(memory.pointer, GUARD_BYTE, memory.nbytes, self._handle)
+        array = self.wrap(memory.pointer + GUARD, tuple(shape), dtype, memory)
+        self._guards[id(array)] = (array, memory, nbytes)
+        self.synchronise()
+        return array
+
+    def _allocate(self, nbytes):
+        try:
+            return Memory(self._api, nbytes)
+        except OutOfMemory:
+            gc.collect()
+            self.trim()
+        try:
+            return Memory(self._api, nbytes)
+        except OutOfMemory:
+            free, total = ctypes.c_size_t(), ctypes.c_size_t()
+            self._api.cuMemGetInfo_v2(ctypes.byref(free), ctypes.byref(total))
+            raise MemoryError(f"{nbytes:,} bytes of device memory asked for, {free.value:,} free") from None
+
+    def release(self, array):
+        del self._guards[id(array)]
+        self.trim()
+
+    def intact(self, array):
+        _, memory, nbytes = self._guards[id(array)]
+        zones = np.empty((2, GUARD), np.uint8)
+        for zone, start in zip(zones, (0, GUARD + nbytes), strict=True):
+            self._api.cuMemcpyDtoH_v2(zone.ctypes.data, memory.pointer + start, GUARD)
+        return bool((zones == GUARD_BYTE).all())
+
+    def pinned(self, shape, dtype):
+        dtype = np.dtype(dtype)
+        nbytes = int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
+        pointer = self._api.ask("cuMemHostAlloc", ctypes.c_void_p, max(nbytes, 1), 0)
+        buffer = (ctypes.c_ubyte * nbytes).from_address(pointer)
+        weakref.finalize(buffer, _give_back, self._api.cuMemFreeHost, pointer).atexit = False
+        return np.ndarray(shape, dtype, buffer)
+
+    def synchronise(self):
+        self._api.cuCtxSynchronize()
+
+    def timers(self, call):
+        """`compute` between two events on the stream, `call` with and `launch` without waiting for each call.
+
+        Waiting is for the whole device, as events are for the stream and what is ordered with it: nothing escapes.
+        """
+        api, (begin, end), finish = self._api, self._events, self._api.cuCtxSynchronize
+        plain = timeit.Timer(call.statement, globals=call.namespace)
+        waiting = timeit.Timer(f"{call.statement}; finish()", globals={**call.namespace, "finish": finish})
+
+        def compute(loops):
+            api.cuEventRecord(begin, self._handle)
+            plain.timeit(loops)
+            api.cuEventRecord(end, self._handle)
+            api.cuEventSynchronize(end)
+            return api.ask("cuEventElapsedTime", ctypes.c_float, begin, end) * 1e-3 / loops
+
+        def launch(loops):
+            loops = min(loops, LAUNCHES_IN_FLIGHT)
+            seconds = plain.timeit(loops) / loops
+            finish()
+            return seconds
+
+        return {"compute": compute, "call": lambda loops: waiting.timeit(loops) / loops, "launch": launch}
+
+    def flush_cache(self):
+        """Overwrite four times as much memory as the device's L2 cache holds.
+
+        Nothing waits for it: it precedes the next launch on the stream, and hides from the events how long the host
+        takes to launch.
+        """
+        if self._flush is None:
+            self._flush = self._allocate(max(4 * self._limits["cache_bytes"], SMALLEST_FLUSH))
+        self._api.cuMemsetD8Async(self._flush.pointer, 0, self._flush.nbytes, self._handle)
+
+    def launch_facts(self, call):
+        """What the driver says of the kernel an implementation offers as `run.kernel`, launched with the case's block
+        size and `run.shared_bytes` of dynamic shared memory (0 where it says nothing); None where it offers none.
+
+        Occupancy is theoretical: resident warps over the most the device can hold.
+        """
+        run = call.namespace["run"]
+        kernel = getattr(run, "kernel", None)
+        facts = None if kernel is None else self.attributes(kernel)
+        if facts is None:
+            return None
+        block = call.parameters.get("block_size")
+        facts["occupancy"] = None
+        if block is not None:
+            threads = int(np.prod(block))
+            if threads <= facts["max_block_size"]:
+                blocks = self.resident_blocks(kernel, facts, threads, getattr(run, "shared_bytes", 0))
+                facts["occupancy"] = blocks * -(-threads // WARP) / (self._limits["threads_per_unit"] // WARP)
+        return facts
+
+    def attributes(self, kernel):
+        """{"registers", "shared_bytes", "local_bytes", "max_block_size"} of the library's function object, or None."""
+        function = self.function(kernel)
+        return None if function is None else self._api.function_attributes(function)
+
+    def resident_blocks(self, kernel, facts, threads, shared_bytes):
+        """How many blocks of `threads` threads one multiprocessor holds at a time."""
+        ask = "cuOccupancyMaxActiveBlocksPerMultiprocessor"
+        return self._api.ask(ask, ctypes.c_int, self.function(kernel), threads, shared_bytes)
+
+    def energy_j(self):
+        """Joules the GPU has used since its driver was loaded, or None where it does not count them, or only for the
+        whole GPU of which this device is a part."""
+        if self._nvml is None:
+            return None
+        library, gpu = self._nvml
+        try:
+            return library.nvmlDeviceGetTotalEnergyConsumption(gpu) * 1e-3
+        except library.NVMLError:
+            return None
+
+    @cached_property
+    def _nvml(self):
+        """(pynvml, its handle of this device), or None."""
+        if " MIG " in _full_name(self._api, self._device):
+            return None
+        try:
+            import pynvml
+
+            pynvml.nvmlInit()
+        except Exception:
+            # No library, or no NVML behind it: then nobody counts.
+            return None
+        try:
+            return pynvml, pynvml.nvmlDeviceGetHandleByPciBusId(self._api.text("cuDeviceGetPCIBusId", self._device))
+        except pynvml.NVMLError:
+            return None
+
+    def explain(self, error):
+        words = str(error)
+        if TOO_BIG_A_BLOCK.search(words):
+            return "unsupported", "a block of this size needs more registers or shared memory than there are"
+        if EXHAUSTED.search(words):
+            return "out_of_memory", words
+        if NOT_FOR_THIS_DEVICE.search(words):
+            name = "sm_{}{}".format(*_capability(self._limits))
+            return "unsupported", f"nothing built runs on this device: add {name} to build.cuda_architectures"
+        return None
+
+    def lost(self):
+        try:
+            self.synchronise()
+        except DriverError as error:
+            return str(error)
+        return None
+
+    def close(self):
+        self._guards.clear()
+        self._flush = None
+        atexit.unregister(self.close)
+
+
+def resident_blocks(limits, facts, threads, shared_bytes):
+    """How many blocks of `threads` threads one multiprocessor holds, where the driver cannot be asked since a library
+    keeps its function handles to itself.
+
+    limits: Driver.device_attributes; facts: registers per thread, static shared bytes. Source: CUDA C++ Programming
+    Guide, hardware multithreading and technical specifications per compute capability.
+    """
+    warps = -(-threads // WARP)
+    per_warp = _round_up(facts["registers"] * WARP, REGISTERS_PER_ALLOCATION)
+    shared = facts["shared_bytes"] + shared_bytes + limits["shared_memory_reserved_bytes"]
+    bounds = [limits["blocks_per_unit"], limits["threads_per_unit"] // (warps * WARP)]
+    if per_warp:
+        # Each of a multiprocessor's four schedulers has a quarter of the registers and of the warps.
+        bounds.append(limits["registers_per_unit"] // 4 // per_warp * 4 // warps)
+    if shared:
+        bounds.append(limits["shared_memory_per_unit_bytes"] // _round_up(shared, SHARED_PER_ALLOCATION))
+    return min(bounds)
+
+
+def _round_up(number, multiple):
+    return -(-number // multiple) * multiple
+
+
+def importing(library):
+    """The module of a library, imported; Unavailable with its words where it cannot be."""
+    import importlib
+
+    try:
+        return importlib.import_module(library)
+    except Exception as error:
+        # A library built for another CUDA fails to load in ways of its own; each is a reason, none is a mistake here.
+        raise Unavailable(f"{library} cannot be imported: {type(error).__name__}: {error}") from None

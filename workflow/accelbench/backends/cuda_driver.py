@@ -1,0 +1,158 @@
+"""NVIDIA's driver, asked directly: libcuda.so.1 through ctypes, so that all CUDA backends mean the same by a device, an
+event, a byte of memory and an error, whatever library they run.
+
+Names and numbers are those of the CUDA Driver API reference, functions in the version that every driver since
+CUDA 11 has. Loading it creates no context.
+"""
+
+import ctypes
+from ctypes import POINTER, c_char, c_char_p, c_float, c_int, c_size_t, c_ubyte, c_uint, c_void_p
+from functools import cache
+
+from accelbench.backends import Unavailable
+
+LIBRARY = "libcuda.so.1"
+ERROR_OUT_OF_MEMORY = 2
+ERROR_STUB_LIBRARY = 34
+ERROR_NO_DEVICE = 100
+
+FUNCTIONS = {
+    "cuInit": (c_uint,),
+    "cuDriverGetVersion": (POINTER(c_int),),
+    "cuDeviceGetCount": (POINTER(c_int),),
+    "cuDeviceGet": (POINTER(c_int), c_int),
+    "cuDeviceGetName": (POINTER(c_char), c_int, c_int),
+    "cuDeviceTotalMem_v2": (POINTER(c_size_t), c_int),
+    "cuDeviceGetAttribute": (POINTER(c_int), c_int, c_int),
+    "cuDeviceGetPCIBusId": (POINTER(c_char), c_int, c_int),
+    "cuCtxGetCurrent": (POINTER(c_void_p),),
+    "cuCtxSynchronize": (),
+    "cuStreamSynchronize": (c_void_p,),
+    "cuMemAlloc_v2": (POINTER(c_size_t), c_size_t),
+    "cuMemFree_v2": (c_size_t,),
+    "cuMemGetInfo_v2": (POINTER(c_size_t), POINTER(c_size_t)),
+    "cuMemHostAlloc": (POINTER(c_void_p), c_size_t, c_uint),
+    "cuMemFreeHost": (c_void_p,),
+    "cuMemsetD8Async": (c_size_t, c_ubyte, c_size_t, c_void_p),
+    "cuMemcpyDtoH_v2": (c_void_p, c_size_t, c_size_t),
+    "cuEventCreate": (POINTER(c_void_p), c_uint),
+    "cuEventRecord": (c_void_p, c_void_p),
+    "cuEventSynchronize": (c_void_p,),
+    "cuEventElapsedTime": (POINTER(c_float), c_void_p, c_void_p),
+    "cuFuncGetAttribute": (POINTER(c_int), c_int, c_void_p),
+    "cuOccupancyMaxActiveBlocksPerMultiprocessor": (POINTER(c_int), c_void_p, c_int, c_size_t),
+}
+
+# CUdevice_attribute
+DEVICE_ATTRIBUTES = {
+    "max_block_size": 1,
+    "max_block_x": 2,
+    "max_block_y": 3,
+    "max_block_z": 4,
+    "shared_memory_bytes": 8,
+    "warp_size": 10,
+    "compute_units": 16,
+    "cache_bytes": 38,
+    "threads_per_unit": 39,
+    "capability_major": 75,
+    "capability_minor": 76,
+    "shared_memory_per_unit_bytes": 81,
+    "registers_per_unit": 82,
+    "shared_memory_optin_bytes": 97,
+    "blocks_per_unit": 106,
+    "shared_memory_reserved_bytes": 111,
+}
+# CUfunction_attribute
+FUNCTION_ATTRIBUTES = {"max_block_size": 0, "shared_bytes": 1, "local_bytes": 3, "registers": 4}
+
+
+class DriverError(Exception):
+    """A function of the driver failed; the message reads "CUDA_ERROR_ILLEGAL_ADDRESS: an illegal memory access ..."."""
+
+    def __init__(self, code, message):
+        super().__init__(message)
+        self.code = code
+
+
+class OutOfMemory(DriverError, MemoryError):
+    """The driver could not allocate."""
+
+
+class Driver:
+    """The driver's functions by their names, each raising DriverError instead of returning a code."""
+
+    def __init__(self, library):
+        self._library = library
+        for name, types in FUNCTIONS.items():
+            setattr(self, name, self._checked(getattr(library, name), types))
+
+    def _checked(self, function, types):
+        function.argtypes, function.restype = types, c_int
+
+        def call(*arguments):
+            code = function(*arguments)
+            if code:
+                raise (OutOfMemory if code == ERROR_OUT_OF_MEMORY else DriverError)(code, self.words(code))
+
+        return call
+
+    def words(self, code):
+        """An error code's name and meaning."""
+        found = []
+        for ask in (self._library.cuGetErrorName, self._library.cuGetErrorString):
+            text = c_char_p()
+            ask(c_int(code), ctypes.byref(text))
+            found.append((text.value or b"").decode(errors="replace"))
+        return ": ".join(filter(None, found)) or f"CUDA error {code}"
+
+    def ask(self, name, kind, *arguments):
+        """What function `name` stores through its first parameter, a pointer to `kind`."""
+        answer = kind()
+        getattr(self, name)(ctypes.byref(answer), *arguments)
+        return answer.value
+
+    def text(self, name, device):
+        """What function `name` writes about a device."""
+        answer = ctypes.create_string_buffer(256)
+        getattr(self, name)(answer, len(answer), device)
+        return answer.value.decode(errors="replace").strip()
+
+    def device_attributes(self, device):
+        """{name: number} of DEVICE_ATTRIBUTES; 0 for what this driver has never heard of."""
+        return {name: self._attribute(number, device) for name, number in DEVICE_ATTRIBUTES.items()}
+
+    def _attribute(self, number, device):
+        try:
+            return self.ask("cuDeviceGetAttribute", c_int, number, device)
+        except DriverError:
+            return 0
+
+    def function_attributes(self, function):
+        """{name: number} of FUNCTION_ATTRIBUTES for a CUfunction."""
+        return {n: self.ask("cuFuncGetAttribute", c_int, a, function) for n, a in FUNCTION_ATTRIBUTES.items()}
+
+
+@cache
+def driver():
+    """The Driver, initialised; Unavailable with the true reason where there is none, or no device behind it."""
+    try:
+        library = ctypes.CDLL(LIBRARY)
+    except OSError as error:
+        missing = "No such file" in str(error)
+        raise Unavailable(f"no NVIDIA driver: {f'{LIBRARY} not found' if missing else error}") from None
+    try:
+        loaded = Driver(library)
+    except AttributeError as error:
+        raise Unavailable(f"the NVIDIA driver is older than CUDA 11: {error}") from None
+    try:
+        loaded.cuInit(0)
+        count = loaded.ask("cuDeviceGetCount", c_int)
+    except DriverError as error:
+        if error.code == ERROR_STUB_LIBRARY:
+            raise Unavailable(f"no NVIDIA driver: {LIBRARY} is the toolkit's stub") from None
+        if error.code != ERROR_NO_DEVICE:
+            raise Unavailable(f"driver present, but it does not start: {error}") from None
+        count = 0
+    if not count:
+        raise Unavailable("driver present, no device")
+    return loaded

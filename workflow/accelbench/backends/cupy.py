@@ -1,0 +1,80 @@
+"""CuPy: the GPU as a NumPy."""
+
+from importlib import metadata
+
+import numpy as np
+
+from accelbench.backends import Unavailable, cuda
+
+WHEELS = ("cupy-cuda12x", "cupy-cuda13x", "cupy-cuda11x", "cupy")
+
+
+def _distribution():
+    """CuPy comes under a name for each major version of CUDA: the one installed, else the one to install."""
+    for name in WHEELS:
+        try:
+            metadata.version(name)
+        except metadata.PackageNotFoundError:
+            continue
+        return name
+    return WHEELS[0]
+
+
+BACKENDS = {"cupy": "cuda"}
+PACKAGES = {"cupy": (_distribution(),)}
+
+
+def probe(backend):
+    """Every CUDA device."""
+    cuda.driver()
+    runtime = cuda.importing("cupy").cuda.runtime
+    try:
+        runtime.getDeviceCount()
+    except runtime.CUDARuntimeError as error:
+        raise Unavailable(f"CuPy does not work with this driver: {error}") from None
+    return cuda.devices({"runtime": cuda.version_text(runtime.runtimeGetVersion())})
+
+
+class Session(cuda.Session):
+    """A CUDA device with a CuPy stream of its own, the current one."""
+
+    def open(self):
+        import cupy
+
+        self._cupy = cupy
+        cupy.cuda.Device(0).use()
+        cupy.cuda.runtime.free(0)  # creates the primary context
+        stream = cupy.cuda.Stream()
+        stream.use()
+        return stream, stream.ptr
+
+    def wrap(self, pointer, shape, dtype, memory):
+        cupy = self._cupy
+        owned = cupy.cuda.UnownedMemory(pointer, memory.nbytes, memory, 0)
+        return cupy.ndarray(shape, dtype, memptr=cupy.cuda.MemoryPointer(owned, 0))
+
+    def copy_in(self, array, host):
+        array.set(np.ascontiguousarray(host, array.dtype), stream=self.stream)
+        self.stream.synchronize()
+
+    def copy_out(self, value, into=None):
+        if isinstance(value, self._cupy.ndarray):
+            return value.get(stream=self.stream, out=into)
+        return np.asarray(value)
+
+    def function(self, kernel):
+        """Of a RawKernel, or of what RawModule.get_function returns."""
+        function = getattr(kernel, "kernel", kernel)
+        return function.ptr if isinstance(function, self._cupy.cuda.Function) else None
+
+    def trim(self):
+        self._cupy.get_default_memory_pool().free_all_blocks()
+
+    def settings(self):
+        """CuPy's own switches: which accelerators (CUB, cuTENSOR) its reductions may use."""
+        from cupy._core import get_reduction_accelerators, get_routine_accelerators
+
+        return {
+            "cupy_reduction_accelerators": [int(a) for a in get_reduction_accelerators()],
+            "cupy_routine_accelerators": [int(a) for a in get_routine_accelerators()],
+        }

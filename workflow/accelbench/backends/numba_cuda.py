@@ -1,0 +1,74 @@
+"""Numba's CUDA target: kernels written in Python."""
+
+import numpy as np
+
+from accelbench.backends import Unavailable, cuda
+
+BACKENDS = {"numba_cuda": None}
+PACKAGES = {"numba_cuda": ("numba-cuda", "numba")}
+
+
+def probe(backend):
+    """Every CUDA device. The simulator is none: it computes in Python, and its times say nothing of a GPU."""
+    library = cuda.importing("numba.cuda")
+    if library.config.ENABLE_CUDASIM:
+        raise Unavailable("simulated (NUMBA_ENABLE_CUDASIM is set): right results, but never timed. Unset it")
+    cuda.driver()
+    try:
+        runtime = library.runtime.get_version()
+    except Exception as error:
+        # Numba finds its compiler in several places and fails differently in each.
+        raise Unavailable(f"numba-cuda finds no NVRTC ({error}): pip install numba-cuda[cu12] or [cu13]") from None
+    return cuda.devices({"runtime": ".".join(map(str, runtime))})
+
+
+class Session(cuda.Session):
+    """A CUDA device with a Numba stream of its own."""
+
+    def open(self):
+        from numba import cuda as library
+
+        self._library = library
+        library.select_device(0)
+        self._context = library.current_context()
+        stream = library.stream()
+        return stream, int(stream)
+
+    def wrap(self, pointer, shape, dtype, memory):
+        """Numba makes an array of any memory that is described in the way all CUDA libraries understand."""
+        described = {"shape": shape, "typestr": dtype.str, "data": (pointer, False), "version": 3}
+        return self._library.from_cuda_array_interface(described, owner=memory)
+
+    def copy_in(self, array, host):
+        array.copy_to_device(np.ascontiguousarray(host, array.dtype), stream=self.stream)
+        self.stream.synchronize()
+
+    def copy_out(self, value, into=None):
+        if not hasattr(value, "copy_to_host"):
+            return np.asarray(value)
+        copied = value.copy_to_host(into, stream=self.stream)
+        self.stream.synchronize()
+        return copied
+
+    def attributes(self, kernel):
+        """Of a dispatcher, the kernel compiled last: it has none before the first call."""
+        compiled = self._compiled(kernel)
+        if compiled is None:
+            return None
+        return {
+            "registers": compiled.regs_per_thread,
+            "shared_bytes": compiled.shared_mem_per_block,
+            "local_bytes": compiled.local_mem_per_thread,
+            "max_block_size": compiled.max_threads_per_block,
+        }
+
+    def resident_blocks(self, kernel, facts, threads, shared_bytes):
+        function = self._compiled(kernel)._codelibrary.get_cufunc()
+        return int(self._context.get_active_blocks_per_multiprocessor(function, threads, shared_bytes))
+
+    @staticmethod
+    def _compiled(kernel):
+        return next(reversed(getattr(kernel, "overloads", {}).values()), None)
+
+    def trim(self):
+        self._context.memory_manager.deallocations.clear()

@@ -1,0 +1,75 @@
+"""PyCUDA: CUDA C from Python, in the primary context."""
+
+import numpy as np
+
+from accelbench.backends import cuda
+
+BACKENDS = {"pycuda": "cuda"}
+PACKAGES = {"pycuda": ("pycuda",)}
+
+
+def probe(backend):
+    """Every CUDA device."""
+    cuda.driver()
+    library = cuda.importing("pycuda.driver")
+    return cuda.devices({"runtime": ".".join(map(str, library.get_version()[:2]))})
+
+
+class Session(cuda.Session):
+    """A CUDA device whose primary context is pushed, with a stream of its own."""
+
+    def open(self):
+        import pycuda.driver
+        import pycuda.gpuarray
+
+        self._driver, self._array = pycuda.driver, pycuda.gpuarray.GPUArray
+        self.OUT_OF_MEMORY = (MemoryError, pycuda.driver.MemoryError)
+        pycuda.driver.init()
+        self._context = pycuda.driver.Device(0).retain_primary_context()
+        self._context.push()
+        stream = pycuda.driver.Stream()
+        return stream, stream.handle
+
+    def wrap(self, pointer, shape, dtype, memory):
+        return self._array(shape, dtype, base=memory, gpudata=pointer)
+
+    def copy_in(self, array, host):
+        array.set_async(np.ascontiguousarray(host, array.dtype), self.stream)
+        self.stream.synchronize()
+
+    def copy_out(self, value, into=None):
+        if not isinstance(value, self._array):
+            return np.asarray(value)
+        copied = value.get_async(self.stream, into)
+        self.stream.synchronize()
+        return copied
+
+    def attributes(self, kernel):
+        """PyCUDA tells a function's attributes, but keeps its handle to itself."""
+        if not isinstance(kernel, self._driver.Function):
+            return None
+        return {
+            "registers": kernel.num_regs,
+            "shared_bytes": kernel.shared_size_bytes,
+            "local_bytes": kernel.local_size_bytes,
+            "max_block_size": kernel.max_threads_per_block,
+        }
+
+    def resident_blocks(self, kernel, facts, threads, shared_bytes):
+        return cuda.resident_blocks(self._limits, facts, threads, shared_bytes)
+
+    def trim(self):
+        """PyCUDA keeps nothing back."""
+
+    def close(self):
+        """Also pops the context: PyCUDA ends a process that leaves one pushed."""
+        super().close()
+        if self._context is not None:
+            self._context.pop()
+            self._context = None
+            self._clear_caches()
+
+    def _clear_caches(self):
+        from pycuda.tools import clear_context_caches
+
+        clear_context_caches()

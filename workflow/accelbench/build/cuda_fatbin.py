@@ -1,0 +1,178 @@
+"""Toolchain "cuda": every .cu machine code for the configured architectures, and PTX that later ones translate.
+
+No GPU is needed. nvcc makes one fatbin of it. Without nvcc, NVRTC (from its wheel, through CuPy) makes a cubin an
+architecture and a file of PTX, beside an index of them: `choose` picks what a device runs, as the driver does within
+a fatbin. The compiler's report (registers, shared memory, spills) is in the build's log.
+
+Run as a module this is the process NVRTC works in: `SOURCE INDEX ARCHITECTURES OPTION...`.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+from accelbench.build.compiler import BuildError
+from accelbench.build.task import Step
+
+TOOLCHAIN = "cuda"
+PER_DEVICE = False
+
+REPORT = "--ptxas-options=-v"
+NVCC_TIMEOUT_S = 60
+
+
+def built(implementation):
+    return [source for source in implementation.sources if source.endswith(".cu")]
+
+
+def files(implementation, source):
+    return [implementation.path.parent / source]
+
+
+def flags(implementation, config):
+    """The architectures, then the implementation's own: flags that nvcc and NVRTC share (-D, -use_fast_math)."""
+    code = [*config.cuda_architectures, _virtual(max(config.cuda_architectures, key=_order))]
+    return (*(f"-arch={name}" for name in code), *implementation.flags)
+
+
+def version(implementation, config, device=None):
+    """What compiles: nvcc with its release, else NVRTC with its version; BuildError where there is neither."""
+    found = nvcc(config)
+    return found[1] if found else _nvrtc_version()
+
+
+def step(task, folder):
+    stem = task.source.rsplit(".", 1)[0]
+    architectures, own = sorted(set(task.config.cuda_architectures), key=_order), task.implementation.flags
+    environment = {"TMPDIR": str(folder / "work")}
+    found = nvcc(task.config)
+    if found:
+        artifact = f"{stem}.fatbin"
+        code = [f"-gencode=arch={_virtual(name)},code={name}" for name in architectures]
+        ptx = _virtual(architectures[-1])
+        code.append(f"-gencode=arch={ptx},code={ptx}")
+        output = str(folder / artifact)
+        arguments = [found[0], "-fatbin", f"-ccbin={task.config.cxx}", *code, REPORT, "-I.", *own]
+        return Step([*arguments, "-o", output, task.source], artifact, environment=environment)
+    artifact = f"{stem}.cubins"
+    package = str(Path(__file__).resolve().parents[2])
+    environment["PYTHONPATH"] = os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH")]))
+    arguments = [*(sys.executable, "-P", "-W", "ignore", "-m", __name__), task.source, str(folder / artifact)]
+    return Step([*arguments, ",".join(architectures), REPORT, "-I.", *own], artifact, environment=environment)
+
+
+def open(path):
+    return str(path)
+
+
+def choose(path, capability):
+    """The file a device of compute capability (major, minor) loads: a fatbin itself, or one of those an index names.
+
+    As the driver does: machine code runs on the architecture it is for and on later minor ones of the same major, the
+    latest fitting one is taken; PTX serves all later architectures; what ends in "a" serves its own alone.
+    NotImplementedError where nothing fits.
+    """
+    path = Path(path)
+    if path.suffix != ".cubins":
+        return str(path)
+    index = json.loads(path.read_text(encoding="utf-8"))
+    fitting = [name for name in index["cubins"] if _runs(name, capability)]
+    if fitting:
+        return str(path.parent / index["cubins"][max(fitting, key=_order)])
+    newest, file = index["ptx"]
+    (major, minor), specific = _capability(newest), newest.endswith("a")
+    if (major, minor) == capability or (not specific and (major, minor) < capability):
+        return str(path.parent / file)
+    own = "sm_{}{}".format(*capability)
+    raise NotImplementedError(
+        f"built for {', '.join(index['cubins'])}, this device is {own}: add {own} to build.cuda_architectures"
+    )
+
+
+def _runs(architecture, capability):
+    (major, minor), specific = _capability(architecture), architecture.endswith("a")
+    return (major, minor) == capability or (not specific and major == capability[0] and minor <= capability[1])
+
+
+def _capability(architecture):
+    """sm_90a -> (9, 0); the last digit is the minor number."""
+    number = int(re.sub(r"\D", "", architecture))
+    return divmod(number, 10)
+
+
+def _order(architecture):
+    return _capability(architecture), architecture
+
+
+def _virtual(architecture):
+    return architecture.replace("sm_", "compute_")
+
+
+def nvcc(config):
+    """(path, version) of the nvcc on PATH or in CUDA_HOME or CUDA_PATH, or None where none of them works.
+
+    It also needs the configured C++ compiler, whose preprocessor it uses.
+    """
+    folders = [os.environ.get(name) for name in ("CUDA_HOME", "CUDA_PATH")]
+    found = shutil.which("nvcc") or shutil.which("nvcc", path=os.pathsep.join(f"{f}/bin" for f in folders if f))
+    if found is None or shutil.which(config.cxx) is None:
+        return None
+    path = str(Path(found).absolute())
+    release = _release(path)
+    return release and (path, release)
+
+
+@cache
+def _release(path):
+    try:
+        answer = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=NVCC_TIMEOUT_S)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    release = re.search(r"\bV[\d.]+", answer.stdout)
+    return f"nvcc {release[0]}" if release and not answer.returncode else None
+
+
+@cache
+def _nvrtc_version():
+    """Asked in a process of its own: importing CuPy costs more than all the rest of a build."""
+    code = "import cupy; from cupy.cuda import nvrtc; print(*nvrtc.getVersion(), cupy.__version__)"
+    answer = subprocess.run([sys.executable, "-P", "-W", "ignore", "-c", code], capture_output=True, text=True)
+    if answer.returncode:
+        words = answer.stderr.strip().splitlines()
+        raise BuildError(
+            f"no CUDA compiler: nvcc is neither on PATH nor in CUDA_HOME or CUDA_PATH, and NVRTC does not serve "
+            f"({words[-1] if words else 'no message'}). Install one: pip install cupy-cuda12x nvidia-cuda-nvrtc-cu12"
+        )
+    major, minor, cupy = answer.stdout.split()
+    return f"NVRTC {major}.{minor}, CuPy {cupy}"
+
+
+def main(source, output, architectures, *options):
+    """Compile `source` with NVRTC for each architecture; the compiler's log goes to stdout. Exits 1 where it fails."""
+    from cupy.cuda import nvrtc
+
+    output, text = Path(output), Path(source).read_text(encoding="utf-8")
+    architectures = architectures.split(",")
+    index = {"cubins": {name: f"{output.stem}.{name}.cubin" for name in architectures}}
+    for name in architectures:
+        program = nvrtc.createProgram(text, source, [], [])
+        try:
+            nvrtc.compileProgram(program, [f"--gpu-architecture={name}", *options])
+        except nvrtc.NVRTCError as error:
+            sys.exit(nvrtc.getProgramLog(program).strip() or str(error))
+        print(nvrtc.getProgramLog(program).strip())
+        (output.parent / index["cubins"][name]).write_bytes(nvrtc.getCUBIN(program))
+        ptx = nvrtc.getPTX(program)
+        nvrtc.destroyProgram(program)
+    index["ptx"] = [architectures[-1], f"{output.stem}.ptx"]
+    (output.parent / index["ptx"][1]).write_bytes(ptx)
+    output.write_text(json.dumps(index, indent=1), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,214 @@
+"""The result files beside the records: machine.json, build manifests, kernels' cards, the journal's lines.
+
+What others read from them is checked here, before it is used, so that a file that was cut, edited by hand or written by
+another version is one InputError with a name, and never a traceback in the middle of something else. Keys that are not
+named here are free.
+"""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, Field, ValidationError
+
+from accelbench import files
+from accelbench.errors import InputError
+from accelbench.record import Outcome
+
+SCHEMA_VERSION = 1
+
+Finite = Annotated[float, Field(allow_inf_nan=False)]
+Positive = Annotated[int, Field(gt=0)]
+
+
+class Device(BaseModel):
+    """A device as a backend found it; backends.Device says what the fields mean."""
+
+    name: str
+    kind: Literal["cpu", "gpu"]
+    index: dict[str, Any]
+    limits: dict[str, Any]
+    versions: dict[str, Any]
+    unsupported_dtypes: dict[str, str]
+
+
+class Backend(BaseModel):
+    """Whether a backend can run on the machine, and on what."""
+
+    available: bool
+    reason: str | None
+    versions: dict[str, str | None]
+    devices: list[Device]
+
+
+class Processor(BaseModel):
+    """The processor; `available` are the cores this process may use."""
+
+    model: str
+    cores: int
+    available: Positive
+    sockets: int
+    numa_nodes: int
+    caches: dict[str, Positive]
+
+
+class Machine(BaseModel):
+    """machine.json."""
+
+    schema_version: Literal[1]
+    name: str
+    identity: str
+    cpu: Processor
+    memory_bytes: Positive
+    virtualised: bool
+    os: str
+    kernel: str
+    hostname: str
+    python: str
+    compilers: dict[str, str | None]
+    distributions: dict[str, str]
+    backends: dict[str, Backend]
+    gpus: list[dict[str, Any]]
+    driver: str | None
+    room: dict[str, Any]
+
+
+class Built(BaseModel):
+    """What became of one artefact."""
+
+    outcome: Literal["ok", "build_failed"]
+    path: str | None
+    log: str
+    command: str | None
+    seconds: Finite
+    compiler: str
+    recipe: str
+    page: str | None
+
+
+class Artifact(Built):
+    """The same in a manifest: what it is for."""
+
+    implementation: str
+    source: str
+    device: str | None
+
+
+class Manifest(BaseModel):
+    """build/<kernel>/<toolchain>.json."""
+
+    schema_version: Literal[1]
+    kernel: str
+    toolchain: str
+    artifacts: list[Artifact]
+
+
+class File(BaseModel):
+    """A source as it was when it was measured."""
+
+    name: str
+    text: str
+
+
+class Implementation(BaseModel):
+    """An implementation in a card."""
+
+    title: str
+    backend: str
+    variant: str | None
+    threads: bool
+    parameters: list[str]
+    toolchain: str | None
+    flags: list[str]
+    source_lines: int
+    files: list[File]
+    build: list[Artifact]
+
+
+class Run(BaseModel):
+    """One measuring of a kernel."""
+
+    started: str
+    wall_s: Finite
+    in_samples_s: Finite
+    cases: int
+    command: str
+    commit: str | None
+    dirty: bool | None
+    config: dict[str, Any]
+
+
+class Card(BaseModel):
+    """kernels/<kernel>.json."""
+
+    schema_version: Literal[1]
+    kernel: str
+    title: str
+    description: str
+    size: str
+    baseline: str
+    lectures: list[str]
+    options: dict[str, int | float]
+    dtypes: list[str]
+    block_dimensions: Literal[1, 2]
+    location: str
+    implementations: dict[str, Implementation]
+    runs: list[Run]
+
+
+class Samples(BaseModel):
+    """One kind of time in one sitting."""
+
+    samples_s: list[Annotated[float, Field(gt=0, allow_inf_nan=False)]] = Field(min_length=1)
+    rounds: list[int]
+    loops: int
+
+
+class Entry(BaseModel):
+    """A line of the journal: a case's result in one sitting."""
+
+    case: str
+    key: str
+    sitting: str
+    outcome: Outcome
+    reason: str | None
+    result: dict[str, Any]
+
+
+class Measured(BaseModel):
+    """The result of an entry whose outcome is ok."""
+
+    timings: dict[str, Samples] = Field(min_length=1)
+    converged: bool
+    long: bool
+    call_s: Finite
+    noise: Finite | None
+    max_error: Finite
+    tolerance: Finite
+    startup: dict[str, Finite]
+
+
+def check_journal_line(value):
+    """ValueError where a value is neither a whole entry nor a note of a run."""
+    if isinstance(value, dict) and "run" in value:
+        Run.model_validate(value["run"])
+        return
+    entry = Entry.model_validate(value)
+    if entry.outcome == "ok":
+        Measured.model_validate(entry.result)
+    needed = {"too_slow": "predicted_s", "timeout": "timeout_s"}.get(entry.outcome)
+    if needed is not None and not isinstance(entry.result.get(needed), (int, float)):
+        raise ValueError(f"result.{needed} is no number")
+
+
+def read(model, path, again):
+    """The value in a JSON file, as plain data; InputError with the remedy `again` where it is not what `model` says."""
+    value = files.read_json(path)
+    version = value.get("schema_version") if isinstance(value, dict) else None
+    if "schema_version" in model.model_fields and version != SCHEMA_VERSION:
+        raise InputError(path, f"has schema_version {version}, not {SCHEMA_VERSION}", again)
+    try:
+        model.model_validate(value)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        key = ".".join(map(str, first["loc"])) or "it"
+        raise InputError(path, f"{key}: {first['msg']}", again) from None
+    return value

@@ -1,0 +1,23 @@
+"""CUDA C, vectors of 16 bytes, several on their way at any time."""
+
+import cupy as cp
+
+PARAMETERS = {"block_size": (128, 256, 512)}
+SOURCES = ("limit_read.cu",)
+BLOCKS = 32  # per multiprocessor at most
+
+
+def prepare(case):
+    limit_read = cp.RawModule(path=case.artifact("limit_read.cu")).get_function(f"limit_read_{case.dtype}")
+    most = BLOCKS * cp.cuda.Device().attributes["MultiProcessorCount"]
+    blocks = max(1, min(-(-case.size // (16 * case.block_size)), most))
+    sums, total = cp.empty(blocks, case.dtype), cp.empty((), case.dtype)
+    finished = cp.zeros(1, "uint32")
+    shared_bytes = case.block_size * sums.itemsize
+
+    def run(x):
+        limit_read((blocks,), (case.block_size,), (case.size, x, sums, finished, total), shared_mem=shared_bytes)
+        return total
+
+    run.kernel, run.shared_bytes = limit_read, shared_bytes
+    return run
