@@ -1,0 +1,24 @@
+"""CUDA C through cupy.RawModule, tiled in shared memory, four elements of a column per thread."""
+
+import cupy as cp
+import numpy as np
+
+PARAMETERS = ("block_size",)
+SOURCES = ("matmul_tiled.cu",)
+EACH, EXTENTS = 4, (8, 16, 32)  # as in matmul_tiled.cu
+
+
+def prepare(case):
+    bx, by = case.block_size
+    if bx not in EXTENTS or by not in EXTENTS:
+        raise NotImplementedError(f"no tile of {bx}x{by} threads is compiled: extents are {EXTENTS}")
+    module = cp.RawModule(path=case.artifact("matmul_tiled.cu"))
+    matmul = module.get_function(f"matmul_tiled_{bx}x{by}_{case.dtype}")
+    grid = max(1, -(-case.size // bx)), max(1, -(-case.size // (by * EACH)))
+    n = np.int64(case.size)
+
+    def run(a, b, out):
+        matmul(grid, (bx, by), (n, a, b, out))
+
+    run.kernel = matmul
+    return run

@@ -1,0 +1,56 @@
+/* out = a b for matrices of n rows, tiled: a block of BX x BY threads makes BX columns and EACH * BY rows of the
+   product. Together the threads bring strips of a and b, DEPTH deep, into shared memory, from where each number is used
+   once for every column, or row, of the tile. Elements of one column share what a thread reads of b; all threads with
+   the same y read the same numbers of a, 16 bytes at a time, from rows padded by as much so that two of them do not
+   share their banks: two reads of shared memory for each operation would let it wait. Indices of rows and columns are
+   int: a matrix of more than 2**31 rows fits no memory. */
+
+#define DEPTH 32
+#define EACH 4
+
+template <typename real, int BX, int BY>
+__device__ void multiply(int n, const real *__restrict__ a, const real *__restrict__ b, real *__restrict__ out)
+{
+    static_assert(DEPTH % BX == 0 && DEPTH % BY == 0, "threads share the strips without remainder");
+    alignas(16) __shared__ real a_strip[EACH * BY][DEPTH + 16 / sizeof(real)], b_strip[DEPTH][BX];
+    const int x = threadIdx.x, y = threadIdx.y, column = blockIdx.x * BX + x, top = blockIdx.y * EACH * BY + y;
+    real sum[EACH] = {};
+    for (int start = 0; start < n; start += DEPTH) {
+#pragma unroll
+        for (int i = 0; i < EACH * BY; i += BY)
+#pragma unroll
+            for (int k = x; k < x + DEPTH; k += BX)
+                a_strip[y + i][k] = top + i < n && start + k < n ? a[(long long)(top + i) * n + start + k] : 0;
+#pragma unroll
+        for (int k = y; k < y + DEPTH; k += BY)
+            b_strip[k][x] = column < n && start + k < n ? b[(long long)(start + k) * n + column] : 0;
+        __syncthreads();
+#pragma unroll 16 /* all of DEPTH needs more registers than there are */
+        for (int k = 0; k < DEPTH; k++)
+            for (int r = 0; r < EACH; r++)
+                sum[r] += a_strip[y + r * BY][k] * b_strip[k][x];
+        __syncthreads();
+    }
+    for (int r = 0; r < EACH; r++)
+        if (top + r * BY < n && column < n)
+            out[(long long)(top + r * BY) * n + column] = sum[r];
+}
+
+/* 1024 threads a multiprocessor leave 64 registers to each */
+#define DEFINE_MATMUL(BX, BY, type, dtype)                                                                             \
+    extern "C" __global__ void __launch_bounds__(BX * BY, 1024 / (BX * BY))                                            \
+        matmul_tiled_##BX##x##BY##_##dtype(long long n, const type *a, const type *b, type *out)                       \
+    {                                                                                                                  \
+        multiply<type, BX, BY>(n, a, b, out);                                                                          \
+    }
+#define DEFINE_BLOCK(BX, BY)                                                                                           \
+    DEFINE_MATMUL(BX, BY, double, float64)                                                                             \
+    DEFINE_MATMUL(BX, BY, float, float32)
+#define DEFINE_BLOCKS(BX)                                                                                              \
+    DEFINE_BLOCK(BX, 8)                                                                                                \
+    DEFINE_BLOCK(BX, 16)                                                                                               \
+    DEFINE_BLOCK(BX, 32)
+
+DEFINE_BLOCKS(8)
+DEFINE_BLOCKS(16)
+DEFINE_BLOCKS(32)

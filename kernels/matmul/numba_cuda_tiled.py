@@ -1,0 +1,44 @@
+"""Numba CUDA kernel, one thread per element of the product, strips of both matrices in shared memory."""
+
+import numba
+import numpy as np
+from numba import cuda
+
+PARAMETERS = ("block_size",)
+DEPTH, SHARED_MEMORY = 32, 48 * 1024  # bytes that a kernel can declare
+
+
+def prepare(case):
+    bx, by = case.block_size
+    shared = (bx + by) * DEPTH * np.dtype(case.dtype).itemsize
+    if shared > SHARED_MEMORY:
+        raise NotImplementedError(f"needs {shared} bytes of shared memory, more than {SHARED_MEMORY}")
+    real = getattr(numba, case.dtype)
+
+    @cuda.jit
+    def matmul(a, b, out):
+        a_strip = cuda.shared.array((by, DEPTH), real)
+        b_strip = cuda.shared.array((DEPTH, bx), real)
+        x, y, n = cuda.threadIdx.x, cuda.threadIdx.y, out.shape[0]
+        column, row = cuda.grid(2)
+        total = real(0)
+        for start in range(0, n, DEPTH):
+            for k in range(x, DEPTH, bx):
+                a_strip[y, k] = a[row, start + k] if row < n and start + k < n else real(0)
+            for k in range(y, DEPTH, by):
+                b_strip[k, x] = b[start + k, column] if column < n and start + k < n else real(0)
+            cuda.syncthreads()
+            for k in range(DEPTH):
+                total += a_strip[y, k] * b_strip[k, x]
+            cuda.syncthreads()
+        if row < n and column < n:
+            out[row, column] = total
+
+    grid = max(1, -(-case.size // bx)), max(1, -(-case.size // by))
+    launch = matmul[grid, (bx, by), case.stream]
+
+    def run(a, b, out):
+        launch(a, b, out)
+
+    run.kernel = matmul
+    return run

@@ -1,0 +1,13 @@
+"""Numba-compiled loops."""
+
+import numba
+
+
+@numba.njit
+def run(a, b, out):
+    n = len(out)
+    for i in range(n):
+        out[i, :] = 0
+        for k in range(n):
+            for j in range(n):
+                out[i, j] += a[i, k] * b[k, j]

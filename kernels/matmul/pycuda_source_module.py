@@ -1,0 +1,48 @@
+"""CUDA C in a string, compiled at run time by PyCUDA's SourceModule for the tile that is asked for."""
+
+import numpy as np
+from pycuda.compiler import SourceModule
+
+PARAMETERS = ("block_size",)
+DEPTH, SHARED_MEMORY = 32, 48 * 1024  # bytes that a kernel can declare
+
+SOURCE = """
+__global__ void matmul(long long n, const REAL *a, const REAL *b, REAL *out)
+{
+    __shared__ REAL a_strip[BY][DEPTH], b_strip[DEPTH][BX];
+    const int x = threadIdx.x, y = threadIdx.y;
+    const long long column = (long long)blockIdx.x * BX + x, row = (long long)blockIdx.y * BY + y;
+    REAL sum = 0;
+    for (long long start = 0; start < n; start += DEPTH) {
+        for (int k = x; k < DEPTH; k += BX)
+            a_strip[y][k] = row < n && start + k < n ? a[row * n + start + k] : 0;
+        for (int k = y; k < DEPTH; k += BY)
+            b_strip[k][x] = column < n && start + k < n ? b[(start + k) * n + column] : 0;
+        __syncthreads();
+        for (int k = 0; k < DEPTH; k++)
+            sum += a_strip[y][k] * b_strip[k][x];
+        __syncthreads();
+    }
+    if (row < n && column < n)
+        out[row * n + column] = sum;
+}
+"""
+
+
+def prepare(case):
+    bx, by = case.block_size
+    shared = (bx + by) * DEPTH * np.dtype(case.dtype).itemsize
+    if shared > SHARED_MEMORY:
+        raise NotImplementedError(f"needs {shared} bytes of shared memory, more than {SHARED_MEMORY}")
+    real = {"float64": "double", "float32": "float"}[case.dtype]
+    module = SourceModule(SOURCE, options=["-O3", f"-DREAL={real}", f"-DBX={bx}", f"-DBY={by}", f"-DDEPTH={DEPTH}"])
+    matmul = module.get_function("matmul")
+    n, stream = np.int64(case.size), case.stream
+    grid = max(1, -(-case.size // bx)), max(1, -(-case.size // by))
+
+    def run(a, b, out):
+        matmul(n, a, b, out, grid=grid, block=(bx, by, 1), stream=stream)
+
+    run.kernel = matmul
+    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
+    return run

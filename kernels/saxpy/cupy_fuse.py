@@ -1,0 +1,12 @@
+"""cupy.fuse: array code traced once and made one kernel; returns a new array."""
+
+import cupy as cp
+
+
+@cp.fuse(kernel_name="saxpy")
+def saxpy(a, x, y):
+    return a * x + y
+
+
+def run(a, x, y, out):
+    return saxpy(a, x, y)

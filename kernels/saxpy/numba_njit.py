@@ -1,0 +1,9 @@
+"""Numba-compiled loop."""
+
+import numba
+
+
+@numba.njit
+def run(a, x, y, out):
+    for i in range(out.size):
+        out[i] = a * x[i] + y[i]

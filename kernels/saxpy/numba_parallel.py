@@ -1,0 +1,11 @@
+"""Numba prange: threads."""
+
+import numba
+
+PARAMETERS = ("threads",)
+
+
+@numba.njit(parallel=True)
+def run(a, x, y, out):
+    for i in numba.prange(out.size):
+        out[i] = a * x[i] + y[i]

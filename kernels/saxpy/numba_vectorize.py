@@ -1,0 +1,12 @@
+"""Numba vectorize: a NumPy ufunc made from a scalar function."""
+
+import numba
+
+
+@numba.vectorize(["float32(float32, float32, float32)", "float64(float64, float64, float64)"])
+def saxpy(a, x, y):
+    return a * x + y
+
+
+def run(a, x, y, out):
+    saxpy(a, x, y, out=out)

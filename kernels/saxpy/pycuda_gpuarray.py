@@ -1,0 +1,10 @@
+"""PyCUDA GPUArray.mul_add: a * x + 1 * y in one pass."""
+
+
+def prepare(case):
+    stream = case.stream
+
+    def run(a, x, y, out):
+        x.mul_add(a, y, 1, out=out, stream=stream)
+
+    return run

@@ -1,0 +1,117 @@
+"""matmul: products that are known without computing any, and a judge that notices what it should."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from run_implementation import Runner
+
+from accelbench import catalog
+
+FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "matmul")
+DTYPES = FOLDER.spec.dtypes
+HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in ("cupy", "pycuda", "numba_cuda"))
+BLOCKS = {"pyopencl_raw_naive": (4, 2), "pyopencl_raw_tiled": (8, 4)}
+# What runs on the host under stand-ins for CuPy and PyCUDA, with the blocks to try.
+CUDA = [
+    (name, block)
+    for names, blocks in (
+        (("cupy_raw_naive", "pycuda_raw_naive"), ((1, 1), (5, 3))),
+        (("cupy_raw_tiled", "pycuda_raw_tiled"), ((8, 8), (8, 16), (32, 8))),
+        (("cupy_raw_register_tiled", "pycuda_raw_register_tiled"), ((8, 8), (16, 8), (8, 16), (16, 16))),
+        (("pycuda_source_module",), ((4, 4), (5, 3))),
+    )
+    for name in names
+    for block in blocks
+]
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    return Runner(FOLDER, tmp_path_factory.mktemp("matmul"))
+
+
+def whole_numbers(size, dtype, seed=0):
+    """Two matrices of whole numbers up to 8, whose product is exact in float32, and that product by whole numbers."""
+    a, b = np.random.default_rng(seed).integers(-8, 9, (2, size, size))
+    return {"a": a.astype(dtype), "b": b.astype(dtype)}, a @ b
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", HOST)
+def test_whole_numbers_are_exact(run, name, dtype):
+    for size in (1, 2, 7, 33, 130):
+        inputs, product = whole_numbers(size, dtype)
+        (out,) = run(name, dtype, inputs, BLOCKS.get(name))
+        assert np.array_equal(out, product), size
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", HOST)
+def test_permutations_permute(run, name, dtype):
+    """a P has the columns of a in another order, P a its rows: mistaken transposition and strides show."""
+    size, rng = 31, np.random.default_rng(1)
+    a, order = rng.random((size, size), dtype), rng.permutation(size)
+    permutation = np.eye(size, dtype=dtype)[order]
+    (rows,) = run(name, dtype, {"a": permutation, "b": a}, BLOCKS.get(name))
+    (columns,) = run(name, dtype, {"a": a, "b": permutation}, BLOCKS.get(name))
+    assert np.array_equal(rows, a[order])
+    assert np.array_equal(columns[:, order], a)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize(("name", "block"), CUDA, ids=[f"{name}-{bx}x{by}" for name, (bx, by) in CUDA])
+def test_cuda_whole_numbers_are_exact(run, name, block, dtype):
+    """Sizes below a tile, beyond one, multiples of a vector of 16 bytes and not."""
+    for size in (1, 12, 33, 68, 131) if "naive" not in name else (1, 12):
+        inputs, product = whole_numbers(size, dtype)
+        (out,) = run(name, dtype, inputs, block)
+        assert np.array_equal(out, product), size
+
+
+@pytest.mark.parametrize("name", [n for n in dict(CUDA) if "tiled" in n])
+def test_a_tile_that_is_not_compiled_is_unsupported(run, name):
+    inputs, _ = whole_numbers(4, "float32")
+    with pytest.raises(NotImplementedError, match="no tile of 5x3 threads"):
+        run(name, "float32", inputs, (5, 3))
+
+
+def test_source_module_states_the_shared_memory_it_lacks(run):
+    inputs, _ = whole_numbers(4, "float64")
+    with pytest.raises(NotImplementedError, match="bytes of shared memory"):
+        run("pycuda_source_module", "float64", inputs, (1024, 1))
+
+
+@pytest.mark.parametrize("size", [1, 31, 200])
+def test_reference_is_right_beyond_float64(size):
+    """Against products in integer arithmetic without bounds: of 62-bit numbers, which float64 cannot hold."""
+    inputs = FOLDER.inputs(size, "float64", np.random.default_rng(size), {})
+    exact = np.dot(*((matrix * 2.0**60).astype(np.int64).astype(object) for matrix in inputs.values()))
+    (found,) = FOLDER.expected(size, "float64", {}, inputs)
+    wanted = np.array([[float(x / 2**120) for x in row] for row in exact])
+    assert np.abs(found - wanted).max() <= 2.0**-52 * np.sqrt(size)
+    (bound,) = FOLDER.tolerance(size, "float64", {}, inputs, (found,))
+    assert (np.abs(found - wanted) < bound / 4).all()
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_tolerance_admits_left_to_right_sums_alone(dtype):
+    size = 256
+    inputs = FOLDER.inputs(size, dtype, np.random.default_rng(2), {})
+    (expected,) = FOLDER.expected(size, dtype, {}, inputs)
+    (bound,) = FOLDER.tolerance(size, dtype, {}, inputs, (expected,))
+
+    def judge(a, b, kind):
+        total = np.zeros((size, size), kind)
+        for k in range(a.shape[1]):
+            total += np.outer(a[:, k], b[k]).astype(kind)
+        return (np.abs(total - expected) <= bound).all()
+
+    a, b = inputs["a"], inputs["b"]
+    assert judge(a, b, dtype)
+    assert not judge(a[:, :-1], b[:-1], dtype)  # one term lost
+    less = np.float32 if dtype == "float64" else np.float16
+    assert not judge(a, b, less)
+    if dtype == "float32":  # factors rounded to the 11 bits of TF32
+        a, b = (((m.view(np.uint32) + np.uint32(0x1000)) & np.uint32(0xFFFFE000)).view(np.float32) for m in (a, b))
+        assert not judge(a, b, dtype)
