@@ -12,6 +12,7 @@ The contract, on one screen. A backend module holds
         settings()                        what of the library's own state can change a result, for the record
         load(entry, folder, toolchain)    what `case.artifact(source)` returns for an entry of a manifest in `folder`
         empty(shape, dtype)               an array where the work is done, contents undefined, within guard zones
+        poison(array)                     fills an `empty` array with POISON: no number, and nobody's result
         release(array)                    forgets an `empty` array
         copy_in(array, host)              host -> array, complete on return
         copy_out(value, into=None)        array, device scalar or whatever `run` returned -> NumPy array or scalar,
@@ -41,6 +42,8 @@ import importlib
 import pkgutil
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
+
+POISON = 0xFF  # in every byte: NaN for floating-point numbers
 
 
 class Unavailable(Exception):

@@ -8,12 +8,11 @@ import os
 import re
 import timeit
 import weakref
-from functools import cached_property
 
 import numpy as np
 
 from accelbench import build
-from accelbench.backends import Device, OpenDevice, Unavailable, number_equal_names
+from accelbench.backends import POISON, Device, OpenDevice, Unavailable, number_equal_names, nvml
 from accelbench.backends.cuda_driver import DriverError, OutOfMemory, driver
 from accelbench.build import cuda_fatbin
 
@@ -132,9 +131,9 @@ class Session(OpenDevice):
         self.queue = None
         self.stream, self._handle = self.open()
         self._device = self._api.ask("cuDeviceGet", ctypes.c_int, 0)
-        found, wanted = _full_name(self._api, self._device), device["name"].partition(" #")[0]
-        if found != wanted:
-            raise RuntimeError(f"the device is {found}, not {wanted}: delete machine.json and run again")
+        self._name, wanted = _full_name(self._api, self._device), device["name"].partition(" #")[0]
+        if self._name != wanted:
+            raise RuntimeError(f"the device is {self._name}, not {wanted}: delete machine.json and run again")
         self._limits = self._api.device_attributes(self._device)
         self._guards = {}
         self._flush = None
@@ -154,6 +153,11 @@ class Session(OpenDevice):
         self._guards[id(array)] = (array, memory, nbytes)
         self.synchronise()
         return array
+
+    def poison(self, array):
+        _, memory, nbytes = self._guards[id(array)]
+        if nbytes:
+            self._api.cuMemsetD8Async(memory.pointer + GUARD, POISON, nbytes, self._handle)
 
     def _allocate(self, nbytes):
         try:
@@ -255,32 +259,7 @@ class Session(OpenDevice):
         return self._api.ask(ask, ctypes.c_int, self.function(kernel), threads, shared_bytes)
 
     def energy_j(self):
-        """Joules the GPU has used since its driver was loaded, or None where it does not count them, or only for the
-        whole GPU of which this device is a part."""
-        if self._nvml is None:
-            return None
-        library, gpu = self._nvml
-        try:
-            return library.nvmlDeviceGetTotalEnergyConsumption(gpu) * 1e-3
-        except library.NVMLError:
-            return None
-
-    @cached_property
-    def _nvml(self):
-        """(pynvml, its handle of this device), or None."""
-        if " MIG " in _full_name(self._api, self._device):
-            return None
-        try:
-            import pynvml
-
-            pynvml.nvmlInit()
-        except Exception:
-            # No library, or no NVML behind it: then nobody counts.
-            return None
-        try:
-            return pynvml, pynvml.nvmlDeviceGetHandleByPciBusId(self._api.text("cuDeviceGetPCIBusId", self._device))
-        except pynvml.NVMLError:
-            return None
+        return nvml.energy_j(self._name, self._api.text("cuDeviceGetPCIBusId", self._device))
 
     def explain(self, error):
         words = str(error)

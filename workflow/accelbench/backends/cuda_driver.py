@@ -21,6 +21,7 @@ FUNCTIONS = {
     "cuDriverGetVersion": (POINTER(c_int),),
     "cuDeviceGetCount": (POINTER(c_int),),
     "cuDeviceGet": (POINTER(c_int), c_int),
+    "cuDeviceGetByPCIBusId": (POINTER(c_int), c_char_p),
     "cuDeviceGetName": (POINTER(c_char), c_int, c_int),
     "cuDeviceTotalMem_v2": (POINTER(c_size_t), c_int),
     "cuDeviceGetAttribute": (POINTER(c_int), c_int, c_int),

@@ -5,7 +5,7 @@ import timeit
 import numpy as np
 
 from accelbench import build
-from accelbench.backends import Device, OpenDevice
+from accelbench.backends import POISON, Device, OpenDevice
 
 BACKENDS = {"python": None, "numpy": None, "ctypes": "c", "cffi": "cffi", "cython": "cython", "numba": None}
 PACKAGES = {
@@ -55,6 +55,9 @@ class Session(OpenDevice):
         array, zones = guarded_empty(shape, dtype)
         self._guards[id(array)] = (array, zones)
         return array
+
+    def poison(self, array):
+        array.reshape(-1).view(np.uint8).fill(POISON)
 
     def copy_in(self, array, host):
         array.flags.writeable = True

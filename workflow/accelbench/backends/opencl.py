@@ -1,13 +1,16 @@
 """PyOpenCL: every device of every platform, CPUs through PoCL among them."""
 
+import ctypes
 import os
+import re
 import timeit
 from pathlib import Path
 
 import numpy as np
 
 from accelbench import build
-from accelbench.backends import Device, OpenDevice, Unavailable, number_equal_names
+from accelbench.backends import POISON, Device, OpenDevice, Unavailable, number_equal_names, nvml
+from accelbench.backends.cuda_driver import DriverError, driver
 
 BACKENDS = {"pyopencl": "opencl"}
 PACKAGES = {"pyopencl": ("pyopencl",)}
@@ -15,6 +18,12 @@ PACKAGES = {"pyopencl": ("pyopencl",)}
 GUARD = 4096  # bytes around every array; a multiple of any device's sub-buffer alignment
 GUARD_BYTE = 0xA5
 LAUNCHES_IN_FLIGHT = 64  # unsynchronised launches timed together: beyond some depth queues block the host
+SMALLEST_FLUSH = 1 << 26  # bytes
+
+# OUT_OF_RESOURCES means registers or local memory where a kernel is launched, and memory elsewhere; or that the device
+# is lost, which lost() tells.
+TOO_BIG_A_BLOCK = re.compile(r"INVALID_WORK_GROUP_SIZE|clEnqueueNDRangeKernel failed: OUT_OF_RESOURCES")
+EXHAUSTED = re.compile(r"INVALID_BUFFER_SIZE|MEM_OBJECT_ALLOCATION_FAILURE|OUT_OF_RESOURCES|OUT_OF_HOST_MEMORY")
 PLATFORMS = {"Portable Computing Language": "PoCL", "NVIDIA CUDA": ""}
 
 
@@ -54,11 +63,47 @@ def _describe(platform, device, index):
             "memory_bytes": device.global_mem_size,
             "max_allocation_bytes": device.max_mem_alloc_size,
             "compute_units": device.max_compute_units,
-            "cache_bytes": device.global_mem_cache_size,
+            "cache_bytes": _cache_bytes(device),
         },
         versions={"platform": platform.version, "driver": device.driver_version},
         unsupported_dtypes=unsupported,
     )
+
+
+def _cache_bytes(device):
+    """The size of the last cache before the device's memory.
+
+    NVIDIA's OpenCL tells another, smaller number than the second-level cache's size, which its driver knows.
+    """
+    place = pci_bus_id(device)
+    if place is None:
+        return device.global_mem_cache_size
+    try:
+        api = driver()
+        found = api.device_attributes(api.ask("cuDeviceGetByPCIBusId", ctypes.c_int, place.encode()))
+    except (Unavailable, DriverError):
+        return device.global_mem_cache_size
+    return found["cache_bytes"] or device.global_mem_cache_size
+
+
+def pci_bus_id(device):
+    """Where an NVIDIA device sits, as CUDA and NVML write it ("0000:1b:00.0"); None for any other device.
+
+    Source: the extension cl_nv_device_attribute_query; a slot's number is the device's times eight plus the function.
+    """
+    import pyopencl as cl
+
+    if "cl_nv_device_attribute_query" not in device.extensions:
+        return None
+    try:
+        bus, slot = device.pci_bus_id_nv, device.pci_slot_id_nv
+    except cl.Error:
+        return None
+    try:
+        domain = device.pci_domain_id_nv
+    except cl.Error:
+        domain = 0  # drivers that do not tell it were not made for machines with several
+    return f"{domain:04x}:{bus:02x}:{slot >> 3:02x}.{slot & 7}"
 
 
 class Session(OpenDevice):
@@ -75,6 +120,8 @@ class Session(OpenDevice):
         self.OUT_OF_MEMORY = (MemoryError, cl.MemoryError)
         index = device["index"]
         self.device = cl.get_platforms()[index["platform"]].get_devices()[index["device"]]
+        self._cache_bytes = device["limits"]["cache_bytes"]
+        self._pci_bus_id = pci_bus_id(self.device)
         self.context = cl.Context([self.device])
         self.PINNED = not self.device.type & cl.device_type.CPU
         self.queue = cl.CommandQueue(self.context, properties=cl.command_queue_properties.PROFILING_ENABLE)
@@ -118,11 +165,16 @@ class Session(OpenDevice):
         mapped, _ = cl.enqueue_map_buffer(self.queue, buffer, access, 0, (nbytes,), np.uint8, is_blocking=True)
         return np.ndarray(shape, dtype, mapped)
 
+    def poison(self, array):
+        if array.nbytes:
+            self._cl.enqueue_fill_buffer(self.queue, array.data, np.uint8(POISON), 0, array.nbytes)
+
     def intact(self, array):
         _, parent, nbytes, padded = self._guards[id(array)]
-        zones = np.empty(padded, np.uint8)
-        self._cl.enqueue_copy(self.queue, zones, parent).wait()
-        return bool((zones[:GUARD] == GUARD_BYTE).all() and (zones[GUARD + nbytes :] == GUARD_BYTE).all())
+        zones = np.empty(GUARD, np.uint8), np.empty(padded - GUARD - nbytes, np.uint8)
+        for zone, start in zip(zones, (0, GUARD + nbytes), strict=True):
+            self._cl.enqueue_copy(self.queue, zone, parent, src_offset=start).wait()
+        return all(bool((zone == GUARD_BYTE).all()) for zone in zones)
 
     def release(self, array):
         _, parent, *_ = self._guards.pop(id(array))
@@ -153,15 +205,40 @@ class Session(OpenDevice):
         return {"compute": compute, "call": lambda loops: waiting.timeit(loops) / loops, "launch": launch}
 
     def flush_cache(self):
-        """Overwrite a buffer four times the size of the device's cache."""
+        """Overwrite a buffer four times the size of the device's cache.
+
+        Nothing waits for it: it precedes the next launch in the queue, and hides how long the host takes to launch.
+        """
         if self._flush is None:
-            size = max(4 * self.device.global_mem_cache_size, 1 << 26)
+            size = max(4 * self._cache_bytes, SMALLEST_FLUSH)
             self._flush = self._cl.Buffer(self.context, self._cl.mem_flags.READ_WRITE, size)
-        self._cl.enqueue_fill_buffer(self.queue, self._flush, np.uint8(0), 0, self._flush.size).wait()
+        self._cl.enqueue_fill_buffer(self.queue, self._flush, np.uint8(0), 0, self._flush.size)
+
+    def launch_facts(self, call):
+        """What the device says of the kernel an implementation offers as `run.kernel`; None where it offers none.
+
+        OpenCL knows neither registers nor occupancy: they are None.
+        """
+        kernel, ask = getattr(call.namespace["run"], "kernel", None), self._cl.kernel_work_group_info
+        if not isinstance(kernel, self._cl.Kernel):
+            return None
+        return {
+            "registers": None,
+            "shared_bytes": kernel.get_work_group_info(ask.LOCAL_MEM_SIZE, self.device),
+            "local_bytes": kernel.get_work_group_info(ask.PRIVATE_MEM_SIZE, self.device),
+            "max_block_size": kernel.get_work_group_info(ask.WORK_GROUP_SIZE, self.device),
+            "occupancy": None,
+        }
+
+    def energy_j(self):
+        return None if self._pci_bus_id is None else nvml.energy_j(self.device.name, self._pci_bus_id)
 
     def explain(self, error):
-        if "INVALID_WORK_GROUP_SIZE" in str(error):
-            return "unsupported", f"the device cannot run this kernel with a block of this size: {error}"
+        words = str(error)
+        if TOO_BIG_A_BLOCK.search(words):
+            return "unsupported", f"the device cannot run this kernel with a block of this size: {words}"
+        if EXHAUSTED.search(words):
+            return "out_of_memory", words
         return None
 
     def lost(self):

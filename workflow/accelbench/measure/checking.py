@@ -8,12 +8,14 @@ from accelbench import build, files, machine
 from accelbench.backends import toolchain as toolchain_of_backend
 from accelbench.measure import inputs, plan
 from accelbench.measure.coordinator import Run, build_failure
+from accelbench.measure.prediction import Predictor
 from accelbench.measure.progress import Progress
 from accelbench.measure.workers import Failed
 
 SIZES = (0, 1, 2, 31, 97, 1000)  # none, few, odd, prime, and no multiple of any block
 FOLDER = Path("results", ".check")
 DEADLINE_S = 60.0
+LONGEST_CALL_S = 20.0  # a size whose call is predicted to take longer is left out, and said so
 
 
 def check(folder, implementations, config, tell=print):
@@ -67,14 +69,20 @@ def _check_one(run, name, device, tell):
         return True
     worker = run.start(template)
     mistakes, checked = 0, 0
+    predictor = Predictor()
     try:
         worker.ask("open", run.recipe(template), timeout=DEADLINE_S)
         for dtype in spec.dtypes:
             for size in sizes:
                 problem = plan.Problem(run.folder.name, options, size, dtype)
                 case = dataclasses.replace(template, problem=problem)
+                predicted = predictor.predict(dtype, run.amount(problem)) or 0.0
+                if predicted > LONGEST_CALL_S:
+                    tell(f"{place}: {dtype}, size {size}: not checked: a call would take about {predicted:.0f} s")
+                    continue
                 try:
-                    judge(worker, run, case)
+                    answers = judge(worker, run, case)
+                    predictor.saw(dtype, run.amount(problem), min(a["first_call_s"] for a in answers))
                     checked += 1
                 except Failed as failed:
                     if failed.outcome == "unsupported":

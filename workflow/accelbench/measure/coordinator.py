@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from accelbench import build, catalog, files, formats, project
+from accelbench.errors import InputError
 from accelbench.machine import free_memory_bytes
 from accelbench.measure import card, inputs, merge, plan, provenance
 from accelbench.measure.journal import Entry, Journal, Keys
@@ -164,6 +165,16 @@ class Run:
         return {memory: fraction * size for memory, size in {"host": free_memory_bytes(), **gpus}.items()}
 
 
+def read_machine(path, folder):
+    """The machine's description; InputError where it is damaged, or says nothing of a backend the kernel has."""
+    again = "Delete it and run again: make report"
+    machine = formats.read(formats.Machine, path, again)
+    for implementation in folder.implementations.values():
+        if implementation.backend not in machine["backends"]:
+            raise InputError(path, f"says nothing of the backend {implementation.backend!r}", again)
+    return machine
+
+
 def load_manifests(results, folder):
     """{toolchain: Manifest} of what has been built of a kernel."""
     home = Path(results) / "build" / folder.name
@@ -200,7 +211,7 @@ def measure(config, machine_name, kernel, results, cores=None):
     """
     results = Path(results)
     folder = project.find_kernel(config, kernel)
-    machine = formats.read(formats.Machine, results / "machine.json", "Delete it and run again: make report")
+    machine = read_machine(results / "machine.json", folder)
     machine["cpu"]["available"] = min(cores or machine["cpu"]["available"], machine["cpu"]["available"])
     progress, log = Progress(kernel), logging.getLogger("accelbench")
     run = Run(config, folder, machine, machine_name, results, progress, log)

@@ -18,7 +18,9 @@ from accelbench.measure import environment, inputs
 from accelbench.measure.workers import Failed
 
 REST_EVERY = 3  # transfers and launches are sampled in every third round: they need less certainty than compute
-PRIMARY = ("compute", "call", "end_to_end")
+PRIMARY = ("call", "end_to_end", "end_to_end_pinned")
+ROUNDS_A_PASS = 10_000  # rounds are numbered from a multiple of this in each pass
+OTHER_KINDS = 16  # beside as much as compute takes, another kind may take this part of the budget
 PRIMED_LOOPS = 50  # up to this many loops, one untimed call brings the case's data back into the caches first
 REFILL_SHARE = 0.01  # unless bringing them back takes less than this share of the sample
 LONG_CALLS = 3  # calls of a case whose single call is long, in all
@@ -54,7 +56,8 @@ class Live:
     def take(self, kind, seconds, turn):
         self.samples.setdefault(kind, []).append(seconds)
         self.rounds.setdefault(kind, []).append(turn)
-        self.spent_s += seconds * self.loops[kind]
+        if kind == "compute":
+            self.spent_s += seconds * self.loops[kind]
 
 
 class Sitting:
@@ -184,13 +187,25 @@ class Sitting:
 
     def _sample(self, live, turn):
         """One turn of a case: one untimed call where that matters, then one sample of each kind of time due."""
-        loops = {k: n for k, n in live.loops.items() if k in PRIMARY or turn % REST_EVERY == 0}
+        loops = {k: n for k, n in live.loops.items() if k == "compute" or self._due(live, k, turn)}
         primed = [k for k, n in loops.items() if live.refill_s > REFILL_SHARE * n * live.call_s and n <= PRIMED_LOOPS]
         longest = live.call_s * max(loops.values())
         cold = self.protocol.cache == "cold"
         for kind, seconds in self._ask(live.case, longest, "sample", live.case.id, loops, primed, cold).items():
             live.take(kind, seconds, turn)
             self.run.in_samples_s += seconds * loops[kind]
+
+    def _due(self, live, kind, turn):
+        """Whether a kind of time beside `compute` is sampled in this turn.
+
+        In the first round of a pass always; then `call` and `end_to_end` in every round, the others in every third, as
+        long as none takes much more time than `compute` does.
+        """
+        if turn % ROUNDS_A_PASS == 1:
+            return True
+        spent = live.loops[kind] * sum(live.samples.get(kind, ()))
+        allowed = live.loops["compute"] * sum(live.samples["compute"]) + self.protocol.budget_s / OTHER_KINDS
+        return spent <= allowed and (kind in PRIMARY or turn % REST_EVERY == 0)
 
     # a problem's visits
 
@@ -208,7 +223,7 @@ class Sitting:
                 except Failed as failed:
                     self._fail(live, failed)
         start = {live: (len(live.samples.get("compute", ())), live.spent_s) for live in active}
-        turn = number * 10_000
+        turn = number * ROUNDS_A_PASS
         while active:
             turn += 1
             order = [*active, *(r for r in self.references if r.loops and not all(live.long for live in active))]

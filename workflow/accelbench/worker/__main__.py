@@ -108,9 +108,11 @@ class Worker:
         return self._checked(problem, handle)
 
     def recheck(self, problem, handle):
-        """Check again, with the inputs last filled in."""
+        """Check again, with the inputs last filled in, and that these are untouched."""
         self.handles[handle].call.bind(self.problems[problem].arguments)
-        return self._checked(problem, handle)
+        checked = self._checked(problem, handle)
+        self.problems[problem].check_inputs()
+        return checked
 
     def _checked(self, problem, handle):
         given, clock = self.problems[problem], self.handles[handle]

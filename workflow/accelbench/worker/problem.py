@@ -79,10 +79,11 @@ class Problem:
         return (*given, *self.outputs.values())
 
     def poison(self):
-        for name, shape, dtype, inout in self.attached.outputs:
-            if shape != ():
-                start = self.attached.inputs[name] if inout else correctness.poison(shape, dtype)
-                self.session.copy_in(self.outputs[name], start)
+        for name, shape, _, inout in self.attached.outputs:
+            if inout:
+                self.session.copy_in(self.outputs[name], self.attached.inputs[name])
+            elif shape != ():
+                self.session.poison(self.outputs[name])
 
     def restore(self):
         """Give `inout` outputs their starting values again."""
@@ -110,7 +111,7 @@ class Problem:
         return {name: self.session.copy_out(found[name], landing.get(name)) for name in names}
 
     def judge(self, returned):
-        """(largest error, its tolerance); WrongResult where results, guard zones or inputs are not as they must be."""
+        """(largest error, its tolerance); WrongResult where results or guard zones are not as they must be."""
         results = self.results(returned)
         worst = (0.0, 0.0)
         for name, array in results.items():
@@ -120,10 +121,13 @@ class Problem:
         for name, array in {**self.outputs, **self.device_inputs}.items():
             if not self.session.intact(array):
                 raise correctness.WrongResult(f"it wrote outside {name}")
+        return worst
+
+    def check_inputs(self):
+        """WrongResult where an input is not as it was filled in."""
         for name, array in self.device_inputs.items():
             if name not in self.inout and not _same(self.session.copy_out(array), self.attached.inputs[name]):
                 raise correctness.WrongResult(f"it changed its input {name}")
-        return worst
 
     # what `end_to_end` consists of
 
