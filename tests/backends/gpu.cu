@@ -41,6 +41,17 @@ extern "C" __global__ void hungry(long long n, const double *x, double *y)
         y[(threadIdx.x + k * 1024) % n] = kept[k] * kept[39 - k] + kept[(k * 7) % 40];
 }
 
+/* One thread follows n links through x: nothing but the latency of memory, or of the cache. */
+extern "C" __global__ void chase(long long n, const double *x, double *y)
+{
+    if (blockIdx.x || threadIdx.x)
+        return;
+    long long at = 0;
+    for (long long k = 0; k < n; k++)
+        at = (long long)x[at];
+    y[0] = at;
+}
+
 extern "C" __global__ void stray(long long n, const double *x, double *y)
 {
     y[n + (1LL << 45)] = 1;

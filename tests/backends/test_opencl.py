@@ -1,9 +1,15 @@
 """The OpenCL backend's share of transfers and errors, on whatever device there is."""
 
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+
 import numpy as np
 import pytest
 
-from accelbench.backends import Unavailable, opencl
+from accelbench.backends import Unavailable, cuda_driver, nvml, opencl
+from accelbench.worker.problem import Call
 
 SOURCE = "kernel void nothing(global float *x) { if (get_global_id(0) > 1000000) x[0] = 1; }"
 
@@ -58,3 +64,150 @@ def test_a_block_the_device_cannot_run_is_unsupported(session, device):
     assert "block" in reason
     assert session.explain(RuntimeError("something else")) is None
     assert session.lost() is None
+
+
+@pytest.mark.parametrize(
+    ("words", "outcome"),
+    [
+        ("create_buffer failed: INVALID_BUFFER_SIZE", "out_of_memory"),
+        ("clEnqueueFillBuffer failed: MEM_OBJECT_ALLOCATION_FAILURE", "out_of_memory"),
+        ("clEnqueueReadBuffer failed: OUT_OF_RESOURCES", "out_of_memory"),
+        ("clEnqueueNDRangeKernel failed: OUT_OF_HOST_MEMORY", "out_of_memory"),
+        ("clEnqueueNDRangeKernel failed: OUT_OF_RESOURCES", "unsupported"),
+        ("clEnqueueNDRangeKernel failed: INVALID_KERNEL_ARGS", None),
+    ],
+)
+def test_what_opencl_says_is_understood(session, words, outcome):
+    told = session.explain(RuntimeError(words))
+    assert (told and told[0]) == outcome
+
+
+def test_more_memory_than_there_is_means_out_of_memory(session):
+    with pytest.raises(session.OUT_OF_MEMORY):
+        session.empty((1 << 50,), "uint8")
+
+
+def a_call(kernel):
+    def run():
+        pass
+
+    run.kernel = kernel
+    return Call(run, {"block_size": 16}, prepared=True)
+
+
+def test_launch_facts_are_the_devices_own_words(session, device):
+    cl = pytest.importorskip("pyopencl")
+    source = """
+    kernel void with_local(global float *x)
+    {
+        local float kept[100];
+        kept[get_local_id(0)] = x[get_local_id(0)];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        x[get_local_id(0)] = kept[99 - get_local_id(0)];
+    }
+    """
+    facts = session.launch_facts(a_call(cl.Kernel(cl.Program(session.context, source).build(), "with_local")))
+    assert 400 <= facts["shared_bytes"] < 1424  # a driver may keep some for itself
+    assert facts["local_bytes"] >= 0
+    assert 1 <= facts["max_block_size"] <= device["limits"]["max_block_size"]
+    assert facts["registers"] is facts["occupancy"] is None
+    assert session.launch_facts(a_call("no kernel")) is None
+    assert session.launch_facts(a_call(None)) is None
+
+
+class Nvidia(SimpleNamespace):
+    """An NVIDIA device that says what it is given to say; OpenCL's own error for the rest."""
+
+    extensions = "cl_khr_fp64 cl_nv_device_attribute_query"
+    global_mem_cache_size = 4 << 20
+
+    def __getattr__(self, name):
+        import pyopencl as cl
+
+        # Asking any device for what does not exist gives the error of a driver that does not know it.
+        return cl.get_platforms()[0].get_devices()[0].get_info(0x4FFF)
+
+
+@pytest.mark.parametrize(
+    ("said", "place"),
+    [
+        ({"pci_bus_id_nv": 0x1B, "pci_slot_id_nv": 0, "pci_domain_id_nv": 0}, "0000:1b:00.0"),
+        ({"pci_bus_id_nv": 0, "pci_slot_id_nv": 0x1F << 3 | 2, "pci_domain_id_nv": 0xA}, "000a:00:1f.2"),
+        ({"pci_bus_id_nv": 0xC3, "pci_slot_id_nv": 8}, "0000:c3:01.0"),
+        ({}, None),
+        ({"extensions": "cl_khr_fp64", "pci_bus_id_nv": 1, "pci_slot_id_nv": 0}, None),
+    ],
+)
+def test_where_a_device_sits_is_written_as_cuda_does(device, said, place):
+    assert opencl.pci_bus_id(Nvidia(**said)) == place
+
+
+def test_another_makers_device_sits_nowhere_and_counts_no_joules(session, device):
+    if device["kind"] != "cpu":
+        pytest.skip("not a CPU")
+    assert opencl.pci_bus_id(session.device) is None
+    assert session.energy_j() is None
+    assert device["limits"]["cache_bytes"] == session.device.global_mem_cache_size
+
+
+def test_the_cache_of_an_nvidia_device_is_the_one_its_driver_tells(device, tmp_path, monkeypatch):
+    """The pretended driver has one GPU, at 0000:00:00.0, with a megabyte of cache."""
+    library = tmp_path / "libcuda.so.1"
+    source = Path(__file__).with_name("pretended_driver.c")
+    subprocess.run(["gcc", "-shared", "-fPIC", "-O1", "-o", library, source], check=True)
+    monkeypatch.setattr(cuda_driver, "LIBRARY", str(library))
+    cuda_driver.driver.cache_clear()
+    try:
+        assert opencl._cache_bytes(Nvidia(pci_bus_id_nv=0, pci_slot_id_nv=0)) == 1 << 20
+        assert opencl._cache_bytes(Nvidia(pci_bus_id_nv=7, pci_slot_id_nv=0)) == 4 << 20
+        monkeypatch.setattr(cuda_driver, "LIBRARY", str(tmp_path / "none.so"))
+        cuda_driver.driver.cache_clear()
+        assert opencl._cache_bytes(Nvidia(pci_bus_id_nv=0, pci_slot_id_nv=0)) == 4 << 20
+    finally:
+        cuda_driver.driver.cache_clear()
+
+
+@pytest.fixture
+def counting(monkeypatch):
+    """An NVML that knows one GPU, at 0000:1b:00.0, which has used 5 J."""
+
+    class NVMLError(Exception):
+        pass
+
+    def find(place):
+        if place != "0000:1b:00.0":
+            raise NVMLError("not found")
+        return "the GPU"
+
+    library = ModuleType("pynvml")
+    library.NVMLError, library.nvmlInit, library.nvmlDeviceGetHandleByPciBusId = NVMLError, lambda: None, find
+    library.nvmlDeviceGetTotalEnergyConsumption = {"the GPU": 5000}.__getitem__
+    monkeypatch.setitem(sys.modules, "pynvml", library)
+    nvml._gpu.cache_clear()
+    yield library
+    nvml._gpu.cache_clear()
+
+
+def test_joules_are_those_of_the_gpu_at_that_place(counting, monkeypatch):
+    assert nvml.energy_j("NVIDIA H200", "0000:1b:00.0") == 5.0
+    assert nvml.energy_j("NVIDIA H200", "0000:1c:00.0") is None
+    assert nvml.energy_j("NVIDIA H200 MIG 1g.18gb", "0000:1b:00.0") is None
+
+    def refuse(gpu):
+        raise counting.NVMLError("not supported")
+
+    monkeypatch.setattr(counting, "nvmlDeviceGetTotalEnergyConsumption", refuse)
+    assert nvml.energy_j("NVIDIA H200", "0000:1b:00.0") is None
+
+
+def test_an_nvidia_session_asks_for_its_own_gpu(session, counting, monkeypatch):
+    monkeypatch.setattr(session, "_pci_bus_id", "0000:1b:00.0")
+    assert session.energy_j() == 5.0
+
+
+def test_flushing_overwrites_four_times_the_cache_the_device_is_said_to_have(device):
+    limits = device["limits"] | {"cache_bytes": 20 << 20}
+    opened = opencl.Session("pyopencl", device | {"limits": limits})
+    opened.flush_cache()
+    assert opened._flush.size == 80 << 20
+    opened.close()

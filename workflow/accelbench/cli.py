@@ -132,6 +132,9 @@ def run(
     configfile: Configfile = None,
     cores: Annotated[str, typer.Option(help="How many cores to use, or `all`.")] = "all",
     directory: Annotated[Path, typer.Option(help="Folder that gets results/ and reports/.", file_okay=False)] = Path(),
+    kernel: Annotated[list[str] | None, typer.Option(help="Only this kernel; may be repeated.")] = None,
+    backend: Annotated[list[str] | None, typer.Option(help="Only this backend; may be repeated.")] = None,
+    size: Annotated[list[int] | None, typer.Option(help="This size instead; may be repeated.")] = None,
 ):
     """Build, measure, tabulate and report: the whole workflow, one run at a time.
 
@@ -141,12 +144,16 @@ def run(
     Example:
         python -m accelbench run --configfile config/smoke.yaml --cores 2
         python -m accelbench run --cores all -n
+        python -m accelbench run --kernel vector_sum --backend cupy --size 100000000
     """
     from accelbench import run
 
     if cores != "all" and not (cores.isdecimal() and int(cores) > 0):
         raise InputError("--cores", f"{cores!r} is no number of cores", "Write a whole number > 0, or all")
-    raise typer.Exit(run.run(configfile, cores, directory, context.args))
+    narrowed = {"kernels": kernel, "backends": backend, "sizes": size}
+    chosen = [f"{key}={json.dumps(value)}" for key, value in narrowed.items() if value]
+    extra = [*context.args, *(["--config", *chosen] if chosen else [])]
+    raise typer.Exit(run.run(configfile, cores, directory, extra))
 
 
 @app.command("list")

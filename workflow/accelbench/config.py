@@ -21,11 +21,9 @@ from pydantic import (
     field_validator,
 )
 
-from accelbench import catalog, specification
+from accelbench import backends, catalog, specification
 from accelbench.errors import InputError
 from accelbench.record import format_parameter
-
-LIMIT_PREFIX = "limit_"  # kernels of this name measure the machine itself: every implementation of theirs counts
 
 
 MACHINE_NAME = re.compile(r"[a-z][a-z0-9_-]{0,63}\Z")
@@ -155,9 +153,20 @@ class Config(Section):
     implementations: _several(Text) = Field(("*",), description="names or patterns, for every kernel")
     dtypes: _several(Text) | None = Field(None, description="dtypes; all of each kernel's where absent")
     threads: _several(Threads) = Field((1, "all"), description="thread counts")
-    block_sizes: _several(BlockSize) = Field((64, 256), description="threads per block")
-    block_sizes_2d: _several(BlockSize) = Field(("8x8", "16x16"), description="blocks of 2-D kernels")
+    sizes: _several(Size) | None = Field(None, description="sizes of every kernel; each kernel's own where absent")
+    backends: _several(Text) | None = Field(None, description="backends to measure; all where absent")
+    block_sizes: _several(BlockSize) = Field((32, 64, 128, 256, 512, 1024), description="threads per block, on GPUs")
+    block_sizes_2d: _several(BlockSize) = Field(
+        ("8x8", "16x16", "32x8", "32x32"), description="the same in 2-D kernels"
+    )
+    block_sizes_cpu: _several(BlockSize) = Field(
+        (64, 256), description="threads per block, on OpenCL devices that are CPUs"
+    )
+    block_sizes_cpu_2d: _several(BlockSize) = Field(("8x8", "16x16"), description="... there, in 2-D kernels")
     devices: _several(Text) = Field(("*",), description="device names or patterns")
+    device: Annotated[int, Field(ge=0, strict=True)] | Literal["all"] = Field(
+        0, description="which of several GPUs, or all"
+    )
     limits: bool = Field(True, strict=True, description="measure the machine's bandwidths and rates too")
     machines: dict[str, Machine] = Field({"local": Machine()}, min_length=1, description="name: where it is")
     protocol: Protocol = Protocol()
@@ -198,12 +207,22 @@ class Config(Section):
             check_machine_name(name)
         return value
 
-    @field_validator("block_sizes")
+    @field_validator("block_sizes", "block_sizes_cpu")
     @classmethod
-    def _one_dimension(cls, value):
+    def _one_dimension(cls, value, info):
         for block in value:
             if isinstance(block, tuple):
-                raise ValueError(f"{format_parameter(block)} has two dimensions: it belongs into block_sizes_2d")
+                place = f"{info.field_name}_2d"
+                raise ValueError(f"{format_parameter(block)} has two dimensions: it belongs into {place}")
+        return value
+
+    @field_validator("backends")
+    @classmethod
+    def _known_backends(cls, value):
+        known = sorted(backends.modules())
+        for name in value or ():
+            if name not in known:
+                raise ValueError(f"no backend {name!r}; there are {', '.join(known)}")
         return value
 
     def sweep(self, kernel):
@@ -329,12 +348,13 @@ def check_sweep(config, folder, where="configuration"):
 
 def chosen(config, folder):
     """The Implementations of a kernel that the configuration asks for, its baseline always among them."""
-    common = ("*",) if folder.name.startswith(LIMIT_PREFIX) else config.implementations
-    patterns = config.sweep(folder.name).implementations or common
+    patterns = config.sweep(folder.name).implementations or config.implementations
+    served = config.backends or backends.modules()
     return {
         name: implementation
         for name, implementation in folder.implementations.items()
-        if name == folder.spec.baseline or any(fnmatch.fnmatchcase(name, p) for p in patterns)
+        if name == folder.spec.baseline
+        or (implementation.backend in served and any(fnmatch.fnmatchcase(name, p) for p in patterns))
     }
 
 

@@ -45,7 +45,7 @@ def settle(config, folder):
     whichever the configuration chooses to compare."""
     if folder.path.parent != LIMITS:
         return config
-    return config.model_copy(update={"implementations": ("*",), "kernels": None})
+    return config.model_copy(update={"implementations": ("*",), "backends": None, "sizes": None, "kernels": None})
 
 
 def find_kernel(config, name):

@@ -211,6 +211,7 @@ def measure(config, machine_name, kernel, results, cores=None):
     """
     results = Path(results)
     folder = project.find_kernel(config, kernel)
+    config = project.settle(config, folder)
     machine = read_machine(results / "machine.json", folder)
     machine["cpu"]["available"] = min(cores or machine["cpu"]["available"], machine["cpu"]["available"])
     progress, log = Progress(kernel), logging.getLogger("accelbench")

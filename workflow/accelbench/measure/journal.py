@@ -111,7 +111,8 @@ class Journal:
 
     def valid(self, case, key, protocol):
         """This case's entries that still hold, oldest first. Entries that end a case stand alone."""
-        found = [e for e in self.entries if e.case == case.id and e.key == key and _still_true(e, protocol)]
+        held = [e for e in self.entries if e.case == case.id and e.key == key and _still_true(e, protocol)]
+        found = list({e.sitting: e for e in held}.values())  # joined journals may say the same twice
         final = [e for e in found if e.outcome != "ok"]
         return final[-1:] if final else found
 

@@ -55,7 +55,7 @@ class Case:
 def problems(config, folder):
     """Every Problem of a kernel, in the order sizes, dtypes and options are written."""
     sweep = config.sweep(folder.name)
-    sizes = sweep.sizes or folder.spec.sizes[config.preset]
+    sizes = sweep.sizes or config.sizes or folder.spec.sizes[config.preset]
     wanted = sweep.dtypes or config.dtypes or folder.spec.dtypes
     dtypes = [dtype for dtype in folder.spec.dtypes if dtype in wanted] or list(folder.spec.dtypes)
     values = [sweep.options.get(name, (default,)) for name, default in folder.spec.options.items()]
@@ -70,7 +70,6 @@ def problems(config, folder):
 def cases(config, folder, machine):
     """Every Case of a kernel, in a fixed order. `machine` is a machine description (machine.json)."""
     available = machine["cpu"]["available"]
-    devices_wanted = config.devices
     planned = []
     for problem in problems(config, folder):
         for implementation in chosen(config, folder).values():
@@ -79,11 +78,9 @@ def cases(config, folder, machine):
                 verdict = ("unavailable", backend["reason"])
                 planned.append(Case(problem, implementation.name, implementation.backend, None, None, {}, verdict))
                 continue
-            for device in backend["devices"]:
-                if device["name"] != "cpu" and not any(_matches(device["name"], p) for p in devices_wanted):
-                    continue
+            for device in _devices(config, backend["devices"]):
                 for threads in _thread_counts(config, implementation, device, available):
-                    for parameters in _parameters(config, folder, implementation):
+                    for parameters in _parameters(config, folder, implementation, device["kind"]):
                         verdict = _impossible(problem, device, threads, parameters, available)
                         planned.append(
                             Case(
@@ -99,8 +96,19 @@ def cases(config, folder, machine):
     return planned
 
 
-def _matches(name, pattern):
-    return fnmatch.fnmatchcase(name.lower(), pattern.lower())
+def _devices(config, found):
+    """The devices of a backend that the configuration asks for: by name, and by number among the platform's GPUs."""
+    chosen, gpus = [], {}
+    for device in found:
+        number = None
+        if device["kind"] == "gpu":
+            platform = device["index"].get("platform")
+            number = gpus[platform] = gpus.get(platform, -1) + 1
+        named = any(fnmatch.fnmatchcase(device["name"].lower(), pattern.lower()) for pattern in config.devices)
+        numbered = number is None or config.device in ("all", number)
+        if device["name"] == "cpu" or (named and numbered):
+            chosen.append(device)
+    return chosen
 
 
 def _thread_counts(config, implementation, device, available):
@@ -111,11 +119,14 @@ def _thread_counts(config, implementation, device, available):
     return list(dict.fromkeys(available if count == "all" else count for count in config.threads))
 
 
-def _parameters(config, folder, implementation):
+def _parameters(config, folder, implementation, device_kind):
     """Every combination of the implementation's parameters; block sizes come from the configuration."""
-    sweep = config.sweep(folder.name)
     two_dimensional = folder.spec.block_dimensions == 2
-    blocks = sweep.block_sizes or (config.block_sizes_2d if two_dimensional else config.block_sizes)
+    if device_kind == "cpu":
+        common = config.block_sizes_cpu_2d if two_dimensional else config.block_sizes_cpu
+    else:
+        common = config.block_sizes_2d if two_dimensional else config.block_sizes
+    blocks = config.sweep(folder.name).block_sizes or common
     if two_dimensional:
         blocks = tuple(block if isinstance(block, tuple) else (block, 1) for block in blocks)
     values = [blocks if given is None else tuple(given) for given in implementation.parameters.values()]
