@@ -9,7 +9,7 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-from accelbench import catalog, cli, config, files, project, record
+from accelbench import catalog, cli, config, files, machine, project, record
 
 COMMANDS = ["run", "list", "check", "new", "machine", "build", "measure", "tables", "report", "case", "schema"]
 
@@ -147,7 +147,8 @@ def test_find_target_knows_names_folders_and_files(configfile, kernels):
 
 
 def test_list_shows_why_a_backend_is_missing(configfile, tmp_path):
-    described = {"backends": {"numpy": {"available": False, "reason": "eaten by a grue"}}}
+    described = machine.describe("local", config.parse({}))
+    described["backends"]["numpy"] = {"available": False, "reason": "eaten by a grue", "versions": {}, "devices": []}
     files.write_json(tmp_path / "results" / "local" / "machine.json", described)
     result = invoke("list", "--configfile", configfile, "--results", tmp_path / "results")
     assert result.exit_code == 0, result.output

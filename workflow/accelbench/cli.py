@@ -46,6 +46,9 @@ class Commands(TyperGroup):
                 logger.exception("internal error")
                 raise
             self._refuse(f"{error.filename or 'results'}: {error.strerror}. {REFUSALS[error.errno]}", error)
+        except KeyboardInterrupt as error:
+            typer.echo("interrupted: what was measured is kept", err=True)
+            raise typer.Exit(130) from error
         except Exception as error:
             if not type(error).__module__.startswith(("click", "typer")):
                 logger.exception("internal error")

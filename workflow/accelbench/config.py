@@ -25,7 +25,6 @@ from accelbench import backends, catalog, specification
 from accelbench.errors import InputError
 from accelbench.record import format_parameter
 
-
 MACHINE_NAME = re.compile(r"[a-z][a-z0-9_-]{0,63}\Z")
 KEPT_NAMES = ("examples",)  # folders of results or reports that are no machine's
 LARGEST = 2**31 - 1  # of what C and CUDA count with an int
@@ -50,6 +49,22 @@ def parse_threads(value):
     raise ValueError(f"{_shown(value)} is no number of threads: write a whole number > 0, or all")
 
 
+def parse_gpu(value):
+    """The number of a GPU, from 0, or "all"; ValueError for anything else."""
+    if value == "all" or (type(value) is int and 0 <= value <= LARGEST):
+        return value
+    raise ValueError(f"{_shown(value)} is no GPU: write its number, from 0, or all")
+
+
+def parse_truth(value):
+    """True or False, or either as the word that `--config limits=false` hands on; ValueError for anything else."""
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, str) and value.lower() in ("true", "false"):
+        return value.lower() == "true"
+    raise ValueError(f"{_shown(value)} is neither true nor false")
+
+
 def parse_option(value):
     """A finite number; ValueError for anything else, true and false included."""
     if type(value) in (int, float) and math.isfinite(value) and abs(value) <= specification.MOST:
@@ -63,9 +78,9 @@ def _not_a_truth(value):
     return value
 
 
-def _several(kind, **field):
+def _several(kind):
     """The type of a list that is not empty, in which what is there twice counts once."""
-    return Annotated[tuple[kind, ...], Field(min_length=1, **field), AfterValidator(lambda v: tuple(dict.fromkeys(v)))]
+    return Annotated[tuple[kind, ...], Field(min_length=1), AfterValidator(lambda v: tuple(dict.fromkeys(v)))]
 
 
 BlockSize = Annotated[
@@ -74,6 +89,8 @@ BlockSize = Annotated[
     PlainSerializer(lambda block: block if isinstance(block, int) else format_parameter(block)),
 ]
 Threads = Annotated[Any, BeforeValidator(parse_threads)]
+GpuNumber = Annotated[Any, BeforeValidator(parse_gpu)]
+Truth = Annotated[bool, BeforeValidator(parse_truth)]
 Option = Annotated[Any, BeforeValidator(parse_option)]
 Count = Annotated[int, Field(gt=0, le=LARGEST, strict=True)]
 Size = Annotated[int, Field(ge=0, le=specification.MOST, strict=True)]
@@ -164,10 +181,8 @@ class Config(Section):
     )
     block_sizes_cpu_2d: _several(BlockSize) = Field(("8x8", "16x16"), description="... there, in 2-D kernels")
     devices: _several(Text) = Field(("*",), description="device names or patterns")
-    device: Annotated[int, Field(ge=0, strict=True)] | Literal["all"] = Field(
-        0, description="which of several GPUs, or all"
-    )
-    limits: bool = Field(True, strict=True, description="measure the machine's bandwidths and rates too")
+    device: GpuNumber = Field(0, description="which of several GPUs, or all")
+    limits: Truth = Field(True, description="measure the machine's bandwidths and rates too")
     machines: dict[str, Machine] = Field({"local": Machine()}, min_length=1, description="name: where it is")
     protocol: Protocol = Protocol()
     build: Build = Build()
@@ -372,7 +387,6 @@ MISTAKES = {
     "model_type": "must be a mapping, `key: value` lines",
     "model_attributes_type": "must be a mapping, `key: value` lines",
     "too_short": "is empty: name at least one, or leave the key out",
-    "bool_type": "must be true or false",
     "int_type": "must be a whole number",
     "float_type": "must be a number",
     "float_parsing": "must be a number",

@@ -12,11 +12,17 @@ from accelbench.errors import InputError
 
 
 def write(path, data):
-    """Write text or bytes to `path` through a temporary file in the same folder, fsync and rename."""
+    """Write text or bytes to `path` through a temporary file in the same folder, fsync and rename.
+
+    OSError names `path`, and leaves it as it was.
+    """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     data = data.encode() if isinstance(data, str) else data
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
@@ -24,9 +30,11 @@ def write(path, data):
             os.fsync(stream.fileno())
         os.chmod(temporary, 0o644)
         os.replace(temporary, path)
-    except BaseException:
+    except BaseException as error:
         with contextlib.suppress(OSError):
             os.unlink(temporary)
+        if isinstance(error, OSError):
+            raise OSError(error.errno, error.strerror, str(path)) from error
         raise
 
 
@@ -45,19 +53,27 @@ def read_json(path):
 
 
 def append_lines(path, values):
-    """Append JSON values, one a line, flushed and fsynced; a line cut off by a crash before is closed first."""
+    """Append JSON values, one a line, fsynced; a line cut off by a crash before is closed first.
+
+    OSError, of a full disk for one, leaves the file as it was.
+    """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     text = "".join(json.dumps(value, separators=(",", ":")) + "\n" for value in values).encode()
-    with path.open("ab+") as stream:
+    with path.open("ab+", buffering=0) as stream:
         end = stream.seek(0, os.SEEK_END)
         if end:
             stream.seek(end - 1)
             if stream.read(1) != b"\n":
                 text = b"\n" + text
-        stream.write(text)
-        stream.flush()
-        os.fsync(stream.fileno())
+        rest = memoryview(text)
+        try:
+            while rest:
+                rest = rest[stream.write(rest) :]
+            os.fsync(stream.fileno())
+        except OSError:
+            stream.truncate(end)
+            raise
 
 
 def read_lines(path, check=lambda value: None):

@@ -50,6 +50,17 @@ class Processor(BaseModel):
     caches: dict[str, Positive]
 
 
+class Room(BaseModel):
+    """What else the machine was doing; machine.room says what the fields mean."""
+
+    load_average: list[Finite]
+    cpu_s: dict[str, Finite]
+    governor: str | None
+    frequency_mhz: Finite | None
+    memory_free_bytes: Finite
+    gpus: list[dict[str, Any]]
+
+
 class Machine(BaseModel):
     """machine.json."""
 
@@ -68,7 +79,7 @@ class Machine(BaseModel):
     backends: dict[str, Backend]
     gpus: list[dict[str, Any]]
     driver: str | None
-    room: dict[str, Any]
+    room: Room
 
 
 class Built(BaseModel):
@@ -150,7 +161,7 @@ class Card(BaseModel):
     dtypes: list[str]
     block_dimensions: Literal[1, 2]
     location: str
-    implementations: dict[str, Implementation]
+    implementations: dict[str, Implementation] = Field(min_length=1)
     runs: list[Run]
 
 

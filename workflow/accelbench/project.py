@@ -40,6 +40,14 @@ def plan(config, where):
     return chosen
 
 
+def check_places(directory, machines):
+    """InputError where something else lies in `directory` in place of a folder of results or reports."""
+    for top in ("results", "reports"):
+        for path in (Path(directory, top), *(Path(directory, top, machine) for machine in machines)):
+            if path.exists() and not path.is_dir():
+                raise InputError(path, "is a file where a folder is needed", "Move it away")
+
+
 def settle(config, folder):
     """The configuration as it applies to one kernel: the machine's limits are found with every implementation there is,
     whichever the configuration chooses to compare."""

@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from datetime import datetime
@@ -17,6 +18,7 @@ from accelbench.errors import InputError
 from accelbench.record import OUTCOMES
 
 SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD}
+ROOM_BYTES = 1 << 18  # what Snakemake writes of its own in a run, and some
 FROM_TERMINAL = 0x80  # SI_KERNEL: the terminal's driver sent it, to the child as well
 LOOKING_ONLY = {"-n", "--dry-run", "--dryrun", "--lint", "--dag", "--rulegraph", "--filegraph", "--summary", "--report"}
 
@@ -36,12 +38,14 @@ def run(configfile, cores, directory=".", extra=()):
     configfile = Path(configfile).resolve() if configfile else None
     config = configuration.read(configfile or project.DEFAULT_CONFIG)
     project.plan(config, configfile or project.DEFAULT_CONFIG)
+    project.check_places(directory, config.machines)
     command = [sys.executable, "-m", "snakemake", *extra, "--snakefile", str(project.SNAKEFILE), "--no-hooks"]
     command += ["--directory", str(directory), "--cores", str(cores)]
     command += ["--configfile", str(configfile)] if configfile else []
     lock = directory / "results" / ".lock"
     with files.locked(lock, lambda holder: f"{holder} runs the workflow here since {_clock(lock.stat().st_mtime)}"):
         _clear_dead_lock(directory)
+        _check_room(directory)
         status = _wait(subprocess.Popen(command, preexec_fn=_block_signals()))
     if status == 0 and not LOOKING_ONLY.intersection(extra):
         print(summary(config.machines, time.monotonic() - started, directory))
@@ -97,6 +101,15 @@ def _clear_dead_lock(directory):
                     directory, f"process {process.pid} runs Snakemake here since {since}", "Wait for it, or stop it"
                 )
     shutil.rmtree(locks)
+
+
+def _check_room(directory):
+    """OSError where Snakemake could not even write its log: it would say so in a hundred lines."""
+    try:
+        with tempfile.TemporaryFile(dir=directory) as stream:
+            stream.write(bytes(ROOM_BYTES))
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(directory)) from error
 
 
 def _clock(timestamp):

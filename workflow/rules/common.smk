@@ -47,6 +47,7 @@ def read_configuration():
 try:
     CONFIG, CONFIGURED_IN = read_configuration()
     KERNELS = project.plan(CONFIG, CONFIGURED_IN)
+    project.check_places(".", CONFIG.machines)
     FINGERPRINT = machine.fingerprint((CONFIG.build.cc, CONFIG.build.cxx, "nvcc"))
 except InputError as error:
     raise WorkflowError(str(error)) from None
