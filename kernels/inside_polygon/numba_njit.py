@@ -3,7 +3,7 @@
 from numba import njit
 
 
-@njit
+@njit(cache=True)
 def inside(polygon, x, y):
     crossings = 0
     for i in range(len(polygon)):
@@ -17,7 +17,7 @@ def inside(polygon, x, y):
     return crossings % 2 == 1
 
 
-@njit
+@njit(cache=True)
 def run(polygon, mask):
     height, width = mask.shape
     for y in range(height):

@@ -5,7 +5,7 @@ from numba import njit, prange
 PARAMETERS = ("threads",)
 
 
-@njit
+@njit(cache=True)
 def inside(polygon, x, y):
     crossings = 0
     for i in range(len(polygon)):
@@ -19,7 +19,7 @@ def inside(polygon, x, y):
     return crossings % 2 == 1
 
 
-@njit(parallel=True)
+@njit(cache=True, parallel=True)
 def run(polygon, mask):
     height, width = mask.shape
     for y in prange(height):

@@ -5,7 +5,7 @@ from numba import njit, prange
 PARAMETERS = ("threads",)
 
 
-@njit
+@njit(cache=True)
 def fill_row(polygon, row, y):
     row[:] = 0
     waiting = -1
@@ -22,7 +22,7 @@ def fill_row(polygon, row, y):
                 waiting = -1
 
 
-@njit(parallel=True)
+@njit(cache=True, parallel=True)
 def run(polygon, mask):
     height, width = mask.shape
     for y in prange(height):

@@ -3,7 +3,7 @@
 import numba
 
 
-@numba.njit
+@numba.njit(cache=True)
 def run(a, b, out):
     n = len(out)
     for i in range(n):

@@ -5,7 +5,7 @@ import numba
 PARAMETERS = ("threads",)
 
 
-@numba.njit(parallel=True)
+@numba.njit(cache=True, parallel=True)
 def run(a, b, out):
     n = len(out)
     for i in numba.prange(n):

@@ -13,7 +13,7 @@ def mix(z):
     return z ^ (z >> np.uint64(31))
 
 
-@numba.njit
+@numba.njit(cache=True)
 def run_float64(n, seed):
     start, hits = mix(seed), 0
     for i in range(n):
@@ -24,7 +24,7 @@ def run_float64(n, seed):
     return 4 * hits / n if n else 0.0
 
 
-@numba.njit
+@numba.njit(cache=True)
 def run_float32(n, seed):
     start, hits, scale = mix(seed), 0, np.float32(2.0**-24)
     for i in range(n):

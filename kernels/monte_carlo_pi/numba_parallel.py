@@ -14,7 +14,7 @@ def mix(z):
     return z ^ (z >> np.uint64(31))
 
 
-@numba.njit(parallel=True)
+@numba.njit(cache=True, parallel=True)
 def run_float64(n, seed):
     start, hits = mix(seed), 0
     for i in numba.prange(n):
@@ -25,7 +25,7 @@ def run_float64(n, seed):
     return 4 * hits / n if n else 0.0
 
 
-@numba.njit(parallel=True)
+@numba.njit(cache=True, parallel=True)
 def run_float32(n, seed):
     start, hits, scale = mix(seed), 0, np.float32(2.0**-24)
     for i in numba.prange(n):

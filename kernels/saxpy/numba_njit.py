@@ -3,7 +3,7 @@
 import numba
 
 
-@numba.njit
+@numba.njit(cache=True)
 def run(a, x, y, out):
     for i in range(out.size):
         out[i] = a * x[i] + y[i]

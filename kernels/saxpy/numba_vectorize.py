@@ -3,7 +3,7 @@
 import numba
 
 
-@numba.vectorize(["float32(float32, float32, float32)", "float64(float64, float64, float64)"])
+@numba.vectorize(["float32(float32, float32, float32)", "float64(float64, float64, float64)"], cache=True)
 def saxpy(a, x, y):
     return a * x + y
 

@@ -3,7 +3,7 @@
 import numba
 
 
-@numba.njit
+@numba.njit(cache=True)
 def run(x, y, out):
     for i in range(out.size):
         out[i] = x[i] * y[i]

@@ -3,7 +3,7 @@
 import numba
 
 
-@numba.njit
+@numba.njit(cache=True)
 def run(x):
     total = x.dtype.type(0)
     for i in range(x.size):

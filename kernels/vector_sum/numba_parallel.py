@@ -5,7 +5,7 @@ import numba
 PARAMETERS = ("threads",)
 
 
-@numba.njit(parallel=True, fastmath=True)
+@numba.njit(cache=True, parallel=True, fastmath=True)
 def run(x):
     total = x.dtype.type(0)
     for i in numba.prange(x.size):

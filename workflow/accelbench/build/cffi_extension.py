@@ -10,7 +10,6 @@ import traceback
 from accelbench.build import compiler
 from accelbench.build.compiler import BuildError
 from accelbench.build.task import Step
-from accelbench.catalog import import_file
 from accelbench.files import digest
 
 TOOLCHAIN = "cffi"
@@ -97,6 +96,8 @@ def _api(task):
 
 def _raw_string(task):
     """The `ffibuilder` of a raw-string file, which is imported for it."""
+    from accelbench.catalog import import_file  # not at the top: the catalogue needs NumPy, opening artefacts does not
+
     try:
         module = import_file(task.folder / task.source, f"accelbench_build_{task.source[:-3]}")
     except (Exception, SystemExit):

@@ -5,6 +5,7 @@ import dataclasses
 import logging
 import os
 import shlex
+import shutil
 import sys
 import time
 from collections import Counter
@@ -38,6 +39,7 @@ class Run:
     def __init__(self, config, folder, machine, name, results, progress, log, verbose=False):
         self.config, self.folder, self.machine, self.name = config, folder, machine, name
         self.results, self.progress, self.log, self.verbose = Path(results), progress, log, verbose
+        self.scratch = (self.results / "scratch" / folder.name).resolve()
         self.predictor = Predictor()
         self.in_samples_s = 0.0
         self.steps_s = Counter()
@@ -65,8 +67,7 @@ class Run:
 
     def start(self, case):
         """A worker process with the environment this case's threads and device need."""
-        scratch = self.results / "scratch" / case.kernel
-        return Worker(case.threads, self.device(case)["kind"], scratch.resolve(), self.verbose)
+        return Worker(case.threads, self.device(case)["kind"], self.scratch, self.verbose)
 
     def recipe(self, case):
         """What a worker must open to run this case's implementation."""
@@ -124,7 +125,7 @@ class Run:
         read, written, _ = self.cost(case.problem)
         cache = self.cache_bytes(case) or 0
         resident = read + written <= cache
-        refill_s = (read + written) / REFILL_RATE if read + written <= RESIDENT_RANGE[1] * cache else 0.0
+        refill_s = (read + written) / REFILL_RATE if resident else 0.0
         return Live(case, self.amount(case.problem), resident, refill_s)
 
     def warm_up_settings(self, live):
@@ -135,7 +136,7 @@ class Run:
         host = protocol.sample_cache_s if low <= read + written <= high else protocol.sample_s
         on_host = live.case.device == "cpu"
         return {
-            "warm_up_s": protocol.budget_s / (8 if live.loops else 4),
+            "warm_up_s": protocol.budget_s / (16 if live.loops else 8),
             "calls_made": 2 if not live.loops else 0,
             "sample_s": {"compute": host if on_host else protocol.sample_device_s, "call": host / 2},
         }
@@ -301,6 +302,9 @@ def _sittings(run, journal, runnable, case_keys):
                 if entry.result["energy_j"] is not None:
                     run.energy_known.add(case.id)
     todo = {case.id for case in runnable if missing(case)}
+    if todo:
+        # What just-in-time compilers kept from an earlier run would make this one's start-up look cheap.
+        shutil.rmtree(run.scratch, ignore_errors=True)
     run.progress.start(sum(missing(case) for case in runnable))
     for repetition in range(protocol.processes):
         wanted = [case for case in runnable if missing(case) > 0 and missing(case) >= protocol.processes - repetition]

@@ -142,7 +142,7 @@ class Problem:
         self._landing[pinned] = {name: place(array) for name, array in self.results(returned).items()}
 
     def staged(self, pinned):
-        return self.on_host or pinned in self._landing
+        return pinned in self._landing
 
     def _page_locked(self, array):
         copy = self.session.pinned(array.shape, array.dtype)

@@ -5,7 +5,7 @@ import numba
 PARAMETERS = ("threads",)
 
 
-@numba.njit(parallel=True)
+@numba.njit(cache=True, parallel=True)
 def run(a, x, y, out):
     for i in numba.prange(out.size):
         out[i] = x[i] + a * y[i]
