@@ -136,11 +136,11 @@ def write(folder, sittings=3, kernels=tuple(KERNELS), seed=7):
     """Write machine.json, cards, builds and records of `kernels`, measured in `sittings` processes, under `folder`."""
     folder = Path(folder)
     generator = random.Random(seed)
-    _write_json(folder / "machine.json", machine())
+    write_json(folder / "machine.json", machine())
     for kernel in kernels:
-        _write_json(folder / "kernels" / f"{kernel}.json", card(kernel, folder))
+        write_json(folder / "kernels" / f"{kernel}.json", card(kernel, folder))
         lines = [record.model_dump_json() for record in records(kernel, sittings, generator)]
-        _write(folder / "timings" / f"{kernel}.jsonl", "\n".join(lines) + "\n")
+        write_text(folder / "timings" / f"{kernel}.jsonl", "\n".join(lines) + "\n")
     _write_limits(folder, sittings, generator)
     return folder
 
@@ -328,7 +328,7 @@ def _artifact(kernel, name, backend, folder):
     broken = failed is not None and failed[0] == "build_failed"
     page = f"{name}/{name}.html" if backend == "cython" else None
     if page:
-        _write(folder / "build" / kernel / page, f"<!doctype html><title>{name}</title>")
+        write_text(folder / "build" / kernel / page, f"<!doctype html><title>{name}</title>")
     return {
         "implementation": name,
         "source": f"{kernel}.c",
@@ -373,24 +373,37 @@ def _write_limits(folder, sittings, generator):
                     source_lines=10,
                 )
                 lines.append(record.model_dump_json())
-        _write_json(folder / "kernels" / f"{kernel}.json", _limit_card(kernel))
-        _write(folder / "timings" / f"{kernel}.jsonl", "\n".join(lines) + "\n")
+        write_json(folder / "kernels" / f"{kernel}.json", plain_card(kernel, "cffi_openmp"))
+        write_text(folder / "timings" / f"{kernel}.jsonl", "\n".join(lines) + "\n")
 
 
-def _limit_card(kernel):
+def plain_card(kernel, baseline):
+    """A card with nothing remarkable: one kernel, one implementation."""
+    about = {
+        "title": "one way",
+        "backend": baseline.split("_")[0],
+        "variant": None,
+        "threads": False,
+        "parameters": [],
+        "toolchain": None,
+        "flags": [],
+        "source_lines": 10,
+        "files": [],
+        "build": [],
+    }
     return {
         "schema_version": 1,
         "kernel": kernel,
         "title": kernel,
         "description": "What the machine can do.",
         "size": "number of elements",
-        "baseline": "cffi_openmp",
+        "baseline": baseline,
         "lectures": [],
         "options": {},
         "dtypes": ["float64", "float32"],
         "block_dimensions": 1,
         "location": "device",
-        "implementations": {},
+        "implementations": {baseline: about},
         "runs": [],
     }
 
@@ -400,10 +413,10 @@ def _deviation(values):
     return math.sqrt(sum((v - mean) ** 2 for v in values) / (len(values) - 1))
 
 
-def _write(path, text):
+def write_text(path, text):
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
 
 
-def _write_json(path, value):
-    _write(path, json.dumps(value))
+def write_json(path, value):
+    write_text(path, json.dumps(value))

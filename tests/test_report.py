@@ -20,19 +20,19 @@ from accelbench import report, tables
 from accelbench.config import Config
 from accelbench.errors import InputError
 from accelbench.record import OUTCOMES
-from accelbench.report import figures, style, views
+from accelbench.report import canvas, curves, figures, style, views
 from accelbench.report import page as page_module
 
 VOID = {"meta", "link", "input", "br", "img", "hr", "use", "path"}
 
 
 class Page(HTMLParser):
-    """Elements of a page as (tag, attributes), and the text of each table row by its table's id or label."""
+    """Elements of a page as (tag, attributes), the text of each table row by its table's label, and data in scripts."""
 
     def __init__(self, text):
         super().__init__()
-        self.elements, self.rows, self.stack = [], [], []
-        self.region = None
+        self.elements, self.rows, self.stack, self.data = [], [], [], {}
+        self.region = self.figure = None
         self.feed(text)
 
     def handle_starttag(self, tag, attrs):
@@ -40,10 +40,12 @@ class Page(HTMLParser):
         self.elements.append((tag, attrs))
         if attrs.get("role") == "region":
             self.region = attrs["aria-label"]
+        if tag == "figure":
+            self.figure = attrs["id"].removeprefix("figure-")
         if tag == "tr":
-            self.rows.append((self.region, []))
+            self.rows.append((self.region, self.figure, []))
         if tag in ("td", "th") and self.rows:
-            self.rows[-1][1].append("")
+            self.rows[-1][-1].append("")
         self.stack.append(tag)
         if tag in VOID:
             self.stack.pop()
@@ -56,14 +58,33 @@ class Page(HTMLParser):
             pass
 
     def handle_data(self, data):
+        if self.stack[-1:] == ["script"] and self.elements[-1][1].get("type") == "application/json":
+            self.data[self.region] = json.loads(data)
         if "td" in self.stack or "th" in self.stack:
-            self.rows[-1][1][-1] += data
+            self.rows[-1][-1][-1] += data
 
     def all(self, tag):
         return [attrs for name, attrs in self.elements if name == tag]
 
     def table(self, region):
-        return [[" ".join(cell.split()) for cell in cells] for name, cells in self.rows if name == region]
+        return [[" ".join(cell.split()) for cell in cells] for name, _, cells in self.rows if name == region]
+
+    def numbers(self, figure):
+        """The rows of the table under a figure."""
+        named = [row for row in self.rows if row[1] == figure and row[0].startswith("Numbers of: ")]
+        return [[" ".join(cell.split()) for cell in cells] for *_, cells in named]
+
+    def cases(self, kernel):
+        """The data of a kernel's cases as dictionaries by the table's heads, with flags and reason at the end."""
+        (head,) = self.table(f"Cases of {kernel}")
+        data = self.data[f"Cases of {kernel}"]
+        words = [kind in ("name", "text", "device", "outcome") for kind, _ in data["columns"]]
+        found = []
+        for *cells, flags, _, reason in data["rows"]:
+            values = [data["strings"][c] if word else c for c, word in zip(cells, words, strict=True)]
+            reason = None if reason is None else data["strings"][reason]
+            found.append(dict(zip(head, values, strict=True)) | {"flags": flags, "reason": reason})
+        return found
 
 
 @pytest.fixture(scope="module")
@@ -124,31 +145,44 @@ def number(cell):
 # Numbers
 
 
+def block_text(record):
+    block = record["parameters"].get("block_size")
+    return None if block is None else "x".join(map(str, block)) if isinstance(block, list) else str(block)
+
+
+def case_key(record):
+    names = ("implementation", "device", "dtype", "size", "threads")
+    return *(record[name] for name in names), block_text(record)
+
+
+def shown_key(row):
+    names = ("implementation", "device", "dtype", "size", "threads")
+    return *(row[name] for name in names), row["block"] and row["block"][0]
+
+
 def test_every_case_has_a_row_with_its_own_time_and_speedup(page, raw):
     for kernel in made.KERNELS:
-        head, *rows = page.table(f"Cases of {kernel}")
-        records = find(raw, kernel=kernel)
-        assert len(rows) == len(records)
-        units = {"ns": 1e-9, "µs": 1e-6, "ms": 1e-3, "s": 1.0}
-        shown = {}
-        for row in rows:
-            if row[-1].startswith("ok"):
-                cells = dict(zip(head, row, strict=True))
-                value, unit = cells["time"].replace("\N{NO-BREAK SPACE}", " ").rsplit(" ", 1)
-                size = cells["size"].replace("\N{NARROW NO-BREAK SPACE}", "").replace(" ", "")
-                key = (cells["implementation"], cells["dtype"].split()[0], size, cells["threads"], cells["block"])
-                shown[key] = number(value) * units[unit], number(cells["speedup"])
-        assert len(shown) == len(find(records, outcome="ok"))
-        for record in find(records, outcome="ok"):
-            exponent = len(str(record["size"])) - 1
-            power = record["size"] >= 1000 and record["size"] == 10**exponent
-            size = f"10{'⁰¹²³⁴⁵⁶⁷⁸⁹'[exponent]}" if power else str(record["size"])
-            block = record["parameters"].get("block_size")
-            block = "–" if block is None else "x".join(map(str, block)) if isinstance(block, list) else str(block)
-            key = record["implementation"], record["dtype"], size, str(record["threads"]), block
-            time, speedup = shown[key]
-            assert time == pytest.approx(statistics.geometric_mean(sitting_medians(record)), rel=6e-3)
-            assert speedup == pytest.approx(ratio_to_numpy(raw, record), rel=6e-3)
+        records = [record for record in find(raw, kernel=kernel) if record["outcome"] != "unavailable"]
+        shown = {shown_key(row): row for row in page.cases(kernel)}
+        assert len(shown) == len(page.cases(kernel)) == len(records)
+        for record in records:
+            row = shown[case_key(record)]
+            assert row["outcome"] == record["outcome"]
+            if record["outcome"] != "ok":
+                assert (row["reason"], row["time"]) == (record["reason"], None)
+                continue
+            assert row["time"] == pytest.approx(statistics.geometric_mean(sitting_medians(record)), rel=1e-3)
+            assert row["speedup"] == pytest.approx(ratio_to_numpy(raw, record), rel=1e-3)
+            assert row["reason"] is None
+            assert bool(row["flags"] & 1) == record["noisy"]
+            assert bool(row["flags"] & 2) == record["cache_resident"]
+
+
+def test_what_is_unavailable_is_counted_and_not_listed(page, text, raw):
+    missing = find(raw, kernel="inside_polygon", outcome="unavailable")
+    words = f"{len(missing)} further cases of numba: unavailable, {missing[0]['reason']}"
+    assert words in " ".join(re.sub(r"<[^>]+>", "", text).split())
+    assert not [row for row in page.cases("inside_polygon") if row["outcome"] == "unavailable"]
 
 
 def test_the_heatmap_shows_the_speedup_of_the_fastest_case_at_the_largest_size(page, raw):
@@ -187,9 +221,9 @@ def test_the_winner_at_the_largest_size_heads_the_page(text):
 
 def test_caches_are_marked_where_the_working_set_outgrows_them():
     points = [(10.0**n, 8 * 10.0**n) for n in range(2, 8)]
-    assert views.crossing(points, 2**20) == pytest.approx(2**20 / 8)
-    assert views.crossing(points, 2**40) is None
-    assert views.crossing(points, None) is None
+    assert curves.crossing(points, 2**20) == pytest.approx(2**20 / 8)
+    assert curves.crossing(points, 2**40) is None
+    assert curves.crossing(points, None) is None
 
 
 def test_the_page_says_how_much_time_went_into_samples(text):
@@ -227,7 +261,8 @@ def test_outcomes_are_counted_and_each_failure_has_reason_and_command(page, text
         alike = find(raw, kernel=kernel, implementation=implementation, outcome=outcome.replace(" ", "_"))
         assert int(cases) == len(alike)
         assert " ".join(alike[0]["reason"].split()) in explanation
-        assert explanation.count("python -m accelbench case") == len(alike)
+        commands = 1 if outcome == "unavailable" else len(alike)
+        assert explanation.count("python -m accelbench case") == commands
     assert sum(int(row[3]) for row in body) == sum(count for outcome, count in counts.items() if outcome != "ok")
 
 
@@ -240,7 +275,8 @@ def test_commands_survive_the_shell():
 
 
 def test_nothing_from_files_becomes_markup(page, text):
-    assert len(page.all("script")) == 1
+    assert [attrs.get("type") for attrs in page.all("script")] == ["application/json"] * len(made.KERNELS) + [None]
+    assert any(made.HOSTILE in row["reason"] for row in page.cases("vector_sum") if row["reason"])
     assert "<script>alert" not in text
     assert "alert(&#39;owned&#39;)" in text
     assert "<b>bold</b>" not in text
@@ -295,12 +331,13 @@ def test_every_figure_has_words_numbers_and_three_files(page, index):
         assert (folder / f"{name}.png").read_bytes().startswith(b"\x89PNG")
     for what in ("time", "speedup", "threads", "blocks"):
         assert f"vector_sum-{what}-float32" in names
+    assert not [name for name in names if name.startswith(("roofline", "overview-backends")) or "transfers" in name]
     assert "monte_carlo_pi-startup" in names
 
 
 def test_drawn_lines_end_where_their_numbers_do():
     look = style.Look("#000000", "o", "-")
-    line = figures.Line("one", look, [10, 1000], [1e-6, 1e-4], [0.9e-6, 0.9e-4], [1.1e-6, 1.1e-4])
+    line = canvas.Line("one", look, [10, 1000], [1e-6, 1e-4], [0.9e-6, 0.9e-4], [1.1e-6, 1.1e-4])
     figure = figures.against_size([line], "elements", [("L2", 100)], "time")
     curve = next(drawn for drawn in figure.axes[0].lines if drawn.get_gid() == "line0-curve")
     assert list(curve.get_ydata()) == [1e-6, 1e-4]
@@ -320,7 +357,7 @@ def test_one_size_alone_is_drawn_as_a_ranking(results, tmp_path):
 
 def test_rankings_put_the_fastest_on_top():
     look = style.Look("#000000", "o", "-")
-    slow, fast = (figures.Line(name, look, [64], [y], [y], [y]) for name, y in (("slow", 2e-3), ("fast", 1e-6)))
+    slow, fast = (canvas.Line(name, look, [64], [y], [y], [y]) for name, y in (("slow", 2e-3), ("fast", 1e-6)))
     axes = figures.ranking([slow, fast]).axes[0]
     bottom, top = axes.get_ylim()
     assert [label.get_text() for label in axes.get_yticklabels()] == ["fast", "slow"]
@@ -343,14 +380,14 @@ def test_figures_of_an_earlier_report_do_not_stay(results, tmp_path):
 @pytest.mark.parametrize("places", [[0.5] * 9, [0, 0, 1, 1], [0.1, 0.5, 0.51, 0.9], [1.0], [0.98, 0.99, 1.0]])
 def test_labels_keep_their_order_and_distance(places):
     gap = 0.1
-    moved = figures.spread(places, gap)
+    moved = canvas.spread(places, gap)
     assert all(b - a >= gap - 1e-9 for a, b in itertools.pairwise(moved))
     assert moved[0] >= -1e-9
     assert moved[-1] <= 1 + 1e-9
 
 
 def test_labels_with_room_stay_where_they_are():
-    assert figures.spread([0.1, 0.4, 0.9], 0.1) == pytest.approx([0.1, 0.4, 0.9])
+    assert canvas.spread([0.1, 0.4, 0.9], 0.1) == pytest.approx([0.1, 0.4, 0.9])
 
 
 # Colours. Simulated after Viénot, Brettel and Mollon (Color Research and Application 24, 1999), distances in CIELAB:
@@ -456,8 +493,7 @@ def test_one_process_gives_neither_winner_nor_verdict(tmp_path):
     tables.write(folder)
     text = report.write(folder, folder / "tables", tmp_path / "report", Config()).read_text(encoding="utf-8")
     assert "measured in a single process" in text
-    cases = Page(text).table("Cases of monte_carlo_pi")
-    assert {row[cases[0].index("verdict")] for row in cases[1:] if row[-1].startswith("ok")} == {""}
+    assert {row["verdict"] for row in Page(text).cases("monte_carlo_pi") if row["outcome"] == "ok"} == {""}
 
 
 def test_a_kernel_without_a_single_time_still_has_its_place(results, tmp_path):

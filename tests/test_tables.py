@@ -8,13 +8,14 @@ import random
 import numpy as np
 import pandas as pd
 import pytest
+import synthetic_results as made
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
 from accelbench import tables
 from accelbench.errors import InputError
-from accelbench.record import Record, Startup, Timing
+from accelbench.record import TIMINGS, Record, Startup, Timing
 from accelbench.tables import verdicts
 from accelbench.tables.verdicts import AMBIGUOUS, FASTER, SAME, SLOWER, Comparison
 
@@ -263,6 +264,22 @@ def test_overtaking(by_size, expected):
 # --- tables -----------------------------------------------------------------------------------------------------------
 
 SITTINGS = ("p1", "p2", "p3")
+MACHINE = made.machine() | {"name": "here"}
+CARD = made.plain_card("thing", "numpy_thing")
+IMPLEMENTATION = CARD["implementations"]["numpy_thing"]
+ARTIFACT = {
+    "implementation": "cython_typed",
+    "source": "cython_typed.pyx",
+    "device": None,
+    "outcome": "ok",
+    "path": "x.so",
+    "log": "",
+    "command": None,
+    "seconds": 3.0,
+    "compiler": "gcc",
+    "recipe": "0",
+    "page": None,
+}
 
 
 def timing(seconds, sittings, loops=1):
@@ -282,7 +299,7 @@ def timing(seconds, sittings, loops=1):
 
 def record(implementation, size=1000, *, sittings=SITTINGS, outcome="ok", startup=None, **fields):
     """A Record of the kernel `thing`; `compute=0.1` and other kinds become its timings."""
-    kinds = {k: fields.pop(k) for k in ("compute", "call", "end_to_end", "upload", "download") if k in fields}
+    kinds = {k: fields.pop(k) for k in TIMINGS if k in fields}
     defaults = {
         "machine": "here",
         "kernel": "thing",
@@ -302,12 +319,13 @@ def save(folder, *records, virtualised=False, devices=(), cards=None):
     """Write a results folder holding these records."""
     (folder / "timings").mkdir(parents=True, exist_ok=True)
     (folder / "kernels").mkdir(exist_ok=True)
-    backends = {"pyopencl": {"available": True, "devices": list(devices)}}
-    machine = {"schema_version": 1, "name": "here", "virtualised": virtualised, "backends": backends}
+    found = [{"index": {}, "limits": {}, "versions": {}, "unsupported_dtypes": {}, **device} for device in devices]
+    backends = {"pyopencl": {"available": True, "reason": None, "versions": {}, "devices": found}}
+    machine = MACHINE | {"virtualised": virtualised, "backends": backends}
     (folder / "machine.json").write_text(json.dumps(machine))
     for kernel in {r.kernel for r in records}:
         baseline = "numpy_thing" if kernel == "thing" else f"numpy_{kernel.removeprefix('limit_')}"
-        card = {"schema_version": 1, "kernel": kernel, "baseline": baseline, "implementations": {}, "runs": []}
+        card = CARD | {"kernel": kernel, "baseline": baseline}
         (folder / "kernels" / f"{kernel}.json").write_text(json.dumps(card | (cards or {}).get(kernel, {})))
         lines = [r.model_dump_json() for r in records if r.kernel == kernel]
         (folder / "timings" / f"{kernel}.jsonl").write_text("".join(line + "\n" for line in lines))
@@ -336,7 +354,8 @@ def test_schemas(tmp_path):
     assert {"verdict", "speedup_same_threads", "cache_resident", "implausible", "noisy", "sittings", "case"} <= set(
         found["timings"].columns
     )
-    names = ["timings", "best", "winners", "crossover", "scaling", "limits", "startup", "outcomes", "measuring"]
+    names = ["timings", "best", "winners", "crossover", "scaling", "regret"]
+    names += ["limits", "startup", "launch", "outcomes", "measuring"]
     assert list(found) == names
     assert sorted(p.name for p in (tmp_path / "tables").iterdir()) == sorted(
         [f"{name}.csv" for name in names] + ["timings.parquet"]
@@ -580,6 +599,128 @@ def test_crossover_uses_the_best_block_size_of_each_size(tmp_path):
     assert (row["crossover"], row["faster_sizes"]) == ("always", "10 100")
 
 
+GPU = {"device": "NVIDIA H200", "threads": None}
+
+
+def test_resident_call_and_both_ways_end_to_end_are_told_apart(tmp_path):
+    numpy = record("numpy_thing", compute=(8.0, 8.4, 7.6))
+    kinds = {"compute": 0.1, "call": 0.2, "end_to_end": 4.0, "end_to_end_pinned": 2.0, "launch": 1e-6}
+    gpu = record("cupy_raw", **GPU, **kinds, occupancy=0.75, registers=24, energy_j=0.5)
+    pocl = record("pyopencl_raw", device="PoCL EPYC", compute=1.0, call=1.0, end_to_end=1.6)
+    found = tables.write(save(tmp_path, numpy, gpu, pocl))
+    row = only(found["timings"], implementation="cupy_raw")
+    mean = (8.0 * 8.4 * 7.6) ** (1 / 3)
+    for kind, seconds in (("", 0.1), ("_call", 0.2), ("_end_to_end", 4.0), ("_end_to_end_pinned", 2.0)):
+        assert row[f"speedup{kind}"] == pytest.approx(mean / seconds)
+        assert row[f"speedup{kind}_ci_low"] < row[f"speedup{kind}"] < row[f"speedup{kind}_ci_high"]
+    assert [row[n] for n in ("occupancy", "registers", "energy_j")] == [0.75, 24, 0.5]
+    assert row["launch_s"] == pytest.approx(1e-6)
+    # What has no page-locked memory of its own has no such time, but takes part with the one it has.
+    for other in ("numpy_thing", "pyopencl_raw"):
+        row = only(found["timings"], implementation=other)
+        assert (row["end_to_end_pinned_s"], row["speedup_end_to_end_pinned"], row["registers"]) == (None,) * 3
+    winners = {row.timing: row.winner for row in found["winners"].itertuples()}
+    assert winners == {
+        "compute": "cupy_raw",
+        "call": "cupy_raw",
+        "end_to_end": "pyopencl_raw",
+        "end_to_end_pinned": "pyopencl_raw",
+    }
+    crossover = only(found["crossover"], implementation="cupy_raw", timing="end_to_end_pinned")
+    assert crossover["crossover"] == "always"
+
+
+def test_without_page_locked_memory_there_is_no_word_of_it(tmp_path):
+    pocl = record("pyopencl_raw", device="PoCL EPYC", compute=1.0, call=1.0, end_to_end=1.6)
+    found = tables.write(save(tmp_path, record("numpy_thing", compute=8.0), pocl))
+    for name in ("winners", "crossover"):
+        assert set(found[name]["timing"]) == {"compute", "call", "end_to_end"}
+
+
+def blocks_of(times, name="cupy_raw", **fields):
+    return [record(name, compute=s, parameters={"block_size": b}, **GPU, **fields) for b, s in times.items()]
+
+
+def test_regret_is_what_the_default_block_costs(tmp_path):
+    slower = (1.15, 1.26, 1.21)
+    found = tables.write(
+        save(
+            tmp_path,
+            record("numpy_thing", compute=9.0),
+            *blocks_of({32: 3.0, 256: slower, 512: 1.0, 1024: (1.01, 0.995, 1.0)}),
+            *blocks_of({64: 2.0, 256: 1.0}, "pycuda_raw"),
+        )
+    )["regret"]
+    row = only(found, implementation="cupy_raw")
+    expected = {
+        "device": "NVIDIA H200",
+        "default_block_size": "256",
+        "default_outcome": "ok",
+        "default_s": pytest.approx(stats.gmean(slower)),
+        "best_block_size": "512",
+        "best_s": 1.0,
+        "regret": pytest.approx(stats.gmean(slower)),
+        "verdict": FASTER,
+        "tie": "512 1024",
+        "candidates": 4,
+        "held_out": True,
+    }
+    assert {name: row[name] for name in expected} == expected
+    interval = stats.t.interval(0.95, 2, loc=np.log(slower).mean(), scale=stats.sem(np.log(slower)))
+    assert (row["regret_ci_low"], row["regret_ci_high"]) == pytest.approx(tuple(np.exp(interval)))
+    row = only(found, implementation="pycuda_raw")
+    assert (row["best_block_size"], row["regret"], row["verdict"], row["tie"]) == ("256", 1.0, None, "256")
+
+
+def test_regret_comes_from_other_rounds_than_the_choice(tmp_path):
+    """By the even rounds 64 is the better one, by the odd ones 256: it is 64 that would have been taken."""
+    cases = blocks_of({64: 1.0, 256: 1.0})
+    for case, samples in zip(cases, ([1.0, 5.0] * 2, [2.0, 4.0] * 2), strict=True):
+        case.timings["compute"].samples_s = [samples] * 3
+    row = only(tables.write(save(tmp_path, record("numpy_thing", compute=9.0), *cases))["regret"])
+    assert [row[n] for n in ("best_block_size", "best_s", "default_s", "regret")] == [
+        "64",
+        *map(pytest.approx, (5.0, 4.0, 0.8)),
+    ]
+
+
+def test_regret_of_two_dimensional_blocks_and_of_defaults_that_cannot_run(tmp_path):
+    flat = blocks_of({(8, 8): 3.0, (16, 16): 2.0, (32, 4): 1.0}, size=5, options={"vertices": 24})
+    broken = blocks_of({64: 1.0}, "pycuda_raw")
+    broken.append(record("pycuda_raw", outcome="unsupported", parameters={"block_size": 256}, **GPU))
+    absent = blocks_of({64: 1.0, 128: 2.0}, "numba_cuda_jit")
+    alone = blocks_of({256: 1.0}, "cupy_elementwise")
+    unrolled = blocks_of({64: 1.0, 256: 2.0}, "pyopencl_raw")
+    unrolled += [r.model_copy(update={"parameters": r.parameters | {"unroll": 2}}) for r in unrolled]
+    found = tables.write(save(tmp_path, *flat, *broken, *absent, *alone, *unrolled, *LIMITS))["regret"]
+    row = only(found, size=5)
+    assert (row["default_block_size"], row["best_block_size"], row["regret"]) == ("16x16", "32x4", pytest.approx(2.0))
+    row = only(found, implementation="pycuda_raw")
+    assert (row["default_block_size"], row["default_outcome"], row["regret"]) == ("256", "unsupported", None)
+    row = only(found, implementation="numba_cuda_jit")
+    assert (row["default_block_size"], row["default_outcome"], row["best_block_size"]) == (None, None, "64")
+    assert "cupy_elementwise" not in set(found["implementation"])
+    unrolled = found[found["implementation"] == "pyopencl_raw"]
+    assert list(unrolled["parameters"]) == ["", "unroll=2"]
+
+
+def test_launches_at_the_smallest_size_and_the_usual_block(tmp_path):
+    def raw(size, block, launch, call):
+        about = {"parameters": {"block_size": block}, "compute": 1.0, "end_to_end": 1.0} | GPU
+        return record("cupy_raw", size, launch=launch, call=call, **about)
+
+    cases = [raw(10, 64, 1e-6, 9e-6), raw(10, 256, 2e-6, 1e-5), raw(100, 256, 1e-7, 1e-7)]
+    twodim = record("cupy_jit", 10, launch=4e-6, call=5e-6, parameters={"block_size": (16, 16)}, compute=1.0, **GPU)
+    host = record("numpy_thing", 10, compute=1.0)
+    silent = record("pycuda_raw", 10, compute=1.0, call=1.0, **GPU)
+    found = tables.write(save(tmp_path, host, silent, twodim, *cases, *LIMITS))["launch"]
+    assert list(found["implementation"]) == ["cupy_jit", "cupy_raw"]
+    row = only(found, implementation="cupy_raw")
+    shown = ("size", "block_size", "device", "launch_s", "call_s", "launch_ci_low_s")
+    assert [row[n] for n in shown] == [10, "256", "NVIDIA H200", *map(pytest.approx, (2e-6, 1e-5, 1.98e-6))]
+    assert only(found, implementation="cupy_jit")["block_size"] == "16x16"
+
+
 def test_scaling(tmp_path):
     openmp = [record("cffi_openmp", compute=s, threads=t) for t, s in ((1, 4.0), (2, 2.0), (4, 1.6))]
     found = tables.write(save(tmp_path, record("numpy_thing", compute=4.0), *openmp))["scaling"]
@@ -694,8 +835,7 @@ def test_startup_takes_the_case_that_paid(tmp_path):
     early = record("cython_typed", 10, compute=1e-3, startup={"import_s": 0.2, "build_s": 0.01, "first_call_s": 0.5})
     later = record("cython_typed", 100, compute=1e-2, startup={"import_s": 0.1, "first_call_s": 0.02})
     none = record("numpy_thing", 10, compute=1.0)
-    build = [{"implementation": "cython_typed", "seconds": 3.0, "device": None}]
-    card = {"implementations": {"cython_typed": {"build": build}}}
+    card = {"implementations": {"cython_typed": IMPLEMENTATION | {"build": [ARTIFACT]}}}
     found = tables.write(save(tmp_path, early, later, none, cards={"thing": card}))["startup"]
     row = only(found, implementation="cython_typed")
     assert [row[n] for n in ("import_s", "context_s", "build_s", "first_call_s")] == [0.2, None, 0.01, 0.5]
@@ -724,7 +864,8 @@ def test_outcomes_add_up_to_all_cases(tmp_path):
 
 def test_measuring_adds_runs_and_kernels(tmp_path):
     def run(cases, wall, inside):
-        return {"cases": cases, "wall_s": wall, "in_samples_s": inside}
+        about = {"started": "", "command": "", "commit": None, "dirty": None, "config": {}}
+        return {"cases": cases, "wall_s": wall, "in_samples_s": inside, **about}
 
     cards = {"thing": {"runs": [run(10, 20.0, 8.0), run(10, 5.0, 2.0)]}, "limit_read": {"runs": [run(0, 0.0, 0.0)]}}
     other = limit("read", "numpy", 1.0, read=1e9)

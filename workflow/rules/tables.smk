@@ -1,4 +1,4 @@
-TABLES = ["timings", "best", "winners", "crossover", "scaling", "limits", "startup", "outcomes", "measuring"]
+TABLES = ["timings", "best", "winners", "crossover", "scaling", "limits", "startup", "outcomes", "measuring", "regret", "launch"]
 
 
 rule make_tables:

@@ -1,8 +1,9 @@
 """The report of one machine: a self-contained HTML page and its figures, from result files and tables alone.
 
 results    reads machine.json, the kernels' cards and the tables
-views      turns them into lines, cells and rows
-figures    draws, one function a figure
+views      turns them into lines, cells and rows; curves, block_views and device_views are parts of it
+case_table the table of all cases, as data for the page's script
+figures    draws, one function a figure, as do block_figures and device_figures; canvas is what they share
 drawing    saves figures, and as SVG that follows the page's theme
 source     highlights sources
 style      colours, markers, units
@@ -12,7 +13,7 @@ page       puts all together in templates/
 from pathlib import Path
 
 from accelbench import files
-from accelbench.report import drawing, page, results, views
+from accelbench.report import device_views, drawing, page, results, views
 
 __all__ = ["write"]
 
@@ -28,9 +29,10 @@ def write(results_dir, tables_dir, report_dir, config):
     found = results.read(results_dir, tables_dir)
     heatmaps = list(views.heatmap_plots(found))
     plots = {kernel: views.kernel_plots(found, kernel) for kernel in found.cards}
-    every = heatmaps + [plot for groups in plots.values() for group in groups.values() for plot in group]
+    rooflines = list(device_views.roofline_plots(found))
+    every = heatmaps + rooflines + [plot for groups in plots.values() for group in groups.values() for plot in group]
     svgs = drawing.draw_all(every, report_dir / "figures")
     links = page.copy_annotations(found, report_dir)
     index = report_dir / "index.html"
-    files.write(index, page.render(found, heatmaps, plots, svgs, links, config))
+    files.write(index, page.render(found, heatmaps, rooflines, plots, svgs, links, config))
     return index

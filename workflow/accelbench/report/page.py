@@ -12,14 +12,15 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 import accelbench
-from accelbench.report import source, style, views
+from accelbench.report import block_views, case_table, curves, device_views, source, style, views
 
 STATIC = Path(__file__).parent / "static"
 LOG_LENGTH = 6000
 
 
-def render(results, heatmaps, plots, svgs, annotations, config):
+def render(results, heatmaps, rooflines, plots, svgs, annotations, config):
     """The HTML of the whole page."""
+    launched, launches = device_views.launch_table(results) if results.gpus else ([], [])
     script = (STATIC / "report.js").read_text(encoding="utf-8")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return environment().get_template("index.html.jinja").render(
@@ -28,6 +29,11 @@ def render(results, heatmaps, plots, svgs, annotations, config):
         script_hash=f"sha256-{digest}",
         svgs={name: Markup(svg) for name, svg in svgs.items()},
         heatmaps=heatmaps,
+        rooflines=rooflines,
+        launched=launched,
+        launches=launches,
+        gpus=results.gpus,
+        short_devices=results.short_devices,
         machine=results.machine,
         measured_on=measured_on(results),
         headlines=headlines(results),
@@ -36,10 +42,10 @@ def render(results, heatmaps, plots, svgs, annotations, config):
         winners=winners(results),
         crossovers=crossovers(results),
         kernels=[kernel(results, name, plots[name], annotations) for name in results.cards],
-        failures=[row | {"commands": [*map(views.rerun_command, row["cases"])]} for row in views.failures(results)],
+        failures=failures(results),
         outcome_counts=views.outcome_counts(results),
         machine_facts=machine_facts(results.machine),
-        limits=views.records(results.tables["limits"]),
+        limits=results.rows("limits"),
         runs=runs(results, config),
         citation=citation(results),
         **room(results),
@@ -51,7 +57,7 @@ def environment():
     jinja = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     jinja.filters |= {
         "css_color": style.css_color,
-        "slug": views.slug,
+        "slug": style.slug,
         "seconds": style.seconds,
         "ratio": style.ratio,
         "rate": style.rate,
@@ -64,9 +70,10 @@ def environment():
         "scientific": lambda value: "–" if style.missing(value) else f"{value:.1e}" if value else "0",
         "duration": duration,
         "sort_value": sort_value,
-        "block_threads": lambda block: views.block_order(block)[0],
         "code_marks": code_marks,
         "crossover": crossover,
+        "loss": loss,
+        "few": few,
         "plots_of": lambda plots, kinds: [plot for kind in kinds for plot in plots.get(kind, ())],
         "interval": interval,
     }
@@ -108,26 +115,37 @@ def headlines(results):
                 "backends": backends_of(results, row["kernel"]),
                 "speedup": last["speedup"],
                 "size": last["size"],
-                "note": notes[last["decision"]],
+                "note": " ".join([notes[last["decision"]], *(f"on {device}" for device in last["where"][:1])]),
+                "end_to_end": last["end_to_end_pinned"] or last["end_to_end"] if results.gpus else None,
+                "pinned": last["end_to_end_pinned"] is not None,
                 "interval": style.interval(last["speedup_ci_low"], last["speedup_ci_high"], style.ratio),
             }
         )
     return found
 
 
+def failures(results):
+    """views.failures with the commands to run them again: all of a case's own, one where a reason explains many."""
+    rows = views.failures(results)
+    for row in rows:
+        cases = row["cases"][:1] if row["who"] or row["outcome"] == "unavailable" else row["cases"]
+        row["commands"] = [*map(views.rerun_command, cases)]
+    return rows
+
+
 def backends_of(results, kernel):
     """{implementation: backend} of a kernel; unknown ones have the backend "other"."""
-    found = {row["implementation"]: row["backend"] for row in views.records(results.of("timings", kernel=kernel))}
+    found = {row["implementation"]: row["backend"] for row in results.rows("timings", kernel=kernel)}
     return defaultdict(lambda: "other", found)
 
 
 def shown_backends(results):
-    used = {row["backend"] for row in views.records(results.tables["timings"]) if row["kernel"] in results.cards}
+    used = {row["backend"] for row in results.rows("timings") if row["kernel"] in results.cards}
     return [name for name in style.LIGHT if name in used] + sorted(used - style.LIGHT.keys())
 
 
 def one_process(results):
-    return not any(row["decision"] in ("winner", "tie") for row in views.records(results.tables["winners"]))
+    return not any(row["decision"] in ("winner", "tie") for row in results.rows("winners"))
 
 
 def winners(results):
@@ -136,16 +154,20 @@ def winners(results):
     for row in rows:
         row["backends"] = backends_of(results, row["kernel"])
         for size in row["sizes"]:
-            ends = size["end_to_end"]
-            others = views.winner_names(ends) if ends else []
-            size["other_end_to_end"] = [] if set(others) & set(size["names"]) else others
+            size["others"] = []
+            for timing, words in (("end_to_end", "end to end"), ("end_to_end_pinned", "pinned")):
+                others = views.winner_names(size[timing]) if size[timing] else []
+                if [others] == [names for _, names, _ in size["others"]]:
+                    size["others"] = [("end to end, pinned or not", others, size[timing]["speedup"])]
+                elif others and not set(others) & set(size["names"]):
+                    size["others"].append((words, others, size[timing]["speedup"]))
     return rows
 
 
 def crossovers(results):
     tables = []
     for kernel in results.cards:
-        families = views.families(results, kernel)
+        families = curves.families(results, kernel)
         several = len({options for _, options in families}) > 1
         for dtype, options in families:
             rows = views.crossover_rows(results, kernel, dtype, options)
@@ -155,9 +177,13 @@ def crossovers(results):
             for row in rows:
                 row["device_label"] = row["device"] if len(devices[row["implementation"]]) > 1 else None
             if rows:
-                family = views.family_title(dtype, options, several)
+                family = curves.family_title(dtype, options, several)
                 backends = backends_of(results, kernel)
-                tables.append({"kernel": kernel, "family": family, "rows": rows, "backends": backends})
+                timings = ["compute", "end_to_end"]
+                timings += ["end_to_end_pinned"] if any("end_to_end_pinned" in row for row in rows) else []
+                tables.append(
+                    {"kernel": kernel, "family": family, "rows": rows, "backends": backends, "timings": timings}
+                )
     return tables
 
 
@@ -172,16 +198,14 @@ def crossover(row):
 
 def kernel(results, name, plots, annotations):
     card = results.cards[name]
-    cases = views.case_rows(results, name)
     return {
         "name": name,
         "card": card,
         "paragraphs": paragraphs(card["description"]),
         "backends": backends_of(results, name),
         "plots": plots,
-        "cases": cases,
-        "several_options": len({row["options"] for row in cases}) > 1,
-        "sizes": sorted({row["size"] for row in cases}),
+        "cases": case_table.table(results, name),
+        "regret": block_views.regret_rows(results, name) if results.gpus else [],
         "sources": sources(results, name, annotations),
     }
 
@@ -231,9 +255,7 @@ def machine_facts(machine):
     cpu = machine["cpu"]
     caches = ", ".join(f"{name} {style.amount(value)}" for name, value in cpu.get("caches", {}).items())
     compilers = ", ".join(str(version) for version in machine.get("compilers", {}).values() if version)
-    gpus = ", ".join(
-        str(gpu.get("name", gpu)) if isinstance(gpu, dict) else str(gpu) for gpu in machine.get("gpus", [])
-    )
+    gpus = ", ".join(str(gpu.get("name", gpu)) for gpu in machine["gpus"])
     facts = [
         ("Processor", cpu["model"]),
         (
@@ -256,8 +278,8 @@ def machine_facts(machine):
 
 def room(results):
     """How much of the time was spent measuring, and how quiet it was."""
-    total = next(iter(views.records(results.of("measuring", kernel="total"))), {})
-    cases = [row for row in views.records(results.tables["timings"]) if row["outcome"] == "ok"]
+    total = next(iter(results.rows("measuring", kernel="total")), {})
+    cases = [row for row in results.rows("timings") if row["outcome"] == "ok"]
     return {
         "share": total.get("in_samples_share"),
         "wall_s": total.get("wall_s"),
@@ -283,6 +305,17 @@ def room_facts(told):
         ("Free memory", style.amount(told["memory_free_bytes"]) if told.get("memory_free_bytes") else None),
     ]
     return [(name, value) for name, value in facts if value]
+
+
+def loss(regret):
+    """How much longer the default takes: "+21 %"; a dash for nothing known."""
+    return "–" if style.missing(regret) else f"{max(0.0, regret - 1):+.0%}".replace("%", "\N{NO-BREAK SPACE}%")
+
+
+def few(words, most=3):
+    """The first of words separated by spaces, and how many more there are."""
+    words = (words or "").split(" ")
+    return ", ".join(words[:most]) + (f" and {len(words) - most} more" if len(words) > most else "")
 
 
 def code_marks(text):

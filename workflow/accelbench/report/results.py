@@ -1,16 +1,19 @@
 """What the report is made from: machine.json, the kernels' cards and the tables, read and checked."""
 
+from collections import defaultdict
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import pandas as pd
 
-from accelbench import files, tables
+from accelbench import formats, tables
 from accelbench.errors import InputError
-from accelbench.record import SCHEMA_VERSION
 
 TYPES = {"str": "str", "int": "Int64", "float": "float64", "bool": "boolean"}
 LIMIT = "limit_"
+LABEL_LENGTH = 14
+AGAIN = "Delete it and run `make report`: finished problems are taken from the journal, not measured again"
 
 
 @dataclass(frozen=True)
@@ -18,31 +21,73 @@ class Results:
     """One machine's results. `cards` holds the kernels that accelerate something, by name; `runs` those of all.
 
     folder  results/<machine>/, where builds and their pages lie
-    tables  {name: DataFrame} of tables/*.csv
+    tables  {name: rows} of tables/*.csv, each row a dictionary with None for null
     """
 
     folder: Path
     machine: dict
     cards: dict[str, dict]
     runs: list[dict]
-    tables: dict[str, pd.DataFrame]
+    tables: dict[str, list[dict]]
 
-    def of(self, table, **values):
-        """The rows of a table whose columns have these values."""
-        frame = self.tables[table]
-        for column, value in values.items():
-            frame = frame[frame[column] == value]
-        return frame
+    def rows(self, table, kernel=None, **values):
+        """The rows of a table, of one kernel or of all, whose columns have these values."""
+        found = self.tables[table] if kernel is None else self._by_kernel[table, kernel]
+        return [row for row in found if all(row[column] == value for column, value in values.items())]
+
+    @cached_property
+    def _by_kernel(self):
+        groups = defaultdict(list)
+        for table, rows in self.tables.items():
+            for row in rows:
+                groups[table, row.get("kernel")].append(row)
+        return groups
+
+    @cached_property
+    def host_devices(self):
+        """Names of the devices that are this machine's own cores."""
+        devices = (device for backend in self.machine["backends"].values() for device in backend["devices"])
+        return {"cpu"} | {device["name"] for device in devices if device["kind"] == "cpu"}
+
+    @cached_property
+    def gpus(self):
+        """Names of the devices with memory of their own on which anything was timed."""
+        timed = {row["device"] for row in self.tables["timings"] if row["kernel"] in self.cards and row["compute_s"]}
+        return sorted(timed - self.host_devices)
+
+    @cached_property
+    def short_devices(self):
+        """{device: a name short enough for a label}, told apart by numbers where that made them equal."""
+        found = {}
+        for device in sorted({row["device"] for row in self.tables["timings"] if row["device"]}):
+            label = short_device(device)
+            same = sum(other.split(" #")[0] == label for other in found.values())
+            found[device] = f"{label} #{same + 1}" if same else label
+        return found
+
+
+def short_device(name):
+    """ "NVIDIA H200" -> "H200", "PoCL znver4-AMD EPYC 9654" -> "PoCL"."""
+    name = name.replace("NVIDIA ", "")
+    vendor = name.split(" ")[0]
+    short = vendor if vendor == "PoCL" else name
+    return short if len(short) <= LABEL_LENGTH else f"{short[: LABEL_LENGTH - 1]}…"
 
 
 def read(results_dir, tables_dir):
     """The Results of a machine; InputError names a file that is missing, damaged or of another version."""
     results_dir, tables_dir = Path(results_dir), Path(tables_dir)
-    machine = _versioned(results_dir / "machine.json")
-    cards = {path.stem: _versioned(path) for path in sorted((results_dir / "kernels").glob("*.json"))}
+    machine = formats.read(formats.Machine, results_dir / "machine.json", AGAIN)
+    cards = {
+        path.stem: formats.read(formats.Card, path, AGAIN) for path in sorted((results_dir / "kernels").glob("*.json"))
+    }
     read_tables = {name: _table(tables_dir / f"{name}.csv", columns) for name, columns in tables.COLUMNS.items()}
+    unknown = {row["case"] for row in read_tables["best"]} - {row["case"] for row in read_tables["timings"]}
+    if unknown:
+        what = f"names {len(unknown)} cases that timings.csv does not have"
+        raise InputError(tables_dir / "best.csv", what, "Make the tables again: make report")
     runs = [{"kernel": kernel, **run} for kernel, card in cards.items() for run in card.get("runs", [])]
-    measured = set(read_tables["timings"]["kernel"])
+    measured = {row["kernel"] for row in read_tables["timings"]}
     for kernel in sorted(measured - cards.keys()):
         path = results_dir / "kernels" / f"{kernel}.json"
         raise InputError(path, f"is missing, but {kernel} was measured", "Run the measure stage again: make report")
@@ -50,26 +95,19 @@ def read(results_dir, tables_dir):
     return Results(results_dir, machine, shown, runs, read_tables)
 
 
-def _versioned(path):
-    value = files.read_json(path)
-    version = value.get("schema_version") if isinstance(value, dict) else None
-    if version != SCHEMA_VERSION:
-        remedy = f"This accelbench reads version {SCHEMA_VERSION}: measure again with it"
-        raise InputError(path, f"has schema version {version}", remedy)
-    return value
-
-
 def _table(path, columns):
-    """A table with null for empty cells, text columns as object."""
+    """The rows of a table as dictionaries, with None for empty cells."""
     try:
+        if not path.read_bytes().endswith(b"\n"):
+            raise InputError(path, "is cut off", "Make the tables again: make report")
         frame = pd.read_csv(path, dtype={name: TYPES[kind] for name, kind in columns.items()})
     except OSError as error:
         raise InputError(path, f"cannot be read: {error.strerror}", "Make the tables first: make report") from None
-    except ValueError as error:
+    except (ValueError, OverflowError) as error:
         raise InputError(
             path, f"is not a table of this version: {error}", "Make the tables again: make report"
         ) from None
     for name in columns:
         if name not in frame:
             raise InputError(path, f"has no column {name}", "Make the tables again: make report")
-    return frame.astype(object).where(frame.notna(), None)
+    return frame.astype(object).where(frame.notna(), None).to_dict("records")

@@ -150,3 +150,8 @@ def size(value):
     if value >= 1000 and digits.strip("0") == "1":
         return f"10{str(len(digits) - 1).translate(SUPERSCRIPTS)}"
     return f"{value:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+
+
+def slug(text):
+    """Letters, digits and dashes, for file names and anchors."""
+    return "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in str(text or "")).lower().split())

@@ -3,9 +3,9 @@
 import math
 import shlex
 from collections import Counter, defaultdict
-from itertools import pairwise
 
-from accelbench.report import figures, style
+from accelbench.report import block_views, device_views, figures, style
+from accelbench.report.curves import Series, device_labels, families, family_title, numbers
 from accelbench.report.drawing import Plot
 
 WORDS = {
@@ -19,166 +19,7 @@ WORDS = {
     "out_of_memory": "memory",
     "crashed": "crash",
 }
-
-
-def records(frame):
-    """The rows of a table as dictionaries."""
-    return frame.to_dict("records")
-
-
-def backend_looks(card):
-    return style.looks({name: about["backend"] for name, about in sorted(card["implementations"].items())})
-
-
-def families(results, kernel):
-    """(dtype, options) of a kernel's problems, dtypes in the card's order: what one figure each is drawn for."""
-    order = {dtype: place for place, dtype in enumerate(results.cards[kernel]["dtypes"])}
-    pairs = {(row["dtype"], row["options"]) for row in records(results.of("timings", kernel=kernel))}
-    return sorted(pairs, key=lambda pair: (pair[1] or "", order.get(pair[0], len(order)), pair[0]))
-
-
-def family_title(dtype, options, several):
-    return f"{dtype}, {options}" if options and several else dtype
-
-
-class Series:
-    """The curves of one family: the best of each implementation and device, and its other thread counts."""
-
-    def __init__(self, results, kernel, dtype, options):
-        self.looks = backend_looks(results.cards[kernel])
-        self.timings = {
-            r["case"]: r for r in records(results.of("timings", kernel=kernel, dtype=dtype)) if r["options"] == options
-        }
-        self.best = [r for r in records(results.of("best", kernel=kernel, dtype=dtype)) if r["options"] == options]
-        self.scaling = [
-            r for r in records(results.of("scaling", kernel=kernel, dtype=dtype)) if r["options"] == options
-        ]
-        devices = defaultdict(set)
-        for row in self.best:
-            devices[row["implementation"]].add(row["device"])
-        self._devices = devices
-
-    def look(self, implementation):
-        return self.looks.get(implementation) or style.Look(style.OTHER_LIGHT, "o", "-")
-
-    def label(self, row):
-        """Its implementation, with the device where it ran on several."""
-        name = row["implementation"]
-        return f"{name} · {short_device(row['device'])}" if len(self._devices[name]) > 1 else name
-
-    def curves(self):
-        """{(label, thin): [table row per size]}: each at its best; thin ones hold the threads that are not the best."""
-        found = defaultdict(list)
-        chosen = set()
-        for row in self.best:
-            chosen.add(row["case"])
-            found[self.label(row), False].append((row["size"], row, row["case"]))
-        for row in self.scaling:
-            if row["case"] not in chosen and row["threads"] == row["fewest_threads"]:
-                found[f"{self.label(row)} · {row['threads']}T", True].append((row["size"], row, row["case"]))
-        return {key: sorted(rows, key=lambda item: item[0]) for key, rows in found.items()}
-
-    def time_lines(self):
-        lines = []
-        for (label, thin), rows in self.curves().items():
-            points = [(size, self.timings[case]) for size, _, case in rows if size > 0]
-            names = ("compute_s", "compute_ci_low_s", "compute_ci_high_s")
-            lines += self._line(label, thin, rows[0][1]["implementation"], points, names)
-        return _by_value(lines)
-
-    def speedup_lines(self):
-        lines = []
-        for (label, thin), rows in self.curves().items():
-            points = [(size, row if not thin else self.timings[case]) for size, row, case in rows if size > 0]
-            names = ("speedup", "speedup_ci_low", "speedup_ci_high")
-            lines += self._line(label, thin, rows[0][1]["implementation"], points, names)
-        return _by_value(lines)
-
-    def block_lines(self):
-        """(blocks, lines) at the largest size that was measured with several block sizes; ([], []) if none."""
-        groups = defaultdict(dict)
-        for row in self.timings.values():
-            if row["compute_s"] is not None and row["block_size"] is not None:
-                key = row["size"], row["implementation"], row["device"], row["threads"]
-                known = groups[key].get(row["block_size"])
-                if known is None or row["compute_s"] < known["compute_s"]:
-                    groups[key][row["block_size"]] = row
-        groups = {key: rows for key, rows in groups.items() if len(rows) > 1}
-        if not groups:
-            return None, [], []
-        size = max(key[0] for key in groups)
-        groups = {key: rows for key, rows in groups.items() if key[0] == size}
-        blocks = sorted({block for rows in groups.values() for block in rows}, key=block_order)
-        threads = defaultdict(set)
-        for _, implementation, device, count in groups:
-            threads[implementation, device].add(count)
-        lines = []
-        for (_, implementation, device, count), rows in groups.items():
-            several = threads[implementation, device]
-            label = self.label({"implementation": implementation, "device": device})
-            label += f" · {count}T" if len(several) > 1 else ""
-            points = [(blocks.index(b), rows[b]) for b in blocks if b in rows]
-            names = ("compute_s", "compute_ci_low_s", "compute_ci_high_s")
-            lines += self._line(label, len(several) > 1 and count == min(several), implementation, points, names)
-        return size, blocks, _by_value(lines)
-
-    def thread_lines(self):
-        """(size, lines) at the largest size any threaded implementation was measured at."""
-        size = max((row["size"] for row in self.scaling), default=None)
-        groups = defaultdict(list)
-        for row in self.scaling:
-            if row["size"] == size:
-                groups[self.label(row), row["implementation"]].append((row["threads"], row))
-        lines = []
-        for (label, implementation), points in groups.items():
-            names = ("scaling", "scaling_ci_low", "scaling_ci_high")
-            lines += self._line(label, False, implementation, sorted(points, key=lambda p: p[0]), names)
-        return size, _by_value(lines)
-
-    def _line(self, label, thin, implementation, points, names):
-        value, low, high = names
-        points = [(x, row) for x, row in points if row[value]]
-        if not points:
-            return []
-        x, rows = zip(*points, strict=True)
-        y = [row[value] for row in rows]
-        lows = [row[low] or row[value] for row in rows]
-        highs = [row[high] or row[value] for row in rows]
-        return [figures.Line(label, self.look(implementation), list(x), y, lows, highs, thin)]
-
-    def cache_sizes(self, machine):
-        """(cache, size) where the working set outgrows the machine's L2 and L3 within the sizes measured."""
-        working_sets = {}
-        for row in self.timings.values():
-            if row["bandwidth_gb_s"] and row["compute_s"] and row["size"] > 0:
-                working_sets[row["size"]] = row["bandwidth_gb_s"] * 1e9 * row["compute_s"]
-        points = sorted(working_sets.items())
-        caches = machine.get("cpu", {}).get("caches", {})
-        found = [(name, crossing(points, caches.get(name))) for name in ("L2", "L3")]
-        return [(name, size) for name, size in found if size is not None]
-
-
-def crossing(points, level):
-    """The x at which ascending (x, y) points reach `level`, by logarithms; None outside them."""
-    for (x0, y0), (x1, y1) in pairwise(points):
-        if level and y0 <= level < y1:
-            return math.exp(math.log(x0) + math.log(level / y0) / math.log(y1 / y0) * math.log(x1 / x0))
-    return None
-
-
-def block_order(block):
-    """Block sizes by their number of threads: 64, 256, 16x16."""
-    return math.prod(map(int, block.split("x"))), block
-
-
-def short_device(name):
-    """A device's name short enough for a label."""
-    name = str(name).replace("NVIDIA ", "")
-    return name if len(name) <= 14 else f"{name[:13]}…"
-
-
-def _by_value(lines):
-    return sorted(lines, key=lambda line: line.y[-1], reverse=True)
+MOST_ROWS = 40  # beyond these the overview of a machine with a GPU begins with a heatmap of backends
 
 
 def kernel_plots(results, kernel):
@@ -188,9 +29,14 @@ def kernel_plots(results, kernel):
     for dtype, options in families(results, kernel):
         series = Series(results, kernel, dtype, options)
         title = family_title(dtype, options, several_options)
-        suffix = "-".join(filter(None, [dtype, slug(options) if several_options else ""]))
+        suffix = "-".join(filter(None, [dtype, style.slug(options) if several_options else ""]))
         own = (results, kernel, series, title, suffix)
-        for what, found in (*_size_plots(*own), *_setting_plots(*own)):
+        for what, found in (
+            *_size_plots(*own),
+            *block_views.plots(*own),
+            *_thread_plots(*own),
+            *device_views.transfer_plots(*own),
+        ):
             plots[what].append(found)
     plots["startup"] = list(startup_plot(results, kernel))
     return {what: found for what, found in plots.items() if found}
@@ -210,12 +56,12 @@ def _size_plots(results, kernel, series, title, suffix):
             "time",
             Plot(
                 f"{kernel}-time-{suffix}",
-                "against_size",
+                figures.against_size,
                 {"lines": lines, "what": "time", **size_axis},
                 f"Time against size, {title}",
                 f"{card['title']}, {title}: time of one call for each implementation at its best settings. "
                 + _fastest_at_end(lines, style.seconds, lowest=True),
-                *_numbers(lines, "size", style.seconds),
+                *numbers(lines, "size", style.seconds),
             ),
         )
     lines = series.speedup_lines()
@@ -224,12 +70,12 @@ def _size_plots(results, kernel, series, title, suffix):
             "speedup",
             Plot(
                 f"{kernel}-speedup-{suffix}",
-                "against_size",
+                figures.against_size,
                 {"lines": lines, "what": "speedup", **size_axis},
                 f"Speedup over {card['baseline']}, {title}",
                 f"{card['title']}, {title}: how many times faster than {card['baseline']}. "
                 + _fastest_at_end(lines, style.ratio, lowest=False),
-                *_numbers(lines, "size", style.ratio),
+                *numbers(lines, "size", style.ratio),
             ),
         )
 
@@ -237,42 +83,29 @@ def _size_plots(results, kernel, series, title, suffix):
 def _ranking_plot(kernel, card, lines, size, title, suffix):
     return Plot(
         f"{kernel}-time-{suffix}",
-        "ranking",
+        figures.ranking,
         {"lines": lines},
         f"Time at size {style.size(size)}, {title}",
         f"{card['title']}, {title}: time of one call for each implementation at its best settings, fastest first. "
         + _fastest_at_end(lines, style.seconds, lowest=True),
-        *_numbers(lines, "size", style.seconds)[:2],
+        *numbers(lines, "size", style.seconds)[:2],
     )
 
 
-def _setting_plots(results, kernel, series, title, suffix):
-    """Time against block size and scaling with threads."""
+def _thread_plots(results, kernel, series, title, suffix):
+    """Scaling with threads."""
     card = results.cards[kernel]
-    size, blocks, lines = series.block_lines()
-    if lines:
-        yield (
-            "blocks",
-            Plot(
-                f"{kernel}-blocks-{suffix}",
-                "against_block_size",
-                {"lines": lines, "blocks": blocks},
-                f"Time against block size, {title}, size {style.size(size)}",
-                f"{card['title']}, {title}, size {style.size(size)}: time of one call by block size.",
-                *_numbers(lines, "block size", style.seconds, blocks),
-            ),
-        )
     size, lines = series.thread_lines()
     if lines:
         yield (
             "threads",
             Plot(
                 f"{kernel}-threads-{suffix}",
-                "against_threads",
+                figures.against_threads,
                 {"lines": lines},
                 f"Scaling with threads, {title}, size {style.size(size)}",
                 f"{card['title']}, {title}, size {style.size(size)}: speedup of each over its fewest threads.",
-                *_numbers(lines, "threads", style.ratio),
+                *numbers(lines, "threads", style.ratio),
             ),
         )
 
@@ -284,25 +117,12 @@ def _fastest_at_end(lines, show, lowest):
     return f"At size {style.size(end)} the lead is with {best.label}: {show(best.y[-1])}."
 
 
-def _numbers(lines, x_name, show, x_names=None):
-    """(columns, rows, key) of a figure: a row of numbers per line, a column per x, and what each line looks like."""
-    every = sorted({x for line in lines for x in line.x})
-    columns = [x_name, *(x_names[x] if x_names else style.size(x) for x in every)]
-    rows = []
-    for line in lines:
-        values = dict(zip(line.x, line.y, strict=True))
-        rows.append([line.label, *(show(values.get(x)) for x in every)])
-    variables = style.theme_variables()
-    key = [(style.MARKERS[line.look.marker], f"var({variables[line.look.color]})", line.label) for line in lines]
-    return columns, rows, key
-
-
 def startup_plot(results, kernel):
     """The start-up costs of a kernel's implementations: the first dtype, with most threads."""
     card = results.cards[kernel]
     chosen = {}
     order = {dtype: place for place, dtype in enumerate(card["dtypes"])}
-    for row in records(results.of("startup", kernel=kernel)):
+    for row in results.rows("startup", kernel=kernel):
         rank = order.get(row["dtype"], len(order)), -(row["threads"] or 0)
         key = row["implementation"], row["device"]
         if row["startup_s"] is not None and (key not in chosen or rank < chosen[key][0]):
@@ -310,17 +130,11 @@ def startup_plot(results, kernel):
     rows = sorted((row for _, row in chosen.values()), key=lambda row: row["startup_s"])
     if not rows:
         return
-    several = Counter(row["implementation"] for row in rows)
-    names = [
-        f"{r['implementation']} · {short_device(r['device'])}"
-        if several[r["implementation"]] > 1
-        else r["implementation"]
-        for r in rows
-    ]
+    names = [*map(device_labels(results, kernel), rows)]
     parts = [[row[p] or 0.0 for p in ("import_s", "context_s", "build_s", "first_call_extra_s")] for row in rows]
     yield Plot(
         f"{kernel}-startup",
-        "startup",
+        figures.startup,
         {"names": names, "colors": [style.color(row["backend"]) for row in rows], "parts": parts},
         "Start-up, once per process",
         f"{card['title']}: seconds until the first result, the least being {names[0]} with "
@@ -343,30 +157,62 @@ def heatmap_plots(results):
         for rank, problems in enumerate(groups.values()):
             ranks[rank] += problems
     for problems in ranks.values():
-        yield _heatmap(results, problems)
+        yield from _heatmaps(results, problems)
 
 
-def _heatmap(results, problems):
+def _heatmaps(results, problems):
+    """The heatmap of implementations; before it, where that is long, one of the best of each backend and device."""
     main_dtype = Counter(dtype for _, dtype, _ in problems).most_common(1)[0][0]
     labels = _problem_labels(problems, main_dtype)
-    cells, backends = defaultdict(dict), {}
+    cells, places, backends = defaultdict(dict), defaultdict(dict), {}
     for column, (kernel, dtype, options) in enumerate(problems):
-        for name, about in results.cards[kernel]["implementations"].items():
-            cell = heat_cell(results, kernel, dtype, options, name)
-            if cell is not None:
-                cells[name][column] = cell
-                backends[name] = about["backend"]
-    order = list(style.LIGHT)
-    rows = sorted(cells, key=lambda name: (order.index(backends[name]) if backends[name] in order else 99, name))
-    grid = [[cells[name].get(column) for column in range(len(problems))] for name in rows]
+        label = device_labels(results, kernel)
+        for row, cell in heat_cells(results, kernel, dtype, options):
+            name, place = label(row), _backend_label(results, row)
+            cells[name][column] = cell
+            backends[name] = backends[place] = row["backend"]
+            if cell.speedup is not None:
+                places[place].setdefault(column, []).append((cell.speedup, row["implementation"], cell))
     others = [label for label, (_, dtype, _) in zip(labels, problems, strict=True) if dtype != main_dtype]
     note = f" (the column says where it is not {main_dtype})" if others else ""
+    columns = f"one column per kernel, in {main_dtype}{note}."
+    long = len(cells) > MOST_ROWS and bool(results.gpus)
+    if long:
+        best = {place: {c: max(found, key=lambda f: f[0]) for c, found in row.items()} for place, row in places.items()}
+        plot = _heatmap({p: {c: cell for c, (*_, cell) in row.items()} for p, row in best.items()}, labels, backends)
+        plot.name = f"overview-backends-{main_dtype}"
+        plot.title = f"The best of each backend over NumPy at the largest size, {main_dtype}"
+        plot.summary = f"One row per backend and device with its fastest implementation, {columns}"
+        for row in plot.rows:
+            for column, (_, implementation, _) in best[row[0]].items():
+                row[1 + column] += f" {implementation}"
+        yield plot
+    plot = _heatmap(cells, labels, backends, grouped=long)
+    plot.name = f"overview-speedup-{main_dtype}"
+    plot.title = f"Speedup over NumPy at the largest size, {main_dtype}"
+    plot.summary = f"One row per implementation, {columns}"
+    plot.folded = long
+    yield plot
+
+
+def _backend_label(results, row):
+    """A backend, with the device where that is not this machine's own cores without further ado."""
+    device = row["device"]
+    return row["backend"] if device in (None, "cpu") else f"{row['backend']} · {results.short_devices[device]}"
+
+
+def _heatmap(cells, labels, backends, grouped=False):
+    """A Plot, yet without name and words, of {row: {column: Cell}}, the rows in the order of their backends."""
+    order = list(style.LIGHT)
+    rows = sorted(cells, key=lambda name: (order.index(backends[name]) if backends[name] in order else 99, name))
+    grid = [[cells[name].get(column) for column in range(len(labels))] for name in rows]
+    colors = [style.color(backends[name]) for name in rows]
     return Plot(
-        f"overview-speedup-{main_dtype}",
-        "heatmap",
-        {"rows": rows, "row_colors": [style.color(backends[n]) for n in rows], "columns": labels, "cells": grid},
-        f"Speedup over NumPy at the largest size, {main_dtype}",
-        f"One row per implementation, one column per kernel, in {main_dtype}{note}.",
+        "",
+        figures.heatmap,
+        {"rows": rows, "row_colors": colors, "columns": labels, "cells": grid, "grouped": grouped},
+        "",
+        "",
         ["implementation", *labels],
         [[name, *map(_cell_text, row)] for name, row in zip(rows, grid, strict=True)],
     )
@@ -381,22 +227,28 @@ def _problem_labels(problems, main_dtype):
     ]
 
 
-def heat_cell(results, kernel, dtype, options, implementation):
-    """The Cell of one implementation at the largest size of its problems; None where it was not planned."""
-    planned = [row for row in records(results.of("timings", kernel=kernel, dtype=dtype)) if row["options"] == options]
+def heat_cells(results, kernel, dtype, options):
+    """(row, Cell) of each implementation and device at the largest size of its problems; the row is one of its cases.
+
+    What was unavailable throughout has none: the outcomes say why.
+    """
+    planned = results.rows("timings", kernel, dtype=dtype, options=options)
     largest = max(row["size"] for row in planned)
-    own = [row for row in planned if row["implementation"] == implementation and row["size"] == largest]
-    best = [
-        row
-        for row in records(results.of("best", kernel=kernel, dtype=dtype, implementation=implementation, size=largest))
-        if row["options"] == options and row["speedup"] is not None
-    ]
-    if best:
-        row = max(best, key=lambda row: row["speedup"])
-        return figures.Cell(row["speedup"], sure=row["verdict"] != "AMBIGUOUS")
-    if own:
-        return figures.Cell(None, WORDS.get(own[0]["outcome"], "–"))
-    return None
+    best = {
+        (row["implementation"], row["device"]): row
+        for row in results.rows("best", kernel, dtype=dtype, options=options, size=largest)
+        if row["speedup"] is not None
+    }
+    seen = set()
+    for row in planned:
+        key = row["implementation"], row["device"]
+        if row["size"] != largest or key in seen or row["outcome"] == "unavailable":
+            continue
+        seen.add(key)
+        if key in best:
+            yield row, figures.Cell(best[key]["speedup"], sure=best[key]["verdict"] != "AMBIGUOUS")
+        else:
+            yield row, figures.Cell(None, WORDS.get(row["outcome"], "–"))
 
 
 def _cell_text(cell):
@@ -411,10 +263,15 @@ def winner_rows(results):
     for kernel, card in results.cards.items():
         several = len({options for _, options in families(results, kernel)}) > 1
         for dtype, options in families(results, kernel):
-            found = records(results.of("winners", kernel=kernel, dtype=dtype))
-            ends = {r["size"]: r for r in found if r["options"] == options and r["timing"] == "end_to_end"}
+            found = results.rows("winners", kernel=kernel, dtype=dtype)
+            by_timing = {(r["size"], r["timing"]): r for r in found if r["options"] == options}
             sizes = [
-                {**row, "names": winner_names(row), "end_to_end": ends.get(row["size"])}
+                {
+                    **row,
+                    "names": winner_names(row),
+                    **{timing: by_timing.get((row["size"], timing)) for timing in ("end_to_end", "end_to_end_pinned")},
+                    "where": winner_devices(results, row),
+                }
                 for row in sorted(found, key=lambda row: row["size"])
                 if row["options"] == options and row["timing"] == "compute"
             ]
@@ -438,9 +295,18 @@ def winner_names(row):
     return [name] if name else []
 
 
+def winner_devices(results, row):
+    """Short names of the devices that the winner, or all of a tie, ran on; [] where there is no choice of devices."""
+    if not results.gpus:
+        return []
+    device = {timing["case"]: timing["device"] for timing in results.rows("timings", row["kernel"])}
+    cases = (row["tie_cases"] or row["case"] or "").split(" ")
+    return list(dict.fromkeys(results.short_devices[device[case]] for case in cases if case in device))
+
+
 def crossover_rows(results, kernel, dtype, options):
     """From which size each implementation pays, resident and end to end, and what it costs: at its most threads."""
-    found = [r for r in records(results.of("crossover", kernel=kernel, dtype=dtype)) if r["options"] == options]
+    found = [r for r in results.rows("crossover", kernel=kernel, dtype=dtype) if r["options"] == options]
     groups = defaultdict(dict)
     for row in found:
         if row["implementation"] != results.cards[kernel]["baseline"]:
@@ -452,27 +318,45 @@ def crossover_rows(results, kernel, dtype, options):
     return sorted(rows, key=lambda row: (row["compute"]["faster_from_size"] or math.inf, row["implementation"]))
 
 
-def case_rows(results, kernel):
-    """Every case of a kernel, as table rows; paper gets the times at the largest size."""
-    rows = records(results.of("timings", kernel=kernel))
-    largest = max((row["size"] for row in rows), default=0)
-    return [{**row, "on_paper": row["size"] == largest and row["outcome"] == "ok"} for row in rows]
-
-
 def failures(results):
-    """What is not ok, alike cases together: [{kernel, implementation, outcome, reason, cases}]."""
+    """What is not ok, alike cases together: [{kernel, implementation, outcome, reason, cases, who}].
+
+    What a whole backend lacks, or what a device refuses to many implementations, is one row for each reason; `who` then
+    lists them as kernel/implementation.
+    """
     groups = defaultdict(list)
-    for row in records(results.tables["outcomes"]):
-        if row["outcome"] != "ok":
-            groups[row["kernel"], row["implementation"], row["outcome"], row["reason"]].append(row["case"])
-    names = ("kernel", "implementation", "outcome", "reason")
-    return [{**dict(zip(names, key, strict=True)), "cases": cases} for key, cases in groups.items()]
+    for row in results.rows("timings"):
+        if row["outcome"] == "unavailable":
+            groups[None, row["backend"], row["outcome"], row["reason"]].append(row)
+        elif row["outcome"] == "unsupported":
+            groups[None, None, row["outcome"], row["reason"]].append(row)
+        elif row["outcome"] != "ok":
+            groups[row["kernel"], row["implementation"], row["outcome"], row["reason"]].append(row)
+    return [_failure(*key, rows) for key, rows in groups.items()]
+
+
+def _failure(kernel, name, outcome, reason, rows):
+    kernels = sorted({row["kernel"] for row in rows})
+    who = sorted({f"{row['kernel']}/{row['implementation']}" for row in rows})
+    if kernel is None:
+        kernel = kernels[0] if len(kernels) == 1 else f"{len(kernels)} kernels"
+        implementations = sorted({row["implementation"] for row in rows})
+        count = f"{len(implementations)} implementations"
+        name = implementations[0] if len(implementations) == 1 else f"{name}: {count}" if name else count
+    return {
+        "kernel": kernel,
+        "implementation": name,
+        "outcome": outcome,
+        "reason": reason,
+        "cases": [row["case"] for row in rows],
+        "who": who if len(who) > 1 else [],
+    }
 
 
 def outcome_counts(results):
     """{outcome: cases}, ok first, then by number."""
     counts = Counter()
-    for row in records(results.tables["outcomes"]):
+    for row in results.rows("outcomes"):
         counts[row["outcome"]] += row["cases"]
     return dict(sorted(counts.items(), key=lambda item: (item[0] != "ok", -item[1])))
 
@@ -481,8 +365,3 @@ def rerun_command(case):
     """The shell command that reruns one case."""
     quoted = f"'{case}'" if "'" not in case else shlex.quote(case)
     return f"python -m accelbench case {quoted}"
-
-
-def slug(text):
-    """Letters, digits and dashes, for file names and anchors."""
-    return "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in str(text or "")).lower().split())

@@ -5,8 +5,10 @@
     winners    the winner per problem, or the tie
     crossover  from which size on each implementation overtakes the baseline, and when it has repaid its start-up
     scaling    what more threads bring
+    regret     what the common default of 256 or 16x16 costs against the best block size
     limits     the bandwidths and rates the machine reached
     startup    what each implementation costs before it runs at speed
+    launch     what it costs to launch work on a device, and to wait for it
     outcomes   how many cases are ok, and each that is not, with its reason
     measuring  what the measuring itself cost
 
@@ -32,8 +34,10 @@ COLUMNS = {
     "winners": choices.WINNERS_COLUMNS,
     "crossover": choices.CROSSOVER_COLUMNS,
     "scaling": choices.SCALING_COLUMNS,
+    "regret": choices.REGRET_COLUMNS,
     "limits": limits.COLUMNS,
     "startup": costs.STARTUP_COLUMNS,
+    "launch": costs.LAUNCH_COLUMNS,
     "outcomes": costs.OUTCOMES_COLUMNS,
     "measuring": costs.MEASURING_COLUMNS,
 }
@@ -52,8 +56,10 @@ def make(results):
         "winners": choices.winners(gathered, within),
         "crossover": choices.crossover(gathered, startup.seconds, within),
         "scaling": choices.scaling(gathered, within),
+        "regret": choices.regret(gathered, within),
         "limits": reached.rows,
         "startup": startup.rows,
+        "launch": costs.launch(gathered),
         "outcomes": costs.outcomes(gathered),
         "measuring": list(costs.measuring(results.cards, results.machine.get("name"))),
     }

@@ -8,6 +8,8 @@ from accelbench.tables.verdicts import SAME_WITHIN, SAME_WITHIN_VIRTUAL, Compari
 
 # A case that runs faster than this many times its limit, out of memory, was most likely not waited for.
 IMPLAUSIBLE = 1.05
+PINNED = "end_to_end_pinned"
+DEFAULT_BLOCKS = (256, (16, 16))  # what is written where nobody has tried anything else
 
 PROBLEM = {"machine": "str", "kernel": "str", "options": "str", "size": "int", "dtype": "str"}
 CASE = {
@@ -22,6 +24,7 @@ CASE = {
     "block_size": "str",
     "threads": "int",
 }
+SPEEDUP_OF = ("speedup_{}", "speedup_{}_ci_low", "speedup_{}_ci_high")
 COLUMNS = {
     **CASE,
     "outcome": "str",
@@ -45,12 +48,16 @@ COLUMNS = {
     "speedup_end_to_end_ci_low": "float",
     "speedup_end_to_end_ci_high": "float",
     "verdict_end_to_end": "str",
+    **{name.format(kind): "float" for kind in ("call", "end_to_end_pinned") for name in SPEEDUP_OF},
     "speedup_same_threads": "float",
     "speedup_same_threads_ci_low": "float",
     "speedup_same_threads_ci_high": "float",
     "baseline": "str",
     "parameters": "str",
     **{f"{kind}_s": "float" for kind in TIMINGS if kind not in ("compute", "call", "end_to_end")},
+    "occupancy": "float",
+    "registers": "int",
+    "energy_j": "float",
     "tolerance": "float",
     "cache_resident": "bool",
     "implausible": "bool",
@@ -106,9 +113,12 @@ class Case:
         """Its Timing of this kind, or None.
 
         Without a `call` of its own the host clock timed it: `compute` is then a whole call, and all there is from end
-        to end unless the implementation converts its inputs.
+        to end unless the implementation converts its inputs. Where nothing is gained by page-locked memory, from end to
+        end is what it is without.
         """
         timings = self.record.timings if self.ok else {}
+        if kind == "end_to_end_pinned" and kind not in timings:
+            kind = "end_to_end"
         if kind in ("call", "end_to_end") and kind not in timings and "call" not in timings:
             kind = "compute"
         return timings.get(kind)
@@ -208,6 +218,12 @@ def parameter_id(case):
     )
 
 
+def has_default_block(case):
+    """Whether its block size is one of DEFAULT_BLOCKS."""
+    block = case.record.parameters.get("block_size")
+    return (tuple(block) if isinstance(block, list) else block) in DEFAULT_BLOCKS
+
+
 def comparison(prefix, compared, suffix=""):
     """A Comparison as columns: <prefix>, its interval, and verdict<suffix>."""
     return {
@@ -236,6 +252,8 @@ def _row(case, floor, within):
         "first_call_s": r.startup.first_call_s if case.ok and r.startup else None,
         **comparison("speedup", compared),
         **comparison("speedup_end_to_end", case.speedup("end_to_end", within), "_end_to_end"),
+        **_ratio("speedup_call", case.speedup("call", within)),
+        **_ratio("speedup_end_to_end_pinned", _pinned(case, within)),
         "speedup_same_threads": same_threads.ratio,
         "speedup_same_threads_ci_low": same_threads.low,
         "speedup_same_threads_ci_high": same_threads.high,
@@ -247,7 +265,9 @@ def _row(case, floor, within):
         "max_error": r.max_error,
         "tolerance": r.tolerance,
         "parameters": format_parameters(r),
-        **{f"{kind}_s": case.seconds(kind) for kind in TIMINGS if kind != "compute"},
+        **{f"{kind}_s": case.seconds(kind) for kind in TIMINGS if kind not in ("compute", PINNED)},
+        f"{PINNED}_s": case.seconds(PINNED) if PINNED in r.timings else None,
+        **{name: getattr(r, name) if case.ok else None for name in ("occupancy", "registers", "energy_j")},
         "cache_resident": r.cache_resident,
         "noisy": r.noisy,
         "converged": timing and timing.converged,
@@ -256,6 +276,16 @@ def _row(case, floor, within):
         "source_lines": r.source_lines,
         "case": case.id,
     }
+
+
+def _pinned(case, within):
+    """Its speedup from end to end with page-locked host memory; nothing where that is not another thing."""
+    return case.speedup(PINNED, within) if PINNED in case.record.timings else Comparison()
+
+
+def _ratio(prefix, compared):
+    """A Comparison as columns, without the verdict."""
+    return {name: value for name, value in comparison(prefix, compared).items() if name != "verdict"}
 
 
 def _ordered(value):

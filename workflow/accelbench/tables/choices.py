@@ -1,8 +1,9 @@
-"""What to use: best.csv, winners.csv, crossover.csv and scaling.csv.
+"""What to use: best.csv, winners.csv, crossover.csv, scaling.csv and regret.csv.
 
 Each looks at cases at their best parameters, chosen on one half of the rounds and reported from the other (see
 `verdicts.choose`). The kernels that measure limits take no part: they are no way of accelerating anything.
-Winners and crossovers are given once for each of TIMINGS, named in the column `timing`.
+Winners and crossovers are given once for each of TIMINGS, named in the column `timing`, and for transfers from and to
+page-locked memory where a problem was measured with those.
 """
 
 import math
@@ -12,12 +13,14 @@ from dataclasses import dataclass
 from accelbench.statistics import geometric_mean
 from accelbench.tables.cases import (
     CASE,
+    PINNED,
     PROBLEM,
     Case,
     comparison,
     describe,
     describe_problem,
     format_parameters,
+    has_default_block,
     parameter_id,
 )
 from accelbench.tables.limits import is_limit
@@ -80,6 +83,23 @@ SCALING_COLUMNS = {
     "efficiency": "float",
     "case": "str",
 }
+REGRET_COLUMNS = {
+    **{name: kind for name, kind in CASE.items() if name != "block_size"},
+    "parameters": "str",
+    "default_block_size": "str",
+    "default_outcome": "str",
+    "default_s": "float",
+    "best_block_size": "str",
+    "best_s": "float",
+    "regret": "float",
+    "regret_ci_low": "float",
+    "regret_ci_high": "float",
+    "verdict": "str",
+    "candidates": "int",
+    "held_out": "bool",
+    "tie": "str",
+    "case": "str",
+}
 
 
 @dataclass(frozen=True)
@@ -131,18 +151,25 @@ def best(cases, within):
 def winners(cases, within):
     """Rows of winners.csv: for each problem the winner or the tie, with every implementation at its best."""
     problems = _group(_ways(cases), lambda case: case.problem)
+    pinned = _measured_pinned(cases)
     rows = []
-    for kind in TIMINGS:
+    for kind in (*TIMINGS, PINNED):
         candidates = _group(_bests(cases, kind, within, _implementation), lambda found: found.case.problem)
-        rows += [_winner(group[0], kind, candidates.get(problem, ()), within) for problem, group in problems.items()]
+        rows += [
+            _winner(group[0], kind, candidates.get(problem, ()), within)
+            for problem, group in problems.items()
+            if kind != PINNED or problem in pinned
+        ]
     return sorted(rows, key=lambda row: [row[name] for name in ("kernel", "options", "dtype", "size")])
 
 
 def crossover(cases, startup, within):
     """Rows of crossover.csv. `startup(case)` is what an implementation costs before its first result, in seconds."""
+    pinned = _measured_pinned(cases)
     rows = []
-    for kind in TIMINGS:
-        bests = [found for found in _bests(cases, kind, within, _threads) if found.case.has_rival_baseline]
+    for kind in (*TIMINGS, PINNED):
+        timed = [case for case in cases if kind != PINNED or case.problem in pinned]
+        bests = [found for found in _bests(timed, kind, within, _threads) if found.case.has_rival_baseline]
         rows += [_crossover(line, kind, startup, within) for line in _group(bests, _line).values()]
     return sorted(rows, key=lambda row: [row[name] or 0 for name in _LINE])
 
@@ -174,6 +201,23 @@ def scaling(cases, within):
     return rows
 
 
+def regret(cases, within):
+    """Rows of regret.csv: what a block of 256 or 16x16 costs against the best block size of the same implementation.
+
+    One row for each implementation, device, number of threads and other parameters of a problem that was measured with
+    several block sizes. `regret` is the default's time divided by the best's, both from rounds the best was not chosen
+    by; null where the default is among those that could not run, or was not in the sweep.
+    """
+    blocks = [case for case in _ways(cases) if "block_size" in case.record.parameters]
+    planned = _group(blocks, _but_block)
+    rows = []
+    for found in _bests(blocks, "compute", within, _but_block):
+        group = planned[_but_block(found.case)]
+        if len(group) > 1:
+            rows.append(_regret(found, next(filter(has_default_block, group), None), within))
+    return rows
+
+
 _LINE = ("kernel", "options", "dtype", "implementation", "device", "threads")
 
 
@@ -188,6 +232,16 @@ def _implementation(case):
 
 def _threads(case):
     return *_implementation(case), case.record.threads
+
+
+def _but_block(case):
+    """All that says which case it is but the block size."""
+    return *_threads(case), format_parameters(case.record)
+
+
+def _measured_pinned(cases):
+    """The problems some case of which was timed with transfers from and to page-locked memory."""
+    return {case.problem for case in _ways(cases) if case.ok and PINNED in case.record.timings}
 
 
 def _ways(cases):
@@ -249,6 +303,28 @@ def _crossover(line, kind, startup, within):
         "baseline_startup_s": numpy,
         "calls_to_repay": _calls_to_repay(own, numpy, largest.seconds, speedups[largest.case.record.size]),
         "source_lines": largest.case.record.source_lines,
+    }
+
+
+def _regret(found, default, within):
+    times = found.choice.times
+    own = times.get(default)
+    loss = Comparison(1.0, 1.0, 1.0)
+    if default is not found.case:
+        loss = compare(own, found.times, within) if own else Comparison()
+    return {
+        **{name: value for name, value in describe(found.case).items() if name in REGRET_COLUMNS},
+        "parameters": format_parameters(found.case.record),
+        "default_block_size": default and describe(default)["block_size"],
+        "default_outcome": default and default.record.outcome,
+        "default_s": geometric_mean(own.values()) if own else None,
+        "best_block_size": describe(found.case)["block_size"],
+        "best_s": found.seconds,
+        **comparison("regret", loss),
+        "candidates": len(times),
+        "held_out": found.choice.held_out,
+        "tie": " ".join(describe(case)["block_size"] for case in found.choice.tie) or None,
+        "case": found.case.id,
     }
 
 

@@ -1,8 +1,10 @@
-"""What it costs: startup.csv (to get there), outcomes.csv (what did not work) and measuring.csv (to find out)."""
+"""What it costs: startup.csv (to get there), launch.csv (to ask a device for anything), outcomes.csv (what did not
+work) and measuring.csv (to find out)."""
 
 from collections import defaultdict
 
-from accelbench.tables.cases import describe
+from accelbench.tables.cases import CASE, describe, has_default_block
+from accelbench.tables.limits import is_limit
 
 STARTUP_COLUMNS = {
     "machine": "str",
@@ -20,6 +22,16 @@ STARTUP_COLUMNS = {
     "startup_s": "float",
     "compile_s": "float",
     "source_lines": "int",
+}
+LAUNCH_COLUMNS = {
+    **CASE,
+    "launch_s": "float",
+    "launch_ci_low_s": "float",
+    "launch_ci_high_s": "float",
+    "call_s": "float",
+    "call_ci_low_s": "float",
+    "call_ci_high_s": "float",
+    "case": "str",
 }
 OUTCOMES_COLUMNS = {
     "machine": "str",
@@ -77,6 +89,32 @@ class Startup:
     def _key(self, case):
         r = case.record
         return r.kernel, r.implementation, r.device, r.dtype, r.threads
+
+
+def launch(cases):
+    """Rows of launch.csv: what a launch costs the host that does not wait for it, and a call with waiting.
+
+    Per implementation, device and dtype, at the smallest size. Of several block sizes it is the common default, where
+    that was measured: a choice by time would favour the luckiest.
+    """
+    groups = defaultdict(list)
+    for case in cases:
+        if not is_limit(case.record.kernel) and case.ok and {"launch", "call"} <= case.record.timings.keys():
+            r = case.record
+            groups[r.kernel, describe(case)["options"], r.dtype, r.implementation, r.device].append(case)
+    rows = []
+    for group in groups.values():
+        case = min(group, key=lambda case: (case.record.size, not has_default_block(case)))
+        row = {**describe(case), "case": case.id}
+        for kind in ("launch", "call"):
+            timing = case.record.timings[kind]
+            row |= {
+                f"{kind}_s": timing.median_s,
+                f"{kind}_ci_low_s": timing.ci_low_s,
+                f"{kind}_ci_high_s": timing.ci_high_s,
+            }
+        rows.append(row)
+    return rows
 
 
 def outcomes(cases):

@@ -1,16 +1,18 @@
 """Reading a machine's results: machine.json, the kernels' cards and the records, all checked before use."""
 
 import json
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from pydantic import ValidationError
 
-from accelbench import files
+from accelbench import formats
 from accelbench.errors import InputError
 from accelbench.record import SCHEMA_VERSION, Record, case_id
 
+MOST = 2**63 - 1  # what a column of whole numbers can hold
 AGAIN = "Delete it and run `make report`: finished problems are taken from the journal, not measured again"
 VERSION = f"Use the accelbench that wrote it, or delete it and measure again with this one (schema {SCHEMA_VERSION})"
 
@@ -33,12 +35,10 @@ class Results:
 def load_results(results_dir):
     """The Results in results/<machine>/; InputError where a file is missing, damaged or of another schema version."""
     results_dir = Path(results_dir)
-    machine = _versioned(results_dir / "machine.json")
+    machine = formats.read(formats.Machine, results_dir / "machine.json", AGAIN)
     records = load_records(results_dir)
-    cards = {kernel: _versioned(results_dir / "kernels" / f"{kernel}.json") for kernel in kernels(records)}
-    for kernel, card in cards.items():
-        if "baseline" not in card:
-            raise InputError(results_dir / "kernels" / f"{kernel}.json", "names no baseline", AGAIN)
+    folder = results_dir / "kernels"
+    cards = {kernel: formats.read(formats.Card, folder / f"{kernel}.json", AGAIN) for kernel in kernels(records)}
     return Results(machine, cards, records)
 
 
@@ -58,6 +58,7 @@ def load_records(results_dir):
         raise InputError(folder, "holds no measurements", "Measure first: make report, or snakemake --cores all")
     records, seen = [], {}
     for path in paths:
+        before = len(records)
         for number, line in enumerate(_read(path).split(b"\n"), 1):
             if not line.strip():
                 continue
@@ -65,6 +66,8 @@ def load_records(results_dir):
             record = _parse(where, line)
             _check(where, record, records, seen)
             records.append(record)
+        if len(records) == before:
+            raise InputError(path, "is empty", AGAIN)
     return records
 
 
@@ -82,7 +85,7 @@ def _parse(where, line):
         first = error.errors(include_url=False)[0]
     try:
         version = json.loads(line).get("schema_version")
-    except (ValueError, AttributeError):
+    except (ValueError, AttributeError, RecursionError):
         raise InputError(where, "is not a complete JSON object, cut or damaged", AGAIN) from None
     if version != SCHEMA_VERSION:
         raise InputError(where, f"has schema_version {version}, not {SCHEMA_VERSION}", VERSION)
@@ -91,10 +94,21 @@ def _parse(where, line):
 
 
 def _check(where, record, before, seen):
+    for name in ("size", "threads", "source_lines", "registers"):
+        count = getattr(record, name)
+        if count is not None and not 0 <= count <= MOST:
+            raise InputError(where, f"{name}: {str(count)[:20]} is no count", AGAIN)
+    for name, value in record.options.items():
+        if not abs(value) <= MOST:
+            raise InputError(where, f"options.{name}: {str(value)[:20]} is no option's value", AGAIN)
+    if record.outcome == "ok" and record.device is None:
+        raise InputError(where, "device: none, but the outcome is ok", AGAIN)
     for kind, timing in record.timings.items():
         lengths = {len(timing.samples_s), len(timing.rounds), len(timing.loops)}
         if lengths != {len(record.sittings)}:
             raise InputError(where, f"timings.{kind} does not hold one list for each of its sittings", AGAIN)
+        if not all(0 < sample < math.inf for samples in timing.samples_s for sample in samples):
+            raise InputError(where, f"timings.{kind} has a sample that is no time", AGAIN)
         if any(len(s) != len(r) for s, r in zip(timing.samples_s, timing.rounds, strict=True)):
             raise InputError(where, f"timings.{kind} has samples without a round", AGAIN)
     if before and before[0].machine != record.machine:
@@ -104,11 +118,3 @@ def _check(where, record, before, seen):
     if case in seen:
         raise InputError(where, f"repeats the case {case[0]} of {seen[case]}", AGAIN)
     seen[case] = where
-
-
-def _versioned(path):
-    value = files.read_json(path)
-    version = value.get("schema_version") if isinstance(value, dict) else None
-    if version != SCHEMA_VERSION:
-        raise InputError(path, f"has schema_version {version}, not {SCHEMA_VERSION}", VERSION)
-    return value

@@ -26,7 +26,8 @@ const compare = (a, b) => {
   if (a === null || b === null) return (a === null) - (b === null);
   return typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b));
 };
-for (const table of document.querySelectorAll("table.sortable")) {
+// A button in each head; sort(column, down) orders whatever the table shows.
+const sortable = (table, sort) => {
   const headers = [...table.tHead.rows[0].cells];
   headers.forEach((header, column) => {
     const sorter = document.createElement("button");
@@ -37,39 +38,130 @@ for (const table of document.querySelectorAll("table.sortable")) {
       const down = header.getAttribute("aria-sort") === "ascending";
       headers.forEach((other) => other.removeAttribute("aria-sort"));
       header.setAttribute("aria-sort", down ? "descending" : "ascending");
-      const rows = [...table.tBodies[0].rows].map((row) => [cellAt(row, column), row]);
-      rows.sort(([a], [b]) => (a === null || b === null ? compare(a, b) : down ? compare(b, a) : compare(a, b)));
-      table.tBodies[0].append(...rows.map(([, row]) => row));
+      sort(column, down);
     });
   });
-}
-function cellAt(row, column) {
-  let at = 0;
-  for (const cell of row.cells) {
-    if (at === column) return cell.colSpan > 1 ? null : valueOf(cell);
-    at += cell.colSpan;
-    if (at > column) return null;
-  }
-  return null;
+};
+const inOrder = (pairs, down) =>
+  pairs.sort(([a], [b]) => (a === null || b === null ? compare(a, b) : down ? compare(b, a) : compare(a, b))).map(([, what]) => what);
+for (const table of document.querySelectorAll("table.sortable")) {
+  sortable(table, (column, down) => {
+    table.tBodies[0].append(...inOrder([...table.tBodies[0].rows].map((row) => [valueOf(row.cells[column]), row]), down));
+  });
 }
 
-for (const filters of document.querySelectorAll(".filters")) {
-  const search = filters.querySelector("input"), size = filters.querySelector("select"), told = filters.querySelector("output");
-  const rows = [...document.getElementById(search.getAttribute("aria-controls")).tBodies[0].rows];
-  const texts = rows.map((row) => [...row.cells].map((cell) => cell.textContent).join(" ").toLowerCase());
-  const apply = () => {
-    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    let shown = 0;
-    rows.forEach((row, i) => {
-      row.hidden = (size.value !== "" && row.dataset.size !== size.value) || !words.every((word) => texts[i].includes(word));
-      shown += !row.hidden;
+// The cases of a kernel: rows are made from the data that follows the table, as many as are asked for.
+const MOST_ROWS = 400;
+const significant = (value, digits = 3) => {
+  if (value === 0) return "0";
+  const rounded = Number(value.toExponential(digits - 1));
+  const places = Math.max(0, digits - 1 - Math.floor(Math.log10(Math.abs(rounded))));
+  const [whole, rest] = rounded.toFixed(places).split(".");
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, "\u202f");
+  return rest ? `${grouped}.${rest}` : grouped;
+};
+const scaled = (value, unit) => {
+  const [factor, prefix] = [[1, ""], [1e-3, "m"], [1e-6, "µ"], [1e-9, "n"]].find(([f]) => value >= f * 0.9995) ?? [1e-9, "n"];
+  return `${significant(value / factor)}\u00a0${prefix}${unit}`;
+};
+const size = (value) => {
+  const digits = String(value);
+  if (value >= 1000 && /^10*$/.test(digits)) return "10" + String(digits.length - 1).replace(/\d/g, (d) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[d]);
+  return digits.replace(/\B(?=(\d{3})+$)/g, "\u202f");
+};
+const seconds = (value) => scaled(value, "s"), ratio = (value) => `${significant(value)}×`;
+const shown = {
+  size, seconds, ratio, number: significant,
+  joules: (value) => scaled(value, "J"),
+  percent: (value) => `${Math.round(value * 100)}\u00a0%`,
+  scientific: (value) => (value === 0 ? "0" : value.toExponential(1).replace(/e([+-])(\d)$/, "e$10$2")),
+  block: ([text]) => text,
+  seconds_interval: ([low, high]) => `${seconds(low)} – ${seconds(high)}`,
+  ratio_interval: ([low, high]) => `${ratio(low)} – ${ratio(high)}`,
+};
+const FLAGS = ["noisy", "in cache", "implausible"], WORDS = ["name", "text", "device", "outcome"];
+class Cases {
+  constructor(table, data) {
+    this.table = table;
+    this.columns = data.columns;
+    this.backends = data.backends;
+    this.strings = data.strings;
+    this.rows = data.rows.map((cells) => ({ cells, text: null }));
+    this.size = this.columns.findIndex(([kind]) => kind === "size");
+    sortable(table, (column, down) => {
+      this.rows = inOrder(this.rows.map((row) => [this.value(row, column), row]), down);
+      this.apply();
     });
-    told.textContent = `${shown} of ${rows.length}`;
-  };
-  filters.hidden = false;
-  search.addEventListener("input", apply);
-  size.addEventListener("change", apply);
-  apply();
+    this.filters();
+  }
+  word(place) { return this.strings[place]; }
+  value({ cells }, column) {
+    const kind = this.columns[column][0], cell = cells[column];
+    if (cell === null) return null;
+    return WORDS.includes(kind) ? this.word(cell) || null : kind === "block" ? cell[1] : Array.isArray(cell) ? cell[0] : cell;
+  }
+  show({ cells }, column) {
+    const kind = this.columns[column][0], cell = cells[column];
+    if (WORDS.includes(kind)) return this.word(cell);
+    if (cell === null) return kind.endsWith("interval") ? "" : "–";
+    return shown[kind] ? shown[kind](cell) : String(cell);
+  }
+  outcome({ cells }) {
+    const outcome = this.show({ cells }, this.columns.length - 1).replaceAll("_", " ");
+    const flags = FLAGS.filter((_, bit) => cells.at(-3) & (1 << bit));
+    return [outcome, ...flags].join(", ");
+  }
+  text(row) {
+    row.text ??= [...this.columns.keys()].map((column) => this.show(row, column)).concat(this.outcome(row), this.word(row.cells.at(-1) ?? -1) ?? "").join(" ").toLowerCase();
+    return row.text;
+  }
+  element(row) {
+    const made = document.createElement("tr"), reason = row.cells.at(-1), last = this.columns.length - 1;
+    if (row.cells.at(-2)) made.className = "paper";
+    const first = this.columns.findIndex(([kind]) => kind === "seconds");
+    const device = this.columns.findIndex(([kind]) => kind === "device");
+    this.columns.forEach(([kind, screen], column) => {
+      if (reason !== null && column >= first && column < device) {
+        if (column > first) return;
+        const cell = made.insertCell(), why = document.createElement("div");
+        cell.colSpan = device - first;
+        cell.className = "reason";
+        why.className = "why";
+        why.textContent = this.word(reason);
+        cell.append(why);
+        return;
+      }
+      const cell = document.createElement(kind === "name" ? "th" : "td");
+      cell.className = kind + (screen ? " screen" : "");
+      cell.textContent = column === last ? this.outcome(row) : this.show(row, column);
+      if (kind === "name") {
+        cell.scope = "row";
+        cell.style.setProperty("--c", this.backends[cell.textContent]);
+      }
+      if (column === last && (reason !== null || row.cells.at(-3) & 4)) cell.classList.add("bad");
+      made.append(cell);
+    });
+    return made;
+  }
+  filters() {
+    const filters = document.querySelector(`[aria-controls="${this.table.id}"]`).closest(".filters");
+    [this.search, this.select, this.told, this.all] = ["input", "select", "output", ".all"].map((what) => filters.querySelector(what));
+    filters.hidden = false;
+    this.search.addEventListener("input", () => this.apply());
+    this.select.addEventListener("change", () => this.apply());
+    this.all.addEventListener("click", () => this.apply(Infinity));
+    this.apply();
+  }
+  apply(most = MOST_ROWS) {
+    const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const found = this.rows.filter((row) => (this.select.value === "" || String(row.cells[this.size]) === this.select.value) && words.every((word) => this.text(row).includes(word)));
+    this.table.tBodies[0].replaceChildren(...found.slice(0, most).map((row) => this.element(row)));
+    this.all.hidden = found.length <= most;
+    this.told.textContent = found.length > most ? `${most} of ${found.length} found, ${this.rows.length} in all` : `${found.length} of ${this.rows.length}`;
+  }
+}
+for (const data of document.querySelectorAll('script[type="application/json"]')) {
+  new Cases(data.previousElementSibling, JSON.parse(data.textContent));
 }
 
 if (navigator.clipboard) {
@@ -83,14 +175,17 @@ if (navigator.clipboard) {
   }
 }
 
-for (const svg of document.querySelectorAll(".drawing svg")) {
+for (const figure of document.querySelectorAll(".plot")) {
+  const svg = figure.querySelector(".drawing svg");
   const pick = (event) => {
     const line = event.target.closest("[data-line]")?.dataset.line;
     svg.classList.toggle("picked", line !== undefined);
     for (const part of svg.querySelectorAll("[data-line]")) part.classList.toggle("on", part.dataset.line === line);
   };
-  svg.addEventListener("pointerover", pick);
-  svg.addEventListener("pointerleave", pick);
+  for (const place of [svg, figure.querySelector(".key")]) {
+    place?.addEventListener("pointerover", pick);
+    place?.addEventListener("pointerleave", pick);
+  }
 }
 
 let closed = [];

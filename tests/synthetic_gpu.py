@@ -1,0 +1,332 @@
+"""A GPU machine's results folder beside synthetic_results' CPU one: two OpenCL devices, one of them also CUDA's.
+
+Times follow from the device's invented limits, so that rates, best blocks, losses and roofs are known by construction.
+"""
+
+import math
+import random
+from dataclasses import dataclass
+from pathlib import Path
+
+import synthetic_results as cpu
+
+from accelbench.record import Order, Record, Startup
+
+GPU, POCL = "NVIDIA H200", "PoCL znver4-EPYC 9654"
+CORES = 16
+THREADS = (1, CORES)
+SITTINGS = 3
+BLOCKS = (1, 2, 4, 8, 16, 32, 33, 64, 100, 128, 256, 512, 1024, 2048, 4096)
+BLOCKS_2D = tuple((bx, by) for bx in (1, 4, 8, 16, 32, 64, 128) for by in (1, 2, 4, 8, 16, 32))
+MAX_BLOCK = {GPU: 1024, POCL: 4096}
+LIMITS = {  # bytes/s and flop/s
+    (GPU, None): {"read": 4.4e12, "copy": 4.2e12, "triad": 4.3e12, "matmul": {"float64": 55e12, "float32": 50e12}},
+    ("cpu", 1): {"read": 20e9, "copy": 16e9, "triad": 18e9, "matmul": {"float64": 50e9, "float32": 100e9}},
+    ("cpu", CORES): {"read": 200e9, "copy": 160e9, "triad": 180e9, "matmul": {"float64": 0.8e12, "float32": 1.6e12}},
+}
+PAGEABLE, PINNED, WAIT = 9.7e9, 55e9, 7e-6  # bytes/s over the bus, seconds until the host hears that work is done
+WATT = 400.0
+TILED = "the tile needs a block of 16x16"
+
+
+@dataclass(frozen=True)
+class DeviceWay:
+    """One invented implementation on a device: what a launch takes, and the share of the limit it reaches at its best.
+
+    `blocks` 0: none to choose; 1 or 2: dimensions. `best` is the number of threads from which it is at its best.
+    """
+
+    launch_s: float
+    share: float
+    blocks: int = 0
+    best: int = 256
+    registers: int | None = None
+
+
+SIZES = {
+    "vector_multiply": (10_000, 1_000_000, 100_000_000),
+    "vector_sum": (10_000, 1_000_000, 100_000_000),
+    "matmul": (64, 512, 4096),
+    "inside_polygon": (256, 1024),
+}
+MANY = {f"{backend}_way_{n}": cpu.Way(1e-6 * n, 8e-10) for backend in ("cffi", "cython") for n in range(1, 9)}
+HOST_WAYS = {
+    "vector_multiply": cpu.KERNELS["vector_multiply"] | MANY,
+    "vector_sum": cpu.KERNELS["vector_sum"],
+    "inside_polygon": cpu.KERNELS["inside_polygon"],
+    "matmul": {
+        "numpy_blas": cpu.Way(2e-6, 2e-11, threaded=0.9),
+        "cffi_openmp": cpu.Way(9e-6, 4e-10, threaded=0.9),
+        "numba_njit": cpu.Way(1e-6, 9e-10, first_call_s=0.8),
+    },
+}
+BASELINES = {kernel: next(iter(ways)) for kernel, ways in HOST_WAYS.items()}
+ROUTES = {
+    "cupy_array": DeviceWay(6e-6, 0.97),
+    "cupy_elementwise": DeviceWay(5e-6, 0.99, blocks=1, best=128),
+    "cupy_raw": DeviceWay(3e-6, 0.985, blocks=1, best=256, registers=24),
+    "pycuda_raw": DeviceWay(9e-6, 0.98, blocks=1, best=256, registers=24),
+    "numba_cuda_jit": DeviceWay(4e-5, 0.94, blocks=1, best=512, registers=40),
+    "pyopencl_array": DeviceWay(5e-5, 0.93),
+    "pyopencl_raw": DeviceWay(8e-6, 0.975, blocks=1, best=256, registers=None),
+}
+MORE = {f"{b}_way_{n}": DeviceWay(4e-6 + n * 1e-6, 0.9 - 0.05 * n) for n in range(1, 9) for b in ("cupy", "pycuda")}
+DEVICE_WAYS = {
+    "vector_multiply": ROUTES | MORE,
+    "vector_sum": ROUTES,
+    "inside_polygon": {
+        "cupy_raw": DeviceWay(3e-6, 0.5, blocks=2, best=128, registers=32),
+        "numba_cuda_jit": DeviceWay(4e-5, 0.3, blocks=2, best=256, registers=40),
+        "pyopencl_raw": DeviceWay(8e-6, 0.45, blocks=2, best=64),
+    },
+    "matmul": {
+        "cupy_matmul": DeviceWay(1.5e-5, 0.99),
+        "cupy_raw_naive": DeviceWay(3e-6, 0.1, blocks=2, best=256, registers=32),
+        "cupy_raw_tiled": DeviceWay(3e-6, 0.2, blocks=2, best=256, registers=38),
+        "pyopencl_raw_naive": DeviceWay(9e-6, 0.09, blocks=2, best=128),
+    },
+}
+DTYPES = dict.fromkeys(SIZES, ("float64", "float32"))
+OPTIONS = cpu.OPTIONS | {"matmul": {}}
+
+
+def backend_of(implementation):
+    return "numba_cuda" if implementation.startswith("numba_cuda") else implementation.split("_")[0]
+
+
+def devices_of(implementation):
+    return (POCL, GPU) if backend_of(implementation) == "pyopencl" else (GPU,)
+
+
+def cost(kernel, size, dtype):
+    """(bytes read, bytes written, flops) of one call."""
+    itemsize = 8 if dtype == "float64" else 4
+    return {
+        "vector_multiply": (2 * size * itemsize, size * itemsize, size),
+        "vector_sum": (size * itemsize, itemsize, size),
+        "matmul": (2 * size**2 * itemsize, size**2 * itemsize, 2 * size**3),
+        "inside_polygon": (24 * 8, size**2, 0),
+    }[kernel]
+
+
+def floor(kernel, size, dtype, device):
+    """The least seconds the device's limits allow: bytes at the bandwidth of the kernel's own mix, or flops."""
+    read, written, flops = cost(kernel, size, dtype)
+    limits = LIMITS[(GPU, None) if device == GPU else ("cpu", CORES)]
+    bandwidth = limits["read" if kernel == "vector_sum" else "triad"]
+    return max((read + written) / bandwidth, flops / limits["matmul"][dtype])
+
+
+def efficiency(way, block):
+    """The share of its best that a way reaches with a block: too few threads, warps not full, ever larger blocks."""
+    if block is None:
+        return 1.0
+    threads = math.prod(block) if isinstance(block, tuple) else block
+    full = threads / (32 * math.ceil(threads / 32))
+    shape = 1.0 if not isinstance(block, tuple) else min(1.0, block[0] / 16) ** 0.5
+    return full * shape * min(1.0, threads / way.best) * (1 - 0.04 * max(0.0, math.log2(threads / way.best)))
+
+
+def seconds(kernel, implementation, dtype, size, device, block=None):
+    """The invented true time of the kernel alone on a device."""
+    way = DEVICE_WAYS[kernel][implementation]
+    return 1.5e-6 + floor(kernel, size, dtype, device) / (way.share * efficiency(way, block))
+
+
+def occupancy(way, block):
+    """Theoretical occupancy on a multiprocessor of 64 warps, 32 blocks and 65536 registers."""
+    if way.registers is None or block is None:
+        return None
+    warps = math.ceil((math.prod(block) if isinstance(block, tuple) else block) / 32)
+    by_registers = 65536 // (way.registers * 32 * warps)
+    return min(32, 64 // warps, by_registers) * warps / 64
+
+
+def unsupported(implementation, device, block):
+    """Why a block cannot run, or None."""
+    threads = 1 if block is None else math.prod(block) if isinstance(block, tuple) else block
+    if threads > MAX_BLOCK[device]:
+        return f"block size {threads} exceeds the device's limit of {MAX_BLOCK[device]}"
+    return TILED if implementation.endswith("tiled") and block != (16, 16) else None
+
+
+def write(folder, kernels=tuple(SIZES), seed=11):
+    """Write the results folder of the GPU machine."""
+    folder, generator = Path(folder), random.Random(seed)
+    cpu.write_json(folder / "machine.json", machine())
+    for kernel in kernels:
+        cpu.write_json(folder / "kernels" / f"{kernel}.json", card(kernel))
+        lines = [record.model_dump_json() for record in records(kernel, generator)]
+        cpu.write_text(folder / "timings" / f"{kernel}.jsonl", "\n".join(lines) + "\n")
+    _write_limits(folder)
+    return folder
+
+
+def records(kernel, generator):
+    """The Records of a kernel in a random order: the host's ways and the devices'."""
+    drift = [generator.gauss(0, 0.004) for _ in range(SITTINGS)]
+    found = []
+    for dtype in DTYPES[kernel]:
+        for size in SIZES[kernel]:
+            for name, way in HOST_WAYS[kernel].items():
+                if backend_of(name) != "pyopencl":
+                    for threads in THREADS if way.threaded else (1,):
+                        found.append(_host(kernel, name, way, dtype, size, threads, drift, generator))
+            for name, way in DEVICE_WAYS[kernel].items():
+                for device in devices_of(name):
+                    for block in ((None,), BLOCKS, BLOCKS_2D)[way.blocks]:
+                        found.append(_device(kernel, name, dtype, size, device, block, drift, generator))
+    generator.shuffle(found)
+    return found
+
+
+def _common(kernel, implementation, dtype, size, device, threads, block):
+    read, written, flops = cost(kernel, size, dtype)
+    return {
+        "machine": "node",
+        "kernel": kernel,
+        "options": OPTIONS[kernel],
+        "implementation": implementation,
+        "backend": backend_of(implementation),
+        "device": device,
+        "size": size,
+        "dtype": dtype,
+        "parameters": {} if block is None else {"block_size": block},
+        "threads": threads,
+        "bytes_read": float(read),
+        "bytes_written": float(written),
+        "flops": float(flops),
+        "cache_resident": read + written < 60e6,
+        "source_lines": 12,
+    }
+
+
+def _sampled(true, drift, generator):
+    return cpu.timing([[true * math.exp(d + generator.gauss(0, 0.002)) for _ in range(8)] for d in drift])
+
+
+def _ok(drift):
+    return {
+        "outcome": "ok",
+        "sittings": [f"sitting-{number}" for number in range(len(drift))],
+        "max_error": 0.0,
+        "tolerance": 1e-10,
+        "order": Order(seed=1, processes=len(drift)),
+        "key": "0" * 32,
+    }
+
+
+def _host(kernel, name, way, dtype, size, threads, drift, generator):
+    work = size**3 if kernel == "matmul" else cpu.work(kernel, size)
+    true = way.overhead_s + 3 * way.element_s * work * (1 if dtype == "float64" else 0.55)
+    true /= 1 + (way.threaded or 0) * (threads - 1)
+    startup = Startup(import_s=0.1, build_s=0.001, first_call_s=way.first_call_s + true)
+    timings = {"compute": _sampled(true, drift, generator)}
+    about = _common(kernel, name, dtype, size, "cpu", threads, None)
+    return Record(**about, **_ok(drift), timings=timings, startup=startup)
+
+
+def _device(kernel, name, dtype, size, device, block, drift, generator):
+    way = DEVICE_WAYS[kernel][name]
+    about = _common(kernel, name, dtype, size, device, None if device == GPU else CORES, block)
+    reason = unsupported(name, device, block)
+    if reason:
+        return Record(**about, outcome="unsupported", reason=reason)
+    true = seconds(kernel, name, dtype, size, device, block)
+    times = {"compute": true, "call": way.launch_s + true + WAIT, "launch": way.launch_s}
+    for suffix, rate in (("", PAGEABLE), ("_pinned", PINNED)) if device == GPU else (("", 20e9),):
+        up, down = about["bytes_read"] / rate + 5e-6, about["bytes_written"] / rate + 5e-6
+        times |= {f"upload{suffix}": up, f"download{suffix}": down, f"end_to_end{suffix}": true + up + down}
+    return Record(
+        **about,
+        **_ok(drift),
+        timings={kind: _sampled(value, drift, generator) for kind, value in times.items()},
+        startup=Startup(import_s=0.4, context_s=0.3, build_s=0.02, first_call_s=0.1 + true),
+        occupancy=occupancy(way, block) if device == GPU else None,
+        registers=way.registers if device == GPU else None,
+        energy_j=WATT * true if device == GPU else None,
+    )
+
+
+def machine():
+    """machine.json: sixteen cores, one GPU, PyCUDA's neighbours all there."""
+    described = cpu.machine()
+    device = described["backends"]["numpy"]["devices"][0]
+    host = {**device, "name": POCL, "kind": "cpu", "limits": {"max_block_size": MAX_BLOCK[POCL]}}
+    gpu = {**device, "name": GPU, "kind": "gpu", "limits": {"max_block_size": MAX_BLOCK[GPU]}}
+    here = described["backends"]["numpy"]
+    cuda = {name: {**here, "devices": [gpu]} for name in ("cupy", "pycuda", "numba_cuda")}
+    return described | {
+        "name": "node",
+        "cpu": described["cpu"] | {"model": "EPYC 9654", "cores": CORES, "available": CORES},
+        "virtualised": False,
+        "backends": described["backends"] | cuda | {"pyopencl": {**here, "devices": [host, gpu]}},
+        "gpus": [{"name": GPU, "memory_bytes": 139 * 2**30}],
+        "driver": "580.159",
+    }
+
+
+def card(kernel):
+    """The card of one kernel."""
+    implementations = {}
+    for name in HOST_WAYS[kernel] | DEVICE_WAYS[kernel]:
+        way = DEVICE_WAYS[kernel].get(name)
+        implementations[name] = {
+            "title": f"{kernel} by {name}",
+            "backend": backend_of(name),
+            "variant": None,
+            "threads": bool(name in HOST_WAYS[kernel] and HOST_WAYS[kernel][name].threaded),
+            "parameters": ["block_size"] if way and way.blocks else [],
+            "toolchain": "cuda" if backend_of(name) in ("cupy", "pycuda") else None,
+            "flags": [],
+            "source_lines": 12,
+            "files": [{"name": f"{name}.py", "text": f'"""{kernel} by {name}."""\n\n\ndef run(x):\n    return x\n'}],
+            "build": [],
+        }
+    return {
+        "schema_version": 1,
+        "kernel": kernel,
+        "title": kernel.replace("_", " ").capitalize(),
+        "description": f"What {kernel} computes.",
+        "size": "edge" if kernel in ("matmul", "inside_polygon") else "number of elements",
+        "baseline": BASELINES[kernel],
+        "lectures": ["icsc23"],
+        "options": OPTIONS[kernel],
+        "dtypes": list(DTYPES[kernel]),
+        "block_dimensions": 2 if kernel in ("matmul", "inside_polygon") else 1,
+        "location": "device",
+        "implementations": implementations,
+        "runs": [],
+    }
+
+
+def _write_limits(folder):
+    """One exact record per limit, device, threads and dtype."""
+    for limit in ("read", "copy", "triad", "matmul"):
+        lines = []
+        for (device, threads), rates in LIMITS.items():
+            for dtype in ("float64", "float32"):
+                rate = rates[limit][dtype] if limit == "matmul" else rates[limit]
+                amount = rate * 1e-3
+                moved = {"read": (amount, 0), "copy": (amount / 2,) * 2, "triad": (amount * 2 / 3, amount / 3)}
+                read, written = moved.get(limit, (1e6, 1e6))
+                name, backend = ("cupy_raw", "cupy") if device == GPU else ("numpy_best", "numpy")
+                about = {
+                    "machine": "node",
+                    "kernel": f"limit_{limit}",
+                    "implementation": name,
+                    "backend": backend,
+                    "device": device,
+                    "size": 10**8,
+                    "dtype": dtype,
+                    "threads": threads,
+                    "bytes_read": float(read),
+                    "bytes_written": float(written),
+                    "flops": amount if limit == "matmul" else 0.0,
+                    "cache_resident": False,
+                }
+                compute = cpu.timing([[1e-3] * 4] * SITTINGS)
+                record = Record(**about, **_ok([0] * SITTINGS), timings={"compute": compute})
+                lines.append(record.model_dump_json())
+        cpu.write_json(folder / "kernels" / f"limit_{limit}.json", cpu.plain_card(f"limit_{limit}", name))
+        cpu.write_text(folder / "timings" / f"limit_{limit}.jsonl", "\n".join(lines) + "\n")

@@ -1,0 +1,482 @@
+"""The report of a machine with a GPU, against what the invented devices were made to do."""
+
+import html
+import itertools
+import json
+import math
+import re
+import shutil
+import statistics
+import subprocess
+
+import pytest
+import synthetic_gpu as made
+from test_report import Page, number
+
+from accelbench import report, tables
+from accelbench.config import Config
+from accelbench.report import block_figures, canvas, curves, style, views
+from accelbench.report import results as results_module
+
+CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = made.write(tmp_path_factory.mktemp("results") / "node")
+    tables.write(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def index(folder, tmp_path_factory):
+    return report.write(folder, folder / "tables", tmp_path_factory.mktemp("reports") / "node", Config())
+
+
+@pytest.fixture(scope="module")
+def text(index):
+    return index.read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def page(text):
+    return Page(text)
+
+
+@pytest.fixture(scope="module")
+def loaded(folder):
+    return results_module.read(folder, folder / "tables")
+
+
+@pytest.fixture(scope="module")
+def raw(folder):
+    paths = sorted((folder / "timings").glob("*.jsonl"))
+    return [json.loads(line) for path in paths for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def one(raw, **values):
+    (found,) = (r for r in raw if all(r[name] == value for name, value in values.items()))
+    return found
+
+
+def measured(record, kind="compute"):
+    return statistics.geometric_mean(map(statistics.median, record["timings"][kind]["samples_s"]))
+
+
+def as_number(cell):
+    """ "4.31 TB/s" -> 4.31e12, "12.3 µs" -> 1.23e-5."""
+    value, unit = cell.replace("\N{NO-BREAK SPACE}", " ").rsplit(" ", 1)
+    prefixes = {"T": 1e12, "G": 1e9, "M": 1e6, "k": 1e3, "m": 1e-3, "µ": 1e-6, "n": 1e-9}
+    return number(value) * prefixes.get(unit[0], 1.0) if unit not in ("s", "B/s", "flop/s") else number(value)
+
+
+def plots_of(loaded, kernel, what):
+    return {plot.name: plot for plot in views.kernel_plots(loaded, kernel)[what]}
+
+
+def best_block(way):
+    """The block that the invented efficiency favours, of those the GPU can run."""
+    blocks = [b for b in made.BLOCKS if b <= made.MAX_BLOCK[made.GPU]]
+    return max(blocks, key=lambda block: made.efficiency(way, block))
+
+
+# Block sizes
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_bandwidth_by_block_size_is_bytes_over_time(page, raw, dtype):
+    head, *rows = page.numbers(f"vector_multiply-blocks-{dtype}-h200")
+    runnable = [b for b in made.BLOCKS if b <= made.MAX_BLOCK[made.GPU]]
+    assert head == ["block size", *map(str, runnable)]
+    assert {33, 100} <= set(runnable)
+    swept = {name for name, way in made.DEVICE_WAYS["vector_multiply"].items() if way.blocks}
+    assert {row[0] for row in rows} == swept
+    moved = 3 * 10**8 * (8 if dtype == "float64" else 4)
+    for name, *cells in rows:
+        for block, cell in zip(runnable, cells, strict=True):
+            about = {"kernel": "vector_multiply", "implementation": name, "dtype": dtype, "size": 10**8}
+            case = one(raw, **about, device=made.GPU, parameters={"block_size": block})
+            assert as_number(cell) == pytest.approx(moved / measured(case), rel=6e-3)
+
+
+def test_blocks_of_each_device_have_a_figure_of_their_own(loaded):
+    plots = plots_of(loaded, "vector_multiply", "blocks")
+    assert set(plots) == {f"vector_multiply-blocks-{d}-{n}" for d in ("float64", "float32") for n in ("h200", "pocl")}
+    blocks = plots["vector_multiply-blocks-float64-pocl"].arguments["ticks"].values()
+    assert [int(block) for block in blocks] == sorted(made.BLOCKS)
+    assert "4096" in blocks
+
+
+def test_the_best_block_is_ringed_and_its_tie_filled(loaded):
+    plot = plots_of(loaded, "vector_multiply", "blocks")["vector_multiply-blocks-float64-h200"]
+    assert plot.arguments["limit"] == pytest.approx(made.LIMITS[made.GPU, None]["triad"], rel=1e-6)
+    for line in plot.arguments["lines"]:
+        way = made.DEVICE_WAYS["vector_multiply"][line.label]
+        assert 2**line.best == pytest.approx(best_block(way))
+        good = {
+            b for b in made.BLOCKS if b <= 1024 and made.efficiency(way, b) > 0.99 * made.efficiency(way, 2**line.best)
+        }
+        assert {round(2**x) for x in line.tie} == good
+        known = [made.occupancy(way, round(2**x)) for x in line.x]
+        assert line.occupancy == pytest.approx(known) if known[0] is not None else line.occupancy == known
+    upper, lower = plot.function(**plot.arguments).axes
+    assert upper.get_ylim()[1] > plot.arguments["limit"]
+    rings = {drawn.get_gid(): drawn for drawn in upper.lines if str(drawn.get_gid()).endswith("ring")}
+    tied = {drawn.get_gid(): drawn for drawn in upper.lines if str(drawn.get_gid()).endswith("tied")}
+    for number_, line in enumerate(plot.arguments["lines"]):
+        assert list(rings[f"line{number_}-ring"].get_xdata()) == [line.best]
+        assert sorted(tied[f"line{number_}-tied"].get_xdata()) == sorted(line.tie)
+    assert any(label.get_text() == "256" for label in lower.get_xticklabels())
+
+
+def test_far_from_every_limit_times_are_shown():
+    ticks = {math.log2(b): str(b) for b in (32, 64, 128)}
+    look = style.Look("#000000", "o", "-")
+    line = block_figures.BlockLine("one", look, list(ticks), [1e-3, 2e-3, 9e-2], best=5.0, tie=[5.0])
+    upper, *lower = block_figures.against_block_size([line], ticks).axes
+    assert upper.get_ylabel() == "time per call"
+    assert upper.get_yscale() == "log"
+    assert not lower
+
+
+def test_labels_of_block_sizes_do_not_touch():
+    ticks = {math.log2(b): str(b) for b in made.BLOCKS}
+    kept = block_figures._legible(ticks)
+    per_point = (max(ticks) - min(ticks) + 0.5) / canvas.PLOT_WIDTH
+    for a, b in itertools.pairwise(kept):
+        assert (b - a) / per_point > canvas.LETTER * (len(ticks[a]) + len(ticks[b])) / 2
+    assert math.log2(4096) in kept
+
+
+def test_maps_of_two_dimensional_blocks(page, raw, loaded):
+    head, *rows = page.numbers("inside_polygon-blocks-float64-h200")
+    assert set(head[1:]) == {"cupy_raw", "numba_cuda_jit", "pyopencl_raw"}
+    assert {row[0] for row in rows} == {f"{bx}x{by}" for bx, by in made.BLOCKS_2D}
+    for block, *cells in rows:
+        shape = [int(extent) for extent in block.split("x")]
+        for name, cell in zip(head[1:], cells, strict=True):
+            about = {"kernel": "inside_polygon", "implementation": name, "dtype": "float64", "size": 1024}
+            case = one(raw, **about, device=made.GPU, parameters={"block_size": shape})
+            if math.prod(shape) > made.MAX_BLOCK[made.GPU]:
+                assert cell == "unsupported"
+            else:
+                assert as_number(cell) == pytest.approx(measured(case), rel=6e-3)
+    plot = plots_of(loaded, "inside_polygon", "blocks")["inside_polygon-blocks-float64-h200"]
+    for each in plot.arguments["maps"]:
+        way = made.DEVICE_WAYS["inside_polygon"][each.label]
+        assert made.efficiency(way, each.best) > 0.97 * max(made.efficiency(way, block) for block in each.times)
+        assert each.best in each.tie
+        assert {math.prod(block) for block in each.missing} == {2048, 4096}
+    assert "block size 2048 exceeds the device's limit of 1024" in plot.summary
+
+
+def test_what_runs_with_one_block_alone_is_told_and_not_mapped(page, loaded):
+    plot = plots_of(loaded, "matmul", "blocks")["matmul-blocks-float64-h200"]
+    assert "cupy_raw_tiled" not in [each.label for each in plot.arguments["maps"]]
+    rows = [row for row in page.cases("matmul") if row["implementation"] == "cupy_raw_tiled"]
+    assert {row["reason"] for row in rows if row["outcome"] == "unsupported"} >= {made.TILED}
+
+
+def test_squares_alone_are_lines(folder, tmp_path):
+    squares = ([8, 8], [16, 16])
+    narrow = _edited(
+        folder, tmp_path, "inside_polygon", lambda r: r["parameters"].get("block_size") in (None, *squares)
+    )
+    found = results_module.read(narrow, narrow / "tables")
+    plot = plots_of(found, "inside_polygon", "blocks")["inside_polygon-blocks-float64-h200"]
+    assert plot.function is block_figures.against_block_size
+    assert plot.arguments["ticks"] == {0: "8x8", 1: "16x16"}
+
+
+def test_regret_is_told_for_each_implementation_device_and_dtype(page):
+    head, *rows = page.table("What the default block size costs: vector_multiply")
+    shown = {(row[0], row[1], row[2]): dict(zip(head, row, strict=True)) for row in rows}
+    swept = {name: way for name, way in made.DEVICE_WAYS["vector_multiply"].items() if way.blocks}
+    expected = {(n, d, t) for n in swept for d in made.devices_of(n) for t in ("float64", "float32")}
+    assert {(name, device.split()[0], dtype) for name, device, dtype in shown} == {
+        (name, {"NVIDIA H200": "H200"}.get(device, "PoCL"), dtype) for name, device, dtype in expected
+    }
+    row = shown["numba_cuda_jit", "H200", "float64"]
+    way = swept["numba_cuda_jit"]
+    loss = made.efficiency(way, 512) / made.efficiency(way, 256)
+    assert (row["default"], row["best"]) == ("256", "512")
+    assert number(row["default takes longer"].strip("+").rstrip("%\N{NO-BREAK SPACE}")) == pytest.approx(
+        100 * (loss - 1), abs=1.5
+    )
+    assert shown["cupy_raw", "H200", "float64"]["default takes longer"] == "is the best"
+
+
+# Roofs
+
+
+def roofs(loaded):
+    from accelbench.report import device_views
+
+    return {plot.name: plot for plot in device_views.roofline_plots(loaded)}
+
+
+def test_every_implementation_stands_under_its_roof(loaded, raw):
+    plots = roofs(loaded)
+    assert set(plots) == {f"roofline-{d}-{t}" for d in ("h200", "cpu") for t in ("float64", "float32")}
+    plot = plots["roofline-h200-float64"]
+    limits = made.LIMITS[made.GPU, None]
+    assert plot.arguments["peak"] == pytest.approx(limits["matmul"]["float64"])
+    assert plot.arguments["bandwidths"] == pytest.approx({name: limits[name] for name in ("read", "copy", "triad")})
+    points = {(point.kernel, point.label): point for point in plot.arguments["points"]}
+    expected = {
+        (kernel, f"{name} · H200" if name.startswith("pyopencl") else name)
+        for kernel in ("vector_multiply", "vector_sum", "matmul")
+        for name in made.DEVICE_WAYS[kernel]
+    }
+    assert points.keys() == expected
+    for kernel, size in (("vector_multiply", 10**8), ("matmul", 4096)):
+        read, written, flops = made.cost(kernel, size, "float64")
+        for (of, name), point in points.items():
+            if of != kernel:
+                continue
+            assert point.intensity == pytest.approx(flops / (read + written), rel=1e-3)
+            name = name.split(" · ")[0]
+            blocks = {0: [None], 1: made.BLOCKS, 2: made.BLOCKS_2D}[made.DEVICE_WAYS[kernel][name].blocks]
+            can = [b for b in blocks if not made.unsupported(name, made.GPU, b)]
+            fastest = min(made.seconds(kernel, name, "float64", size, made.GPU, block) for block in can)
+            assert point.rate == pytest.approx(flops / fastest, rel=0.02)
+            assert point.rate <= 1.02 * min(plot.arguments["peak"], point.intensity * limits["read"])
+            assert not point.hollow
+
+
+def test_resident_ones_are_hollow_and_kernels_without_operations_are_named(loaded, page, folder, tmp_path):
+    plot = roofs(loaded)["roofline-h200-float64"]
+    assert "inside_polygon" in plot.note
+    assert plot.note in " ".join(attrs.get("aria-label", "") for attrs in page.all("div"))
+    small = _edited(folder, tmp_path, "vector_multiply", lambda record: record["size"] == 10**4)
+    points = roofs(results_module.read(small, small / "tables"))["roofline-h200-float64"].arguments["points"]
+    assert points
+    assert all(point.hollow for point in points)
+
+
+def test_points_under_a_roof_do_not_cover_each_other(loaded):
+    for plot in roofs(loaded).values():
+        if "h200" not in plot.name:
+            continue
+        axes = plot.function(**plot.arguments).axes[0]
+        drawn = [line for line in axes.lines if str(line.get_gid()).startswith("point")]
+        assert len(drawn) == len(plot.arguments["points"]) == len(plot.points)
+        places = [axes.transData.transform((line.get_xdata()[0], line.get_ydata()[0])) for line in drawn]
+        for a, b in itertools.combinations(places, 2):
+            assert math.dist(a, b) * 72 / axes.figure.dpi >= drawn[0].get_markersize()
+        rates = sorted(line.get_ydata()[0] for line in drawn)
+        assert rates == pytest.approx(sorted(point.rate for point in plot.arguments["points"]), rel=1e-6)
+
+
+def test_points_tell_their_names(text, loaded):
+    plot = roofs(loaded)["roofline-h200-float64"]
+    titles = re.findall(r"<title>([^<]*)</title>", text)
+    for told in plot.points:
+        assert html.escape(told) in titles
+
+
+# Devices
+
+
+def test_launches_are_told_by_route_and_device(page, raw):
+    head, *rows = page.table("What a launch costs")
+    assert head == ["implementation", "device", "inside_polygon", "matmul", "vector_multiply", "vector_sum"]
+    shown = {(row[0], row[1]): dict(zip(head, row, strict=True)) for row in rows}
+    routes = {(n, d) for ways in made.DEVICE_WAYS.values() for n in ways for d in made.devices_of(n)}
+    assert len(shown) == len(rows) == len(routes)
+    launch, call = shown["numba_cuda_jit", "H200"]["vector_sum"].split(" / ")
+    about = {"kernel": "vector_sum", "implementation": "numba_cuda_jit", "dtype": "float64", "size": 10**4}
+    case = one(raw, **about, parameters={"block_size": 256})
+    assert as_number(launch) == pytest.approx(measured(case, "launch"), rel=6e-3)
+    assert as_number(call) == pytest.approx(measured(case, "call"), rel=6e-3)
+    assert shown["cupy_matmul", "H200"]["vector_sum"] == ""
+
+
+def test_opencl_stands_once_for_each_device(page, loaded):
+    _, *rows = page.numbers("overview-speedup-float64")
+    names = [row[0] for row in rows]
+    assert {"pyopencl_raw · H200", "pyopencl_raw · PoCL", "cupy_raw"} <= set(names)
+    assert len(names) == len(set(names))
+    _, *rows = page.numbers("vector_sum-time-float64")
+    assert {"pyopencl_raw · H200", "pyopencl_raw · PoCL"} <= {row[0] for row in rows}
+
+
+def test_the_winner_says_where(text):
+    tile = re.search(r'<a href="#matmul"><span class="tile-title">.*?</a>', text, re.DOTALL).group()
+    assert "fastest on H200" in tile
+    races = re.findall(r'<div class="race">.*?</ol>', text, re.DOTALL)
+    cells = [cell for race in races for cell in re.findall(r"<li class.*?</li>", race, re.DOTALL)]
+    assert cells
+    assert all(re.search(r'<span class="tag">on (H200|PoCL|cpu)', cell) for cell in cells)
+
+
+def test_the_overview_begins_with_the_best_of_each_backend(page, raw, loaded):
+    head, *rows = page.numbers("overview-backends-float64")
+    shown = {row[0]: dict(zip(head, row, strict=True)) for row in rows}
+    assert {"numpy", "cupy · H200", "pyopencl · H200", "pyopencl · PoCL"} <= set(shown)
+    speedup, name = shown["cupy · H200"]["matmul"].rsplit(" ", 1)
+    assert name == "cupy_matmul"
+    about = {"kernel": "matmul", "dtype": "float64", "size": 4096}
+    numpy = min(measured(one(raw, **about, implementation="numpy_blas", threads=t)) for t in made.THREADS)
+    cupy = measured(one(raw, **about, implementation="cupy_matmul"))
+    assert number(speedup) == pytest.approx(numpy / cupy, rel=0.01)
+
+
+def test_what_transfers_leave_of_a_speedup(page, raw):
+    head, *rows = page.numbers("vector_sum-transfers-float64")
+    assert head[1:] == ["resident data", "call", "end to end, pinned", "end to end, pageable"]
+    (row,) = (row for row in rows if row[0] == "cupy_array")
+    about = {"kernel": "vector_sum", "dtype": "float64", "size": 10**8}
+    case = one(raw, **about, implementation="cupy_array")
+    numpy = measured(one(raw, **about, implementation="numpy_sum"))
+    expected = [numpy / measured(case, kind) for kind in ("compute", "call", "end_to_end_pinned", "end_to_end")]
+    assert [number(cell) for cell in row[1:]] == pytest.approx(expected, rel=6e-3)
+    assert expected == sorted(expected, reverse=True)
+
+
+def test_cases_tell_occupancy_registers_and_energy(page, raw):
+    rows = [
+        r
+        for r in page.cases("vector_sum")
+        if (r["implementation"], r["size"], r["dtype"]) == ("cupy_raw", 10**8, "float64")
+    ]
+    row = next(row for row in rows if row["block"][0] == "256")
+    about = {"kernel": "vector_sum", "implementation": "cupy_raw", "dtype": "float64", "size": 10**8}
+    case = one(raw, **about, parameters={"block_size": 256})
+    assert row["occupancy"] == pytest.approx(made.occupancy(made.DEVICE_WAYS["vector_sum"]["cupy_raw"], 256))
+    assert row["registers"] == 24
+    assert row["energy a call"] == pytest.approx(case["energy_j"], rel=1e-3)
+    assert row["end to end, pinned"] == pytest.approx(measured(case, "end_to_end_pinned"), rel=1e-3)
+    assert row["speedup"] > row["speedup of a call"] > row["pinned"] > row["speedup end to end"]
+
+
+def test_a_missing_library_is_one_row_for_each_reason(folder, tmp_path):
+    reason = "package pycuda not installed: pip install pycuda"
+
+    seen = set()
+
+    def forget(record):
+        if record["backend"] == "pycuda":
+            key = record["implementation"], record["dtype"], record["size"]
+            if key in seen:
+                return False
+            seen.add(key)
+            nothing = {"timings": {}, "sittings": [], "startup": None, "device": None, "energy_j": None}
+            record |= {"outcome": "unavailable", "reason": reason, "parameters": {}, **nothing}
+            record |= {"occupancy": None, "registers": None}
+        return True
+
+    without = _edited(folder, tmp_path, "vector_multiply", forget)
+    text = report.write(without, without / "tables", tmp_path / "report", Config()).read_text(encoding="utf-8")
+    page = Page(text)
+    rows = [row for row in page.table("Outcomes that are not ok") if row[2] == "unavailable"]
+    assert len(rows) == 1
+    ways = [name for name in made.DEVICE_WAYS["vector_multiply"] if name.startswith("pycuda")]
+    assert rows[0][:4] == ["vector_multiply", f"pycuda: {len(ways)} implementations", "unavailable", str(6 * len(ways))]
+    assert reason in rows[0][4]
+    assert rows[0][4].count("python -m accelbench case") == 1
+    assert "pycuda" not in str(page.numbers("overview-speedup-float64"))
+    assert not [row for row in page.cases("vector_multiply") if row["outcome"] == "unavailable"]
+    assert f"{6 * len(ways)} further cases" in text
+
+
+def test_blocks_too_large_are_one_row(page, raw):
+    rows = [row for row in page.table("Outcomes that are not ok") if "block size 2048 exceeds" in row[4]]
+    too_large = [r for r in raw if r["reason"] == "block size 2048 exceeds the device's limit of 1024"]
+    assert [row[3] for row in rows] == [str(len(too_large))]
+    assert rows[0][0] == f"{len({r['kernel'] for r in too_large})} kernels"
+
+
+# Sixty implementations
+
+
+def test_of_many_lines_the_best_are_named_and_all_are_in_the_key(loaded):
+    plots = plots_of(loaded, "vector_multiply", "time")
+    plot = plots["vector_multiply-time-float64"]
+    lines = plot.arguments["lines"]
+    assert len(lines) > 50
+    named = [line for line in lines if not line.faint]
+    assert curves.NAMED <= len(named) <= curves.NAMED + len(style.LIGHT)
+    fastest = sorted(lines, key=lambda line: line.y[-1])[: curves.NAMED]
+    assert all(line in named for line in fastest)
+    assert "numpy_multiply" in [line.label for line in named]
+    assert {line.look.color for line in named} == {line.look.color for line in lines}
+    assert sorted(sign.label for sign in plot.key) == sorted(line.label for line in lines)
+    assert [key for key, _ in itertools.groupby(sign.color for sign in plot.key)] == list(
+        dict.fromkeys(sign.color for sign in plot.key)
+    )
+    axes = plot.function(**plot.arguments).axes[0]
+    texts = {drawn.get_text() for drawn in axes.texts}
+    assert {line.label for line in named} <= texts
+    assert f"and {len(lines) - len(named)} more: see the key" in texts
+
+
+def test_few_lines_are_all_named(loaded):
+    plot = plots_of(loaded, "matmul", "time")["matmul-time-float64"]
+    assert not any(line.faint for line in plot.arguments["lines"])
+
+
+def test_the_page_stays_small_with_thousands_of_cases(page, raw, index):
+    cases = sum(len(page.cases(kernel)) for kernel in made.SIZES)
+    assert cases == len([r for r in raw if not r["kernel"].startswith("limit_")])
+    assert cases > 1500
+    assert index.stat().st_size < 5_000_000
+
+
+def test_ids_are_unique(page):
+    ids = [attrs["id"] for _, attrs in page.elements if "id" in attrs]
+    assert len(ids) == len(set(ids))
+
+
+def test_coordinates_are_rounded_and_words_are_not(index):
+    svg = (index.parent / "figures" / "vector_sum-time-float64.svg").read_text(encoding="utf-8")
+    from accelbench.report import drawing
+
+    shown = drawing.for_page(svg.replace(">10⁴<", ">0.123456<"), "x")
+    assert ">0.123456<" in shown
+    assert not re.search(r'\bd="[^"]*\d\.\d{3}', shown)
+
+
+def test_equal_short_names_of_devices_are_numbered():
+    machine = {"backends": {}}
+    rows = [{"device": d, "kernel": "k"} for d in ("NVIDIA H200", "PoCL a", "PoCL b", "Very long name of a device")]
+    found = results_module.Results(None, machine, {}, [], {"timings": rows}).short_devices
+    assert found["NVIDIA H200"] == "H200"
+    assert {found["PoCL a"], found["PoCL b"]} == {"PoCL", "PoCL #2"}
+    assert len(found["Very long name of a device"]) <= results_module.LABEL_LENGTH
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs a browser")
+def test_the_script_makes_the_rows(index, page, tmp_path):
+    flags = ["--headless=new", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}"]
+    flags += ["--virtual-time-budget=8000", "--dump-dom"]
+    made_page = subprocess.run(
+        [CHROMIUM, *flags, index.as_uri()], capture_output=True, text=True, timeout=120, check=True
+    ).stdout
+    head, *rows = Page(made_page).table("Cases of matmul")
+    data = [row for row in page.cases("matmul") if row["size"] == 4096]
+    assert len(rows) == min(len(data), 400)
+    for row, cells in zip(data, rows, strict=False):
+        if row["outcome"] != "ok":
+            assert row["reason"] in cells
+            continue
+        shown = dict(zip(head, cells, strict=False))
+        assert shown["implementation"] == row["implementation"]
+        assert as_number(shown["time"]) == pytest.approx(row["time"], rel=6e-3)
+        assert len(shown["time"]) <= len("12.3 ms") + 1
+        assert shown["size"] == " ".join(style.size(4096).split())
+        assert number(shown["speedup end to end"]) == pytest.approx(row["speedup end to end"], rel=6e-3)
+
+
+def _edited(folder, tmp_path, kernel, keep):
+    """A copy of one kernel's results, limits included, with those of its records that `keep` keeps, or changes."""
+    copy = tmp_path / "edited"
+    shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("tables"))
+    for path in [*copy.glob("timings/*.jsonl"), *copy.glob("kernels/*.json")]:
+        if path.stem != kernel and not path.stem.startswith("limit_"):
+            path.unlink()
+    path = copy / "timings" / f"{kernel}.jsonl"
+    records = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    path.write_text("".join(json.dumps(r) + "\n" for r in records if keep(r)), encoding="utf-8")
+    tables.write(copy)
+    return copy

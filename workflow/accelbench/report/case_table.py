@@ -1,0 +1,152 @@
+"""The table of all cases of a kernel as compact data, which the page's script turns into rows.
+
+A sweep on a GPU has thousands of cases; as HTML they would be ten times this size.
+"""
+
+import json
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from accelbench.report import style
+from accelbench.report.curves import block_order
+
+DIGITS = 5  # two more than are shown, so that rounding twice is seldom seen
+
+
+class Column(NamedTuple):
+    """A column: its head, how its values are shown (report.js knows how), the table's columns that it is made from.
+
+    kind      "name", "text", "plain", "block", "size", "seconds", "ratio", "number", "percent", "scientific",
+              "seconds_interval", "ratio_interval", "outcome"
+    optional  left out where no case has a value
+    gpu       of interest only where a device has memory of its own
+    screen    left out on paper
+    """
+
+    head: str
+    kind: str
+    sources: tuple[str, ...]
+    optional: bool = False
+    gpu: bool = False
+    screen: bool = False
+
+
+COLUMNS = (
+    Column("implementation", "name", ("implementation",)),
+    Column("dtype", "text", ("dtype",)),
+    Column("options", "text", ("options",), optional=True),
+    Column("size", "size", ("size",)),
+    Column("threads", "plain", ("threads",)),
+    Column("block", "block", ("block_size",)),
+    Column("parameters", "text", ("parameters",), optional=True),
+    Column("time", "seconds", ("compute_s",)),
+    Column("its 95 % interval", "seconds_interval", ("compute_ci_low_s", "compute_ci_high_s"), screen=True),
+    Column("call", "seconds", ("call_s",), screen=True),
+    Column("end to end", "seconds", ("end_to_end_s",)),
+    Column("end to end, pinned", "seconds", ("end_to_end_pinned_s",), optional=True),
+    Column("speedup", "ratio", ("speedup",)),
+    Column("its 95 % interval", "ratio_interval", ("speedup_ci_low", "speedup_ci_high")),
+    Column("speedup of a call", "ratio", ("speedup_call",), gpu=True),
+    Column("speedup end to end", "ratio", ("speedup_end_to_end",), gpu=True),
+    Column("pinned", "ratio", ("speedup_end_to_end_pinned",), optional=True, gpu=True),
+    Column("GB/s", "number", ("bandwidth_gb_s",)),
+    Column("Gflop/s", "number", ("gflop_s",)),
+    Column("of limit", "percent", ("fraction_of_limit",)),
+    Column("occupancy", "percent", ("occupancy",), optional=True, screen=True),
+    Column("registers", "plain", ("registers",), optional=True, screen=True),
+    Column("energy a call", "joules", ("energy_j",), optional=True, screen=True),
+    Column("error", "scientific", ("max_error",)),
+    Column("verdict", "text", ("verdict",)),
+    Column("device", "device", ("device",), screen=True),
+    Column("outcome", "outcome", ("outcome",)),
+)
+WORDS = ("name", "text", "device", "outcome")
+FLAGS = ("noisy", "cache_resident", "implausible")
+
+
+def table(results, kernel):
+    """What the template and the script need of a kernel's cases; those that are unavailable are counted apart.
+
+    columns      the Columns shown
+    data         JSON: {"strings": [...], "columns": [...], "backends": {...}, "rows": [[...], ...]}, a row with the
+                 values of each column, words as places in `strings`, then its flags as bits, whether it belongs on
+                 paper, and the reason where it is not ok
+    count        of the rows
+    unavailable  {(backend, reason): cases}
+    """
+    every = results.rows("timings", kernel)
+    rows = [row for row in every if row["outcome"] != "unavailable"]
+    several_options = len({row["options"] for row in every}) > 1
+    columns = [column for column in COLUMNS if _wanted(column, rows, several_options, bool(results.gpus))]
+    strings = _Strings()
+    largest = max((row["size"] for row in rows), default=0)
+    data = {
+        "columns": [[column.kind, column.screen] for column in columns],
+        "backends": {row["implementation"]: style.css_color(row["backend"]) for row in rows},
+        "rows": [
+            [
+                *(_value(column, row, strings) for column in columns),
+                sum(bool(row[flag]) << bit for bit, flag in enumerate(FLAGS)),
+                int(row["size"] == largest and row["outcome"] == "ok"),
+                None if row["outcome"] == "ok" else strings.place(row["reason"]),
+            ]
+            for row in rows
+        ],
+    }
+    unavailable = {}
+    for row in every:
+        if row["outcome"] == "unavailable":
+            key = row["backend"], row["reason"]
+            unavailable[key] = unavailable.get(key, 0) + 1
+    return {
+        "columns": columns,
+        "data": _script(data | {"strings": strings.found}),
+        "count": len(rows),
+        "sizes": sorted({row["size"] for row in rows}),
+        "unavailable": unavailable,
+    }
+
+
+class _Strings:
+    """Words that many rows share, each stored once."""
+
+    def __init__(self):
+        self._places = {}
+
+    def place(self, text):
+        return self._places.setdefault(text or "", len(self._places))
+
+    @property
+    def found(self):
+        return list(self._places)
+
+
+def _wanted(column, rows, several_options, gpu):
+    if column.head == "options":
+        return several_options
+    if column.gpu and not gpu:
+        return False
+    return not column.optional or any(row[source] is not None for row in rows for source in column.sources)
+
+
+def _value(column, row, strings):
+    if len(column.sources) > 1:
+        ends = [_short(row[source]) for source in column.sources]
+        return None if None in ends else ends
+    value = row[column.sources[0]]
+    if column.kind in WORDS:
+        return strings.place(value.lower() if column.head == "verdict" and value else value)
+    if column.kind == "block":
+        return value and [value, block_order(value)[0]]
+    return _short(value) if isinstance(value, float) else value
+
+
+def _short(value):
+    return None if style.missing(value) else float(f"{value:.{DIGITS}g}")
+
+
+def _script(value):
+    """JSON that nothing in a <script> element can end or change."""
+    text = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    return Markup(text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e"))
