@@ -1,4 +1,16 @@
-TABLES = ["timings", "best", "winners", "crossover", "scaling", "limits", "startup", "outcomes", "measuring", "regret", "launch"]
+TABLES = [
+    "timings",
+    "best",
+    "winners",
+    "crossover",
+    "scaling",
+    "limits",
+    "startup",
+    "outcomes",
+    "measuring",
+    "regret",
+    "launch",
+]
 
 
 rule make_tables:
