@@ -451,7 +451,7 @@ def test_deleted_timings_come_back_from_the_journal(smoke):
     before, measured = timings.read_text(), journal.read_bytes()
     shutil.rmtree(timings.parent)
     target = "results/local/timings/vector_sum.jsonl"
-    done = snakemake("--configfile", project.ROOT / "config" / "smoke.yaml", target, cwd=place)
+    done = snakemake(target, "--configfile", project.ROOT / "config" / "smoke.yaml", cwd=place)
     assert done.returncode == 0, done.stderr
     assert journal.read_bytes() == measured
     assert timings.read_text() == before

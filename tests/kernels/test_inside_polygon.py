@@ -239,5 +239,5 @@ def test_mask_has_a_row_for_each_y(width, shape):
     ],
 )
 def test_impossible_options_are_named(size, options, named):
-    with pytest.raises(ValueError, match=named):
+    with pytest.raises(InputError, match=named):
         FOLDER.inputs(size, "int32", np.random.default_rng(0), options)
