@@ -9,6 +9,7 @@ import pytest
 
 from accelbench import build, catalog
 from accelbench.config import Build
+from accelbench.errors import InputError
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "inside_polygon")
 # What needs a CUDA device is judged there by `accelbench check`; its C++ source in test_cuda_sources.py, on the host.
