@@ -92,6 +92,10 @@ Threads = Annotated[Any, BeforeValidator(parse_threads)]
 GpuNumber = Annotated[Any, BeforeValidator(parse_gpu)]
 Truth = Annotated[bool, BeforeValidator(parse_truth)]
 Option = Annotated[Any, BeforeValidator(parse_option)]
+DTYPES = {  # names a kernel could have
+    *("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"),
+    *("float16", "float32", "float64", "complex64", "complex128"),
+}
 Count = Annotated[int, Field(gt=0, le=LARGEST, strict=True)]
 Size = Annotated[int, Field(ge=0, le=specification.MOST, strict=True)]
 Seconds = Annotated[float, BeforeValidator(_not_a_truth), Field(gt=0, le=LONGEST_S, allow_inf_nan=False)]
@@ -112,7 +116,7 @@ class Protocol(Section):
     budget_s: Seconds = Field(0.25, description="seconds of samples per case and process, at most")
     min_samples: Count = Field(20, description="samples per case and process, at least")
     passes: Count = Field(2, description="visits to each problem, over which the samples of a process are spread")
-    sample_s: Seconds = Field(0.002, description="a sample on the host clock lasts at least this long")
+    sample_s: Seconds = Field(0.004, description="a sample on the host clock lasts at least this long")
     sample_cache_s: Seconds = Field(0.005, description="the same where the working set is 1/4 to 4 times the LLC")
     sample_device_s: Seconds = Field(0.001, description="a sample between device events lasts at least this long")
     max_call_s: Seconds = Field(2.0, description="a case whose single call is predicted to take longer is too_slow")
@@ -322,9 +326,11 @@ def check(config, where="configuration"):
     for pattern in config.implementations:
         if not fnmatch.filter(every, pattern):
             raise InputError(where, f"implementations: {pattern!r} matches none", "See: python -m accelbench list")
-    for dtype in config.dtypes or ():
-        if not any(dtype in folder.spec.dtypes for folder in loaded.values()):
-            raise InputError(where, f"dtypes: no kernel has {dtype!r}", "Use float32, float64, ... as kernels do")
+    have = {dtype for folder in loaded.values() for dtype in folder.spec.dtypes}
+    unknown = [dtype for dtype in config.dtypes or () if dtype not in DTYPES]
+    if unknown or (config.dtypes and not have & set(config.dtypes)):
+        wrong = unknown[0] if unknown else config.dtypes[0]
+        raise InputError(where, f"dtypes: no kernel has {wrong!r}", f"They have: {', '.join(sorted(have))}")
     return loaded
 
 

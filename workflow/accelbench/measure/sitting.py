@@ -21,6 +21,7 @@ REST_EVERY = 3  # transfers and launches are sampled in every third round: they 
 PRIMARY = ("call", "end_to_end", "end_to_end_pinned")
 ROUNDS_A_PASS = 10_000  # rounds are numbered from a multiple of this in each pass
 OTHER_KINDS = 16  # beside as much as compute takes, another kind may take this part of the budget
+WATCH_EVERY = 2  # rounds in which the reference cases take part
 PRIMED_LOOPS = 50  # up to this many loops, one untimed call brings the case's data back into the caches first
 REFILL_SHARE = 0.03  # unless bringing them back takes less than this share of the sample
 LONG_CALLS = 3  # calls of a case whose single call is long, in all
@@ -226,7 +227,8 @@ class Sitting:
         turn = number * ROUNDS_A_PASS
         while active:
             turn += 1
-            order = [*active, *(r for r in self.references if r.loops and not all(live.long for live in active))]
+            watch = turn % WATCH_EVERY == 0 and not all(live.long for live in active)
+            order = [*active, *(r for r in self.references if r.loops and watch)]
             self.random.shuffle(order)
             for item in order:
                 if isinstance(item, Reference):
