@@ -121,12 +121,16 @@ class Run:
             device["limits"].get("cache_bytes") if device["kind"] == "gpu" else self.machine["cpu"]["caches"].get("L3")
         )
 
-    def live(self, case):
+    def resident(self, case):
+        """Whether a case's working set fits the last-level cache of its device."""
         read, written, _ = self.cost(case.problem)
-        cache = self.cache_bytes(case) or 0
-        resident = read + written <= cache
-        refill_s = (read + written) / REFILL_RATE if resident else 0.0
-        return Live(case, self.amount(case.problem), resident, refill_s)
+        return read + written <= (self.cache_bytes(case) or 0)
+
+    def live(self, case):
+        """What a sitting knows of a case before it has begun."""
+        read, written, _ = self.cost(case.problem)
+        refill_s = (read + written) / REFILL_RATE if self.resident(case) else 0.0
+        return Live(case, self.amount(case.problem), refill_s)
 
     def warm_up_settings(self, live):
         """How long to warm up, and how long a sample of each kind must last."""

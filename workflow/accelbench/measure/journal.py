@@ -1,12 +1,12 @@
 """The journal: every finished problem, appended at once, and the keys that say whether an entry still holds."""
 
 import dataclasses
-import importlib.metadata
 import platform
 from datetime import UTC, datetime
 
 from accelbench import backends, files, formats
 from accelbench.errors import InputError
+from accelbench.measure import provenance
 from accelbench.record import SCHEMA_VERSION
 
 PROTOCOL_VERSION = 1  # raised by hand whenever measuring changes so that old samples no longer compare with new ones
@@ -32,7 +32,7 @@ class Keys:
             protocol,
             machine["identity"],
             platform.python_version(),
-            _version("numpy"),
+            provenance.version("numpy"),
             specification,
             self._of(folder.spec.baseline),
         )
@@ -43,20 +43,13 @@ class Keys:
             implementation.path.read_bytes(),
             list(implementation.flags),
             self._recipes[name],
-            {package: _version(package) for package in backends.packages(implementation.backend)},
+            {package: provenance.version(package) for package in backends.packages(implementation.backend)},
         )
 
     def __call__(self, case):
         devices = {d["name"]: d for d in self._machine["backends"][case.backend]["devices"]}
         versions = devices[case.device]["versions"] if case.device in devices else {}
         return files.digest(self._common, self._of(case.implementation), versions, case.id)
-
-
-def _version(package):
-    try:
-        return importlib.metadata.version(package)
-    except importlib.metadata.PackageNotFoundError:
-        return None
 
 
 @dataclasses.dataclass(frozen=True)

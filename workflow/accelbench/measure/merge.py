@@ -1,11 +1,11 @@
 """From a case's journal entries, one a sitting, to its one result record."""
 
-import importlib.metadata
 import math
 
 import numpy as np
 
 from accelbench import backends, statistics
+from accelbench.measure import provenance
 from accelbench.measure.sitting import NOISE
 from accelbench.record import Order, Record, Startup, Timing
 
@@ -40,7 +40,7 @@ def record(run, case, verdict, entries, key):
         "reason": last.reason,
         "key": key,
         "cache": run.config.protocol.cache,
-        "cache_resident": run.live(case).resident,
+        "cache_resident": run.resident(case),
         "sittings": [entry.sitting for entry in entries],
         "order": Order(seed=run.config.protocol.seed, processes=len(entries)),
         "startup": _startup(entries),
@@ -105,14 +105,9 @@ def _startup(entries):
 def _environment(case, entries):
     """What the workers ran in: variables and thread pools, versions, and how busy the machine was."""
     latest = dict(entries[-1].result.get("environment", {}))
-    latest["versions"] = {package: _version(package) for package in ("numpy", *backends.packages(case.backend))}
+    latest["versions"] = {
+        package: provenance.version(package) for package in ("numpy", *backends.packages(case.backend))
+    }
     latest["room"] = [entry.result.get("rooms", []) for entry in entries]
     latest["reference_shift"] = [entry.result.get("noise") for entry in entries]
     return latest
-
-
-def _version(package):
-    try:
-        return importlib.metadata.version(package)
-    except importlib.metadata.PackageNotFoundError:
-        return None

@@ -1,5 +1,6 @@
-"""Which state of the source a run came from."""
+"""Which state of the source, and which libraries, a run came from."""
 
+import importlib.metadata
 import subprocess
 
 
@@ -15,3 +16,11 @@ def commit(folder):
         return {"commit": git("rev-parse", "HEAD").strip(), "dirty": bool(git("status", "--porcelain").strip())}
     except (OSError, subprocess.SubprocessError):
         return {"commit": None, "dirty": None}
+
+
+def version(package):
+    """The version of an installed distribution, or None."""
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return None

@@ -36,7 +36,6 @@ class Live:
 
     case: object
     amount: float  # of work, as prediction understands it
-    resident: bool  # whether its working set fits the last-level cache
     refill_s: float  # to bring its working set back into the caches, 0 where it does not fit them
     startup: dict = dataclasses.field(default_factory=dict)
     error: dict = dataclasses.field(default_factory=dict)
