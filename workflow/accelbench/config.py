@@ -113,6 +113,7 @@ class Protocol(Section):
     """How measuring is done; docs/method.md gives the reasons for the defaults."""
 
     processes: Count = Field(3, description="fresh processes the whole is repeated in; no verdicts from one")
+    startup: bool = Field(True, description="record what starting costs: in the first process, one worker at a time")
     budget_s: Seconds = Field(0.25, description="seconds of samples per case and process, at most")
     min_samples: Count = Field(20, description="samples per case and process, at least")
     passes: Count = Field(2, description="visits to each problem, over which the samples of a process are spread")

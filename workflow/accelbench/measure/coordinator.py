@@ -42,7 +42,7 @@ class Run:
         self.scratch = (self.results / "scratch" / folder.name).resolve()
         self.predictor = Predictor()
         self.in_samples_s = 0.0
-        self.steps_s = Counter()
+        self.steps_s, self._stepping = Counter(), False
         self.energy_known = set()
         self.manifests = load_manifests(self.results, folder)
         self._devices = {
@@ -53,11 +53,15 @@ class Run:
 
     @contextlib.contextmanager
     def step(self, name):
-        """Add the time spent within to what measuring spent on steps of this name."""
-        begin = time.perf_counter()
+        """Add the time spent within to what measuring spent on steps of this name; steps within it do not count."""
+        if self._stepping:
+            yield
+            return
+        self._stepping, begin = True, time.perf_counter()
         try:
             yield
         finally:
+            self._stepping = False
             self.steps_s[name] += time.perf_counter() - begin
 
     def device(self, case):
@@ -324,7 +328,8 @@ def _sittings(run, journal, runnable, case_keys):
             and not _is_final(journal.valid(case, case_keys[case.id], protocol))
         ]
         for number, (group, kept) in enumerate(_groups(run, wanted, companions)):
-            _hold(run, journal, group, kept, case_keys, f"p{repetition + 1}g{number + 1}")
+            alone = repetition == 0 and protocol.startup
+            _hold(run, journal, group, kept, case_keys, f"p{repetition + 1}g{number + 1}", alone)
     return len(todo)
 
 
@@ -332,7 +337,7 @@ def _is_final(entries):
     return bool(entries) and entries[-1].outcome != "ok"
 
 
-def _hold(run, journal, cases, kept, case_keys, label):
+def _hold(run, journal, cases, kept, case_keys, label, alone):
     """Hold one sitting and journal each problem as it finishes."""
     name = f"{datetime.now(UTC):%Y%m%dT%H%M%S}-{os.getpid()}-{label}"
 
@@ -345,7 +350,7 @@ def _hold(run, journal, cases, kept, case_keys, label):
     with run.step("start references"):
         references = _references(run)
     try:
-        Sitting(run, name, [run.live(case) for case in cases], kept, references, finished).measure()
+        Sitting(run, name, [run.live(case) for case in cases], kept, references, finished, alone).measure()
     finally:
         for reference in references:
             reference.worker.kill()

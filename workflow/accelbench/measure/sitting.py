@@ -1,16 +1,18 @@
 """A sitting: cases measured side by side, once, in fresh processes - the heart of the method (docs/method.md).
 
-Order of events: every worker starts alone; every case's first call is checked, problems in ascending order, so that
-the next size can be predicted (problems too large to be kept in memory: at their first visit); then the problems are
-visited in several passes, in random order. In a visit, rounds: each live case is sampled once, in random order, with
-the reference cases among them. On its last visit every problem is checked again with other inputs, and handed over to
-be written down.
+Order of events: every worker starts (alone, where that is measured; else several side by side); every case's first
+call is checked, problems in ascending order, so that the next size can be predicted (problems too large to be kept in
+memory: at their first visit); then the problems are visited in several passes, in random order. In a visit, rounds:
+each live case is sampled once, in random order, with the reference cases among them. On its last visit every problem
+is checked again with other inputs, and handed over to be written down.
 """
 
+import contextlib
 import dataclasses
 import math
 import random
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 from accelbench import statistics
 from accelbench.machine import room
@@ -21,7 +23,7 @@ REST_EVERY = 3  # transfers and launches are sampled in every third round: they 
 PRIMARY = ("call", "end_to_end", "end_to_end_pinned")
 ROUNDS_A_PASS = 10_000  # rounds are numbered from a multiple of this in each pass
 OTHER_KINDS = 16  # beside as much as compute takes, another kind may take this part of the budget
-WATCH_EVERY = 2  # rounds in which the reference cases take part
+WATCH_EVERY = 16  # samples after which the reference cases take part in a round
 PRIMED_LOOPS = 50  # up to this many loops, one untimed call brings the case's data back into the caches first
 REFILL_SHARE = 0.03  # unless bringing them back takes less than this share of the sample
 LONG_CALLS = 3  # calls of a case whose single call is long, in all
@@ -64,10 +66,11 @@ class Sitting:
     """One sitting of `lives`. `run` is the Run they belong to; `finished(problem, lives)` is called once a problem.
 
     kept    the problems whose arrays stay where they are between visits; others are loaded anew for each
+    alone   whether one worker starts at a time, so that what starting costs can be recorded
     """
 
-    def __init__(self, run, name, lives, kept, references, finished):
-        self.run, self.name, self.kept, self.finished = run, name, kept, finished
+    def __init__(self, run, name, lives, kept, references, finished, alone):
+        self.run, self.name, self.kept, self.finished, self.alone = run, name, kept, finished, alone
         self.protocol = run.config.protocol
         self.random = random.Random(f"{self.protocol.seed} {name}")
         self.problems = {}
@@ -76,8 +79,9 @@ class Sitting:
         self.references = references
         self._reference_samples = {problem: {} for problem in self.problems}
         self._rooms = {}
-        self._workers, self._loaded, self._startup = {}, {}, {}
-        self._prepared, self._warm = set(), set()
+        # Its threads live as long as the sitting does: a worker is killed when the thread that started it ends.
+        self._pool = ThreadPoolExecutor(run.machine["cpu"]["available"])
+        self._workers, self._startup = {}, {}
         self._shared = {}
 
     def measure(self):
@@ -86,8 +90,7 @@ class Sitting:
         try:
             for problem in ascending:
                 if problem in self.kept:
-                    for live in self.problems[problem]:
-                        self._first(live)
+                    self._begin(problem)
             for number in range(self.protocol.passes):
                 order = list(self.problems)
                 self.random.shuffle(order)
@@ -102,14 +105,26 @@ class Sitting:
                 worker.kill()
             for shared in self._shared.values():
                 shared.close()
+            self._pool.shutdown()
 
     # a case's steps
 
+    def _begin(self, problem):
+        """Every case of a problem: predict, start what it needs, prepare, check the first call, time the second."""
+        promising = [live for live in self.problems[problem] if self._worth_trying(live)]
+        if promising and not self.alone:
+            try:
+                self._inputs(promising[0].case.problem)
+            except Failed as failed:
+                self._fail_all(promising, failed)
+            else:
+                self._side_by_side(self._ready, promising)
+        for live in promising:
+            if live.failure is None:
+                self._first(live)
+
     def _first(self, live):
-        """Start what the case needs, predict, prepare, check the first call."""
         try:
-            if not self._worth_trying(live):
-                return
             self._ready(live)
             if live.case.device != "cpu":
                 live.facts = self._ask(live.case, 0.0, "launch_facts", live.case.id) or {}
@@ -118,6 +133,22 @@ class Sitting:
         except Failed as failed:
             self._fail(live, failed)
 
+    def _side_by_side(self, step, lives):
+        """Do an untimed step of several cases on all cores, those of one worker one after the other."""
+        queues = {}
+        for live in lives:
+            queues.setdefault(live.case.worker, []).append(live)
+
+        def work(queue):
+            for live in queue:
+                try:
+                    step(live)
+                except Failed as failed:
+                    self._fail(live, failed)
+
+        with self.run.step("side by side"):
+            list(self._pool.map(work, queues.values()))
+
     def _second(self, live):
         """A second call: how long one takes without first-time costs. Where that is long, both are samples already."""
         first, live.loops = live.call_s, {"compute": 1}
@@ -125,14 +156,14 @@ class Sitting:
         self.run.predictor.saw(self.what(live.case), live.amount, live.call_s)
         live.long = live.call_s > self.protocol.long_call_s
         if live.long:
-            for seconds in (first, live.call_s):
+            for seconds in (first, live.call_s)[0 if self.alone else 1 :]:
                 live.take("compute", seconds, 0)
                 self.run.in_samples_s += seconds
         else:
             live.loops = {}
 
     def _worth_trying(self, live):
-        """Whether a single call is predicted to stay within max_call_s; else the case is too_slow."""
+        """Whether a single call is predicted to stay within max_call_s; else the case is too_slow, or has failed."""
         what = self.what(live.case)
         limit = self.protocol.max_call_s
         while (amount := self.run.predictor.trial(what, live.amount, limit)) is not None:
@@ -140,7 +171,11 @@ class Sitting:
             cost = self.run.amount(problem)
             if cost >= live.amount or self.run.predictor.knows(what, cost):
                 break
-            self.run.predictor.saw(what, cost, self._trial(live.case, problem))
+            try:
+                self.run.predictor.saw(what, cost, self._trial(live.case, problem))
+            except Failed as failed:
+                self._fail(live, failed)
+                return False
         predicted = self.run.predictor.predict(what, live.amount)
         if predicted is not None and predicted > limit:
             reason = f"one call is predicted to take {predicted:.3g} s, the limit max_call_s is {limit:g} s"
@@ -166,24 +201,26 @@ class Sitting:
         """Have the case's worker running, its problem loaded, its parameters prepared, checked once, and warm."""
         case = live.case
         worker = self._worker(case)
-        live.startup |= {k: v for k, v in self._startup[case.worker].items() if k in ("import_s", "context_s")}
-        if case.problem.id not in self._loaded[case.worker]:
+        if self.alone:
+            live.startup |= {k: v for k, v in self._startup[case.worker].items() if k in ("import_s", "context_s")}
+        if case.problem.id not in worker.loaded:
             self._ask(case, live.call_s, "load", case.problem.id, self._inputs(case.problem).message)
-            self._loaded[case.worker].add(case.problem.id)
-        if (worker, case.id) not in self._prepared:
+            worker.loaded.add(case.problem.id)
+        if case.id not in worker.prepared:
             description = self.run.description(case, case.problem)
             told = self._ask(case, live.call_s, "prepare", case.problem.id, case.id, description)
             if not live.error:
-                live.startup |= told
                 live.error = self._ask(case, live.call_s, "first_call", case.problem.id, case.id)
-                live.call_s = live.startup["first_call_s"] = live.error.pop("first_call_s")
-            self._prepared.add((worker, case.id))
-        if warm and not live.long and (worker, case.id) not in self._warm:
+                live.call_s = live.error.pop("first_call_s")
+                if self.alone:
+                    live.startup |= told | {"first_call_s": live.call_s}
+            worker.prepared.add(case.id)
+        if warm and not live.long and case.id not in worker.warm:
             found = self._ask(case, live.call_s, "warm_up", case.id, self.run.warm_up_settings(live))
             live.loops = live.loops or {kind: loops for kind, (_, loops) in found.items()}
             live.call_s = found["compute"][0]
             self.run.predictor.saw(self.what(case), live.amount, live.call_s)
-            self._warm.add((worker, case.id))
+            worker.warm.add(case.id)
 
     def _sample(self, live, turn):
         """One turn of a case: one untimed call where that matters, then one sample of each kind of time due."""
@@ -212,10 +249,10 @@ class Sitting:
     def _visit(self, problem, number):
         """Sample a problem's cases in rounds until each has its share of this pass."""
         before = room.snapshot()
+        if problem not in self.kept and number == 0:
+            self._begin(problem)
         active = []
         for live in self.problems[problem]:
-            if problem not in self.kept and number == 0:
-                self._first(live)
             if live.failure is None and not (live.long and len(live.samples["compute"]) >= LONG_CALLS):
                 try:
                     self._ready(live, warm=True)
@@ -223,10 +260,12 @@ class Sitting:
                 except Failed as failed:
                     self._fail(live, failed)
         start = {live: (len(live.samples.get("compute", ())), live.spent_s) for live in active}
-        turn = number * ROUNDS_A_PASS
+        turn, unwatched = number * ROUNDS_A_PASS, 0
         while active:
             turn += 1
-            watch = turn % WATCH_EVERY == 0 and not all(live.long for live in active)
+            unwatched += len(active)
+            watch = unwatched >= WATCH_EVERY and not all(live.long for live in active)
+            unwatched = 0 if watch else unwatched
             order = [*active, *(r for r in self.references if r.loops and watch)]
             self.random.shuffle(order)
             for item in order:
@@ -261,50 +300,49 @@ class Sitting:
     def _finish(self, problem):
         """Check every case again with other inputs, then hand the problem over."""
         lives = self.problems[problem]
-        alive = [live for live in lives if live.failure is None]
-        other, refilled = None, set()
-        for live in alive:
-            if live.long:
-                continue
-            case = live.case
+        again = [live for live in lives if live.failure is None and not live.long]
+        if again:
             try:
-                self._ready(live)
-                if other is None:
-                    other = self._make_inputs(case.problem, which=1)
-                if case.worker not in refilled:
-                    self._ask(case, live.call_s, "refill", problem, other.message)
-                    refilled.add(case.worker)
-                again = self._ask(case, live.call_s, "recheck", problem, case.id)
-                if again["max_error"] > live.error["max_error"]:
-                    live.error = {k: again[k] for k in ("max_error", "tolerance")}
+                other = self._make_inputs(again[0].case.problem, which=1)
             except Failed as failed:
-                self._fail(live, failed)
-        if other is not None:
-            other.close()
+                self._fail_all(again, failed)
+            else:
+                self._side_by_side(lambda live: self._recheck(live, other.message), again)
+                other.close()
         for live in lives:
             live.converged = live.failure is None and self._converged(live)
             live.noise = self._noise(problem)
             live.rooms = self._rooms.get(problem, [])
             live.environment = self._startup.get(live.case.worker, {}).get("environment", {})
-        self._leave(problem, for_good=True)
+        self._leave(problem)
         self.finished(problem, lives)
 
-    def _leave(self, problem, for_good=False):
-        """Free a problem's arrays unless they can be kept."""
-        if problem in self.kept and not for_good:
+    def _recheck(self, live, message):
+        """Check a case again with the inputs of `message`."""
+        problem = live.case.problem.id
+        self._ready(live)
+        worker = self._worker(live.case)
+        if problem not in worker.refilled:
+            self._ask(live.case, live.call_s, "refill", problem, message)
+            worker.refilled.add(problem)
+        again = self._ask(live.case, live.call_s, "recheck", problem, live.case.id)
+        if again["max_error"] > live.error["max_error"]:
+            live.error = {k: again[k] for k in ("max_error", "tolerance")}
+
+    def _leave(self, problem):
+        """Free a problem's arrays unless there is room for them to the end."""
+        if problem in self.kept:
             return
-        for live in self.problems[problem]:
-            key = live.case.worker
-            if problem in self._loaded.get(key, ()):
-                try:
+        lives = self.problems[problem]
+        cases = {live.case.id for live in lives}
+        for live in lives:
+            worker = self._workers.get(live.case.worker)
+            if worker and problem in worker.loaded:
+                with contextlib.suppress(Failed):
                     self._ask(live.case, 0.0, "release", problem)
-                except Failed:
-                    self._drop(key)
-                    continue
-                self._loaded[key].discard(problem)
-        left = {live.case.id for live in self.problems[problem]}
-        self._prepared = {(w, c) for w, c in self._prepared if c not in left}
-        self._warm &= self._prepared
+                worker.loaded.discard(problem)
+                worker.prepared -= cases
+                worker.warm -= cases
         if problem in self._shared:
             self._shared.pop(problem).close()
 
@@ -323,7 +361,7 @@ class Sitting:
         key = case.worker
         if key not in self._workers:
             worker = self.run.start(case)
-            self._workers[key], self._loaded[key] = worker, set()
+            self._workers[key] = worker
             try:
                 begin = time.perf_counter()
                 told = self._ask(case, 0.0, "open", self.run.recipe(case))
@@ -351,9 +389,10 @@ class Sitting:
         worker = self._workers.pop(key, None)
         if worker is not None:
             worker.kill()
-            self._prepared = {(w, c) for w, c in self._prepared if w is not worker}
-            self._warm &= self._prepared
-        self._loaded[key] = set()
+
+    def _fail_all(self, lives, failed):
+        for live in lives:
+            self._fail(live, failed)
 
     def _fail(self, live, failed):
         live.failure = {"outcome": failed.outcome, "reason": failed.reason}

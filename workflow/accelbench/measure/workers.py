@@ -31,7 +31,12 @@ class Failed(Exception):
 
 
 class Worker:
-    """A running worker process. `variables` is what was set in its environment; `output` what it prints."""
+    """A running worker process.
+
+    variables  what was set in its environment
+    loaded     problems whose arrays it holds; `refilled` those with their second inputs
+    prepared   cases that have been prepared and checked once; `warm` those that have been warmed up
+    """
 
     def __init__(self, threads, device_kind, scratch, verbose=False):
         self.variables = environment.variables(threads, device_kind, scratch)
@@ -52,6 +57,7 @@ class Worker:
                 start_new_session=True,
             )
         self._connection = Connection(ours.detach())
+        self.loaded, self.refilled, self.prepared, self.warm = set(), set(), set(), set()
 
     def ask(self, name, *arguments, timeout):
         """The worker's answer; Failed where it says no, dies, or does not answer within `timeout` seconds."""
