@@ -17,4 +17,5 @@ def prepare(case):
         grid = max(1, -(-width // (RUN * block_x))) * block_x, max(1, -(-height // block_y)) * block_y
         kernel(mask.queue, grid, case.block_size, polygon.data, len(polygon), mask.data, height, width)
 
+    run.kernel = kernel
     return run

@@ -17,4 +17,5 @@ def prepare(case):
     def run(a, x, y, out):
         saxpy(x.queue, (groups * block,), (block,), n, a, x.data, y.data, out.data)
 
+    run.kernel = saxpy
     return run

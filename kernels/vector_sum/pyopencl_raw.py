@@ -15,7 +15,7 @@ def prepare(case):
     block = case.block_size
     items = ITEMS
     if not case.queue.device.type & cl.device_type.CPU:
-        items = max(ITEMS, -(-case.size // (block * GROUPS * case.queue.device.max_compute_units)))
+        items = max(ITEMS, ITEMS * -(-case.size // (ITEMS * block * GROUPS * case.queue.device.max_compute_units)))
     groups = max(1, -(-case.size // (items * block)))
     sums = cl_array.empty(case.queue, groups, case.dtype)
     total = cl_array.empty(case.queue, (), case.dtype)
@@ -28,4 +28,5 @@ def prepare(case):
         vector_sum(x.queue, (block,), (block,), *second, sums.data, total.data, shared)
         return total
 
+    run.kernel = vector_sum
     return run

@@ -1,8 +1,14 @@
-/* Sum of a vector in a single launch: threads add up elements a whole grid apart, each block its threads' sums as a tree
-   in shared memory, and the block that finishes last the blocks' sums. Their order is fixed, so that the result does not
-   depend on which block that is.
+/* Sum of a vector in a single launch: threads add up packs of 16 bytes a whole grid apart, each block its threads' sums as
+   a tree in shared memory, and the block that finishes last the blocks' sums. Their order is fixed, so that the result
+   does not depend on which block that is.
 
-   sums: an element per block. finished: 0 before and after. Shared memory: an element per thread. */
+   x begins at a multiple of 16 bytes. sums: an element per block. finished: 0 before and after. Shared memory: an element
+   per thread. */
+
+template <typename Real>
+struct alignas(16) Pack {
+    Real lane[16 / sizeof(Real)];
+};
 
 template <typename Real>
 __device__ void add_up_block(Real *shared, Real mine)
@@ -22,10 +28,17 @@ __device__ void add_up(long long n, const Real *__restrict__ x, Real *sums, unsi
 {
     extern __shared__ double shared_memory[];
     Real *shared = reinterpret_cast<Real *>(shared_memory);
-    const long long grid = (long long)gridDim.x * blockDim.x;
-    Real mine = 0;
-#pragma unroll 8
-    for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += grid)
+    const Pack<Real> *packs = reinterpret_cast<const Pack<Real> *>(x);
+    const int width = 16 / sizeof(Real);
+    const long long first = (long long)blockIdx.x * blockDim.x + threadIdx.x, grid = (long long)gridDim.x * blockDim.x;
+    Real lane[width] = {}, mine = 0;
+#pragma unroll 4 /* that many packs on their way at any time */
+    for (long long i = first; i < n / width; i += grid)
+        for (int k = 0; k < width; k++)
+            lane[k] += packs[i].lane[k];
+    for (int k = 0; k < width; k++)
+        mine += lane[k];
+    for (long long i = n - n % width + first; i < n; i += grid)
         mine += x[i];
     add_up_block(shared, mine);
     bool last = false;

@@ -128,18 +128,25 @@ class Nvidia(SimpleNamespace):
         return cl.get_platforms()[0].get_devices()[0].get_info(0x4FFF)
 
 
+ONE_OF_A_KIND = {"0000:1b:00.0": "NVIDIA H200", "000a:00:1f.2": "NVIDIA L4", "0000:c3:01.0": "NVIDIA T4"}
+TWINS = dict.fromkeys(ONE_OF_A_KIND, "NVIDIA H200")
+
+
 @pytest.mark.parametrize(
-    ("said", "place"),
+    ("said", "there", "place"),
     [
-        ({"pci_bus_id_nv": 0x1B, "pci_slot_id_nv": 0, "pci_domain_id_nv": 0}, "0000:1b:00.0"),
-        ({"pci_bus_id_nv": 0, "pci_slot_id_nv": 0x1F << 3 | 2, "pci_domain_id_nv": 0xA}, "000a:00:1f.2"),
-        ({"pci_bus_id_nv": 0xC3, "pci_slot_id_nv": 8}, "0000:c3:01.0"),
-        ({}, None),
-        ({"extensions": "cl_khr_fp64", "pci_bus_id_nv": 1, "pci_slot_id_nv": 0}, None),
+        ({"pci_bus_id_nv": 0x1B, "pci_slot_id_nv": 0}, TWINS, "0000:1b:00.0"),
+        ({"pci_bus_id_nv": 0, "pci_slot_id_nv": 0x1F << 3 | 2}, TWINS, "000a:00:1f.2"),
+        ({"pci_bus_id_nv": 0xC3, "pci_slot_id_nv": 8}, ONE_OF_A_KIND, "0000:c3:01.0"),
+        ({"pci_bus_id_nv": 5, "pci_slot_id_nv": 0}, ONE_OF_A_KIND, "000a:00:1f.2"),
+        ({"pci_bus_id_nv": 5, "pci_slot_id_nv": 0}, TWINS, None),
+        ({}, TWINS, None),
+        ({"extensions": "cl_khr_fp64", "pci_bus_id_nv": 0x1B, "pci_slot_id_nv": 0}, TWINS, None),
     ],
 )
-def test_where_a_device_sits_is_written_as_cuda_does(device, said, place):
-    assert opencl.pci_bus_id(Nvidia(**said)) == place
+def test_where_a_device_sits_is_the_drivers_word(device, said, there, place, monkeypatch):
+    monkeypatch.setattr(opencl, "_places", lambda: there)
+    assert opencl.pci_bus_id(Nvidia(name="NVIDIA L4", **said)) == place
 
 
 def test_another_makers_device_sits_nowhere_and_counts_no_joules(session, device):
@@ -158,11 +165,11 @@ def test_the_cache_of_an_nvidia_device_is_the_one_its_driver_tells(device, tmp_p
     monkeypatch.setattr(cuda_driver, "LIBRARY", str(library))
     cuda_driver.driver.cache_clear()
     try:
-        assert opencl._cache_bytes(Nvidia(pci_bus_id_nv=0, pci_slot_id_nv=0)) == 1 << 20
-        assert opencl._cache_bytes(Nvidia(pci_bus_id_nv=7, pci_slot_id_nv=0)) == 4 << 20
+        assert opencl._cache_bytes(Nvidia(name="GPU", pci_bus_id_nv=0, pci_slot_id_nv=0)) == 1 << 20
+        assert opencl._cache_bytes(Nvidia(name="GPU", pci_bus_id_nv=7, pci_slot_id_nv=0)) == 4 << 20
         monkeypatch.setattr(cuda_driver, "LIBRARY", str(tmp_path / "none.so"))
         cuda_driver.driver.cache_clear()
-        assert opencl._cache_bytes(Nvidia(pci_bus_id_nv=0, pci_slot_id_nv=0)) == 4 << 20
+        assert opencl._cache_bytes(Nvidia(name="GPU", pci_bus_id_nv=0, pci_slot_id_nv=0)) == 4 << 20
     finally:
         cuda_driver.driver.cache_clear()
 

@@ -38,11 +38,12 @@ for dtype in folder.spec.dtypes:
     for size, block in ((size, block) for size in ((1, 2, 11) if matrices else (0, 1, 50)) for block in blocks):
         inputs = folder.inputs(size, dtype, np.random.default_rng(size), options)
         outputs = [output for output in folder.outputs(size, dtype, options) if output.shape != ()]
-        arrays = [cuda.to_device(np.full(output.shape, 255, output.dtype)) for output in outputs]
-        for array, output in zip(arrays, outputs):
-            if output.inout:
-                array[...] = inputs[output.name]
-        given = [cuda.to_device(value) if np.ndim(value) else value for value in inputs.values()]
+        given = {name: cuda.to_device(value) if np.ndim(value) else value for name, value in inputs.items()}
+        arrays = [
+            given[output.name] if output.inout else cuda.to_device(np.full(output.shape, 255, output.dtype))
+            for output in outputs
+        ]
+        fresh = [array for array, output in zip(arrays, outputs) if not output.inout]
         swept = implementation.parameters.items()
         parameters = {name: block if values is None else values[0] for name, values in swept}
         if hasattr(module, "prepare"):
@@ -52,9 +53,9 @@ for dtype in folder.spec.dtypes:
             except NotImplementedError as reason:
                 print(f"unsupported: {reason}")
                 continue
-            result = run(*given, *arrays)
+            result = run(*given.values(), *fresh)
         else:
-            result = module.run(*given, *arrays, **parameters)
+            result = module.run(*given.values(), *fresh, **parameters)
         results = arrays if result is None else result if isinstance(result, tuple) else [result]
         expected = folder.expected(size, dtype, options, inputs)
         bounds = folder.tolerance(size, dtype, options, inputs, expected)

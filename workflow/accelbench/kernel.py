@@ -21,8 +21,8 @@ FUNCTIONS = ("inputs", "outputs", "reference", "tolerance", "bytes_moved", "flop
 
 @dataclass(frozen=True)
 class Output:
-    """One result of a kernel. `inout` outputs start as a copy of the input of the same name, restored before each
-    sample; all others start poisoned."""
+    """One result of a kernel. An `inout` output is the input of the same name changed in place: `run` gets it once,
+    among the inputs, with its starting values restored before each sample. All others start poisoned."""
 
     name: str
     shape: tuple[int, ...]

@@ -90,20 +90,31 @@ def pci_bus_id(device):
     """Where an NVIDIA device sits, as CUDA and NVML write it ("0000:1b:00.0"); None for any other device.
 
     Source: the extension cl_nv_device_attribute_query; a slot's number is the device's times eight plus the function.
+    It tells no domain, and on some virtual machines other numbers than the driver: a device whose name only one of the
+    driver's has is that one.
     """
     import pyopencl as cl
 
     if "cl_nv_device_attribute_query" not in device.extensions:
         return None
     try:
-        bus, slot = device.pci_bus_id_nv, device.pci_slot_id_nv
-    except cl.Error:
+        places = _places()
+        place = f":{device.pci_bus_id_nv:02x}:{device.pci_slot_id_nv >> 3:02x}.{device.pci_slot_id_nv & 7}"
+    except (cl.Error, Unavailable, DriverError):
         return None
-    try:
-        domain = device.pci_domain_id_nv
-    except cl.Error:
-        domain = 0  # drivers that do not tell it were not made for machines with several
-    return f"{domain:04x}:{bus:02x}:{slot >> 3:02x}.{slot & 7}"
+    for fits in (lambda at, _: at.endswith(place), lambda _, name: name == device.name):
+        found = [at for at, name in places.items() if fits(at, name)]
+        if len(found) == 1:
+            return found[0]
+    return None
+
+
+def _places():
+    """{PCI address: name} of the driver's devices."""
+    api = driver()
+    count = api.ask("cuDeviceGetCount", ctypes.c_int)
+    devices = [api.ask("cuDeviceGet", ctypes.c_int, index) for index in range(count)]
+    return {api.text("cuDeviceGetPCIBusId", d).lower(): api.text("cuDeviceGetName", d) for d in devices}
 
 
 class Session(OpenDevice):

@@ -19,10 +19,10 @@ from accelbench.machine import room
 from accelbench.measure import environment, inputs
 from accelbench.measure.workers import Failed
 
-REST_EVERY = 3  # transfers and launches are sampled in every third round: they need less certainty than compute
 PRIMARY = ("call", "end_to_end", "end_to_end_pinned")
 ROUNDS_A_PASS = 10_000  # rounds are numbered from a multiple of this in each pass
-OTHER_KINDS = 16  # beside as much as compute takes, another kind may take this part of the budget
+SHARE_OF_COMPUTE = {True: 0.5, False: 0.2}  # of compute's time, what a kind of time that is PRIMARY (or not) may take
+OTHER_KINDS = 16  # beside that, another kind may take this part of the budget
 WATCH_EVERY = 16  # samples after which the reference cases take part in a round
 PRIMED_LOOPS = 50  # up to this many loops, one untimed call brings the case's data back into the caches first
 REFILL_SHARE = 0.03  # unless bringing them back takes less than this share of the sample
@@ -235,14 +235,13 @@ class Sitting:
     def _due(self, live, kind, turn):
         """Whether a kind of time beside `compute` is sampled in this turn.
 
-        In the first round of a pass always; then `call` and `end_to_end` in every round, the others in every third, as
-        long as none takes much more time than `compute` does.
+        In the first round of a pass always; then as long as it takes no more than its share of compute's time.
         """
         if turn % ROUNDS_A_PASS == 1:
             return True
         spent = live.loops[kind] * sum(live.samples.get(kind, ()))
-        allowed = live.loops["compute"] * sum(live.samples["compute"]) + self.protocol.budget_s / OTHER_KINDS
-        return spent <= allowed and (kind in PRIMARY or turn % REST_EVERY == 0)
+        compute = live.loops["compute"] * sum(live.samples["compute"])
+        return spent <= SHARE_OF_COMPUTE[kind in PRIMARY] * compute + self.protocol.budget_s / OTHER_KINDS
 
     # a problem's visits
 
@@ -301,6 +300,9 @@ class Sitting:
         """Check every case again with other inputs, then hand the problem over."""
         lives = self.problems[problem]
         again = [live for live in lives if live.failure is None and not live.long]
+        for live in again:
+            self._count_energy(live)
+        again = [live for live in again if live.failure is None]
         if again:
             try:
                 other = self._make_inputs(again[0].case.problem, which=1)
@@ -316,6 +318,16 @@ class Sitting:
             live.environment = self._startup.get(live.case.worker, {}).get("environment", {})
         self._leave(problem)
         self.finished(problem, lives)
+
+    def _count_energy(self, live):
+        """Have a GPU's energy counted, once a case."""
+        if not self.run.wants_energy(live.case):
+            return
+        try:
+            self._ready(live, warm=True)
+            live.energy_j = self._ask(live.case, live.call_s, "energy", live.case.id, self.protocol.energy_s)
+        except Failed as failed:
+            self._fail(live, failed)
 
     def _recheck(self, live, message):
         """Check a case again with the inputs of `message`."""

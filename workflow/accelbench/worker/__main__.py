@@ -160,10 +160,9 @@ def _check_block(facts, block_size):
         return
     extents = block_size if isinstance(block_size, tuple) else (block_size,)
     if math.prod(extents) > facts["max_block_size"]:
-        raise NotImplementedError(
-            f"block size {'x'.join(map(str, extents))} exceeds this kernel's limit of {facts['max_block_size']} "
-            f"({facts['registers']} registers per thread)"
-        )
+        registers = "" if facts["registers"] is None else f" ({facts['registers']} registers per thread)"
+        block, limit = "x".join(map(str, extents)), facts["max_block_size"]
+        raise NotImplementedError(f"block size {block} exceeds this kernel's limit of {limit}{registers}")
 
 
 def _artifact(recipe, source, session):

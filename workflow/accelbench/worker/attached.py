@@ -12,7 +12,7 @@ class Attached:
     def __init__(self, message):
         file = os.open(message["path"], os.O_RDONLY)
         try:
-            memory = mmap.mmap(file, message["nbytes"], prot=mmap.PROT_READ)
+            memory = mmap.mmap(file, message["nbytes"], mmap.MAP_SHARED | mmap.MAP_POPULATE, mmap.PROT_READ)
         finally:
             os.close(file)
         self.inputs, self.expected, self.tolerance = {}, {}, {}

@@ -41,10 +41,12 @@ class Problem:
                 self.host[name] = view[()]
             else:
                 self.device_inputs[name] = session.empty(view.shape, view.dtype)
-        self.outputs = {
-            name: session.empty(shape, dtype) for name, shape, dtype, _ in self.attached.outputs if shape != ()
-        }
         self.inout = [name for name, _, _, inout in self.attached.outputs if inout]
+        self.outputs = {
+            name: self.device_inputs[name] if inout else session.empty(shape, dtype)
+            for name, shape, dtype, inout in self.attached.outputs
+            if shape != ()
+        }
         self.scalar_outputs = [name for name, shape, *_ in self.attached.outputs if shape == ()]
         self.on_host = session.ON_HOST
         self.fill()
@@ -54,7 +56,7 @@ class Problem:
         for name, view in self.attached.inputs.items():
             if view.ndim:
                 self.session.copy_in(self.device_inputs[name], view)
-                if not self.on_host:
+                if not self.on_host or name in self.inout:
                     self.host[name] = np.array(view)
                 else:
                     self.host[name] = self.device_inputs[name]
@@ -70,13 +72,15 @@ class Problem:
         self.fill()
 
     def _resident(self):
-        given = {name: self.device_inputs.get(name, self.host[name]) for name in self.attached.inputs}
-        return (*given.values(), *self.outputs.values())
+        return self._with_outputs(self.device_inputs.get(name, self.host[name]) for name in self.attached.inputs)
 
     def _converted(self, host):
         given = self.convert(**{name: host[name] for name in self.attached.inputs})
-        given = given.values() if isinstance(given, dict) else given
-        return (*given, *self.outputs.values())
+        return self._with_outputs(given.values() if isinstance(given, dict) else given)
+
+    def _with_outputs(self, given):
+        """What `run` is called with: inputs, then outputs; what is both stands among the inputs."""
+        return (*given, *(array for name, array in self.outputs.items() if name not in self.inout))
 
     def poison(self):
         for name, shape, _, inout in self.attached.outputs:
@@ -160,7 +164,7 @@ class Problem:
         return self.results(returned, self._landing.get(pinned))
 
     def release(self):
-        for array in (*self.outputs.values(), *self.device_inputs.values()):
+        for array in {id(array): array for array in (*self.outputs.values(), *self.device_inputs.values())}.values():
             self.session.release(array)
 
 

@@ -1,0 +1,17 @@
+"""An empty CUDA C kernel, compiled ahead, through cupy.RawModule."""
+
+import cupy as cp
+
+PARAMETERS = ("block_size",)
+SOURCES = ("launch.cu",)
+
+
+def prepare(case):
+    nothing = cp.RawModule(path=case.artifact("launch.cu")).get_function(f"launch_{case.dtype}")
+    block = case.block_size
+
+    def run(x):
+        nothing((1,), (block,), (x,))
+
+    run.kernel = nothing
+    return run

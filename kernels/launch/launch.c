@@ -1,0 +1,8 @@
+/* Nothing. */
+
+#include "launch.h"
+
+void launch_float64(double *x)
+{
+    (void)x;
+}

@@ -1,0 +1,1 @@
+void launch_float64(double *x);
