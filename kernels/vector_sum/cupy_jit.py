@@ -6,7 +6,7 @@ from cupyx import jit
 
 PARAMETERS = ("block_size",)
 ITEMS = 8  # per thread at least
-BLOCKS = 32  # per multiprocessor at most
+THREADS = 2048  # per multiprocessor at most: all are resident at once, and each has much to add up
 
 
 def prepare(case):
@@ -31,7 +31,7 @@ def prepare(case):
             sums[jit.blockIdx.x] = shared[0]
 
     block = (case.block_size,)
-    most = BLOCKS * cp.cuda.Device().attributes["MultiProcessorCount"]
+    most = THREADS // case.block_size * cp.cuda.Device().attributes["MultiProcessorCount"]
     blocks = max(1, min(-(-case.size // (ITEMS * case.block_size)), most))
     sums, total = cp.empty(blocks, case.dtype), cp.empty(1, case.dtype)
     shared_bytes = case.block_size * sums.itemsize

@@ -5,12 +5,12 @@ import cupy as cp
 PARAMETERS = ("block_size",)
 SOURCES = ("vector_sum.cu",)
 ITEMS = 8  # per thread at least
-BLOCKS = 32  # per multiprocessor at most
+THREADS = 2048  # per multiprocessor at most: all are resident at once, and each has much to add up
 
 
 def prepare(case):
     vector_sum = cp.RawModule(path=case.artifact("vector_sum.cu")).get_function(f"vector_sum_{case.dtype}")
-    most = BLOCKS * cp.cuda.Device().attributes["MultiProcessorCount"]
+    most = THREADS // case.block_size * cp.cuda.Device().attributes["MultiProcessorCount"]
     blocks = max(1, min(-(-case.size // (ITEMS * case.block_size)), most))
     sums, total = cp.empty(blocks, case.dtype), cp.empty((), case.dtype)
     finished = cp.zeros(1, "uint32")

@@ -5,7 +5,7 @@ from numba import cuda
 
 PARAMETERS = ("block_size",)
 ITEMS = 8  # per thread at least
-BLOCKS = 4096  # at most
+BLOCKS = 1024  # at most: each has much to add up, and the second stage little
 
 
 @cuda.jit

@@ -7,13 +7,13 @@ from pycuda import gpuarray
 PARAMETERS = ("block_size",)
 SOURCES = ("vector_sum.cu",)
 ITEMS = 8  # per thread at least
-BLOCKS = 32  # per multiprocessor at most
+THREADS = 2048  # per multiprocessor at most: all are resident at once, and each has much to add up
 
 
 def prepare(case):
     module = cuda.module_from_file(case.artifact("vector_sum.cu"))
     vector_sum = module.get_function(f"vector_sum_{case.dtype}").prepare("qPPPP")
-    most = BLOCKS * cuda.Context.get_device().multiprocessor_count
+    most = THREADS // case.block_size * cuda.Context.get_device().multiprocessor_count
     blocks = max(1, min(-(-case.size // (ITEMS * case.block_size)), most))
     sums, total = gpuarray.empty(blocks, case.dtype), gpuarray.empty((), case.dtype)
     finished = gpuarray.zeros(1, np.uint32)

@@ -7,7 +7,7 @@ import pyopencl.array as cl_array
 PARAMETERS = ("block_size",)
 SOURCES = ("vector_sum.cl",)
 ITEMS = 16  # per work-item at least: long enough to pay for the tree
-GROUPS = 32  # per compute unit of a GPU at most: few enough to be added up by one group
+RESIDENT = 2048  # work-items per compute unit of a GPU at most: all run at once, and each has much to add up
 
 
 def prepare(case):
@@ -15,7 +15,8 @@ def prepare(case):
     block = case.block_size
     items = ITEMS
     if not case.queue.device.type & cl.device_type.CPU:
-        items = max(ITEMS, ITEMS * -(-case.size // (ITEMS * block * GROUPS * case.queue.device.max_compute_units)))
+        most = RESIDENT * case.queue.device.max_compute_units
+        items = ITEMS * max(1, -(-case.size // (ITEMS * most)))
     groups = max(1, -(-case.size // (items * block)))
     sums = cl_array.empty(case.queue, groups, case.dtype)
     total = cl_array.empty(case.queue, (), case.dtype)

@@ -37,6 +37,7 @@ class Kernel:
     title             what the report calls it
     size              what the one integer `size` counts, for axis labels: "number of elements"
     sizes             the sizes of each preset: {"smoke": (...), "default": (...), "lecture": (...)}
+    sizes_gpu         further sizes, in the default and lecture presets, for GPUs and the baseline alone
     dtypes            the dtypes it is specified for, the first one being the one shown first
     baseline          the implementation speedups are relative to, the best NumPy
     lectures          short names of the lectures it comes from
@@ -53,6 +54,7 @@ class Kernel:
     baseline: str
     lectures: tuple[str, ...] = ()
     options: dict[str, int | float] = field(default_factory=dict)
+    sizes_gpu: tuple[int, ...] = ()
     check_sizes: tuple[int, ...] = ()
     block_dimensions: int = 1
     location: str = "device"

@@ -51,8 +51,10 @@ def check_declaration(file, spec, functions, implementations):
         wrong(f"the baseline {spec.baseline!r} is not in this folder", f"Implementations here: {have}")
     if not isinstance(spec.lectures, (tuple, list)) or not all(isinstance(name, str) for name in spec.lectures):
         wrong(f"lectures = {spec.lectures!r}", 'Write a tuple of names, ("like_this",)')
-    if not isinstance(spec.check_sizes, (tuple, list)) or not all(map(whole, spec.check_sizes)):
-        wrong(f"check_sizes = {spec.check_sizes!r}", "Write a tuple of whole numbers >= 0")
+    for key in ("sizes_gpu", "check_sizes"):
+        sizes = getattr(spec, key)
+        if not isinstance(sizes, (tuple, list)) or not all(map(whole, sizes)):
+            wrong(f"{key} = {sizes!r}", "Write a tuple of whole numbers >= 0")
     if spec.block_dimensions not in (1, 2):
         wrong(f"block_dimensions = {spec.block_dimensions!r}", "Either 1 or 2")
     if spec.location not in ("device", "host"):

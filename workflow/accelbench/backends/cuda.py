@@ -197,13 +197,18 @@ class Session(OpenDevice):
     def timers(self, call):
         """`compute` between two events on the stream, `call` with and `launch` without waiting for each call.
 
+        With `lead`, an untimed call goes ahead of `compute`: while the device is busy with it, the host is already
+        launching what is timed.
+
         Waiting is for the whole device, as events are for the stream and what is ordered with it: nothing escapes.
         """
         api, (begin, end), finish = self._api, self._events, self._api.cuCtxSynchronize
         plain = timeit.Timer(call.statement, globals=call.namespace)
         waiting = timeit.Timer(f"{call.statement}; finish()", globals={**call.namespace, "finish": finish})
 
-        def compute(loops):
+        def compute(loops, lead=False):
+            if lead:
+                plain.timeit(1)
             api.cuEventRecord(begin, self._handle)
             plain.timeit(loops)
             api.cuEventRecord(end, self._handle)

@@ -82,7 +82,7 @@ class Session(OpenDevice):
     def timers(self, call):
         """`compute` is timeit's own loop around the call: what `python -m timeit` of the same spelling shows."""
         timer = timeit.Timer(call.statement, globals=call.namespace)
-        return {"compute": lambda loops: timer.timeit(loops) / loops}
+        return {"compute": lambda loops, lead=False: timer.timeit(loops) / loops}
 
     def flush_cache(self):
         pass

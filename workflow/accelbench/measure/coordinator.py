@@ -142,7 +142,7 @@ class Run:
         read, written, _ = self.cost(live.case.problem)
         low, high = (share * (self.cache_bytes(live.case) or 0) for share in RESIDENT_RANGE)
         host = protocol.sample_cache_s if low <= read + written <= high else protocol.sample_s
-        on_host = live.case.device == "cpu"
+        on_host = self.device(live.case)["kind"] == "cpu"
         return {
             "warm_up_s": protocol.budget_s / (16 if live.loops else 8),
             "calls_made": 2 if not live.loops else 0,
@@ -154,7 +154,8 @@ class Run:
         return self.device(case)["kind"] == "gpu" and case.id not in self.energy_known
 
     def precision(self, case):
-        return self.config.protocol.precision_host if case.device == "cpu" else self.config.protocol.precision_device
+        protocol = self.config.protocol
+        return protocol.precision_host if self.device(case)["kind"] == "cpu" else protocol.precision_device
 
     def bytes_needed(self, case):
         """{memory: bytes} a worker needs for one problem, estimated from the arrays it reads and writes.

@@ -52,10 +52,18 @@ class Case:
         return self.implementation, self.device, self.threads
 
 
-def problems(config, folder):
-    """Every Problem of a kernel, in the order sizes, dtypes and options are written."""
+def sizes(config, folder):
+    """The sizes of a kernel, and those that only GPUs and the baseline are measured at."""
+    common = config.sweep(folder.name).sizes or config.sizes
+    if common or config.preset == "smoke":
+        return common or folder.spec.sizes[config.preset], ()
+    common = folder.spec.sizes[config.preset]
+    return common, tuple(size for size in folder.spec.sizes_gpu if size not in common)
+
+
+def problems(config, folder, sizes):
+    """Every Problem of a kernel at `sizes`, in the order sizes, dtypes and options are written."""
     sweep = config.sweep(folder.name)
-    sizes = sweep.sizes or config.sizes or folder.spec.sizes[config.preset]
     wanted = sweep.dtypes or config.dtypes or folder.spec.dtypes
     dtypes = [dtype for dtype in folder.spec.dtypes if dtype in wanted] or list(folder.spec.dtypes)
     values = [sweep.options.get(name, (default,)) for name, default in folder.spec.options.items()]
@@ -69,16 +77,30 @@ def problems(config, folder):
 
 def cases(config, folder, machine):
     """Every Case of a kernel, in a fixed order. `machine` is a machine description (machine.json)."""
+    common, on_gpus = sizes(config, folder)
+    planned = _cases(config, folder, machine, common, lambda *_: True)
+    if any(device["kind"] == "gpu" for backend in machine["backends"].values() for device in backend["devices"]):
+        baseline = folder.spec.baseline
+        planned += _cases(config, folder, machine, on_gpus, lambda i, kind: kind == "gpu" or i.name == baseline)
+    return planned
+
+
+def _cases(config, folder, machine, sizes, wanted):
+    """The cases at `sizes` of each implementation and kind of device that is `wanted`; None is no device at all."""
     available = machine["cpu"]["available"]
     planned = []
-    for problem in problems(config, folder):
+    for problem in problems(config, folder, sizes):
         for implementation in chosen(config, folder).values():
             backend = machine["backends"][implementation.backend]
             if not backend["available"]:
+                if not wanted(implementation, None):
+                    continue
                 verdict = ("unavailable", backend["reason"])
                 planned.append(Case(problem, implementation.name, implementation.backend, None, None, {}, verdict))
                 continue
             for device in _devices(config, backend["devices"]):
+                if not wanted(implementation, device["kind"]):
+                    continue
                 for threads in _thread_counts(config, implementation, device, available):
                     for parameters in _parameters(config, folder, implementation, device["kind"]):
                         verdict = _impossible(problem, device, threads, parameters, available)

@@ -10,6 +10,7 @@ KERNEL = Kernel(
     title="Limit: memory copy",
     size="number of elements",
     sizes={"smoke": (1_000_000,), "default": (10_000_000,), "lecture": (100_000_000,)},
+    sizes_gpu=(100_000_000,),
     dtypes=("float64", "float32"),
     baseline="numpy_copyto",
     check_sizes=(1_000_000,),

@@ -11,6 +11,7 @@ KERNEL = Kernel(
     title="Limit: matrix product",
     size="rows of the square matrices",
     sizes={"smoke": (256,), "default": (1024,), "lecture": (2048,)},
+    sizes_gpu=(4096,),
     dtypes=("float64", "float32"),
     baseline="numpy_matmul",
     check_sizes=(64, 257),
