@@ -18,5 +18,5 @@ rule build_kernel:
     message:
         "Building {wildcards.kernel} with {wildcards.toolchain}"
     shell:
-        'PYTHONPATH="$ACCELBENCH_PATH" python -m accelbench build {wildcards.kernel} {wildcards.toolchain} '
+        'PYTHONPATH="$ACCELBENCH_PATH${{PYTHONPATH:+:$PYTHONPATH}}" python -m accelbench build {wildcards.kernel} {wildcards.toolchain} '
         "--machine {wildcards.machine} --results {params.results:q} --settings {params.settings:q} --log {log:q}"

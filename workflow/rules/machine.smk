@@ -17,5 +17,5 @@ rule describe_machine:
     message:
         "Describing the machine {wildcards.machine}"
     shell:
-        'PYTHONPATH="$ACCELBENCH_PATH" python -m accelbench machine --machine {wildcards.machine} '
+        'PYTHONPATH="$ACCELBENCH_PATH${{PYTHONPATH:+:$PYTHONPATH}}" python -m accelbench machine --machine {wildcards.machine} '
         "--results {params.results:q} --settings {params.settings:q} --log {log:q}"

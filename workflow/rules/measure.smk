@@ -27,5 +27,5 @@ rule measure_kernel:
     message:
         "Measuring {wildcards.kernel} on {wildcards.machine}"
     shell:
-        'PYTHONPATH="$ACCELBENCH_PATH" python -m accelbench measure {wildcards.kernel} --cores {params.cores} '
+        'PYTHONPATH="$ACCELBENCH_PATH${{PYTHONPATH:+:$PYTHONPATH}}" python -m accelbench measure {wildcards.kernel} --cores {params.cores} '
         "--machine {wildcards.machine} --results {params.results:q} --settings {params.settings:q} --log {log:q}"

@@ -34,5 +34,5 @@ rule make_report:
     message:
         "Rendering the report of {wildcards.machine}"
     shell:
-        'PYTHONPATH="$ACCELBENCH_PATH" python -m accelbench report --machine {wildcards.machine} '
+        'PYTHONPATH="$ACCELBENCH_PATH${{PYTHONPATH:+:$PYTHONPATH}}" python -m accelbench report --machine {wildcards.machine} '
         "--results {params.results:q} --reports {params.reports:q} --settings {params.settings:q} --log {log:q}"

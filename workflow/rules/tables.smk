@@ -43,5 +43,5 @@ rule make_tables:
     message:
         "Making the tables of {wildcards.machine}"
     shell:
-        'PYTHONPATH="$ACCELBENCH_PATH" python -m accelbench tables --machine {wildcards.machine} '
+        'PYTHONPATH="$ACCELBENCH_PATH${{PYTHONPATH:+:$PYTHONPATH}}" python -m accelbench tables --machine {wildcards.machine} '
         "--results {params.results:q} --log {log:q}"

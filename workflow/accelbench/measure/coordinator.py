@@ -43,7 +43,7 @@ class Run:
         self.predictor = Predictor()
         self.in_samples_s = 0.0
         self.steps_s, self._stepping = Counter(), False
-        self.energy_known = set()
+        self.measured_before = set()
         self.manifests = load_manifests(self.results, folder)
         self._devices = {
             (backend, device["name"]): device
@@ -149,9 +149,9 @@ class Run:
             "sample_s": {"compute": host if on_host else protocol.sample_device_s, "call": host / 2},
         }
 
-    def wants_energy(self, case):
-        """Whether this case's energy is still to be counted: once, however many processes there are."""
-        return self.device(case)["kind"] == "gpu" and case.id not in self.energy_known
+    def is_new(self, case):
+        """Whether no process has measured this case yet: some things need doing once only."""
+        return case.id not in self.measured_before
 
     def precision(self, case):
         protocol = self.config.protocol
@@ -308,29 +308,30 @@ def _sittings(run, journal, runnable, case_keys):
         for entry in journal.valid(case, case_keys[case.id], protocol):
             if entry.outcome == "ok":
                 run.predictor.saw(Sitting.what(case), run.amount(case.problem), entry.result["call_s"])
-                if entry.result["energy_j"] is not None:
-                    run.energy_known.add(case.id)
+                run.measured_before.add(case.id)
     todo = {case.id for case in runnable if missing(case)}
     if todo:
         # What just-in-time compilers kept from an earlier run would make this one's start-up look cheap.
         shutil.rmtree(run.scratch, ignore_errors=True)
     run.progress.start(sum(missing(case) for case in runnable))
-    for repetition in range(protocol.processes):
-        wanted = [case for case in runnable if missing(case) > 0 and missing(case) >= protocol.processes - repetition]
-        if not wanted:
-            continue
-        needed = {case.problem.id for case in wanted}
-        companions = [
-            case
-            for case in runnable
-            if case.implementation == baseline
-            and case.problem.id in needed
-            and case not in wanted
-            and not _is_final(journal.valid(case, case_keys[case.id], protocol))
-        ]
-        for number, (group, kept) in enumerate(_groups(run, wanted, companions)):
-            alone = repetition == 0 and protocol.startup
-            _hold(run, journal, group, kept, case_keys, f"p{repetition + 1}g{number + 1}", alone)
+    with _references(run, todo) as references:
+        for repetition in range(protocol.processes):
+            wanted = [c for c in runnable if missing(c) > 0 and missing(c) >= protocol.processes - repetition]
+            if not wanted:
+                continue
+            needed = {case.problem.id for case in wanted}
+            companions = [
+                case
+                for case in runnable
+                if case.implementation == baseline
+                and case.problem.id in needed
+                and case not in wanted
+                and not _is_final(journal.valid(case, case_keys[case.id], protocol))
+            ]
+            for number, (group, kept) in enumerate(_groups(run, wanted, companions)):
+                alone = repetition == 0 and protocol.startup
+                label = f"p{repetition + 1}g{number + 1}"
+                _hold(run, journal, group, kept, references, case_keys, label, alone)
     return len(todo)
 
 
@@ -338,23 +339,18 @@ def _is_final(entries):
     return bool(entries) and entries[-1].outcome != "ok"
 
 
-def _hold(run, journal, cases, kept, case_keys, label, alone):
+def _hold(run, journal, cases, kept, references, case_keys, label, alone):
     """Hold one sitting and journal each problem as it finishes."""
     name = f"{datetime.now(UTC):%Y%m%dT%H%M%S}-{os.getpid()}-{label}"
 
     def finished(problem, lives):
         entries = [_entry(run, live, case_keys[live.case.id], name) for live in lives]
         journal.append(entries)
+        run.measured_before.update(entry.case for entry in entries if entry.outcome == "ok")
         run.log.info(f"{problem}: {len(entries)} cases measured in sitting {label}")
         run.progress.advance(len(entries), problem)
 
-    with run.step("start references"):
-        references = _references(run)
-    try:
-        Sitting(run, name, [run.live(case) for case in cases], kept, references, finished, alone).measure()
-    finally:
-        for reference in references:
-            reference.worker.kill()
+    Sitting(run, name, [run.live(case) for case in cases], kept, references, finished, alone).measure()
 
 
 def _entry(run, live, key, sitting):
@@ -443,15 +439,28 @@ def _kept(needs, limits):
     return kept
 
 
-def _references(run):
-    """Fixed cases that watch the machine: the limits' read bandwidth at a size in cache, on one and on all threads."""
+@contextlib.contextmanager
+def _references(run, todo):
+    """The Reference cases that watch the machine while anything is `todo`; their workers are gone afterwards."""
+    references = []
+    try:
+        if todo:
+            with run.step("start references"):
+                _start_references(run, references)
+        yield references
+    finally:
+        for reference in references:
+            reference.worker.kill()
+
+
+def _start_references(run, references):
+    """The limits' read bandwidth at a size in cache, on one and on all threads, appended to `references`."""
     folder = catalog.load(project.LIMITS / "limit_read")
     watcher = Run(run.config, folder, run.machine, run.name, run.results, run.progress, run.log)
     problem = plan.Problem("limit_read", {}, REFERENCE_SIZE, "float64")
     available = run.machine["cpu"]["available"]
     chosen = [(folder.implementations[folder.spec.baseline], 1)]
     chosen += [(i, available) for i in folder.implementations.values() if i.backend == "cffi" and i.threads][:1]
-    references = []
     shared = inputs.Shared(folder, problem, run.config.protocol.seed, which=0)
     for implementation, threads in chosen:
         if build_failure(watcher, implementation, "cpu"):
@@ -470,4 +479,3 @@ def _references(run):
             run.log.warning(f"reference {case.id}: {failed}")
             worker.kill()
     shared.close()
-    return references

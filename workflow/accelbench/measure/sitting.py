@@ -21,8 +21,8 @@ from accelbench.measure.workers import Failed
 
 PRIMARY = ("call", "end_to_end", "end_to_end_pinned")
 ROUNDS_A_PASS = 10_000  # rounds are numbered from a multiple of this in each pass
-SHARE_OF_COMPUTE = {True: 0.5, False: 0.2}  # of compute's time, what a kind of time that is PRIMARY (or not) may take
-OTHER_KINDS = 16  # beside that, another kind may take this part of the budget
+SHARE_OF_COMPUTE = {True: 0.2, False: 0.05}  # of compute's time, what a kind of time that is PRIMARY (or not) may take
+OTHER_KINDS = 32  # beside that, another kind may take this part of the budget
 WATCH_EVERY = 16  # samples after which the reference cases take part in a round
 PRIMED_LOOPS = 50  # up to this many loops, one untimed call brings the case's data back into the caches first
 REFILL_SHARE = 0.03  # unless bringing them back takes less than this share of the sample
@@ -297,12 +297,12 @@ class Sitting:
         return statistics.half_width(live.samples["compute"]) <= precise
 
     def _finish(self, problem):
-        """Check every case again with other inputs, then hand the problem over."""
+        """Have energy counted and results checked again with other inputs, once a case; then hand the problem over."""
         lives = self.problems[problem]
-        again = [live for live in lives if live.failure is None and not live.long]
-        for live in again:
-            self._count_energy(live)
-        again = [live for live in again if live.failure is None]
+        for live in lives:
+            if live.failure is None and not live.long:
+                self._count_energy(live)
+        again = [live for live in lives if live.failure is None and not live.long and self.run.is_new(live.case)]
         if again:
             try:
                 other = self._make_inputs(again[0].case.problem, which=1)
@@ -320,8 +320,7 @@ class Sitting:
         self.finished(problem, lives)
 
     def _count_energy(self, live):
-        """Have a GPU's energy counted, once a case."""
-        if not self.run.wants_energy(live.case):
+        if self.run.device(live.case)["kind"] != "gpu" or not self.run.is_new(live.case):
             return
         try:
             self._ready(live, warm=True)
