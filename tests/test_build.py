@@ -260,6 +260,21 @@ def test_an_output_folder_that_cannot_be_written_is_a_failed_build(c_kernel, tmp
     assert "Not a directory" in manifest["artifacts"][0]["log"]
 
 
+def test_a_disk_that_fills_meanwhile_is_no_artefacts_fault(c_kernel, out, tmp_path):
+    compiler = tmp_path / "cc"
+    compiler.write_text(
+        """#!/bin/sh
+        case "$*" in *--version*|*-dump*) exec gcc "$@" ;; esac
+        echo "/usr/bin/as: BFD: total.o: No space left on device" >&2
+        exit 1
+        """
+    )
+    compiler.chmod(0o755)
+    with pytest.raises(OSError, match="No space left on device"):
+        make(c_kernel, "c", out, config.Build(cc=str(compiler)))
+    assert not list((out / "c").glob("*/complete.json"))
+
+
 def test_cffi_extensions_of_one_source_and_different_flags_live_in_one_process(kernel, out):
     text = f'SOURCES = ("total.c",)\nVARIANTS = {{"fast": ("-ffast-math",)}}{RUN}'
     manifest = make(kernel(total_c=TOTAL_C, total_h=TOTAL_H, start_h=START_H, cffi_api_py=text), "cffi", out)

@@ -17,6 +17,7 @@ is made under another name and renamed when complete, so what carries a recipe's
 whether or not the manifest of the build before is still there.
 """
 
+import errno
 import importlib
 import os
 import pkgutil
@@ -40,6 +41,7 @@ from accelbench.errors import InputError
 SCHEMA_VERSION = 1
 # Part of every recipe: raise it when the way of building changes, so that nothing built the old way is used again.
 RECIPE_VERSION = 1
+DISK_IS_FULL = tuple(map(os.strerror, (errno.ENOSPC, errno.EDQUOT)))
 LONGEST_LOG = 20_000
 TIMEOUT_S = 600
 # In an artefact's folder: its entry, the mark of a complete build.
@@ -133,7 +135,7 @@ def build(folder, toolchain, config, devices, out_dir):
     config is a config.Build, devices are the Device dicts of the backend (used where each device has its own
     artefact). Artefacts lie under out_dir/<toolchain>/, paths in the manifest are relative to out_dir, the manifest's
     folder; what kernels share lies in the folder that holds out_dir. Whatever goes wrong with an artefact is its
-    entry's outcome, never an exception.
+    entry's outcome, never an exception; but a full disk is no artefact's fault: OSError.
     """
     out_dir = Path(out_dir).resolve()
     home = out_dir / toolchain
@@ -156,6 +158,8 @@ def build(folder, toolchain, config, devices, out_dir):
         {"implementation": name, "source": source, "device": device, **results[key].result()}
         for name, source, device, key in wanted
     ]
+    if any(words in a["log"] for a in artifacts if a["outcome"] != "ok" for words in DISK_IS_FULL):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(home))
     _remove_unused(out_dir, home, artifacts)
     return {
         "schema_version": SCHEMA_VERSION,

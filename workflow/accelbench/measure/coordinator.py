@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from accelbench import build, catalog, files, formats, project
+from accelbench import build, catalog, files, formats, project, tuned
 from accelbench.errors import InputError
 from accelbench.machine import free_memory_bytes
 from accelbench.measure import card, inputs, merge, plan, provenance
@@ -45,6 +45,7 @@ class Run:
         self.steps_s, self._stepping = Counter(), False
         self.measured_before = set()
         self.manifests = load_manifests(self.results, folder)
+        self.tuned = tuned.read(self.results, folder.name)
         self._devices = {
             (backend, device["name"]): device
             for backend, state in machine["backends"].items()
@@ -90,6 +91,7 @@ class Run:
                 for entry in entries
                 if entry["implementation"] == implementation.name and entry["device"] in (None, case.device)
             },
+            "unbuilt": sorted(set(implementation.sources) - set(_built(implementation))),
             "memory_bytes": int(free_memory_bytes()),
         }
 
@@ -100,6 +102,7 @@ class Run:
             "dtype": problem.dtype,
             "options": problem.options,
             "parameters": case.parameters,
+            "tuned": tuned.nearest(self.tuned, case.device, problem),
         }
 
     def cost(self, problem):
@@ -191,9 +194,15 @@ def load_manifests(results, folder):
     return {t: build.load(home / f"{t}.json") for t in build.toolchains(folder) if (home / f"{t}.json").exists()}
 
 
+def _built(implementation):
+    """The names of what must be built for an implementation; its other SOURCES it reads itself."""
+    module = build.modules().get(implementation.toolchain)
+    return module.built(implementation) if module else implementation.sources
+
+
 def build_failure(run, implementation, device):
     """The reason a case cannot run because something was not built, or None."""
-    if implementation.toolchain is None:
+    if not _built(implementation):
         return None
     manifest = run.manifests.get(implementation.toolchain)
     found = [
