@@ -413,6 +413,23 @@ def report(
 
 
 @app.command()
+def publish(
+    target: Annotated[Path, typer.Argument(help="Folder to write; its name becomes the machine's.", file_okay=False)],
+    machine: MachineName = "local",
+    results: Results = Path("results"),
+):
+    """Write one machine's results, compressed, and its report into a folder fit to be committed or sent.
+
+    \b
+    Example:
+        python -m accelbench publish reports/examples/laptop --machine local
+    """
+    from accelbench import publishing
+
+    typer.echo(publishing.publish(machine_folder(results, machine), target.resolve().name, target))
+
+
+@app.command()
 def case(
     case_id: Annotated[str, typer.Argument(metavar="ID", help="Name of the case, as log and report print it.")],
     configfile: Configfile = None,

@@ -25,6 +25,7 @@ import shlex
 import shutil
 import signal
 import subprocess
+import sysconfig
 import time
 import traceback
 from concurrent.futures import ThreadPoolExecutor
@@ -41,6 +42,7 @@ from accelbench.errors import InputError
 SCHEMA_VERSION = 1
 # Part of every recipe: raise it when the way of building changes, so that nothing built the old way is used again.
 RECIPE_VERSION = 1
+PYTHON_HEADERS = sysconfig.get_paths()["include"]
 DISK_IS_FULL = tuple(map(os.strerror, (errno.ENOSPC, errno.EDQUOT)))
 LONGEST_LOG = 20_000
 TIMEOUT_S = 600
@@ -213,7 +215,8 @@ def _built_before(target, key):
 def _compile(step, folder, temporary, target, entry):
     """Run a step in the kernel's folder and, if it left its artefact, give the output folder its final name."""
     compiler, *arguments = (argument.removeprefix(f"{temporary}/") for argument in step.arguments)
-    shown = shlex.join([Path(compiler).name, *arguments])
+    # Where this computer keeps its Python is its own business, and another one's command would name another place.
+    shown = shlex.join([Path(compiler).name, *arguments]).replace(f"-I{PYTHON_HEADERS}", "$(python3-config --includes)")
     entry = partial(entry, command=f"{step.before} && {shown}" if step.before else shown)
     try:
         done = subprocess.run(

@@ -1,6 +1,7 @@
 """Reading a machine's results: machine.json, the kernels' cards and the records, all checked before use."""
 
 import json
+import lzma
 import math
 from dataclasses import dataclass
 from functools import cached_property
@@ -47,13 +48,13 @@ def kernels(records):
 
 
 def load_records(results_dir):
-    """Every Record in results/<machine>/timings/*.jsonl.
+    """Every Record in results/<machine>/timings/*.jsonl, or *.jsonl.xz where results were published.
 
     A line that is cut, of another schema version, breaks the model or repeats a case is one InputError naming file and
     line. These files are renamed into place complete, so damage is never the trace of a crash and nothing is skipped.
     """
     folder = Path(results_dir) / "timings"
-    paths = sorted(folder.glob("*.jsonl"))
+    paths = sorted([*folder.glob("*.jsonl"), *folder.glob("*.jsonl.xz")])
     if not paths:
         raise InputError(folder, "holds no measurements", "Measure first: make report, or snakemake --cores all")
     records, seen = [], {}
@@ -73,9 +74,12 @@ def load_records(results_dir):
 
 def _read(path):
     try:
-        return path.read_bytes()
+        data = path.read_bytes()
+        return lzma.decompress(data) if path.suffix == ".xz" else data
     except OSError as error:
         raise InputError(path, f"cannot be read: {error.strerror}", "Make it readable") from None
+    except lzma.LZMAError as error:
+        raise InputError(path, f"cannot be decompressed: {error}", "Take it from where it was published") from None
 
 
 def _parse(where, line):

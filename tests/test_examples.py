@@ -1,0 +1,64 @@
+"""The published examples: whole, free of anybody's folders, and rendered again from their result files alone."""
+
+import re
+import shutil
+
+import pandas as pd
+import pytest
+
+from accelbench import project, publishing
+from accelbench.errors import InputError
+
+EXAMPLES = sorted(path.parent for path in (project.ROOT / "reports" / "examples").glob("*/machine.json"))
+FOLDERS = re.compile(r"(?<![\w.])/(?:home|root|work|tmp|Users)/\w")
+
+
+@pytest.fixture(params=EXAMPLES, ids=lambda path: path.name)
+def example(request):
+    return request.param
+
+
+def test_there_are_examples():
+    assert EXAMPLES
+
+
+def test_an_example_is_rendered_again_from_its_results_alone(example, tmp_path):
+    copy = tmp_path / example.name
+    shutil.copytree(example, copy, ignore=shutil.ignore_patterns("tables", "figures", "index.html"))
+    page = publishing.render(copy).read_text(encoding="utf-8")
+    for path in sorted((example / "tables").glob("*.csv")):
+        kept, again = (pd.read_csv(folder / "tables" / path.name) for folder in (example, copy))
+        pd.testing.assert_frame_equal(kept, again, check_dtype=False, rtol=1e-9)
+    figures = {path.name for path in (example / "figures").iterdir()}
+    assert {path.name for path in (copy / "figures").iterdir()} == figures
+    kept = (example / "index.html").read_text(encoding="utf-8")
+    assert headings(page) == headings(kept)
+
+
+def headings(page):
+    return re.findall(r"<h[1-4][^>]*>.*?</h[1-4]>", page, re.DOTALL)
+
+
+def test_an_example_names_nobodys_folders(example):
+    texts = [path for path in example.rglob("*") if path.suffix in (".html", ".json", ".csv")]
+    found = {path.name: FOLDERS.search(path.read_text(encoding="utf-8")) for path in texts}
+    assert not {name: match.group() for name, match in found.items() if match}
+
+
+def test_an_example_is_small(example):
+    assert sum(path.stat().st_size for path in example.rglob("*") if path.is_file()) < 15e6
+
+
+def test_publishing_over_something_else_is_refused(example, tmp_path):
+    (tmp_path / "thesis.txt").write_text("do not lose me")
+    with pytest.raises(InputError, match="holds something else"):
+        publishing.publish(example, "mine", tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+def test_a_published_folder_can_be_published_under_another_name(example, tmp_path):
+    target = tmp_path / "other"
+    publishing.publish(example, "other", target)
+    kept, again = (pd.read_csv(folder / "tables" / "timings.csv") for folder in (example, target))
+    assert set(again["machine"]) == {"other"}
+    pd.testing.assert_frame_equal(kept.drop(columns="machine"), again.drop(columns="machine"), rtol=1e-9)
