@@ -18,6 +18,7 @@ from accelbench.build import cuda_fatbin
 
 GUARD = 1 << 16  # bytes around every array: what a ragged last block of 1024 threads writes lands within
 GUARD_BYTE = 0xA5
+MOST_GPUS = 16  # in one computer
 LAUNCHES_IN_FLIGHT = 64  # unsynchronised launches timed together: beyond some depth the driver blocks the host
 SMALLEST_FLUSH = 1 << 26  # bytes
 WARP = 32
@@ -118,10 +119,14 @@ class Session(OpenDevice):
 
     @staticmethod
     def variables(device):
-        """Only this device is visible, so that no library opens another one when it is imported; TF32 is off."""
+        """This device comes first, so that it is the one that libraries open; TF32 is off.
+
+        The others stay visible behind it, for what goes between two GPUs. A number that no GPU has ends the list.
+        """
         index, visible = device["index"]["device"], os.environ.get("CUDA_VISIBLE_DEVICES")
+        order = visible.split(",") if visible else [str(number) for number in range(MOST_GPUS)]
         return {
-            "CUDA_VISIBLE_DEVICES": visible.split(",")[index] if visible else str(index),
+            "CUDA_VISIBLE_DEVICES": ",".join([order.pop(index), *order]),
             "CUPY_TF32": "0",
             "NVIDIA_TF32_OVERRIDE": "0",
         }

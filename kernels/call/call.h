@@ -1,0 +1,1 @@
+double call_float64(double x);

@@ -1,0 +1,18 @@
+"""ctypes, the argument wrapped by hand in every call."""
+
+import ctypes
+
+SOURCES = ("call.c",)
+
+
+def prepare(case):
+    add_one = ctypes.CDLL(case.artifact("call.c")).call_float64
+    add_one.restype = ctypes.c_double  # an int otherwise, taken from a register that holds no result
+    size, c_double = case.size, ctypes.c_double
+
+    def run(x):
+        for _ in range(size):
+            x = add_one(c_double(x))
+        return x
+
+    return run

@@ -1,0 +1,18 @@
+# cython: language_level=3
+"""Cython cdef, called in a loop from def: a C function, which the C compiler may put in place of its call."""
+
+
+cdef double add_one(double x) noexcept nogil:
+    return x + 1
+
+
+def prepare(case):
+    cdef Py_ssize_t size = case.size
+
+    def run(double x):
+        cdef Py_ssize_t i
+        for i in range(size):
+            x = add_one(x)
+        return x
+
+    return run

@@ -1,0 +1,18 @@
+# cython: language_level=3
+"""Cython def, called in a loop from def: a Python function with typed arguments, called as one."""
+
+
+def add_one(double x):
+    return x + 1
+
+
+def prepare(case):
+    cdef Py_ssize_t size = case.size
+
+    def run(double x):
+        cdef Py_ssize_t i
+        for i in range(size):
+            x = add_one(x)
+        return x
+
+    return run

@@ -1,0 +1,24 @@
+"""A Numba-compiled function, called in a loop that is compiled as well."""
+
+import numba
+
+
+@numba.njit(cache=True)
+def add_one(x):
+    return x + 1.0
+
+
+@numba.njit(cache=True)
+def repeat(x, size):
+    for _ in range(size):
+        x = add_one(x)
+    return x
+
+
+def prepare(case):
+    size = case.size
+
+    def run(x):
+        return repeat(x, size)
+
+    return run

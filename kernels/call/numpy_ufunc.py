@@ -1,0 +1,14 @@
+"""numpy.add of two numbers: a function made for arrays."""
+
+import numpy as np
+
+
+def prepare(case):
+    size, add = case.size, np.add
+
+    def run(x):
+        for _ in range(size):
+            x = add(x, 1.0)
+        return x
+
+    return run

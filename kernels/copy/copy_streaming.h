@@ -1,0 +1,2 @@
+void copy_streaming_float64(const double *x, double *out, int64_t n);
+void copy_streaming_float32(const float *x, float *out, int64_t n);

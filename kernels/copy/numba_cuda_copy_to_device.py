@@ -1,0 +1,10 @@
+"""The driver's own copy: copy_to_device from one of Numba's device arrays to another."""
+
+
+def prepare(case):
+    stream = case.stream
+
+    def run(x, out):
+        out.copy_to_device(x, stream=stream)
+
+    return run

@@ -1,0 +1,7 @@
+"""numpy.copyto into an array that is there already."""
+
+import numpy as np
+
+
+def run(x, out):
+    np.copyto(out, x)

@@ -1,0 +1,8 @@
+"""The OpenCL library's own copy: enqueue_copy between two buffers."""
+
+import pyopencl as cl
+
+
+def run(x, out):
+    if x.size:  # OpenCL refuses copies of no bytes
+        cl.enqueue_copy(x.queue, out.data, x.data, byte_count=x.nbytes)

@@ -1,0 +1,19 @@
+# cython: language_level=3, boundscheck=False, wraparound=False
+"""Cython prange: OpenMP threads and SIMD lanes."""
+
+FLAGS = ("-fopenmp", "-ffast-math", "-march=native")
+
+from cython cimport floating
+from cython.parallel cimport prange
+
+
+def dot(const floating[::1] x, const floating[::1] y):
+    cdef floating product = 0
+    cdef Py_ssize_t i
+    for i in prange(x.shape[0], nogil=True, schedule="static"):
+        product += x[i] * y[i]
+    return product
+
+
+def prepare(case):
+    return dot["double" if case.dtype == "float64" else "float"]

@@ -1,0 +1,18 @@
+/* Dot product, one plain loop. Without -ffast-math the additions stay in this order, one after the other; with it they
+   may be done in SIMD lanes; -fopenmp gives each thread a part. */
+#include <stdint.h>
+
+#include "dot.h"
+
+#define DEFINE_DOT(type, dtype)                                     \
+    type dot_##dtype(const type *x, const type *y, int64_t n)       \
+    {                                                               \
+        type product = 0;                                           \
+        _Pragma("omp parallel for simd reduction(+ : product)")     \
+        for (int64_t i = 0; i < n; i++)                             \
+            product += x[i] * y[i];                                 \
+        return product;                                             \
+    }
+
+DEFINE_DOT(double, float64)
+DEFINE_DOT(float, float32)

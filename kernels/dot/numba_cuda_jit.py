@@ -1,0 +1,56 @@
+"""Python compiled by numba.cuda.jit in two stages: a shared-memory tree per block, then one over their sums."""
+
+import numpy as np
+from numba import cuda
+
+PARAMETERS = ("block_size",)
+ITEMS = 8  # per thread at least
+BLOCKS = 1024  # at most: each has much to add up, and the second stage little
+
+
+@cuda.jit(device=True)
+def add_up_block(shared, mine):
+    me, active = cuda.threadIdx.x, cuda.blockDim.x
+    shared[me] = mine
+    while active > 1:  # the upper half onto the lower; an odd one out waits
+        middle = (active + 1) // 2
+        cuda.syncthreads()
+        if me < active - middle:
+            shared[me] += shared[me + middle]
+        active = middle
+
+
+@cuda.jit
+def dot(x, y, sums):
+    shared = cuda.shared.array(0, x.dtype)
+    mine = x.dtype.type(0)
+    for i in range(cuda.grid(1), x.size, cuda.gridsize(1)):
+        mine += x[i] * y[i]
+    add_up_block(shared, mine)
+    if cuda.threadIdx.x == 0:
+        sums[cuda.blockIdx.x] = shared[0]
+
+
+@cuda.jit
+def add_up(sums, product):
+    shared = cuda.shared.array(0, sums.dtype)
+    mine = sums.dtype.type(0)
+    for i in range(cuda.threadIdx.x, sums.size, cuda.blockDim.x):
+        mine += sums[i]
+    add_up_block(shared, mine)
+    if cuda.threadIdx.x == 0:
+        product[0] = shared[0]
+
+
+def prepare(case):
+    blocks = max(1, min(-(-case.size // (ITEMS * case.block_size)), BLOCKS))
+    sums, product = cuda.device_array(blocks, case.dtype), cuda.device_array(1, case.dtype)
+    shared_bytes = case.block_size * np.dtype(case.dtype).itemsize
+
+    def run(x, y):
+        dot[blocks, case.block_size, case.stream, shared_bytes](x, y, sums)
+        add_up[1, case.block_size, case.stream, shared_bytes](sums, product)
+        return product
+
+    run.kernel, run.shared_bytes = dot, shared_bytes
+    return run

@@ -1,0 +1,22 @@
+"""PyCUDA ReductionKernel: the products are its map expression."""
+
+import numpy as np
+from pycuda.reduction import ReductionKernel
+
+
+def prepare(case):
+    if case.size == 0:
+        raise NotImplementedError("PyCUDA reduces arrays of at least one element")
+    real = {"float64": "double", "float32": "float"}[case.dtype]
+    dot = ReductionKernel(
+        np.dtype(case.dtype),
+        neutral="0",
+        reduce_expr="a + b",
+        map_expr="x[i] * y[i]",
+        arguments=f"const {real} *x, const {real} *y",
+    )
+
+    def run(x, y):
+        return dot(x, y, stream=case.stream)
+
+    return run

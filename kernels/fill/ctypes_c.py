@@ -1,0 +1,16 @@
+"""C loop, called through ctypes."""
+
+import ctypes
+
+SOURCES = ("fill.c",)
+
+
+def prepare(case):
+    fill = getattr(ctypes.CDLL(case.artifact("fill.c")), f"fill_{case.dtype}")
+    fill.argtypes = (ctypes.c_void_p, ctypes.c_int64)
+    fill.restype = None
+
+    def run(out):
+        fill(out.ctypes.data, out.size)
+
+    return run

@@ -1,0 +1,14 @@
+"""CuPy ElementwiseKernel without inputs: the array to fill says how many there are."""
+
+import cupy as cp
+
+PARAMETERS = ("block_size",)
+
+
+def prepare(case):
+    fill, block_size = cp.ElementwiseKernel("", f"{case.dtype} out", "out = 1", "fill"), case.block_size
+
+    def run(out):
+        fill(out, block_size=block_size)
+
+    return run

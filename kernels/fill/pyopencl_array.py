@@ -1,0 +1,5 @@
+"""pyopencl.array's fill."""
+
+
+def run(out):
+    out.fill(1)

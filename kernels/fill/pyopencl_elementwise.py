@@ -1,0 +1,13 @@
+"""PyOpenCL ElementwiseKernel."""
+
+from pyopencl.elementwise import ElementwiseKernel
+
+
+def prepare(case):
+    real = {"float64": "double", "float32": "float"}[case.dtype]
+    fill = ElementwiseKernel(case.queue.context, f"{real} *out", "out[i] = 1", "fill")
+
+    def run(out):
+        fill(out)
+
+    return run

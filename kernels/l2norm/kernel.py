@@ -1,0 +1,81 @@
+"""Euclidean lengths of a matrix's rows: out[i] = sqrt(x[i, 0]**2 + ... + x[i, m-1]**2).
+
+The lecture's ReductionKernel: a map (squares), a reduction along an axis (sums) and a map after it (roots), over
+matrices of any shape. One number read for a multiplication and an addition, so memory bandwidth decides, and with it
+whether the squares are added as they arise or all written to memory first. Many short reductions rather than one long
+one: there is a thread, a vector lane or a block of threads for every row, and nothing to combine between them.
+
+Squares are taken as they are. BLAS's nrm2 also serves numbers whose squares would overflow, and takes its time over it.
+"""
+
+import math
+
+import numpy as np
+
+from accelbench.kernel import Kernel, Output
+
+KERNEL = Kernel(
+    title="Row norms",
+    size="rows",
+    sizes={"smoke": (10,), "default": (100, 10_000), "lecture": (10, 100, 1_000, 10_000)},
+    sizes_gpu=(100_000,),
+    dtypes=("float64", "float32"),
+    baseline="numpy_vecdot",
+    lectures=("cupy101",),
+    options={"columns": 1000},
+)
+BLOCK = 65_536  # elements at a time, so that temporary arrays stay within the caches
+
+
+def inputs(size, dtype, rng, columns):
+    """x: matrix of shape (size, columns), elements independent and uniform in [-1, 1)."""
+    x = rng.random((size, columns), dtype=dtype)
+    x *= 2
+    x -= 1
+    return {"x": x}
+
+
+def outputs(size, dtype):
+    return (Output("out", (size,), dtype),)
+
+
+def reference(x, columns):
+    """The lengths in float64, shape (size,), with an error of about half a unit in the last place.
+
+    x = coarse + fine, where coarse is a multiple of 2**-13: squares of coarse numbers are multiples of 2**-26, whose
+    sums are exact in float64 below 2**27. What else there is, (x - coarse)(x + coarse), contributes an error 2**-12
+    times that of an ordinary sum.
+    """
+    out = np.empty(len(x))
+    rows = max(1, BLOCK // max(columns, 1))
+    for start in range(0, len(x), rows):
+        block = x[start : start + rows].astype(np.float64)
+        coarse = np.rint(block * 2.0**13) / 2.0**13
+        fine = (block - coarse) * (block + coarse)
+        out[start : start + rows] = np.sqrt((coarse * coarse).sum(axis=1) + fine.sum(axis=1))
+    return out
+
+
+def tolerance(expected, dtype, columns):
+    """eps * (5 + 2 sqrt(m / 3)) times the length, for m columns and every order of summation.
+
+    Write u = eps / 2. Squares and partial sums are positive, so errors are relative ones. Products round by u. A
+    balanced tree adds u ceil(log2(m)), left-to-right sums u (m - 1) at worst (Higham, Accuracy and Stability of
+    Numerical Algorithms, section 4.2); but rounding errors behave as mean-independent (Higham and Mary, SIAM J. Sci.
+    Comput. 41 (2019) A2815), and the partial sums s[k] ~ k / 3, so they reach c u sqrt(sum s[k]**2) ~ c u sqrt(m / 3)
+    s[m] with a probability of 2 exp(-c**2 / 2). The root halves what came before: 2 sqrt(m / 3) eps in the length
+    corresponds to c = 8, a false alarm in 4e13 rows, and for m <= 20 contains the worst case.
+
+    The 5 eps are for the product (1/4), for a root of 3 units in the last place, as OpenCL allows in float32, and for
+    the reference in its own precision (1/2).
+    """
+    return float(np.finfo(dtype).eps) * (5 + 2 * math.sqrt(columns / 3)) * expected
+
+
+def bytes_moved(size, itemsize, columns):
+    return size * columns * itemsize, size * itemsize
+
+
+def flops(size, columns):
+    """Multiplications, additions, and a root for each row."""
+    return 2 * size * columns

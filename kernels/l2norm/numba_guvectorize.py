@@ -1,0 +1,15 @@
+"""Numba guvectorize: what is to be done with one row, made a function of arrays of any number of rows."""
+
+import math
+
+import numba
+
+
+@numba.guvectorize(
+    ["void(float32[:], float32[:])", "void(float64[:], float64[:])"], "(n)->()", cache=True, fastmath=True
+)
+def run(x, out):
+    total = x.dtype.type(0)
+    for j in range(x.size):
+        total += x[j] * x[j]
+    out[0] = math.sqrt(total)

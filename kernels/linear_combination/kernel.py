@@ -1,0 +1,63 @@
+"""Linear combination of two vectors: z[i] = a * x[i] + b * y[i], with scalars a and b, into an array of its own.
+
+PyCUDA's example of what is lost without fusion. Written with array operators, it is three operations, each with a walk
+through memory of its own and a new array for its result: five numbers read and three written per element. As one
+kernel it reads two and writes one.
+"""
+
+import numpy as np
+
+from accelbench.kernel import Kernel, Output
+
+KERNEL = Kernel(
+    title="Linear combination of two vectors",
+    size="number of elements",
+    sizes={
+        "smoke": (1_000, 100_000),
+        "default": (1_000, 100_000, 10_000_000),
+        "lecture": tuple(10**k for k in range(1, 9)),
+    },
+    dtypes=("float64", "float32"),
+    baseline="numpy_linear_combination",
+    lectures=("gtc2010",),
+    check_sizes=(1_000_000,),
+)
+
+
+def inputs(size, dtype, rng):
+    """a, b: numbers in [1, 2). x, y: `size` numbers each, independent and uniform in [0, 1)."""
+    real = np.dtype(dtype).type
+    return {
+        "a": real(1 + rng.random(dtype=dtype)),
+        "x": rng.random(size, dtype=dtype),
+        "b": real(1 + rng.random(dtype=dtype)),
+        "y": rng.random(size, dtype=dtype),
+    }
+
+
+def outputs(size, dtype):
+    return (Output("z", (size,), dtype),)
+
+
+def reference(a, x, b, y):
+    """a * x + b * y in float64, shape (size,): for float32 exact products and one rounding."""
+    z = np.multiply(x, np.float64(a), dtype=np.float64)
+    z += np.multiply(y, np.float64(b), dtype=np.float64)
+    return z
+
+
+def tolerance(dtype):
+    """2 eps, absolute: two products below 2 and a sum below 4 are rounded by eps / 2, eps / 2 and eps at most.
+
+    A fused multiply-add spares one rounding and so stays below. The float64 reference errs by as much in its own
+    precision.
+    """
+    return 2 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps)
+
+
+def bytes_moved(size, itemsize):
+    return 2 * size * itemsize, size * itemsize
+
+
+def flops(size):
+    return 3 * size

@@ -1,0 +1,10 @@
+"""PyCUDA's GPUArray.mul_add: the same in one kernel, into an array that is there already."""
+
+
+def prepare(case):
+    stream = case.stream
+
+    def run(a, x, b, y, z):
+        x.mul_add(a, y, b, out=z, stream=stream)
+
+    return run

@@ -1,0 +1,18 @@
+"""PyOpenCL ElementwiseKernel."""
+
+from pyopencl.elementwise import ElementwiseKernel
+
+
+def prepare(case):
+    real = {"float64": "double", "float32": "float"}[case.dtype]
+    linear_combination = ElementwiseKernel(
+        case.queue.context,
+        f"{real} a, const {real} *x, {real} b, const {real} *y, {real} *z",
+        "z[i] = a * x[i] + b * y[i]",
+        "linear_combination",
+    )
+
+    def run(a, x, b, y, z):
+        linear_combination(a, x, b, y, z)
+
+    return run

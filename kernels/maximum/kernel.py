@@ -1,0 +1,57 @@
+"""Largest number of a vector: m = max(x[0], x[1], ..., x[n-1]).
+
+The lecture's example of a reduction. One comparison per element read, and nothing that rounds, so every order gives the
+same number. Compilers need permission all the same: with NaN and signed zeros in mind, which of two numbers is larger
+depends on who asks first, and without -ffast-math each comparison waits for the one before. There are no NaN here.
+"""
+
+import numpy as np
+
+from accelbench.kernel import Kernel, Output
+
+KERNEL = Kernel(
+    title="Maximum of a vector",
+    size="number of elements",
+    sizes={
+        "smoke": (1_000, 100_000),
+        "default": (1_000, 100_000, 10_000_000),
+        "lecture": tuple(10**k for k in range(1, 9)),
+    },
+    dtypes=("float64", "float32"),
+    baseline="numpy_max",
+    lectures=("esrf",),
+    check_sizes=(1_000_000,),
+)
+
+
+def inputs(size, dtype, rng):
+    """x: `size` numbers, independent and uniform in [-2, -1).
+
+    All negative, so that a computation which takes 0 for the least of numbers gives itself away.
+    """
+    x = rng.random(size, dtype=dtype)
+    x -= 2
+    return {"x": x}
+
+
+def outputs(dtype):
+    return (Output("largest", (), dtype),)
+
+
+def reference(x, dtype):
+    """The largest number, as a float; of no numbers the lowest finite one of the dtype, where reductions start."""
+    return float(np.max(x, initial=np.finfo(dtype).min))
+
+
+def tolerance():
+    """Zero: the result is one of the elements."""
+    return 0.0
+
+
+def bytes_moved(size, itemsize):
+    return size * itemsize, itemsize
+
+
+def flops(size):
+    """Comparisons."""
+    return max(size - 1, 0)

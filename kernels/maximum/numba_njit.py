@@ -1,0 +1,21 @@
+"""Numba-compiled loop, comparisons in order."""
+
+import numba
+import numpy as np
+
+
+@numba.njit(cache=True)
+def maximum(x, largest):
+    for i in range(x.size):
+        if x[i] > largest:
+            largest = x[i]
+    return largest
+
+
+def prepare(case):
+    lowest = np.finfo(case.dtype).min
+
+    def run(x):
+        return maximum(x, lowest)
+
+    return run

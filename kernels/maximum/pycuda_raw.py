@@ -1,0 +1,29 @@
+"""CUDA C in one launch, compiled ahead of time, through PyCUDA."""
+
+import numpy as np
+import pycuda.driver as cuda
+from pycuda import gpuarray
+
+PARAMETERS = ("block_size",)
+SOURCES = ("maximum.cu",)
+ITEMS = 8  # per thread at least
+THREADS = 2048  # per multiprocessor at most: all are resident at once, and each has much to compare
+
+
+def prepare(case):
+    module = cuda.module_from_file(case.artifact("maximum.cu"))
+    maximum = module.get_function(f"maximum_{case.dtype}").prepare("qPPPP")
+    most = THREADS // case.block_size * cuda.Context.get_device().multiprocessor_count
+    blocks = max(1, min(-(-case.size // (ITEMS * case.block_size)), most))
+    maxima, largest = gpuarray.empty(blocks, case.dtype), gpuarray.empty((), case.dtype)
+    finished = gpuarray.zeros(1, np.uint32)
+    scratch = maxima.gpudata, finished.gpudata, largest.gpudata
+    grid, block, shared_bytes = (blocks, 1), (case.block_size, 1, 1), case.block_size * maxima.dtype.itemsize
+
+    def run(x):
+        maximum.prepared_async_call(grid, block, case.stream, case.size, x.gpudata, *scratch, shared_size=shared_bytes)
+        return largest
+
+    run.kernel, run.shared_bytes = maximum, shared_bytes
+    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
+    return run

@@ -1,0 +1,22 @@
+"""PyCUDA ReductionKernel."""
+
+import numpy as np
+from pycuda.reduction import ReductionKernel
+
+
+def prepare(case):
+    if case.size == 0:
+        raise NotImplementedError("PyCUDA reduces arrays of at least one element")
+    real = {"float64": "double", "float32": "float"}[case.dtype]
+    maximum = ReductionKernel(
+        np.dtype(case.dtype),
+        neutral=str(np.finfo(case.dtype).min),
+        reduce_expr="max(a, b)",
+        map_expr="x[i]",
+        arguments=f"const {real} *x",
+    )
+
+    def run(x):
+        return maximum(x, stream=case.stream)
+
+    return run

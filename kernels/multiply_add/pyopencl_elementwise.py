@@ -1,0 +1,18 @@
+"""PyOpenCL ElementwiseKernel."""
+
+from pyopencl.elementwise import ElementwiseKernel
+
+
+def prepare(case):
+    real = {"float64": "double", "float32": "float"}[case.dtype]
+    multiply_add = ElementwiseKernel(
+        case.queue.context,
+        f"const {real} *x1, const {real} *x2, {real} b, {real} *out",
+        "out[i] = x1[i] * x2[i] + b",
+        "multiply_add",
+    )
+
+    def run(x1, x2, b, out):
+        multiply_add(x1, x2, b, out)
+
+    return run

@@ -1,0 +1,12 @@
+"""cupy.random.RandomState, as cupy.random.rand: cuRAND called from the host, then 1 made 0 in a second pass."""
+
+import cupy as cp
+
+
+def prepare(case):
+    rng, size, dtype = cp.random.RandomState(20230308), case.size, cp.dtype(case.dtype)
+
+    def run(out):
+        return rng.random_sample(size, dtype=dtype)
+
+    return run

@@ -1,0 +1,12 @@
+"""numpy.random.default_rng(): PCG64, into an array that is there already."""
+
+import numpy as np
+
+
+def prepare(case):
+    rng, dtype = np.random.default_rng(20230308), case.dtype
+
+    def run(out):
+        rng.random(out=out, dtype=dtype)
+
+    return run

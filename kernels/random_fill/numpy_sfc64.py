@@ -1,0 +1,12 @@
+"""NumPy's fastest bit generator, SFC64, into an array that is there already."""
+
+import numpy as np
+
+
+def prepare(case):
+    rng, dtype = np.random.Generator(np.random.SFC64(20230308)), case.dtype
+
+    def run(out):
+        rng.random(out=out, dtype=dtype)
+
+    return run

@@ -1,0 +1,24 @@
+"""pycuda.curandom's MRG32k3aRandomNumberGenerator, cuRAND's on the device: a generator for each thread."""
+
+import numpy as np
+from pycuda import gpuarray
+
+try:
+    from pycuda.curandom import MRG32k3aRandomNumberGenerator
+except AttributeError:  # what PyCUDA says where it was built without the library
+    MRG32k3aRandomNumberGenerator = None
+
+
+def seeds(count):
+    return gpuarray.to_gpu(np.random.default_rng(20230308).integers(1, 2**31, count, dtype=np.int32))
+
+
+def prepare(case):
+    if MRG32k3aRandomNumberGenerator is None:
+        raise NotImplementedError("this PyCUDA was built without cuRAND")
+    generator, stream = MRG32k3aRandomNumberGenerator(seeds), case.stream
+
+    def run(out):
+        generator.fill_uniform(out, stream)
+
+    return run

@@ -1,0 +1,12 @@
+# cython: language_level=3, boundscheck=False, wraparound=False
+"""Cython's slice of a typed memoryview, which is copied as NumPy's is."""
+
+from cython cimport floating
+
+
+def slicing(const floating[:, ::1] x, floating[:, ::1] out):
+    out[:] = x[::3]
+
+
+def prepare(case):
+    return slicing["double" if case.dtype == "float64" else "float"]

@@ -1,0 +1,51 @@
+"""Slicing: every third row of a matrix, copied: out = x[::3].copy().
+
+x[::3] alone is a view: it computes an address and three numbers, whatever the size, and moves nothing. What takes time
+is to copy the view, and that is what the lecture's benchmark of array operations (CuPy over NumPy, at 8 and 800 MB)
+times as array slicing, of a square matrix. Rows lie one after the other, so that a third of the memory is read, in
+pieces of a row, and as much is written: a copy, and bound by memory bandwidth like one.
+
+The matrix has `size` rows of as many numbers; out has ceil(size / 3) rows, out[i, j] = x[3 i, j].
+Source of the operation: P. Entschev, pybench, github.com/pentschev/pybench.
+"""
+
+from accelbench.kernel import Kernel, Output
+
+KERNEL = Kernel(
+    title="Slicing: every third row",
+    size="rows of the square matrix",
+    sizes={"smoke": (32, 300), "default": (100, 1000, 3000), "lecture": (100, 300, 1000, 3000, 10_000)},
+    dtypes=("float64", "float32"),
+    baseline="numpy_copyto",
+    lectures=("icsc23",),
+    check_sizes=(64, 65, 66, 67, 1000),
+)
+STEP = 3
+
+
+def inputs(size, dtype, rng):
+    """x: (size, size) numbers, independent and uniform in [0, 1)."""
+    return {"x": rng.random((size, size), dtype=dtype)}
+
+
+def outputs(size, dtype):
+    return (Output("out", (-(-size // STEP), size), dtype),)
+
+
+def reference(x):
+    """x[::3], shape (ceil(size / 3), size)."""
+    return x[::STEP]
+
+
+def tolerance():
+    """None: a copy is the same number."""
+    return 0
+
+
+def bytes_moved(size, itemsize):
+    copied = -(-size // STEP) * size * itemsize
+    return copied, copied
+
+
+def flops():
+    return 0

@@ -1,0 +1,11 @@
+"""Numba prange: threads share the rows."""
+
+import numba
+
+PARAMETERS = ("threads",)
+
+
+@numba.njit(cache=True, parallel=True)
+def run(x, out):
+    for i in numba.prange(out.shape[0]):
+        out[i] = x[3 * i]

@@ -1,0 +1,16 @@
+"""C loop with OpenMP threads, called through CFFI's API mode."""
+
+SOURCES = ("softplus.c",)
+FLAGS = ("-fopenmp", "-march=native")
+
+
+def prepare(case):
+    extension = case.artifact("softplus.c")
+    from_buffer = extension.ffi.from_buffer
+    softplus = getattr(extension.lib, f"softplus_{case.dtype}")
+    array = {"float64": "double[]", "float32": "float[]"}[case.dtype]
+
+    def run(x, out):
+        softplus(from_buffer(array, x), from_buffer(array, out), x.size)
+
+    return run

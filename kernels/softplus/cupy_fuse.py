@@ -1,0 +1,12 @@
+"""cupy.fuse: array code traced once and made one kernel; returns a new array."""
+
+import cupy as cp
+
+
+@cp.fuse(kernel_name="softplus")
+def softplus(x):
+    return cp.maximum(x, 0) + cp.log1p(cp.exp(-cp.abs(x)))
+
+
+def run(x, out):
+    return softplus(x)

@@ -1,0 +1,70 @@
+"""Softplus, the smooth ramp: out[i] = log(1 + exp(x[i])).
+
+Written as it stands, it overflows for large x and is 0 for small ones, though exp(x) is not. All implementations
+compute max(x, 0) + log1p(exp(-|x|)) instead: the exponent is never positive, and log1p keeps what 1 + exp(-|x|) would
+round away. Two transcendental functions for one number read and one written: on a CPU it is arithmetic that counts
+(whether a library's exp and log1p work on SIMD lanes), on a GPU still memory, if it is done in one pass.
+
+The lecture shows it as code that serves NumPy and CuPy alike, by get_array_module.
+"""
+
+import numpy as np
+
+from accelbench.kernel import Kernel, Output
+
+KERNEL = Kernel(
+    title="Softplus: log(1 + exp(x))",
+    size="number of elements",
+    sizes={
+        "smoke": (1_000, 100_000),
+        "default": (1_000, 100_000, 1_000_000),
+        "lecture": tuple(10**k for k in range(1, 9)),
+    },
+    dtypes=("float64", "float32"),
+    baseline="numpy_softplus",
+    lectures=("cupy101",),
+    check_sizes=(1_000_000,),
+)
+
+
+def inputs(size, dtype, rng):
+    """x: `size` numbers, independent and uniform in [-20, 20); but the first two are 1000 and -1000.
+
+    exp(-20) is below the spacing of float32 numbers at 1, and exp(1000) above all numbers: log(1 + exp(x)), computed as
+    written, is wrong for both.
+    """
+    x = rng.random(size, dtype=dtype)
+    x -= 0.5
+    x *= 40
+    x[:2] = (1000, -1000)[:size]
+    return {"x": x}
+
+
+def outputs(size, dtype):
+    return (Output("out", (size,), dtype),)
+
+
+def reference(x):
+    """log(exp(0) + exp(x)) in float64 by numpy.logaddexp, shape (size,)."""
+    return np.logaddexp(0, x, dtype=np.float64)
+
+
+def tolerance(expected, dtype):
+    """9 eps, relative, and the smallest normal number for results that may be flushed to zero.
+
+    exp and log1p err by up to 4 units in the last place in the vector libraries and by less in the others (CUDA 2 and
+    1, OpenCL 3 and 2). log1p does not magnify the relative error of its argument, both terms of the sum are positive,
+    and adding them rounds by half a unit: 4 + 4 + 0.5 units of at most eps. The float64 reference errs by as much in
+    its own precision.
+    """
+    units = 9 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps)
+    return units * expected + float(np.finfo(dtype).smallest_normal)
+
+
+def bytes_moved(size, itemsize):
+    return size * itemsize, size * itemsize
+
+
+def flops(size):
+    """Five an element, a function counted as one operation: magnitude, exp, log1p, maximum, sum."""
+    return 5 * size

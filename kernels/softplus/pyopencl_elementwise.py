@@ -1,0 +1,18 @@
+"""PyOpenCL ElementwiseKernel."""
+
+from pyopencl.elementwise import ElementwiseKernel
+
+
+def prepare(case):
+    real = {"float64": "double", "float32": "float"}[case.dtype]
+    softplus = ElementwiseKernel(
+        case.queue.context,
+        f"const {real} *x, {real} *out",
+        "out[i] = (x[i] > 0 ? x[i] : 0) + log1p(exp(-fabs(x[i])))",
+        "softplus",
+    )
+
+    def run(x, out):
+        softplus(x, out)
+
+    return run

@@ -1,0 +1,16 @@
+"""C loop, called through ctypes."""
+
+import ctypes
+
+SOURCES = ("squared_difference.c",)
+
+
+def prepare(case):
+    squared_difference = getattr(ctypes.CDLL(case.artifact("squared_difference.c")), f"squared_difference_{case.dtype}")
+    squared_difference.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
+    squared_difference.restype = None
+
+    def run(x, y, out):
+        squared_difference(x.ctypes.data, y.ctypes.data, out.ctypes.data, x.size)
+
+    return run

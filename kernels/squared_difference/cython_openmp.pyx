@@ -1,0 +1,17 @@
+# cython: language_level=3, boundscheck=False, wraparound=False
+"""Cython prange: OpenMP threads."""
+
+FLAGS = ("-fopenmp", "-march=native")
+
+from cython cimport floating
+from cython.parallel cimport prange
+
+
+def squared_difference(const floating[::1] x, const floating[::1] y, floating[::1] out):
+    cdef Py_ssize_t i
+    for i in prange(out.shape[0], nogil=True, schedule="static"):
+        out[i] = (x[i] - y[i]) * (x[i] - y[i])
+
+
+def prepare(case):
+    return squared_difference["double" if case.dtype == "float64" else "float"]

@@ -1,0 +1,18 @@
+"""PyOpenCL ElementwiseKernel."""
+
+from pyopencl.elementwise import ElementwiseKernel
+
+
+def prepare(case):
+    real = {"float64": "double", "float32": "float"}[case.dtype]
+    squared_difference = ElementwiseKernel(
+        case.queue.context,
+        f"const {real} *x, const {real} *y, {real} *out",
+        "out[i] = (x[i] - y[i]) * (x[i] - y[i])",
+        "squared_difference",
+    )
+
+    def run(x, y, out):
+        squared_difference(x, y, out)
+
+    return run

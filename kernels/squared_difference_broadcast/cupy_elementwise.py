@@ -1,0 +1,20 @@
+"""CuPy ElementwiseKernel with its types written out, for numbers: arrays are broadcast."""
+
+import cupy as cp
+
+PARAMETERS = ("block_size",)
+
+
+def prepare(case):
+    real, block_size = case.dtype, case.block_size
+    squared_difference = cp.ElementwiseKernel(
+        f"{real} x, {real} y",
+        f"{real} out",
+        "out = (x - y) * (x - y)",
+        "squared_difference",
+    )
+
+    def run(x, y, out):
+        squared_difference(x, y, out, block_size=block_size)
+
+    return run

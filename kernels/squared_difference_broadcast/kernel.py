@@ -1,0 +1,55 @@
+"""Squared difference of a matrix and a row: out[i, j] = (x[i, j] - y[j])**2.
+
+The row is taken from every row of the matrix: NumPy's broadcasting, which repeats y by a stride of 0 bytes from row to
+row. The row stays in a cache, so that one number is read from memory and one written for two operations.
+
+The lecture shows that a CuPy ElementwiseKernel written for numbers, not for arrays, does this unchanged. So do NumPy's
+ufuncs, Numba's, and fused code; whoever writes the loops says which y belongs to which x.
+"""
+
+import numpy as np
+
+from accelbench.kernel import Kernel, Output
+
+KERNEL = Kernel(
+    title="Squared difference of a matrix and a row",
+    size="rows of the matrix",
+    sizes={"smoke": (10, 1_000), "default": (10, 1_000, 30_000), "lecture": (1, 10, 100, 1_000, 10_000, 100_000)},
+    dtypes=("float64", "float32"),
+    baseline="numpy_subtract",
+    lectures=("cupy101",),
+    options={"columns": 256},
+    check_sizes=(3, 1_000),
+)
+
+
+def inputs(size, dtype, rng, columns):
+    """x: (size, columns) numbers, y: (columns,), independent and uniform in [0, 1)."""
+    return {"x": rng.random((size, columns), dtype=dtype), "y": rng.random(columns, dtype=dtype)}
+
+
+def outputs(size, dtype, columns):
+    return (Output("out", (size, columns), dtype),)
+
+
+def reference(x, y):
+    """(x - y)**2 in float64, shape (size, columns)."""
+    out = np.subtract(x, y, dtype=np.float64)
+    out *= out
+    return out
+
+
+def tolerance(expected, dtype):
+    """1.5 eps, relative: the difference is rounded by eps / 2, its square has twice that, and eps / 2 of its own.
+
+    The float64 reference errs by as much in its own precision.
+    """
+    return 1.5 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps) * expected
+
+
+def bytes_moved(size, itemsize, columns):
+    return (size + 1) * columns * itemsize, size * columns * itemsize
+
+
+def flops(size, columns):
+    return 2 * size * columns

@@ -1,0 +1,20 @@
+"""PyOpenCL ElementwiseKernel, told which element of y belongs to which of x."""
+
+import numpy as np
+from pyopencl.elementwise import ElementwiseKernel
+
+
+def prepare(case):
+    real = {"float64": "double", "float32": "float"}[case.dtype]
+    squared_difference = ElementwiseKernel(
+        case.queue.context,
+        f"const {real} *x, const {real} *y, {real} *out, long columns",
+        "out[i] = (x[i] - y[i % columns]) * (x[i] - y[i % columns])",
+        "squared_difference",
+    )
+    columns = np.int64(case.options["columns"])
+
+    def run(x, y, out):
+        squared_difference(x, y, out, columns)
+
+    return run

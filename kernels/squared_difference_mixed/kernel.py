@@ -1,0 +1,64 @@
+"""Squared difference of two vectors of different types: out[i] = (x[i] - y[i])**2, x whole numbers of 16 bits.
+
+Samples of an analogue-to-digital converter against a model of what they should be, say. Where a library converts x to
+the type of y in a pass of its own, 2 bytes become 4 or 8 that are written and read again; where conversion is a part of
+the computation, it costs nothing. NumPy's ufuncs convert piece by piece, through a buffer of 8192 elements: no memory
+is moved for it, but the pass of its own is faster.
+
+The lecture shows a CuPy ElementwiseKernel with a type for each argument, X, Y and Z. The type given is that of y and of
+the result.
+"""
+
+import numpy as np
+
+from accelbench.kernel import Kernel, Output
+
+KERNEL = Kernel(
+    title="Squared difference of two types",
+    size="number of elements",
+    sizes={
+        "smoke": (1_000, 100_000),
+        "default": (1_000, 100_000, 10_000_000),
+        "lecture": tuple(10**k for k in range(1, 9)),
+    },
+    dtypes=("float64", "float32"),
+    baseline="numpy_astype",
+    lectures=("cupy101",),
+    check_sizes=(1_000_000,),
+)
+
+
+def inputs(size, dtype, rng):
+    """x: `size` whole numbers from -2048 to 2047, int16. y: as many numbers, uniform in [-2048, 2048)."""
+    x = rng.integers(-2048, 2048, size, dtype=np.int16)
+    y = rng.random(size, dtype=dtype)
+    y -= 0.5
+    y *= 4096
+    return {"x": x, "y": y}
+
+
+def outputs(size, dtype):
+    return (Output("out", (size,), dtype),)
+
+
+def reference(x, y):
+    """(x - y)**2 in float64, shape (size,)."""
+    out = np.subtract(x, y, dtype=np.float64)
+    out *= out
+    return out
+
+
+def tolerance(expected, dtype):
+    """1.5 eps, relative: the difference is rounded by eps / 2, its square has twice that, and eps / 2 of its own.
+
+    Whole numbers of 16 bits are exact in either type. The float64 reference errs by as much in its own precision.
+    """
+    return 1.5 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps) * expected
+
+
+def bytes_moved(size, itemsize):
+    return size * (2 + itemsize), size * itemsize
+
+
+def flops(size):
+    return 2 * size

@@ -1,0 +1,30 @@
+"""CUDA C in a string, compiled at run time by PyCUDA's SourceModule, one thread per element."""
+
+import numpy as np
+from pycuda.compiler import SourceModule
+
+PARAMETERS = ("block_size",)
+
+SOURCE = """
+__global__ void squared_difference(long long n, const short *x, const REAL *y, REAL *out)
+{
+    const long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        out[i] = (x[i] - y[i]) * (x[i] - y[i]);
+}
+"""
+
+
+def prepare(case):
+    real = {"float64": "double", "float32": "float"}[case.dtype]
+    module = SourceModule(SOURCE, options=["-O3", f"-DREAL={real}"])
+    squared_difference = module.get_function("squared_difference")
+    n, stream = np.int64(case.size), case.stream
+    grid, block = (max(1, -(-case.size // case.block_size)), 1), (case.block_size, 1, 1)
+
+    def run(x, y, out):
+        squared_difference(n, x, y, out, grid=grid, block=block, stream=stream)
+
+    run.kernel = squared_difference
+    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
+    return run

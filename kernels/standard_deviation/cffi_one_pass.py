@@ -1,0 +1,16 @@
+"""C loop in one pass, shifted by the first element, called through CFFI's API mode."""
+
+SOURCES = ("standard_deviation.c",)
+VARIANTS = {"fast_math": ("-ffast-math",), "native": ("-ffast-math", "-march=native")}
+
+
+def prepare(case):
+    extension = case.artifact("standard_deviation.c")
+    from_buffer = extension.ffi.from_buffer
+    deviation = getattr(extension.lib, f"standard_deviation_one_pass_{case.dtype}")
+    array = {"float64": "double[]", "float32": "float[]"}[case.dtype]
+
+    def run(x):
+        return deviation(from_buffer(array, x), x.size)
+
+    return run

@@ -1,0 +1,104 @@
+"""Standard deviation of all elements: s = sqrt(sum((x[i] - m)**2) / n), with m their mean.
+
+By its definition it takes two passes, for the mean must be known before the first difference is squared; as array code,
+which writes the differences and their squares to memory, it takes five. Three ways of arriving with one:
+
+- sum(x**2) / n - m**2: two large numbers that differ by a small one. All digits are lost where the mean is large, and
+  no implementation here does it.
+- The same for d[i] = x[i] - x[0], whose mean is about as large as s: shifted, two additions and a multiplication each.
+- Welford's update of mean and sum of squares with every element: sound whatever the data, for a division each.
+
+Loops in C, Cython, Python, Numba and CUDA add up in double precision whatever the type of x; array libraries, reduction
+kernels and OpenCL do so in the type of x, by halves, and numpy_blocked does both. The standard deviation of no elements
+is NaN, as in NumPy. The lecture's benchmark of array operations (CuPy over NumPy, at 8 and 800 MB) has numbers between
+0 and 1; 100 is added here, so that an unsound formula shows.
+
+Sources: P. Entschev, pybench, github.com/pentschev/pybench; B. P. Welford, Technometrics 4 (1962) 419; T. F. Chan,
+G. H. Golub, R. J. LeVeque, The American Statistician 37 (1983) 242, also for the shift.
+"""
+
+import math
+
+import numpy as np
+
+from accelbench.kernel import Kernel, Output
+
+KERNEL = Kernel(
+    title="Standard deviation",
+    size="number of elements",
+    sizes={
+        "smoke": (1_000, 100_000),
+        "default": (1_000, 100_000, 10_000_000),
+        "lecture": tuple(10**k for k in range(1, 9)),
+    },
+    dtypes=("float64", "float32"),
+    baseline="numpy_blocked",
+    lectures=("icsc23",),
+    check_sizes=(1_000_000,),
+)
+DOUBLE = float(np.finfo(np.float64).eps)
+
+
+def inputs(size, dtype, rng):
+    """x: `size` numbers, independent and uniform in [100, 101)."""
+    x = rng.random(size, dtype=dtype)
+    x += 100
+    return {"x": x}
+
+
+def outputs(dtype):
+    return (Output("deviation", (), dtype),)
+
+
+def reference(x):
+    """The standard deviation, as a float; NaN for no elements.
+
+    Differences from 100.5 are exact in float64 for float32 numbers, and all but exact for others; of their two sums the
+    second outweighs what the first takes away, so that nothing cancels. Blocks keep temporary arrays within the caches,
+    and math.fsum adds up their sums without rounding.
+    """
+    totals, squares = [], []
+    for start in range(0, x.size, 65_536):
+        block = x[start : start + 65_536] - np.float64(100.5)
+        totals.append(block.sum())
+        squares.append(np.square(block, out=block).sum())
+    if not totals:
+        return math.nan
+    center = math.fsum(totals) / x.size
+    if x.size > 1_000:
+        return math.sqrt(math.fsum(squares) / x.size - center**2)
+    return math.sqrt(math.fsum((x - np.float64(100.5) - center) ** 2) / x.size)  # few elements may lie close together
+
+
+def tolerance(x, expected, dtype):
+    """What two sums in the dtype by halves, or in double precision from left to right, may be off by. u = eps / 2.
+
+    A sum of positive terms by halves errs by u a level, relative; a library's levels are up to L = 2 log2(n) + 4, since
+    it adds up short runs as they come. So the mean errs by d = L u m, and sum((x - m - d)**2) / n = s**2 + d**2: the
+    first part of the tolerance is hypot(s, d) - s. Difference, square, quotient and the sum's levels make the variance
+    err by (L + 3) u, relative, and s by half of that and u for its root: (L + 5) / 4 eps.
+
+    From left to right the worst case, u n, is out of all proportion. Rounding errors behave as mean-independent (Higham
+    and Mary, SIAM J. Sci. Comput. 41 (2019) A2815), so that the sum of n positive terms of about one size errs by
+    c u sqrt(n / 3), relative, but for a probability of 2 exp(-c**2 / 2); c = 8. Shifted by x[0], the variance is the
+    difference of two means, sum(d**2) / n and (sum(d) / n)**2. They are up to (1 + q) s**2 and q s**2,
+    q = (m - x[0])**2 / s**2, and q is 3 at most for x[0] at the end of an interval from which the others are drawn: the
+    variance errs by 1 + 3 q = 10 times as much as a sum, and s by half that, 40 u sqrt(n / 3) < 12 eps sqrt(n).
+
+    sum(x**2) / n - m**2 magnifies the error of a sum by 2 m**2 / s**2 = 240 000 instead.
+    """
+    if not x.size:
+        return 0.0
+    eps, mean = float(np.finfo(dtype).eps), float(x.mean(dtype=np.float64))
+    levels = 2 * math.log2(x.size) + 4
+    off = (levels * eps / 2 + 2.4 * DOUBLE * math.sqrt(x.size)) * mean
+    return math.hypot(expected, off) - expected + ((levels + 5) / 4 * eps + 12 * DOUBLE * math.sqrt(x.size)) * expected
+
+
+def bytes_moved(size, itemsize):
+    return size * itemsize, itemsize
+
+
+def flops(size):
+    """By the definition: a sum for the mean, and difference, square and sum."""
+    return 4 * size

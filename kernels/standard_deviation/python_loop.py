@@ -1,0 +1,14 @@
+"""Two passes over a list of Python floats, in double precision always."""
+
+from math import nan, sqrt
+
+
+def convert(x):
+    return (x.tolist(),)
+
+
+def run(x):
+    if not x:
+        return nan
+    mean = sum(x) / len(x)
+    return sqrt(sum((p - mean) ** 2 for p in x) / len(x))

@@ -1,0 +1,16 @@
+"""C loops, called through CFFI's out-of-line API mode."""
+
+SOURCES = ("sum_of_products.c",)
+VARIANTS = {"fast_math": ("-ffast-math",), "native": ("-ffast-math", "-march=native")}
+
+
+def prepare(case):
+    extension = case.artifact("sum_of_products.c")
+    from_buffer = extension.ffi.from_buffer
+    sum_of_products = getattr(extension.lib, f"sum_of_products_{case.dtype}")
+    array = {"float64": "double[]", "float32": "float[]"}[case.dtype]
+
+    def run(x, y, out):
+        sum_of_products(from_buffer(array, x), from_buffer(array, y), from_buffer(array, out), *x.shape)
+
+    return run

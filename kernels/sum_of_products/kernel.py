@@ -1,0 +1,78 @@
+"""Sums of products along the last axis: out[i] = x[i, 0] y[i, 0] + ... + x[i, m-1] y[i, m-1].
+
+The lecture's example of a reduction that cupy.fuse makes one kernel, cp.sum(x * y, axis=-1). Unfused, the products are
+an array of their own that is written and read again: 4 numbers moved for each product instead of 2.
+
+A dot product (the kernel `dot`) reduces two vectors to one number, has a BLAS function, and on a GPU is about threads
+that combine their sums. Here every row of two matrices has a result of its own, all of them independent and short, and
+no library has a function made for it: BLAS's has to be called row by row, a matrix product would compute m times too
+much, and so fusing is the way.
+"""
+
+import math
+
+import numpy as np
+
+from accelbench.kernel import Kernel, Output
+
+KERNEL = Kernel(
+    title="Sums of products by row",
+    size="rows",
+    sizes={"smoke": (10,), "default": (100, 10_000), "lecture": (10, 100, 1_000, 10_000)},
+    sizes_gpu=(100_000,),
+    dtypes=("float64", "float32"),
+    baseline="numpy_vecdot",
+    lectures=("cupy101",),
+    options={"columns": 1000},
+)
+BLOCK = 65_536  # elements at a time, so that temporary arrays stay within the caches
+
+
+def inputs(size, dtype, rng, columns):
+    """x, y: matrices of shape (size, columns), elements independent and uniform in [-1, 1)."""
+    return {name: 2 * rng.random((size, columns), dtype=dtype) - 1 for name in ("x", "y")}
+
+
+def outputs(size, dtype):
+    return (Output("out", (size,), dtype),)
+
+
+def reference(x, y, columns):
+    """The sums in float64, shape (size,), with an error far below that of any computation in float64.
+
+    x = coarse + fine, where coarse is a multiple of 2**-13, and y likewise: products of coarse numbers are multiples of
+    2**-26, whose sums are exact in float64 below 2**27. What else there is, at most 2**-13 a product, contributes an
+    error 2**-13 times that of an ordinary sum.
+    """
+    out = np.empty(len(x))
+    rows = max(1, BLOCK // max(columns, 1))
+    for start in range(0, len(x), rows):
+        part_x, part_y = (matrix[start : start + rows].astype(np.float64) for matrix in (x, y))
+        coarse_x, coarse_y = (np.rint(part * 2.0**13) / 2.0**13 for part in (part_x, part_y))
+        fine = coarse_x * (part_y - coarse_y) + (part_x - coarse_x) * part_y
+        out[start : start + rows] = (coarse_x * coarse_y).sum(axis=1) + fine.sum(axis=1)
+    return out
+
+
+def tolerance(x, y, dtype, columns):
+    """eps * (1 + ceil(log2(m))) * sum|x y| of each row, for m columns and every order of summation.
+
+    Derived for the same data in dot's kernel.py: a tree stays below half of it whatever the data; left to right,
+    rounding errors that behave as random exceed it with a probability of 2 exp(-c**2 / 2), where c = 2.1 (1 + log2(m)):
+    23 for 1000 columns, and 7.7 still for a row whose partial sums stray three times as far as usual. For m <= 10 it
+    contains the worst case.
+    """
+    totals = np.empty(len(x))
+    rows = max(1, BLOCK // max(columns, 1))
+    for start in range(0, len(x), rows):
+        block = slice(start, start + rows)
+        totals[block] = np.abs(np.multiply(x[block], y[block], dtype=np.float64)).sum(axis=1)
+    return float(np.finfo(dtype).eps) * (1 + math.ceil(math.log2(max(columns, 1)))) * totals
+
+
+def bytes_moved(size, itemsize, columns):
+    return 2 * size * columns * itemsize, size * itemsize
+
+
+def flops(size, columns):
+    return size * max(2 * columns - 1, 0)

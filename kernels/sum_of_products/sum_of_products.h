@@ -1,0 +1,2 @@
+void sum_of_products_float64(const double *x, const double *y, double *out, int64_t rows, int64_t columns);
+void sum_of_products_float32(const float *x, const float *y, float *out, int64_t rows, int64_t columns);

@@ -1,0 +1,60 @@
+"""Trace of a square matrix: t = a[0, 0] + a[1, 1] + ... + a[n-1, n-1].
+
+A few additions and next to no data, but scattered: n numbers that are n + 1 elements apart, each of which brings a
+whole cache line or sector with it, so that at most an eighth of a bandwidth (a quarter on a GPU; half of that in
+float32) is of any use. The lecture's example of what a GPU is slower at: with 1000 rows, NumPy's trace is over in less
+time than it takes to ask a device for anything.
+"""
+
+import math
+
+import numpy as np
+
+from accelbench.kernel import Kernel, Output
+
+KERNEL = Kernel(
+    title="Trace of a matrix",
+    size="rows of the square matrix",
+    sizes={"smoke": (16,), "default": (100, 1000), "lecture": (10, 100, 1000, 4000)},
+    dtypes=("float64", "float32"),
+    baseline="numpy_diagonal",
+    lectures=("cupy101",),
+    check_sizes=(3, 130, 1000),
+)
+
+
+def inputs(size, dtype, rng):
+    """a: matrix of shape (size, size), elements independent and uniform in [-1, 1)."""
+    a = rng.random((size, size), dtype=dtype)
+    a *= 2
+    a -= 1
+    return {"a": a}
+
+
+def outputs(dtype):
+    return (Output("total", (), dtype),)
+
+
+def reference(a):
+    """The sum of the diagonal, exact but for one rounding to float64."""
+    return math.fsum(a.diagonal())
+
+
+def tolerance(a, dtype):
+    """eps * ceil(log2(n)) * sum|a[i, i]|, for every order of summation.
+
+    Derived for the same data in vector_sum's kernel.py: a tree stays below half of it whatever the data; left to right,
+    rounding errors that behave as random exceed it with a probability of 2 exp(-c**2 / 2), c = 2.4 log2(n); for n < 8
+    it contains the worst case.
+    """
+    total = float(np.abs(a.diagonal()).sum(dtype=np.float64))
+    return float(np.finfo(dtype).eps) * math.ceil(math.log2(max(len(a), 1))) * total
+
+
+def bytes_moved(size, itemsize):
+    """The diagonal alone, without what its cache lines bring along."""
+    return size * itemsize, itemsize
+
+
+def flops(size):
+    return max(size - 1, 0)

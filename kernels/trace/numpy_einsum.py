@@ -1,0 +1,7 @@
+"""numpy.einsum: the index that occurs twice runs along the diagonal."""
+
+import numpy as np
+
+
+def run(a):
+    return np.einsum("ii->", a)

@@ -1,0 +1,22 @@
+"""PyOpenCL ReductionKernel over the numbers of rows: its map expression looks up the elements."""
+
+import numpy as np
+from pyopencl.reduction import ReductionKernel
+
+
+def prepare(case):
+    real = {"float64": "double", "float32": "float"}[case.dtype]
+    trace = ReductionKernel(
+        case.queue.context,
+        np.dtype(case.dtype),
+        neutral="0",
+        reduce_expr="a + b",
+        map_expr="matrix[i * stride]",
+        arguments=f"__global const {real} *matrix, long stride",
+    )
+    stride, rows = np.int64(case.size + 1), slice(case.size)
+
+    def run(a):
+        return trace(a, stride, range=rows)
+
+    return run

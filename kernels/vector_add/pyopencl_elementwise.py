@@ -1,0 +1,18 @@
+"""PyOpenCL ElementwiseKernel."""
+
+from pyopencl.elementwise import ElementwiseKernel
+
+
+def prepare(case):
+    real = {"float64": "double", "float32": "float"}[case.dtype]
+    vector_add = ElementwiseKernel(
+        case.queue.context,
+        f"const {real} *x, const {real} *y, {real} *out",
+        "out[i] = x[i] + y[i]",
+        "vector_add",
+    )
+
+    def run(x, y, out):
+        vector_add(x, y, out)
+
+    return run

@@ -1,0 +1,163 @@
+"""Whether what random_fill draws is random: what no single number can show, and `check` therefore does not judge.
+
+Every generator has a fixed seed, so that these tests always come to the same verdict. Were the seeds random, a sound
+generator would fail one of its statistics, each at 5 sigma, once in a hundred thousand runs of this file.
+"""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from run_implementation import OnDevice, Runner, with_stand_ins
+
+from accelbench import backends, catalog
+
+FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "random_fill")
+COUNT = 1 << 17
+SIGMAS = 5
+BINS = 256
+LAGS = (1, 2, 3, 4, 16, 64, 256, 4096)
+
+
+def available(backend):
+    try:
+        return bool(backends.modules()[backend].probe(backend))
+    except (backends.Unavailable, ImportError):
+        return False
+
+
+# CUDA C is judged wherever there is a C++ compiler, under stand-ins.
+HERE = [
+    name
+    for name, implementation in FOLDER.implementations.items()
+    if implementation.toolchain == "cuda" or available(implementation.backend)
+]
+
+
+def deviations(x):
+    """{statistic: by how many standard deviations it differs from what uniform numbers have} of float64 numbers."""
+    n = x.size
+    centred = x - 0.5
+    found = {
+        "mean": centred.mean() / np.sqrt(1 / 12 / n),
+        # the fourth central moment is 1/80
+        "variance": (np.square(centred).mean() - 1 / 12) / np.sqrt((1 / 80 - 1 / 144) / n),
+        "bins": chi_square(np.floor(x * BINS), BINS),
+        "low bits": chi_square(np.floor(x * BINS * BINS) % BINS, BINS),
+        "pairs": chi_square(np.floor(x[::2] * 16) * 16 + np.floor(x[1::2] * 16), 256),
+    }
+    for lag in LAGS:
+        products = centred[lag:] * centred[:-lag]
+        found[f"lag {lag}"] = products.mean() / np.sqrt(1 / 144 / products.size)
+    return found
+
+
+def chi_square(cells, count):
+    """Pearson's statistic of whole numbers that should be uniform on [0, count), as a deviation from a normal one.
+
+    Wilson and Hilferty, The Distribution of Chi-Square, PNAS 17 (1931): its cube root is nearly normal.
+    """
+    seen = np.bincount(cells.astype(int).clip(0, count - 1), minlength=count)
+    statistic = np.square(seen - cells.size / count).sum() * count / cells.size
+    freedom = count - 1
+    return (np.cbrt(statistic / freedom) - (1 - 2 / (9 * freedom))) / np.sqrt(2 / (9 * freedom))
+
+
+def suspicious(x):
+    return {name: round(float(by), 1) for name, by in deviations(x).items() if not abs(by) <= SIGMAS}
+
+
+class Fills(Runner):
+    """Calls an implementation several times with one generator, as the harness does."""
+
+    def __call__(self, name, dtype, size, times):
+        """`times` fills of `size` numbers, shape (times, size), in float64."""
+        implementation = self.folder.implementations[name]
+        if implementation.toolchain == "cuda":
+            return with_stand_ins(lambda: self._fills(implementation, dtype, size, times, self.session("numpy")))
+        return self._fills(implementation, dtype, size, times, self.session(implementation.backend))
+
+    def _fills(self, implementation, dtype, size, times, session):
+        case = SimpleNamespace(
+            size=size, dtype=dtype, options={}, block_size=64, queue=session.queue, stream=session.stream
+        )
+        case.artifact = lambda source: self._artifact(implementation, source)
+        run = self._module(implementation).prepare(case)
+        out = session.empty((size,), dtype)
+        if implementation.toolchain == "cuda":
+            out = out.view(OnDevice)
+        fills = np.empty((times, size))
+        for row in fills:
+            session.poison(out)
+            returned = run(out)
+            session.synchronise()
+            row[:] = session.copy_out(out if returned is None else returned)
+        return fills
+
+
+@pytest.fixture(scope="module")
+def fill(tmp_path_factory):
+    return Fills(FOLDER, tmp_path_factory.mktemp("built"))
+
+
+@pytest.mark.parametrize("dtype", FOLDER.spec.dtypes)
+@pytest.mark.parametrize("name", HERE)
+def test_numbers_are_uniform_and_independent(fill, name, dtype):
+    """Within a fill, and from one fill to the next."""
+    fills = fill(name, dtype, COUNT // 4, 4)
+    assert not suspicious(fills.reshape(-1))
+    assert not suspicious(fills[:2].T.reshape(-1)), "one fill follows from the one before"
+
+
+@pytest.mark.parametrize("name", HERE)
+def test_precision(fill, name):
+    """float64 numbers have more than the 24 bits of a float32, float32 numbers at least 23."""
+    for dtype, bits in (("float64", 32), ("float32", 23)):
+        x = fill(name, dtype, 4099, 1)[0]
+        assert np.any(x * 2.0 ** (bits - 1) % 1), dtype
+
+
+def bad_constant(n):
+    return np.full(n, 0.5)
+
+
+def bad_ramp(n):
+    return np.arange(n) / n
+
+
+def bad_shifted(n):
+    return np.random.default_rng(1).random(n) * 0.98
+
+
+def bad_repeated(n):
+    return np.repeat(np.random.default_rng(1).random(n // 2), 2)
+
+
+def bad_coarse(n):
+    return np.random.default_rng(1).integers(1024, size=n) / 1024
+
+
+def bad_narrow_generator(n):
+    """A linear congruential generator of 16 bits, which comes back to its start."""
+    x = np.empty(n)
+    state = 1
+    for i in range(n):
+        state = (state * 25173 + 13849) % 65536
+        x[i] = state / 65536
+    return x
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [bad_constant, bad_ramp, bad_shifted, bad_repeated, bad_coarse, bad_narrow_generator],
+    ids=lambda f: f.__name__,
+)
+def test_bad_numbers_are_noticed(bad):
+    assert suspicious(bad(COUNT))
+
+
+def test_good_numbers_pass():
+    """A hundred sound generators, of which none may fail."""
+    for seed in range(100):
+        assert not suspicious(np.random.default_rng(seed).random(COUNT // 16))

@@ -1,0 +1,82 @@
+"""l2norm and sum_of_products: rows of every length, also those that do not begin at a multiple of 16 bytes."""
+
+import itertools
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pyopencl as cl
+import pyopencl.array as cl_array
+import pytest
+from cuda_on_host import compile_source, launch
+
+from accelbench import catalog
+
+ROOT = Path(__file__).parents[2] / "kernels"
+KERNELS = ("l2norm", "sum_of_products")
+COLUMNS = (0, 1, 2, 3, 4, 7, 32, 33, 100)
+BLOCKS = (1, 3, 32)
+
+
+def problem(kernel, rows, columns, dtype):
+    """(inputs, an output full of NaN, judge): judge() says whether the output is right by now."""
+    folder = catalog.load(ROOT / kernel)
+    options = {"columns": columns}
+    inputs = folder.inputs(rows, dtype, np.random.default_rng(columns), options)
+    expected = folder.expected(rows, dtype, options, inputs)
+    (bound,) = folder.tolerance(rows, dtype, options, inputs, expected)
+    out = np.full(rows, np.nan, dtype)
+    return list(inputs.values()), out, lambda: bool(np.all(np.abs(out.astype(np.float64) - expected[0]) <= bound))
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    home = tmp_path_factory.mktemp("row_reductions")
+    # sqrt is at hand in CUDA C++, in math.h on a host
+    return cache(lambda kernel: compile_source(ROOT / kernel / f"{kernel}.cu", home, ("-include", "math.h")))
+
+
+@pytest.fixture(scope="module")
+def queue():
+    return cl.CommandQueue(cl.Context(cl.get_platforms()[0].get_devices()))
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_cuda(library, kernel, dtype):
+    """With a block more than there are rows, as for a matrix of no rows."""
+    for columns, block in itertools.product(COLUMNS, BLOCKS):
+        inputs, out, right = problem(kernel, 3, columns, dtype)
+        arguments = [np.int64(3), np.int64(columns), *inputs, out]
+        launch(library(kernel), f"{kernel}_{dtype}", (4,), (block,), arguments)
+        assert right(), (columns, block)
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_opencl(queue, kernel, dtype):
+    program = cl.Program(queue.context, (ROOT / kernel / f"{kernel}.cl").read_text(encoding="utf-8")).build()
+    module = catalog.import_file(ROOT / kernel / "pyopencl_raw.py", f"test_{kernel}_opencl")
+    for columns, block in itertools.product(COLUMNS, BLOCKS):
+        inputs, out, right = problem(kernel, 3, columns, dtype)
+        case = SimpleNamespace(size=3, dtype=dtype, options={"columns": columns}, queue=queue, block_size=block)
+        case.artifact = lambda source: program
+        on_device = [cl_array.to_device(queue, array) for array in (*inputs, out)]
+        module.prepare(case)(*on_device)
+        out[:] = on_device[-1].get()
+        assert right(), (columns, block)
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_a_lost_element_is_noticed(kernel, dtype):
+    """Without the last column most rows are out of tolerance; with inputs of the next lower precision, some."""
+    folder, options = catalog.load(ROOT / kernel), {"columns": 1000}
+    inputs = folder.inputs(50, dtype, np.random.default_rng(5), options)
+    expected = folder.expected(50, dtype, options, inputs)
+    (bound,) = folder.tolerance(50, dtype, options, inputs, expected)
+    less = {name: value.astype(np.float32 if dtype == "float64" else np.float16) for name, value in inputs.items()}
+    for wrong, share in (({name: value[:, :-1] for name, value in inputs.items()}, 0.8), (less, 0.1)):
+        (found,) = folder.expected(50, dtype, options, wrong)
+        assert np.mean(np.abs(found - expected[0]) > bound) > share

@@ -1,0 +1,122 @@
+"""dot, maximum and trace: exact where nothing rounds, nothing passed over, and a judge that notices what it should."""
+
+import itertools
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from cuda_on_host import compile_source, launch
+from run_implementation import Runner
+
+from accelbench import catalog
+
+ROOT = Path(__file__).parents[2] / "kernels"
+FOLDERS = {name: catalog.load(ROOT / name) for name in ("dot", "maximum", "trace")}
+DTYPES = ("float64", "float32")
+HOST = tuple(
+    name
+    for name, found in FOLDERS["maximum"].implementations.items()
+    if found.backend not in ("cupy", "pycuda", "numba_cuda")
+)
+
+
+class ScalarRunner(Runner):
+    """A Runner of kernels whose only output, a number, is what `run` returns."""
+
+    def _call(self, implementation, dtype, size, given, outputs, block_size, queue):
+        return super()._call(implementation, dtype, size, given, [], block_size, queue)
+
+
+@pytest.fixture(scope="module")
+def maximum(tmp_path_factory):
+    """maximum(implementation, dtype, inputs) -> the number, by work-groups of 8 where there are any."""
+    runner = ScalarRunner(FOLDERS["maximum"], tmp_path_factory.mktemp("maximum"))
+    return lambda name, dtype, inputs: runner(name, dtype, inputs, 8)[0]
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    """library(kernel): its .cu file compiled for the host."""
+    home = tmp_path_factory.mktemp("cuda")
+    return cache(lambda kernel: compile_source(ROOT / kernel / f"{kernel}.cu", home))
+
+
+def whole_numbers(size, dtype):
+    """Vectors of whole numbers whose products add up exactly in float32, and that sum by whole numbers."""
+    x, y = np.random.default_rng(size).integers(-30, 31, (2, size))
+    return {"x": x.astype(dtype), "y": y.astype(dtype)}, x @ y
+
+
+def peaks(dtype, sizes):
+    """Vectors of -2 with a single -1.5, at each end and in the middle: random ones seldom tell what was passed over."""
+    for size in sizes:
+        for place in sorted({0, size // 2, max(size - 2, 0), size - 1}):
+            x = np.full(size, -2, dtype)
+            x[place] = -1.5
+            yield x
+
+
+def diagonal(size, dtype):
+    """0, 1, 2, ... on the diagonal of a matrix of NaN, and their sum."""
+    a = np.full((size, size), np.nan, dtype)
+    np.fill_diagonal(a, np.arange(size))
+    return a, size * (size - 1) // 2
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", HOST)
+def test_maximum_is_found_at_every_place(maximum, name, dtype):
+    for x in peaks(dtype, (1, 67, 1031)):
+        assert maximum(name, dtype, {"x": x}) == -1.5, (x.size, x.argmax())
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_cuda_dot_in_one_launch(library, dtype):
+    """The counter of finished blocks is back at 0 after each launch, so that the next one is right too."""
+    finished, found = np.zeros(1, np.uint32), np.empty(1, dtype)
+    for size, blocks, block in itertools.product((0, 1, 2, 31, 1009), (1, 2, 5), (1, 2, 33)):
+        inputs, product = whole_numbers(size, dtype)
+        arguments = [np.int64(size), *inputs.values(), np.empty(blocks, dtype), finished, found]
+        launch(library("dot"), f"dot_{dtype}", (blocks,), (block,), arguments)
+        assert found[0] == product, (size, blocks, block)
+        assert finished[0] == 0
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_cuda_maximum_is_found_at_every_place(library, dtype):
+    """Also with blocks that have nothing to compare."""
+    finished, largest = np.zeros(1, np.uint32), np.empty(1, dtype)
+    for blocks, block in ((1, 1), (3, 8), (2, 33)):
+        maxima = np.empty(blocks, dtype)
+        for x in (*peaks(dtype, (1, 3, 67)), np.empty(0, dtype)):
+            arguments = [np.int64(x.size), x, maxima, finished, largest]
+            launch(library("maximum"), f"maximum_{dtype}", (blocks,), (block,), arguments)
+            assert largest[0] == np.max(x, initial=np.finfo(dtype).min), (x.size, blocks, block)
+            assert finished[0] == 0
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_cuda_trace_is_of_the_diagonal_alone(library, dtype):
+    found = np.empty(1, dtype)
+    for size, block in itertools.product((1, 2, 33, 100), (1, 5, 32)):
+        a, total = diagonal(size, dtype)
+        launch(library("trace"), f"trace_{dtype}", (1,), (block,), [np.int64(size), a, found])
+        assert found[0] == total, (size, block)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_reference_of_dot_is_exact_and_its_tolerance_small(dtype):
+    """Against fractions. Factors of the next lower precision, and nearly any lost product, are out of tolerance."""
+    folder, size = FOLDERS["dot"], 3000
+    inputs = folder.inputs(size, dtype, np.random.default_rng(3), {})
+    (expected,) = folder.expected(size, dtype, {}, inputs)
+    x, y = (list(map(Fraction, value.tolist())) for value in inputs.values())
+    exact = sum(a * b for a, b in zip(x, y, strict=True))
+    assert abs(Fraction(expected) - exact) < 2 * np.spacing(abs(expected))
+    (bound,) = folder.tolerance(size, dtype, {}, inputs, (expected,))
+    lower = np.float32 if dtype == "float64" else np.float16
+    (rounded,) = folder.expected(size, dtype, {}, {name: value.astype(lower) for name, value in inputs.items()})
+    assert abs(rounded - expected) > bound
+    assert np.mean(np.abs(inputs["x"] * inputs["y"]) > bound) > 0.9

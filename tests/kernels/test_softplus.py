@@ -1,0 +1,54 @@
+"""softplus: values where log(1 + exp(x)), computed as written, fails; and one text that serves two backends."""
+
+import decimal
+from pathlib import Path
+
+import numpy as np
+import pytest
+from run_implementation import Runner
+
+from accelbench import catalog
+
+FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "softplus")
+DTYPES = FOLDER.spec.dtypes
+HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in ("cupy", "pycuda", "numba_cuda"))
+HARD = (-1000, -100, -40, -20, -1, 0, 1, 20, 40, 100, 1000)
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    return Runner(FOLDER, tmp_path_factory.mktemp("softplus"))
+
+
+def judged(x, dtype, result):
+    """Which elements of a result are within the tolerance."""
+    expected = FOLDER.expected(x.size, dtype, {}, {"x": x})
+    (bound,) = FOLDER.tolerance(x.size, dtype, {}, {"x": x}, expected)
+    return np.abs(np.asarray(result, np.float64) - expected[0]) <= bound
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", HOST)
+def test_hard_values(run, name, dtype):
+    x = np.array(HARD, dtype)
+    (out,) = run(name, dtype, {"x": x}, 4)
+    with decimal.localcontext(prec=500):
+        exact = [float((1 + decimal.Decimal(number).exp()).ln()) for number in HARD]
+    assert np.allclose(out, exact, rtol=9 * np.finfo(dtype).eps, atol=np.finfo(dtype).smallest_normal)
+    assert judged(x, dtype, out).all()
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_the_formula_as_written_is_wrong(dtype):
+    """For inputs of every size: it overflows in the first element, and loses the small ones."""
+    for size in (1, 2, 1000):
+        x = FOLDER.inputs(size, dtype, np.random.default_rng(1), {})["x"]
+        with np.errstate(over="ignore"):
+            assert not judged(x, dtype, np.log(1 + np.exp(x))).all()
+            assert not judged(x, dtype, np.log1p(np.exp(x))).all()
+
+
+def test_one_text_serves_numpy_and_cupy():
+    numpy, cupy = (FOLDER.implementations[f"{backend}_agnostic"] for backend in ("numpy", "cupy"))
+    assert (numpy.backend, cupy.backend) == ("numpy", "cupy")
+    assert cupy.path.samefile(numpy.path)
