@@ -38,12 +38,15 @@ for dtype in folder.spec.dtypes:
     for size, block in ((size, block) for size in ((1, 2, 11) if matrices else (0, 1, 50)) for block in blocks):
         inputs = folder.inputs(size, dtype, np.random.default_rng(size), options)
         outputs = [output for output in folder.outputs(size, dtype, options) if output.shape != ()]
-        given = {name: cuda.to_device(value) if np.ndim(value) else value for name, value in inputs.items()}
+        place = cuda.to_device if folder.spec.location == "device" else np.asarray
+        given = {name: place(value) if np.ndim(value) else value for name, value in inputs.items()}
         arrays = [
-            given[output.name] if output.inout else cuda.to_device(np.full(output.shape, 255, output.dtype))
+            given[output.name] if output.inout else place(np.full(output.shape, 255, output.dtype))
             for output in outputs
         ]
         fresh = [array for array, output in zip(arrays, outputs) if not output.inout]
+        if hasattr(module, "convert"):
+            given = dict(enumerate(module.convert(**given)))
         swept = implementation.parameters.items()
         parameters = {name: block if values is None else values[0] for name, values in swept}
         if hasattr(module, "prepare"):
@@ -60,7 +63,8 @@ for dtype in folder.spec.dtypes:
         expected = folder.expected(size, dtype, options, inputs)
         bounds = folder.tolerance(size, dtype, options, inputs, expected)
         for found, right, bound in zip(results, expected, bounds, strict=True):
-            error = np.abs(np.asarray(found.copy_to_host(), np.float64) - right)
+            found = found.copy_to_host() if hasattr(found, "copy_to_host") else found
+            error = np.abs(np.asarray(found, np.float64) - right)
             assert (error <= bound).all(), (dtype, size, block, float(error.max()))
         print("right")
 """

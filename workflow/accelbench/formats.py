@@ -197,6 +197,32 @@ class Measured(BaseModel):
     startup: dict[str, Finite]
 
 
+class Profiled(BaseModel):
+    """A function in a profile; worker.profiler says what the fields mean."""
+
+    function: str
+    file: str
+    line: int
+    calls: int
+    total_s: Finite
+    cumulative_s: Finite
+
+
+class Profile(BaseModel):
+    """profile/<implementation>.json; the kernel's options stand beside these keys, under their own names."""
+
+    schema_version: Literal[1]
+    kernel: str
+    implementation: str
+    backend: str
+    title: str
+    dtype: str
+    size: int
+    wall_s: Finite
+    plain_s: Finite
+    rows: list[Profiled]
+
+
 def check_journal_line(value):
     """ValueError where a value is neither a whole entry nor a note of a run."""
     if isinstance(value, dict) and "run" in value:

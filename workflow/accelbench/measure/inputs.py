@@ -54,6 +54,7 @@ class Shared:
             "nbytes": end,
             "layout": layout,
             "outputs": [(o.name, o.shape, o.dtype, o.inout) for o in outputs],
+            "location": folder.spec.location,
         }
 
     def close(self):

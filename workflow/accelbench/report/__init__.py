@@ -22,8 +22,8 @@ def write(results_dir, tables_dir, report_dir, config):
     """Write report_dir/index.html and figures/*.svg, .pdf and .png; the path of index.html.
 
     `config` is shown as what reproduces the results where they hold no record of their own runs. Cython's annotation
-    pages are copied to annotations/, so that the folder can be moved as a whole. InputError names a result file or
-    table that is missing or damaged; index.html is replaced only once everything else is there.
+    pages are copied to annotations/, profiles to profiles/, so that the folder can be moved as a whole. InputError
+    names a result file or table that is missing or damaged; index.html is replaced only once everything else is there.
     """
     report_dir = Path(report_dir)
     found = results.read(results_dir, tables_dir)
@@ -33,6 +33,7 @@ def write(results_dir, tables_dir, report_dir, config):
     every = heatmaps + rooflines + [plot for groups in plots.values() for group in groups.values() for plot in group]
     svgs = drawing.draw_all(every, report_dir / "figures")
     links = page.copy_annotations(found, report_dir)
+    profiles = page.copy_profiles(found, report_dir)
     index = report_dir / "index.html"
-    files.write(index, page.render(found, heatmaps, rooflines, plots, svgs, links, config))
+    files.write(index, page.render(found, heatmaps, rooflines, plots, svgs, links, profiles, config))
     return index

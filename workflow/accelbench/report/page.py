@@ -12,13 +12,15 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 import accelbench
+from accelbench import formats
 from accelbench.report import block_views, case_table, curves, device_views, source, style, views
 
 STATIC = Path(__file__).parent / "static"
 LOG_LENGTH = 6000
+SHOWN_FUNCTIONS = 8  # of a profile; all are in its table
 
 
-def render(results, heatmaps, rooflines, plots, svgs, annotations, config):
+def render(results, heatmaps, rooflines, plots, svgs, annotations, profiles, config):
     """The HTML of the whole page."""
     launched, launches = device_views.launch_table(results) if results.gpus else ([], [])
     script = (STATIC / "report.js").read_text(encoding="utf-8")
@@ -42,6 +44,9 @@ def render(results, heatmaps, rooflines, plots, svgs, annotations, config):
         winners=winners(results),
         crossovers=crossovers(results),
         kernels=[kernel(results, name, plots[name], annotations) for name in results.cards],
+        profiles=profiles,
+        shown_functions=SHOWN_FUNCTIONS,
+        annotations=annotations,
         failures=failures(results),
         outcome_counts=views.outcome_counts(results),
         machine_facts=machine_facts(results.machine),
@@ -248,6 +253,23 @@ def copy_annotations(results, report_dir):
                     shutil.copyfile(path, report_dir / link)
                     links[kernel, name, number] = str(link)
     return links
+
+
+def copy_profiles(results, report_dir):
+    """Copy the tables and flame graphs of profiles beside the report; the profiles (formats.Profile), slowest first,
+    each with its `links`: (title, relative link)."""
+    found = []
+    for path in sorted((results.folder / "profile").glob("*.json")):
+        profile = formats.read(formats.Profile, path, "Delete it and run again: make profile")
+        links = []
+        for title, suffix in (("flame graph", ".html"), ("the whole table", ".txt")):
+            if path.with_suffix(suffix).is_file():
+                link = Path("profiles") / path.with_suffix(suffix).name
+                (report_dir / link).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path.with_suffix(suffix), report_dir / link)
+                links.append((title, str(link)))
+        found.append({**profile, "links": links})
+    return sorted(found, key=lambda profile: profile["plain_s"], reverse=True)
 
 
 def machine_facts(machine):

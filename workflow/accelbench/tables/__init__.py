@@ -22,7 +22,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from accelbench import files
+from accelbench import files, tuned
+from accelbench.record import case_id
 from accelbench.tables import cases, choices, costs, limits
 from accelbench.tables.load import load_records, load_results
 
@@ -69,15 +70,20 @@ def make(results):
 def write(results_dir, out_dir=None):
     """Write the tables of results/<machine>/ to `out_dir`, by default its folder tables/; {name: DataFrame}.
 
+    The best parameters go to its folder tuned/, too, where implementations that are tuned by the sweep find them.
     InputError where a result file is missing, damaged or of another schema version; nothing is written then.
     """
-    tables = make(load_results(results_dir))
+    results = load_results(results_dir)
+    tables = make(results)
     out_dir = Path(out_dir or Path(results_dir) / "tables")
     for name, table in tables.items():
         files.write(out_dir / f"{name}.csv", table.to_csv(index=False))
     parquet = io.BytesIO()
     tables["timings"].to_parquet(parquet, index=False)
     files.write(out_dir / "timings.parquet", parquet.getvalue())
+    records = {case_id(record): record for record in results.records}
+    best = [records[case] for case in tables["best"]["case"]]
+    tuned.write(results_dir, [record for record in best if record.parameters])
     return tables
 
 

@@ -89,13 +89,15 @@ class Worker:
                 queue=self.session.queue,
                 stream=self.session.stream,
                 artifact=lambda source: _artifact(self.recipe, source, self.session),
+                tuned=case["tuned"].get,
+                prepared=lambda name, **values: _prepared(self.recipe, name, given, values),
             )
             call = Call(self.module.prepare(given), parameters, prepared=True)
         else:
             call = Call(self.module.run, parameters, prepared=False)
         build_s = time.perf_counter() - begin
         call.bind(self.problems[problem].arguments)
-        self.handles[handle] = Clock(self.session, self.problems[problem], call)
+        self.handles[handle] = Clock(self.problems[problem].session, self.problems[problem], call)
         _check_block(self.session.launch_facts(call), parameters.get("block_size"))
         return {"build_s": build_s}
 
@@ -137,6 +139,12 @@ class Worker:
         """Joules per call of a case, run for about `seconds`, or None where nobody counts them."""
         return self.handles[handle].energy(seconds)
 
+    def profile(self, handle, name, added):
+        """Where a call of a case spends its time; see worker.profiler."""
+        from accelbench.worker import profiler  # here: it imports what no worker that measures should have loaded
+
+        return profiler.profile(self.handles[handle].call, Path(self.recipe["file"]).parent, name, added)
+
     def refill(self, problem, message):
         """Replace a problem's inputs by others of the same shapes."""
         self.problems[problem].refill(message)
@@ -166,10 +174,23 @@ def _check_block(facts, block_size):
 
 
 def _artifact(recipe, source, session):
-    """What a built source is for its implementation: a path, a module, a program."""
+    """What a source is for its implementation: a path, a module, a program; of one that nothing builds, its path."""
+    if source in recipe["unbuilt"]:
+        return str(Path(recipe["file"]).with_name(source))
     if source not in recipe["artifacts"]:
         raise LookupError(f"case.artifact({source!r}): SOURCES does not name it")
     return session.load(recipe["artifacts"][source], recipe["build_folder"], recipe["toolchain"])
+
+
+def _prepared(recipe, name, given, values):
+    """The `run` of another of the kernel's implementations, prepared for the same case with these parameters.
+
+    Its file and its sources must be among those of SOURCES, so that whoever changes them changes this one, too.
+    """
+    if f"{name}.py" not in recipe["unbuilt"]:
+        raise LookupError(f"case.prepared({name!r}): SOURCES does not name {name}.py")
+    module = import_file(Path(recipe["file"]).with_name(f"{name}.py"), name)
+    return module.prepare(SimpleNamespace(**(vars(given) | values)))
 
 
 def failure(worker, error):

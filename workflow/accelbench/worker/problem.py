@@ -1,7 +1,12 @@
-"""One problem's arrays on a worker's device, and the call that is timed with them."""
+"""One problem's arrays on a worker's device, or on the host beside it, and the call that is timed with them."""
+
+import inspect
+import time
+import timeit
 
 import numpy as np
 
+from accelbench.backends import host
 from accelbench.worker import correctness
 from accelbench.worker.attached import Attached
 
@@ -28,10 +33,41 @@ class Call:
         return eval(self.statement, self.namespace)
 
 
+class HostSide(host.Session):
+    """A device's session as a kernel located on the host knows it: arrays lie in ordinary host memory and `run` does
+    the rest, so the host's clock times it, until the device has done all that was asked of it."""
+
+    def __init__(self, device):
+        super().__init__(None, None)
+        self._device, self.queue = device, device.queue
+        self.copy_out, self.synchronise, self.energy_j = device.copy_out, device.synchronise, device.energy_j
+
+    def timers(self, call):
+        timer = timeit.Timer(call.statement, globals=call.namespace)
+
+        def compute(loops, lead=False):
+            begin = time.perf_counter()
+            timer.timeit(loops)
+            self.synchronise()
+            return (time.perf_counter() - begin) / loops
+
+        return {"compute": compute}
+
+    def flush_cache(self):
+        """The device's; waited for, lest it be timed."""
+        self._device.flush_cache()
+        self.synchronise()
+
+
 class Problem:
-    """One problem's arrays on the worker's device, shared by all parameters it is run with."""
+    """One problem's arrays on the worker's device, shared by all parameters it is run with.
+
+    `session` is where its arrays lie: the given one, or its HostSide for a kernel located on the host.
+    """
 
     def __init__(self, session, module, message):
+        if message["location"] == "host" and not session.ON_HOST:
+            session = HostSide(session)
         self.session, self.convert = session, getattr(module, "convert", None)
         self.attached = Attached(message)
         self.host, self.device_inputs = {}, {}
@@ -75,7 +111,10 @@ class Problem:
         return self._with_outputs(self.device_inputs.get(name, self.host[name]) for name in self.attached.inputs)
 
     def _converted(self, host):
-        given = self.convert(**{name: host[name] for name in self.attached.inputs})
+        asked = {name: host[name] for name in self.attached.inputs}
+        if "queue" in inspect.signature(self.convert).parameters:  # which OpenCL makes no memory without
+            asked["queue"] = self.session.queue
+        given = self.convert(**asked)
         return self._with_outputs(given.values() if isinstance(given, dict) else given)
 
     def _with_outputs(self, given):

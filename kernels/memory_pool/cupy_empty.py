@@ -1,0 +1,12 @@
+"""cupy.empty, from CuPy's default memory pool."""
+
+import cupy as cp
+
+
+def prepare(case):
+    size = case.size
+
+    def run():
+        return cp.empty(size, cp.uint8).nbytes
+
+    return run

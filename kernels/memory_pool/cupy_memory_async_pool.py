@@ -1,0 +1,15 @@
+"""cupy.cuda.MemoryAsyncPool: the driver's own pool, in the order of the stream (cudaMallocAsync)."""
+
+import cupy as cp
+
+
+def prepare(case):
+    runtime = cp.cuda.runtime
+    if not runtime.deviceGetAttribute(runtime.cudaDevAttrMemoryPoolsSupported, cp.cuda.Device().id):
+        raise NotImplementedError("this device's driver has no stream-ordered memory pools (cudaMallocAsync)")
+    size, pool = case.size, cp.cuda.MemoryAsyncPool()
+
+    def run():
+        return cp.ndarray(size, cp.uint8, memptr=pool.malloc(size)).nbytes
+
+    return run

@@ -1,0 +1,12 @@
+"""A cupy.cuda.MemoryPool of its own, as set_allocator(pool.malloc) uses it."""
+
+import cupy as cp
+
+
+def prepare(case):
+    size, pool = case.size, cp.cuda.MemoryPool()
+
+    def run():
+        return cp.ndarray(size, cp.uint8, memptr=pool.malloc(size)).nbytes
+
+    return run

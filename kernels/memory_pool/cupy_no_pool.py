@@ -1,0 +1,13 @@
+"""CuPy without a pool: cudaMalloc and cudaFree every time."""
+
+import cupy as cp
+
+
+def prepare(case):
+    size = case.size
+
+    def run():
+        memory = cp.cuda.MemoryPointer(cp.cuda.Memory(size), 0)  # what set_allocator(None) makes cupy.empty do
+        return cp.ndarray(size, cp.uint8, memptr=memory).nbytes
+
+    return run

@@ -1,0 +1,12 @@
+"""Page-locked host memory from CuPy's pinned memory pool."""
+
+import cupyx
+
+
+def prepare(case):
+    size = case.size
+
+    def run():
+        return cupyx.empty_pinned(size, "uint8").nbytes
+
+    return run

@@ -1,0 +1,13 @@
+"""pycuda.gpuarray.empty: cuMemAlloc and cuMemFree every time."""
+
+import numpy as np
+from pycuda import gpuarray
+
+
+def prepare(case):
+    size = case.size
+
+    def run():
+        return gpuarray.empty(size, np.uint8).nbytes
+
+    return run

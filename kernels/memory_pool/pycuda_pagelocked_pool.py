@@ -1,0 +1,13 @@
+"""Page-locked host memory from a PyCUDA PageLockedMemoryPool."""
+
+import numpy as np
+from pycuda.tools import PageLockedMemoryPool
+
+
+def prepare(case):
+    size, pool = case.size, PageLockedMemoryPool()
+
+    def run():
+        return pool.allocate((size,), np.uint8).nbytes if size else 0  # the driver has no memory of no bytes
+
+    return run

@@ -1,0 +1,49 @@
+"""Peer copy: an array of one GPU's memory into another GPU's, there = x.
+
+Directly, one GPU writes into the other's memory, over NVLink or the bus; through the host, the array goes down from one
+and up to the other, twice the way, by way of page-locked memory. Both are asynchronous, in the first GPU's stream. The
+baseline copies within the host's memory.
+"""
+
+from accelbench.kernel import Kernel, Output
+
+KERNEL = Kernel(
+    title="Copy from one GPU to another",
+    size="number of elements",
+    sizes={
+        "smoke": (1_000,),
+        "default": (1_000, 1_000_000),
+        "lecture": (1_000, 10_000, 100_000, 1_000_000, 10_000_000),
+    },
+    sizes_gpu=(100_000_000,),
+    dtypes=("float64",),
+    baseline="numpy_copy",
+    lectures=("icsc23",),
+)
+
+
+def inputs(size, dtype, rng):
+    """x: `size` numbers, independent and uniform in [0, 1)."""
+    return {"x": rng.random(size, dtype=dtype)}
+
+
+def outputs(size, dtype):
+    return (Output("there", (size,), dtype),)
+
+
+def reference(x):
+    """x as it was, shape (size,)."""
+    return x
+
+
+def tolerance():
+    """Zero: nothing is computed."""
+    return 0.0
+
+
+def bytes_moved(size, itemsize):
+    return size * itemsize, size * itemsize
+
+
+def flops():
+    return 0

@@ -1,0 +1,11 @@
+"""Numba prange: threads."""
+
+import numba
+
+PARAMETERS = ("threads",)
+
+
+@numba.njit(cache=True, parallel=True)
+def run(factor, x, y):
+    for i in numba.prange(y.size):
+        y[i] = factor * x[i]

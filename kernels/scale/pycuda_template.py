@@ -1,0 +1,28 @@
+"""CUDA C from a Jinja2 template, through PyCUDA's SourceModule: a thread's `unroll` elements are written out."""
+
+from pathlib import Path
+
+import numpy as np
+from jinja2 import Template
+from pycuda.compiler import SourceModule
+
+PARAMETERS = {"block_size": None, "unroll": (1, 2, 4, 8)}
+SOURCES = ("scale.cu.jinja",)
+
+
+def prepare(case):
+    real = {"float64": "double", "float32": "float"}[case.dtype]
+    template = Template(Path(case.artifact("scale.cu.jinja")).read_text(), trim_blocks=True, lstrip_blocks=True)
+    source = template.render(real=real, block_size=case.block_size, unroll=case.unroll)
+    module = SourceModule(source, options=["-O3"], no_extern_c=True)
+    scale = module.get_function("scale")
+    scale.prepare(("q", np.dtype(case.dtype).char, "P", "P"))
+    n, stream = case.size, case.stream
+    grid, block = (max(1, -(-n // (case.block_size * case.unroll))), 1), (case.block_size, 1, 1)
+
+    def run(factor, x, y):
+        scale.prepared_async_call(grid, block, stream, n, factor, x.gpudata, y.gpudata)
+
+    run.kernel = scale
+    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
+    return run

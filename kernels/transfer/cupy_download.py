@@ -1,0 +1,11 @@
+"""ndarray.get with out=: from the device to a NumPy array that is there already, in pageable memory."""
+
+import cupy as cp
+
+
+def convert(x):
+    return (cp.asarray(x),)
+
+
+def run(x, out):
+    x.get(out=out)

@@ -1,0 +1,17 @@
+"""ndarray.get with out=: from the device to pinned memory."""
+
+import cupy as cp
+import cupyx
+
+
+def convert(x):
+    return (cp.asarray(x),)
+
+
+def prepare(case):
+    pinned = cupyx.empty_pinned(case.size, case.dtype)
+
+    def run(x, out):
+        return x.get(case.stream, out=pinned)
+
+    return run

@@ -1,0 +1,32 @@
+"""A Numba kernel that writes into the host's pinned memory over the bus."""
+
+import numpy as np
+from numba import cuda
+
+PARAMETERS = ("block_size",)
+
+
+@cuda.jit
+def transfer(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = x[i]
+
+
+def convert(x):
+    return (cuda.to_device(x),)
+
+
+def prepare(case):
+    size, stream = case.size, case.stream
+    mapped = cuda.mapped_array(max(1, size), case.dtype, stream=stream)  # there is none of no bytes
+    host = np.asarray(mapped)[:size]
+    launch = transfer[max(1, -(-size // case.block_size)), case.block_size, stream]
+
+    def run(x, out):
+        launch(x, mapped)
+        stream.synchronize()
+        return host
+
+    run.kernel = transfer
+    return run

@@ -1,0 +1,136 @@
+"""Where a problem's arrays lie, and what is timed, for kernels located on the host."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from accelbench import catalog
+from accelbench.backends import OpenDevice, host
+from accelbench.measure import inputs, plan
+from accelbench.worker.clock import Clock
+from accelbench.worker.correctness import WrongResult
+from accelbench.worker.problem import Call, HostSide, Problem
+
+TRANSFER = Path(__file__).parents[2] / "kernels" / "transfer"
+SIZE = 1_000
+
+
+class Device(OpenDevice):
+    """A device that does nothing until it is waited for."""
+
+    ON_HOST, PINNED = False, True
+
+    def __init__(self):
+        self.asked, self.flushed, self.waits, self.queue = [], 0, 0, "the queue"
+
+    def copy_out(self, value, into=None):
+        return np.asarray(value)
+
+    def synchronise(self):
+        self.waits += 1
+        while self.asked:
+            self.asked.pop(0)()
+
+    def flush_cache(self):
+        self.asked.append(lambda: setattr(self, "flushed", self.flushed + 1))
+
+
+@pytest.fixture
+def device():
+    return Device()
+
+
+@pytest.fixture
+def message():
+    shared = inputs.Shared(catalog.load(TRANSFER), plan.Problem("transfer", {}, SIZE, "float64"), seed=1, which=0)
+    yield shared.message | {"location": "host"}
+    shared.close()
+
+
+def called(device, problem, run):
+    """A Call of `run`, which asks the device for `run`'s work and does not wait."""
+    call = Call(lambda *arguments: device.asked.append(lambda: run(*arguments)), {}, prepared=True)
+    call.bind(problem.arguments)
+    return call
+
+
+def copy(x, out):
+    out[:] = x
+
+
+def test_arrays_are_ordinary_host_memory(device, message):
+    """Inputs cannot be written to, outputs stand between guard zones."""
+    problem = Problem(device, SimpleNamespace(), message)
+    x, out = problem.arguments
+    assert type(x) is type(out) is np.ndarray
+    assert not x.flags.writeable
+    assert problem.on_host
+    called(device, problem, copy).once()
+    device.synchronise()
+    assert problem.judge(None) == (0.0, 0.0)
+    problem.check_inputs()
+    np.ndarray(SIZE + 1, out.dtype, out.base, out.ctypes.data - out.base.ctypes.data)[-1] = 0
+    with pytest.raises(WrongResult, match="outside out"):
+        problem.judge(None)
+
+
+def test_what_run_returns_may_lie_on_the_device(device, message):
+    """It is fetched as the device's session fetches it."""
+    there = []
+    device.copy_out = lambda value, into=None: value[0] if value is there else np.asarray(value)
+    problem = Problem(device, SimpleNamespace(), message)
+    there.append(problem.arguments[0].copy())
+    assert problem.judge(there) == (0.0, 0.0)
+
+
+def test_the_clock_stops_when_the_device_has_done_everything(device, message):
+    """Only `compute` is timed, by the host; each sample ends with waiting, not each call."""
+    problem = Problem(device, SimpleNamespace(), message)
+    done = []
+    clock = Clock(problem.session, problem, called(device, problem, lambda x, out: done.append(1)))
+    assert list(clock.timers) == ["compute"]
+    before = device.waits
+    assert clock.timers["compute"](5) > 0
+    assert len(done) == 5
+    assert device.waits == before + 1
+    assert not device.asked
+
+
+def test_cold_samples_do_not_time_the_flush(device, message):
+    """The flush is over before the clock starts."""
+    problem = Problem(device, SimpleNamespace(), message)
+    problem.session.flush_cache()
+    assert device.flushed == 1
+    assert not device.asked
+
+
+def test_conversion_is_timed_as_upload(device, message):
+    """An implementation that keeps its numbers elsewhere has them put there outside `compute`, inside `end_to_end`."""
+    problem = Problem(device, SimpleNamespace(convert=lambda x: (x.copy(),)), message)
+    clock = Clock(problem.session, problem, called(device, problem, copy))
+    assert list(clock.timers) == ["compute", "end_to_end", "upload"]
+    assert all(timer(1) > 0 for timer in clock.timers.values())
+
+
+def test_conversion_may_ask_for_the_queue(device, message):
+    """Beside the inputs, and under this name; of a kernel on the device as well."""
+    asked = []
+    module = SimpleNamespace(convert=lambda x, queue: asked.append(queue) or (x,))
+    Problem(device, module, message)
+    device.empty = lambda shape, dtype: np.empty(shape, dtype)
+    device.copy_in = lambda array, values: np.copyto(array, values)
+    Problem(device, module, message | {"location": "device"})
+    assert asked == ["the queue"] * 2
+
+
+def test_kernels_on_the_device_and_host_backends_keep_their_session(device, message):
+    """Only a device has another side."""
+    session = host.Session("numpy", None)
+    assert Problem(session, SimpleNamespace(), message).session is session
+    device.empty = lambda shape, dtype: np.empty(shape, dtype)
+    device.copy_in = lambda array, values: np.copyto(array, values)
+    found = Problem(device, SimpleNamespace(), message | {"location": "device"})
+    assert found.session is device
+    assert not isinstance(found.session, HostSide)

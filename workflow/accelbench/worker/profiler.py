@@ -1,0 +1,109 @@
+"""Where a call spends its time: cProfile's table, which counts every call, and pyinstrument's flame graph, which looks
+every millisecond and so hardly slows down what it looks at."""
+
+import cProfile
+import io
+import json
+import pstats
+import sys
+import time
+from pathlib import Path
+
+from pyinstrument import Profiler
+from pyinstrument.renderers import HTMLRenderer
+
+PACKAGE = Path(__file__).parents[1]
+OURS = ("<string>",)  # the statement that is timed has no file
+ENTRY = ("<built-in method builtins.eval>", "<method 'disable' of '_lsprof.Profiler' objects>")
+
+
+def profile(call, folder, name, added):
+    """What one call of a worker's Call costs and where.
+
+    wall_s   seconds of a call under cProfile, which the times in `rows` and `text` add up to
+    plain_s  seconds of a call that nobody looks at
+    rows     [{"function", "file" ("~" for what is built in), "line", "calls", "total_s" (within the function itself),
+             "cumulative_s" (with what it calls)}], the most expensive first
+    text     the same as `python -m pstats` prints it
+    flame    a page of HTML, the flame graph of a third call
+
+    Files of `folder`, the kernel's, appear under its `name`, those of Python under "python": no path of this computer.
+    Line numbers in a .pyx are given as if its first `added` lines were not there.
+    """
+    begin = time.perf_counter()
+    call.once()
+    plain_s = time.perf_counter() - begin
+    places = {str(folder): name, str(PACKAGE.parent): "accelbench"}
+    places |= dict.fromkeys((sys.prefix, sys.base_prefix, sys.exec_prefix), "python")
+    stats, wall_s = _traced(call, lambda file, line, function: _shown(places, name, added, file, line, function))
+    rows = [
+        {
+            "function": function,
+            "file": file,
+            "line": line,
+            "calls": calls,
+            "total_s": own,
+            "cumulative_s": cumulative,
+        }
+        for (file, line, function), (_, calls, own, cumulative, _) in stats.stats.items()
+    ]
+    rows.sort(key=lambda row: row["cumulative_s"], reverse=True)
+    return {
+        "wall_s": wall_s,
+        "plain_s": plain_s,
+        "rows": rows,
+        "text": _text(stats),
+        "flame": _flame(call, places, name),
+    }
+
+
+def _traced(call, shown):
+    """(pstats.Stats of a call without what called it, seconds); shown(file, line, function): how a function appears."""
+    profiler = cProfile.Profile()
+    begin = time.perf_counter()
+    profiler.runcall(call.once)
+    wall_s = time.perf_counter() - begin
+    stats = pstats.Stats(profiler, stream=io.StringIO())
+    found = {}
+    for (file, line, function), (primitive, calls, own, cumulative, callers) in stats.stats.items():
+        if not (file.startswith(f"{PACKAGE}/") or file in OURS or function in ENTRY):
+            named = {shown(*caller): times for caller, times in callers.items()}
+            found[shown(file, line, function)] = primitive, calls, own, cumulative, named
+    stats.stats = found
+    stats.total_calls = sum(calls for _, calls, *_ in found.values())
+    stats.prim_calls = sum(primitive for primitive, *_ in found.values())
+    stats.total_tt = sum(own for _, _, own, *_ in found.values())
+    return stats, wall_s
+
+
+def _text(stats):
+    """The table as pstats prints it, the most expensive first."""
+    stats.sort_stats("cumulative").print_stats()
+    return stats.stream.getvalue().strip() + "\n"
+
+
+def _flame(call, places, name):
+    """A page with the flame graph of a call."""
+    profiler = Profiler()
+    profiler.start(target_description=name)
+    call.once()
+    profiler.stop().sys_path = []
+    page = profiler.output(HTMLRenderer())
+    for path, shown in _longest_first(places):
+        path = json.dumps(path)[1:-1]
+        page = page.replace(f"{path}/", f"{shown}/").replace(f'"{path}"', f'"{shown}"')
+    return page
+
+
+def _longest_first(places):
+    return sorted(places.items(), key=lambda place: len(place[0]), reverse=True)
+
+
+def _shown(places, name, added, file, line, function):
+    """(file, line, function) without this computer's paths."""
+    if file.endswith(".pyx"):
+        return f"{name}/{Path(file).name}", max(line - added, 1), function
+    for path, shown in _longest_first(places):
+        if file.startswith(f"{path}/"):
+            return shown + file.removeprefix(path), line, function
+    return file, line, function
