@@ -1,0 +1,18 @@
+# cython: language_level=3, boundscheck=False, wraparound=False
+"""Cython loop over typed memoryviews, without a branch."""
+
+from cython cimport floating
+
+
+def compact(const floating[::1] x, floating[::1] out):
+    cdef Py_ssize_t i, count = 0
+    for i in range(x.shape[0]):
+        out[count] = x[i]
+        count += x[i] > <floating> 0.5
+    for i in range(count, x.shape[0]):
+        out[i] = 0
+    return count
+
+
+def prepare(case):
+    return compact["double" if case.dtype == "float64" else "float"]

@@ -1,0 +1,62 @@
+"""Compaction: the elements of x above 0.5, in their order, then zeros; and how many they are.
+
+    count = number of i with x[i] > 0.5        out[:count] = x[x > 0.5]        out[count:] = 0
+
+Where an element goes depends on all before it: in parallel that is a scan of zeros and ones. `out` holds as many
+elements as x, since any of them may be kept, and every place is written: the tail with zeros, so that the whole result
+can be judged. A scan gives the tail away: the r-th element that is dropped pays for the r-th place from the end.
+
+About half the elements are kept, at random: no processor can guess which, so a branch costs what a wrong guess costs.
+
+esrf names the pattern: "Compact: remove unused elements".
+"""
+
+import numpy as np
+
+from accelbench.kernel import Kernel, Output
+
+KERNEL = Kernel(
+    title="Compaction: keep the elements above 0.5",
+    size="number of elements",
+    sizes={
+        "smoke": (1_000, 100_000),
+        "default": (1_000, 100_000, 10_000_000),
+        "lecture": tuple(10**k for k in range(1, 8)),
+    },
+    sizes_gpu=(10**8,),
+    dtypes=("float64", "float32"),
+    baseline="numpy_take",
+    lectures=("esrf",),
+    check_sizes=(65_537, 1_000_000),
+)
+
+
+def inputs(size, dtype, rng):
+    """x: `size` numbers, independent and uniform in [0, 1); the first is 0.5 exactly, which is dropped."""
+    x = rng.random(size, dtype=dtype)
+    x[:1] = 0.5
+    return {"x": x}
+
+
+def outputs(size, dtype):
+    return Output("out", (size,), dtype), Output("count", (), "int64")
+
+
+def reference(x):
+    """(out, count): elements are copied, so both are exact."""
+    kept = x[x > 0.5]
+    return np.concatenate([kept, np.zeros(x.size - kept.size, x.dtype)]), kept.size
+
+
+def tolerance():
+    """None: elements are copied, and counted."""
+    return 0, 0
+
+
+def bytes_moved(size, itemsize):
+    return size * itemsize, size * itemsize + 8
+
+
+def flops():
+    """None: comparisons alone."""
+    return 0

@@ -1,0 +1,22 @@
+"""pyopencl.algorithm.copy_if into a new array, whose tail an ElementwiseKernel clears."""
+
+import numpy as np
+from pyopencl.algorithm import copy_if
+from pyopencl.elementwise import ElementwiseKernel
+
+
+def prepare(case):
+    if case.size == 0:
+        raise NotImplementedError("copy_if does not count what is kept of nothing")
+    real = {"float64": "double", "float32": "float"}[case.dtype]
+    clear_tail = ElementwiseKernel(
+        case.queue.context, f"{real} *out, const unsigned *count", "if (i >= *count) out[i] = 0", "clear_tail"
+    )
+    half = np.dtype(case.dtype).type(0.5)
+
+    def run(x, out):
+        kept, count, _ = copy_if(x, "ary[i] > limit", extra_args=[("limit", half)])
+        clear_tail(kept, count)
+        return kept, count
+
+    return run

@@ -1,0 +1,73 @@
+"""Convolution of a signal with `taps` weights, where they overlap fully.
+
+    out[i] = weights[0] x[i + taps - 1] + weights[1] x[i + taps - 2] + ... + weights[taps - 1] x[i],   0 <= i < size
+
+This is what numpy.convolve calls "valid": x has size + taps - 1 elements, so that no edge needs a rule. 2 `taps`
+operations per element read and written: caches, registers and SIMD lanes count, not memory.
+
+It can be asked from either end. Gather: each output collects from the inputs it needs, so that outputs are independent.
+Scatter: each input is handed out to the outputs that need it, which in parallel meet at the same places and need atomic
+additions. The weights are the same for all, the case constant memory was made for. Through Fourier transforms the
+number of taps hardly matters.
+
+esrf names the pattern: "Scatter / Gather: like convolutions"; icsc23 shows constant memory in its table of memories.
+"""
+
+import numpy as np
+
+from accelbench.kernel import Kernel, Output
+
+KERNEL = Kernel(
+    title="Convolution with a few weights",
+    size="number of outputs",
+    sizes={
+        "smoke": (1_000, 100_000),
+        "default": (1_000, 100_000, 1_000_000),
+        "lecture": tuple(10**k for k in range(2, 8)),
+    },
+    dtypes=("float64", "float32"),
+    baseline="numpy_convolve",
+    lectures=("esrf", "icsc23"),
+    options={"taps": 31},
+    check_sizes=(8193, 100_003),
+)
+
+
+def inputs(size, dtype, rng, taps):
+    """x: `size` + `taps` - 1 numbers, weights: `taps`; all independent and uniform in [-1, 1)."""
+    if taps != int(taps) or taps < 1:
+        raise ValueError(f"a convolution with taps={taps}: give a whole number >= 1")
+    lengths = {"x": size + int(taps) - 1, "weights": int(taps)}
+    return {name: 2 * rng.random(length, dtype=dtype) - 1 for name, length in lengths.items()}
+
+
+def outputs(size, dtype):
+    return (Output("out", (size,), dtype),)
+
+
+def reference(x, weights, size):
+    """The sums of products in float64, shape (size,), without SIMD or a transform: tap after tap."""
+    out = np.zeros(size)
+    for tap, weight in enumerate(weights[::-1]):
+        out += np.multiply(x[tap : tap + size], np.float64(weight), dtype=np.float64)
+    return out
+
+
+def tolerance(weights, dtype, taps):
+    """taps * u * sum|weights|, u = eps / 2, and as much again for the float64 reference; for every order of summation.
+
+    With |x| <= 1 the products add up to at most sum|weights| in magnitude, and each passes through its own rounding and
+    at most taps - 1 additions (Higham, Accuracy and Stability of Numerical Algorithms, section 3.1). A lost product
+    leaves an error of about 0.25. Through Fourier transforms of length n the error is about u log2(n) |weights| |x| /
+    sqrt(n), in Euclidean lengths (section 24.1): a tenth of the tolerance with 31 taps.
+    """
+    unit = float(np.finfo(dtype).eps + np.finfo(np.float64).eps) / 2
+    return taps * unit * float(np.abs(weights).sum(dtype=np.float64))
+
+
+def bytes_moved(size, itemsize, taps):
+    return (size + 2 * taps - 1) * itemsize, size * itemsize
+
+
+def flops(size, taps):
+    return size * (2 * taps - 1)

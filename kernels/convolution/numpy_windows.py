@@ -1,0 +1,9 @@
+"""NumPy's sliding windows, a matrix whose rows overlap in memory, times the weights."""
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+
+
+def run(x, weights, out):
+    if out.size:  # no window fits otherwise
+        np.matmul(sliding_window_view(x, weights.size), weights[::-1], out=out)

@@ -1,0 +1,23 @@
+"""PyCUDA ElementwiseKernel with a loop inside, each output gathering its inputs."""
+
+from pycuda.elementwise import ElementwiseKernel
+
+
+def prepare(case):
+    real = {"float64": "double", "float32": "float"}[case.dtype]
+    convolution = ElementwiseKernel(
+        f"{real} *out, {real} *x, {real} *weights, int taps",
+        f"""
+            {real} sum = 0;
+            for (int k = 0; k < taps; k++)
+                sum += weights[k] * x[i + taps - 1 - k];
+            out[i] = sum
+        """,
+        "convolution",
+    )
+    stream = case.stream
+
+    def run(x, weights, out):
+        convolution(out, x, weights, weights.size, stream=stream)
+
+    return run

@@ -1,0 +1,24 @@
+"""CUDA C through PyCUDA's prepared call, one thread per output, the weights copied to constant memory in each call."""
+
+from pycuda import driver
+
+PARAMETERS = ("block_size",)
+SOURCES = ("convolution.cu",)
+
+
+def prepare(case):
+    module = driver.module_from_file(case.artifact("convolution.cu"))
+    convolution = module.get_function(f"convolution_constant_{case.dtype}").prepare("qiPP")
+    constant, room = module.get_global(f"convolution_weights_{case.dtype}")
+    n, taps, stream = case.size, int(case.options["taps"]), case.stream
+    grid, block = (max(1, -(-n // case.block_size)), 1), (case.block_size, 1, 1)
+
+    def run(x, weights, out):
+        if weights.nbytes > room:
+            raise NotImplementedError(f"constant memory is set aside for {room} bytes of weights")
+        driver.memcpy_dtod_async(constant, weights.gpudata, weights.nbytes, stream)
+        convolution.prepared_async_call(grid, block, stream, n, taps, x.gpudata, out.gpudata)
+
+    run.kernel = convolution
+    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
+    return run

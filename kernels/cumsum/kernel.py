@@ -1,0 +1,100 @@
+"""Cumulative sum: out[i] = x[0] + x[1] + ... + x[i], an inclusive scan.
+
+The loop everybody writes has each addition wait for the one before. A parallel scan breaks the chain: each part is
+added up on its own, the parts' sums are scanned, and each part is scanned again from where the one before it ends. That
+reads x twice, but makes no more than about two additions per element: it is work-efficient, where the textbook's
+doubling scheme makes log2(n) of them.
+
+esrf names the pattern: "Scan: i.e. numpy's cumsum". Sums are in the vector's own dtype, save where a title says
+otherwise; their order, so their rounding, is each implementation's own.
+"""
+
+import math
+
+import numpy as np
+
+from accelbench.kernel import Kernel, Output
+
+KERNEL = Kernel(
+    title="Cumulative sum",
+    size="number of elements",
+    sizes={
+        "smoke": (1_000, 100_000),
+        "default": (1_000, 100_000, 10_000_000),
+        "lecture": tuple(10**k for k in range(1, 8)),
+    },
+    sizes_gpu=(10**8,),
+    dtypes=("float64", "float32"),
+    baseline="numpy_cumsum",
+    lectures=("esrf",),
+    check_sizes=(65_537, 1_000_000),
+)
+
+
+def inputs(size, dtype, rng):
+    """x: `size` numbers, independent and uniform in [-1, 1).
+
+    Centred on purpose: sums of positive numbers in float32, one by one, would stop growing at 2**24, and a tolerance
+    that let them pass would let lost elements pass as well.
+    """
+    x = rng.random(size, dtype=dtype)
+    x *= 2
+    x -= 1
+    return {"x": x}
+
+
+def outputs(size, dtype):
+    return (Output("out", (size,), dtype),)
+
+
+def reference(x):
+    """The sums, shape (size,), float64, with an error of a few 2**-53 of each sum or of 1, whichever is larger.
+
+    x = coarse + fine, where coarse is a multiple of 2**-26: coarse numbers up to 1 add up without any rounding in
+    float64 while the total stays below 2**27, and the fine remainders, up to 2**-27, contribute an error 2**-27 times
+    that of an ordinary sum. Blocks keep the temporary arrays within the caches.
+    """
+    out = np.empty(x.size)
+    coarse_total = fine_total = 0.0
+    for start in range(0, x.size, 65_536):
+        block = x[start : start + 65_536].astype(np.float64)
+        coarse = np.rint(block * 2.0**26) / 2.0**26
+        block -= coarse
+        coarse[0] += coarse_total
+        block[0] += fine_total
+        np.cumsum(coarse, out=coarse)
+        np.cumsum(block, out=block)
+        coarse_total, fine_total = coarse[-1], block[-1]
+        np.add(coarse, block, out=out[start : start + 65_536])
+    return out
+
+
+def tolerance(x, dtype):
+    """eps * ceil(log2(i + 1)) * (|x[0]| + ... + |x[i]|), shape (size,), for every order of summation.
+
+    The sum up to i has i + 1 addends; each addition that yields a partial sum s rounds by at most u |s|, u = eps / 2.
+
+    Trees: an element passes through at most 2 ceil(log2(i + 1)) additions in the scans of Kogge and Stone and of Brent
+    and Kung, so the error is below the tolerance whatever the data (Higham, Accuracy and Stability of Numerical
+    Algorithms, section 4.2). The first sum must be exact.
+
+    Left to right: the worst case, u i sum|x|, is not what happens. Rounding errors d[k] behave as mean-independent
+    (Higham and Mary, SIAM J. Sci. Comput. 41 (2019) A2815), so |sum d[k] s[k]| <= c u sqrt(sum s[k]**2) but for a
+    probability of 2 exp(-c**2 / 2). Centred independent data make s[k] a random walk of mean square k / 3, so the root
+    is about i / sqrt(6), while sum|x| is about i / 2: the error is c u 0.82 sum|x|, without further growth, and the
+    tolerance corresponds to c = 2.4 log2(i + 1). Up to i = 6 it contains the worst case. Parts added up left to right,
+    by lanes, threads or blocks, make shorter walks.
+    """
+    bound = np.cumsum(np.abs(x), dtype=np.float64)
+    bound[:1] = 0.0
+    for doublings in range(1, math.ceil(math.log2(max(x.size, 1))) + 1):
+        bound[2 ** (doublings - 1) : 2**doublings] *= doublings * float(np.finfo(dtype).eps)
+    return bound
+
+
+def bytes_moved(size, itemsize):
+    return size * itemsize, size * itemsize
+
+
+def flops(size):
+    return max(size - 1, 0)

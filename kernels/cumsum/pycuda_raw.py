@@ -1,0 +1,30 @@
+"""CUDA C in two launches through PyCUDA: each block adds up its part, then scans it from the sum before it."""
+
+import numpy as np
+from pycuda import driver, gpuarray
+
+PARAMETERS = ("block_size",)
+SOURCES = ("cumsum.cu",)
+BLOCKS = 2048  # at most: each adds up the sums of all before it
+
+
+def prepare(case):
+    module, n, stream, dtype = driver.module_from_file(case.artifact("cumsum.cu")), case.size, case.stream, case.dtype
+    add_up = module.get_function(f"cumsum_add_up_{dtype}").prepare("qqPP")
+    scan = module.get_function(f"cumsum_scan_{dtype}").prepare("qqPPP")
+    size = np.dtype(dtype).itemsize
+    each, block = 32 // size, (case.block_size, 1, 1)  # each as in cumsum.cu
+    tiles = max(1, -(-n // (case.block_size * each)))
+    tiles_per_block = -(-tiles // BLOCKS)
+    grid, items = (-(-tiles // tiles_per_block), 1), tiles_per_block * case.block_size * each
+    sums = gpuarray.empty(grid[0], dtype)
+    one_each, tile = (case.block_size * cells * size for cells in (1, each + 1))
+
+    def run(x, out):
+        parts = n, items, x.gpudata, sums.gpudata
+        add_up.prepared_async_call(grid, block, stream, *parts, shared_size=one_each)
+        scan.prepared_async_call(grid, block, stream, *parts, out.gpudata, shared_size=tile)
+
+    run.kernel, run.shared_bytes = scan, tile
+    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
+    return run

@@ -1,0 +1,15 @@
+"""PyCUDA's InclusiveScanKernel: the operation as an expression of a and b, the rest is generated."""
+
+import numpy as np
+from pycuda.scan import InclusiveScanKernel
+from pycuda.tools import DeviceMemoryPool
+
+
+def prepare(case):
+    cumsum = InclusiveScanKernel(np.dtype(case.dtype), "a + b", neutral="0", name_prefix="cumsum")
+    pool, stream = DeviceMemoryPool(), case.stream
+
+    def run(x, out):
+        cumsum(x, out, allocator=pool.allocate, stream=stream)
+
+    return run

@@ -1,0 +1,18 @@
+"""NumPy over the grid as one vector, block by block: passes without row ends, each in the cache; then the border."""
+
+import numpy as np
+
+BLOCK = 8192  # elements: four blocks of float64 fit a second-level cache of 256 KiB
+
+
+def run(x, out):
+    n, points, means = len(x), x.reshape(-1), out.reshape(-1)
+    for start in range(n, n * n - n, BLOCK):
+        end = min(start + BLOCK, n * n - n)
+        block = means[start:end]
+        np.add(points[start:end], points[start - n : end - n], out=block)
+        np.add(block, points[start + n : end + n], out=block)
+        np.add(block, points[start - 1 : end - 1], out=block)
+        np.add(block, points[start + 1 : end + 1], out=block)
+        np.multiply(block, 0.2, out=block)
+    out[:1], out[-1:], out[:, :1], out[:, -1:] = x[:1], x[-1:], x[:, :1], x[:, -1:]

@@ -1,0 +1,98 @@
+"""convolution: any number of taps, by definition; and CUDA C on the host."""
+
+import itertools
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from cuda_on_host import compile_source, launch
+
+from accelbench import catalog
+from accelbench.errors import InputError
+
+FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "convolution")
+DTYPES = FOLDER.spec.dtypes
+PLAIN = tuple(n for n, i in FOLDER.implementations.items() if i.backend in ("python", "numpy", "numba"))
+# What the sources need beyond cuda_on_host: additions of floating-point numbers that nothing comes between.
+ON_HOST = """
+#define __constant__
+extern __shared__ double shared_memory[];
+template <typename Real>
+static Real locked_add(Real *to, Real value)
+{{
+    static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&mutex);
+    const Real old = *to;
+    *to = old + value;
+    pthread_mutex_unlock(&mutex);
+    return old;
+}}
+#define atomicAdd locked_add
+#include "{source}"
+"""
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    home = tmp_path_factory.mktemp("convolution")
+    wrapper = home / "convolution_wrapper.cu"
+    wrapper.write_text(ON_HOST.format(source=FOLDER.path / "convolution.cu"))
+    return compile_source(wrapper, home)
+
+
+def whole_numbers(size, taps, dtype):
+    """x, weights and their convolution, all whole numbers that are exact in float32."""
+    rng = np.random.default_rng(1000 * size + taps)
+    x, weights = rng.integers(-30, 31, size + taps - 1), rng.integers(-30, 31, taps)
+    out = [sum(int(weights[k]) * int(x[i + taps - 1 - k]) for k in range(taps)) for i in range(size)]
+    return x.astype(dtype), weights.astype(dtype), np.array(out, np.float64)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", PLAIN)
+def test_any_number_of_taps(name, dtype):
+    """One, even, odd, more taps than outputs."""
+    module = catalog.import_file(FOLDER.implementations[name].path, f"test_convolution_{name}")
+    for size, taps in ((1, 1), (5, 1), (1, 2), (100, 4), (10, 31), (9000, 6)):
+        x, weights, wanted = whole_numbers(size, taps, dtype)
+        out = np.full(size, np.nan, dtype)
+        case = SimpleNamespace(size=size, dtype=dtype, options={"taps": taps})
+        run = module.prepare(case) if hasattr(module, "prepare") else module.run
+        given = module.convert(x, weights) if hasattr(module, "convert") else (x, weights)
+        result = run(*given, out)
+        found = out if result is None else result
+        assert np.shape(found) == (size,)
+        assert np.allclose(found, wanted, rtol=0, atol=1e3 * taps**2 * np.finfo(dtype).eps * 16), (size, taps)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("way", ["gather", "constant", "tiled", "scatter"])
+def test_cuda_whole_numbers_are_exact(library, way, dtype):
+    for size, taps, block in itertools.product((0, 1, 40), (1, 6, 31), (1, 5, 8)):
+        x, weights, wanted = whole_numbers(size, taps, dtype)
+        out = np.full(size, 0 if way == "scatter" else np.nan, dtype)
+        if way in ("constant", "tiled"):
+            constant = np.ctypeslib.as_ctypes_type(dtype) * taps
+            constant.in_dll(library, f"convolution_weights_{dtype}")[:] = weights.tolist()
+            arrays = [x, out]
+        else:
+            arrays = [x, weights, out]
+        grid = max(1, -(-(len(x) if way == "scatter" else size) // block))
+        arguments = [np.int64(size), np.int32(taps), *arrays]
+        launch(library, f"convolution_{way}_{dtype}", (grid,), (block,), arguments)
+        assert np.array_equal(out, wanted), (size, taps, block)
+
+
+def test_reference_is_that_of_numpy():
+    for taps in (1, 2, 31):
+        inputs = FOLDER.inputs(500, "float64", np.random.default_rng(taps), {"taps": taps})
+        (expected,) = FOLDER.expected(500, "float64", {"taps": taps}, inputs)
+        (bound,) = FOLDER.tolerance(500, "float64", {"taps": taps}, inputs, (expected,))
+        assert (np.abs(expected - np.convolve(inputs["x"], inputs["weights"], "valid")) <= bound).all()
+
+
+@pytest.mark.parametrize("taps", [0, -3, 2.5])
+def test_taps_are_a_whole_number(taps):
+    with pytest.raises(InputError, match="taps="):
+        FOLDER.inputs(10, "float64", np.random.default_rng(0), {"taps": taps})

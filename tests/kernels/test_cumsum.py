@@ -1,0 +1,85 @@
+"""cumsum: exact sums of whole numbers, CUDA C on the host, and a judge that notices a lost element."""
+
+import itertools
+from pathlib import Path
+
+import numpy as np
+import pytest
+from cuda_on_host import compile_source, launch
+from run_implementation import Runner
+
+from accelbench import catalog
+
+FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "cumsum")
+DTYPES = FOLDER.spec.dtypes
+HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in ("cupy", "pycuda", "numba_cuda"))
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    return Runner(FOLDER, tmp_path_factory.mktemp("cumsum"))
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    return compile_source(FOLDER.path / "cumsum.cu", tmp_path_factory.mktemp("cuda"))
+
+
+def whole_numbers(size, dtype):
+    """Whole numbers whose sums are exact in float32, and those sums."""
+    x = np.random.default_rng(size).integers(-100, 101, size)
+    return {"x": x.astype(dtype)}, np.cumsum(x)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", HOST)
+def test_whole_numbers_are_exact(run, name, dtype):
+    for size in (1, 2, 31, 257, 8193):
+        inputs, sums = whole_numbers(size, dtype)
+        (out,) = run(name, dtype, inputs, 32)
+        assert np.array_equal(out, sums), size
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_cuda_whole_numbers_are_exact(library, dtype):
+    """Parts of one tile and of three, blocks that are no power of two."""
+    each = 32 // np.dtype(dtype).itemsize
+    for size, block, tiles in itertools.product((0, 1, 2, 31, 97, 250), (1, 3, 8, 32), (1, 3)):
+        inputs, sums = whole_numbers(size, dtype)
+        items = tiles * block * each
+        blocks = max(1, -(-size // items))
+        parts, out = np.full(blocks, np.nan, dtype), np.full(size, np.nan, dtype)
+        common = [np.int64(size), np.int64(items), inputs["x"], parts]
+        launch(library, f"cumsum_add_up_{dtype}", (blocks,), (block,), common)
+        launch(library, f"cumsum_scan_{dtype}", (blocks,), (block,), [*common, out])
+        assert np.array_equal(out, sums), (size, block, tiles)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_tolerance_is_that_of_the_dtype(dtype):
+    """Any order passes; an element left out, one taken twice, or sums of lower precision, do not."""
+    size = 5000
+    inputs = FOLDER.inputs(size, dtype, np.random.default_rng(3), {})
+    (expected,) = FOLDER.expected(size, dtype, {}, inputs)
+    (bound,) = FOLDER.tolerance(size, dtype, {}, inputs, (expected,))
+    x = inputs["x"]
+
+    def judge(sums):
+        return (np.abs(sums.astype(np.float64) - expected) <= bound).all()
+
+    parts = np.cumsum(x.reshape(50, 100), axis=1)
+    assert judge(np.cumsum(x))
+    assert judge((parts + np.concatenate([[0], np.cumsum(parts[:-1, -1])]).astype(dtype)[:, None]).reshape(-1))
+    assert not judge(np.cumsum(x) - np.where(np.arange(size) >= 4000, x[4000], 0))
+    assert not judge(np.cumsum(x) + np.where(np.arange(size) >= 4000, x[4000], 0))
+    assert not judge(np.cumsum(x, dtype=np.float32 if dtype == "float64" else np.float16))
+
+
+def test_reference_is_right_beyond_float64():
+    """Against sums in integer arithmetic without bounds, across the reference's blocks."""
+    size = 70_000
+    inputs = FOLDER.inputs(size, "float64", np.random.default_rng(4), {})
+    exact = np.cumsum((inputs["x"] * 2.0**60).astype(np.int64).astype(object))
+    (found,) = FOLDER.expected(size, "float64", {}, inputs)
+    wanted = np.array([float(total / 2**60) for total in exact])
+    assert (np.abs(found - wanted) <= 4 * np.spacing(np.maximum(np.abs(wanted), 1))).all()

@@ -1,0 +1,73 @@
+"""stencil: what a mean of five leaves as it is, borders, and CUDA C on the host."""
+
+import itertools
+from pathlib import Path
+
+import numpy as np
+import pytest
+from cuda_on_host import compile_source, launch
+from run_implementation import Runner
+
+from accelbench import catalog
+
+FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "stencil")
+DTYPES = FOLDER.spec.dtypes
+HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in ("cupy", "pycuda", "numba_cuda"))
+ROWS = {"stencil": 4, "stencil_tiled": 1}  # per thread
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    return Runner(FOLDER, tmp_path_factory.mktemp("stencil"))
+
+
+@pytest.fixture(scope="module", params=ROWS)
+def source(request, tmp_path_factory):
+    """(name, library) of a .cu file."""
+    return request.param, compile_source(FOLDER.path / f"{request.param}.cu", tmp_path_factory.mktemp(request.param))
+
+
+def fives(size, dtype):
+    """Multiples of 5 at random, and their means by whole numbers."""
+    x = 5 * np.random.default_rng(size).integers(-1000, 1001, (size, size))
+    out = x.copy()
+    for i, j in itertools.product(range(1, size - 1), repeat=2):
+        out[i, j] = (x[i, j] + x[i - 1, j] + x[i + 1, j] + x[i, j - 1] + x[i, j + 1]) // 5
+    return {"x": x.astype(dtype)}, out
+
+
+def close(found, wanted, dtype):
+    """Within the tolerance for numbers up to 5000, and equal at the border."""
+    border = np.ones(wanted.shape, bool)
+    border[1:-1, 1:-1] = False
+    off = np.abs(np.asarray(found, np.float64) - wanted)
+    return not off[border].any() and (off <= 5000 * 2.5 * np.finfo(dtype).eps).all()
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", HOST)
+def test_whole_numbers(run, name, dtype):
+    for size in (1, 2, 3, 4, 33, 130):
+        inputs, means = fives(size, dtype)
+        (out,) = run(name, dtype, inputs, (8, 4))
+        assert close(out, means, dtype), size
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_cuda_whole_numbers(source, dtype):
+    name, library = source
+    for size, (bx, by) in itertools.product((0, 1, 2, 3, 11, 18), ((1, 1), (5, 3), (8, 4))):
+        inputs, means = fives(size, dtype)
+        out = np.full((size, size), np.nan, dtype)
+        grid = max(1, -(-size // bx)), max(1, -(-size // (by * ROWS[name])))
+        launch(library, f"{name}_{dtype}", grid, (bx, by), [np.int64(size), inputs["x"], out])
+        assert close(out, means, dtype), (size, bx, by)
+
+
+def test_reference_is_a_step_of_the_heat_equation():
+    """The discrete Laplacian of i**2 - j**2 is 0 and that of i**2 + j**2 is 4, so the mean is x + 4/5 inside."""
+    i, j = np.mgrid[:50, :50].astype(np.float64)
+    (harmonic,), (paraboloid,) = (FOLDER.expected(50, "float64", {}, {"x": x}) for x in (i**2 - j**2, i**2 + j**2))
+    assert np.allclose(harmonic, i**2 - j**2, rtol=1e-14)
+    assert np.allclose((paraboloid - i**2 - j**2)[1:-1, 1:-1], 0.8)
+    assert not (paraboloid - i**2 - j**2)[0].any()
