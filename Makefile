@@ -49,6 +49,15 @@ install-test:
 report: install ## measure this machine as CONFIG says and write reports/local/index.html
 	@$(module) accelbench run --configfile '$(CONFIG)' --cores '$(CORES)'
 
+.PHONY: lecture
+lecture: install ## measure and draw the figures of the lectures: reports/local/lectures.html
+	@$(module) accelbench run lecture --configfile '$(if $(filter file default,$(origin CONFIG)),config/lecture.yaml,$(CONFIG))' --cores '$(CORES)'
+
+.PHONY: profile
+profile: install ## profile the Python ways of inside_polygon; a report that is there shows it
+	@$(module) accelbench run --configfile '$(CONFIG)' --cores '$(CORES)' profile
+	@[ ! -e reports/local/index.html ] || $(module) accelbench report --configfile '$(CONFIG)'
+
 .PHONY: test
 test: lint ## lint, then every test that needs no GPU, the whole pipeline included
 	$(module) pytest -m 'not gpu' $(PYTEST)

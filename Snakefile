@@ -2,6 +2,8 @@
 #
 #   snakemake --cores all                                  everything, as config/config.yaml says
 #   snakemake --cores all --configfile config/smoke.yaml   another configuration, instead of that one
+#   snakemake --cores all profile                          where Python spends its time: tables and flame graphs
+#   snakemake --cores all lecture                          the figures of the lectures, as config/figures.yaml says
 from snakemake.utils import min_version
 
 min_version("9.0")
@@ -16,6 +18,8 @@ include: "workflow/rules/build.smk"
 include: "workflow/rules/measure.smk"
 include: "workflow/rules/tables.smk"
 include: "workflow/rules/report.smk"
+include: "workflow/rules/profile.smk"
+include: "workflow/rules/lecture.smk"
 
 
 rule all:

@@ -11,7 +11,25 @@ from typer.testing import CliRunner
 
 from accelbench import catalog, cli, config, files, machine, project, record
 
-COMMANDS = ["run", "list", "check", "new", "machine", "build", "measure", "tables", "report", "case", "schema"]
+COMMANDS = [
+    "run",
+    "list",
+    "check",
+    "new",
+    "machine",
+    "build",
+    "measure",
+    "tables",
+    "report",
+    "publish",
+    "compare",
+    "export",
+    "bundle",
+    "verify",
+    "case",
+    "profile",
+    "schema",
+]
 
 
 def invoke(*arguments):

@@ -29,8 +29,8 @@ def test_an_example_is_rendered_again_from_its_results_alone(example, tmp_path):
     for path in sorted((example / "tables").glob("*.csv")):
         kept, again = (pd.read_csv(folder / "tables" / path.name) for folder in (example, copy))
         pd.testing.assert_frame_equal(kept, again, check_dtype=False, rtol=1e-9)
-    figures = {path.name for path in (example / "figures").iterdir()}
-    assert {path.name for path in (copy / "figures").iterdir()} == figures
+    figures = {path.name for path in (example / "figures").rglob("*.svg")}
+    assert {path.name for path in (copy / "figures").rglob("*.svg")} == figures
     kept = (example / "index.html").read_text(encoding="utf-8")
     assert headings(page) == headings(kept)
 

@@ -324,7 +324,7 @@ def test_every_figure_has_words_numbers_and_three_files(page, index):
     for attrs, name in zip(drawings, names, strict=True):
         title = attrs["aria-label"].split(". ")[0]
         assert len(page.table(f"Numbers of: {title}")) > 1
-        folder = index.parent / "figures"
+        folder = index.parent / "figures" / "report"
         root = ElementTree.parse(folder / f"{name}.svg").getroot()
         assert root.tag == "{http://www.w3.org/2000/svg}svg"
         assert (folder / f"{name}.pdf").read_bytes().startswith(b"%PDF")
@@ -350,7 +350,7 @@ def test_one_size_alone_is_drawn_as_a_ranking(results, tmp_path):
     page = Page(index.read_text(encoding="utf-8"))
     _, *rows = page.table("Numbers of: Time at size 10⁷, int64")
     assert {row[0] for row in rows} >= {"numpy_random", "pyopencl_raw", "numba_parallel"}
-    names = {path.stem for path in (tmp_path / "report" / "figures").iterdir()}
+    names = {path.stem for path in (tmp_path / "report" / "figures" / "report").iterdir()}
     assert {"monte_carlo_pi-threads-int64", "monte_carlo_pi-blocks-int64", "monte_carlo_pi-time-int64"} <= names
     assert "monte_carlo_pi-speedup-int64" not in names
 
@@ -369,12 +369,12 @@ def test_backticks_become_code_and_nothing_else():
 
 
 def test_figures_of_an_earlier_report_do_not_stay(results, tmp_path):
-    stale = tmp_path / "figures" / "gone-time-float64.svg"
-    stale.parent.mkdir()
+    stale = tmp_path / "figures" / "report" / "gone-time-float64.svg"
+    stale.parent.mkdir(parents=True)
     stale.touch()
     report.write(_only(results, tmp_path / "one", "monte_carlo_pi"), tmp_path / "one" / "tables", tmp_path, Config())
     assert not stale.exists()
-    assert (tmp_path / "figures" / "monte_carlo_pi-time-int64.svg").exists()
+    assert (tmp_path / "figures" / "report" / "monte_carlo_pi-time-int64.svg").exists()
 
 
 @pytest.mark.parametrize("places", [[0.5] * 9, [0, 0, 1, 1], [0.1, 0.5, 0.51, 0.9], [1.0], [0.98, 0.99, 1.0]])

@@ -429,7 +429,7 @@ def test_ids_are_unique(page):
 
 
 def test_coordinates_are_rounded_and_words_are_not(index):
-    svg = (index.parent / "figures" / "vector_sum-time-float64.svg").read_text(encoding="utf-8")
+    svg = (index.parent / "figures" / "report" / "vector_sum-time-float64.svg").read_text(encoding="utf-8")
     from accelbench.report import drawing
 
     shown = drawing.for_page(svg.replace(">10⁴<", ">0.123456<"), "x")

@@ -124,17 +124,23 @@ def test_another_directory(place, tmp_path):
     assert plan("--configfile", "own.yaml", "-d", elsewhere, cwd=place)["total"] == 5
 
 
-def test_as_a_module_with_a_prefix(place):
+def write_module(place, **keys):
+    """A workflow of its own that uses this one as a module, for the kernels in `my kernels`."""
+    config = {"limits": False, "kernels_path": [str(place / "my kernels")], **keys}
     (place / "Snakefile").write_text(f"""
 module bench:
     snakefile: {str(project.SNAKEFILE)!r}
-    config: {{"limits": False, "kernels_path": [{str(place / "my kernels")!r}]}}
+    config: {config!r}
     prefix: "sub"
 use rule * from bench as bench_*
 rule mine:
     default_target: True
     input: "sub/reports/local/index.html"
 """)
+
+
+def test_as_a_module_with_a_prefix(place):
+    write_module(place)
     counted = plan("--cores", "1", cwd=place, snakefile=place / "Snakefile")
     assert counted == {**{f"bench_{rule}": 1 for rule in RULES if rule != "build_kernel"}, "mine": 1, "total": 5}
 
@@ -401,6 +407,17 @@ def smoke(tmp_path_factory):
         "accelbench", "run", "--configfile", project.ROOT / "config" / "smoke.yaml", "--cores", "all", cwd=place
     )
     return place, done, time.perf_counter() - begin
+
+
+@pytest.mark.e2e
+def test_another_workflow_measures_its_own_kernels_through_the_module(place):
+    write_module(place, preset="smoke")
+    done = snakemake("--cores", "all", cwd=place, snakefile=place / "Snakefile")
+    assert done.returncode == 0, done.stderr
+    lines = (place / "sub/results/local/timings/twice.jsonl").read_text().splitlines()
+    assert {json.loads(line)["outcome"] for line in lines} == {"ok"}
+    assert "Twice" in (place / "sub/reports/local/index.html").read_text()
+    assert not (place / "results").exists()
 
 
 @pytest.mark.e2e

@@ -430,6 +430,103 @@ def publish(
 
 
 @app.command()
+def compare(
+    first: Annotated[Path, typer.Argument(metavar="A", help="A results folder, of a machine or published.")],
+    second: Annotated[Path, typer.Argument(metavar="B", help="Another.")],
+    by: Annotated[
+        str | None,
+        typer.Option(help="`plain` times, or `relative` to the baseline beside them; else what suits the machines."),
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="Show every case, not just those FASTER or SLOWER.")] = False,
+    csv: Annotated[Path | None, typer.Option(help="File for a table of all cases.", dir_okay=False)] = None,
+    html: Annotated[Path | None, typer.Option(help="File for a page with pictures.", dir_okay=False)] = None,
+    fail_on: Annotated[
+        str | None, typer.Option(help="Exit with status 1 where a case is `slower` in B.", metavar="slower")
+    ] = None,
+):
+    """Compare two runs case by case: FASTER, SLOWER, SAME or AMBIGUOUS, with ratios and 95 % intervals.
+
+    \b
+    Example:
+        python -m accelbench compare reports/examples/cpu results/local
+        python -m accelbench compare before/local after/local --html compared.html --fail-on slower
+    """
+    from accelbench import compare, files
+    from accelbench.compare import page, terminal
+    from accelbench.tables.load import load_results
+
+    for option, value, known in (("--by", by, (compare.PLAIN, compare.RELATIVE)), ("--fail-on", fail_on, ("slower",))):
+        if value not in (None, *known):
+            raise InputError(option, f"{value!r} is not known", f"Write {' or '.join(known)}, or leave it out")
+    runs = compare.compare(load_results(first), load_results(second), (str(first), str(second)), by)
+    terminal.show(runs, every)
+    if csv:
+        files.write(csv, compare.table(runs).to_csv(index=False))
+    if html:
+        files.write(html, page.render(runs))
+    raise typer.Exit(1 if fail_on and any(pair.compared.verdict == "SLOWER" for pair in runs.pairs) else 0)
+
+
+@app.command()
+def export(
+    folder: Annotated[Path, typer.Argument(metavar="RESULTS", help="A results folder, of a machine or published.")],
+    form: Annotated[
+        str,
+        typer.Option("--format", help="pyperf, google-benchmark, bmf, t4, csv or parquet.", metavar="FORMAT"),
+    ],
+    output: Annotated[Path | None, typer.Option(help="File instead of standard output.", dir_okay=False)] = None,
+):
+    """Write one machine's results in a format that other tools read.
+
+    \b
+    Example:
+        python -m accelbench export results/local --format pyperf --output local.json
+        python -m accelbench export results/local --format csv
+    """
+    from accelbench import export
+
+    held, there = export.export(folder, form, output)
+    if held < there:
+        typer.echo(f"{there - held} of {there} cases are left out: they have nothing that {form} can hold", err=True)
+
+
+@app.command()
+def bundle(
+    folder: Annotated[Path, typer.Argument(metavar="RESULTS", help="A results folder, of a machine or published.")],
+    output: Annotated[Path | None, typer.Option(help="File instead of MACHINE.zip here.")] = None,
+):
+    """Pack results, configuration, sources, locks and machine description into one file, with sums and metadata.
+
+    \b
+    Example:
+        python -m accelbench bundle results/local --output results.zip
+    """
+    from accelbench import bundle
+
+    written = bundle.bundle(folder, output)
+    for note in written.notes:
+        typer.echo(f"note: {note}", err=True)
+    typer.echo(f"wrote {written.path}, {written.count} files")
+
+
+@app.command()
+def verify(file: Annotated[Path, typer.Argument(help="A bundle.")]):
+    """Check a bundle: name every file in it that differs, is missing or is extra.
+
+    \b
+    Example:
+        python -m accelbench verify results.zip
+    """
+    from accelbench import bundle
+
+    problems = bundle.verify(file)
+    for problem in problems:
+        typer.echo(problem, err=True)
+    typer.echo(f"{file}: {len(problems)} files are not as they were" if problems else f"{file}: as it was made")
+    raise typer.Exit(1 if problems else 0)
+
+
+@app.command()
 def case(
     case_id: Annotated[str, typer.Argument(metavar="ID", help="Name of the case, as log and report print it.")],
     configfile: Configfile = None,
@@ -447,6 +544,139 @@ def case(
     config = read_configuration(configfile, settings)
     config = project.settle(config, project.find_kernel(config, case_id.partition("/")[0]))
     raise typer.Exit(0 if case(case_id, config) else 1)
+
+
+@app.command()
+def profile(
+    kernel: Annotated[str, typer.Argument(help="Name of the kernel.")],
+    implementations: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[IMPLEMENTATION]...", help="Those of Python and Cython if none named."),
+    ] = None,
+    size: Annotated[
+        int | None, typer.Option(help="Size of the problem instead of the kernel's smallest default.", min=0)
+    ] = None,
+    machine: MachineName = "local",
+    results: Results = Path("results"),
+    configfile: Configfile = None,
+    settings: Settings = None,
+    log: Log = None,
+):
+    """Profile implementations that Python takes part in: tables of calls and flame graphs, in results/MACHINE/profile/.
+
+    Wants the machine's description in the results folder, and gathers what `cython -a` says of every build there.
+
+    \b
+    Example:
+        python -m accelbench profile inside_polygon python_tuples python_numpy_scalars
+    """
+    from accelbench import profiling
+
+    open_log(log)
+    config = read_configuration(configfile, settings)
+    home = machine_folder(results, machine)
+    profiling.profile(config, machine, kernel, home, implementations or (), size)
+    profiling.gather_annotations(home)
+    typer.echo(f"wrote {home / 'profile'}")
+
+
+lecture = typer.Typer(
+    cls=Commands, no_args_is_help=True, help="The figures of the lectures, as config/figures.yaml declares them."
+)
+app.add_typer(lecture, name="lecture")
+Figure = Annotated[str, typer.Argument(help="Id of the figure in config/figures.yaml.")]
+Reports = Annotated[Path, typer.Option(help="Folder of the reports of all machines.", file_okay=False)]
+
+
+def read_lecture_configuration(configfile, settings):
+    """The Config in a file or in JSON, that of the lectures where neither is given."""
+    from accelbench.lectures import needs
+
+    return needs.read_configuration() if configfile is settings is None else read_configuration(configfile, settings)
+
+
+@lecture.command("check")
+def check_figures(configfile: Configfile = None):
+    """Look whether every kernel, implementation, dtype and option that the figures name is there.
+
+    \b
+    Example:
+        python -m accelbench lecture check
+    """
+    from accelbench.lectures import entries, needs
+
+    figures = entries.read()
+    needs.check(figures.values(), read_lecture_configuration(configfile, None))
+    typer.echo(f"{len(figures)} figures: every name is there")
+
+
+@lecture.command("measure")
+def measure_figure(
+    figure: Figure,
+    machine: MachineName = "local",
+    results: Results = Path("results"),
+    cores: Annotated[int | None, typer.Option(help="Cores to use; all where not given.", min=1)] = None,
+    configfile: Configfile = None,
+    settings: Settings = None,
+    log: Log = None,
+):
+    """Measure what one figure needs; what the journals hold and is still valid is not measured again.
+
+    Wants the machine's description and the builds of the figure's kernels in the results folder.
+
+    \b
+    Example:
+        python -m accelbench lecture measure esrf-speedups
+    """
+    from accelbench.lectures import entries, measuring
+
+    open_log(log)
+    config = read_lecture_configuration(configfile, settings)
+    home, entry = machine_folder(results, machine), entries.find(figure)
+    place = f"figure {list(entries.read()).index(figure) + 1} of {len(entries.read())}"
+    measuring.run(entry, config, machine, home, cores, lambda line: typer.echo(f"{place}, {line}", err=True))
+
+
+@lecture.command("draw")
+def draw_figure(
+    figure: Figure,
+    machine: MachineName = "local",
+    results: Results = Path("results"),
+    reports: Reports = Path("reports"),
+    log: Log = None,
+):
+    """Draw one figure as SVG, PDF and PNG from what was measured for it.
+
+    \b
+    Example:
+        python -m accelbench lecture draw esrf-speedups
+    """
+    from accelbench import lectures
+    from accelbench.lectures import entries
+
+    open_log(log)
+    lectures.write_figure(entries.find(figure), machine_folder(results, machine), reports / machine)
+
+
+@lecture.command("page")
+def lecture_page(
+    machine: MachineName = "local",
+    results: Results = Path("results"),
+    reports: Reports = Path("reports"),
+    log: Log = None,
+):
+    """Put the figures that were drawn together into lectures.html.
+
+    \b
+    Example:
+        python -m accelbench lecture page
+    """
+    from accelbench import lectures
+    from accelbench.lectures import entries
+
+    open_log(log)
+    home = machine_folder(results, machine)
+    typer.echo(lectures.write_page(home, reports / machine, entries.read().values()))
 
 
 @app.command()

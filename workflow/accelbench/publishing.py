@@ -41,8 +41,10 @@ def render(target):
         scratch = Path(scratch)
         tables.write(target, scratch / "tables")
         index = report.write(target, scratch / "tables", scratch / "report", last_configuration(target))
-        for path in (*(scratch / "tables").glob("*.csv"), *(index.parent / "figures").glob("*.svg")):
-            files.write(target / path.parent.name / path.name, path.read_bytes())
+        for path in (scratch / "tables").glob("*.csv"):
+            files.write(target / "tables" / path.name, path.read_bytes())
+        for path in (scratch / "report" / "figures").rglob("*.svg"):
+            files.write(target / path.relative_to(scratch / "report"), path.read_bytes())
         files.write(target / "index.html", index.read_bytes())
     return target / "index.html"
 

@@ -3,6 +3,7 @@ import json
 import os
 import sys
 import time
+from functools import cache
 from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
@@ -15,6 +16,7 @@ sys.path.insert(0, str(WORKFLOW))
 from accelbench import catalog, machine, project, run
 from accelbench import config as configuration
 from accelbench.errors import InputError
+from accelbench.lectures import entries, needs
 
 # Jobs run `python -m accelbench` from this folder, with this Python where no conda environment is activated.
 # PYTHONPATH itself would not do: Snakemake removes it from the environment of conda jobs.
@@ -49,15 +51,19 @@ try:
     KERNELS = project.plan(CONFIG, CONFIGURED_IN)
     project.check_places(".", CONFIG.machines)
     FINGERPRINT = machine.fingerprint((CONFIG.build.cc, CONFIG.build.cxx, "nvcc"))
+    # A file given with --configfile replaces the lectures' own protocol, as it replaces config.yaml.
+    LECTURE = CONFIG if workflow.configfiles else needs.read_configuration(like=CONFIG)
 except InputError as error:
     raise WorkflowError(str(error)) from None
 
 MACHINES = list(CONFIG.machines)
+# What lectures measure may be no part of the configuration; folders are looked for here, and read when asked for.
+FOLDERS = {**catalog.find(project.locate(CONFIG).kernels_path), **catalog.find([project.LIMITS])}
 
 
 wildcard_constraints:
     machine="|".join(MACHINES),
-    kernel="|".join(KERNELS),
+    kernel="|".join(sorted({*KERNELS, *FOLDERS})),
     toolchain="|".join(catalog.TOOLCHAINS),
 
 
@@ -73,9 +79,17 @@ def get_config(kernel):
     return project.settle(CONFIG, KERNELS[kernel])
 
 
+def get_folder(kernel):
+    """A kernel's folder, whether the configuration measures it or a lecture alone."""
+    try:
+        return KERNELS[kernel] if kernel in KERNELS else catalog.load(FOLDERS[kernel])
+    except InputError as error:
+        raise WorkflowError(str(error)) from None
+
+
 def get_build_sources(wildcards):
     """Every file that can change what a toolchain builds for a kernel."""
-    folder = KERNELS[wildcards.kernel]
+    folder = get_folder(wildcards.kernel)
     users = {i.path for i in folder.implementations.values() if i.toolchain == wildcards.toolchain}
     return [own(file) for file in sorted({*users, *folder.native_sources()})]
 
@@ -117,3 +131,54 @@ def get_sections(*sections):
 def get_root(depth):
     """A function giving the folder `depth` levels above a rule's first output, wherever a module's prefix puts it."""
     return lambda wildcards, output: str(Path(output[0]).parents[depth - 1])
+
+
+def get_entries():
+    """{id: figure} as config/figures.yaml declares them."""
+    try:
+        return entries.read()
+    except InputError as error:
+        raise WorkflowError(str(error)) from None
+
+
+@cache
+def get_needs(figure):
+    """The parts of a figure that can be measured here."""
+    try:
+        return [need for need in needs.of(entries.find(figure), LECTURE) if need.folder is not None]
+    except InputError as error:
+        raise WorkflowError(str(error)) from None
+
+
+def get_figure_manifests(wildcards):
+    """The build manifests of everything a figure measures, and of what watches the machine meanwhile."""
+    wanted = {
+        (need.folder.name, implementation.toolchain)
+        for need in get_needs(wildcards.figure)
+        for implementation in configuration.chosen(need.config, need.folder).values()
+        if implementation.toolchain is not None
+    }
+    paths = [f"results/{{machine}}/build/{kernel}/{toolchain}.json" for kernel, toolchain in sorted(wanted)]
+    return [*paths, *(get_manifests("limit_read") if wanted else [])]
+
+
+def get_figure_sources(wildcards):
+    """Every file that can change what a figure measures."""
+    found = set()
+    for need in get_needs(wildcards.figure):
+        chosen = configuration.chosen(need.config, need.folder).values()
+        found |= {need.folder.file, *(i.path for i in chosen), *need.folder.native_sources()}
+    return [own(file) for file in sorted(found)]
+
+
+def get_figure_settings(wildcards):
+    """What decides a figure's measurements, as JSON."""
+    parts = [configuration.slice_for(need.config, need.folder.name) for need in get_needs(wildcards.figure)]
+    return json.dumps(parts, sort_keys=True)
+
+
+def get_profiles(wildcards):
+    """The profiles, for the figures that show them."""
+    shows = get_entries().get(wildcards.figure)
+    wanted = PROFILED_IMPLEMENTATIONS if shows is not None and shows.kind == "profile" else []
+    return expand("results/{{machine}}/profile/{implementation}.json", implementation=wanted)

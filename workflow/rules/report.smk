@@ -13,7 +13,7 @@ rule make_report:
             labels={"machine": "{machine}", "what": "the whole report"},
         ),
         figures=report(
-            directory("reports/{machine}/figures"),
+            directory("reports/{machine}/figures/report"),
             patterns=["{name}.svg"],
             category="Figures",
             caption="../report/figures.rst",

@@ -19,7 +19,7 @@ __all__ = ["write"]
 
 
 def write(results_dir, tables_dir, report_dir, config):
-    """Write report_dir/index.html and figures/*.svg, .pdf and .png; the path of index.html.
+    """Write report_dir/index.html and figures/report/*.svg, .pdf and .png; the path of index.html.
 
     `config` is shown as what reproduces the results where they hold no record of their own runs. Cython's annotation
     pages are copied to annotations/, profiles to profiles/, so that the folder can be moved as a whole. InputError
@@ -31,7 +31,7 @@ def write(results_dir, tables_dir, report_dir, config):
     plots = {kernel: views.kernel_plots(found, kernel) for kernel in found.cards}
     rooflines = list(device_views.roofline_plots(found))
     every = heatmaps + rooflines + [plot for groups in plots.values() for group in groups.values() for plot in group]
-    svgs = drawing.draw_all(every, report_dir / "figures")
+    svgs = drawing.draw_all(every, report_dir / "figures" / "report")
     links = page.copy_annotations(found, report_dir)
     profiles = page.copy_profiles(found, report_dir)
     index = report_dir / "index.html"

@@ -1,0 +1,186 @@
+/* The passes of conjugate gradients for a matrix in CSR, each doing all it can with what it reads. A grid of any
+   size will do: threads take rows a whole grid apart.
+
+   start     x = 0, r = p = b, and r.r
+   multiply  q = A p, and p.q
+   update    with a = r.r / p.q: x += a p, r -= a q, and the new r.r
+   direct    p = r + (new r.r / old r.r) p
+
+   Inner products are complete when a pass is: each block adds up its threads' parts, and the block that finishes
+   last the blocks' sums, in an order that does not depend on which block that is. Nothing is divided by zero where
+   steps are taken beyond the exact solution: a and the factor of p are 0 then.
+
+   Vectors begin at multiples of 16 bytes. sums: a number per block. finished: 0 before and after. Shared memory: a
+   number per thread, in multiply ELEMENTS numbers. */
+
+#define ELEMENTS 5
+
+template <typename real> struct alignas(16) Pack {
+    real lane[16 / sizeof(real)];
+};
+
+template <typename real>
+__device__ void add_up_block(real *shared, real mine)
+{
+    shared[threadIdx.x] = mine;
+    for (unsigned active = blockDim.x; active > 1;) { /* the upper half onto the lower; an odd one out waits */
+        const unsigned middle = (active + 1) / 2;
+        __syncthreads();
+        if (threadIdx.x < active - middle)
+            shared[threadIdx.x] += shared[threadIdx.x + middle];
+        active = middle;
+    }
+}
+
+template <typename real>
+__device__ void add_up_grid(real *shared, real mine, real *sums, unsigned *finished, real *total)
+{
+    add_up_block(shared, mine);
+    bool last = false;
+    if (threadIdx.x == 0) {
+        sums[blockIdx.x] = shared[0];
+        __threadfence(); /* the sum is there before the count says so */
+        last = atomicInc(finished, gridDim.x - 1) == gridDim.x - 1;
+        __threadfence();
+    }
+    if (__syncthreads_or(last)) {
+        mine = 0;
+        for (unsigned block = threadIdx.x; block < gridDim.x; block += blockDim.x)
+            mine += sums[block];
+        add_up_block(shared, mine);
+        if (threadIdx.x == 0)
+            *total = shared[0];
+    }
+}
+
+template <typename real>
+__device__ real *shared_numbers()
+{
+    extern __shared__ double shared_memory[];
+    return reinterpret_cast<real *>(shared_memory);
+}
+
+template <typename real>
+__device__ void start(long long n, const real *__restrict__ b, real *__restrict__ x, real *__restrict__ residual,
+                      real *__restrict__ direction, real *sums, unsigned *finished, real *squared)
+{
+    real mine = 0;
+    const long long grid = (long long)gridDim.x * blockDim.x;
+    for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += grid) {
+        x[i] = 0;
+        residual[i] = direction[i] = b[i];
+        mine += b[i] * b[i];
+    }
+    add_up_grid(shared_numbers<real>(), mine, sums, finished, squared);
+}
+
+/* A block fetches the matrix's elements for as many rows as it has threads in order of memory, leaves their products in
+   shared memory, and each thread adds up its row. */
+template <typename real>
+__device__ void multiply(long long n, const real *__restrict__ data, const int *__restrict__ indices,
+                         const int *__restrict__ indptr, const real *__restrict__ direction,
+                         real *__restrict__ product, real *sums, unsigned *finished, real *curvature)
+{
+    real *products = shared_numbers<real>();
+    real mine = 0;
+    const int chunk = ELEMENTS * blockDim.x;
+    for (long long first = (long long)blockIdx.x * blockDim.x; first < n; first += (long long)gridDim.x * blockDim.x) {
+        const long long row = first + threadIdx.x, past = first + blockDim.x < n ? first + blockDim.x : n;
+        const int begin = row < n ? indptr[row] : 0, end = row < n ? indptr[row + 1] : 0, last = indptr[past];
+        real sum = 0;
+        for (int start = indptr[first]; start < last; start += chunk) {
+            real part[ELEMENTS];
+            for (int j = 0; j < ELEMENTS; j++) { /* all are on their way before the first is stored */
+                const int k = start + j * (int)blockDim.x + (int)threadIdx.x;
+                part[j] = k < last ? data[k] * direction[indices[k]] : 0;
+            }
+            for (int j = 0; j < ELEMENTS; j++)
+                products[j * blockDim.x + threadIdx.x] = part[j];
+            __syncthreads();
+            for (int k = max(begin, start); k < min(end, start + chunk); k++)
+                sum += products[k - start];
+            __syncthreads();
+        }
+        if (row < n) {
+            product[row] = sum;
+            mine += direction[row] * sum;
+        }
+    }
+    add_up_grid(products, mine, sums, finished, curvature);
+}
+
+template <typename real>
+__device__ void update(long long n, const real *squared, const real *curvature, const real *__restrict__ direction,
+                       const real *__restrict__ product, real *__restrict__ x, real *__restrict__ residual, real *sums,
+                       unsigned *finished, real *squared_now)
+{
+    const int width = 16 / sizeof(real);
+    const long long thread = (long long)blockIdx.x * blockDim.x + threadIdx.x, grid = (long long)gridDim.x * blockDim.x;
+    const real length = *curvature > 0 ? *squared / *curvature : 0;
+    real mine = 0;
+    for (long long i = thread; i < n / width; i += grid) {
+        const Pack<real> p = ((const Pack<real> *)direction)[i], q = ((const Pack<real> *)product)[i];
+        Pack<real> solution = ((Pack<real> *)x)[i], rest = ((Pack<real> *)residual)[i];
+        for (int k = 0; k < width; k++) {
+            solution.lane[k] += length * p.lane[k];
+            rest.lane[k] -= length * q.lane[k];
+            mine += rest.lane[k] * rest.lane[k];
+        }
+        ((Pack<real> *)x)[i] = solution;
+        ((Pack<real> *)residual)[i] = rest;
+    }
+    for (long long i = n - n % width + thread; i < n; i += grid) {
+        x[i] += length * direction[i];
+        residual[i] -= length * product[i];
+        mine += residual[i] * residual[i];
+    }
+    add_up_grid(shared_numbers<real>(), mine, sums, finished, squared_now);
+}
+
+template <typename real>
+__device__ void direct(long long n, const real *squared, const real *squared_now, const real *__restrict__ residual,
+                       real *__restrict__ direction)
+{
+    const int width = 16 / sizeof(real);
+    const long long thread = (long long)blockIdx.x * blockDim.x + threadIdx.x, grid = (long long)gridDim.x * blockDim.x;
+    const real ratio = *squared > 0 ? *squared_now / *squared : 0;
+    for (long long i = thread; i < n / width; i += grid) {
+        const Pack<real> rest = ((const Pack<real> *)residual)[i];
+        Pack<real> p = ((Pack<real> *)direction)[i];
+        for (int k = 0; k < width; k++)
+            p.lane[k] = rest.lane[k] + ratio * p.lane[k];
+        ((Pack<real> *)direction)[i] = p;
+    }
+    for (long long i = n - n % width + thread; i < n; i += grid)
+        direction[i] = residual[i] + ratio * direction[i];
+}
+
+#define DEFINE_CONJUGATE_GRADIENT(type, dtype)                                                                         \
+    extern "C" __global__ void start_##dtype(long long n, const type *b, type *x, type *residual, type *direction,     \
+                                             type *sums, unsigned *finished, type *squared)                            \
+    {                                                                                                                  \
+        start(n, b, x, residual, direction, sums, finished, squared);                                                  \
+    }                                                                                                                  \
+                                                                                                                       \
+    extern "C" __global__ void multiply_##dtype(long long n, const type *data, const int *indices, const int *indptr,  \
+                                                const type *direction, type *product, type *sums, unsigned *finished,  \
+                                                type *curvature)                                                       \
+    {                                                                                                                  \
+        multiply(n, data, indices, indptr, direction, product, sums, finished, curvature);                             \
+    }                                                                                                                  \
+                                                                                                                       \
+    extern "C" __global__ void update_##dtype(long long n, const type *squared, const type *curvature,                 \
+                                              const type *direction, const type *product, type *x, type *residual,     \
+                                              type *sums, unsigned *finished, type *squared_now)                       \
+    {                                                                                                                  \
+        update(n, squared, curvature, direction, product, x, residual, sums, finished, squared_now);                   \
+    }                                                                                                                  \
+                                                                                                                       \
+    extern "C" __global__ void direct_##dtype(long long n, const type *squared, const type *squared_now,               \
+                                              const type *residual, type *direction)                                   \
+    {                                                                                                                  \
+        direct(n, squared, squared_now, residual, direction);                                                          \
+    }
+
+DEFINE_CONJUGATE_GRADIENT(double, float64)
+DEFINE_CONJUGATE_GRADIENT(float, float32)

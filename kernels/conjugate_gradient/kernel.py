@@ -1,0 +1,148 @@
+"""Conjugate gradients: solve A x = b by steps of one product with the matrix, two inner products and three updates.
+
+The matrix, in CSR, is that of Poisson's equation on a grid of `size` x `size` points with zeros around it. From x = 0
+on, until the residual r = b - A x, as the method updates it, is `relative_residual` times as long as b:
+
+    q = A p;  a = r.r / p.q;  x += a p;  r -= a q;  p = r + (r.r / old r.r) p          (at first r = p = b)
+
+About 3 `size` steps, all bound by memory bandwidth, so that what is walked over together counts. Both inner products
+must be complete before anything that depends on them can begin: three passes over the vectors at least, where the
+operations of each are fused, and six where they are not. On a device there is the host besides: if it looks at the
+residual after each step, the device waits for it; if it looks now and then, at a value of some steps ago, it never
+does, for the price of a few steps too many (the deferred convergence check of gtc2010).
+
+Judged by x and by the number of steps: see `tolerance`.
+Source: Hestenes and Stiefel, Journal of Research of the National Bureau of Standards 49 (1952) 409.
+"""
+
+import math
+
+import numpy as np
+from scipy.fft import dstn
+
+from accelbench.kernel import Kernel, Output
+
+KERNEL = Kernel(
+    title="Conjugate gradients on Poisson's equation",
+    size="points along a side of the grid",
+    sizes={"smoke": (32,), "default": (64, 256), "lecture": (64, 128, 256, 512)},
+    sizes_gpu=(1024, 2048),
+    dtypes=("float64", "float32"),
+    baseline="numpy_cg",
+    lectures=("gtc2010",),
+    check_sizes=(5, 12, 33),
+)
+RELATIVE_RESIDUAL = {"float64": 1e-8, "float32": 1e-4}
+STEPS_SEEN = {8: 3.0, 4: 1.9}  # per point along a side, by bytes of an element; alike to 5 % from 64 points on
+LARGEST_SIZE = 20_000  # elements are counted in 32 bits, as cuSPARSE and SciPy count them
+OFFSETS = np.array(
+    [[-1, 0], [0, -1], [0, 0], [0, 1], [1, 0]]
+)  # rows and columns to a neighbour, in the order of storage
+VALUES = np.array([-1, -1, 4, -1, -1])
+
+
+def poisson_matrix(size, dtype):
+    """(data, indices, indptr) of the CSR matrix of size**2 rows, each row's elements in the order of their columns."""
+    if size > LARGEST_SIZE:
+        raise ValueError(f"a grid of {size} points a side: more than {LARGEST_SIZE} need indices of 64 bits")
+    position = np.arange(size, dtype=np.int32)
+    rows, columns = position[:, None], position[None, :]
+    inside = np.empty((size, size, len(OFFSETS)), bool)
+    for k, (down, right) in enumerate(OFFSETS):
+        inside[..., k] = (0 <= rows + down) & (rows + down < size) & (0 <= columns + right) & (columns + right < size)
+    own = size * rows + columns
+    indices = (own[..., None] + (OFFSETS @ [size, 1]).astype(np.int32))[inside]
+    data = np.broadcast_to(VALUES.astype(dtype), inside.shape)[inside]
+    indptr = np.zeros(size**2 + 1, np.int32)
+    np.cumsum(inside.sum(axis=2, dtype=np.int32), out=indptr[1:])
+    return data, indices, indptr
+
+
+def most_steps(size, dtype):
+    """Steps that suffice in exact arithmetic: the residual shrinks to 2 sqrt(K) ((sqrt(K) - 1) / (sqrt(K) + 1))**k.
+
+    K = cot(pi / (2 size + 2))**2 is the matrix's condition number. Source: Saad, Iterative Methods for Sparse Linear
+    Systems, 2nd edition, section 6.11.3; the bound there is for the error's energy, sqrt(K) carries it to the residual.
+    """
+    if size == 0:
+        return 0
+    root = 1 / math.tan(math.pi / (2 * size + 2))
+    return math.ceil(root / 2 * math.log(2 * root / RELATIVE_RESIDUAL[dtype]))
+
+
+def inputs(size, dtype, rng):
+    """data, indices, indptr: the matrix. b: a number for each point, independent and uniform in [-1, 1).
+
+    relative_residual: stop where |r| <= relative_residual |b|. most_steps: stop after that many in any case.
+    """
+    data, indices, indptr = poisson_matrix(size, dtype)
+    return {
+        "data": data,
+        "indices": indices,
+        "indptr": indptr,
+        "b": 2 * rng.random(size**2, dtype=dtype) - 1,
+        "relative_residual": np.dtype(dtype).type(RELATIVE_RESIDUAL[dtype]),
+        "most_steps": np.int64(most_steps(size, dtype)),
+    }
+
+
+def outputs(size, dtype):
+    """x, and how many steps were taken."""
+    return Output("x", (size**2,), dtype), Output("steps", (), "int64")
+
+
+def reference(b, size, dtype):
+    """(x, steps): x in float64 by sine transforms, which diagonalise the matrix; the middle of the steps allowed.
+
+    No iteration is involved, nor the matrix's arrays, and the error is a few eps of float64 of x.
+    """
+    if size == 0:
+        return np.empty(0), 0
+    modes = 2 - 2 * np.cos(np.pi * np.arange(1, size + 1) / (size + 1))
+    transformed = dstn(b.reshape(size, size).astype(np.float64), type=1)
+    x = dstn(transformed / (modes[:, None] + modes[None, :]), type=1) / (2 * size + 2) ** 2
+    return x.reshape(-1), (1 + most_steps(size, dtype)) / 2
+
+
+def tolerance(expected, size, dtype):
+    """(100 relative_residual + 8 eps size) rms(x) for x; for the steps, anything from 1 to most_steps.
+
+    The error solves A e = r. Were r noise like b, e would be to x as |r| is to |b|: rms(e) = relative_residual rms(x).
+    A method that has removed some modes more than others leaves more in others: largest errors seen, in those units,
+    1 to 3 on 32 x 32 points, 12 on 256 x 256, 25 on 1000 x 1000. A residual a hundred times too large is found, one ten
+    times too large often; tests look at the residual itself.
+
+    Rounding keeps b - A x from shrinking below some eps |A| |x| (Greenbaum, SIAM J. Matrix Anal. Appl. 18 (1997) 535),
+    |A| = 8, whatever the updated r says. As rms(x) is up to size / 10 and the error is to x what this is to |b|, it
+    contributes about eps size: in float32 on 1000 x 1000 points the residual ends three times as large as the updated
+    one.
+    """
+    x, steps = expected
+    scale = math.sqrt(np.mean(x * x)) if x.size else 0.0
+    relative = 100 * RELATIVE_RESIDUAL[dtype] + 8 * float(np.finfo(dtype).eps) * size
+    return relative * scale, max(steps - 1, 0)
+
+
+def steps_seen(size, itemsize):
+    return round(STEPS_SEEN[itemsize] * size)
+
+
+def elements(size):
+    """Stored elements of the matrix: five a row but for those beyond the four borders."""
+    return max(5 * size**2 - 4 * size, 0)
+
+
+def bytes_moved(size, itemsize):
+    """Those of as many steps as such systems were seen to take, each of its three passes finding nothing in a cache.
+
+    p is made and multiplied by the matrix in one pass (r, p and the matrix read, p and q written), x and r are made in
+    another (x, r, p, q read, x and r written).
+    """
+    index = np.dtype(np.int32).itemsize
+    matrix = elements(size) * (itemsize + index) + (size**2 + 1) * index
+    vector, steps = size**2 * itemsize, steps_seen(size, itemsize)
+    return steps * (matrix + 6 * vector), steps * 4 * vector
+
+
+def flops(size, itemsize):
+    return steps_seen(size, itemsize) * (2 * elements(size) + 10 * size**2)

@@ -1,0 +1,34 @@
+"""The whole solver in Python, compiled by Numba, prange in each pass: threads and SIMD lanes."""
+
+import numba
+import numpy as np
+
+PARAMETERS = ("threads",)
+
+
+@numba.njit(cache=True, parallel=True, fastmath=True)
+def run(data, indices, indptr, b, relative_residual, most_steps, x):
+    x[:] = 0
+    residual, direction, product = b.copy(), b.copy(), np.empty_like(b)
+    squared = 0.0  # in double precision: a million floats, added up in floats, lose too much
+    for i in numba.prange(b.size):
+        squared += b[i] * b[i]
+    target, steps = relative_residual * relative_residual * squared, 0
+    while squared > target and steps < most_steps:
+        curvature = 0.0
+        for i in numba.prange(b.size):
+            total = b.dtype.type(0)
+            for k in range(indptr[i], indptr[i + 1]):
+                total += data[k] * direction[indices[k]]
+            product[i] = total
+            curvature += direction[i] * total
+        length, before, squared = b.dtype.type(squared / curvature), squared, 0.0
+        for i in numba.prange(b.size):
+            x[i] += length * direction[i]
+            residual[i] -= length * product[i]
+            squared += residual[i] * residual[i]
+        ratio = b.dtype.type(squared / before)
+        for i in numba.prange(b.size):
+            direction[i] = residual[i] + ratio * direction[i]
+        steps += 1
+    return steps

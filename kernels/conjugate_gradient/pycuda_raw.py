@@ -1,0 +1,55 @@
+"""CUDA C through PyCUDA, three fused passes a step; the host looks at a residual of some steps ago."""
+
+import numpy as np
+from pycuda import driver, gpuarray
+
+PARAMETERS = ("block_size",)
+SOURCES = ("conjugate_gradient.cu",)
+ELEMENTS = 5  # of the matrix a thread at a time, as in conjugate_gradient.cu
+THREADS = 8192  # per multiprocessor at most: several rounds of blocks, so that none is left with the last one alone
+TOGETHER = 32  # steps launched between two looks
+
+
+def prepare(case):
+    module = driver.module_from_file(case.artifact("conjugate_gradient.cu"))
+    types = {"start": "qPPPPPPP", "multiply": "qPPPPPPPP", "update": "qPPPPPPPPP", "direct": "qPPPP"}
+    passes = (module.get_function(f"{name}_{case.dtype}").prepare(given) for name, given in types.items())
+    start, multiply, update, direct = passes
+    rows, stream, itemsize = case.size**2, case.stream, np.dtype(case.dtype).itemsize
+    most = THREADS // case.block_size * driver.Context.get_device().multiprocessor_count
+    blocks = max(1, min(-(-rows // case.block_size), most))
+    how = (blocks, 1), (case.block_size, 1, 1), stream
+    arrays = [gpuarray.empty(max(rows, 1), case.dtype) for _ in range(3)]
+    numbers = [gpuarray.empty(1, case.dtype) for _ in range(3)]
+    sums, finished = gpuarray.empty(blocks, case.dtype), gpuarray.zeros(1, np.uint32)
+    residual, direction, product = (array.gpudata for array in arrays)
+    squared, squared_now, curvature = (number.gpudata for number in numbers)
+    scratch = sums.gpudata, finished.gpudata
+    shared_bytes = ELEMENTS * case.block_size * itemsize
+    seen = driver.pagelocked_empty(1, case.dtype)
+    arrived = driver.Event(driver.event_flags.DISABLE_TIMING)
+
+    def launch(kernel, *arguments):
+        kernel.prepared_async_call(*how, rows, *arguments, shared_size=shared_bytes)
+
+    def run(data, indices, indptr, b, relative_residual, most_steps, x):
+        matrix = data.gpudata, indices.gpudata, indptr.gpudata
+        old, new, steps = squared, squared_now, 0
+        launch(start, b.gpudata, x.gpudata, residual, direction, *scratch, old)
+        driver.memcpy_dtoh_async(seen, old, stream)
+        stream.synchronize()
+        target = relative_residual**2 * seen[0]
+        while seen[0] > target and steps < most_steps:
+            arrived.record(stream)
+            for _ in range(min(TOGETHER, int(most_steps) - steps)):
+                launch(multiply, *matrix, direction, product, *scratch, curvature)
+                launch(update, old, curvature, direction, product, x.gpudata, residual, *scratch, new)
+                launch(direct, old, new, residual, direction)
+                old, new, steps = new, old, steps + 1
+            arrived.synchronize()  # what was asked for a round ago: the device is busy with this one
+            driver.memcpy_dtoh_async(seen, old, stream)
+        return steps
+
+    run.kernel, run.shared_bytes = multiply, shared_bytes
+    run.held = module, arrays, numbers, sums, finished  # what nobody holds is given back
+    return run

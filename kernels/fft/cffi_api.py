@@ -1,0 +1,23 @@
+"""Stockham's algorithm in C, called through CFFI's out-of-line API mode."""
+
+import numpy as np
+
+SOURCES = ("fft.c",)
+VARIANTS = {"native": ("-ffast-math", "-march=native")}
+
+
+def prepare(case):
+    n = case.size
+    if n & (n - 1):
+        raise NotImplementedError("powers of two alone")
+    extension = case.artifact("fft.c")
+    buffer = extension.ffi.from_buffer
+    fft = getattr(extension.lib, f"fft_{case.dtype}")
+    reals = {"complex128": "double[]", "complex64": "float[]"}[case.dtype]
+    roots = np.exp(-2j * np.pi / max(n, 1) * np.arange(n // 2)).astype(case.dtype)
+    scratch = np.empty(n, case.dtype)
+
+    def run(x, out):
+        fft(n, buffer(reals, x), buffer(reals, out), buffer(reals, scratch), buffer(reals, roots))
+
+    return run

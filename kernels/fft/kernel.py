@@ -1,0 +1,72 @@
+"""Discrete Fourier transform of a complex vector: X[k] = x[0] w**0 + x[1] w**k + ... + x[n-1] w**((n-1) k).
+
+w = exp(-2 pi i / n): forward, not scaled. Some 5 n log2(n) operations in log2(n) stages; a library keeps several stages
+in registers and caches between two visits to memory and is bound by bandwidth, while the textbook's loop walks over the
+whole vector for each stage. Lengths made of small factors are quick, those with a large prime factor several times
+slower.
+
+Stockham's algorithm, as the hand-written ones have it, takes powers of two alone. Each stage writes into another array
+in the order in which the next one reads, so that none has to be permuted at the end.
+"""
+
+import math
+
+import numpy as np
+
+from accelbench.kernel import Kernel, Output
+
+KERNEL = Kernel(
+    title="Fourier transform",
+    size="number of complex elements",
+    sizes={
+        "smoke": (1_000, 1_024),
+        "default": (1_024, 65_536, 1_000_000),
+        "lecture": (2**10, 2**13, 2**16, 2**19, 1_000_000, 2**22),
+    },
+    sizes_gpu=(2**25,),
+    dtypes=("complex128", "complex64"),
+    baseline="numpy_fft",
+    lectures=("icsc23",),
+    check_sizes=(4, 64, 1_009, 1_024, 65_536),
+)
+REAL = {"complex128": "float64", "complex64": "float32"}
+
+
+def inputs(size, dtype, rng):
+    """x: `size` complex numbers, real and imaginary parts independent and uniform in [-1, 1)."""
+    x = np.empty(size, dtype)
+    for part in (x.real, x.imag):
+        part[:] = 2 * rng.random(size, dtype=REAL[dtype]) - 1
+    return {"x": x}
+
+
+def outputs(size, dtype):
+    return (Output("out", (size,), dtype),)
+
+
+def reference(x):
+    """The transform in complex128, shape (size,)."""
+    return np.fft.fft(x.astype(np.complex128)) if x.size else np.empty(0, np.complex128)
+
+
+def tolerance(x, dtype):
+    """8 u (1 + log2(n)) |x| (Euclidean length), u = eps / 2, for every element; as much in float64 for the reference.
+
+    Each of log2(n) stages rounds by a few u relative to the vector's length (Higham, Accuracy and Stability of
+    Numerical Algorithms, theorem 24.2), which all stages together multiply by sqrt(n): an error of at most about
+    5 u log2(n) sqrt(n) |x| in length, 5 u log2(n) |x| in each element if it is spread evenly. That it is so is not
+    certain, but errors of different stages behave as independent, and so add up to sqrt(log2(n)) times one of them.
+    Primes take three transforms of twice the length, for which the rest is left.
+    """
+    unit = (float(np.finfo(dtype).eps) + float(np.finfo(np.float64).eps)) / 2
+    length = math.sqrt(float(np.sum(np.abs(x) ** 2, dtype=np.float64)))
+    return 8 * unit * (1 + math.log2(max(x.size, 1))) * length
+
+
+def bytes_moved(size, itemsize):
+    return size * itemsize, size * itemsize
+
+
+def flops(size):
+    """5 n log2(n), by custom: what the radix-2 algorithm takes."""
+    return 5 * size * math.log2(max(size, 1))

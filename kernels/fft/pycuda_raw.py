@@ -1,0 +1,31 @@
+"""Stockham's algorithm in CUDA C through PyCUDA's prepared call, a launch a stage, one thread per two elements."""
+
+import numpy as np
+from pycuda import driver, gpuarray
+
+PARAMETERS = ("block_size",)
+SOURCES = ("fft.cu",)
+
+
+def prepare(case):
+    n, stream = case.size, case.stream
+    if n < 2 or n & (n - 1):
+        raise NotImplementedError("powers of two alone, from 2 on")
+    module = driver.module_from_file(case.artifact("fft.cu"))
+    stage = module.get_function(f"fft_{case.dtype}")
+    stage.prepare("qqPPP")
+    roots = gpuarray.to_gpu(np.exp(-2j * np.pi / n * np.arange(n // 2)).astype(case.dtype))
+    scratch = gpuarray.empty(n, case.dtype)
+    grid, block = (-(-(n // 2) // case.block_size), 1), (case.block_size, 1, 1)
+    lengths = [1 << s for s in range(n.bit_length() - 1)]
+
+    def run(x, out):
+        source, target, other = x, *((out, scratch) if len(lengths) % 2 else (scratch, out))
+        for length in lengths:  # in turn from one array to the other, so as to end in out
+            arrays = source.gpudata, target.gpudata, roots.gpudata
+            stage.prepared_async_call(grid, block, stream, n, length, *arrays)
+            source, target, other = target, other, target
+
+    run.kernel = stage
+    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
+    return run

@@ -1,0 +1,18 @@
+"""C loops, called through CFFI's out-of-line API mode."""
+
+SOURCES = ("spmv.c",)
+VARIANTS = {"fast_math": ("-ffast-math",), "native": ("-ffast-math", "-march=native")}
+
+
+def prepare(case):
+    extension = case.artifact("spmv.c")
+    buffer = extension.ffi.from_buffer
+    spmv = getattr(extension.lib, f"spmv_{case.dtype}")
+    reals = {"float64": "double[]", "float32": "float[]"}[case.dtype]
+    integers = "int32_t[]"
+
+    def run(data, indices, indptr, x, y):
+        matrix = buffer(reals, data), buffer(integers, indices), buffer(integers, indptr)
+        spmv(y.size, *matrix, buffer(reals, x), buffer(reals, y))
+
+    return run

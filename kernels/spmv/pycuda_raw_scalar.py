@@ -1,0 +1,22 @@
+"""CUDA C through PyCUDA's prepared call, one thread per row."""
+
+from pycuda import driver
+
+PARAMETERS = ("block_size",)
+SOURCES = ("spmv.cu",)
+
+
+def prepare(case):
+    module = driver.module_from_file(case.artifact("spmv.cu"))
+    spmv = module.get_function(f"spmv_scalar_{case.dtype}")
+    spmv.prepare("qPPPPP")
+    rows, stream, block = case.size**2, case.stream, (case.block_size, 1, 1)
+    grid = max(1, -(-rows // case.block_size)), 1
+
+    def run(data, indices, indptr, x, y):
+        arrays = (array.gpudata for array in (data, indices, indptr, x, y))
+        spmv.prepared_async_call(grid, block, stream, rows, *arrays)
+
+    run.kernel = spmv
+    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
+    return run

@@ -1,0 +1,25 @@
+"""OpenCL C, the elements of a work-group's rows fetched in order of memory, their products added up in local memory."""
+
+import numpy as np
+import pyopencl as cl
+
+PARAMETERS = ("block_size",)
+SOURCES = ("spmv.cl",)
+ELEMENTS = 5  # of the matrix a work-item at a time, as in spmv.cl
+
+
+def prepare(case):
+    spmv = cl.Kernel(case.artifact("spmv.cl"), f"spmv_stream_{case.dtype}")
+    rows, block = np.int64(case.size**2), case.block_size
+    groups = max(1, -(-int(rows) // block))
+    shared_bytes = ELEMENTS * block * np.dtype(case.dtype).itemsize
+    if shared_bytes > case.queue.device.local_mem_size:
+        raise NotImplementedError(f"needs {shared_bytes} bytes of local memory, more than the device has")
+    products = cl.LocalMemory(shared_bytes)
+
+    def run(data, indices, indptr, x, y):
+        arrays = (array.data for array in (data, indices, indptr, x, y))
+        spmv(x.queue, (groups * block,), (block,), rows, *arrays, products)
+
+    run.kernel = spmv
+    return run

@@ -1,0 +1,7 @@
+"""cupy.linalg.svd: cuSOLVER's gesvd, by QR iterations."""
+
+import cupy as cp
+
+
+def run(a, u, s, vt):
+    return tuple(cp.linalg.svd(a))

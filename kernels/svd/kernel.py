@@ -1,0 +1,72 @@
+"""Singular value decomposition of a square matrix: a = u diag(s) vt, u and vt orthogonal, s falling.
+
+Most methods begin by turning the matrix into a bidiagonal one; half of that is products of a matrix and a vector, bound
+by memory bandwidth. Then iterations (gesvd) or divide and conquer (gesdd) find the singular values and vectors, and
+multiplication carries the vectors back. A GPU is good at the multiplications alone, and the bulk of the rest is a
+chain of small steps: small matrices are faster on a CPU. Jacobi's method (gesvdj) turns pairs of columns until all are
+orthogonal: many more operations, but independent ones.
+
+The lecture timed a first call, 5.72 s, and, with the library warm, 368 ms. Here start-up is apart always.
+"""
+
+import numpy as np
+
+from accelbench.kernel import Kernel, Output
+
+KERNEL = Kernel(
+    title="Singular value decomposition",
+    size="rows of the square matrix",
+    sizes={"smoke": (32,), "default": (100, 300), "lecture": (100, 300, 1000)},
+    sizes_gpu=(2000, 4000),
+    dtypes=("float64", "float32"),
+    baseline="numpy_svd",
+    lectures=("cupy101", "icsc23"),
+    check_sizes=(130,),
+)
+
+
+def inputs(size, dtype, rng):
+    """a: a matrix of shape (size, size), elements independent and uniform in [-1, 1)."""
+    return {"a": 2 * rng.random((size, size), dtype=dtype) - 1}
+
+
+def outputs(size, dtype):
+    return Output("u", (size, size), dtype), Output("s", (size,), dtype), Output("vt", (size, size), dtype)
+
+
+def reference(a, size):
+    """(0, s, 0): the singular values in float64; of u and vt, the middle of what is allowed."""
+    middle = np.broadcast_to(0.0, (size, size))
+    return middle, np.linalg.svd(a.astype(np.float64), compute_uv=False), middle
+
+
+def tolerance(expected, size, dtype):
+    """(32 + size) eps s[0] for the singular values, and as much in float64 for the reference; 1 + 8 eps for the
+    elements of the vectors.
+
+    Backward stable methods yield the exact singular values of a matrix a + E, and no singular value moves by more than
+    the spectral norm of E (Weyl), which is p(size) eps s[0] with a p that is linear or worse (Demmel, Applied Numerical
+    Linear Algebra, section 5.4). Largest errors seen, in units of eps s[0]: by divide and conquer 9 at 300 rows, 18 at
+    600; by QR iterations, which turn all vectors again and again, 8 at 31, 38 at 300, 156 at 1000: about size / 7.
+
+    Singular vectors may have either sign, and where singular values are close, which they are in large matrices, any
+    rotation among each other. All that is asked of their elements is to lie in [-1, 1], as those of orthogonal matrices
+    do; that u and vt are orthogonal, and that u diag(s) vt is a, tests ask.
+    """
+    eps = float(np.finfo(dtype).eps)
+    largest = float(expected[1].max(initial=0.0))
+    values = (32 + size) * largest * (eps + float(np.finfo(np.float64).eps))
+    return 1 + 8 * eps, values, 1 + 8 * eps
+
+
+def bytes_moved(size, itemsize):
+    return size**2 * itemsize, (2 * size**2 + size) * itemsize
+
+
+def flops(size):
+    """Those of the reduction to a bidiagonal matrix, 8/3 n**3, and of carrying both sets of vectors back, 2 n**3 each.
+
+    What happens between depends on the method and on the matrix. Source: Golub and Van Loan, Matrix Computations,
+    4th edition, sections 5.4.8 and 5.1.6.
+    """
+    return 20 * size**3 // 3

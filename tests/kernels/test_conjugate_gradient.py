@@ -1,0 +1,103 @@
+"""conjugate_gradient: the true residual of what implementations leave, and the CUDA passes on the host."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from cuda_on_host import compile_source, launch
+from run_implementation import Runner
+from scipy.sparse import csr_array
+
+from accelbench import catalog
+
+FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "conjugate_gradient")
+DTYPES = FOLDER.spec.dtypes
+HOST = [n for n, i in FOLDER.implementations.items() if i.backend not in ("cupy", "pycuda", "numba_cuda")]
+SIZE = 24
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    return Runner(FOLDER, tmp_path_factory.mktemp("conjugate_gradient"))
+
+
+def problem(size, dtype):
+    return FOLDER.inputs(size, dtype, np.random.default_rng(size), {})
+
+
+def relative_residual(inputs, x):
+    """|b - A x| / |b| in float64."""
+    matrix = csr_array((inputs["data"].astype(np.float64), inputs["indices"], inputs["indptr"]))
+    b = inputs["b"].astype(np.float64)
+    return np.linalg.norm(b - matrix @ x.astype(np.float64)) / np.linalg.norm(b)
+
+
+def solved(run, name, dtype, inputs, size):
+    """(x, steps) by one implementation, on the host."""
+    implementation = run.folder.implementations[name]
+    session = run.session(implementation.backend)
+    x = session.empty((size**2,), dtype)
+    given = {}
+    for key, value in inputs.items():
+        given[key] = value
+        if np.ndim(value) and implementation.backend == "pyopencl":
+            given[key] = session.empty(value.shape, value.dtype)
+            session.copy_in(given[key], value)
+    steps = run._call(implementation, dtype, size, given, [x], 16, session.queue)
+    session.synchronise()
+    return session.copy_out(x), int(steps)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", HOST)
+def test_true_residual(run, name, dtype):
+    """It is what was asked for, up to rounding, in some steps per point along a side."""
+    inputs = problem(SIZE, dtype)
+    x, steps = solved(run, name, dtype, inputs, SIZE)
+    assert relative_residual(inputs, x) <= 1.01 * inputs["relative_residual"] + 4 * np.finfo(dtype).eps * SIZE
+    late = 64 if name == "pyopencl_raw" else 0  # steps taken before the host has seen that there are enough
+    assert SIZE < steps <= 4 * SIZE + late
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_cuda_passes(tmp_path, dtype):
+    """Steps far beyond the exact solution of a small system do no harm; sizes off the width of a vector are whole."""
+    library = compile_source(FOLDER.path / "conjugate_gradient.cu", tmp_path)
+    for size, blocks, block, steps in ((1, 1, 1, 40), (2, 2, 3, 40), (5, 3, 8, 60), (7, 2, 33, 40)):
+        inputs, n = problem(size, dtype), np.int64(size**2)
+        matrix = [inputs[name] for name in ("data", "indices", "indptr")]
+        x, residual, direction, product = (np.full(-(-n // 4) * 4, np.nan, dtype)[:n] for _ in range(4))
+        squared, squared_now, curvature, sums = (np.full(count, np.nan, dtype) for count in (1, 1, 1, blocks))
+        finished = np.zeros(1, np.uint32)
+
+        def launched(name, *arguments, blocks=blocks, block=block, n=n):
+            launch(library, f"{name}_{dtype}", (blocks,), (block,), [n, *arguments])
+
+        launched("start", inputs["b"], x, residual, direction, sums, finished, squared)
+        assert squared[0] == pytest.approx(float(inputs["b"] @ inputs["b"]), rel=1e-5)
+        for _ in range(steps):
+            launched("multiply", *matrix, direction, product, sums, finished, curvature)
+            launched("update", squared, curvature, direction, product, x, residual, sums, finished, squared_now)
+            launched("direct", squared, squared_now, residual, direction)
+            squared, squared_now = squared_now, squared
+        assert finished[0] == 0
+        assert relative_residual(inputs, x) <= 20 * np.finfo(dtype).eps, (size, blocks, block)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_reference_solves_the_system(dtype):
+    inputs = problem(40, dtype)
+    x, _ = FOLDER.expected(40, dtype, {}, inputs)
+    assert relative_residual(inputs, x) < 1e-13
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_a_solver_that_stops_early_is_found(run, dtype):
+    inputs = problem(64, dtype)
+    expected = FOLDER.expected(64, dtype, {}, inputs)
+    bound, _ = FOLDER.tolerance(64, dtype, {}, inputs, expected)
+    x, _ = solved(run, "numpy_cg", dtype, inputs, 64)
+    assert (np.abs(x - expected[0]) <= bound / 4).all()
+    hasty = inputs | {"relative_residual": 300 * inputs["relative_residual"]}
+    x, _ = solved(run, "numpy_cg", dtype, hasty, 64)
+    assert (np.abs(x - expected[0]) > bound).any()

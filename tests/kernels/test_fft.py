@@ -1,0 +1,66 @@
+"""fft: transforms known beforehand, the reference's own error, and the CUDA kernel on the host."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from cuda_on_host import launch
+from run_implementation import compiled
+from scipy import fft
+
+from accelbench import catalog
+
+FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "fft")
+DTYPES = FOLDER.spec.dtypes
+
+
+def problem(size, dtype):
+    """(x, expected, tolerance)"""
+    inputs = FOLDER.inputs(size, dtype, np.random.default_rng(size), {})
+    expected = FOLDER.expected(size, dtype, {}, inputs)
+    (bound,) = FOLDER.tolerance(size, dtype, {}, inputs, expected)
+    return inputs["x"], expected[0], bound
+
+
+@pytest.mark.parametrize("size", [1, 2, 31, 1024, 1009, 30_000])
+def test_reference_against_extended_precision(size):
+    x, expected, bound = problem(size, "complex128")
+    assert np.abs(fft.fft(x.astype(np.clongdouble)) - expected).max() <= bound / 4
+
+
+@pytest.mark.parametrize("size", [2, 31, 100])
+def test_reference_of_a_wave_is_one_line(size):
+    """exp(2 pi i 3 j / n) has all its weight at 3: sign and scale of the transform."""
+    wave = np.exp(2j * np.pi * 3 / size * np.arange(size))
+    line = np.zeros(size)
+    line[3 % size] = size
+    assert np.abs(FOLDER.expected(size, "complex128", {}, {"x": wave})[0] - line).max() < 1e-12 * size
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_cuda_stages(tmp_path, dtype):
+    library = compiled(f'#include "{FOLDER.path / "fft.cu"}"\n', tmp_path, "fft")
+    for size, block in ((2, 1), (8, 3), (64, 33), (128, 8)):
+        x, expected, bound = problem(size, dtype)
+        roots = np.exp(-2j * np.pi / size * np.arange(size // 2)).astype(dtype)
+        for stage in range(size.bit_length() - 1):
+            out = np.full(size, np.nan, dtype)
+            arrays = [
+                array.view(dtype.replace("complex128", "float64").replace("complex64", "float32"))
+                for array in (x, out, roots)
+            ]
+            arguments = [np.int64(size), np.int64(1 << stage), *arrays]
+            launch(library, f"fft_{dtype}", (size // 2 // block + 1,), (block,), arguments)
+            x = out
+        assert (np.abs(x - expected) <= bound).all(), (size, block)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_tolerance_is_that_of_the_dtype(dtype):
+    x, expected, bound = problem(4096, dtype)
+    if dtype == "complex64":
+        assert (np.abs(fft.fft(x) - expected) <= bound / 4).all()
+        x = x.real.astype(np.float16) + 1j * x.imag.astype(np.float16)
+    else:
+        x = x.astype(np.complex64)
+    assert (np.abs(fft.fft(x) - expected) > bound).any()

@@ -1,0 +1,84 @@
+"""spmv: matrices with rows of any length, for the CUDA kernels on the host, and the matrix that all measure with."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from cuda_on_host import compile_source, launch
+
+from accelbench import catalog
+
+FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "spmv")
+DTYPES = FOLDER.spec.dtypes
+# A shuffle within `width` threads, for blocks all of whose threads take part.
+SHUFFLE = """
+static double exchanged[1024];
+template <typename T> static T __shfl_down_sync(unsigned, T value, int delta, int width)
+{
+    exchanged[threadIdx.x] = value;
+    __syncthreads();
+    const bool within = threadIdx.x % width + delta < (unsigned)width;
+    const T other = within ? exchanged[threadIdx.x + delta] : value;
+    __syncthreads();
+    return other;
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    unit = tmp_path_factory.mktemp("spmv") / "spmv.cu"
+    unit.write_text(SHUFFLE + (FOLDER.path / unit.name).read_text())
+    return compile_source(unit, unit.parent)
+
+
+def irregular(rows, dtype, seed=0):
+    """(data, indices, indptr, x, y) of whole numbers; most rows are short, some empty, some longer than a block's."""
+    rng = np.random.default_rng(seed)
+    lengths = np.where(rng.random(rows) < 0.1, rng.integers(20, 90, rows), rng.integers(0, 7, rows))
+    indptr = np.concatenate(([0], np.cumsum(lengths))).astype(np.int32)
+    indices = rng.integers(0, max(rows, 1), indptr[-1]).astype(np.int32)
+    data, x = (rng.integers(-9, 10, count).astype(dtype) for count in (indptr[-1], rows))
+    products = data * x[indices]
+    y = np.array([products[begin:end].sum() for begin, end in pairwise(indptr)], dtype)
+    return data, indices, indptr, x, y
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("kernel", ["scalar", "stream", "vector"])
+def test_rows_of_any_length(library, kernel, dtype):
+    for rows in (0, 1, 31, 70):
+        *inputs, expected = irregular(rows, dtype)
+        for block in (1, 8, 33):
+            for lanes in (1, 2, 8) if kernel == "vector" else (1,):
+                if block % lanes:
+                    continue
+                y = np.full(rows, np.nan, dtype)
+                arguments = [np.int64(rows), *inputs, y] + [np.int32(lanes)] * (kernel == "vector")
+                launch(library, f"spmv_{kernel}_{dtype}", (rows * lanes // block + 1,), (block,), arguments)
+                assert np.array_equal(y, expected), (rows, block, lanes)
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 7])
+def test_the_matrix_is_poissons(size):
+    inputs = FOLDER.inputs(size, "float64", np.random.default_rng(0), {})
+    dense = np.zeros((size**2, size**2))
+    for row, (begin, end) in enumerate(pairwise(inputs["indptr"])):
+        columns = inputs["indices"][begin:end]
+        assert (np.diff(columns) > 0).all()
+        dense[row, columns] = inputs["data"][begin:end]
+    second = 2 * np.eye(size) - np.eye(size, k=1) - np.eye(size, k=-1)
+    assert np.array_equal(dense, np.kron(second, np.eye(size)) + np.kron(np.eye(size), second))
+    assert FOLDER.call("bytes_moved", size=size, itemsize=8) == (
+        sum(array.nbytes for array in inputs.values()),
+        8 * size**2,
+    )
+
+
+def test_tolerance_is_that_of_the_dtype():
+    inputs = FOLDER.inputs(64, "float64", np.random.default_rng(3), {})
+    expected = FOLDER.expected(64, "float64", {}, inputs)
+    (bound,) = FOLDER.tolerance(64, "float64", {}, inputs, expected)
+    assert (np.abs(expected[0].astype(np.float32) - expected[0]) > bound).any()
+    assert (bound < 1e-14).all()

@@ -1,0 +1,343 @@
+"""Bundles, and what else makes results citable and repeatable: the report's instructions, the repository's papers."""
+
+import hashlib
+import html
+import json
+import re
+import shutil
+import subprocess
+import tomllib
+import zipfile
+
+import pytest
+import synthetic_results
+import yaml
+from rocrate.rocrate import ROCrate
+from typer.testing import CliRunner
+
+import accelbench
+from accelbench import bundle, cli, files, project, publishing
+from accelbench import config as configuration
+from accelbench.errors import InputError
+
+EXAMPLE = project.ROOT / "reports" / "examples" / "cpu"
+COMMIT = "0123abcd" * 5
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return synthetic_results.write(
+        tmp_path_factory.mktemp("results") / "local", kernels=("vector_sum", "inside_polygon")
+    )
+
+
+@pytest.fixture(scope="module")
+def made(folder, tmp_path_factory):
+    """The bundle of invented results, whose sources are not those in kernels/."""
+    return bundle.bundle(folder, tmp_path_factory.mktemp("bundle") / "results.zip")
+
+
+@pytest.fixture(scope="module")
+def unpacked(made, tmp_path_factory):
+    target = tmp_path_factory.mktemp("unpacked")
+    with zipfile.ZipFile(made.path) as archive:
+        archive.extractall(target)
+    return target
+
+
+def invoke(*arguments):
+    return CliRunner().invoke(cli.app, list(map(str, arguments)))
+
+
+def rewrite(source, target, change=lambda name, data: data, extra=()):
+    """Copy a zip file, each member's data as `change` says, without those it makes None, and with `extra` ones."""
+    with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
+        for name in old.namelist():
+            data = change(name, old.read(name))
+            if data is not None:
+                new.writestr(name, data)
+        for name, data in extra:
+            new.writestr(name, data)
+    return target
+
+
+# What is in a bundle
+
+
+def test_results_come_back_as_they_were(folder, unpacked):
+    for path in (folder / "timings").iterdir():
+        assert (unpacked / "results" / "local" / "timings" / path.name).read_bytes() == path.read_bytes()
+    assert json.loads((unpacked / "results/local/machine.json").read_text()) == synthetic_results.machine()
+    assert not list(unpacked.rglob("build"))
+
+
+def test_a_bundle_can_be_reported_on_again(unpacked, tmp_path):
+    copy = tmp_path / "local"
+    shutil.copytree(unpacked / "results" / "local", copy)
+    assert publishing.render(copy).stat().st_size > 10_000
+
+
+def test_configuration_is_one_to_run_again(unpacked):
+    path = unpacked / "configuration" / "1.yaml"
+    config = configuration.read(path)
+    assert set(config.kernels) == {"vector_sum", "inside_polygon"}
+    assert config.protocol.processes == 3
+    assert COMMIT in path.read_text()
+    assert "uncommitted changes" in path.read_text()
+    assert "make report CONFIG=" in path.read_text()
+
+
+def test_sources_are_those_that_were_measured(made, unpacked):
+    text = (unpacked / "sources" / "vector_sum" / "numba_njit.py").read_text()
+    assert "vector_sum with numba_njit & friends" in text
+    assert "vector_sum/numba_njit.py: changed since it was measured; packed as it was then" in made.notes
+    assert (unpacked / "sources" / "vector_sum" / "kernel.py").read_bytes() == (
+        project.ROOT / "kernels" / "vector_sum" / "kernel.py"
+    ).read_bytes()
+
+
+def test_sources_that_did_not_change_pass_without_a_word(tmp_path):
+    """With the example's, as they are recorded, beside it in a folder of kernels."""
+    copy, kernels = tmp_path / "example", tmp_path / "kernels"
+    shutil.copytree(EXAMPLE, copy)
+    for path in sorted((copy / "kernels").glob("*.json")):
+        card = json.loads(path.read_text())
+        own = kernels / path.stem
+        for about in card["implementations"].values():
+            for file in about["files"]:
+                files.write(own / file["name"], file["text"])
+        files.write(own / "kernel.py", "# the specification")
+        for run in card["runs"]:
+            run["config"]["kernels_path"] = [str(kernels)]
+        path.write_text(json.dumps(card))
+    written = bundle.bundle(copy, tmp_path / "example.zip")
+    assert written.notes == []
+    (kernels / "vector_sum" / "cffi_openmp.py").write_text("changed")
+    notes = bundle.bundle(copy, tmp_path / "example.zip").notes
+    assert notes == ["vector_sum/cffi_openmp.py: changed since it was measured; packed as it was then"]
+
+
+def test_a_kernel_whose_folder_is_gone_is_packed_as_far_as_the_results_hold_it(tmp_path):
+    folder = synthetic_results.write(tmp_path / "local", kernels=("vector_sum",))
+    card = json.loads((folder / "kernels" / "vector_sum.json").read_text())
+    card["kernel"] = "gone"
+    (folder / "kernels" / "vector_sum.json").unlink()
+    (folder / "kernels" / "gone.json").write_text(json.dumps(card))
+    timings = folder / "timings" / "vector_sum.jsonl"
+    (folder / "timings" / "gone.jsonl").write_text(
+        timings.read_text().replace('"kernel":"vector_sum"', '"kernel":"gone"')
+    )
+    timings.unlink()
+    written = bundle.bundle(folder, tmp_path / "gone.zip")
+    assert any(note.startswith("gone: its folder is not here") for note in written.notes)
+    with zipfile.ZipFile(written.path) as archive:
+        assert "sources/gone/numba_njit.py" in archive.namelist()
+
+
+def test_a_source_cannot_leave_its_folder(tmp_path):
+    folder = synthetic_results.write(tmp_path / "local", kernels=("vector_sum",))
+    path = folder / "kernels" / "vector_sum.json"
+    card = json.loads(path.read_text())
+    card["implementations"]["numpy_sum"]["files"].append({"name": "../../evil.py", "text": "x"})
+    path.write_text(json.dumps(card))
+    written = bundle.bundle(folder, tmp_path / "x.zip")
+    assert any("evil.py lies outside" in note for note in written.notes)
+    with zipfile.ZipFile(written.path) as archive:
+        assert not any("evil" in name for name in archive.namelist())
+
+
+def test_environment_is_what_was_installed_and_the_locks(unpacked):
+    installed = (unpacked / "environment" / "requirements.txt").read_text().splitlines()
+    assert "numpy==2.4.6" in installed
+    for path in (project.ROOT / "envs").glob("*.lock"):
+        assert (unpacked / "environment" / path.name).read_bytes() == path.read_bytes()
+
+
+def test_manifest_is_read_by_sha256sum(unpacked):
+    lines = (unpacked / "manifest-sha256.txt").read_text().splitlines()
+    assert len(lines) == sum(path.is_file() for path in unpacked.rglob("*")) - 1
+    for line in lines:
+        wanted, name = line.split("  ")
+        assert hashlib.sha256((unpacked / name).read_bytes()).hexdigest() == wanted
+    if shutil.which("sha256sum"):
+        command = ["sha256sum", "--check", "--strict", "--quiet", "manifest-sha256.txt"]
+        assert subprocess.run(command, cwd=unpacked, check=False).returncode == 0
+
+
+def test_metadata_are_an_ro_crate(unpacked):
+    crate = ROCrate(unpacked)
+    named = {entity.id for entity in crate.data_entities}
+    packed = {path.relative_to(unpacked).as_posix() for path in unpacked.rglob("*") if path.is_file()}
+    assert named == packed - {"ro-crate-metadata.json"}
+    (action,) = crate.get_by_type("CreateAction")
+    assert action["instrument"]["version"] == COMMIT
+    assert {entity.id for entity in action["result"]} == {name for name in packed if "/timings/" in name}
+    assert "configuration/1.yaml" in {entity.id for entity in action["object"]}
+    assert "Virtual CPU" in crate.dereference("#machine")["description"]
+    assert crate.name
+    assert crate.description
+    assert str(crate.datePublished).startswith("2025-11-20")
+
+
+def test_the_same_results_make_the_same_bundle(folder, made, tmp_path):
+    again = bundle.bundle(folder, tmp_path / "again.zip")
+    assert again.path.read_bytes() == made.path.read_bytes()
+
+
+def test_a_published_example_can_be_bundled(tmp_path):
+    written = bundle.bundle(EXAMPLE, tmp_path / "example.zip")
+    assert bundle.verify(written.path) == []
+    with zipfile.ZipFile(written.path) as archive:
+        assert f"results/{EXAMPLE.name}/index.html" in archive.namelist()
+
+
+# verify
+
+
+def test_a_bundle_as_it_was_made_passes(made):
+    assert bundle.verify(made.path) == []
+    result = invoke("verify", made.path)
+    assert result.exit_code == 0
+    assert "as it was made" in result.stdout
+
+
+def test_verify_names_every_file_that_is_not_as_it_was(made, tmp_path):
+    def change(name, data):
+        if name.endswith("vector_sum.jsonl"):
+            return data.replace(b'"samples_s":[[', b'"samples_s":[[0.5,', 1)
+        return None if name.endswith("machine.json") else data
+
+    path = rewrite(made.path, tmp_path / "changed.zip", change, [("results/local/better.csv", "0")])
+    assert bundle.verify(path) == [
+        "results/local/better.csv: is extra",
+        "results/local/machine.json: is missing",
+        "results/local/timings/vector_sum.jsonl: differs",
+    ]
+    result = invoke("verify", path)
+    assert result.exit_code == 1
+    assert "machine.json: is missing" in result.stderr
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_verify_sees_a_second_file_of_the_same_name(made, tmp_path):
+    path = rewrite(made.path, tmp_path / "twice.zip", extra=[("results/local/machine.json", "{}")])
+    assert "results/local/machine.json: is there more than once" in bundle.verify(path)
+
+
+def test_verify_sees_damage(made, tmp_path):
+    data = bytearray(made.path.read_bytes())
+    with zipfile.ZipFile(made.path) as archive:
+        info = archive.getinfo("results/local/timings/vector_sum.jsonl")
+    middle = info.header_offset + info.compress_size // 2
+    data[middle : middle + 8] = bytes(255 - byte for byte in data[middle : middle + 8])
+    path = tmp_path / "damaged.zip"
+    path.write_bytes(data)
+    assert bundle.verify(path) == ["results/local/timings/vector_sum.jsonl: differs"]
+
+
+# Bad input
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [(None, "cannot be read"), (b"", "no zip file"), (b"PK\x03\x04 cut off", "no zip file"), (b"text", "no zip file")],
+)
+def test_verify_refuses_what_is_no_bundle(tmp_path, data, told):
+    path = tmp_path / "some.zip"
+    if data is not None:
+        path.write_bytes(data)
+    result = invoke("verify", path)
+    assert result.exit_code == 2
+    assert str(path) in result.stderr
+    assert told in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("manifest", [None, b"not a manifest\n", b"\xff\xfe", b"00  short\n"])
+def test_verify_refuses_a_bundle_without_a_good_manifest(made, tmp_path, manifest):
+    path = rewrite(made.path, tmp_path / "x.zip", lambda name, data: manifest if name == bundle.MANIFEST else data)
+    with pytest.raises(InputError, match=r"manifest-sha256\.txt"):
+        bundle.verify(path)
+
+
+def test_a_folder_without_results_is_refused(tmp_path):
+    result = invoke("bundle", tmp_path / "nowhere", "--output", tmp_path / "x.zip")
+    assert result.exit_code == 2
+    assert "nowhere" in result.stderr
+    assert not (tmp_path / "x.zip").exists()
+
+
+def test_a_folder_in_the_files_place_is_refused(folder, tmp_path):
+    result = invoke("bundle", folder, "--output", tmp_path)
+    assert result.exit_code == 2
+    assert "is a folder" in result.stderr
+
+
+# A published number is one command away from being measured again
+
+
+def test_the_report_names_commit_configuration_and_command():
+    page = (EXAMPLE / "index.html").read_text(encoding="utf-8")
+    runs = [run for path in (EXAMPLE / "kernels").glob("*.json") for run in json.loads(path.read_text())["runs"]]
+    assert runs
+    for run in runs:
+        assert f"Check out commit <code>{run['commit']}</code>" in page
+    assert "make report CONFIG=reproduce.yaml" in page
+    blocks = re.findall(r'<pre class="code log" tabindex="0"><code>(preset:.*?)</code></pre>', page, re.DOTALL)
+    configs = [configuration.parse(yaml.safe_load(html.unescape(block))) for block in blocks]
+    kernels = {path.stem for path in (EXAMPLE / "kernels").glob("*.json") if not path.stem.startswith("limit_")}
+    assert {name for config in configs for name in config.kernels or ()} == kernels
+
+
+# The repository's own papers
+
+
+def read_yaml(name):
+    return yaml.safe_load((project.ROOT / name).read_text(encoding="utf-8"))
+
+
+def test_citation_is_a_citation_file():
+    """The keys that https://citation-file-format.github.io requires, and those of ours that other files repeat."""
+    citation = read_yaml("CITATION.cff")
+    described = tomllib.loads((project.ROOT / "pyproject.toml").read_text())["project"]
+    assert citation["cff-version"] == "1.2.0"
+    assert {"message", "title", "authors"} <= citation.keys()
+    assert citation.keys() <= {
+        "cff-version", "message", "title", "authors", "type", "abstract", "version", "license", "keywords",
+        "date-released", "repository-code", "url", "doi", "commit",
+    }  # fmt: skip
+    assert citation["type"] == "software"
+    assert citation["authors"] == described["authors"]
+    assert citation["license"] == described["license"]
+    assert citation["version"] == described["version"] == accelbench.__version__
+    assert all(isinstance(word, str) and word for word in citation["keywords"])
+
+
+def test_catalog_entry_says_how_the_workflow_is_deployed():
+    usage = read_yaml(".snakemake-workflow-catalog.yml")["usage"]
+    deployment = usage["software-stack-deployment"]
+    rules = [path.read_text() for path in (project.ROOT / "workflow" / "rules").glob("*.smk")]
+    assert deployment["conda"] == any(re.search(r"^ +conda:$", text, re.M) for text in rules)
+    assert {"apptainer", "apptainer+conda", "report"} < deployment.keys()
+    assert isinstance(usage["mandatory-flags"]["flags"], list)
+
+
+def test_continuous_integration_calls_targets_that_exist():
+    jobs = read_yaml(".github/workflows/ci.yml")["jobs"]
+    steps = [step["run"] for job in jobs.values() for step in job["steps"] if "run" in step]
+    called = [words for step in steps for words in re.findall(r"make (\w+)((?: \w+=\S+)*)", step)]
+    targets = re.findall(r"^(\w+):.*##", (project.ROOT / "Makefile").read_text(), re.M)
+    assert {"test", "report"} <= {target for target, _ in called} <= set(targets)
+    for name in re.findall(r"CONFIG=(\S+)", " ".join(steps)):
+        assert (project.ROOT / name).is_file()
+
+
+@pytest.mark.parametrize("name", ["CONTRIBUTING.md", "CHANGELOG.md"])
+def test_papers_name_commands_targets_and_files_that_exist(name):
+    text = (project.ROOT / name).read_text(encoding="utf-8")
+    commands = {command.name or command.callback.__name__ for command in cli.app.registered_commands}
+    targets = re.findall(r"^(\w+):.*##", (project.ROOT / "Makefile").read_text(), re.M)
+    assert set(re.findall(r"python -m accelbench (\w+)", text)) <= commands
+    assert set(re.findall(r"(?:^ {4}|`)make (\w+)", text, re.M)) <= set(targets)
+    for link in re.findall(r"\]\((?!https?:)([^)#]+)", text):
+        assert (project.ROOT / link).exists(), link

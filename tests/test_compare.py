@@ -1,0 +1,386 @@
+"""Comparing two runs: the verdicts and how often they are wrong, what is compared with what, and how it is shown."""
+
+import csv
+import math
+import random
+import re
+import shutil
+
+import numpy as np
+import pytest
+import synthetic_gpu
+import synthetic_results
+from scipy import stats
+from typer.testing import CliRunner
+
+from accelbench import cli, compare, files, project
+from accelbench.compare import summary, terminal
+from accelbench.compare.warnings import warnings
+from accelbench.errors import InputError
+from accelbench.record import Record
+from accelbench.tables.load import Results, load_results
+
+WAYS = ("numpy_ufunc", *(f"numba_{letter}" for letter in "abcdefghijklmnopqrst"))
+SIZES = (10_000, 20_000, 50_000, 100_000)
+EXAMPLE = project.ROOT / "reports" / "examples" / "cpu"
+
+
+def run(seed, processes=3, noise=0.02, drift=0.0, ways=WAYS, sizes=SIZES, threads=(1,), **facts):
+    """Results of one invented kernel: `noise` is the standard deviation of the logarithm of a case's median between
+    processes, `drift` that of the whole machine; `factor` slows every case but the baseline, `machine_factor` all."""
+    factor, machine_factor = facts.pop("factor", 1.0), facts.pop("machine_factor", 1.0)
+    generator = random.Random(seed)
+    drifts = [generator.gauss(0, drift) for _ in range(processes)]
+    records = []
+    for number, way in enumerate(ways):
+        for size in sizes:
+            for count in threads:
+                seconds = size * 1e-9 * (1 + number / 10) * machine_factor / count * (1 if way == WAYS[0] else factor)
+                samples = [[seconds * math.exp(d + generator.gauss(0, noise))] * 3 for d in drifts]
+                records.append(record(way, size, count, samples, [f"{seed}-{i}" for i in range(processes)]))
+    card = synthetic_results.plain_card("twice", WAYS[0])
+    return Results({**synthetic_results.machine(), **facts}, {"twice": card}, records)
+
+
+def record(way, size, threads, samples, sittings, **fields):
+    made = {
+        "machine": "local",
+        "kernel": "twice",
+        "implementation": way,
+        "backend": way.split("_")[0],
+        "device": "cpu",
+        "size": size,
+        "dtype": "float64",
+        "threads": threads,
+        "outcome": "ok",
+        "sittings": sittings,
+        "timings": {"compute": synthetic_results.timing(samples)} if samples else {},
+    }
+    return Record(**made | fields)
+
+
+def slow(one, factor):
+    """Make every sample of a record `factor` times as long."""
+    samples = [[factor * seconds for seconds in own] for own in one.timings["compute"].samples_s]
+    one.timings["compute"] = synthetic_results.timing(samples)
+
+
+def pair_of(runs, way="numba_a", size=SIZES[0]):
+    (found,) = (p for p in runs.pairs if (p.first.record.implementation, p.first.record.size) == (way, size))
+    return found
+
+
+def invoke(*arguments):
+    return CliRunner().invoke(cli.app, ["compare", *map(str, arguments)])
+
+
+# Verdicts
+
+
+def test_the_interval_is_welchs_over_the_logarithms_of_the_processes_medians():
+    runs = compare.compare(run(1), run(2, processes=5, noise=0.05), by=compare.PLAIN)
+    pair = pair_of(runs)
+    logs = [np.log(list(case.times("compute").values())) for case in (pair.first, pair.second)]
+    expected = stats.ttest_ind(*logs, equal_var=False).confidence_interval(0.95)
+    assert (len(logs[0]), len(logs[1])) == (3, 5)
+    assert np.log(pair.compared.ratio) == pytest.approx(logs[0].mean() - logs[1].mean())
+    assert np.log([pair.compared.low, pair.compared.high]) == pytest.approx([expected.low, expected.high], rel=1e-6)
+
+
+@pytest.mark.parametrize(("by", "drift"), [("plain", 0.0), ("relative", 0.2)])
+@pytest.mark.parametrize("processes", [3, 5])
+def test_equal_runs_are_called_different_in_five_percent_at_most(by, drift, processes):
+    called = judged = 0
+    many = {"sizes": range(1000, 13_000, 100), "ways": WAYS[:4]}  # problems rather than cases, which share a baseline
+    for seed in range(3):
+        first, second = (run(seed * 2 + i, processes, drift=drift, **many) for i in (0, 1))
+        runs = compare.compare(first, second, by=by)
+        called += len(summary.called(runs))
+        judged += sum(pair.compared.verdict is not None for pair in runs.pairs)
+    assert judged >= 1000
+    assert called / judged <= 0.05
+
+
+@pytest.mark.parametrize(("by", "drift"), [("plain", 0.0), ("relative", 0.2)])
+def test_five_processes_find_a_slowdown_of_five_percent(by, drift):
+    found = planted = 0
+    for seed in range(4):
+        first = run(seed * 2, 5, noise=0.008, drift=drift)
+        second = run(seed * 2 + 1, 5, noise=0.008, drift=drift, factor=1.05)
+        pairs = [p for p in compare.compare(first, second, by=by).pairs if p.first.record.implementation != WAYS[0]]
+        planted += len(pairs)
+        found += sum(pair.compared.verdict == "SLOWER" for pair in pairs)
+        assert not any(pair.compared.verdict == "FASTER" for pair in pairs)
+    assert found / planted >= 0.95
+
+
+def test_two_halves_of_the_same_measurement_are_the_same():
+    runs = compare.compare(run(1, noise=1e-4), run(2, noise=1e-4), by=compare.PLAIN)
+    assert {pair.compared.verdict for pair in runs.pairs} == {"SAME"}
+    assert pair_of(runs).compared.ratio == pytest.approx(1, abs=1e-3)
+
+
+def test_faster_means_that_the_second_run_is_faster():
+    runs = compare.compare(run(1, noise=1e-3, factor=1.5), run(2, noise=1e-3), by=compare.PLAIN)
+    assert pair_of(runs).compared.verdict == "FASTER"
+    assert pair_of(runs).compared.ratio == pytest.approx(1.5, rel=0.01)
+
+
+def test_one_process_gives_no_verdict():
+    runs = compare.compare(run(1, processes=1), run(2), by=compare.PLAIN)
+    assert {pair.compared.verdict for pair in runs.pairs} == {None}
+    assert all(pair.compared.ratio and pair.note for pair in runs.pairs)
+    assert any("one process" in message for message in warnings(runs))
+    assert summary.share_called(runs) is None
+
+
+# What is divided
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "by", "why"),
+    [
+        ({"virtualised": True}, {}, "relative", "virtual machine"),
+        ({}, {}, "plain", "did not change"),
+        ({}, {"machine_factor": 1.1}, "relative", "speed changed"),
+        ({"identity": "a"}, {"identity": "b"}, "relative", "different machines"),
+    ],
+)
+def test_what_is_divided_suits_the_machines_and_says_why(first, second, by, why):
+    facts = {"virtualised": False, "noise": 1e-3}
+    runs = compare.compare(run(1, **facts | first), run(2, **facts | second))
+    assert runs.by == by
+    assert why in runs.why
+    assert any(why in line for line in terminal.closing(runs))
+    assert {pair.by for pair in runs.pairs if pair.first.record.implementation != WAYS[0]} == {by}
+
+
+def test_relative_ratios_take_away_what_the_machine_did():
+    first, second = run(1, noise=1e-3, drift=0.1), run(2, noise=1e-3, drift=0.1, machine_factor=1.5)
+    plain = compare.compare(first, second, by=compare.PLAIN)
+    relative = compare.compare(first, second, by=compare.RELATIVE)
+    assert {pair.compared.verdict for pair in plain.pairs} == {"SLOWER"}
+    assert {pair.compared.verdict for pair in relative.pairs if not pair.note} == {"SAME"}
+    assert relative.speed == pytest.approx(1 / 1.5, rel=0.15)
+
+
+def test_the_baseline_has_no_verdict_where_others_are_relative_to_it():
+    runs = compare.compare(run(1), run(2), by=compare.RELATIVE)
+    baseline = pair_of(runs, WAYS[0])
+    assert baseline.compared.verdict is None
+    assert "relative to" in baseline.note
+    assert baseline.by == compare.PLAIN
+
+
+def test_both_runs_are_divided_by_the_baseline_with_the_same_threads():
+    """Whichever thread count happens to be the faster in one of them."""
+    first, second = run(1, threads=(1, 2), noise=1e-3), run(2, threads=(1, 2), noise=1e-3)
+    for r in second.records:
+        if r.implementation == WAYS[0] and r.threads == 2:  # here two threads are worse than one
+            slow(r, 9)
+    runs = compare.compare(first, second, by=compare.RELATIVE)
+    ratios = [p.compared.ratio for p in runs.pairs if p.by == "relative" and p.first.record.backend == "numba"]
+    assert ratios == pytest.approx([9] * len(ratios), rel=0.02)
+
+
+def test_a_case_without_a_baseline_has_a_ratio_but_no_verdict():
+    first, second = run(1, ways=WAYS[1:]), run(2, ways=WAYS[1:])
+    runs = compare.compare(first, second, by=compare.RELATIVE)
+    assert {pair.compared.verdict for pair in runs.pairs} == {None}
+    assert all("no baseline" in pair.note for pair in runs.pairs)
+    assert runs.speed is None
+
+
+def test_device_times_are_compared_plainly_unless_asked(tmp_path):
+    folders = [tmp_path / name for name in "ab"]
+    for seed, folder in enumerate(folders):
+        synthetic_gpu.write(folder, kernels=("matmul",), seed=seed)
+    first, second = map(load_results, folders)
+    second.machine["virtualised"] = True
+    runs = compare.compare(first, second)
+    on_gpu = [pair for pair in runs.pairs if pair.first.record.device not in first.host_devices]
+    assert runs.by == compare.RELATIVE
+    assert on_gpu
+    assert {pair.by for pair in on_gpu} == {compare.PLAIN}
+    asked = compare.compare(first, second, by=compare.RELATIVE)
+    assert compare.RELATIVE in {pair.by for pair in asked.pairs if pair.first.record.device not in first.host_devices}
+
+
+# What is compared with what
+
+
+def test_only_equal_cases_are_compared_and_the_rest_is_listed():
+    first, second = run(1, sizes=SIZES[:2]), run(2, sizes=SIZES[1:3], threads=(1, 2))
+    runs = compare.compare(first, second)
+    assert {(p.first.record.size, p.first.record.threads) for p in runs.pairs} == {(SIZES[1], 1)}
+    assert all(p.first.id == p.second.id for p in runs.pairs)
+    assert len(runs.alone) == len(WAYS) * 4
+    assert {alone.reason for alone in runs.alone} == {"not measured"}
+
+
+def test_a_case_that_failed_in_one_run_says_why():
+    first, second = run(1), run(2)
+    second.records[-1] = record(WAYS[-1], SIZES[-1], 1, [], [], outcome="crashed", reason="the worker died of SIGSEGV")
+    (alone,) = compare.compare(first, second).alone
+    assert (alone.run, alone.case.record.implementation) == (0, WAYS[-1])
+    assert alone.reason == "crashed: the worker died of SIGSEGV"
+
+
+def test_what_neither_run_has_a_time_for_and_limits_are_left_out(tmp_path):
+    first = load_results(synthetic_results.write(tmp_path / "a", seed=1))
+    runs = compare.compare(first, load_results(synthetic_results.write(tmp_path / "b", seed=2)))
+    assert not runs.alone
+    assert len(runs.pairs) == sum(r.outcome == "ok" and not r.kernel.startswith("limit_") for r in first.records)
+
+
+def protocol(processes):
+    return {"config": {"protocol": {"processes": processes}}}
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda r: r.machine.update(identity="f", cpu={"model": "Abacus", "available": 9}), "machines differ.*Abacus"),
+        (lambda r: [setattr(x, "threads", 4) for x in r.records], "Threads differ: 1 in A, 4 in B"),
+        (lambda r: [setattr(x, "dtype", "int8") for x in r.records], "Dtypes differ: float64 in A, int8 in B"),
+        (lambda r: [setattr(x, "device", "TPU") for x in r.records], "Devices differ: cpu in A, TPU in B"),
+        (lambda r: r.cards["twice"].update(baseline="numba_a"), "baseline differs"),
+        (lambda r: r.machine.update(python="3.99"), "Python: 3.11.7 in A, 3.99 in B"),
+        (lambda r: r.machine.update(compilers={"cc": "tcc 1"}), "Versions differ: cc gcc 12.2.0 in A, cc tcc 1 in B"),
+        (lambda r: r.cards["twice"].update(runs=[protocol(5)]), "protocol.processes differs: 3 in A, 5 in B"),
+    ],
+)
+def test_differences_besides_the_times_are_warned_of(change, told):
+    first, second = run(1), run(2)
+    for results in (first, second):
+        results.cards["twice"]["runs"] = [protocol(3)]
+    assert not warnings(compare.compare(first, second))
+    change(second)
+    messages = warnings(compare.compare(first, second))
+    assert any(re.search(told, message) for message in messages), messages
+
+
+# How it is shown
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory):
+    """Two runs whose second is twice as slow, but for the baselines and limits."""
+    place = tmp_path_factory.mktemp("runs")
+    for seed, name in enumerate("ab"):
+        synthetic_results.write(place / name, seed=seed)
+    for path in (place / "b" / "timings").glob("[!l]*.jsonl"):
+        records = [Record.model_validate_json(line) for line in path.read_text().splitlines()]
+        for r in records:
+            if r.implementation not in synthetic_results.BASELINES.values() and r.outcome == "ok":
+                slow(r, 2)
+        path.write_text("\n".join(r.model_dump_json() for r in records) + "\n")
+    return place / "a", place / "b"
+
+
+def test_summary_counts_every_pair_once(folders):
+    runs = compare.compare(*map(load_results, folders))
+    *parts, (name, total) = summary.counts(runs)
+    assert name == ("all", "")
+    assert total.total() == len(runs.pairs) == sum(counted.total() for _, counted in parts)
+    assert {backend for (_, backend), _ in parts} == {pair.first.record.backend for pair in runs.pairs}
+    assert total["SLOWER"] > 0.9 * (len(runs.pairs) - total["none"])
+
+
+def test_exit_status_guards_a_continuous_integration(folders):
+    first, second = folders
+    assert invoke(first, second).exit_code == 0
+    assert invoke(first, second, "--fail-on", "slower").exit_code == 1
+    assert invoke(second, first, "--fail-on", "slower").exit_code == 0
+    assert invoke(first, first, "--fail-on", "slower").exit_code == 0
+
+
+def test_terminal_shows_differences_and_all_on_demand(folders):
+    short, everything = invoke(*folders).output, invoke(*folders, "--all").output
+    assert "SLOWER" in short
+    assert "AMBIGUOUS" in short
+    assert "Ratios above 1× mean that B is faster" in short
+    assert everything.count("\n") > short.count("\n")
+    assert "\x1b" not in short
+
+
+def test_csv_holds_every_case(folders, tmp_path):
+    path = tmp_path / "new" / "compared.csv"
+    assert invoke(*folders, "--csv", path).exit_code == 0
+    with path.open() as stream:
+        rows = list(csv.DictReader(stream))
+    runs = compare.compare(*map(load_results, folders))
+    assert tuple(rows[0]) == summary.COLUMNS
+    assert len(rows) == len(runs.pairs) + len(runs.alone)
+    for row in rows:
+        if row["verdict"] == "SLOWER":
+            assert float(row["ratio_ci_low"]) <= float(row["ratio"]) <= float(row["ratio_ci_high"]) < 1
+
+
+def test_page_is_self_contained_and_follows_the_theme(folders, tmp_path):
+    path = tmp_path / "compared.html"
+    assert invoke(*folders, "--html", path).exit_code == 0
+    page = path.read_text(encoding="utf-8")
+    assert page.count("<svg") == 2
+    assert "prefers-color-scheme: dark" in page
+    assert not re.search(r'(?:src|href)="(?!#)', page)
+    assert "://" not in re.sub(r'xmlns(:\w+)?="[^"]*"', "", page)
+    assert "var(--slower)" in page
+    assert re.search(r"<title>[^<]*vector_sum/cffi_api/float64/1000/cpu/threads=1: 0\.[45]\d\d×", page)
+
+
+def test_page_escapes_what_files_say(tmp_path):
+    first, second = (load_results(synthetic_results.write(tmp_path / name, seed=1)) for name in "ab")
+    second.records[:] = [r for r in second.records if r.kernel != "vector_sum"]
+    second.machine["cpu"]["model"] = synthetic_results.HOSTILE
+    second.machine["identity"] = "other"
+    from accelbench.compare import page
+
+    html = page.render(compare.compare(first, second, (synthetic_results.HOSTILE, "b")))
+    assert "alert('owned')" not in html
+    assert "alert(&#39;owned&#39;)" in html
+
+
+def test_a_published_example_is_compared_like_any_run(tmp_path):
+    unpublished = tmp_path / "again"
+    shutil.copytree(EXAMPLE, unpublished)
+    runs = compare.compare(load_results(EXAMPLE), load_results(unpublished))
+    assert runs.pairs
+    assert not runs.alone
+    assert not summary.called(runs)
+    assert any("one and the same measurement" in message for message in warnings(runs))
+
+
+# Bad input
+
+
+@pytest.mark.parametrize(
+    ("options", "told"), [(["--by", "magic"], "plain or relative"), (["--fail-on", "faster"], "Write slower")]
+)
+def test_unknown_choices_are_refused(folders, options, told):
+    result = invoke(*folders, *options)
+    assert result.exit_code == 2
+    assert told in result.stderr
+
+
+@pytest.mark.parametrize("missing", ["machine.json", "timings", "kernels/vector_sum.json"])
+def test_an_incomplete_folder_is_one_message(folders, tmp_path, missing):
+    broken = tmp_path / "broken"
+    shutil.copytree(folders[0], broken)
+    path = broken / missing
+    shutil.rmtree(path) if path.is_dir() else path.unlink()
+    for pair in ((broken, folders[1]), (folders[1], broken)):
+        result = invoke(*pair)
+        assert result.exit_code == 2
+        assert str(path) in result.stderr
+        assert result.stderr.count("\n") == 1
+
+
+def test_a_damaged_record_is_named_with_its_line(folders, tmp_path):
+    broken = tmp_path / "broken"
+    shutil.copytree(folders[0], broken)
+    path = broken / "timings" / "vector_sum.jsonl"
+    files.write(path, path.read_bytes()[:-20])
+    with pytest.raises(InputError, match=r"vector_sum\.jsonl:\d+"):
+        load_results(broken)
+    assert invoke(broken, folders[1]).exit_code == 2

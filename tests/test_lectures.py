@@ -1,0 +1,402 @@
+"""The lectures' figures: what they declare, what is measured for them, what is drawn, and what it says."""
+
+import base64
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import synthetic_results as made
+import yaml
+from pydantic import BaseModel
+
+from accelbench import config, files, lectures, project
+from accelbench.errors import InputError
+from accelbench.lectures import entries, measured, measuring, needs, page, sources, views
+from accelbench.record import Order, Record, Startup, Timing
+
+PRINTED = {"figures": [{"id": "a", "lecture": "own", "slide": "s", "title": "t", "kind": "ways"}]}
+PART = {"kernel": "vector_sum", "implementations": ["cffi_api"], "sizes": [1000], "dtypes": ["float64"]}
+ROWS = [
+    {"label": "NumPy", "implementation": "numpy_sum", "recorded_s": 0.002},
+    {"label": "C", "implementation": "cffi_api", "recorded_s": 0.001},
+]
+
+
+def entry(**keys):
+    plain = {"id": "own-sum", "lecture": "own", "slide": "Sums", "title": "Sums <in> C", "kind": "ways"}
+    given = plain | {"measure": [PART], "rows": ROWS, "over": "NumPy"} | keys
+    (found,) = entries.parse({"figures": [given]}, "mine.yaml").values()
+    return found
+
+
+def refused(data):
+    with pytest.raises(InputError) as caught:
+        entries.parse(data, "mine.yaml")
+    return str(caught.value)
+
+
+# What is declared
+
+
+def test_every_figure_of_the_lectures_is_declared():
+    found = entries.read()
+    assert list(found) == [
+        "icsc23-pi-timeit", "icsc23-pi", "icsc23-sum", "icsc23-event", "icsc23-arrays", "icsc23-multiply",
+        "icsc23-peer", "icsc23-similarity", "esrf-mask", "esrf-profile", "esrf-annotate", "esrf-speedups",
+        "esrf-speedups-gpu",
+        "esrf-workgroups", "cupy101-ones", "cupy101-transfer", "cupy101-linalg", "cupy101-sum", "cupy101-pool",
+        "cupy101-exercise1", "cupy101-exercise2", "firenze-saxpy", "gtc2010-launch", "gtc2010-fusion",
+        "gtc2010-templates",
+    ]  # fmt: skip
+    assert {figure.lecture for figure in found.values()} <= page.LECTURES.keys()
+
+
+def test_recorded_numbers_agree_with_the_recorded_ratios():
+    rows = {row.label: row for row in entries.find("esrf-speedups").rows}
+    first = rows["Python with tuples"].recorded_s
+    for row in rows.values():
+        if row.recorded_ratio:
+            assert first / row.recorded_s == pytest.approx(row.recorded_ratio, rel=0.02)
+
+
+def test_pure_python_is_measured_at_the_lecture_s_size_and_it_alone_may_take_that_long():
+    parts = entries.find("esrf-speedups").measure
+    long = [part for part in parts if part.max_call_s]
+    assert {"python_tuples", "python_numpy_scalars"} <= {name for part in long for name in part.implementations}
+    assert all(name.startswith(("python_", "cython_")) for part in long for name in part.implementations)
+    assert {part.sizes for part in parts} == {(1024,)}
+
+
+def test_every_name_in_the_figures_is_there():
+    needs.check(entries.read().values(), needs.read_configuration())
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"kind": "pie"}, "figure 'a': kind: must be 'ways'"),
+        ({"colour": "red"}, "figure 'a': unknown key 'colour'. Keys here: axes, claims, code"),
+        ({"id": "My Figure"}, "figure 'My Figure': id: 'My Figure' is no id"),
+        ({}, "figure 'a': measure: a figure of kind ways needs it"),
+        ({"measure": [PART]}, "figure 'a': rows: a figure of kind ways needs it"),
+        ({"measure": [PART | {"size": 3}]}, "figure 'a': unknown key 'measure[0].size'"),
+        ({"measure": [PART], "rows": ROWS, "over": "Fortran"}, "over: there is no row 'Fortran'"),
+        ({"measure": [PART], "rows": ROWS * 2}, "2 rows are labelled"),
+        ({"measure": [PART], "rows": [ROWS[0] | {"kernel": "saxpy"}]}, "the kernel 'saxpy' is not among those"),
+        ({"measure": [PART], "rows": [ROWS[0] | {"recorded_s": -1}]}, "rows[0].recorded_s: must be greater than 0"),
+        ({"measure": [PART], "rows": ROWS, "claims": [{"says": "x", "faster": "Y", "than": "C"}]}, "no row 'Y'"),
+        ({"measure": [PART], "kind": "map"}, "axes: a figure of kind map needs it"),
+        ({"measure": [PART], "kind": "code"}, "code, two of them: a figure of kind code needs it"),
+    ],
+)
+def test_a_mistake_is_told_with_file_entry_key_and_remedy(change, told):
+    message = refused({"figures": [PRINTED["figures"][0] | change]})
+    assert message.startswith("mine.yaml: ")
+    assert told in message
+    assert "config/README.md explains each key of a figure" in message
+
+
+def test_an_id_twice_and_an_unknown_figure():
+    whole = PRINTED["figures"][0] | {"measure": [PART], "rows": ROWS}
+    assert "2 figures have the id 'a'" in refused({"figures": [whole, whole]})
+    with pytest.raises(InputError, match=r"there is no figure 'nosuch'\. Figures: icsc23-pi-timeit, "):
+        entries.find("nosuch")
+
+
+def test_readme_shows_a_whole_figure_and_names_every_key():
+    text = (project.ROOT / "config" / "README.md").read_text()
+    text = text[text.index("## The lectures' figures") :]
+    shown = re.search(r"complete:\n```yaml\n(.*?)```", text, re.S)[1]
+    (own,) = entries.parse(yaml.safe_load(shown), "README").values()
+    assert needs.missing([own], needs.read_configuration()) == {}
+    models = [m for m in vars(entries).values() if isinstance(m, type) and issubclass(m, BaseModel)]
+    local = [model for model in models if model.__module__ == entries.__name__]
+    for key in {name for model in local for name in model.model_fields} - {"figures"}:
+        assert f"`{key}`" in text or f"`{key}:" in text, key
+
+
+# What is measured for them
+
+
+def test_each_part_is_a_configuration_of_its_own():
+    base = needs.read_configuration()
+    fast, slow = needs.of(entries.find("esrf-speedups"), base)
+    assert slow.config.protocol.max_call_s == 900
+    assert fast.config.protocol.max_call_s == base.protocol.max_call_s < 900
+    sweep = fast.config.kernels["inside_polygon"]
+    assert sweep.sizes == (1024,)
+    assert "python_tuples" not in config.chosen(fast.config, fast.folder)
+    assert fast.folder.spec.baseline in config.chosen(slow.config, slow.folder)
+
+
+def test_block_sizes_are_the_usual_one_a_list_or_the_whole_sweep():
+    base = needs.read_configuration()
+    chosen = [None, "sweep", [33, 64]]
+    parts = [PART | ({"block_sizes": blocks} if blocks else {}) for blocks in chosen]
+    found = [need.config.kernels["vector_sum"].block_sizes for need in needs.of(entry(measure=parts), base)]
+    assert found == [(256,), base.block_sizes, (33, 64)]
+    assert {1, 33, 100, 1024} <= set(base.block_sizes)
+    (flat,) = needs.of(entry(measure=[PART | {"kernel": "matmul", "implementations": ["cupy_*"]}]), base)
+    assert flat.config.kernels["matmul"].block_sizes == ((16, 16),)
+
+
+def test_what_is_not_there_is_left_out_and_listed():
+    asked = [PART | {"implementations": ["cffi_api", "fortran_*"], "dtypes": ["float64", "int8"]}]
+    own = entry(measure=[*asked, {"kernel": "nosuch"}, PART | {"options": {"width": 3}}])
+    base = needs.read_configuration()
+    some, none, option = needs.of(own, base)
+    assert set(some.config.kernels["vector_sum"].implementations) == {"cffi_api"}
+    assert some.config.kernels["vector_sum"].dtypes == ("float64",)
+    assert some.missing == ["vector_sum has no implementation fortran_*", "vector_sum is not specified for int8"]
+    assert none.folder is option.folder is None
+    with pytest.raises(InputError) as caught:
+        needs.check([own], base)
+    for word in ("own-sum: ", "fortran_*", "int8", "no kernel nosuch", "no option width"):
+        assert word in str(caught.value)
+
+
+def test_a_row_that_nothing_measures_is_a_mistake():
+    own = entry(rows=[*ROWS, {"label": "Numba", "implementation": "numba_njti"}])
+    assert needs.missing([own], needs.read_configuration()) == {
+        "own-sum": ["the row 'Numba' shows numba_njti, which is not measured for it"]
+    }
+
+
+# What is drawn and said
+
+
+def record(implementation, seconds, size=1000, sittings=3, outcome="ok", **keys):
+    """A Record as measuring leaves it; seconds per call, slightly different in every sitting."""
+    told = {"machine": "synthetic", "kernel": "vector_sum", "dtype": "float64", "device": "cpu", "threads": 1}
+    told |= {"implementation": implementation, "backend": implementation.split("_")[0], "size": size}
+    if outcome != "ok":
+        return Record(**told | keys, outcome=outcome)
+    times = [[seconds * (1 + 0.001 * number)] * 5 for number in range(sittings)]
+    timing = Timing(
+        samples_s=times, rounds=[[*range(5)]] * sittings, loops=[1] * sittings, median_s=seconds,
+        ci_low_s=seconds * 0.99, ci_high_s=seconds * 1.01, converged=True,
+    )  # fmt: skip
+    return Record(
+        **told | keys, outcome=outcome, timings={"compute": timing}, startup=Startup(first_call_s=10 * seconds),
+        sittings=[f"s{number}" for number in range(sittings)], order=Order(seed=1, processes=sittings),
+    )  # fmt: skip
+
+
+@pytest.fixture
+def home(tmp_path):
+    """A results folder with a machine and the card of vector_sum, as `made` invents them."""
+    folder = tmp_path / "results" / "synthetic"
+    made.write(folder)
+    shutil.rmtree(folder / "timings")
+    return folder
+
+
+def put(home, own, records, **told):
+    """Write what measuring would have: the records of a figure's only part."""
+    folder = home / "lectures" / own.id
+    part = folder / "1-vector_sum"
+    part.mkdir(parents=True)
+    (part / "machine.json").symlink_to(home / "machine.json")
+    (part / "kernels").symlink_to(home / "kernels")
+    files.write(part / "timings" / "vector_sum.jsonl", "".join(r.model_dump_json() + "\n" for r in records))
+    parts = [{"kernel": "vector_sum", "folder": part.name, "missing": []}] if records else []
+    files.write_json(folder / "measured.json", {"schema_version": 1, "figure": own.id, "parts": parts, **told})
+
+
+def shown(home, own):
+    return views.make(own, measured.read(home, own.id))
+
+
+def test_ratios_then_and_now_stand_side_by_side(home):
+    own = entry()
+    put(home, own, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
+    view = shown(home, own)
+    _, row = view.plot.rows
+    assert [row[column] for column in (0, 1, 2, 3, 4)] == ["C", "1.00\xa0ms", "2.00\xa0ms", "2.00×", "4.00×"]
+    assert view.complete
+    assert view.missing == []
+    assert "1 of 1 recorded ratios come out here within a factor of 2." in view.sentences
+    assert "Then the same work took 0.250× to 0.500× as long as it takes here." in view.sentences
+
+
+def test_an_order_that_has_changed_is_said_to_have(home):
+    own = entry(rows=[*ROWS, {"label": "Numba", "implementation": "numba_njit", "recorded_s": 0.0001}])
+    put(home, own, [record("numpy_sum", 1e-3), record("cffi_api", 4e-3), record("numba_njit", 3e-3)])
+    told = " ".join(shown(home, own).sentences)
+    assert "who is faster is the other way round for C: 2.00× then, 0.250× here" in told
+    assert "Does not hold: the order of the ways; NumPy was slower than Numba and is faster here." in told
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "word"), [(1, None, "holds here"), (5, None, "does not hold here"), (3, 5, "holds here")]
+)
+def test_claims_are_judged_by_the_numbers(home, least, most, word):
+    claim = {"says": "C pays", "faster": "C", "than": "NumPy", "least": least, "most": most}
+    own = entry(claims=[claim])
+    put(home, own, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
+    (told,) = [sentence for sentence in shown(home, own).sentences if "C pays" in sentence]
+    assert told.startswith(f"“C pays” {word}: C is 4.00× as fast as NumPy (95 % interval ")
+
+
+def test_nothing_is_faked_where_something_is_missing(home):
+    own = entry(claims=[{"says": "C pays", "faster": "C", "than": "NumPy"}])
+    why = "no such device"
+    put(home, own, [record("numpy_sum", 8e-3), record("cffi_api", 0, outcome="unavailable", reason=why, device=None)])
+    view = shown(home, own)
+    assert view.missing == ["C: no such device"]
+    assert view.plot.rows[1][2:5] == ["no such device", "2.00×", "–"]
+    assert any("cannot be judged here: C: no such device." in sentence for sentence in view.sentences)
+    assert view.complete
+
+
+def test_a_figure_without_any_number_says_why(home):
+    own = entry(kind="size", rows=[], over=None)
+    put(home, own, [record("cffi_api", 0, outcome="unavailable", reason="no GPU", device=None)])
+    view = shown(home, own)
+    assert not view.complete
+    assert view.plot.summary == "Not made here: no GPU"
+
+
+def test_hardware_that_a_figure_needs_and_does_not_have_is_named(home):
+    told = dict.fromkeys(("cpu", "gpu", "two gpus"), "")
+    for need in told:
+        own = entry(id=f"own-{need.replace(' ', '-')}", needs=need)
+        put(home, own, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
+        told[need] = " ".join(shown(home, own).missing)
+    assert told["cpu"] == ""
+    assert told["gpu"] == "the whole figure needs a GPU, and there is no GPU here"
+    assert told["two gpus"].startswith("the whole figure needs two GPUs")
+
+
+def test_lines_over_the_size_are_ratios_to_the_same_size(home):
+    own = entry(kind="size", rows=[], show="ratio", over="numpy_sum", lines=["cffi_api", "numpy_sum"])
+    fast = [record("cffi_api", 1e-6, 1000), record("cffi_api", 4e-3, 10**6)]
+    put(home, own, [record("numpy_sum", 3e-6, 1000), record("numpy_sum", 2e-3, 10**6), *fast])
+    view = shown(home, own)
+    line = next(line for line in view.plot.arguments["lines"] if line.label == "cffi_api")
+    assert line.x == [1000, 10**6]
+    assert line.y == pytest.approx([3, 0.5])
+    assert view.sentences == ["cffi_api: at most 3.00×, at 10³; faster than numpy_sum at 10³."]
+
+
+def test_the_fastest_block_and_the_best_pair_are_named(home):
+    times = {(1, 64): 4e-3, (1, 256): 3e-3, (4, 64): 1e-3, (4, 256): 2e-3}
+    records = [record("numpy_sum", 8e-3)] + [
+        record("pyopencl_raw", seconds, parameters={"unroll": unroll, "block_size": block})
+        for (unroll, block), seconds in times.items()
+    ]
+    own = entry(kind="map", rows=[], over=None, axes=["unroll", "block_size"], lines=["pyopencl_*"])
+    put(home, own, records)
+    view = shown(home, own)
+    assert view.plot.arguments["times"] == pytest.approx(times)
+    assert "the best pair is unroll 4 with block size 64, 1.00\xa0ms" in view.sentences[0]
+    assert "takes 4.00× as long" in view.sentences[1]
+    blocks = entry(id="own-blocks", kind="blocks", rows=[], over=None, lines=["pyopencl_*"])
+    put(home, blocks, records)
+    assert shown(home, blocks).sentences == ["pyopencl_raw: fastest with 64 (1.00\xa0ms); 256 takes 2.00× as long."]
+
+
+def test_a_picture_is_the_mask_that_is_checked():
+    base = needs.read_configuration()
+    (need,) = needs.of(entries.find("esrf-mask"), base)
+    small = need.config.model_copy(
+        update={
+            "kernels": {"inside_polygon": need.config.kernels["inside_polygon"].model_copy(update={"sizes": (64,)})}
+        }
+    )
+    picture = measuring._picture(needs.Need(need.part, need.folder, small))
+    mask = np.unpackbits(np.frombuffer(base64.b64decode(picture["mask"]), np.uint8)).reshape(picture["shape"])
+    expected = need.folder.functions["reference"](np.array(picture["polygon"], "int32"), 64, 0)
+    assert (mask == expected).all()
+    assert len(picture["polygon"]) == 24
+
+
+def test_crossings_of_a_ring_are_counted():
+    assert views._crossings(np.array([(0, 0), (4, 0), (4, 4), (0, 4)])) == 0
+    assert views._crossings(np.array([(0, 0), (4, 4), (4, 0), (0, 4)])) == 1
+
+
+def test_lines_that_differ_are_marked():
+    marked, same = sources.compare_lines("import a\n\nx = 1\n", "import b\n\nx = 1\n")
+    assert marked[0] == [("import a", True), ("", False), ("x = 1", False)]
+    assert marked[1][0] == ("import b", True)
+    assert same == 1  # the blank line counts for nothing
+
+
+def test_scores_are_read_from_cython_s_page():
+    text = '<pre class="cython line score-0">1: </pre>\n<pre class="cython line score-12" onclick="x">+2: y</pre>'
+    assert sources.annotated_scores(text) == [0, 12]
+
+
+def test_the_page_stands_alone_and_escapes_what_it_is_given(home, tmp_path):
+    shown_code = {"code": [{"kernel": "vector_sum", "implementation": "cffi_api"}]}
+    quoted = {"slide_code": {"language": "c", "text": "if (a < b) <script>alert(1)</script>"}}
+    own = entry(**shown_code, **quoted, corrected="a slip", recorded={"hardware": "an old machine"})
+    other = entry(id="own-lines", kind="size", rows=[], over=None)
+    put(home, own, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
+    put(home, other, [record("numpy_sum", 8e-3), record("numpy_sum", 1e-3, 100)])
+    report = tmp_path / "reports" / "synthetic"
+    for each in (own, other):
+        lectures.write_figure(each, home, report)
+        for kind in ("svg", "pdf", "png"):
+            assert (report / "figures" / f"{each.id}.{kind}").stat().st_size > 1000
+    text = lectures.write_page(home, report, [own, other]).read_text()
+    assert "<script>alert" not in text
+    assert "Sums &lt;in&gt; C" in text
+    for words in ("an old machine", "a slip", "on the slide", 'id="own-sum"', "4.00×", "cffi_api.py"):
+        assert words in text
+    assert not re.search(r'(src|href)="(https?:)?//', text)
+    assert json.loads((home / "lectures" / "own-sum" / "view.json").read_text())["complete"]
+
+
+def test_a_figure_not_measured_yet_is_one_message(home):
+    with pytest.raises(InputError, match=r"measured\.json: cannot be read"):
+        lectures.write_figure(entry(), home, home / "reports")
+
+
+# The rules
+
+
+def dry_run(target, cwd, *arguments):
+    """A finished dry run that makes `target`."""
+    command = [sys.executable, "-m", "snakemake", "-n", "-s", str(project.SNAKEFILE), "--cores", "1", *arguments]
+    environment = {**os.environ, "PYTHONPATH": str(project.ROOT / "workflow")}
+    return subprocess.run(
+        [*command, "--", target], cwd=cwd, capture_output=True, text=True, timeout=300, env=environment
+    )
+
+
+def planned(target, cwd, *arguments):
+    """What a dry run that makes `target` says of its jobs."""
+    done = dry_run(target, cwd, *arguments)
+    assert done.returncode == 0, done.stderr
+    return done.stdout + done.stderr
+
+
+def test_one_figure_alone_plans_what_it_needs_and_no_more(tmp_path):
+    told = planned("reports/local/figures/icsc23-pi-timeit.pdf", tmp_path)
+    assert re.findall(r"Measuring for the figure (\S+)", told) == ["icsc23-pi-timeit"]
+    assert not re.search(r"Measuring \S+ on", told)
+    built = re.findall(r"Building (\S+) with (\S+)", told)
+    assert ("monte_carlo_pi", "cffi") in built
+    assert {kernel for kernel, _ in built} == {"monte_carlo_pi", "limit_read"}
+
+
+@pytest.mark.parametrize("arguments", [(), ("--configfile", str(project.ROOT / "config" / "lecture.yaml"))])
+def test_all_figures_are_planned_with_the_lectures_own_file_or_without(tmp_path, arguments):
+    told = planned("lecture", tmp_path, *arguments)
+    for what in ("Measuring for", "Drawing"):
+        assert set(re.findall(rf"{what} the figure (\S+)", told)) == set(entries.read())
+    assert "Profiling the Python ways of inside_polygon" in told
+    assert "Putting the lectures' figures" in told
+
+
+def test_a_figure_that_is_not_declared_is_said_not_to_be(tmp_path):
+    done = dry_run("reports/local/figures/nosuch.svg", tmp_path)
+    assert done.returncode
+    assert "there is no figure 'nosuch'. Figures: icsc23-pi-timeit" in done.stdout + done.stderr

@@ -1,0 +1,276 @@
+"""Bundles: everything that belongs to one machine's results in one zip file, and whether such a file is as it was.
+
+results/<machine>/     machine.json, timings, the journal they were written from, cards, tables, profiles, figures
+configuration/         what was asked for, as files for `make report CONFIG=...`
+sources/<kernel>/      the kernels and implementations that were measured
+environment/           what was installed (requirements.txt), and the repository's locks
+manifest-sha256.txt    the SHA-256 sum of every other file, as `sha256sum -c` reads it
+ro-crate-metadata.json what the files are, for archives (https://w3id.org/ro/crate)
+"""
+
+import hashlib
+import shutil
+import tempfile
+import zipfile
+import zlib
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import yaml
+
+import accelbench
+from accelbench import catalog, files, project
+from accelbench import config as configuration
+from accelbench.errors import InputError
+from accelbench.tables.load import AGAIN, load_results
+
+MANIFEST = "manifest-sha256.txt"
+METADATA = "ro-crate-metadata.json"
+RESULTS = (  # of a results folder; what was built is as little of use elsewhere as logs and locks
+    "machine.json", "timings/*.jsonl", "timings/*.jsonl.xz", "journal/*.jsonl", "kernels/*.json", "tables/*",
+    "tuned/*.json", "profile/*", "figures/**/*", "index.html",
+)  # fmt: skip
+SOURCES = ("*.py", "*.jinja", "*.pyx", "*.pxd", "*.c", "*.h", "*.cpp", "*.hpp", "*.cl", "*.cu", "*.cuh")
+ENVIRONMENT = ("*.in", "*.lock", "*.yaml")
+KINDS = {
+    ".json": "application/json",
+    ".jsonl": "application/jsonl",
+    ".xz": "application/x-xz",
+    ".csv": "text/csv",
+    ".parquet": "application/vnd.apache.parquet",
+    ".yaml": "application/yaml",
+    ".html": "text/html",
+    ".svg": "image/svg+xml",
+    ".py": "text/x-python",
+}
+EPOCH = (1980, 1, 1, 0, 0, 0)  # of every file in the zip, so that the same results make the same archive
+
+
+@dataclass(frozen=True)
+class Bundled:
+    """What was written: the zip file, how many files it holds, and what a reader should know of it."""
+
+    path: Path
+    count: int
+    notes: list[str]
+
+
+def bundle(results_dir, output=None):
+    """Pack results/<machine>/ into `output`, by default <machine>.zip in the current folder; Bundled.
+
+    InputError where a result file is missing or damaged. Sources that changed since they were measured are packed as
+    they were measured, as far as the results hold them, and named in the notes.
+    """
+    results_dir = Path(results_dir)
+    results = load_results(results_dir)
+    name = results.machine["name"]
+    output = Path(output or f"{name}.zip")
+    if output.is_dir():
+        raise InputError(output, "is a folder", "Name the zip file to write: --output bundle.zip")
+    with tempfile.TemporaryDirectory() as scratch:
+        stage, crate = Path(scratch, "stage"), Path(scratch, "crate")
+        _copy(results_dir, RESULTS, stage / "results" / name)
+        _write_configurations(results, stage / "configuration")
+        notes = _write_sources(results, stage / "sources")
+        _copy(project.ROOT / "envs", ENVIRONMENT, stage / "environment")
+        installed = "".join(f"{package}=={number}\n" for package, number in _distributions(results))
+        files.write(stage / "environment" / "requirements.txt", installed)
+        _describe(results, stage, crate)
+        packed = _files(crate)
+        sums = "".join(f"{hashlib.sha256((crate / path).read_bytes()).hexdigest()}  {path}\n" for path in packed)
+        files.write(crate / MANIFEST, sums)
+        files.write(output, _zip(crate, Path(scratch, "bundle.zip")))
+    return Bundled(output, len(packed) + 1, notes)
+
+
+def verify(path):
+    """What is wrong with a bundle, one line a file: differs, is missing, is extra; empty where it is as it was.
+
+    InputError where the file is no bundle at all.
+    """
+    path = Path(path)
+    again = "Take it from where it was published, or make it again: python -m accelbench bundle results/<machine>"
+    try:
+        with zipfile.ZipFile(path) as archive:
+            found = [info.filename for info in archive.infolist() if not info.is_dir()]
+            if MANIFEST not in found:
+                raise InputError(path, f"holds no {MANIFEST}, so it is no bundle", again)
+            expected = _parse(archive.read(MANIFEST), f"{path}:{MANIFEST}", again)
+            problems = [f"{name}: is missing" for name in expected if name not in found]
+            problems += [f"{name}: is extra" for name in found if name not in expected and name != MANIFEST]
+            problems += [f"{name}: is there more than once" for name in set(found) if found.count(name) > 1]
+            for name, wanted in expected.items():
+                if name in found and _sum(archive, name) != wanted:
+                    problems.append(f"{name}: differs")
+    except OSError as error:
+        raise InputError(path, f"cannot be read: {error.strerror}", again) from None
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+        raise InputError(path, f"is no zip file, or a damaged one: {error}", again) from None
+    return sorted(problems)
+
+
+def _copy(source, patterns, target):
+    for pattern in patterns:
+        for path in sorted(source.glob(pattern)):
+            if path.is_file():
+                destination = target / path.relative_to(source)
+                destination.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, destination)
+
+
+def _distributions(results):
+    """What was installed, save accelbench itself: its commit says which it was."""
+    return sorted((name, number) for name, number in results.machine["distributions"].items() if name != "accelbench")
+
+
+def _write_configurations(results, folder):
+    """One file for each configuration that the results came from, newest first, with the commit it ran from."""
+    groups = {}
+    runs = ({"kernel": kernel, **run} for kernel, card in results.cards.items() for run in card["runs"])
+    for run in sorted(runs, key=lambda run: run["started"], reverse=True):
+        common = {key: value for key, value in run["config"].items() if key != "kernels"}
+        group = groups.setdefault((run["commit"], run["dirty"], yaml.safe_dump(common)), (run, common, {}))
+        if run["kernel"] not in _limits():
+            group[2].setdefault(run["kernel"], (run["config"].get("kernels") or {}).get(run["kernel"]) or {})
+    for number, (run, common, kernels) in enumerate(groups.values(), 1):
+        state = f"commit {run['commit'] or 'unknown'}{', with uncommitted changes' if run['dirty'] else ''}"
+        head = f"# Measured {run['started']} from {state}. Again: make report CONFIG=<this file>\n"
+        data = {**common, **({"kernels": kernels} if kernels else {})}
+        files.write(folder / f"{number}.yaml", head + yaml.safe_dump(data, sort_keys=False, allow_unicode=True))
+
+
+def _limits():
+    """Names of the kernels that are the machine's limits: `limits: true` names them all."""
+    return catalog.find([project.LIMITS])
+
+
+def _write_sources(results, folder):
+    """Write the measured kernels' sources; notes on what is not as it was."""
+    notes = []
+    for kernel, card in results.cards.items():
+        if not catalog.NAME.match(kernel):
+            raise InputError(kernel, "cannot be the name of a kernel", "Measure again: these results were edited")
+        found = _kernel_folder(kernel, card)
+        if found:
+            _copy(found, SOURCES, folder / kernel)
+        else:
+            notes.append(f"{kernel}: its folder is not here, so only the sources that the results hold are packed")
+        texts = {file["name"]: file["text"] for about in card["implementations"].values() for file in about["files"]}
+        for name, text in texts.items():
+            place = folder / kernel / name
+            if not place.resolve().is_relative_to((folder / kernel).resolve()):
+                notes.append(f"{kernel}: {name} lies outside its folder and is not packed")
+                continue
+            if found and not (place.is_file() and place.read_text(encoding="utf-8") == text):
+                notes.append(f"{kernel}/{name}: changed since it was measured; packed as it was then")
+            files.write(place, text)
+    return notes
+
+
+def _kernel_folder(kernel, card):
+    """The folder of a kernel's sources as its last run named it, or None where it is not here."""
+    named = card["runs"][-1]["config"].get("kernels_path") if card["runs"] else None
+    config = configuration.parse({"kernels_path": named} if named else {}, f"the configuration of {kernel}")
+    places = (Path(path, kernel) for path in project.locate(config).kernels_path)
+    return next((place for place in places if (place / "kernel.py").is_file()), None)
+
+
+def _describe(results, stage, crate_folder):
+    """Write the staged files again as an RO-Crate: with metadata that say what they are."""
+    from rocrate.model import ContextEntity, SoftwareApplication
+    from rocrate.rocrate import ROCrate
+
+    machine, runs = results.machine, [run for card in results.cards.values() for run in card["runs"]]
+    measured = max(map(_started, runs), default=datetime.now(UTC))
+    files.write(stage / MANIFEST, "")
+    crate = ROCrate()
+    crate.name = f"accelbench: results of the machine {machine['name']}"
+    crate.description = (
+        f"Times of {len(results.records)} cases of {len(results.cards)} kernels on {machine['cpu']['model']}, "
+        "with what is needed to read them and to measure them again."
+    )
+    crate.datePublished = measured
+    added = {}
+    for path in _files(stage):
+        properties = {"contentSize": str((stage / path).stat().st_size)} if path != MANIFEST else {}
+        if Path(path).suffix in KINDS:
+            properties["encodingFormat"] = KINDS[Path(path).suffix]
+        added[path] = crate.add_file(stage / path, path, properties=properties)
+    commits = sorted({run["commit"] for run in runs if run["commit"]})
+    software = SoftwareApplication(
+        crate,
+        "#accelbench",
+        properties={
+            "name": "accelbench",
+            "softwareVersion": accelbench.__version__,
+            **({"version": ", ".join(commits)} if commits else {}),
+        },
+    )
+    hardware = ContextEntity(
+        crate,
+        "#machine",
+        properties={"@type": "Thing", "name": machine["name"], "description": _hardware(machine)},
+    )
+    crate.add(software, hardware)
+    asked = [entity for path, entity in added.items() if path.startswith(("configuration/", "sources/"))]
+    got = [entity for path, entity in added.items() if "/timings/" in path]
+    crate.add_action(
+        software,
+        identifier="#measuring",
+        object=[hardware, *asked],
+        result=got,
+        properties={"name": "measuring", "endTime": measured.isoformat()},
+    )
+    crate.write(crate_folder)
+    (crate_folder / MANIFEST).unlink()
+
+
+def _started(run):
+    try:
+        started = datetime.fromisoformat(run["started"])
+    except ValueError:
+        raise InputError(run["started"], "is no time a run can have started", AGAIN) from None
+    return started if started.tzinfo else started.replace(tzinfo=UTC)
+
+
+def _hardware(machine):
+    gpus = [str(gpu.get("name", gpu)) for gpu in machine["gpus"]]
+    return ", ".join([f"{machine['cpu']['model']}, {machine['cpu']['available']} cores", *gpus, machine["os"]])
+
+
+def _files(folder):
+    """Every file under a folder, as sorted POSIX paths relative to it."""
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+
+
+def _zip(folder, target):
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in _files(folder):
+            info = zipfile.ZipInfo(path, EPOCH)
+            info.external_attr, info.compress_type = 0o644 << 16, zipfile.ZIP_DEFLATED
+            archive.writestr(info, (folder / path).read_bytes())
+    return target.read_bytes()
+
+
+def _parse(data, where, again):
+    """{name: sum} of a manifest."""
+    expected = {}
+    for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
+        wanted, separator, name = line.partition("  ")
+        if not separator or not name or len(wanted) != 64 or name in expected:
+            raise InputError(f"{where}:{number}", "is no sum and a name", again)
+        expected[name] = wanted
+    return expected
+
+
+def _sum(archive, name):
+    """The SHA-256 sum of a packed file, or None where it cannot be unpacked."""
+    total = hashlib.sha256()
+    try:
+        with archive.open(name) as stream:
+            while block := stream.read(2**20):
+                total.update(block)
+    except (zipfile.BadZipFile, zlib.error, EOFError):
+        return None
+    return total.hexdigest()

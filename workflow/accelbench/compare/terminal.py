@@ -1,0 +1,83 @@
+"""Two runs compared, for a terminal."""
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from accelbench.compare import summary
+from accelbench.compare.pairs import RELATIVE
+from accelbench.compare.warnings import warnings
+from accelbench.report import style
+
+COLORS = {"FASTER": "cyan", "SLOWER": "red", "SAME": "green", "AMBIGUOUS": "yellow", summary.NO_VERDICT: "dim"}
+
+
+def show(runs, every=False, console=None):
+    """Print warnings, the cases called FASTER or SLOWER (every case if asked), and the summary."""
+    console = console or Console()
+    first, second = runs.names
+    console.print(Text(f"A: {first}\nB: {second}"))
+    for message in warnings(runs):
+        console.print(Text(f"note: {message}", style="yellow"))
+    pairs = sorted(runs.pairs, key=_ratio) if every else summary.called(runs)
+    if pairs:
+        console.print(_cases(pairs))
+    for alone in runs.alone if every else ():
+        console.print(Text(f"only in {'AB'[alone.run]}: {alone.case.id} (the other: {alone.reason})"))
+    console.print(_counts(runs))
+    for line in closing(runs):
+        console.print(Text(line))
+
+
+def closing(runs):
+    """What the numbers are, in words."""
+    yield f"Ratios above 1× mean that B is faster. {divided(runs)}"
+    if runs.speed is not None:
+        yield f"The baselines and the machine's limits ran {style.ratio(runs.speed)} as fast in B."
+    share = summary.share_called(runs)
+    if share is not None:
+        yield f"{share:.1%} of the cases with a verdict are FASTER or SLOWER."
+    only = [sum(alone.run == run for alone in runs.alone) for run in (0, 1)]
+    if any(only):
+        yield f"Cases that only A has a time for: {only[0]}; only B: {only[1]}."
+
+
+def divided(runs):
+    """What was divided, and why."""
+    if runs.by == RELATIVE:
+        return f"They compare times relative to the NumPy baseline beside them: {runs.why}."
+    return f"They compare plain times: {runs.why}."
+
+
+def _cases(pairs):
+    """The case comes last, where it may be folded: names are long and terminals narrow."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("ratio", justify="right", no_wrap=True)
+    table.add_column("95 % interval", no_wrap=True)
+    table.add_column("verdict", no_wrap=True)
+    table.add_column("case", overflow="fold")
+    for pair in pairs:
+        compared, word = pair.compared, summary.verdict(pair)
+        name = pair.first.id if compared.verdict else f"{pair.first.id} ({pair.note})"
+        interval = style.interval(compared.low, compared.high, style.significant)
+        table.add_row(style.ratio(compared.ratio), interval, Text(word, style=COLORS[word]), Text(name))
+    return table
+
+
+def _counts(runs):
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("kernel")
+    table.add_column("backend")
+    for word in summary.COUNTED:
+        table.add_column(word, justify="right", style=COLORS[word])
+    rows = summary.counts(runs)
+    for (kernel, backend), counted in rows:
+        if (kernel, backend) == rows[-1][0]:
+            table.add_section()
+        table.add_row(kernel, backend, *(str(counted[word] or "") for word in summary.COUNTED))
+    return table
+
+
+def _ratio(pair):
+    return pair.compared.ratio or 0.0

@@ -1,0 +1,90 @@
+"""What differs between two runs besides their times, one sentence each."""
+
+from collections import defaultdict
+
+from accelbench.compare.pairs import LIMIT
+
+SHOWN = 4  # of a list of names; the rest is counted
+SETTINGS = ("protocol", "build")
+
+
+def warnings(runs):
+    """Everything that a reader of the ratios must know, the weightiest first."""
+    return [*_machines(runs), *_cases(runs), *_settings(runs), *_software(runs), *_evidence(runs)]
+
+
+def _machines(runs):
+    first, second = (results.machine for results in runs.results)
+    if first["identity"] != second["identity"]:
+        yield f"The machines differ: {_differ(runs, _describe(first), _describe(second))}"
+    for word, name in (("driver", "GPU driver"), ("python", "Python")):
+        if first[word] != second[word]:
+            yield f"{name}: {_differ(runs, first[word] or 'none', second[word] or 'none')}"
+
+
+def _describe(machine):
+    return f"{machine['cpu']['model']} with {machine['cpu']['available']} cores"
+
+
+def _cases(runs):
+    """What the runs sweep over, where they do so differently."""
+    for word, name in (("threads", "Threads"), ("dtype", "Dtypes"), ("device", "Devices")):
+        swept = [
+            {getattr(r, word) for r in results.records if r.outcome == "ok" and not r.kernel.startswith(LIMIT)} - {None}
+            for results in runs.results
+        ]
+        if swept[0] != swept[1]:
+            shown = (", ".join(map(str, sorted(own))) or "none" for own in swept)
+            yield f"{name} differ: {_differ(runs, *shown)}"
+
+
+def _settings(runs):
+    """Differences between the configurations of the kernels' last runs, and between their baselines."""
+    found = defaultdict(list)
+    first, second = (results.cards for results in runs.results)
+    for kernel in sorted(first.keys() & second.keys()):
+        if first[kernel]["baseline"] != second[kernel]["baseline"]:
+            found["baseline", first[kernel]["baseline"], second[kernel]["baseline"]].append(kernel)
+        if first[kernel]["runs"] and second[kernel]["runs"]:
+            configs = [card["runs"][-1]["config"] for card in (first[kernel], second[kernel])]
+            for section in SETTINGS:
+                one, other = (config.get(section) or {} for config in configs)
+                for key in sorted(one.keys() | other.keys()):
+                    if one.get(key) != other.get(key):
+                        found[f"{section}.{key}", str(one.get(key)), str(other.get(key))].append(kernel)
+    for (key, one, other), kernels in found.items():
+        yield f"{key} differs: {_differ(runs, one, other)} ({_some(kernels)})"
+
+
+def _software(runs):
+    """Versions of compilers and of the libraries that were measured."""
+    first, second = (
+        {
+            **results.machine["compilers"],
+            **{name: v for b in results.machine["backends"].values() for name, v in b["versions"].items()},
+        }
+        for results in runs.results
+    )
+    changed = [name for name in sorted(first.keys() & second.keys()) if first[name] != second[name]]
+    if changed:
+        shown = (", ".join(f"{name} {side[name] or 'none'}" for name in changed[:SHOWN]) for side in (first, second))
+        more = f" and {len(changed) - SHOWN} more" if len(changed) > SHOWN else ""
+        yield f"Versions differ: {_differ(runs, *shown)}{more}"
+
+
+def _evidence(runs):
+    for name, results in zip(runs.names, runs.results, strict=True):
+        if max((len(record.sittings) for record in results.records), default=0) < 2:
+            yield f"{name} was measured in one process, so there are no intervals and no verdicts"
+    shared = set.intersection(*({s for r in results.records for s in r.sittings} for results in runs.results))
+    if shared:
+        yield f"The runs have {len(shared)} sittings in common: there they hold one and the same measurement"
+
+
+def _differ(runs, first, second):
+    return f"{first} in {runs.names[0]}, {second} in {runs.names[1]}"
+
+
+def _some(names):
+    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    return ", ".join(names[:SHOWN]) + more

@@ -1,0 +1,77 @@
+"""T4, the output format of the auto-tuning community, version 1.0.0: configurations, their times, and what is invalid.
+
+Here a configuration is everything that says which case it is, for kernel, implementation, device, size and threads are
+choices, too. Times are in milliseconds, as Kernel Tuner writes them. A configuration that has no time says so in
+`invalidity`, and why in `reason`, which the format leaves free.
+
+Source: results-schema.json of https://github.com/odgaard/TuningSchema, as Kernel Tuner reads it, where "correct" is
+what is not invalid.
+"""
+
+from accelbench.export.samples import timed
+
+VERSION = "1.0.0"
+MILLISECONDS = 1e3
+INVALIDITY = {
+    "ok": "correct",
+    "unsupported": "constraints",
+    "build_failed": "compile",
+    "wrong_result": "correctness",
+    "timeout": "timeout",
+    "too_slow": "timeout",
+    "error": "runtime",
+    "out_of_memory": "runtime",
+    "crashed": "runtime",
+}
+AXES = ("x", "y", "z")
+
+
+def document(results):
+    """Every configuration that was tried."""
+    started = {kernel: card["runs"][-1]["started"] for kernel, card in results.cards.items() if card["runs"]}
+    found = [_result(record, started.get(record.kernel)) for record in results.records if tried(record)]
+    return {"schema_version": VERSION, "results": found}
+
+
+def tried(record):
+    """Whether it was a configuration of this machine: one of a device that is not there was none."""
+    return record.outcome != "unavailable"
+
+
+def _result(record, started):
+    timing = record.timings["compute"] if timed(record) else None
+    times = {"runtimes": [s * MILLISECONDS for own in timing.samples_s for s in own] if timing else []}
+    if record.startup and record.startup.build_s is not None:
+        times["compilation_time"] = record.startup.build_s * MILLISECONDS
+    result = {
+        "configuration": _configuration(record),
+        "times": times,
+        "invalidity": INVALIDITY[record.outcome],
+        "correctness": float(record.outcome == "ok"),
+        "measurements": [],
+        "objectives": ["time"],
+    }
+    if timing:
+        result["measurements"] = [{"name": "time", "value": timing.median_s * MILLISECONDS, "unit": "ms"}]
+    if record.reason:
+        result["reason"] = record.reason
+    return {"timestamp": started, **result} if started else result
+
+
+def _configuration(record):
+    found = {
+        "kernel": record.kernel,
+        "implementation": record.implementation,
+        "device": record.device,
+        "dtype": record.dtype,
+        "size": record.size,
+        **record.options,
+    }
+    if record.threads is not None:
+        found["threads"] = record.threads
+    for name, value in sorted(record.parameters.items()):
+        if isinstance(value, (list, tuple)):
+            found |= {f"{name}_{axis}": part for axis, part in zip(AXES, value, strict=False)}
+        else:
+            found[f"{name}_x" if name == "block_size" else name] = value
+    return found

@@ -1,0 +1,244 @@
+"""config/figures.yaml: the figures and tables of the lectures, as a pydantic model that is their documentation."""
+
+import re
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_args
+
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, field_validator, model_validator
+
+from accelbench import config as configuration
+from accelbench import project
+from accelbench.config import BlockSize, Option, Seconds, Section, Size, Text, Threads
+from accelbench.errors import InputError
+from accelbench.record import TIMINGS
+
+FIGURES = project.ROOT / "config" / "figures.yaml"
+EXPLAINED = "config/README.md explains each key of a figure and shows an example"
+FIGURE_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\Z")
+Kind = Literal["ways", "size", "blocks", "map", "picture", "pool", "code", "profile", "annotations"]
+Time = Literal[(*TIMINGS, "first_call")]
+MEASURED_KINDS = ("ways", "size", "blocks", "map", "code", "annotations")  # kinds that say nothing without `measure`
+
+
+def check_id(value):
+    """ValueError where `value` could not be a figure's id, which is a file name and an anchor."""
+    if not FIGURE_ID.match(value) or value in ("all", "page"):
+        raise ValueError(f"{value!r} is no id: small letters, digits and dashes, such as esrf-speedups")
+    return value
+
+
+def _several(kind):
+    return Annotated[tuple[kind, ...], Field(min_length=1)]
+
+
+def _single_values(values):
+    if isinstance(values, dict):
+        return {name: v if isinstance(v, (list, tuple)) else (v,) for name, v in values.items()}
+    return values
+
+
+class Part(Section):
+    """One sweep that a figure needs: of one kernel, beside the kernel's baseline."""
+
+    kernel: Text = Field(description="the kernel that is measured")
+    implementations: _several(Text) = Field(("*",), description="names or patterns (`cffi_*`)")
+    sizes: _several(Size) | None = Field(None, description="sizes; the kernel's own for lectures where absent")
+    dtypes: _several(Text) | None = Field(None, description="dtypes; the kernel's first where absent")
+    options: Annotated[dict[str, _several(Option)], BeforeValidator(_single_values)] = Field(
+        {}, description="option: one value or several"
+    )
+    threads: _several(Threads) = Field((1, "all"), description="thread counts")
+    block_sizes: Literal["usual", "sweep"] | _several(
+        BlockSize
+    ) = Field("usual", description="block sizes; usual: 256 or 16x16; sweep: those of config/lecture.yaml")
+    max_call_s: Seconds | None = Field(None, description="longest call for this part alone")
+    needs: Literal["cpu", "gpu"] = Field("cpu", description="gpu: measured only where there is one")
+
+
+class Recorded(Section):
+    """What the lecture says about its numbers."""
+
+    hardware: Text = Field("not stated", description="the hardware of the lecture")
+    software: Text | None = Field(None, description="the versions of the lecture")
+    says: Text | None = Field(None, description="what was printed that belongs to no single row")
+
+
+class Row(Section):
+    """A row of a table of ways: which case it is today, and what was recorded for it then.
+
+    Where several cases fit, over threads and block sizes say, the fastest is shown.
+    """
+
+    label: Text = Field(description="what the lecture calls it")
+    implementation: Text | None = Field(None, description="a name or pattern; absent: there is no counterpart today")
+    kernel: Text | None = Field(None, description="needed where the figure measures several kernels")
+    size: Size | None = Field(None, description="needed where several are measured")
+    dtype: Text | None = Field(None, description="needed where several are measured")
+    options: dict[str, Option] = Field({}, description="needed where several are measured")
+    threads: Threads | None = Field(None, description="whichever is fastest where absent")
+    device: Literal["cpu", "gpu"] | None = Field(None, description="whichever is fastest where absent")
+    time: Time | None = Field(None, description="the kind of time; the figure's where absent")
+    over: Text | None = Field(None, description="the label of the row its ratio refers to; the figure's `over` if not")
+    recorded_s: Seconds | None = Field(None, description="the seconds that were printed")
+    recorded_ratio: Seconds | None = Field(None, description="the ratio that was printed")
+
+
+class Claim(Section):
+    """A sentence of the lecture that numbers can confirm or refute: `faster` is `least` to `most` times as fast as
+    `than`. Both are labels of rows, or implementations (names or patterns) where the figure has no rows."""
+
+    says: Text = Field(description="the claim in a few words")
+    faster: Text = Field(description="row or implementation")
+    than: Text = Field(description="row or implementation")
+    kernel: Text | None = Field(None, description="needed where the figure measures several kernels")
+    size: Size | Literal["smallest", "largest"] = Field("largest", description="where it is looked at")
+    dtype: Text | None = Field(None, description="the part's first where absent")
+    least: Seconds = Field(1.0, description="the smallest ratio with which it holds")
+    most: Seconds | None = Field(None, description="the largest; any where absent")
+
+
+class SlideCode(Section):
+    """A few lines quoted from the slide, to stand beside ours."""
+
+    language: Literal["py", "pyx", "c", "cl", "cu", "txt"] = Field("py", description="for the highlighting")
+    text: Annotated[str, Field(min_length=1, max_length=2000)] = Field(description="the lines")
+
+
+class Shown(Section):
+    """An implementation whose source stands beside the slide's."""
+
+    kernel: Text
+    implementation: Text
+
+
+class Entry(Section):
+    """A figure or table of a lecture."""
+
+    id: Annotated[str, AfterValidator(check_id)] = Field(description="its name: of files, and in the page")
+    lecture: Text = Field(description="short name of the lecture; `own` for your own")
+    slide: Text = Field(description="the slide's or section's title")
+    title: Text = Field(description="what it shows")
+    kind: Kind = Field(description="how it is drawn")
+    needs: Literal["cpu", "gpu", "two gpus"] = Field("cpu", description="without which there is nothing to show")
+    measure: tuple[Part, ...] = Field((), description="what is measured for it")
+    rows: tuple[Row, ...] = Field((), description="kind ways: the rows, in the lecture's order")
+    show: Literal["time", "ratio"] = Field("time", description="what is drawn")
+    time: Time = Field("compute", description="the kind of time")
+    over: Text | None = Field(None, description="what ratios refer to: a row's label, or an implementation")
+    axes: tuple[Text, Text] | None = Field(None, description="kind map: the parameters across and up")
+    lines: _several(Text) = Field(("*",), description="kinds size, blocks, map: implementations that are drawn")
+    recorded: Recorded = Recorded()
+    claims: tuple[Claim, ...] = Field((), description="what the lecture says in words")
+    corrected: Text | None = Field(None, description="a slip of the lecture that is not repeated here")
+    note: Text | None = Field(None, description="what a reader must know to compare")
+    slide_code: SlideCode | None = Field(None, description="lines of the slide")
+    code: tuple[Shown, ...] = Field((), description="sources shown; for kind code exactly two")
+
+    @field_validator("rows")
+    @classmethod
+    def _labels_differ(cls, rows):
+        label, count = next(iter(Counter(row.label for row in rows).most_common(1)), ("", 0))
+        if count > 1:
+            raise ValueError(f"{count} rows are labelled {label!r}: labels tell rows apart")
+        return rows
+
+    @model_validator(mode="after")
+    def _fits_its_kind(self):
+        def needed(key, fits):
+            if not fits:
+                raise ValueError(f"{key}: a figure of kind {self.kind} needs it")
+
+        labels = [row.label for row in self.rows]
+        kernels = [part.kernel for part in self.measure]
+        needed("measure", self.measure or self.kind not in MEASURED_KINDS)
+        needed("rows", self.rows or self.kind != "ways")
+        needed("axes", self.axes or self.kind != "map")
+        needed("code, two of them", len(self.code) == 2 or self.kind != "code")
+        for row in self.rows:
+            if row.kernel is not None and row.kernel not in kernels:
+                raise ValueError(f"row {row.label!r}: the kernel {row.kernel!r} is not among those it measures")
+            if row.over is not None and row.over not in labels:
+                raise ValueError(f"row {row.label!r}: over: there is no row {row.over!r}")
+        for claim in self.claims:
+            for name in (claim.faster, claim.than):
+                if self.rows and name not in labels:
+                    raise ValueError(f"claim {claim.says!r}: there is no row {name!r}")
+        if self.rows and self.over is not None and self.over not in labels:
+            raise ValueError(f"over: there is no row {self.over!r}")
+        return self
+
+
+class Figures(Section):
+    """The whole file."""
+
+    figures: tuple[Entry, ...] = Field(min_length=1, description="the figures, in the page's order")
+
+    @field_validator("figures")
+    @classmethod
+    def _ids_differ(cls, figures):
+        name, count = Counter(entry.id for entry in figures).most_common(1)[0]
+        if count > 1:
+            raise ValueError(f"{count} figures have the id {name!r}")
+        return figures
+
+
+@cache
+def read(path=FIGURES):
+    """{id: Entry} of the figures declared in a YAML file; InputError names file, entry, key and remedy."""
+    return parse(configuration.read_data(Path(path)), path)
+
+
+def parse(data, where=FIGURES):
+    """{id: Entry} from plain data."""
+    try:
+        found = Figures.model_validate(data)
+    except ValidationError as error:
+        raise InputError(where, *_explain(error, data)) from None
+    return {entry.id: entry for entry in found.figures}
+
+
+def find(figure, path=FIGURES):
+    """The Entry called `figure`; InputError where there is none."""
+    entries = read(path)
+    if figure not in entries:
+        raise InputError(path, f"there is no figure {figure!r}", f"Figures: {', '.join(entries)}")
+    return entries[figure]
+
+
+def _explain(error, data):
+    """(problem, remedy) of the first mistake pydantic found, its entry named by its id."""
+    first = error.errors(include_url=False)[0]
+    location = [part for part in first["loc"] if not re.match(r"(function-|tuple\[|literal\[|\[key\])", str(part))]
+    entry = ""
+    if len(location) > 1 and location[0] == "figures" and isinstance(location[1], int):
+        given = data["figures"][location[1]]
+        name = given.get("id") if isinstance(given, dict) else None
+        entry = f"figure {name!r}: " if name else f"figure {location[1] + 1}: "
+        location = location[2:]
+    key = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in location).lstrip(".")
+    kind, message = first["type"], re.sub(r"^(Value error|Assertion failed), ", "", first["msg"])
+    if kind == "extra_forbidden":
+        return f"{entry}unknown key {key!r}", f"Keys here: {', '.join(_keys_beside(first['loc']))}. {EXPLAINED}"
+    if kind == "missing":
+        return f"{entry}{key} is missing", EXPLAINED
+    message = configuration.MISTAKES.get(kind, re.sub(r"^Input should be ", "must be ", message))
+    shown = "" if kind in ("value_error", "too_short") else f" (given: {str(first.get('input'))[:60]!r})"
+    return f"{entry}{key + ': ' if key else ''}{message}{shown}", EXPLAINED
+
+
+def _keys_beside(location):
+    """The keys that can stand where an unknown one was found."""
+    model: Any = Figures
+    for part in location[:-1]:
+        if isinstance(part, str) and part in model.model_fields:
+            inner = _models(model.model_fields[part].annotation)
+            model = inner[0] if inner else model
+    return sorted(model.model_fields)
+
+
+def _models(annotation):
+    if isinstance(annotation, type) and issubclass(annotation, Section):
+        return [annotation]
+    return [model for argument in get_args(annotation) for model in _models(argument)]

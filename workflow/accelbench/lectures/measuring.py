@@ -1,0 +1,110 @@
+"""Measures what one figure needs, part by part, into a folder of the figure's own.
+
+Every part is a sweep of its own with the results it alone asked for, so that a figure is the same whether it was made
+alone or among all. The journal and the builds are the machine's: what one figure has measured, no other measures again.
+"""
+
+import base64
+import os
+import shutil
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+from pydantic import BaseModel
+
+from accelbench import files, formats, measure
+from accelbench.lectures import needs, pool
+from accelbench.measure import inputs, plan
+from accelbench.worker.attached import Attached
+
+FOLDER = "lectures"
+MADE = "measured.json"
+AGAIN = "Delete it and run again: make lecture"
+SHARED = ("machine.json", "build", "journal")  # what a part's folder has in common with the machine's
+
+
+def run(entry, base, machine, home, cores=None, tell=print):
+    """Measure what the figure `entry` needs and write <home>/lectures/<figure>/measured.json.
+
+    base  the Config of lectures: protocol, block sizes, where kernels lie
+    home  results/<machine>/, with machine.json and the builds of the figure's kernels
+    tell  called with a line for people before each part
+
+    Parts whose kernel or implementations do not exist are left out, and noted. InputError as from measure.measure.
+    """
+    home = Path(home)
+    folder = home / FOLDER / entry.id
+    shutil.rmtree(folder, ignore_errors=True)
+    found = needs.of(entry, base)
+    described = formats.read(formats.Machine, home / "machine.json", AGAIN)
+    has_gpu = _has_gpu(described)
+    parts = []
+    for number, need in enumerate(found, 1):
+        name = None
+        if need.part.needs == "gpu" and not has_gpu:
+            need.missing.append(f"{need.part.kernel} at {_sizes(need.part)} is measured with a GPU alone")
+        elif need.folder is not None:
+            tell(f"{entry.id}: {need.folder.name} ({number} of {len(found)})")
+            name = f"{number}-{need.folder.name}"
+            measure.measure(need.config, machine, need.folder.name, _part_folder(home, folder / name), cores)
+        parts.append({"kernel": need.part.kernel, "folder": name, "missing": need.missing})
+    made = {"schema_version": 1, "figure": entry.id, "parts": parts}
+    if entry.kind == "picture":
+        made["picture"] = _picture(next((need for need in found if need.folder), None))
+    if entry.kind == "pool":
+        cupy = described["backends"]["cupy"]
+        made["pool"] = pool.observe() if cupy["available"] else {"reason": cupy["reason"]}
+    files.write_json(folder / MADE, made)
+    return made
+
+
+def read(home, figure):
+    """What `run` wrote for a figure; InputError where it is missing or of another version."""
+    path = Path(home) / FOLDER / figure / MADE
+    return formats.read(Made, path, AGAIN)
+
+
+class Made(BaseModel):
+    """measured.json."""
+
+    schema_version: Literal[1]
+    figure: str
+    parts: list[dict]
+    picture: dict | None = None
+    pool: dict | None = None
+
+
+def _has_gpu(machine):
+    return any(device["kind"] == "gpu" for state in machine["backends"].values() for device in state["devices"])
+
+
+def _sizes(part):
+    return f"size {', '.join(map(str, part.sizes))}" if part.sizes else "its sizes"
+
+
+def _part_folder(home, folder):
+    """A results folder for one part: its timings and card lie in it, all else in the machine's own."""
+    folder.mkdir(parents=True)
+    (home / "journal").mkdir(exist_ok=True)
+    for name in SHARED:
+        (folder / name).symlink_to(os.path.relpath(home / name, folder))
+    return folder
+
+
+def _picture(need):
+    """The first problem of a part: the polygon and its mask, exactly as every implementation is checked with."""
+    if need is None:
+        return None
+    problem = plan.problems(need.config, need.folder, plan.sizes(need.config, need.folder)[0])[0]
+    shared = inputs.Shared(need.folder, problem, need.config.protocol.seed, which=0)
+    attached = Attached(shared.message)
+    (polygon,), (mask,) = attached.inputs.values(), attached.expected.values()
+    picture = {
+        "problem": problem.id,
+        "polygon": polygon.tolist(),
+        "shape": list(mask.shape),
+        "mask": base64.b64encode(np.packbits(mask.astype(bool))).decode(),
+    }
+    shared.close()
+    return picture

@@ -1,0 +1,132 @@
+"""What has to be measured for a figure: a configuration for each of its parts, and what of it there is not."""
+
+import fnmatch
+from dataclasses import dataclass, field
+
+from accelbench import catalog, config, project
+from accelbench.config import Sweep
+from accelbench.errors import InputError
+
+USUAL_BLOCKS = {1: (256,), 2: ((16, 16),)}  # what the lectures launch with, by dimensions of the block
+
+
+@dataclass
+class Need:
+    """A part of a figure, made ready for measuring. Without a `folder` there is nothing to measure.
+
+    config   the configuration that measures this part alone
+    missing  what the part names and the kernels here do not have, in words
+    """
+
+    part: object
+    folder: object = None
+    config: object = None
+    missing: list = field(default_factory=list)
+
+
+def read_configuration(path=project.ROOT / "config" / "lecture.yaml", like=None):
+    """The Config that lecture figures are measured with: the file's, where kernels lie and how they are built as in
+    the configuration `like`, so that builds are shared."""
+    found = config.read(path)
+    if like is None:
+        return found
+    shared = {name: getattr(like, name) for name in ("kernels_path", "build", "machines", "device", "devices")}
+    return found.model_copy(update=shared)
+
+
+def of(entry, base):
+    """A Need for each part of a figure; `base` is the Config with the protocol and the block sizes of a sweep.
+
+    InputError where the kernels' folder or a kernel in it cannot be used.
+    """
+    kernels = catalog.find(project.locate(base).kernels_path)
+    return [_need(part, base, kernels) for part in entry.measure]
+
+
+def _need(part, base, kernels):
+    if part.kernel not in kernels:
+        return Need(part, missing=[f"there is no kernel {part.kernel}"])
+    try:
+        folder = catalog.load(kernels[part.kernel])
+    except InputError as error:
+        return Need(part, missing=[f"the kernel {part.kernel} cannot be used: {error.problem}"])
+    spec, missing = folder.spec, []
+    names = {p: fnmatch.filter(folder.implementations, p) for p in part.implementations}
+    missing += [f"{part.kernel} has no implementation {pattern}" for pattern, found in names.items() if not found]
+    chosen = list(dict.fromkeys(name for found in names.values() for name in found))
+    dtypes = [dtype for dtype in part.dtypes or spec.dtypes[:1] if dtype in spec.dtypes]
+    missing += [f"{part.kernel} is not specified for {dtype}" for dtype in part.dtypes or () if dtype not in dtypes]
+    options = {name: values for name, values in part.options.items() if name in spec.options}
+    missing += [f"{part.kernel} has no option {name}" for name in part.options if name not in options]
+    if not chosen or not dtypes or len(options) < len(part.options):
+        return Need(part, missing=missing)
+    sweep = Sweep(
+        sizes=part.sizes or spec.sizes["lecture"],
+        dtypes=tuple(dtypes),
+        implementations=tuple(chosen),
+        options=options,
+        block_sizes=_block_sizes(part, base, spec),
+    )
+    protocol = base.protocol
+    if part.max_call_s is not None:
+        protocol = protocol.model_copy(update={"max_call_s": part.max_call_s})
+    alone = {"kernels": {part.kernel: sweep}, "threads": part.threads, "protocol": protocol}
+    alone |= {"sizes": None, "dtypes": None, "implementations": ("*",), "backends": None}
+    settled = base.model_copy(update=alone)
+    config.check_sweep(settled, folder, f"config/figures.yaml, {part.kernel}")
+    return Need(part, folder, settled, missing)
+
+
+def _block_sizes(part, base, spec):
+    if part.block_sizes == "usual":
+        return USUAL_BLOCKS[spec.block_dimensions]
+    if part.block_sizes == "sweep":
+        return base.block_sizes if spec.block_dimensions == 1 else base.block_sizes_2d
+    return part.block_sizes
+
+
+def missing(entries, base):
+    """What figures name and the kernels here do not have, {figure: [words, ...]}; empty where nothing is misspelt."""
+    found = {entry.id: [word for need in of(entry, base) for word in need.missing] for entry in entries}
+    for entry in entries:
+        found[entry.id] += _unknown_names(entry, base)
+    return {name: words for name, words in found.items() if words}
+
+
+def _unknown_names(entry, base):
+    """Implementations that rows, lines, claims and sources name and no part of the figure measures or no kernel has."""
+    ready = [need for need in of(entry, base) if need.folder]
+    loaded = {need.folder.name: need.folder for need in ready}
+    measured = {
+        (need.folder.name, name)
+        for need in ready
+        for name in (*need.config.kernels[need.folder.name].implementations, need.folder.spec.baseline)
+    }
+
+    asked = {part.kernel for part in entry.measure}
+
+    def known(kernel, pattern):
+        unready = kernel in asked - loaded.keys() or (kernel is None and asked - loaded.keys())
+        return unready or any(kernel in (None, k) and fnmatch.fnmatchcase(name, pattern) for k, name in measured)
+
+    words = []
+    if not measured:
+        return words
+    for row in entry.rows:
+        if row.implementation and not known(row.kernel, row.implementation):
+            words.append(f"the row {row.label!r} shows {row.implementation}, which is not measured for it")
+    plain = [] if entry.rows else [*entry.lines, *(n for c in entry.claims for n in (c.faster, c.than))]
+    plain += [entry.over] if entry.over and not entry.rows else []
+    words += [f"{name} is drawn or compared, but not measured" for name in plain if not known(None, name)]
+    for shown in entry.code:
+        if shown.kernel in loaded and shown.implementation not in loaded[shown.kernel].implementations:
+            words.append(f"{shown.kernel} has no implementation {shown.implementation}")
+    return words
+
+
+def check(entries, base):
+    """InputError that lists everything the figures name and the kernels here do not have."""
+    found = missing(entries, base)
+    if found:
+        listed = "; ".join(f"{name}: {', '.join(words)}" for name, words in found.items())
+        raise InputError("config/figures.yaml", listed, "Correct the names; `python -m accelbench list` shows them")

@@ -1,0 +1,128 @@
+"""lectures.html: every figure with what was printed then, what was measured here, and what that says."""
+
+import base64
+import fnmatch
+import hashlib
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Literal
+
+from jinja2 import ChoiceLoader, PackageLoader
+from markupsafe import Markup
+from pydantic import BaseModel
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import TextLexer
+
+from accelbench import formats
+from accelbench.lectures.sources import compare_lines
+from accelbench.report import page as report_page
+from accelbench.report import source
+
+AGAIN = "Delete it and run again: make lecture"
+LECTURES = {
+    "icsc23": "Multiplatform Programming with Python, CERN inverted School of Computing, 2023 (P. Kicsiny)",
+    "esrf": "High Performance Computing with Python, ESRF (J. Kieffer)",
+    "cupy101": "GPU programming in Python: CuPy notebook",
+    "firenze": "Python: GPU programming, Università di Firenze (M. Bertini)",
+    "gtc2010": "PyCUDA: Even Simpler GPU Programming with Python, GTC 2010 (A. Klöckner)",
+    "own": "Figures of your own",
+}
+IN_WORDS = ("code", "pool")  # kinds whose figure is text: the page writes it, with highlighting, instead of drawing it
+
+
+class Drawn(BaseModel):
+    """view.json: what the page says of a figure."""
+
+    schema_version: Literal[1]
+    entry: dict[str, Any]
+    plot: dict[str, Any]
+    svg: str
+    sentences: list[str]
+    missing: list[str]
+    complete: bool
+    here: str
+    processes: int
+    sources: list[dict]
+    links: list[dict]
+
+
+def read_view(path):
+    """What write_figure left of a figure; InputError where it is missing or of another version."""
+    return formats.read(Drawn, path, AGAIN)
+
+
+def render(home, drawn):
+    """The HTML of the page."""
+    script = (report_page.STATIC / "report.js").read_text(encoding="utf-8")
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    jinja = report_page.environment()
+    jinja.loader = ChoiceLoader([PackageLoader("accelbench.lectures"), jinja.loader])
+    machine = formats.read(formats.Machine, Path(home) / "machine.json", AGAIN)
+    groups = {}
+    for view in drawn:
+        groups.setdefault(view["entry"]["lecture"], []).append(_prepared(view))
+    return jinja.get_template("lectures.html.jinja").render(
+        css=Markup(report_page.css()),
+        script=Markup(script),
+        script_hash=f"sha256-{digest}",
+        machine=machine,
+        groups=[(name, LECTURES.get(name, name), views) for name, views in groups.items()],
+        made=sum(view["complete"] and not view["missing"] for view in drawn),
+        partly=sum(view["complete"] and bool(view["missing"]) for view in drawn),
+        total=len(drawn),
+        facts=report_page.machine_facts(machine),
+    )
+
+
+def _prepared(view):
+    entry = view["entry"]
+    svg = None if entry["kind"] in IN_WORDS and view["complete"] else Markup(view["svg"])
+    quoted = entry["slide_code"]
+    if quoted:
+        quoted = Markup(source.to_html(f"slide.{quoted['language']}", quoted["text"]))
+    shown = [{**each, "files": [{**f, "html": _highlighted(f)} for f in each["files"]]} for each in view["sources"]]
+    return {**view, "svg": svg, "quoted": quoted, "sources": shown}
+
+
+def _highlighted(file):
+    """A file's text as HTML, the lines that differ from its neighbour's within class hll."""
+    lexer = source.LEXERS.get(file["name"].rsplit(".", 1)[-1], TextLexer)(stripnl=False)
+    return Markup(highlight(file["text"], lexer, HtmlFormatter(nowrap=True, hl_lines=file["differs"])))
+
+
+def hardware(measured):
+    """The hardware a figure was measured on, in a line."""
+    cpu = measured.machine["cpu"]
+    gpus = [device for device in measured.devices if device not in measured.host_devices]
+    parts = [f"{cpu['model']}, {cpu['available']} cores", *gpus]
+    return ", ".join(parts) + (", a virtual machine" if measured.machine["virtualised"] else "")
+
+
+def sources(entry, measured):
+    """The sources a figure shows: those that `code` names, where their kernel was measured; `differs` are the numbers
+    of the lines that two side by side do not have in common."""
+    found = []
+    for shown in entry.code:
+        about = measured.cards.get(shown.kernel, {"implementations": {}})["implementations"].get(shown.implementation)
+        if about:
+            named = {"kernel": shown.kernel, "implementation": shown.implementation}
+            listed = [{**file, "differs": []} for file in about["files"]]
+            found.append(named | {"title": about["title"], "backend": about["backend"], "files": listed})
+    if entry.kind == "code" and len(found) == 2:
+        pair = [each["files"][0] for each in found]
+        marked, _ = compare_lines(*(file["text"] for file in pair))
+        for file, lines in zip(pair, marked, strict=True):
+            file["differs"] = [number for number, (text, differs) in enumerate(lines, 1) if differs and text.strip()]
+    return found
+
+
+def annotations(measured, report_dir, entry):
+    """Copy Cython's annotated pages beside the page; [{implementation, href}] of those the figure shows."""
+    results = SimpleNamespace(cards=measured.cards, folder=measured.home)
+    links = report_page.copy_annotations(results, report_dir)
+    return [
+        {"implementation": name, "href": href}
+        for (_, name, _), href in links.items()
+        if any(fnmatch.fnmatchcase(name, pattern) for pattern in entry.lines)
+    ]

@@ -1,0 +1,634 @@
+"""From what was measured to what is shown: a Plot for each kind of figure, its table, sentences from the numbers."""
+
+import base64
+import fnmatch
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from accelbench.lectures import draw
+from accelbench.lectures.measured import NOTHING, Value, ratio, seconds_of
+from accelbench.lectures.sources import annotated_scores, compare_lines, profile_rows
+from accelbench.report import style
+from accelbench.report.canvas import Line
+from accelbench.report.curves import numbers
+from accelbench.report.drawing import Plot, Sign
+from accelbench.report.results import short_device
+
+NEAR = 2.0  # ratios within this factor of each other are called about the same
+KINDS_OF_TIME = {
+    "compute": "time of one call",
+    "call": "time of one call, waited for",
+    "launch": "time the host spends on a launch",
+    "end_to_end": "time from host arrays to host arrays",
+    "end_to_end_pinned": "time from host arrays to host arrays, page-locked",
+    "upload": "time of the transfer to the device",
+    "download": "time of the transfer from the device",
+    "upload_pinned": "time of the transfer to the device, page-locked",
+    "download_pinned": "time of the transfer from the device, page-locked",
+    "first_call": "time of the first call",
+}
+GPUS_NEEDED = {"cpu": 0, "gpu": 1, "two gpus": 2}
+NEEDS_IN_WORDS = {"gpu": "a GPU", "two gpus": "two GPUs"}
+
+
+@dataclass
+class View:
+    """What one figure shows: its Plot, what its numbers say, and what could not be made."""
+
+    plot: Plot
+    sentences: list = field(default_factory=list)
+    missing: list = field(default_factory=list)
+    complete: bool = True
+
+
+def make(entry, measured):
+    """The View of a figure."""
+    view = MAKERS[entry.kind](entry, measured)
+    view.sentences += [judge(claim, entry, measured) for claim in entry.claims]
+    view.missing = [*_lacking(entry, measured), *measured.missing, *view.missing]
+    return view
+
+
+def _lacking(entry, measured):
+    """What hardware a figure needs and the machine does not have, in words."""
+    if measured.gpus >= GPUS_NEEDED[entry.needs]:
+        return []
+    here = "one GPU" if measured.gpus else "no GPU"
+    return [f"the whole figure needs {NEEDS_IN_WORDS[entry.needs]}, and there is {here} here"]
+
+
+def plot_of(entry, function, arguments, summary, columns=(), rows=(), key=()):
+    return Plot(entry.id, function, arguments, entry.title, summary, columns, list(rows), list(key))
+
+
+def nothing(entry, why):
+    """The View of a figure that has no number at all."""
+    text = f"Not made here: {why}"
+    return View(plot_of(entry, draw.words, {"text": text}, text), complete=False)
+
+
+# ways: a row each, with what was recorded
+
+
+@dataclass
+class Way:
+    """A row as it is shown: its Value, the row its ratio refers to, both ratios."""
+
+    row: object
+    value: Value
+    base: object = None
+    now: object = None
+    then: float | None = None
+
+
+def ways(entry, measured):
+    """Every row of a figure of kind ways as a Way."""
+    values = {row.label: _value(row, entry, measured) for row in entry.rows}
+    rows = {row.label: row for row in entry.rows}
+    found = []
+    for row in entry.rows:
+        base = rows.get(row.over or entry.over)
+        way = Way(row, values[row.label], base)
+        if base is not None:
+            way.now = ratio(values[base.label], way.value, measured.within)
+            way.then = row.recorded_ratio or _over(base.recorded_s, row.recorded_s)
+        found.append(way)
+    return found
+
+
+def _over(slow, fast):
+    return slow / fast if slow and fast else None
+
+
+def _value(row, entry, measured):
+    if row.implementation is None:
+        return Value(reason="there is no counterpart")
+    cases = measured.matching(row.implementation, row.kernel, row.size, row.dtype, row.options, row.threads, row.device)
+    return measured.fastest(cases, row.time or entry.time)
+
+
+def _ways(entry, measured):
+    found = ways(entry, measured)
+    if entry.show == "ratio":
+        found = [way for way in found if way.base is not None and way.base is not way.row]
+    bars = [_bar(way, entry) for way in found]
+    unit, label = ("x", "times as fast") if entry.show == "ratio" else ("s", _kind_of_time(entry, found))
+    plot = plot_of(
+        entry,
+        draw.beside,
+        {"bars": bars, "unit": unit, "axis_label": label},
+        f"{entry.title}. " + " ".join(f"{bar.label}: {bar.text}." for bar in bars),
+        ("", "recorded", "here", "recorded ratio", "ratio here", "95 % interval", "as", "how"),
+        [_cells(way) for way in found],
+        [
+            Sign(style.MARKERS[bar.marker], _variable(bar.color), f"{bar.label}: {bar.text}", row)
+            for row, bar in enumerate(bars)
+        ],
+    )
+    wanted = [way for way in found if way.row.implementation is not None and way.value.seconds is None]
+    missing = _by_reason((way.row.label, way.value.reason) for way in wanted)
+    if not any(bar.now for bar in bars) and not any(bar.then for bar in bars):
+        return nothing(entry, "; ".join(dict.fromkeys(way.value.reason for way in found)))
+    return View(plot, _told(found), missing, complete=any(bar.now for bar in bars))
+
+
+def _by_reason(pairs):
+    """["names: reason", ...] of (name, reason) pairs."""
+    reasons = {}
+    for name, reason in pairs:
+        reasons.setdefault(reason, []).append(name)
+    return [f"{', '.join(names)}: {reason}" for reason, names in reasons.items()]
+
+
+def _kind_of_time(entry, found):
+    kinds = {way.row.time or entry.time for way in found}
+    return KINDS_OF_TIME[kinds.pop()] if len(kinds) == 1 else "time"
+
+
+def _bar(way, entry):
+    value, now = way.value, way.now
+    color = style.color(value.case.record.backend) if value.case else style.OTHER_LIGHT
+    if entry.show == "ratio":
+        here = (now.ratio, now.low, now.high) if now else (None, None, None)
+        then, show = way.then, style.ratio
+    else:
+        timing = value.case.timing(value.kind) if value.case and value.kind != "first_call" else None
+        here = (value.seconds, timing and timing.ci_low_s, timing and timing.ci_high_s)
+        then, show = way.row.recorded_s, style.seconds
+    parts = [show(here[0])] if here[0] else [NOTHING] if way.row.implementation else []
+    if then:
+        parts.append(f"then {show(then)}")
+    if entry.show == "time" and now and now.ratio and way.base is not way.row:
+        parts[0] += f" ({style.ratio(now.ratio)})"
+        if then and way.then:
+            parts[-1] += f" ({style.ratio(way.then)})"
+    return draw.Bar(way.row.label, color, "o", *here, then, ", ".join(parts))
+
+
+def _cells(way):
+    record, now = way.value.case and way.value.case.record, way.now
+    interval = style.interval(now.low, now.high, style.ratio) if now and way.base is not way.row else ""
+    how = "" if record is None else ", ".join(filter(None, [way.value.where, _elsewhere(record.device)]))
+    return [
+        way.row.label,
+        style.seconds(way.row.recorded_s),
+        style.seconds(way.value.seconds) if record else way.value.reason,
+        style.ratio(way.then),
+        style.ratio(now.ratio if now else None),
+        interval,
+        record.implementation if record else "–",
+        how,
+    ]
+
+
+def _elsewhere(device):
+    return "" if device in (None, "cpu") else short_device(device)
+
+
+def _told(found):
+    """What the numbers of a figure say of the recorded ones."""
+    sentences = []
+    both = [way for way in found if way.then and way.now and way.now.ratio and way.base is not way.row]
+    if both:
+        near = [way for way in both if 1 / NEAR <= way.now.ratio / way.then <= NEAR]
+        far = max(both, key=lambda way: abs(math.log(way.now.ratio / way.then)))
+        text = f"{len(near)} of {len(both)} recorded ratios come out here within a factor of {NEAR:g}"
+        if far not in near:
+            text += f"; farthest off is {_then_here(far)}"
+        sentences.append(text + ".")
+        turned = [way for way in both if (way.now.ratio - 1) * (way.then - 1) < 0 and way not in near]
+        if turned:
+            names = "; ".join(map(_then_here, turned))
+            sentences.append(f"Does not hold: who is faster is the other way round for {names}.")
+    timed = [way for way in found if way.row.recorded_s and way.value.seconds]
+    if len({(way.value.case.id, way.value.kind) for way in timed}) > 2:
+        swapped = _swapped(timed)
+        sentences.append(
+            f"Does not hold: the order of the ways; {swapped[0]} was slower than {swapped[1]} and is faster here."
+            if swapped
+            else "Holds: fastest to slowest, the ways come in the order they came in then."
+        )
+    if len(timed) > 1:
+        quotients = [way.row.recorded_s / way.value.seconds for way in timed]
+        low, high = min(quotients), max(quotients)
+        sentences.append(f"Then the same work took {style.ratio(low)} to {style.ratio(high)} as long as it takes here.")
+    elif timed:
+        (way,) = timed
+        sentences.append(
+            f"{way.row.label}: {style.seconds(way.row.recorded_s)} then, {style.seconds(way.value.seconds)} here."
+        )
+    return sentences
+
+
+def _then_here(way):
+    return f"{way.row.label}: {style.ratio(way.then)} then, {style.ratio(way.now.ratio)} here"
+
+
+def _swapped(timed):
+    """(now faster, now slower) of the two whose order has changed the most, or None."""
+    pairs = [
+        (b.row.recorded_s / a.row.recorded_s * a.value.seconds / b.value.seconds, b.row.label, a.row.label)
+        for a in timed
+        for b in timed
+        if a.row.recorded_s < b.row.recorded_s and a.value.seconds > b.value.seconds
+    ]
+    return max(pairs)[1:] if pairs else None
+
+
+# size: lines over the size
+
+
+def _best_lines(entry, measured, x_of, value_of):
+    """[Line]: each implementation, device and thread count that is drawn, by the fastest of the rest at each x."""
+    groups = {}
+    for case in measured.cases:
+        r = case.record
+        if any(fnmatch.fnmatchcase(r.implementation, pattern) for pattern in entry.lines):
+            groups.setdefault((r.kernel, r.implementation, r.device, r.threads), {}).setdefault(x_of(case), []).append(
+                case
+            )
+    several = len({kernel for kernel, *_ in groups}) > 1
+    backends = {case.record.implementation: case.record.backend for case in measured.cases}
+    looks = style.looks(dict(sorted(backends.items())))
+    threads = {}
+    for kernel, name, device, count in groups:
+        threads.setdefault((kernel, name, device), set()).add(count)
+    lines = []
+    for (kernel, name, device, count), cases in groups.items():
+        points = [(x, *value_of(found)) for x, found in sorted(cases.items()) if x is not None]
+        points = [point for point in points if point[1] is not None]
+        if not points:
+            continue
+        counts = threads[kernel, name, device]
+        label = f"{kernel}: {name}" if several else name
+        label += f" · {short_device(device)}" if device not in (None, "cpu") else ""
+        label += f" · {count}T" if len(counts) > 1 else ""
+        thin = len(counts) > 1 and count == min(counts)
+        lines.append(Line(label, looks[name], *map(list, zip(*points, strict=True)), thin))
+    return sorted(lines, key=lambda line: line.y[-1], reverse=True)
+
+
+def _size(entry, measured):
+    if entry.show == "ratio":
+
+        def value_of(cases):
+            value = measured.fastest(cases, entry.time)
+            found = ratio(_reference(entry, measured, cases[0]), value, measured.within)
+            return found.ratio, found.low or found.ratio, found.high or found.ratio
+
+    else:
+
+        def value_of(cases):
+            value = measured.fastest(cases, entry.time)
+            timing = value.case and value.case.timing(entry.time)
+            return value.seconds, timing and timing.ci_low_s, timing and timing.ci_high_s
+
+    lines = _best_lines(entry, measured, lambda case: case.record.size or None, value_of)
+    if not lines:
+        return nothing(entry, _why(entry, measured))
+    show = style.ratio if entry.show == "ratio" else style.seconds
+    card = measured.cards[measured.cases[0].record.kernel]
+    over = None if entry.show == "time" else entry.over or card["baseline"]
+    arguments = {
+        "lines": lines,
+        "x_label": card["size"],
+        "what": "time" if entry.show == "time" else "ratio",
+        "over": over,
+    }
+    summary = f"{entry.title}: " + (f"times faster than {over}." if over else f"{KINDS_OF_TIME[entry.time]}.")
+    view = View(plot_of(entry, draw.sizes, arguments, summary, *numbers(lines, "size", show)))
+    view.missing = _not_drawn(entry, measured, lines)
+    if over:
+        view.sentences = [_told_crossing(line, over) for line in lines if line.label != over and not line.thin]
+    return view
+
+
+def _reference(entry, measured, case):
+    """The Value that ratios refer to at the problem of `case`: of `over`, or of the kernel's baseline."""
+    kernel, _, dtype, size = case.problem
+    name = entry.over or measured.cards[kernel]["baseline"]
+    return measured.fastest(measured.matching(name, kernel, size, dtype, case.record.options), entry.time)
+
+
+def _told_crossing(line, over):
+    """From which size on a line is faster, and how fast it is at its best."""
+    best = max(zip(line.y, line.x, strict=True))
+    faster = [x for x, low in zip(line.x, line.low, strict=True) if low > 1]
+    text = f"{line.label}: at most {style.ratio(best[0])}, at {style.size(best[1])}"
+    if not faster:
+        return f"{text}; nowhere faster than {over}."
+    if len(faster) == len(line.x):
+        return f"{text}; faster than {over} at every size."
+    tail = [x for x in line.x if x >= faster[0]]
+    return f"{text}; faster than {over} " + (
+        f"from {style.size(faster[0])} on." if faster == tail else f"at {', '.join(map(style.size, faster))}."
+    )
+
+
+def _not_drawn(entry, measured, lines):
+    """Implementations that were planned and have no line, with the reason."""
+    names = dict.fromkeys(c.record.implementation for c in measured.cases if not c.ok)
+    drawn = {line.label.split(" · ")[0].split(": ")[-1] for line in lines}
+    wanted = [n for n in names if n not in drawn and any(fnmatch.fnmatchcase(n, p) for p in entry.lines)]
+    return _by_reason((name, measured.fastest(measured.matching(name)).reason) for name in wanted)
+
+
+def _why(entry, measured):
+    cases = [c for c in measured.cases if any(fnmatch.fnmatchcase(c.record.implementation, p) for p in entry.lines)]
+    return measured.fastest([c for c in cases if not c.ok]).reason if cases else NOTHING
+
+
+# blocks and map: over parameters
+
+
+def _blocks(entry, measured):
+    def threads_of(case):
+        block = case.record.parameters.get("block_size")
+        return None if block is None else math.log2(math.prod(block) if isinstance(block, (list, tuple)) else block)
+
+    def value_of(cases):
+        value = measured.fastest(cases, entry.time)
+        timing = value.case and value.case.timing(entry.time)
+        return value.seconds, timing and timing.ci_low_s, timing and timing.ci_high_s
+
+    sizes = sorted({case.record.size for case in measured.cases if threads_of(case) is not None})
+    lines = []
+    for size in sizes:
+        at_size = [case for case in measured.cases if case.record.size == size]
+        for line in _best_lines(entry, _Only(measured, at_size), threads_of, value_of):
+            line.label += f" · {style.size(size)}" if len(sizes) > 1 else ""
+            lines.append(line)
+    lines.sort(key=lambda line: line.y[-1], reverse=True)
+    if not lines:
+        return nothing(entry, _why(entry, measured))
+    ticks = {x: f"{round(2**x)}" for line in lines for x in line.x}
+    view = View(
+        plot_of(
+            entry,
+            draw.blocks,
+            {"lines": lines, "ticks": ticks},
+            f"{entry.title}: {KINDS_OF_TIME[entry.time]} by block size.",
+            *numbers(lines, "block size", style.seconds, ticks),
+        )
+    )
+    for line in lines:
+        if len(line.x) > 1:
+            best, worst = (choose(zip(line.y, line.x, strict=True)) for choose in (min, max))
+            view.sentences.append(
+                f"{line.label}: fastest with {ticks[best[1]]} ({style.seconds(best[0])}); "
+                f"{ticks[worst[1]]} takes {style.ratio(worst[0] / best[0])} as long."
+            )
+    view.missing = _not_drawn(entry, measured, lines)
+    return view
+
+
+class _Only:
+    """A Measured with some of its cases."""
+
+    def __init__(self, measured, cases):
+        self._measured, self.cases = measured, cases
+
+    def __getattr__(self, name):
+        return getattr(self._measured, name)
+
+
+def _map(entry, measured):
+    across, up = entry.axes
+    maps = {}
+    for case in measured.cases:
+        r, seconds = case.record, seconds_of(case, entry.time)
+        drawn = any(fnmatch.fnmatchcase(r.implementation, pattern) for pattern in entry.lines)
+        if seconds and drawn and all(axis in r.parameters for axis in entry.axes):
+            place = r.parameters[across], r.parameters[up]
+            maps.setdefault((r.size, r.implementation, r.device, r.threads), {})[place] = seconds
+    if not maps:
+        return nothing(entry, _why(entry, measured))
+    largest = max(size for size, *_ in maps)
+    shown = min((key for key in maps if key[0] == largest), key=lambda key: min(maps[key].values()))
+    times = maps[shown]
+    size, implementation, device, _ = shown
+    xs, ys = sorted({x for x, _ in times}), sorted({y for _, y in times})
+    best, worst = min(times, key=times.get), max(times, key=times.get)
+    words = {name: name.replace("_", " ") for name in entry.axes}
+    sentences = [
+        f"{implementation} on {device} at size {style.size(size)}: the best pair is {words[across]} {best[0]} with "
+        f"{words[up]} {best[1]}, {style.seconds(times[best])}.",
+        f"The worst, {worst[0]} with {worst[1]}, takes {style.ratio(times[worst] / times[best])} as long: "
+        "what tuning is worth here.",
+    ]
+    for (other_size, *who), others in maps.items():
+        if (other_size, *who) != shown:
+            pair = min(others, key=others.get)
+            sentences.append(
+                f"{who[0]} on {who[1]} at size {style.size(other_size)}: {pair[0]} with {pair[1]} is best, "
+                f"{style.seconds(others[pair])}."
+            )
+    rows = [[y, *(style.seconds(times.get((x, y))) for x in xs)] for y in ys]
+    columns = [f"{words[up]}, by {words[across]}", *xs]
+    arguments = {"times": times, "across": across, "up": up}
+    return View(plot_of(entry, draw.plane, arguments, " ".join(sentences), columns, rows), sentences)
+
+
+# what is no time
+
+
+def _picture(entry, measured):
+    picture = measured.made["picture"]
+    if picture is None:
+        return nothing(entry, "; ".join(measured.missing) or NOTHING)
+    rows, columns = picture["shape"]
+    bits = np.unpackbits(np.frombuffer(base64.b64decode(picture["mask"]), np.uint8), count=rows * columns)
+    pixels, polygon = bits.reshape(rows, columns), np.array(picture["polygon"])
+    text = (
+        f"{pixels.mean():.1%} of {rows} × {columns} pixels lie inside the polygon of {len(polygon)} vertices, "
+        f"which crosses itself {_crossings(polygon)} times."
+    )
+    cells = [[str(number), *map(str, corner)] for number, corner in enumerate(polygon.tolist(), 1)]
+    arguments = {"pixels": pixels, "polygon": polygon}
+    return View(plot_of(entry, draw.mask, arguments, text, ("vertex", "x", "y"), cells), [text])
+
+
+def _crossings(polygon):
+    """How many pairs of a ring's edges cross in their interiors."""
+    ends = np.roll(polygon, -1, axis=0)
+
+    def side(a, b, c):
+        return np.sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
+
+    edges = list(zip(polygon.astype(int), ends.astype(int), strict=True))
+    return sum(
+        side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
+        for i, (a, b) in enumerate(edges)
+        for c, d in edges[i + 1 :]
+    )
+
+
+def _pool(entry, measured):
+    seen = measured.made["pool"]
+    if seen is None or "rows" not in seen:
+        return nothing(entry, seen["reason"] if seen else NOTHING)
+    rows = [[row["step"], style.amount(row["used"]), style.amount(row["held"]), row["pinned"]] for row in seen["rows"]]
+    start, full, gone, freed = (seen["rows"][step] for step in range(4))
+    keeps = gone["held"] > start["held"] and gone["used"] == start["used"]
+    sentences = [
+        f"An array of 400 bytes takes {full['used'] - start['used']} from the pool.",
+        ("Holds" if keeps else "Does not hold")
+        + f": the pool keeps what is freed; {gone['held']} bytes are held when {gone['used']} are used.",
+        ("Holds" if freed["held"] <= start["held"] else "Does not hold")
+        + f": free_all_blocks gives it back; {freed['held']} bytes are held after it.",
+    ]
+    columns = ("", "used", "held", "free pinned blocks")
+    text = f"On {seen['device']} with CuPy {seen['cupy']}. " + " ".join(sentences)
+    lines = [
+        ([f"{row['step']}: {row['used']} used, {row['held']} held, {row['pinned']} pinned" for row in seen["rows"]])
+    ]
+    shown = {"columns": [("bytes in the pool", [(line, False) for line in lines[0]])]}
+    return View(plot_of(entry, draw.code, shown, text, columns, rows), sentences)
+
+
+def _code(entry, measured):
+    columns = []
+    for shown in entry.code:
+        card = measured.cards.get(shown.kernel)
+        about = card and card["implementations"].get(shown.implementation)
+        if not about:
+            return nothing(entry, f"{shown.kernel}/{shown.implementation} is not there")
+        columns.append((shown.implementation, about["files"][0]["text"]))
+    marked, same = compare_lines(columns[0][1], columns[1][1])
+    longest = max(sum(bool(line.strip()) for line, _ in lines) for lines in marked)
+    text = f"{same} of {longest} lines are the same in {columns[0][0]} and {columns[1][0]}; the others are marked."
+    times = [
+        (name, measured.fastest(measured.matching(name, shown.kernel), entry.time))
+        for (name, _), shown in zip(columns, entry.code, strict=True)
+    ]
+    rows = [[name, style.seconds(value.seconds) if value.case else value.reason, value.where] for name, value in times]
+    sentences = [text]
+    found = ratio(times[0][1], times[1][1], measured.within)
+    if found.ratio:
+        sentences.append(f"{times[1][0]} takes {style.ratio(1 / found.ratio)} the time of {times[0][0]}.")
+    arguments = {"columns": [(name, lines) for (name, _), lines in zip(columns, marked, strict=True)]}
+    view = View(plot_of(entry, draw.code, arguments, text, ("", KINDS_OF_TIME[entry.time], "how"), rows), sentences)
+    view.missing = [f"the time of {name}: {value.reason}" for name, value in times if value.seconds is None]
+    return view
+
+
+def _profile(entry, measured):
+    found = profile_rows(measured.home / "profile", entry.lines)
+    if not found:
+        return nothing(entry, "nothing was profiled yet: run python -m accelbench profile")
+    bars, rows, sentences = [], [], []
+    for profile in found:
+        name = profile["implementation"]
+        color = style.color(name.split("_")[0])
+        own = sorted(profile["rows"], key=lambda row: row["total_s"], reverse=True)[:3]
+        bars += [(f"{name}: {row['function']}", color, row["total_s"], row["cumulative_s"]) for row in own]
+        rows += [
+            [
+                name,
+                row["function"],
+                style.size(row["calls"]),
+                style.seconds(row["total_s"]),
+                style.seconds(row["cumulative_s"]),
+            ]
+            for row in own
+        ]
+        share = own[0]["total_s"] / profile["wall_s"]
+        sentences.append(
+            f"{name} at size {profile['size']}: {style.seconds(profile['plain_s'])}, under the profiler "
+            f"{style.seconds(profile['wall_s'])}, {share:.0%} of it in {own[0]['function']}, "
+            f"which is called {style.size(own[0]['calls'])} times."
+        )
+    columns = ("implementation", "function", "calls", "own time", "cumulative")
+    return View(plot_of(entry, draw.profile, {"rows": bars}, " ".join(sentences), columns, rows), sentences)
+
+
+def _annotations(entry, measured):
+    files = {}
+    for kernel, card in measured.cards.items():
+        for name, about in card["implementations"].items():
+            for artifact in about["build"]:
+                path = measured.home / "build" / kernel / artifact["page"] if artifact.get("page") else None
+                if path and path.is_file() and any(fnmatch.fnmatchcase(name, pattern) for pattern in entry.lines):
+                    files[name] = annotated_scores(path.read_text(encoding="utf-8"))
+    if not files:
+        return nothing(entry, "; ".join(measured.missing) or "no page of Cython's was built")
+    rows = [[name, len(scores), sum(s > 0 for s in scores), sum(scores)] for name, scores in files.items()]
+    most, least = max(rows, key=lambda row: row[3]), min(rows, key=lambda row: row[3])
+    text = (
+        f"Of {most[1]} lines of {most[0]} {most[2]} call into Python; of {least[1]} lines of {least[0]} {least[2]} do."
+    )
+    columns = ("source", "lines", "that call into Python", "sum of scores")
+    return View(plot_of(entry, draw.annotated, {"files": files}, text, columns, rows), [text])
+
+
+# claims
+
+
+def judge(claim, entry, measured):
+    """A sentence: what the lecture says, whether it holds here, and the number that decides."""
+    if entry.rows:
+        values = {row.label: _judged(row, entry, measured) for row in entry.rows}
+        fast, slow, where = values[claim.faster], values[claim.than], ""
+    else:
+        fast, slow, size = _at(claim, entry, measured)
+        where = f" at size {style.size(size)}" if size is not None else ""
+    quoted = f"“{claim.says}”"
+    for name, value in ((claim.faster, fast), (claim.than, slow)):
+        if value.seconds is None:
+            return f"{quoted} cannot be judged here: {name}: {value.reason}."
+    found = ratio(slow, fast, measured.within)
+    bounds = claim.least, math.inf if claim.most is None else claim.most
+    within = [bounds[0] <= value <= bounds[1] for value in (found.ratio, found.low, found.high) if value is not None]
+    outside = found.low is not None and (found.high < bounds[0] or found.low > bounds[1])
+    holds = "holds here" if all(within) else "does not hold here"
+    if found.low is not None and not all(within) and not outside:
+        holds = "is not settled here"
+    sure = f"95 % interval {style.interval(found.low, found.high, style.ratio)}" if found.low else "without an interval"
+    return (
+        f"{quoted} {holds}: {claim.faster} is {style.ratio(found.ratio)} as fast as {claim.than}{where} "
+        f"({sure}; claimed: {_bounds(claim)})."
+    )
+
+
+def _bounds(claim):
+    if claim.most is None:
+        return f"at least {style.ratio(claim.least)}" if claim.least != 1 else "faster"
+    return f"{style.ratio(claim.least)} to {style.ratio(claim.most)}"
+
+
+def _judged(row, entry, measured):
+    """A row's Value; of a row that no implementation stands for, what was recorded."""
+    return Value(row.recorded_s) if row.implementation is None else _value(row, entry, measured)
+
+
+def _at(claim, entry, measured):
+    """(Value of the faster, Value of the slower, size) at the size a claim is looked at."""
+    of = {name: measured.matching(name, claim.kernel, dtype=claim.dtype) for name in (claim.faster, claim.than)}
+    timed = [{c.record.size for c in cases if c.ok} for cases in of.values()]
+    common = sorted(set.intersection(*timed))
+    size = {"smallest": common[:1], "largest": common[-1:]}.get(claim.size, [claim.size])
+    size = size[0] if size else None
+    values = [
+        measured.fastest([c for c in cases if size is None or c.record.size == size], entry.time)
+        for cases in of.values()
+    ]
+    return *values, size
+
+
+def _variable(color):
+    return f"var({style.theme_variables()[color]})"
+
+
+MAKERS = {
+    "ways": _ways,
+    "size": _size,
+    "blocks": _blocks,
+    "map": _map,
+    "picture": _picture,
+    "pool": _pool,
+    "code": _code,
+    "profile": _profile,
+    "annotations": _annotations,
+}

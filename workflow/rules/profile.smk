@@ -1,0 +1,68 @@
+# Where Python spends its time, in the kernel whose lecture begins with profiling it. Only on request: the target `profile`.
+PROFILED = "inside_polygon"
+PROFILED_IMPLEMENTATIONS = ["python_numpy_scalars", "python_tuples", "cython_tuples", "cython_class_loop"]
+
+
+rule profile:
+    input:
+        expand(
+            "results/{machine}/profile/{implementation}.json",
+            machine=MACHINES,
+            implementation=PROFILED_IMPLEMENTATIONS,
+        ),
+
+
+rule profile_kernel:
+    input:
+        machine="results/{machine}/machine.json",
+        # Of every build that has a page of Cython's.
+        manifests=[
+            manifest
+            for kernel in KERNELS
+            for manifest in get_manifests(kernel)
+            if Path(manifest).name == "cython.json"
+        ],
+        sources=lambda wildcards: [
+            own(file)
+            for folder in [project.find_kernel(CONFIG, PROFILED)]
+            for file in sorted(
+                {
+                    folder.file,
+                    *folder.native_sources(),
+                    *(folder.implementations[name].path for name in PROFILED_IMPLEMENTATIONS),
+                }
+            )
+        ],
+        package=[own(WORKFLOW / "accelbench" / name) for name in ("profiling.py", "worker/profiler.py")],
+    output:
+        tables=expand("results/{{machine}}/profile/{implementation}.json", implementation=PROFILED_IMPLEMENTATIONS),
+        texts=expand("results/{{machine}}/profile/{implementation}.txt", implementation=PROFILED_IMPLEMENTATIONS),
+        flames=[
+            report(
+                f"results/{{machine}}/profile/{implementation}.html",
+                category="Profiles",
+                caption="../report/profiles.rst",
+                labels={"machine": "{machine}", "implementation": implementation},
+            )
+            for implementation in PROFILED_IMPLEMENTATIONS
+        ],
+        annotations=directory("results/{machine}/profile/annotations"),
+    log:
+        "results/{machine}/logs/profile_kernel.log",
+    conda:
+        "../../envs/base.yaml"
+    # Every core: times in a profile are times, too.
+    threads: lambda wildcards: workflow.cores
+    resources:
+        mem_mb=2000,
+        runtime=30,
+    params:
+        settings=get_sections("build", "kernels_path", "limits", "protocol"),
+        results=get_root(3),
+        kernel=PROFILED,
+        implementations=" ".join(PROFILED_IMPLEMENTATIONS),
+    message:
+        "Profiling the Python ways of {params.kernel} on {wildcards.machine}"
+    shell:
+        'PYTHONPATH="$ACCELBENCH_PATH${{PYTHONPATH:+:$PYTHONPATH}}" python -m accelbench profile {params.kernel} {params.implementations} '
+        "--machine {wildcards.machine} --results {params.results:q} --settings {params.settings:q} --log {log:q}"
