@@ -14,9 +14,9 @@ import synthetic_results as made
 import yaml
 from pydantic import BaseModel
 
-from accelbench import config, files, lectures, project
+from accelbench import config, files, project
 from accelbench.errors import InputError
-from accelbench.lectures import entries, measured, measuring, needs, page, sources, views
+from accelbench.lectures import entries, measured, measuring, needs, page, sources, views, writing
 from accelbench.record import Order, Record, Startup, Timing
 
 PRINTED = {"figures": [{"id": "a", "lecture": "own", "slide": "s", "title": "t", "kind": "ways"}]}
@@ -342,10 +342,10 @@ def test_the_page_stands_alone_and_escapes_what_it_is_given(home, tmp_path):
     put(home, other, [record("numpy_sum", 8e-3), record("numpy_sum", 1e-3, 100)])
     report = tmp_path / "reports" / "synthetic"
     for each in (own, other):
-        lectures.write_figure(each, home, report)
+        writing.write_figure(each, home, report)
         for kind in ("svg", "pdf", "png"):
             assert (report / "figures" / f"{each.id}.{kind}").stat().st_size > 1000
-    text = lectures.write_page(home, report, [own, other]).read_text()
+    text = writing.write_page(home, report, [own, other]).read_text()
     assert "<script>alert" not in text
     assert "Sums &lt;in&gt; C" in text
     for words in ("an old machine", "a slip", "on the slide", 'id="own-sum"', "4.00×", "cffi_api.py"):
@@ -356,7 +356,7 @@ def test_the_page_stands_alone_and_escapes_what_it_is_given(home, tmp_path):
 
 def test_a_figure_not_measured_yet_is_one_message(home):
     with pytest.raises(InputError, match=r"measured\.json: cannot be read"):
-        lectures.write_figure(entry(), home, home / "reports")
+        writing.write_figure(entry(), home, home / "reports")
 
 
 # The rules

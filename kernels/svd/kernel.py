@@ -47,7 +47,8 @@ def tolerance(expected, size, dtype):
     Backward stable methods yield the exact singular values of a matrix a + E, and no singular value moves by more than
     the spectral norm of E (Weyl), which is p(size) eps s[0] with a p that is linear or worse (Demmel, Applied Numerical
     Linear Algebra, section 5.4). Largest errors seen, in units of eps s[0]: by divide and conquer 9 at 300 rows, 18 at
-    600; by QR iterations, which turn all vectors again and again, 8 at 31, 38 at 300, 156 at 1000: about size / 7.
+    600; by QR iterations, which turn all vectors again and again, 8 at 31, 38 at 300, 156 at 1000: about size / 7;
+    by Jacobi rotations, which stop at a threshold of their own, 145 at 130 in float32 and 1400 at 1000 in float64.
 
     Singular vectors may have either sign, and where singular values are close, which they are in large matrices, any
     rotation among each other. All that is asked of their elements is to lie in [-1, 1], as those of orthogonal matrices

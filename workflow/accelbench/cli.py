@@ -651,11 +651,10 @@ def draw_figure(
     Example:
         python -m accelbench lecture draw esrf-speedups
     """
-    from accelbench import lectures
-    from accelbench.lectures import entries
+    from accelbench.lectures import entries, writing
 
     open_log(log)
-    lectures.write_figure(entries.find(figure), machine_folder(results, machine), reports / machine)
+    writing.write_figure(entries.find(figure), machine_folder(results, machine), reports / machine)
 
 
 @lecture.command("page")
@@ -671,12 +670,11 @@ def lecture_page(
     Example:
         python -m accelbench lecture page
     """
-    from accelbench import lectures
-    from accelbench.lectures import entries
+    from accelbench.lectures import entries, writing
 
     open_log(log)
     home = machine_folder(results, machine)
-    typer.echo(lectures.write_page(home, reports / machine, entries.read().values()))
+    typer.echo(writing.write_page(home, reports / machine, entries.read().values()))
 
 
 @app.command()

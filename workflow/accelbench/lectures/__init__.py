@@ -7,54 +7,7 @@ measured   the cases of a figure, the right one of many, ratios of two
 views      turns them into a plot, a table and sentences, a function a kind of figure; sources reads what is no timing
 draw       draws what the report has no figure for
 page       reports/<machine>/lectures.html
+writing    the files of a figure, and the page of all
+
+Nothing is imported here: Snakemake reads entries and needs whenever it starts, and needs no drawing for that.
 """
-
-from pathlib import Path
-
-from accelbench import files
-from accelbench.lectures import measured, page, views
-from accelbench.report import canvas, drawing
-
-__all__ = ["write_figure", "write_page"]
-
-DRAWN = "view.json"
-
-
-def write_figure(entry, home, report_dir):
-    """Draw the figure `entry` as report_dir/figures/<id>.svg, .pdf and .png from what was measured for it.
-
-    home  results/<machine>/; what the page says of the figure is left there, in lectures/<id>/view.json
-
-    A figure that could not be made is drawn as words that say why. InputError names a result file that is damaged.
-    """
-    home, report_dir = Path(home), Path(report_dir)
-    found = measured.read(home, entry.id)
-    view = views.make(entry, found)
-    canvas.use_style()
-    svg = drawing.draw(view.plot, report_dir / "figures")
-    plot = {name: value for name, value in vars(view.plot).items() if name not in ("function", "arguments")}
-    plot["key"] = [sign._asdict() for sign in view.plot.key]
-    files.write_json(
-        home / "lectures" / entry.id / DRAWN,
-        {
-            "schema_version": 1,
-            "entry": entry.model_dump(mode="json"),
-            "plot": plot,
-            "svg": svg,
-            "sentences": view.sentences,
-            "missing": view.missing,
-            "complete": view.complete,
-            "here": page.hardware(found),
-            "processes": found.processes,
-            "sources": page.sources(entry, found),
-            "links": page.annotations(found, report_dir, entry) if entry.kind == "annotations" else [],
-        },
-    )
-
-
-def write_page(home, report_dir, entries):
-    """Write report_dir/lectures.html from the figures that write_figure has drawn; the page's path."""
-    home, index = Path(home), Path(report_dir) / "lectures.html"
-    views_drawn = [page.read_view(home / "lectures" / entry.id / DRAWN) for entry in entries]
-    files.write(index, page.render(home, views_drawn))
-    return index
