@@ -28,10 +28,14 @@ class Runner:
         self.manifest, self.session, self.library = map(cache, (self._manifest, self._session, self._library))
 
     def __call__(self, name, dtype, inputs, block_size=None):
-        """inputs: {name: array or scalar}; the problem's size is the length of the first array."""
+        """inputs: {name: array or scalar}; the problem's size is the length of the first array.
+
+        Outputs of shape () are not given to `run`, but returned by it, alone or with all others.
+        """
         implementation = self.folder.implementations[name]
         size = next(len(value) for value in inputs.values() if np.ndim(value))
-        outputs = [np.full(o.shape, np.nan, o.dtype) for o in self.folder.outputs(size, dtype, {})]
+        declared = self.folder.outputs(size, dtype, {})
+        outputs = [np.full(o.shape, np.nan, o.dtype) for o in declared if o.shape != ()]
         if implementation.backend in ("cupy", "pycuda"):
             given = {key: np.asarray(v).view(OnDevice) if np.ndim(v) else v for key, v in inputs.items()}
             filled = [output.view(OnDevice) for output in outputs]
@@ -42,7 +46,10 @@ class Runner:
         filled = [self._placed(session, output) for output in outputs]
         result = self._call(implementation, dtype, size, given, filled, block_size, session.queue)
         session.synchronise()
-        returned = filled if result is None else result if isinstance(result, tuple) else [result]
+        returned = () if result is None else result if isinstance(result, tuple) else (result,)
+        if len(returned) < len(declared):
+            arrays, scalars = iter(filled), iter(returned)
+            returned = [next(scalars if o.shape == () else arrays) for o in declared]
         return [session.copy_out(value) for value in returned]
 
     def _call(self, implementation, dtype, size, given, outputs, block_size, queue):

@@ -22,17 +22,10 @@ HOST = tuple(
 )
 
 
-class ScalarRunner(Runner):
-    """A Runner of kernels whose only output, a number, is what `run` returns."""
-
-    def _call(self, implementation, dtype, size, given, outputs, block_size, queue):
-        return super()._call(implementation, dtype, size, given, [], block_size, queue)
-
-
 @pytest.fixture(scope="module")
 def maximum(tmp_path_factory):
     """maximum(implementation, dtype, inputs) -> the number, by work-groups of 8 where there are any."""
-    runner = ScalarRunner(FOLDERS["maximum"], tmp_path_factory.mktemp("maximum"))
+    runner = Runner(FOLDERS["maximum"], tmp_path_factory.mktemp("maximum"))
     return lambda name, dtype, inputs: runner(name, dtype, inputs, 8)[0]
 
 

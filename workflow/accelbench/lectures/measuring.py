@@ -38,7 +38,7 @@ def run(entry, base, machine, home, cores=None, tell=print):
     shutil.rmtree(folder, ignore_errors=True)
     found = needs.of(entry, base)
     described = formats.read(formats.Machine, home / "machine.json", AGAIN)
-    has_gpu = _has_gpu(described)
+    has_gpu = plan.has_gpu(described)
     parts = []
     for number, need in enumerate(found, 1):
         name = None
@@ -73,10 +73,6 @@ class Made(BaseModel):
     parts: list[dict]
     picture: dict | None = None
     pool: dict | None = None
-
-
-def _has_gpu(machine):
-    return any(device["kind"] == "gpu" for state in machine["backends"].values() for device in state["devices"])
 
 
 def _sizes(part):

@@ -79,10 +79,15 @@ def cases(config, folder, machine):
     """Every Case of a kernel, in a fixed order. `machine` is a machine description (machine.json)."""
     common, on_gpus = sizes(config, folder)
     planned = _cases(config, folder, machine, common, lambda *_: True)
-    if any(device["kind"] == "gpu" for backend in machine["backends"].values() for device in backend["devices"]):
+    if has_gpu(machine):
         baseline = folder.spec.baseline
         planned += _cases(config, folder, machine, on_gpus, lambda i, kind: kind == "gpu" or i.name == baseline)
     return planned
+
+
+def has_gpu(machine):
+    """Whether any backend found a GPU."""
+    return any(device["kind"] == "gpu" for backend in machine["backends"].values() for device in backend["devices"])
 
 
 def _cases(config, folder, machine, sizes, wanted):
