@@ -518,7 +518,7 @@ def test_energy_is_taken_between_two_steps_of_the_counter(clock, monkeypatch):
     monkeypatch.setattr(clock_module, "time", SimpleNamespace(perf_counter=lambda: now[0]))
     monkeypatch.setattr(clock.session, "energy_j", lambda: 100 * (now[0] // 0.02 * 0.02))
     clock.timers |= {"call": timer, "compute": timer}
-    # A batch of calls is 5 ms, as much as either end can be off; from start to end alone it would be 20 ms.
+    # A batch of calls is 2 ms, as much as either end can be off; from start to end alone it would be 20 ms.
     assert clock.energy(0.2) == pytest.approx(0.1, rel=0.05)
 
 

@@ -125,7 +125,7 @@ class Protocol(Section):
     timeout_s: Seconds = Field(60.0, description="a step that takes this much longer than predicted is killed")
     precision_host: Fraction = Field(0.02, description="stop when the 95 % rank interval is within +- this share")
     precision_device: Fraction = Field(0.01, description="the same for times on a GPU")
-    energy_s: Seconds = Field(0.3, description="a GPU's energy per call is counted over this long at least")
+    energy_s: Seconds = Field(0.15, description="a GPU's energy per call is counted over this long at least")
     cache: Literal["hot", "cold"] = Field("hot", description="cold flushes the device cache before each launch")
     memory_fraction: Fraction = Field(0.6, description="share of the free memory that live workers may fill")
     seed: int = Field(

@@ -21,8 +21,8 @@ from accelbench.measure.workers import Failed
 
 PRIMARY = ("call", "end_to_end", "end_to_end_pinned")
 ROUNDS_A_PASS = 10_000  # rounds are numbered from a multiple of this in each pass
-SHARE_OF_COMPUTE = {True: 0.2, False: 0.05}  # of compute's time, what a kind of time that is PRIMARY (or not) may take
-OTHER_KINDS = 32  # beside that, another kind may take this part of the budget
+SHARE_OF_COMPUTE = {True: 0.2, False: 0.03}  # of compute's time, what a kind of time that is PRIMARY (or not) may take
+OTHER_KINDS = 64  # beside that, another kind may take this part of the budget
 WATCH_EVERY = 16  # samples after which the reference cases take part in a round
 PRIMED_LOOPS = 50  # up to this many loops, one untimed call brings the case's data back into the caches first
 REFILL_SHARE = 0.03  # unless bringing them back takes less than this share of the sample

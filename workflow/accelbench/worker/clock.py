@@ -9,7 +9,7 @@ PROBE_S = 1e-4  # a warm-up batch lasts about this long, well above the clock's 
 WARM_CALLS = 3
 MAX_LOOPS = 1 << 24
 LEAD_BELOW_S = 0.005  # on a device, a call shorter than this is led by an untimed one: launching would be in its time
-BATCH_S = 0.005  # between two looks at the energy counter, which moves every 20 to 100 ms
+BATCH_S = 0.002  # between two looks at the energy counter, which moves every 20 to 100 ms
 COUNTER_PATIENCE_S = 1.0  # a counter that has not moved for so long does not serve
 
 
