@@ -18,12 +18,13 @@ SHELL := /bin/sh
 help: ## show this list
 	@echo 'usage: make TARGET [NAME=VALUE ...]'
 	@echo
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 	@echo
 	@echo '  PYTHON     the Python that .venv is made with ($(PYTHON))'
 	@echo '  CONFIG     what to measure ($(CONFIG))'
 	@echo '  CORES      cores for building; a measurement has the machine to itself ($(CORES))'
-	@echo '  LOCK       what is installed: base, cuda12, or auto: cuda12 with an NVIDIA driver, else base ($(LOCK))'
+	@echo '  LOCK       what is installed: base, cuda12, or auto: cuda12 with an NVIDIA driver, else base ($(LOCK));'
+	@echo '             slurm, htcondor: the same, and what sends jobs to such a cluster'
 	@echo '  PYTEST     further words for pytest, as in make test PYTEST="-k journal" ($(PYTEST))'
 
 # -- the environment ---------------------------------------------------------------------------------------------------
@@ -41,7 +42,7 @@ install: ## make .venv, with what the workflow needs
 
 .PHONY: install-test
 install-test:
-	@$(install) $(LOCK) test
+	@$(install) $(LOCK) test $(if $(shell command -v slurmctld 2>/dev/null),slurm)
 
 # -- the two commands --------------------------------------------------------------------------------------------------
 
@@ -60,7 +61,13 @@ profile: install ## profile the Python ways of inside_polygon; a report that is 
 
 .PHONY: test
 test: lint ## lint, then every test that needs no GPU, the whole pipeline included
-	$(module) pytest -m 'not gpu' $(PYTEST)
+	$(module) pytest -m 'not gpu' -n "$$(nproc)" --dist loadfile $(PYTEST)
+
+.PHONY: test-slurm
+test-slurm: ## a sweep over two nodes of a real SLURM, started here for it; Debian or Ubuntu, as root
+	@command -v slurmctld >/dev/null || envs/install-slurm.sh
+	@$(install) $(LOCK) test slurm
+	$(module) pytest tests/slurm $(PYTEST)
 
 .PHONY: lint
 lint: install-test ## look at the spelling of Python and Snakemake files
@@ -85,6 +92,8 @@ lock: .venv-lock/bin/uv ## pin envs/*.in in envs/*.lock; UPGRADE=1 takes the new
 	$(compile) envs/base.in --output-file envs/base.lock
 	$(compile) envs/cuda12.in --constraints envs/base.lock --output-file envs/cuda12.lock
 	$(compile) envs/test.in --constraints envs/base.lock --output-file envs/test.lock
+	$(compile) envs/slurm.in --constraints envs/base.lock --output-file envs/slurm.lock
+	$(compile) envs/htcondor.in --constraints envs/base.lock --output-file envs/htcondor.lock
 
 .venv-lock/bin/uv:
 	$(PYTHON) -m venv .venv-lock

@@ -2,10 +2,10 @@
 
     python3 envs/install.py [--venv .venv] [--this-python] LOCK ...
 
-installs each LOCK in turn (`base`, `cuda12`, `test`, or `auto`: `cuda12` where an NVIDIA driver is loaded, else
-`base`), every file checked against its hash, then the package itself, editable. What is already as the locks say costs
-nothing. All locks hold the same versions of what they share, so none undoes another. Uses the standard library alone,
-and no syntax that a Python older than the package needs would stumble over before it could be told.
+installs each LOCK in turn (`base`, `cuda12`, `test`, `slurm`, `htcondor`, or `auto`: `cuda12` where an NVIDIA driver is
+loaded, else `base`), every file checked against its hash, then the package itself, editable. What is already as the
+locks say costs nothing. All locks hold the same versions of what they share, so none undoes another. Uses the standard
+library alone, and no syntax that a Python older than the package needs would stumble over before it could be told.
 """
 
 import argparse
@@ -21,7 +21,8 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 OLDEST, NEWEST = (3, 11), (3, 14)
-GIGABYTES = {"base": 2, "cuda12": 6, "test": 2}  # installed and, while installing, downloaded
+# Installed and, while installing, downloaded.
+GIGABYTES = {"base": 2, "cuda12": 6, "test": 2, "slurm": 2, "htcondor": 2}
 
 NO_NETWORK = (
     "NewConnectionError|Failed to establish a new connection|name resolution|ConnectTimeout|ReadTimeout|ProxyError"
@@ -36,7 +37,7 @@ class InstallError(Exception):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("locks", nargs="+", metavar="LOCK", choices=["auto", "base", "cuda12", "test"])
+    parser.add_argument("locks", nargs="+", metavar="LOCK", choices=["auto", *GIGABYTES])
     parser.add_argument("--venv", default=".venv", help="where the environment is, from the project's folder")
     parser.add_argument("--this-python", action="store_true", help="rebuild an environment made with another Python")
     arguments = parser.parse_args()

@@ -78,17 +78,18 @@ static double __longlong_as_double(long long bits)
     return number;
 }
 
-extern "C" void begin_launch(const unsigned *grid, const unsigned *block)
+extern "C" void begin_launch(unsigned grid_x, unsigned grid_y, unsigned block_x, unsigned block_y)
 {
-    gridDim = {grid[0], grid[1], 1};
-    blockDim = {block[0], block[1], 1};
-    pthread_barrier_init(&barrier, nullptr, block[0] * block[1]);
+    gridDim = {grid_x, grid_y, 1};
+    blockDim = {block_x, block_y, 1};
+    pthread_barrier_init(&barrier, nullptr, block_x * block_y);
 }
 
 extern "C" void end_launch() { pthread_barrier_destroy(&barrier); }
 
-extern "C" void begin_block(const unsigned *block, const unsigned *thread)
+extern "C" void begin_block(unsigned block_x, unsigned block_y, unsigned thread_x, unsigned thread_y)
 {
-    blockIdx = {block[0], block[1], 0};
-    threadIdx = {thread[0], thread[1], 0};
+    __syncthreads(); /* the last block used the same shared memory */
+    blockIdx = {block_x, block_y, 0};
+    threadIdx = {thread_x, thread_y, 0};
 }

@@ -29,19 +29,16 @@ def compile_source(source, folder, flags=()):
 
 def launch(library, kernel, grid, block, arguments):
     """Run `kernel` for all threads. arguments: NumPy arrays, passed as pointers, and NumPy or Python scalars."""
-    grid, block = (np.array([*extent, 1][:2], np.uint32) for extent in (grid, block))
-    function = getattr(library, kernel)
+    grid, block = ((*extent, 1)[:2] for extent in (grid, block))
+    function, begin_block = getattr(library, kernel), library.begin_block
     passed = [_passed(argument) for argument in arguments]
-    between = threading.Barrier(int(block.prod()))
-    library.begin_launch(_pointer(grid), _pointer(block))
+    library.begin_launch(*grid, *block)
 
     def thread(x, y):
         for block_y in range(grid[1]):
             for block_x in range(grid[0]):
-                here, me = np.array([block_x, block_y], np.uint32), np.array([x, y], np.uint32)
-                library.begin_block(_pointer(here), _pointer(me))
+                begin_block(block_x, block_y, x, y)
                 function(*passed)
-                between.wait()  # the next block uses the same shared memory
 
     threads = [threading.Thread(target=thread, args=(x, y)) for y in range(block[1]) for x in range(block[0])]
     for one in threads:

@@ -10,6 +10,7 @@ import time
 
 import pytest
 import yaml
+from coordinator import all_gone, workers
 from typer.testing import CliRunner
 
 from accelbench import catalog, cli, config, errors, files, formats, project
@@ -139,7 +140,7 @@ def run_command(*words, cwd, workflow=project.ROOT, **options):
     """A finished process, started as from a shell in the folder `cwd`."""
     environment = {**os.environ, "PYTHONPATH": str(workflow / "workflow")}
     command = [sys.executable, "-m", *map(str, words)]
-    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=120, env=environment, **options)
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=300, env=environment, **options)
 
 
 # The message itself
@@ -160,7 +161,7 @@ def test_a_message_is_one_line_that_a_terminal_shows_as_it_is():
         ("processes: 3", "unknown key 'processes'. Keys here: "),
         ("protocol: {nope: 1}", "unknown key 'protocol.nope'. Keys here: budget_s, "),
         ("kernels: {twice: {size: [1]}}", "unknown key 'kernels.twice.size'. Keys here: block_sizes, "),
-        ("machines: {local: {host: x}}", "unknown key 'machines.local.host'. Keys here: none"),
+        ("machines: {local: {host: x}}", "unknown key 'machines.local.host'. Keys here: constraint, cores, gpu"),
         ("1: 2", "[1]: is no key"),
         # numbers that are none
         ("protocol: {budget_s: .nan}", "protocol.budget_s: must be greater than 0 (given: nan)"),
@@ -565,7 +566,7 @@ def test_sizes_beyond_all_memory_are_an_outcome_and_take_no_time(results):
     results.configure({"kernels": {"twice": {"sizes": sizes}}, "threads": [1, 1_000_000]})
     begin = time.perf_counter()
     assert results.invoke("measure", "twice").exit_code == 0
-    assert time.perf_counter() - begin < 20
+    assert time.perf_counter() - begin < 60
     found = results.outcomes()
     assert {size for _, _, size in found} == set(sizes)
     assert found["numpy_ufunc", "float64", 100]["outcome"] == "ok"
@@ -874,20 +875,11 @@ def test_an_interrupt_keeps_what_was_measured_and_leaves_no_worker(results):
             assert process.poll() is None
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
-        _, told = process.communicate(timeout=30)
+        _, told = process.communicate(timeout=120)
     assert process.returncode == 130
     assert told == "interrupted: what was measured is kept\n"
     assert journal.read_bytes() == before
-    deadline = time.monotonic() + 5  # one that was just being started notices a little later
-    while workers(process.pid) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not workers(process.pid)
-
-
-def workers(parent):
-    """The processes that work for the coordinator `parent`."""
-    found = subprocess.run(["pgrep", "-f", f"accelbench.worker [0-9]+ {parent}$"], capture_output=True, text=True)
-    return found.stdout.split()
+    assert all_gone(process.pid)
 
 
 # Snakemake, started by hand

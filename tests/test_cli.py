@@ -260,3 +260,14 @@ def test_limits_are_measured_with_everything_whatever_is_chosen(kernels):
     assert set(config.chosen(project.settle(chosen, limit), limit)) == set(limit.implementations)
     own = catalog.load(kernels / "twice")
     assert project.settle(chosen, own) == chosen
+
+
+@pytest.mark.parametrize(("chosen", "measured"), [(["fill", "copy"], True), (["copy", "memory_pool"], False)])
+def test_writing_is_a_limit_only_of_what_reads_nothing(chosen, measured):
+    planned = project.plan(config.parse({"kernels": chosen}), "here")
+    assert ("limit_write" in planned) == measured
+    assert {"limit_read", "limit_copy", "limit_triad", "limit_matmul"} < planned.keys()
+
+
+def test_all_kernels_can_be_planned_together():
+    assert {"conjugate_gradient", "fill", "limit_write"} < project.plan(config.parse({}), "here").keys()

@@ -15,7 +15,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
 ENVS = ROOT / "envs"
-NAMES = ("base", "cuda12", "test")
+NAMES = ("base", "cuda12", "test", "slurm", "htcondor")
 
 # What conda calls otherwise. `None`: it comes with another package there.
 CONDA_NAMES = {
@@ -106,7 +106,7 @@ def test_a_lock_holds_nothing_that_nothing_asks_for(name):
         assert package in asked or reasons & locked.keys(), f"{package} is there for {reasons}: run `make lock`"
 
 
-@pytest.mark.parametrize("name", ["cuda12", "test"])
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "base"])
 def test_installing_one_lock_never_undoes_another(name):
     other = lock(name)
     for package, entry in lock("base").items():
@@ -184,7 +184,7 @@ def install(folder, *arguments, **environment):
         env=os.environ | environment,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         stdin=subprocess.DEVNULL,
     )
 

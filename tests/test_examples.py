@@ -24,19 +24,26 @@ def test_there_are_examples():
 
 def test_an_example_is_rendered_again_from_its_results_alone(example, tmp_path):
     copy = tmp_path / example.name
-    shutil.copytree(example, copy, ignore=shutil.ignore_patterns("tables", "figures", "index.html"))
-    page = publishing.render(copy).read_text(encoding="utf-8")
+    shutil.copytree(example, copy, ignore=shutil.ignore_patterns("tables", "figures", "*.html"))
+    publishing.render(copy)
     for path in sorted((example / "tables").glob("*.csv")):
         kept, again = (pd.read_csv(folder / "tables" / path.name) for folder in (example, copy))
         pd.testing.assert_frame_equal(kept, again, check_dtype=False, rtol=1e-9)
     figures = {path.name for path in (example / "figures").rglob("*.svg")}
     assert {path.name for path in (copy / "figures").rglob("*.svg")} == figures
-    kept = (example / "index.html").read_text(encoding="utf-8")
-    assert headings(page) == headings(kept)
+    pages = [path.name for path in example.glob("*.html")]
+    assert "index.html" in pages
+    assert {page: headings(copy / page) for page in pages} == {page: headings(example / page) for page in pages}
 
 
-def headings(page):
-    return re.findall(r"<h[1-4][^>]*>.*?</h[1-4]>", page, re.DOTALL)
+def headings(path):
+    return re.findall(r"<h[1-4][^>]*>.*?</h[1-4]>", path.read_text(encoding="utf-8"), re.DOTALL)
+
+
+def test_every_link_of_an_example_leads_somewhere(example):
+    for page in example.glob("*.html"):
+        links = re.findall(r'href="([^"#:]+)"', page.read_text(encoding="utf-8"))
+        assert [link for link in links if not (example / link).exists()] == []
 
 
 def test_an_example_names_nobodys_folders(example):

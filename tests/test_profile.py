@@ -30,7 +30,7 @@ def results(tmp_path_factory):
 
 
 def read(results, name):
-    return formats.read(formats.Profile, results / "profile" / f"{name}.json", "")
+    return formats.read(formats.Profile, results / "profile" / "inside_polygon" / f"{name}.json", "")
 
 
 def line_of(name, code):
@@ -69,19 +69,19 @@ def test_what_calls_the_implementation_is_no_part_of_its_profile(results):
 
 @pytest.mark.parametrize("name", [PLAIN, COMPILED])
 def test_the_table_is_the_one_pstats_prints(results, name):
-    text = (results / "profile" / f"{name}.txt").read_text(encoding="utf-8")
+    text = (results / "profile" / "inside_polygon" / f"{name}.txt").read_text(encoding="utf-8")
     assert re.search(r"ncalls +tottime +percall +cumtime", text)
     assert re.search(rf"^ +{SIZE**2} .*inside_polygon/{name}\.pyx?:\d+\(inside\)$", text, re.M)
 
 
 def test_the_flame_graph_is_a_page_that_stands_alone(results):
-    text = (results / "profile" / f"{PLAIN}.html").read_text(encoding="utf-8")
+    text = (results / "profile" / "inside_polygon" / f"{PLAIN}.html").read_text(encoding="utf-8")
     assert text.lstrip().lower().startswith("<!doctype html>")
     assert not re.search(r"<script[^>]+src=", text)
 
 
 def test_no_path_of_this_computer_is_told(results):
-    for path in (results / "profile").iterdir():
+    for path in (results / "profile" / "inside_polygon").iterdir():
         text = path.read_text(encoding="utf-8")
         for private in (str(project.ROOT), str(results), str(Path.home())):
             assert f"{private}/" not in text, path
@@ -102,7 +102,7 @@ def test_a_failure_names_the_implementation_and_what_to_run(results, tmp_path):
     own = config.parse({"kernels_path": [str(place.parent)], "limits": False})
     with pytest.raises(InputError, match=r"twice/python_wrong.*wrong_result.*check twice/python_wrong"):
         profiling.profile(own, "local", "twice", results)
-    assert not (results / "profile" / "python_wrong.json").exists()
+    assert not (results / "profile" / "twice").exists()
 
 
 TWICE = """
@@ -127,7 +127,7 @@ def test_pages_are_gathered_and_old_ones_go(tmp_path):
     manifest = {"schema_version": 1, "kernel": "twice", "toolchain": "cython", "artifacts": [shown, failed]}
     files.write_json(build / "cython.json", manifest)
     files.write(build / "a.html", "which lines call Python")
-    old = tmp_path / "profile" / "annotations" / "gone.html"
+    old = tmp_path / "annotations" / "gone.html"
     files.write(old, "")
     (found,) = profiling.gather_annotations(tmp_path)
     assert found.name == "twice-cython_typed.html"

@@ -9,12 +9,12 @@ import shlex
 import shutil
 import statistics
 import xml.etree.ElementTree as ElementTree
-from html.parser import HTMLParser
 
 import numpy as np
 import pytest
 import synthetic_results as made
 import yaml
+from report_page import Page, number
 
 from accelbench import report, tables
 from accelbench.config import Config
@@ -22,69 +22,6 @@ from accelbench.errors import InputError
 from accelbench.record import OUTCOMES
 from accelbench.report import canvas, curves, figures, style, views
 from accelbench.report import page as page_module
-
-VOID = {"meta", "link", "input", "br", "img", "hr", "use", "path"}
-
-
-class Page(HTMLParser):
-    """Elements of a page as (tag, attributes), the text of each table row by its table's label, and data in scripts."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.elements, self.rows, self.stack, self.data = [], [], [], {}
-        self.region = self.figure = None
-        self.feed(text)
-
-    def handle_starttag(self, tag, attrs):
-        attrs = dict(attrs)
-        self.elements.append((tag, attrs))
-        if attrs.get("role") == "region":
-            self.region = attrs["aria-label"]
-        if tag == "figure":
-            self.figure = attrs["id"].removeprefix("figure-")
-        if tag == "tr":
-            self.rows.append((self.region, self.figure, []))
-        if tag in ("td", "th") and self.rows:
-            self.rows[-1][-1].append("")
-        self.stack.append(tag)
-        if tag in VOID:
-            self.stack.pop()
-
-    def handle_startendtag(self, tag, attrs):
-        self.elements.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag):
-        while self.stack and self.stack.pop() != tag:
-            pass
-
-    def handle_data(self, data):
-        if self.stack[-1:] == ["script"] and self.elements[-1][1].get("type") == "application/json":
-            self.data[self.region] = json.loads(data)
-        if "td" in self.stack or "th" in self.stack:
-            self.rows[-1][-1][-1] += data
-
-    def all(self, tag):
-        return [attrs for name, attrs in self.elements if name == tag]
-
-    def table(self, region):
-        return [[" ".join(cell.split()) for cell in cells] for name, _, cells in self.rows if name == region]
-
-    def numbers(self, figure):
-        """The rows of the table under a figure."""
-        named = [row for row in self.rows if row[1] == figure and row[0].startswith("Numbers of: ")]
-        return [[" ".join(cell.split()) for cell in cells] for *_, cells in named]
-
-    def cases(self, kernel):
-        """The data of a kernel's cases as dictionaries by the table's heads, with flags and reason at the end."""
-        (head,) = self.table(f"Cases of {kernel}")
-        data = self.data[f"Cases of {kernel}"]
-        words = [kind in ("name", "text", "device", "outcome") for kind, _ in data["columns"]]
-        found = []
-        for *cells, flags, _, reason in data["rows"]:
-            values = [data["strings"][c] if word else c for c, word in zip(cells, words, strict=True)]
-            reason = None if reason is None else data["strings"][reason]
-            found.append(dict(zip(head, values, strict=True)) | {"flags": flags, "reason": reason})
-        return found
 
 
 @pytest.fixture(scope="module")
@@ -136,10 +73,6 @@ def ratio_to_numpy(raw, record):
     fastest = min(baselines, key=lambda b: statistics.geometric_mean(sitting_medians(b)))
     pairs = zip(sitting_medians(fastest), sitting_medians(record), strict=True)
     return statistics.geometric_mean(numpy / own for numpy, own in pairs)
-
-
-def number(cell):
-    return float(cell.replace("\N{NARROW NO-BREAK SPACE}", "").replace(" ", "").rstrip("×"))
 
 
 # Numbers

@@ -11,7 +11,7 @@ import subprocess
 
 import pytest
 import synthetic_gpu as made
-from test_report import Page, number
+from report_page import Page, number
 
 from accelbench import report, tables
 from accelbench.config import Config

@@ -755,6 +755,23 @@ LIMITS = (
 )
 
 
+@pytest.mark.parametrize("baseline_ends", [True, False])
+def test_a_size_at_which_the_host_runs_its_baseline_alone_is_no_limit_of_the_host(tmp_path, baseline_ends):
+    large = {"read": 80e9, "size": 10**10}
+    alone = [limit("read", "numpy", 8.0, **large)] if baseline_ends else []
+    gpu = [limit("read", "cupy", 0.02, device="GPU", threads=None, **large)]
+    gpu += [limit("read", "cupy", 0.004, read=8e9, device="GPU", threads=None)]
+    found = tables.write(save(tmp_path, *alone, *gpu, *LIMITS))["limits"]
+    rates = {(r.device, r.threads): r.bytes_per_s for r in found.itertuples() if r.limit == "read"}
+    assert sorted(rates.values()) == pytest.approx([10e9, 20e9, 4e12])
+
+
+def test_small_transfers_are_no_limit_of_the_bus(tmp_path):
+    small = record("pyopencl_raw", compute=1.0, call=1.0, upload=1e-3, download=1e-3, bytes_read=384, bytes_written=2e6)
+    found = tables.write(save(tmp_path, record("numpy_thing", compute=1.0), small))["limits"]
+    assert list(found["limit"]) == ["download"]
+
+
 def test_limits(tmp_path):
     device = record("pyopencl_raw", compute=1.0, call=1.0, upload=0.1, download=0.5, bytes_read=1e9, bytes_written=1e8)
     listed = record("python_list", compute=1.0, end_to_end=2.0, upload=1e-9, bytes_read=1e9, bytes_written=1e8)
@@ -812,6 +829,16 @@ def test_fraction_of_limit(tmp_path, read, written, flops, seconds, fraction, im
     assert resident["implausible"] in (None, False)
     # No limit was measured at three threads.
     assert only(found, implementation="cffi_openmp")["fraction_of_limit"] is None
+
+
+def test_writes_alone_are_held_to_the_limit_of_writing_where_it_was_measured(tmp_path):
+    """And a sixth of reads to a third of the way from there, 1/12, to a copy, 1/8."""
+    cases = [record("numpy_thing", compute=1.0, bytes_read=0, bytes_written=6e9)]
+    cases += [record("cffi_api", compute=1.0, bytes_read=1e9, bytes_written=5e9)]
+    found = tables.write(save(tmp_path, *cases, *LIMITS, limit("write", "numpy", 1.0, read=0, written=12e9)))["timings"]
+    assert only(found, implementation="numpy_thing", kernel="thing")["fraction_of_limit"] == pytest.approx(0.5)
+    third = 6 * (1 / 12 + (1 / 8 - 1 / 12) / 3)
+    assert only(found, implementation="cffi_api")["fraction_of_limit"] == pytest.approx(third)
 
 
 def test_limits_of_the_same_cores_hold_for_every_device_made_of_them(tmp_path):

@@ -44,7 +44,7 @@ def shell(*arguments, cwd, **options):
     """A finished process, started as from a shell in the folder `cwd`."""
     environment = {**os.environ, "PYTHONPATH": str(project.ROOT / "workflow")}
     return subprocess.run(
-        command(*arguments), cwd=cwd, capture_output=True, text=True, timeout=300, env=environment, **options
+        command(*arguments), cwd=cwd, capture_output=True, text=True, timeout=540, env=environment, **options
     )
 
 
@@ -91,7 +91,7 @@ def write_config(place, **keys):
 def test_default_sweep_is_planned_whole_from_anywhere(tmp_path):
     counted = plan(cwd=tmp_path)
     kernels = len(configuration.read(project.DEFAULT_CONFIG).kernels)
-    limits = len(list(project.LIMITS.glob("limit_*")))
+    limits = len(list(project.LIMITS.glob("limit_*"))) - 1  # none of them only writes
     assert counted["measure_kernel"] == kernels + limits
     assert counted["describe_machine"] == counted["make_tables"] == counted["make_report"] == 1
     assert not (tmp_path / "results").exists()
@@ -181,14 +181,15 @@ def test_declared_tables_are_those_that_are_made():
     assert sorted(yaml.safe_load(declared)) == sorted(tables.COLUMNS)
 
 
-def test_start_up_takes_three_seconds_at_most(tmp_path):
-    def cpu_seconds():
-        used = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return used.ru_utime + used.ru_stime
+@pytest.mark.quiet
+def test_start_up_takes_little_more_than_snakemakes_own(tmp_path):
+    def processor_time(*arguments):  # not the clock's, which tells more about what else is running
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        assert snakemake(*arguments, cwd=tmp_path).returncode == 0
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
-    begin = cpu_seconds()  # not the clock's, which tells more about what else is running
-    assert snakemake("-n", "--quiet", cwd=tmp_path).returncode == 0
-    assert cpu_seconds() - begin <= 3
+    assert processor_time("-n", "--quiet") <= 2 * processor_time("--version")
 
 
 # The configuration
@@ -282,6 +283,7 @@ def model_keys():
         else:
             yield None, name
     yield from (("kernels.<kernel>", key) for key in configuration.Sweep.model_fields)
+    yield from (("machines", key) for key in configuration.Machine.model_fields)
 
 
 @pytest.mark.parametrize(("section", "key"), list(model_keys()))
@@ -294,6 +296,10 @@ def test_readme_explains_every_key_with_an_example(section, key):
         default = yaml.safe_load(row["default"])
         assert default == json.loads(json.dumps(getattr(model(), key)))
         assert configuration.parse({section: {key: yaml.safe_load(row["example"])}})
+        return
+    if section == "machines":
+        row = re.search(rf"^\| `{key}` \| (?:SLURM|HTCondor|both) \| .{{10,}} \| `({key}: .+)` \|$", text, re.M)
+        assert configuration.parse({"machines": {"node": yaml.safe_load(row[1])}})
         return
     heading = f"### `{section}.{key}`" if section else f"### `{key}`"
     part = text[text.index(heading + "\n") :]
@@ -328,9 +334,7 @@ def test_second_run_says_who_is_running(place):
         stream.write("process 4711 on nowhere\n")
         stream.flush()
         fcntl.lockf(stream, fcntl.LOCK_EX)
-        begin = time.perf_counter()
         done = shell("accelbench", "run", "--configfile", "own.yaml", "-n", cwd=place)
-        assert time.perf_counter() - begin < 5
     assert done.returncode == 2
     assert "process 4711" in done.stderr
     assert time.strftime("since %Y-%m-%d") in done.stderr
@@ -352,7 +356,7 @@ def test_a_living_snakemakes_lock_is_respected(place):
     )
     try:
         locks = place / ".snakemake" / "locks"
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 120
         while not (locks.is_dir() and any(locks.iterdir())):
             assert time.monotonic() < deadline
             time.sleep(0.1)
@@ -377,7 +381,7 @@ def test_a_signal_reaches_the_child_and_its_status_comes_back(number):
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, env=environment) as parent:
         assert parent.stdout.readline() == b"1\n"
         parent.send_signal(number)
-        assert parent.wait(10) == 7
+        assert parent.wait(60) == 7
 
 
 def test_summary_counts_outcomes_and_names_the_report(tmp_path):
@@ -410,6 +414,7 @@ def smoke(tmp_path_factory):
 
 
 @pytest.mark.e2e
+@pytest.mark.quiet
 def test_another_workflow_measures_its_own_kernels_through_the_module(place):
     write_module(place, preset="smoke")
     done = snakemake("--cores", "all", cwd=place, snakefile=place / "Snakefile")
@@ -421,6 +426,7 @@ def test_another_workflow_measures_its_own_kernels_through_the_module(place):
 
 
 @pytest.mark.e2e
+@pytest.mark.quiet
 def test_smoke_run_makes_everything(smoke):
     place, done, _ = smoke
     assert done.returncode == 0, done.stderr
@@ -437,8 +443,9 @@ def test_smoke_run_makes_everything(smoke):
 
 
 @pytest.mark.e2e
+@pytest.mark.quiet
 def test_second_run_measures_nothing_and_is_quick(smoke):
-    place, _, _ = smoke
+    place, _, first = smoke
     journals = {path: path.read_bytes() for path in (place / "results/local/journal").glob("*.jsonl")}
     assert journals
     begin = time.perf_counter()
@@ -449,10 +456,11 @@ def test_second_run_measures_nothing_and_is_quick(smoke):
     assert done.returncode == 0, done.stderr
     assert "Nothing to be done" in done.stderr
     assert {path: path.read_bytes() for path in journals} == journals
-    assert taken <= 6
+    assert taken < first / 5
 
 
 @pytest.mark.e2e
+@pytest.mark.quiet
 def test_bare_snakemake_finds_nothing_left_to_do(smoke):
     place, _, _ = smoke
     done = snakemake("--configfile", project.ROOT / "config" / "smoke.yaml", cwd=place)
@@ -461,6 +469,7 @@ def test_bare_snakemake_finds_nothing_left_to_do(smoke):
 
 
 @pytest.mark.e2e
+@pytest.mark.quiet
 def test_deleted_timings_come_back_from_the_journal(smoke):
     place, _, _ = smoke
     timings = place / "results/local/timings/vector_sum.jsonl"
@@ -475,6 +484,7 @@ def test_deleted_timings_come_back_from_the_journal(smoke):
 
 
 @pytest.mark.e2e
+@pytest.mark.quiet
 def test_snakemake_report_holds_report_and_figures(smoke):
     place, _, _ = smoke
     done = snakemake("--configfile", project.ROOT / "config" / "smoke.yaml", "--report", "snakemake.html", cwd=place)

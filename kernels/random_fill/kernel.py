@@ -9,9 +9,10 @@ the plain C loop here, which is one, vectorises.
 The dtype is the precision drawn: float32 numbers have at least 23 random bits, float64 ones at least 52, but for those
 generators that say otherwise. Some round to 1 what lies next to it, cuRAND leaves out 0 instead: both ends are allowed.
 
-What can be said of each number is said here: it lies between 0 and 1. That all of them together are uniform, of the
-right mean and variance, and do not follow from one another, is judged by tests/kernels/test_random_fill.py.
+Each number must lie between 0 and 1; all of them together are held to what chance allows: see `judged`.
 """
+
+import math
 
 import numpy as np
 
@@ -31,6 +32,10 @@ KERNEL = Kernel(
     lectures=("gtc2010",),
     check_sizes=(65_537,),
 )
+CHUNK = 1 << 17  # numbers looked at together: temporaries stay in the cache
+SAMPLE = 1 << 16  # numbers that are sorted
+SIGMAS = 6
+RANDOM_BITS = {"float64": 32, "float32": 23}  # at least: cuRAND makes some float64 numbers of 32, others have 52
 
 
 def inputs():
@@ -50,6 +55,46 @@ def reference(size):
 def tolerance():
     """Half the interval's length: no number is below 0, above 1, or left as it was."""
     return 0.5
+
+
+def judged(out, again, size, dtype):
+    """Moments, independence of neighbours, the distribution, and numbers that come back, within a call and in the next.
+
+    Mean, variance and mean product of neighbours may be off by 6 of the standard deviations they have where numbers are
+    uniform and independent: by chance, once in 500 million times. The distribution function of a sample of m numbers
+    may be off by sqrt(14 / m): with a probability of 2 exp(-28) (Massart, Annals of Probability 18 (1990) 1269). Pairs
+    of numbers of so few random bits coincide now and then, as often as a Poisson variable says: 6 of its standard
+    deviations more are allowed, and 3 besides where that is next to none.
+    """
+    if size == 0:
+        return {}
+    total = squares = products = 0.0
+    for start in range(0, size, CHUNK):
+        centred = out[start : start + CHUNK + 1].astype(np.float64) - 0.5
+        products += float(centred[1:] @ centred[:-1])
+        centred = centred[:CHUNK]
+        total += float(centred.sum())
+        squares += float(centred @ centred)
+    sample = np.sort(out if size <= SAMPLE else out[np.random.default_rng(size).choice(size, SAMPLE, replace=False)])
+    count = sample.size
+    shares = np.arange(count + 1) / count
+    return {
+        "mean": (abs(total / size), SIGMAS * math.sqrt(1 / 12 / size)),
+        "variance": (abs(squares / size - 1 / 12), SIGMAS * math.sqrt(1 / 180 / size)),
+        "product of neighbours": (abs(products / size), SIGMAS * math.sqrt(1 / 144 / size)),
+        "distribution": (max(np.max(sample - shares[:-1]), np.max(shares[1:] - sample)), math.sqrt(14 / count)),
+        "numbers drawn twice": (
+            np.count_nonzero(sample[1:] == sample[:-1]),
+            coincidences(count * (count - 1) / 2, dtype),
+        ),
+        "numbers as in the call before": (np.count_nonzero(out == again["out"]), coincidences(size, dtype)),
+    }
+
+
+def coincidences(pairs, dtype):
+    """So many of these pairs of random numbers may be equal."""
+    expected = pairs / 2 ** RANDOM_BITS[dtype]
+    return expected + SIGMAS * math.sqrt(expected) + 3
 
 
 def bytes_moved(size, itemsize):

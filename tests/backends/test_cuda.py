@@ -297,7 +297,7 @@ def test_every_timer_reads_seconds_per_call(session):
     timers = session.timers(a_call(lambda: time.sleep(0.002)))
     assert set(timers) == {"compute", "call", "launch"}
     for kind, timer in timers.items():
-        assert 0.002 <= timer(5) < 0.006, kind
+        assert 0.002 <= min(timer(5) for _ in range(10)) < 0.006, kind
 
 
 def test_launches_in_flight_are_bounded(session):

@@ -68,7 +68,7 @@ def problem(kernel, size, dtype, seed=0, **options):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize(
     ("kernel", "each"),
-    [("vector_multiply", 1), ("limit_copy", 1), ("limit_copy", 4), ("limit_triad", 1), ("limit_triad", 4)],
+    [("vector_multiply", 1), *itertools.product(["limit_write", "limit_copy", "limit_triad"], (1, 4))],
 )
 def test_elementwise(library, kernel, each, dtype):
     name = f"{kernel}_{dtype}" if kernel == "vector_multiply" else f"{kernel}_{dtype}_{each}"

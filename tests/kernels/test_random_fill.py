@@ -1,4 +1,5 @@
-"""Whether what random_fill draws is random: what no single number can show, and `check` therefore does not judge.
+"""Whether what random_fill draws is random, by more statistics than each measuring has time for; and whether those it
+has time for condemn bad generators, and no good one.
 
 Every generator has a fixed seed, so that these tests always come to the same verdict. Were the seeds random, a sound
 generator would fail one of its statistics, each at 5 sigma, once in a hundred thousand runs of this file.
@@ -12,6 +13,7 @@ import pytest
 from run_implementation import OnDevice, Runner, with_stand_ins
 
 from accelbench import backends, catalog
+from accelbench.worker.correctness import WrongResult, within
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "random_fill")
 COUNT = 1 << 17
@@ -148,9 +150,15 @@ def bad_narrow_generator(n):
     return x
 
 
+def bad_bands(n):
+    """Mean and variance are right: 0.08 and 0.2**2 / 12."""
+    rng = np.random.default_rng(1)
+    return 0.5 + rng.choice([-1, 1], n) * (np.sqrt(0.08) + 0.2 * (rng.random(n) - 0.5))
+
+
 @pytest.mark.parametrize(
     "bad",
-    [bad_constant, bad_ramp, bad_shifted, bad_repeated, bad_coarse, bad_narrow_generator],
+    [bad_constant, bad_ramp, bad_shifted, bad_repeated, bad_coarse, bad_narrow_generator, bad_bands],
     ids=lambda f: f.__name__,
 )
 def test_bad_numbers_are_noticed(bad):
@@ -161,3 +169,47 @@ def test_good_numbers_pass():
     """A hundred sound generators, of which none may fail."""
     for seed in range(100):
         assert not suspicious(np.random.default_rng(seed).random(COUNT // 16))
+
+
+def bad_threads(n):
+    """Two threads whose generators are the same."""
+    return np.tile(np.random.default_rng(1).random(n // 2), 2)
+
+
+def judge(out, again, dtype="float64"):
+    within(FOLDER.judged(out.size, dtype, {}, {}, {"out": out.astype(dtype)}, {"out": again.astype(dtype)}))
+
+
+@pytest.mark.parametrize(
+    ("bad", "told"),
+    [
+        (bad_constant, "variance"),
+        (bad_ramp, "product of neighbours"),
+        (bad_shifted, "mean"),
+        (bad_repeated, "product of neighbours"),
+        (bad_coarse, "numbers drawn twice"),
+        (bad_narrow_generator, "numbers drawn twice"),
+        (bad_bands, "distribution"),
+        (bad_threads, "numbers drawn twice"),
+    ],
+)
+@pytest.mark.parametrize("dtype", FOLDER.spec.dtypes)
+def test_a_measuring_notices_bad_numbers(bad, told, dtype):
+    with pytest.raises(WrongResult, match=f"^{told}: "):
+        judge(bad(COUNT), np.random.default_rng(2).random(COUNT), dtype)
+
+
+@pytest.mark.parametrize("dtype", FOLDER.spec.dtypes)
+@pytest.mark.parametrize("size", [4, 31, 1000, COUNT])
+def test_a_generator_begun_anew_by_each_call_is_noticed(size, dtype):
+    x = np.random.default_rng(1).random(size)
+    with pytest.raises(WrongResult, match="as in the call before"):
+        judge(x, x, dtype)
+
+
+@pytest.mark.parametrize("dtype", FOLDER.spec.dtypes)
+def test_a_measuring_condemns_no_good_numbers(dtype):
+    for seed in range(200):
+        rng = np.random.default_rng(seed)
+        for size in (0, 1, 2, 31, 1000, COUNT // 2):
+            judge(rng.random(size, dtype), rng.random(size, dtype), dtype)

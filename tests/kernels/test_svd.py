@@ -1,4 +1,5 @@
-"""svd: what the harness does not judge, that vectors are orthogonal and that the product is the matrix."""
+"""svd: element by element, that vectors are orthogonal and that the product is the matrix; and that the kernel's own
+judgement, which is quicker, finds what is not so."""
 
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 from run_implementation import Runner
 
 from accelbench import catalog
+from accelbench.worker.correctness import WrongResult, within
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "svd")
 DTYPES = FOLDER.spec.dtypes
@@ -30,6 +32,57 @@ def test_factors(run, name, dtype):
         assert np.abs(u * s @ vt - a).max() <= allowed * s[0], size
         assert (np.diff(s) <= 0).all()
         assert (s >= 0).all()
+
+
+def flipped(u, s, vt):
+    """One of the left vectors points the wrong way."""
+    u[:, 3] *= -1
+
+
+def swapped(u, s, vt):
+    """Two singular values have each other's vectors."""
+    vt[[3, 9]] = vt[[9, 3]]
+
+
+def slanted(u, s, vt):
+    """Two left vectors are not quite orthogonal, two right ones make up for it."""
+    u[:, 1] += 0.1 * u[:, 0]
+    vt[0] -= 0.1 * s[1] / s[0] * vt[1]
+
+
+def stretched(u, s, vt):
+    """A left vector is too long, the right one too short."""
+    u[:, 2] *= 1.1
+    vt[2] /= 1.1
+
+
+def transposed(u, s, vt):
+    """Right vectors in columns: LAPACK's vt, taken for v."""
+    vt[...] = vt.T.copy()
+
+
+@pytest.mark.parametrize(
+    ("plant", "told"),
+    [
+        (flipped, r"u diag\(s\) vt - a"),
+        (swapped, r"u diag\(s\) vt - a"),
+        (slanted, "u'u - 1"),
+        (stretched, "u'u - 1"),
+        (transposed, r"u diag\(s\) vt - a"),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_wrong_vectors_are_found(plant, told, dtype):
+    """Their elements and the singular values are within their tolerances."""
+    a = FOLDER.inputs(50, dtype, np.random.default_rng(1), {})["a"]
+    factors = dict(zip(("u", "s", "vt"), np.linalg.svd(a), strict=True))
+    errors = FOLDER.judged(50, dtype, {}, {"a": a}, factors, None)
+    assert within(errors).keys() == {"u'u - 1", "vt vt' - 1", "u diag(s) vt - a"}
+    plant(**factors)
+    assert all(np.abs(factors[name]).max() <= 1 for name in ("u", "vt"))
+    with pytest.raises(WrongResult, match=f"^{told}"):
+        within(FOLDER.judged(50, dtype, {}, {"a": a}, factors, None))
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

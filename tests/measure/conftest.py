@@ -63,7 +63,7 @@ PROTOCOL = {
     "passes": 1,
     "sample_s": 0.0005,
     "sample_cache_s": 0.0005,
-    "timeout_s": 3.0,
+    "timeout_s": 6.0,
 }
 
 

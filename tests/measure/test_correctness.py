@@ -1,10 +1,14 @@
 """Comparing results: what counts as right, and which place is named when it is not."""
 
+import re
+
 import numpy as np
 import pytest
 
+from accelbench import catalog
+from accelbench.errors import InputError
 from accelbench.worker import correctness
-from accelbench.worker.correctness import WrongResult, compare
+from accelbench.worker.correctness import WrongResult, compare, nearest, within
 
 
 @pytest.fixture(autouse=True)
@@ -62,3 +66,61 @@ def test_scalars_and_shapes():
         compare("y", np.zeros(3), np.zeros(4), np.array(1.0))
     with pytest.raises(WrongResult, match="not numbers"):
         compare("y", np.array(["a"]), np.zeros(1), np.array(1.0))
+
+
+def test_what_the_kernel_judges_is_held_to_its_own_tolerance():
+    errors = {"residual": (0.5, 1.0), "steps": (9.0, 10.0), "exact": (0.0, 0.0)}
+    assert within(errors) == errors
+    assert nearest(errors, {"y"}) == (9.0, 10.0)
+    assert nearest(errors, {"steps"}) == (0.5, 1.0)
+    assert nearest(errors, errors) == (9.0, 10.0)
+    for error in (1.5, np.inf, np.nan):
+        with pytest.raises(WrongResult, match=rf"residual: {error}, where 1 is allowed"):
+            within({"steps": (9.0, 10.0), "residual": (error, 1.0)})
+
+
+OWN_JUDGEMENT = '''
+
+def judged(x, y, size, dtype, again):
+    """Element by element, anything goes; the sum counts, and that both calls say the same."""
+    return {"sum": (abs(y.sum() - 2 * x.sum()), 1e-9 * size), "change": (abs(again["y"] - y).max(), 0)}
+'''
+JUDGED = {
+    "numpy_reversed": ("y[:] = 2 * x[::-1]", None),
+    "numpy_triple": ("y[:] = 3 * x", r"sum: \S+, where 1e-06 is allowed"),
+    "numpy_nan": ("y[:] = 2 * x; y[0] = np.nan", "y: "),
+    "numpy_restless": ("y[:] = 2 * x; calls.append(0); y[:2] += len(calls), -len(calls)", "change: 1, where 0"),
+}
+
+
+def test_outcomes_by_the_kernels_own_judgement(bench):
+    """The named errors stand in the record; the one nearest to its tolerance, elements apart, is the largest."""
+    specification = (bench.folder / "kernel.py").read_text()
+    bench.write("kernel.py", specification.replace("return 0.0", "return 1e3") + OWN_JUDGEMENT)
+    for name, (line, _) in JUDGED.items():
+        bench.write(f"{name}.py", f"import numpy as np\n\ncalls = []\n\n\ndef run(x, y):\n    {line}\n")
+    records = bench.measure()
+    for name, (_, reason) in JUDGED.items():
+        assert records[name].outcome == ("wrong_result" if reason else "ok"), records[name].reason
+        assert reason is None or re.match(reason, records[name].reason)
+    found = records["numpy_reversed"]
+    assert found.errors.keys() == {"y", "sum", "change"}
+    assert found.errors["y"][0] > 1e-3
+    assert found.errors["y"][1] == 1e3
+    assert (found.max_error, found.tolerance) == found.errors["sum"]
+
+
+@pytest.mark.parametrize(
+    ("judged", "told"),
+    [
+        ("judged(y): return 3", r"judged returned the int 3. Return \{"),
+        ('judged(y): return {"sum": 1.0}', "judged returned the dict {'sum': 1.0}"),
+        ('judged(y): return {"sum": (0, float("inf"))}', "judged returned"),
+        ("judged(y, expected): return {}", "judged asks for 'expected'"),
+        ("judged(y): return y.nothing", "judged fails for .*AttributeError"),
+    ],
+)
+def test_a_judgement_that_cannot_be_used_is_one_message(bench, judged, told):
+    bench.write("kernel.py", f"{(bench.folder / 'kernel.py').read_text()}\n\ndef {judged}\n")
+    with pytest.raises(InputError, match=told):
+        catalog.load(bench.folder)

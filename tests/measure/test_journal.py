@@ -2,12 +2,14 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
 
 import pytest
+from coordinator import all_gone
 
 from accelbench import files, measure
 from accelbench.errors import InputError
@@ -31,6 +33,21 @@ def test_nothing_changed_nothing_measured(bench):
     second = bench.measure()
     assert len(bench.entries()) == before
     assert first == second
+
+
+def test_results_may_be_written_elsewhere_and_the_journal_is_shared(bench, tmp_path):
+    first = bench.measure()["numpy_multiply"]
+    before = len(bench.entries())
+    shutil.rmtree(bench.results / "timings")
+    elsewhere = tmp_path / "elsewhere"
+    (again,) = measure.measure(bench.config(), "here", "doubling", bench.results, output=elsewhere)
+    assert again == first
+    assert len(bench.entries()) == before
+    assert sorted(path.relative_to(elsewhere).as_posix() for path in elsewhere.rglob("*.json*")) == [
+        "kernels/doubling.json",
+        "timings/doubling.jsonl",
+    ]
+    assert not (bench.results / "timings").exists()
 
 
 def test_a_new_size_measures_only_that_size(bench):
@@ -172,14 +189,12 @@ def test_killed_in_mid_sweep_it_continues(bench):
     command += ["--results", str(bench.results.parent), "--settings", json.dumps(bench.settings)]
     process = subprocess.Popen(command, start_new_session=True)
     journal = bench.results / "journal" / "doubling.jsonl"
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 120
     while time.monotonic() < deadline and not (journal.exists() and len(journal.read_bytes().splitlines()) >= 4):
         time.sleep(0.02)
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
-    time.sleep(0.3)
-    survivors = subprocess.run(["pgrep", "-f", f"accelbench.worker.* {process.pid}$"], capture_output=True, text=True)
-    assert survivors.stdout == ""
+    assert all_gone(process.pid)
     before = bench.entries()
     finished = {(c[0], c[2]) for c in cases(before)}
     assert 4 <= len(finished) < 2 * len(sizes)

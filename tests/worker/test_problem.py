@@ -67,13 +67,14 @@ def test_arrays_are_ordinary_host_memory(device, message):
     assert type(x) is type(out) is np.ndarray
     assert not x.flags.writeable
     assert problem.on_host
-    called(device, problem, copy).once()
+    call = called(device, problem, copy)
+    call.once()
     device.synchronise()
-    assert problem.judge(None) == (0.0, 0.0)
+    assert problem.judge(None, call) == {"out": (0.0, 0.0)}
     problem.check_inputs()
     np.ndarray(SIZE + 1, out.dtype, out.base, out.ctypes.data - out.base.ctypes.data)[-1] = 0
     with pytest.raises(WrongResult, match="outside out"):
-        problem.judge(None)
+        problem.judge(None, call)
 
 
 def test_what_run_returns_may_lie_on_the_device(device, message):
@@ -82,7 +83,7 @@ def test_what_run_returns_may_lie_on_the_device(device, message):
     device.copy_out = lambda value, into=None: value[0] if value is there else np.asarray(value)
     problem = Problem(device, SimpleNamespace(), message)
     there.append(problem.arguments[0].copy())
-    assert problem.judge(there) == (0.0, 0.0)
+    assert problem.judge(there, None) == {"out": (0.0, 0.0)}
 
 
 def test_the_clock_stops_when_the_device_has_done_everything(device, message):

@@ -29,7 +29,7 @@ MANIFEST = "manifest-sha256.txt"
 METADATA = "ro-crate-metadata.json"
 RESULTS = (  # of a results folder; what was built is as little of use elsewhere as logs and locks
     "machine.json", "timings/*.jsonl", "timings/*.jsonl.xz", "journal/*.jsonl", "kernels/*.json", "tables/*",
-    "tuned/*.json", "profile/*", "figures/**/*", "index.html",
+    "tuned/*.json", "profile/*/*", "figures/**/*", "index.html",
 )  # fmt: skip
 SOURCES = ("*.py", "*.jinja", "*.pyx", "*.pxd", "*.c", "*.h", "*.cpp", "*.hpp", "*.cl", "*.cu", "*.cuh")
 ENVIRONMENT = ("*.in", "*.lock", "*.yaml")

@@ -16,7 +16,7 @@ import numpy as np
 
 from accelbench import backends, specification
 from accelbench.errors import InputError, one_line
-from accelbench.kernel import FUNCTIONS, Kernel
+from accelbench.kernel import FUNCTIONS, OPTIONAL_FUNCTIONS, Kernel
 from accelbench.specification import NAME
 
 FILE_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*\Z")  # what no compiler takes for an option
@@ -115,6 +115,15 @@ class KernelFolder:
         outputs = self.outputs(size, dtype, options)
         return specification.check_tolerance(self.file, outputs, expected, bound)
 
+    def judged(self, size, dtype, options, inputs, results, again):
+        """{what: (error, tolerance)} of an implementation's results, {output: array}, and of those of a second call."""
+        names = {**inputs, **results, "size": size, "dtype": dtype, "again": again, **options}
+        return specification.check_judged(self.file, self.call("judged", **names))
+
+    def asks_for(self, function, name):
+        """Whether kernel.py has the function, and with a parameter of this name."""
+        return function in self.functions and name in inspect.signature(self.functions[function]).parameters
+
     def cost(self, size, itemsize, options):
         """(bytes read, bytes written, flops) of one call, as floats."""
         moved = self.call("bytes_moved", size=size, itemsize=itemsize, **options)
@@ -133,11 +142,16 @@ class KernelFolder:
             self.cost(size, np.dtype(dtype).itemsize, options)
 
     def try_reference(self):
-        """The same for the reference and its tolerance, with the options' own values."""
+        """The same for the reference, its tolerance and what is judged besides, with the options' own values."""
         size, options = specification.TRIAL_SIZE, self.spec.options
         for dtype in self.spec.dtypes:
             inputs = self.inputs(size, dtype, np.random.default_rng(0), options)
-            self.tolerance(size, dtype, options, inputs, self.expected(size, dtype, options, inputs))
+            expected = self.expected(size, dtype, options, inputs)
+            self.tolerance(size, dtype, options, inputs, expected)
+            if "judged" in self.functions:
+                outputs = self.outputs(size, dtype, options)
+                results = {o.name: np.asarray(e, o.dtype) for o, e in zip(outputs, expected, strict=True)}
+                self.judged(size, dtype, options, inputs, results, results)
 
     def native_sources(self):
         """Files beside the implementations that builds may include: .c .h .pxd .cu .cl ..."""
@@ -173,7 +187,14 @@ def load(path):
 
 
 @cache
-def _load(path):
+def load_specification(path):
+    """The KernelFolder at `path` without its implementations, for a worker, whose coordinator has checked all of it."""
+    path = Path(path)
+    return KernelFolder(path.name, path, *_read_specification(path), {})
+
+
+def _read_specification(path):
+    """(KERNEL, {name: function}) of a kernel folder."""
     spec_file = path / "kernel.py"
     if not spec_file.is_file():
         raise InputError(
@@ -192,6 +213,13 @@ def _load(path):
     for name, function in functions.items():
         if not callable(function):
             raise InputError(spec_file, f"the function {name} is missing", "Add it; accelbench/kernel.py explains it")
+    return spec, functions | {name: getattr(module, name) for name in OPTIONAL_FUNCTIONS if hasattr(module, name)}
+
+
+@cache
+def _load(path):
+    spec_file = path / "kernel.py"
+    spec, functions = _read_specification(path)
     implementations = {}
     for file in sorted(path.iterdir()):
         if (

@@ -3,6 +3,8 @@
 import errno
 import json
 import logging
+import os
+import platform
 from pathlib import Path
 from typing import Annotated
 
@@ -103,6 +105,7 @@ def open_log(path):
         handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
         logger.addHandler(handler)
         logger.setLevel(logging.INFO)
+        logger.info(f"on {os.environ.get('SLURMD_NODENAME', platform.node())}, process {os.getpid()}")
 
 
 def check_name(name, what):
@@ -127,6 +130,15 @@ def machine_folder(results, machine):
     except ValueError as error:
         raise InputError("--machine", error, "Name it as the configuration does under `machines`") from None
     return results / machine
+
+
+def own_folder(results, machine):
+    """machine_folder for commands that add to it; InputError where its results are of another kind of computer."""
+    from accelbench.machine import check_identity
+
+    folder = machine_folder(results, machine)
+    check_identity(folder)
+    return folder
 
 
 @app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
@@ -256,36 +268,59 @@ def find_target(config, target):
 
 @app.command()
 def new(
-    kernel: Annotated[str, typer.Argument(help="Name of the kernel.")],
+    kernel: Annotated[str | None, typer.Argument(help="Name of the kernel.")] = None,
     implementation: Annotated[str | None, typer.Argument(help="<backend>_<style>, such as cffi_api.")] = None,
+    exercise: Annotated[str | None, typer.Option(help="An exercise instead; `list` shows which there are.")] = None,
     directory: Annotated[
         Path | None, typer.Option(help="Folder of kernels instead of the configuration's first.", file_okay=False)
     ] = None,
     configfile: Configfile = None,
 ):
-    """Write a kernel folder that passes `check` as it is, or an implementation to fill in.
+    """Write a kernel folder that passes `check` as it is, an implementation to fill in, or an exercise of a lecture.
 
     \b
     Example:
         python -m accelbench new saxpy
         python -m accelbench new saxpy numba_njit
+        python -m accelbench new --exercise esrf-3-class
     """
     from accelbench import catalog, project, skeleton
 
-    check_name(kernel, "a kernel")
+    if (kernel is None) == (exercise is None):
+        raise InputError("new", "wants a kernel's name or an exercise's", "Write: new KERNEL, or: new --exercise list")
+    if exercise == "list":
+        list_exercises(skeleton.exercises())
+        return
+    if kernel is not None:
+        check_name(kernel, "a kernel")
     if implementation:
         check_name(implementation, "an implementation")
     config = read_configuration(configfile, None)
-    if implementation is None:
-        written = skeleton.write_kernel(Path(directory or project.locate(config).kernels_path[0]) / kernel)
-        next_command = f"check {written[0].parent}"
+    home = Path(directory or project.locate(config).kernels_path[0])
+    if exercise:
+        written = skeleton.write_exercise(exercise, home)
+    elif implementation is None:
+        written = skeleton.write_kernel(home / kernel)
     else:
         folder = catalog.load(directory / kernel) if directory else project.find_kernel(config, kernel)
         written = skeleton.write_implementation(folder, implementation)
-        next_command = f"check {written[0]}"
     for path in written:
         typer.echo(f"wrote {path}")
-    typer.echo(f"Edit, then: python -m accelbench {next_command}")
+    named = [path for path in written if path.suffix in (".py", ".pyx")] if exercise else written[:1]
+    for path in named:
+        target = path if exercise or implementation else path.parent
+        typer.echo(f"Edit, then: python -m accelbench check {target}")
+
+
+def list_exercises(exercises):
+    """Print each exercise with its solution, KERNEL/IMPLEMENTATION, and what its skeletons are titled."""
+    from accelbench import catalog
+
+    for name, folder in exercises.items():
+        for file in sorted(folder.glob("*.py*")):
+            (skeleton,) = catalog.read_implementation(file)
+            solution = f"{folder.name}/{file.stem.removesuffix('_exercise')}"
+            typer.echo(f"{name:15} {solution:30} {skeleton.title.removeprefix('Exercise: ')}")
 
 
 @app.command("machine")
@@ -306,7 +341,7 @@ def describe_machine(
 
     open_log(log)
     config = read_configuration(configfile, settings)
-    description.write(machine, config, machine_folder(results, machine) / "machine.json")
+    description.write(machine, config, own_folder(results, machine) / "machine.json")
 
 
 @app.command()
@@ -332,7 +367,7 @@ def build(
         raise InputError(toolchain, "no such toolchain", f"One of {', '.join(catalog.TOOLCHAINS)}")
     config = read_configuration(configfile, settings)
     folder = project.find_kernel(config, kernel)
-    home = machine_folder(results, machine)
+    home = own_folder(results, machine)
     described = formats.read(formats.Machine, home / "machine.json", MACHINE_AGAIN)["backends"]
     for name in [toolchain] if toolchain else build.toolchains(folder):
         served = [backend for backend in backends.modules() if backends.toolchain(backend) == name]
@@ -371,7 +406,7 @@ def measure(
     if settings is None:
         project.plan(config, configfile or project.DEFAULT_CONFIG)
     config = project.settle(config, project.find_kernel(config, kernel))
-    measure(config, machine, kernel, machine_folder(results, machine), cores)
+    measure(config, machine, kernel, own_folder(results, machine), cores)
 
 
 @app.command()
@@ -399,17 +434,19 @@ def report(
     settings: Settings = None,
     log: Log = None,
 ):
-    """Render the report of one machine, with figures for slides, from its tables.
+    """Render the report of one machine, with figures for slides, from its tables, and the page that leads to all.
 
     \b
     Example:
         python -m accelbench report --machine local
     """
     from accelbench import report
+    from accelbench.report import machines
 
     open_log(log)
     folder = machine_folder(results, machine)
     report.write(folder, folder / "tables", reports / machine, read_configuration(configfile, settings))
+    machines.write(results, reports)
 
 
 @app.command()
@@ -564,7 +601,8 @@ def profile(
 ):
     """Profile implementations that Python takes part in: tables of calls and flame graphs, in results/MACHINE/profile/.
 
-    Wants the machine's description in the results folder, and gathers what `cython -a` says of every build there.
+    Wants the machine's description in the results folder, and gathers in annotations/ beside profile/ what `cython -a`
+    says of every build there.
 
     \b
     Example:
@@ -574,10 +612,10 @@ def profile(
 
     open_log(log)
     config = read_configuration(configfile, settings)
-    home = machine_folder(results, machine)
+    home = own_folder(results, machine)
     profiling.profile(config, machine, kernel, home, implementations or (), size)
     profiling.gather_annotations(home)
-    typer.echo(f"wrote {home / 'profile'}")
+    typer.echo(f"wrote {home / 'profile' / kernel}")
 
 
 lecture = typer.Typer(
@@ -632,7 +670,7 @@ def measure_figure(
 
     open_log(log)
     config = read_lecture_configuration(configfile, settings)
-    home, entry = machine_folder(results, machine), entries.find(figure)
+    home, entry = own_folder(results, machine), entries.find(figure)
     place = f"figure {list(entries.read()).index(figure) + 1} of {len(entries.read())}"
     measuring.run(entry, config, machine, home, cores, lambda line: typer.echo(f"{place}, {line}", err=True))
 

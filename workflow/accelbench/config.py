@@ -163,7 +163,29 @@ class Sweep(Section):
 
 
 class Machine(Section):
-    """Where measuring happens; an empty mapping is this computer."""
+    """Where measuring happens; an empty mapping is this computer.
+
+    Every key but `cores` is what the scheduler of a cluster is asked for, under the name that Snakemake's executor
+    plugin for it knows.
+    """
+
+    cores: Count | None = Field(None, description="cores to measure with; HTCondor is asked for so many")
+    slurm_partition: Text | None = Field(None, description="SLURM: the partition")
+    slurm_account: Text | None = Field(None, description="SLURM: the account")
+    qos: Text | None = Field(None, description="SLURM: the quality of service")
+    constraint: Text | None = Field(None, description="SLURM: features of the node, so that all are of one type")
+    gpu: Count | None = Field(None, description="SLURM: number of GPUs")
+    gpu_model: Text | None = Field(None, description="SLURM: model of the GPUs, as the cluster calls it")
+    requirements: Text | None = Field(None, description="HTCondor: expression that only nodes of one type fulfil")
+    request_gpus: Count | None = Field(None, description="HTCondor: number of GPUs")
+
+    @property
+    def is_here(self):
+        """Whether it is the computer that Snakemake runs on, and no node of a cluster."""
+        return not self.model_dump(exclude_none=True)
+
+
+REQUESTS = sorted(Machine.model_fields.keys() - {"cores"})
 
 
 class Config(Section):

@@ -209,7 +209,7 @@ class Profiled(BaseModel):
 
 
 class Profile(BaseModel):
-    """profile/<implementation>.json; the kernel's options stand beside these keys, under their own names."""
+    """profile/<kernel>/<implementation>.json; the kernel's options stand beside these keys, under their own names."""
 
     schema_version: Literal[1]
     kernel: str

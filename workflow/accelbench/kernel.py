@@ -9,6 +9,15 @@ Beside its `KERNEL = Kernel(...)` a `kernel.py` defines plain functions. Each is
     bytes_moved(size, itemsize)      -> (bytes read, bytes written): each input read once, each output written once
     flops(size)                      -> floating-point operations
 
+and, where comparing element by element does not say all, one more:
+
+    judged(<outputs>, <inputs>, size, ...) -> {what: (error, largest error allowed)}
+
+A result is right where each element is within its tolerance and each of these errors is within its own. `judged` gets
+an implementation's results, an `inout` output in place of the input, in the process that has computed them: import what
+only `reference` needs within `reference`. It may ask for `again` as well, {output: array} of a second call: of random
+numbers, say, which must be others.
+
 `size` is an int, `dtype` a name such as "float64", `itemsize` its bytes, `rng` a seeded numpy.random.Generator,
 `expected` what `reference` returned; the kernel's options and inputs are there under their own names.
 """
@@ -17,6 +26,7 @@ from dataclasses import dataclass, field
 
 PRESETS = ("smoke", "default", "lecture")
 FUNCTIONS = ("inputs", "outputs", "reference", "tolerance", "bytes_moved", "flops")
+OPTIONAL_FUNCTIONS = ("judged",)
 
 
 @dataclass(frozen=True)
@@ -42,7 +52,7 @@ class Kernel:
     baseline          the implementation speedups are relative to, the best NumPy
     lectures          short names of the lectures it comes from
     options           further numbers and their defaults: {"vertices": 24}
-    check_sizes       sizes `accelbench check` tries beside its own
+    check_sizes       sizes `accelbench check` tries beside 0, 1, 2, 31 and 97, so that all takes seconds
     block_dimensions  1, or 2 where block sizes are written 16x16
     location          "device": inputs lie where the work is done; "host": the transfer is part of the subject
     """
@@ -55,6 +65,6 @@ class Kernel:
     lectures: tuple[str, ...] = ()
     options: dict[str, int | float] = field(default_factory=dict)
     sizes_gpu: tuple[int, ...] = ()
-    check_sizes: tuple[int, ...] = ()
+    check_sizes: tuple[int, ...] = (1000,)
     block_dimensions: int = 1
     location: str = "device"

@@ -24,7 +24,7 @@ DEADLINE_S = 1200.0
 
 
 def profile(config, machine_name, kernel, results, names=(), size=None):
-    """Profile implementations of `kernel` and write <implementation>.json, .txt and .html to results/profile/.
+    """Profile implementations of `kernel`; writes <implementation>.json, .txt and .html to results/profile/<kernel>/.
 
     results  the machine's results folder, with machine.json
     names    of implementations; all of BACKENDS where none is named
@@ -52,14 +52,14 @@ def profile(config, machine_name, kernel, results, names=(), size=None):
             files.write_json(home / "build" / kernel / "cython.json", manifest)
         run = Run(config, copy, machine, machine_name, home, Progress(kernel), logging.getLogger("accelbench"))
         for name in names:
-            _write(results / "profile", folder.implementations[name], problem, _profiled(run, name, problem))
+            _write(results / "profile" / kernel, folder.implementations[name], problem, _profiled(run, name, problem))
 
 
 def gather_annotations(results):
-    """Copy every page `cython -a` wrote in a machine's builds to results/profile/annotations/, as
+    """Copy every page `cython -a` wrote in a machine's builds to results/annotations/, as
     <kernel>-<implementation>.html; the paths. Pages of builds that are no more are removed."""
     results = Path(results)
-    target = results / "profile" / "annotations"
+    target = results / "annotations"
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir(parents=True)
     found = []

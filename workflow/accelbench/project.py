@@ -6,6 +6,8 @@ and the command line agree wherever they are started.
 
 from pathlib import Path
 
+import numpy as np
+
 from accelbench import catalog
 from accelbench import config as configuration
 from accelbench.errors import InputError
@@ -27,17 +29,28 @@ def locate(config):
 def plan(config, where):
     """{name: KernelFolder} of everything to measure, kernels first, then the limits where they are asked for.
 
+    How fast memory is written takes its time only where a kernel does nothing else.
     InputError names `where` and the key for whatever in `config` matches nothing.
     """
     chosen = configuration.check(locate(config.model_copy(update={"limits": False})), where)
     if config.limits and LIMITS.is_dir():
+        writing = any(map(_only_writes, chosen.values()))
         for name, path in catalog.find([LIMITS]).items():
             if name in chosen:
                 raise InputError(
                     chosen[name].path, f"the name {name!r} belongs to a machine limit", "Rename the kernel"
                 )
-            chosen[name] = catalog.load(path)
+            limit = catalog.load(path)
+            if writing or not _only_writes(limit):
+                chosen[name] = limit
     return chosen
+
+
+def _only_writes(folder):
+    """Whether a kernel writes and reads nothing."""
+    spec = folder.spec
+    read, written, _ = folder.cost(max(spec.sizes["default"]), np.dtype(spec.dtypes[0]).itemsize, spec.options)
+    return written > 0 == read
 
 
 def check_places(directory, machines):

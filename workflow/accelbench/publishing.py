@@ -1,20 +1,25 @@
-"""Publishing: a machine's results made small enough to commit, whole enough to render the report again from them."""
+"""Publishing: a machine's results made small enough to commit, whole enough to render its pages again from them."""
 
 import lzma
+import re
+import shutil
 import tempfile
 from pathlib import Path
 
 from accelbench import config as configuration
 from accelbench import files, formats, report, tables
 from accelbench.errors import InputError
+from accelbench.lectures import entries, measuring, writing
 from accelbench.tables import load
 
 AGAIN = load.AGAIN
+LEFT_OUT = re.compile(r', <a href="[^"]+\.(?:pdf|png)">(?:PDF|PNG)</a>')  # links to pictures that are not published
 
 
 def publish(results_dir, name, target):
-    """Write `target` from results/<machine>/: machine.json, kernels/, timings/ (compressed), tables/ as CSV, the report
-    and its figures as SVG, all under the machine name `name`. Returns the path of index.html.
+    """Write `target` from results/<machine>/: machine.json, kernels/, timings/ (compressed), what the lectures' figures
+    were made from, tables/ as CSV, the report, the lectures' page and the figures of both as SVG, all under the machine
+    name `name`. Returns the path of index.html.
 
     `target` is a results folder like any other: `accelbench tables` and `accelbench report` work on it. InputError
     where a result file is missing or damaged, or where `target` holds something else.
@@ -23,7 +28,25 @@ def publish(results_dir, name, target):
     if target.is_dir() and any(target.iterdir()) and not (target / "machine.json").exists():
         raise InputError(target, "holds something else", "Name a new folder, or one that was published before")
     found = load.load_results(results_dir)
-    files.write_json(target / "machine.json", found.machine | {"name": name})
+    lectures = {entry.id: measuring.read(results_dir, entry.id) for entry in _measured_figures(results_dir)}
+    parts = [Path(measuring.FOLDER, name, part["folder"]) for name, made in lectures.items() for part in made["parts"]
+             if part["folder"]]  # fmt: skip
+    contents = {part: load.load_results(results_dir / part, results_dir) for part in parts}
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=target.parent) as scratch:
+        fresh = Path(scratch) / target.name
+        files.write_json(fresh / "machine.json", found.machine | {"name": name})
+        for part, results in {Path(): found, **contents}.items():
+            _write_results(results, name, fresh / part)
+        for figure, made in lectures.items():
+            files.write_json(fresh / measuring.FOLDER / figure / measuring.MADE, made)
+        render(fresh)
+        shutil.rmtree(target, ignore_errors=True)
+        fresh.rename(target)
+    return target / "index.html"
+
+
+def _write_results(found, name, target):
     lines = {}
     for record in found.records:
         renamed = record.model_copy(update={"machine": name})
@@ -31,21 +54,33 @@ def publish(results_dir, name, target):
     for kernel, card in found.cards.items():
         files.write_json(target / "kernels" / f"{kernel}.json", card)
         files.write(target / "timings" / f"{kernel}.jsonl.xz", lzma.compress("".join(lines[kernel]).encode()))
-    return render(target)
+
+
+def _measured_figures(results_dir):
+    """The Entries of the figures that something was measured for, in the order they are declared."""
+    return [e for e in entries.read().values() if (results_dir / measuring.FOLDER / e.id / measuring.MADE).exists()]
 
 
 def render(target):
-    """Make the tables and the report of a published folder again; the path of index.html."""
+    """Make the tables, the report and the lectures' page of a published folder again; the path of index.html."""
     target = Path(target)
     with tempfile.TemporaryDirectory() as scratch:
         scratch = Path(scratch)
+        figures = _measured_figures(target)
+        for entry in figures:
+            writing.write_figure(entry, target, scratch / "report")
+        if figures:
+            writing.write_page(target, scratch / "report", figures)
+        for entry in figures:
+            (target / measuring.FOLDER / entry.id / writing.DRAWN).unlink()
         tables.write(target, scratch / "tables")
-        index = report.write(target, scratch / "tables", scratch / "report", last_configuration(target))
+        report.write(target, scratch / "tables", scratch / "report", last_configuration(target))
         for path in (scratch / "tables").glob("*.csv"):
             files.write(target / "tables" / path.name, path.read_bytes())
         for path in (scratch / "report" / "figures").rglob("*.svg"):
             files.write(target / path.relative_to(scratch / "report"), path.read_bytes())
-        files.write(target / "index.html", index.read_bytes())
+        for path in (scratch / "report").glob("*.html"):
+            files.write(target / path.name, LEFT_OUT.sub("", path.read_text(encoding="utf-8")))
     return target / "index.html"
 
 

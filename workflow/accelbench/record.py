@@ -95,7 +95,12 @@ class Record(Strict):
     occupancy: float | None = None
     registers: int | None = None
     energy_j: float | None = None
-    max_error: float | None = Field(None, description="largest absolute error reached")
+    errors: dict[str, tuple[float, float]] = Field(
+        {}, description="by output, and by what else the kernel judges: the largest absolute error, and its bound"
+    )
+    max_error: float | None = Field(
+        None, description="the one nearest to its bound, of what the kernel judges itself, else of outputs"
+    )
     tolerance: float | None = Field(None, description="the bound where that error stood")
     bytes_read: float | None = None
     bytes_written: float | None = None

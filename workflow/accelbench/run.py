@@ -63,6 +63,9 @@ def summary(machines, seconds, directory="."):
                 outcomes = Counter(row["outcome"] for row in csv.DictReader(stream))
             counts = ", ".join(f"{outcomes[name]} {name}" for name in OUTCOMES if outcomes[name])
             lines += [f"Report:   {report}", f"Outcomes: {counts or 'none'}"]
+    compared = Path(directory, "reports", "index.html").resolve()
+    if len(machines) > 1 and compared.is_file():
+        lines.append(f"Compared: {compared}")
     minutes, seconds = divmod(round(seconds), 60)
     return "\n".join([*lines, f"Time:     {minutes} min {seconds} s" if minutes else f"Time:     {seconds} s"])
 

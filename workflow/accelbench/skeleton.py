@@ -1,13 +1,18 @@
 """Skeletons: a kernel folder that is right as it stands, and implementations laid out for their backend to fill in.
 
 A skeleton of an implementation raises NotImplementedError, so that `check` and a sweep call it `unsupported`, with the
-reason, until it is written.
+reason, until it is written. So do the lectures' exercises, exercises/<exercise>/<kernel>/<solution>_exercise.py, each a
+skeleton whose solution is the kernel's implementation of that name.
 """
+
+import shutil
 
 import numpy as np
 
-from accelbench import backends, files
+from accelbench import backends, catalog, files, project
 from accelbench.errors import InputError
+
+EXERCISES = project.ROOT / "exercises"
 
 SPECIFICATION = '''"""y = 2 x, element by element.
 
@@ -76,9 +81,10 @@ RUN = """def run({arguments}):
 
 PREPARE = """def prepare(case):
     function = {function}
+    raise NotImplementedError("{name} is not written yet: let run call `function`, then delete this line")
 
     def run({arguments}):
-        raise NotImplementedError(f"{name} is not written yet: let it call {{function}}")
+        function()
 
     return run
 """
@@ -145,6 +151,29 @@ def write_implementation(folder, name):
         if not source.exists():
             written.append(_write(source, _source(folder, suffix)))
     return written
+
+
+def exercises():
+    """{name: its folder, called as the kernel it is about} of every exercise, sorted by name."""
+    return {path.parent.name: path for path in sorted(EXERCISES.glob("*/*/"))}
+
+
+def write_exercise(name, kernels):
+    """Copy an exercise's skeletons into the folder of its kernel in `kernels`; returns the files written.
+
+    A kernel that is not there yet is copied first, from the workflow's own, so that solution and reference lie beside.
+    """
+    known = exercises()
+    if name not in known:
+        raise InputError(repr(name), "no such exercise", f"Exercises: {', '.join(known)}")
+    target, skeletons = kernels / known[name].name, sorted(known[name].iterdir())
+    for file in skeletons:
+        if (target / file.name).exists():
+            raise InputError(target / file.name, "is there already", "Go on with it, or move it away to start afresh")
+    if not target.exists():
+        ignored = shutil.ignore_patterns("__pycache__", "*_exercise.*")
+        shutil.copytree(project.ROOT / "kernels" / target.name, target, ignore=ignored)
+    return [_write(target / file.name, catalog.read_text(file)) for file in skeletons]
 
 
 def _arguments(folder):

@@ -17,7 +17,7 @@ from accelbench.kernel import PRESETS, Output
 NUMERIC = "biufc"  # NumPy's kinds of dtypes that can be measured
 MOST = 2**63 - 1  # lengths are 64-bit
 TRIAL_SIZE = 2
-ARGUMENTS = ("size", "dtype", "itemsize", "rng", "expected")
+ARGUMENTS = ("size", "dtype", "itemsize", "rng", "expected", "again")
 WITHOUT_INPUTS = ("inputs", "outputs", "bytes_moved", "flops")  # functions that are called before there are any
 NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
 EXPLAINED = "Correct it; accelbench/kernel.py says what each function takes and returns"
@@ -165,6 +165,22 @@ def check_tolerance(file, outputs, expected, tolerance):
             what = f"tolerance returned {array.flat[0] if array.size == 1 else 'values'} for {output.name!r}"
             raise InputError(file, f"{what}, not finite numbers >= 0", "A tolerance is an absolute error: 0 or more")
     return tolerance
+
+
+def check_judged(file, judged):
+    """{what: (error, tolerance)} as floats; an error may be anything, also no number."""
+    found = judged.items() if isinstance(judged, dict) else [(None, judged)]
+    errors = {}
+    for what, pair in found:
+        try:
+            error, tolerance = map(float, pair)
+        except (TypeError, ValueError):
+            error, tolerance = 0.0, math.nan
+        if not isinstance(what, str) or not 0 <= tolerance < math.inf:
+            told = f"judged returned {_named(judged if what is None else {what: pair})}"
+            raise InputError(file, told, 'Return {"what": (error, finite tolerance >= 0)}')
+        errors[what] = error, tolerance
+    return errors
 
 
 def check_cost(file, moved, flops):

@@ -10,6 +10,7 @@ rule build_kernel:
         "../../envs/base.yaml"
     threads: 1
     resources:
+        **NODE,
         mem_mb=2000,
         runtime=30,
     params:

@@ -128,6 +128,31 @@ def get_sections(*sections):
     return json.dumps(CONFIG.model_dump(mode="json", include=set(sections) or None), sort_keys=True)
 
 
+def get_here(wildcards):
+    """What of this computer decides what is measured on it; None for nodes of a cluster, of which it says nothing."""
+    return [FINGERPRINT, workflow.cores] if CONFIG.machines[wildcards.machine].is_here else None
+
+
+def get_all_cores(wildcards):
+    """Every core of the computer a job runs on, so that nothing else of this workflow runs beside it."""
+    wanted = CONFIG.machines[wildcards.machine]
+    plugin = workflow.executor_plugin
+    runs_here = workflow.is_main_process and plugin is not None and plugin.common_settings.local_exec
+    if runs_here and not (wanted.is_here or workflow.dryrun):
+        problem = f"machines.{wildcards.machine} is a node of a cluster, and nothing sends jobs to one"
+        raise WorkflowError(str(InputError(CONFIGURED_IN, problem, "Add --workflow-profile slurm (docs/clusters.md)")))
+    return wanted.cores or workflow.cores
+
+
+def get_request(name):
+    """A function giving what the scheduler of a cluster is asked for under `name`, None for nothing."""
+    return lambda wildcards: getattr(CONFIG.machines[wildcards.machine], name)
+
+
+# Resources of every job that must run on the machine it is for.
+NODE = {name: get_request(name) for name in configuration.REQUESTS}
+
+
 def get_root(depth):
     """A function giving the folder `depth` levels above a rule's first output, wherever a module's prefix puts it."""
     return lambda wildcards, output: str(Path(output[0]).parents[depth - 1])
@@ -181,4 +206,4 @@ def get_profiles(wildcards):
     """The profiles, for the figures that show them."""
     shows = get_entries().get(wildcards.figure)
     wanted = PROFILED_IMPLEMENTATIONS if shows is not None and shows.kind == "profile" else []
-    return expand("results/{{machine}}/profile/{implementation}.json", implementation=wanted)
+    return expand(f"results/{{{{machine}}}}/profile/{PROFILED}/{{implementation}}.json", implementation=wanted)

@@ -21,22 +21,22 @@ rule measure_figure:
     conda:
         "../../envs/base.yaml"
     # Every core, so that nothing else of this workflow runs beside a timing.
-    threads: lambda wildcards: workflow.cores
+    threads: get_all_cores
     resources:
+        **NODE,
         mem_mb=8000,
         runtime=120,
     params:
         settings=json.dumps(LECTURE.model_dump(mode="json"), sort_keys=True),
         needs=get_figure_settings,
-        fingerprint=FINGERPRINT,
-        cores=lambda wildcards: workflow.cores,
+        here=get_here,
         place=lambda wildcards: f"{list(get_entries()).index(wildcards.figure) + 1} of {len(get_entries())}",
         results=get_root(4),
     message:
         "Measuring for the figure {wildcards.figure} on {wildcards.machine} (figure {params.place})"
     shell:
         'PYTHONPATH="$ACCELBENCH_PATH${{PYTHONPATH:+:$PYTHONPATH}}" python -m accelbench lecture measure {wildcards.figure} '
-        "--cores {params.cores} --machine {wildcards.machine} --results {params.results:q} --settings {params.settings:q} "
+        "--cores {threads} --machine {wildcards.machine} --results {params.results:q} --settings {params.settings:q} "
         "--log {log:q}"
 
 
@@ -56,6 +56,7 @@ rule draw_figure:
         view="results/{machine}/lectures/{figure}/view.json",
     log:
         "results/{machine}/logs/draw_figure/{figure}.log",
+    localrule: True
     conda:
         "../../envs/base.yaml"
     threads: 1
@@ -87,6 +88,7 @@ rule make_lectures:
         ),
     log:
         "results/{machine}/logs/make_lectures.log",
+    localrule: True
     conda:
         "../../envs/base.yaml"
     threads: 1

@@ -5,14 +5,16 @@ rule describe_machine:
         "results/{machine}/logs/describe_machine.log",
     conda:
         "../../envs/base.yaml"
-    threads: 1
+    # As measurements do: how many cores there are to use is part of the description.
+    threads: get_all_cores
     resources:
+        **NODE,
         mem_mb=2000,
         runtime=10,
     params:
         settings=get_sections("build"),
         # Whatever changes this changes what can be measured here: libraries, drivers, processor.
-        fingerprint=FINGERPRINT,
+        here=get_here,
         results=get_root(2),
     message:
         "Describing the machine {wildcards.machine}"

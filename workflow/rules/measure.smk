@@ -15,17 +15,17 @@ rule measure_kernel:
     conda:
         "../../envs/base.yaml"
     # Every core, so that nothing else of this workflow, no build above all, runs beside a timing.
-    threads: lambda wildcards: workflow.cores
+    threads: get_all_cores
     resources:
+        **NODE,
         mem_mb=8000,
         runtime=240,
     params:
         settings=lambda wildcards: get_settings(wildcards.kernel),
-        fingerprint=FINGERPRINT,
-        cores=lambda wildcards: workflow.cores,
+        here=get_here,
         results=get_root(3),
     message:
         "Measuring {wildcards.kernel} on {wildcards.machine}"
     shell:
-        'PYTHONPATH="$ACCELBENCH_PATH${{PYTHONPATH:+:$PYTHONPATH}}" python -m accelbench measure {wildcards.kernel} --cores {params.cores} '
+        'PYTHONPATH="$ACCELBENCH_PATH${{PYTHONPATH:+:$PYTHONPATH}}" python -m accelbench measure {wildcards.kernel} --cores {threads} '
         "--machine {wildcards.machine} --results {params.results:q} --settings {params.settings:q} --log {log:q}"

@@ -6,8 +6,9 @@ PROFILED_IMPLEMENTATIONS = ["python_numpy_scalars", "python_tuples", "cython_tup
 rule profile:
     input:
         expand(
-            "results/{machine}/profile/{implementation}.json",
+            "results/{machine}/profile/{kernel}/{implementation}.json",
             machine=MACHINES,
+            kernel=PROFILED,
             implementation=PROFILED_IMPLEMENTATIONS,
         ),
 
@@ -35,30 +36,31 @@ rule profile_kernel:
         ],
         package=[own(WORKFLOW / "accelbench" / name) for name in ("profiling.py", "worker/profiler.py")],
     output:
-        tables=expand("results/{{machine}}/profile/{implementation}.json", implementation=PROFILED_IMPLEMENTATIONS),
-        texts=expand("results/{{machine}}/profile/{implementation}.txt", implementation=PROFILED_IMPLEMENTATIONS),
+        tables=[f"results/{{machine}}/profile/{PROFILED}/{name}.json" for name in PROFILED_IMPLEMENTATIONS],
+        texts=[f"results/{{machine}}/profile/{PROFILED}/{name}.txt" for name in PROFILED_IMPLEMENTATIONS],
         flames=[
             report(
-                f"results/{{machine}}/profile/{implementation}.html",
+                f"results/{{machine}}/profile/{PROFILED}/{name}.html",
                 category="Profiles",
                 caption="../report/profiles.rst",
-                labels={"machine": "{machine}", "implementation": implementation},
+                labels={"machine": "{machine}", "implementation": name},
             )
-            for implementation in PROFILED_IMPLEMENTATIONS
+            for name in PROFILED_IMPLEMENTATIONS
         ],
-        annotations=directory("results/{machine}/profile/annotations"),
+        annotations=directory("results/{machine}/annotations"),
     log:
         "results/{machine}/logs/profile_kernel.log",
     conda:
         "../../envs/base.yaml"
     # Every core: times in a profile are times, too.
-    threads: lambda wildcards: workflow.cores
+    threads: get_all_cores
     resources:
+        **NODE,
         mem_mb=2000,
         runtime=30,
     params:
         settings=get_sections("build", "kernels_path", "limits", "protocol"),
-        results=get_root(3),
+        results=get_root(4),
         kernel=PROFILED,
         implementations=" ".join(PROFILED_IMPLEMENTATIONS),
     message:

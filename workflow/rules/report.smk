@@ -21,6 +21,7 @@ rule make_report:
         ),
     log:
         "results/{machine}/logs/make_report.log",
+    localrule: True
     conda:
         "../../envs/base.yaml"
     threads: 1

@@ -32,6 +32,7 @@ rule make_tables:
         ],
     log:
         "results/{machine}/logs/make_tables.log",
+    localrule: True
     conda:
         "../../envs/base.yaml"
     threads: 1

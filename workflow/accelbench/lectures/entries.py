@@ -128,7 +128,9 @@ class Entry(Section):
     time: Time = Field("compute", description="the kind of time")
     over: Text | None = Field(None, description="what ratios refer to: a row's label, or an implementation")
     axes: tuple[Text, Text] | None = Field(None, description="kind map: the parameters across and up")
-    lines: _several(Text) = Field(("*",), description="kinds size, blocks, map: implementations that are drawn")
+    lines: _several(Text) = Field(
+        ("*",), description="kinds size, blocks, map: implementations that are drawn; profile: KERNEL/IMPLEMENTATION"
+    )
     recorded: Recorded = Recorded()
     claims: tuple[Claim, ...] = Field((), description="what the lecture says in words")
     corrected: Text | None = Field(None, description="a slip of the lecture that is not repeated here")

@@ -146,7 +146,7 @@ def read(home, figure):
     for part in made["parts"]:
         if part["folder"] is None:
             continue
-        results = load_results(home / measuring.FOLDER / figure / part["folder"])
+        results = load_results(home / measuring.FOLDER / figure / part["folder"], home)
         found.cards |= results.cards
         found.host_devices |= results.host_devices
         for case in case_rows.gather(results):

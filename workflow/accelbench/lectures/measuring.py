@@ -5,7 +5,6 @@ alone or among all. The journal and the builds are the machine's: what one figur
 """
 
 import base64
-import os
 import shutil
 from pathlib import Path
 from typing import Literal
@@ -21,7 +20,6 @@ from accelbench.worker.attached import Attached
 FOLDER = "lectures"
 MADE = "measured.json"
 AGAIN = "Delete it and run again: make lecture"
-SHARED = ("machine.json", "build", "journal")  # what a part's folder has in common with the machine's
 
 
 def run(entry, base, machine, home, cores=None, tell=print):
@@ -47,7 +45,7 @@ def run(entry, base, machine, home, cores=None, tell=print):
         elif need.folder is not None:
             tell(f"{entry.id}: {need.folder.name} ({number} of {len(found)})")
             name = f"{number}-{need.folder.name}"
-            measure.measure(need.config, machine, need.folder.name, _part_folder(home, folder / name), cores)
+            measure.measure(need.config, machine, need.folder.name, home, cores, output=folder / name)
         parts.append({"kernel": need.part.kernel, "folder": name, "missing": need.missing})
     made = {"schema_version": 1, "figure": entry.id, "parts": parts}
     if entry.kind == "picture":
@@ -77,15 +75,6 @@ class Made(BaseModel):
 
 def _sizes(part):
     return f"size {', '.join(map(str, part.sizes))}" if part.sizes else "its sizes"
-
-
-def _part_folder(home, folder):
-    """A results folder for one part: its timings and card lie in it, all else in the machine's own."""
-    folder.mkdir(parents=True)
-    (home / "journal").mkdir(exist_ok=True)
-    for name in SHARED:
-        (folder / name).symlink_to(os.path.relpath(home / name, folder))
-    return folder
 
 
 def _picture(need):

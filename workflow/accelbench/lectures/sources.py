@@ -13,9 +13,9 @@ AGAIN = "Delete it and run again: make profile"
 
 
 def profile_rows(folder, patterns):
-    """The profiles in results/<machine>/profile/ of the implementations that match, slowest first."""
-    found = [formats.read(formats.Profile, path, AGAIN) for path in sorted(Path(folder).glob("*.json"))]
-    chosen = [p for p in found if any(fnmatch.fnmatchcase(p["implementation"], pattern) for pattern in patterns)]
+    """The profiles in results/<machine>/profile/ whose KERNEL/IMPLEMENTATION matches, slowest first."""
+    found = [formats.read(formats.Profile, path, AGAIN) for path in sorted(Path(folder).glob("*/*.json"))]
+    chosen = [p for p in found if any(fnmatch.fnmatchcase(f"{p['kernel']}/{p['implementation']}", x) for x in patterns)]
     return sorted(chosen, key=lambda profile: profile["wall_s"], reverse=True)
 
 

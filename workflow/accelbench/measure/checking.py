@@ -12,31 +12,34 @@ from accelbench.measure.prediction import Predictor
 from accelbench.measure.progress import Progress
 from accelbench.measure.workers import Failed
 
-SIZES = (0, 1, 2, 31, 97, 1000)  # none, few, odd, prime, and no multiple of any block
+SIZES = (0, 1, 2, 31, 97)  # none, few, odd, prime, no multiple of any block; the kernel's own check_sizes beside them
 FOLDER = Path("results", ".check")
 DEADLINE_S = 60.0
+REASONS, COMPILERS_LINES = 3, 30  # so many are told of an implementation: the first mistake explains most others
 LONGEST_CALL_S = 20.0  # a size whose call is predicted to take longer is left out, and said so
 
 
 def check(folder, implementations, config, tell=print):
     """Check `implementations` (names) of a KernelFolder in every dtype and option default; whether all are right.
 
-    `tell(line)` gets one line an implementation and device, and one a mistake. What has to be built is built under
-    results/.check, once.
+    `tell(line)` gets one line an implementation and device, and a few of its mistakes. What has to be built is built
+    under results/.check, once. An implementation that is unsupported at every size is not right: nothing shows it is.
     """
-    run = ready(folder, config)
-    verdicts = [
-        _check_one(run, name, device, tell)
-        for name in implementations
-        for device in _devices(run, folder.implementations[name], tell)
-    ]
+    run = ready(folder, config, toolchains=build.toolchains(folder, implementations))
+    verdicts = []
+    for name in implementations:
+        state = run.machine["backends"][folder.implementations[name].backend]
+        if not state["available"]:
+            tell(f"{name}: unavailable: {state['reason']}")
+            verdicts.append(_compiles_without_device(run, folder.implementations[name], tell))
+        verdicts += [_check_one(run, name, device, tell) for device in state["devices"]]
     return all(verdicts)
 
 
 def ready(folder, config, home=FOLDER, verbose=False, toolchains=None):
     """A Run of a kernel on this machine with everything built, for looking at cases one by one."""
     described = machine.describe("check", config)
-    for name in toolchains or build.toolchains(folder):
+    for name in build.toolchains(folder) if toolchains is None else toolchains:
         backends = [b for b in described["backends"] if toolchain_of_backend(b) == name]
         devices = [device for backend in backends for device in described["backends"][backend]["devices"]]
         manifest = build.build(folder, name, config.build, devices, home / "build" / folder.name)
@@ -45,20 +48,34 @@ def ready(folder, config, home=FOLDER, verbose=False, toolchains=None):
     return Run(config, folder, described, "check", home, Progress(folder.name), log, verbose)
 
 
-def _devices(run, implementation, tell):
-    state = run.machine["backends"][implementation.backend]
-    if not state["available"]:
-        tell(f"{implementation.name}: unavailable: {state['reason']}")
-    return state["devices"]
+def _compiles_without_device(run, implementation, tell):
+    """False where a compiler that needs no device refuses the sources of an implementation that cannot run here."""
+    if implementation.toolchain != "cuda":
+        return True
+    compiles = _is_built(run, implementation, None, implementation.name, tell)
+    if compiles:
+        tell(f"{implementation.name}: it compiles; whether it is right cannot be seen here")
+    return compiles
+
+
+def _is_built(run, implementation, device, place, tell):
+    """Whether what an implementation needs was built; tells what the compilers said where it was not."""
+    reason = build_failure(run, implementation, device)
+    if reason is None:
+        return True
+    tell(f"{place}: build_failed: {reason}")
+    for entry in run.manifests[implementation.toolchain].artifacts:
+        if entry["implementation"] == implementation.name and entry["device"] in (None, device):
+            for line in entry["log"].splitlines()[:COMPILERS_LINES]:
+                tell(f"    {line}")
+    return False
 
 
 def _check_one(run, name, device, tell):
     """Whether an implementation is right on a device; one worker, every size and dtype, two seeds each."""
     implementation = run.folder.implementations[name]
     place = f"{name} on {device['name']}"
-    reason = build_failure(run, implementation, device["name"])
-    if reason:
-        tell(f"{place}: build_failed: {reason}")
+    if not _is_built(run, implementation, device["name"], place, tell):
         return False
     spec = run.folder.spec
     sizes = sorted({*SIZES, *spec.check_sizes})
@@ -68,7 +85,7 @@ def _check_one(run, name, device, tell):
         tell(f"{place}: no case of it is in the configuration")
         return True
     worker = run.start(template)
-    mistakes, checked = 0, 0
+    mistakes, checked, unsupported, reasons = 0, 0, 0, set()
     predictor = Predictor()
     try:
         worker.ask("open", run.recipe(template), timeout=DEADLINE_S)
@@ -85,11 +102,13 @@ def _check_one(run, name, device, tell):
                     predictor.saw(dtype, run.amount(problem), min(a["first_call_s"] for a in answers))
                     checked += 1
                 except Failed as failed:
+                    if failed.reason not in reasons and len(reasons) < REASONS:
+                        tell(f"{place}: {dtype}, size {size}: {failed.outcome}: {failed.reason}")
+                    reasons.add(failed.reason)
                     if failed.outcome == "unsupported":
-                        tell(f"{place}: {dtype}, size {size}: unsupported: {failed.reason}")
+                        unsupported += 1
                     else:
                         mistakes += 1
-                        tell(f"{place}: {dtype}, size {size}: {failed.outcome}: {failed.reason}")
                     if not failed.alive:
                         worker = run.start(template)
                         worker.ask("open", run.recipe(template), timeout=DEADLINE_S)
@@ -98,8 +117,13 @@ def _check_one(run, name, device, tell):
         tell(f"{place}: {failed.outcome}: {failed.reason}")
     finally:
         worker.kill()
-    tell(f"{place}: {'right' if not mistakes else f'{mistakes} wrong'} ({checked} problems)")
-    return not mistakes
+    if mistakes:
+        tell(f"{place}: {mistakes} problems wrong, {checked} right")
+    elif checked:
+        tell(f"{place}: right ({checked} problems)")
+    else:
+        tell(f"{place}: not right yet: all {unsupported} problems are unsupported")
+    return checked > 0 and not mistakes
 
 
 def judge(worker, run, case):

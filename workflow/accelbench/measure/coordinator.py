@@ -220,15 +220,16 @@ def build_failure(run, implementation, device):
     return None
 
 
-def measure(config, machine_name, kernel, results, cores=None):
+def measure(config, machine_name, kernel, results, cores=None, output=None):
     """Measure what is missing of `kernel` and write its timings and card. Returns the records.
 
-    results  the machine's results folder, with machine.json and the kernel's builds
+    results  the machine's results folder, with machine.json, the kernel's builds and the journal
+    output   the folder that gets timings/ and kernels/; `results` where None
     cores    how many of the available cores "all" threads means; all of them where None
 
     InputError where the journal is held by another process, or a file the stage needs is missing.
     """
-    results = Path(results)
+    results, output = Path(results), Path(output or results)
     folder = project.find_kernel(config, kernel)
     config = project.settle(config, folder)
     machine = read_machine(results / "machine.json", folder)
@@ -274,8 +275,8 @@ def measure(config, machine_name, kernel, results, cores=None):
                     "config": config.model_dump(mode="json"),
                 }
             )
-        files.write(results / "timings" / f"{kernel}.jsonl", "".join(r.model_dump_json() + "\n" for r in records))
-        files.write_json(results / "kernels" / f"{kernel}.json", card.card(run, journal.runs))
+        files.write(output / "timings" / f"{kernel}.jsonl", "".join(r.model_dump_json() + "\n" for r in records))
+        files.write_json(output / "kernels" / f"{kernel}.json", card.card(run, journal.runs))
     return records
 
 

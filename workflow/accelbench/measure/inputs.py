@@ -55,6 +55,9 @@ class Shared:
             "layout": layout,
             "outputs": [(o.name, o.shape, o.dtype, o.inout) for o in outputs],
             "location": folder.spec.location,
+            "judged": {"folder": str(folder.path), "size": size, "dtype": dtype, "options": options}
+            if "judged" in folder.functions
+            else None,
         }
 
     def close(self):

@@ -2,6 +2,7 @@
 
 import dataclasses
 import platform
+from collections import defaultdict
 from datetime import UTC, datetime
 
 from accelbench import backends, files, formats
@@ -69,7 +70,8 @@ class Journal:
 
     def __init__(self, path):
         self.path = path
-        self.entries, self.runs, self.damaged = [], [], []
+        self.entries = defaultdict(list)  # by case and key
+        self.runs, self.damaged = [], []
 
     def held(self):
         """Lock the journal for this process; InputError naming the holder where another has it."""
@@ -79,7 +81,8 @@ class Journal:
         """Load every entry that is whole; `damaged` lists the lines that are not."""
         values, self.damaged = files.read_lines(self.path, formats.check_journal_line)
         fields = {f.name for f in dataclasses.fields(Entry)}
-        self.entries = [Entry(**{k: v for k, v in value.items() if k in fields}) for value in values if "case" in value]
+        self.entries.clear()
+        self._keep(Entry(**{k: v for k, v in value.items() if k in fields}) for value in values if "case" in value)
         self.runs = [value["run"] for value in values if "run" in value]
         return self
 
@@ -87,12 +90,16 @@ class Journal:
         """Append entries: flushed and fsynced before this returns. InputError where the disk is full."""
         stamp = datetime.now(UTC).isoformat(timespec="seconds")
         self._write([{"written": stamp, **dataclasses.asdict(entry)} for entry in entries])
-        self.entries.extend(entries)
+        self._keep(entries)
 
     def note_run(self, run):
         """Append what is known of one measuring as a whole: when, how long, from which commit."""
         self._write([{"run": run}])
         self.runs.append(run)
+
+    def _keep(self, entries):
+        for entry in entries:
+            self.entries[entry.case, entry.key].append(entry)
 
     def _write(self, values):
         try:
@@ -104,7 +111,7 @@ class Journal:
 
     def valid(self, case, key, protocol):
         """This case's entries that still hold, oldest first. Entries that end a case stand alone."""
-        held = [e for e in self.entries if e.case == case.id and e.key == key and _still_true(e, protocol)]
+        held = [e for e in self.entries.get((case.id, key), ()) if _still_true(e, protocol)]
         found = list({e.sitting: e for e in held}.values())  # joined journals may say the same twice
         final = [e for e in found if e.outcome != "ok"]
         return final[-1:] if final else found

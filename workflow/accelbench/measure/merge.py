@@ -8,6 +8,7 @@ from accelbench import backends, statistics
 from accelbench.measure import provenance
 from accelbench.measure.sitting import NOISE
 from accelbench.record import Order, Record, Startup, Timing
+from accelbench.worker.correctness import closeness
 
 
 def record(run, case, verdict, entries, key):
@@ -48,7 +49,7 @@ def record(run, case, verdict, entries, key):
     }
     if last.outcome != "ok":
         return Record(**common | {"sittings": [last.sitting]})
-    worst = max(entries, key=lambda entry: entry.result["max_error"])
+    worst = max(entries, key=lambda entry: closeness(entry.result["max_error"], entry.result["tolerance"]))
     noise = [entry.result["noise"] for entry in entries if entry.result["noise"] is not None]
     kinds = dict.fromkeys(kind for entry in entries for kind in entry.result["timings"])
     energies = [entry.result["energy_j"] for entry in entries if entry.result["energy_j"] is not None]
@@ -58,6 +59,7 @@ def record(run, case, verdict, entries, key):
         registers=last.result["facts"].get("registers"),
         energy_j=energies[-1] if energies else None,
         timings={kind: timing(kind, entries) for kind in kinds},
+        errors=worst.result.get("errors", {}),
         max_error=worst.result["max_error"],
         tolerance=worst.result["tolerance"],
         noisy=max(noise) > NOISE if noise else None,

@@ -8,6 +8,7 @@ drawing    saves figures, and as SVG that follows the page's theme
 source     highlights sources
 style      colours, markers, units
 page       puts all together in templates/
+machines   the page beside it that leads to every machine's report and compares them
 """
 
 from pathlib import Path
@@ -35,5 +36,6 @@ def write(results_dir, tables_dir, report_dir, config):
     links = page.copy_annotations(found, report_dir)
     profiles = page.copy_profiles(found, report_dir)
     index = report_dir / "index.html"
-    files.write(index, page.render(found, heatmaps, rooflines, plots, svgs, links, profiles, config))
+    lectures = (report_dir / "lectures.html").exists()
+    files.write(index, page.render(found, heatmaps, rooflines, plots, svgs, links, profiles, lectures, config))
     return index

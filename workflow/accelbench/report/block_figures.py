@@ -162,8 +162,8 @@ def _draw_limit(axes, limit, unit):
     axes.axhline(limit, color=style.INK, linewidth=1.1, linestyle=(0, (4, 2)), zorder=1.5)
     text = short_seconds(limit) if unit == "s" else short_rate(unit)(limit)
     axes.annotate(
-        f"limit {text}", (0, limit), xycoords=("axes fraction", "data"), xytext=(4, -3), textcoords="offset points",
-        va="top", fontsize=SMALL,
+        f"limit {text}", (0, limit), xycoords=("axes fraction", "data"), xytext=(4, 2), textcoords="offset points",
+        va="bottom", fontsize=SMALL,
     )  # fmt: skip
 
 

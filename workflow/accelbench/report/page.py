@@ -20,8 +20,8 @@ LOG_LENGTH = 6000
 SHOWN_FUNCTIONS = 8  # of a profile; all are in its table
 
 
-def render(results, heatmaps, rooflines, plots, svgs, annotations, profiles, config):
-    """The HTML of the whole page."""
+def render(results, heatmaps, rooflines, plots, svgs, annotations, profiles, lectures, config):
+    """The HTML of the whole page; `lectures` says whether their page lies beside it."""
     launched, launches = device_views.launch_table(results) if results.gpus else ([], [])
     script = (STATIC / "report.js").read_text(encoding="utf-8")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
@@ -45,6 +45,7 @@ def render(results, heatmaps, rooflines, plots, svgs, annotations, profiles, con
         crossovers=crossovers(results),
         kernels=[kernel(results, name, plots[name], annotations) for name in results.cards],
         profiles=profiles,
+        lectures=lectures,
         shown_functions=SHOWN_FUNCTIONS,
         annotations=annotations,
         failures=failures(results),
@@ -259,12 +260,12 @@ def copy_profiles(results, report_dir):
     """Copy the tables and flame graphs of profiles beside the report; the profiles (formats.Profile), slowest first,
     each with its `links`: (title, relative link)."""
     found = []
-    for path in sorted((results.folder / "profile").glob("*.json")):
+    for path in sorted((results.folder / "profile").glob("*/*.json")):
         profile = formats.read(formats.Profile, path, "Delete it and run again: make profile")
         links = []
         for title, suffix in (("flame graph", ".html"), ("the whole table", ".txt")):
             if path.with_suffix(suffix).is_file():
-                link = Path("profiles") / path.with_suffix(suffix).name
+                link = Path("profiles") / path.parent.name / path.with_suffix(suffix).name
                 (report_dir / link).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(path.with_suffix(suffix), report_dir / link)
                 links.append((title, str(link)))

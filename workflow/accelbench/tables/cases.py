@@ -73,11 +73,12 @@ COLUMNS = {
 class Case:
     """A record as the tables see it. Only `ok` cases have times.
 
-    `baselines` are the ok cases of its problem's baseline implementation, fastest first.
+    `is_baseline` says whether its implementation is its kernel's baseline; `baselines` are the ok cases of that one for
+    its problem, fastest first.
     """
 
-    def __init__(self, record):
-        self.record = record
+    def __init__(self, record, is_baseline):
+        self.record, self.is_baseline = record, is_baseline
         self.id = case_id(record)
         self.ok = record.outcome == "ok"
         self.baselines = []
@@ -102,7 +103,7 @@ class Case:
     @property
     def has_rival_baseline(self):
         """Whether there is a baseline to overtake: one with a time, that is another implementation."""
-        return self.baseline is not None and self.baseline.record.implementation != self.record.implementation
+        return self.baseline is not None and not self.is_baseline
 
     @property
     def baseline_same_threads(self):
@@ -152,10 +153,11 @@ class Case:
 
 def gather(results):
     """Every Case of a machine in the order of the tables, each knowing its baselines."""
-    cases = sorted(map(Case, results.records), key=lambda case: case.order)
+    found = (Case(r, r.implementation == results.cards[r.kernel]["baseline"]) for r in results.records)
+    cases = sorted(found, key=lambda case: case.order)
     baselines = defaultdict(list)
     for case in cases:
-        if case.times("compute") and case.record.implementation == results.cards[case.record.kernel]["baseline"]:
+        if case.is_baseline and case.times("compute"):
             baselines[case.problem].append(case)
     for found in baselines.values():
         found.sort(key=lambda case: case.seconds("compute"))

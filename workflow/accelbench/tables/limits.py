@@ -5,10 +5,11 @@ from collections import defaultdict
 import numpy as np
 
 # The kernels of workflow/limits/ that measure bandwidth, and the share of reads among the bytes they move.
-BANDWIDTHS = {"read": 1.0, "copy": 1 / 2, "triad": 2 / 3}
+BANDWIDTHS = {"read": 1.0, "triad": 2 / 3, "copy": 1 / 2, "write": 0.0}
 RATE = "matmul"
 PREFIX = "limit_"
 TRANSFERS = {"upload": "bytes_read", "download": "bytes_written"}
+LEAST_TRANSFER = 1e6  # bytes: smaller ones show what a transfer costs, not what the bus carries
 
 COLUMNS = {
     "machine": "str",
@@ -68,8 +69,9 @@ def is_limit(kernel):
 def _seconds_to_move(read, written, dtype, rates):
     """Seconds per byte, interpolated between the mixes measured (reads and writes each cost their own).
 
-    With a larger share of writes than any of them the fastest one is what can be said. Bytes are bytes: a dtype whose
-    bandwidth was not measured takes the best of the others. 0 without any bandwidth.
+    With a larger share of writes than any of them (writing alone is measured for kernels that read nothing) the fastest
+    one is what can be said. Bytes are bytes: a dtype whose bandwidth was not measured takes the best of the others. 0
+    without any bandwidth.
     """
     per_byte = {}
     for limit, share in BANDWIDTHS.items():
@@ -86,7 +88,11 @@ def _seconds_to_move(read, written, dtype, rates):
 
 
 def _rows(cases):
-    """The best of the candidates at the largest amount, per device, threads, dtype and limit."""
+    """The best of the candidates at the largest amount, per device, threads, dtype and limit.
+
+    Amounts at which the baseline stands alone (the host runs nothing else at the sizes meant for GPUs) only count where
+    there are no others.
+    """
     candidates = defaultdict(list)
     for case in cases:
         for limit, amount, seconds in _rates_of(case):
@@ -95,7 +101,8 @@ def _rows(cases):
     for (device, dtype, limit), found in candidates.items():
         for threads in {threads for threads, *_ in found}:
             usable = [f for f in found if f[0] == threads or (None not in (f[0], threads) and f[0] < threads)]
-            largest = max(amount for _, amount, _, _ in usable)
+            rivals = [amount for _, amount, _, case in usable if not case.is_baseline]
+            largest = max(rivals or [amount for _, amount, _, _ in usable])
             _, _, rate, case = max((f for f in usable if f[1] == largest), key=lambda f: f[2])
             r = case.record
             yield {
@@ -126,5 +133,5 @@ def _rates_of(case):
     if case.ok and "call" in r.timings:
         for kind, amount in TRANSFERS.items():
             for name in (kind, f"{kind}_pinned"):
-                if getattr(r, amount) and case.seconds(name):
+                if (getattr(r, amount) or 0) >= LEAST_TRANSFER and case.seconds(name):
                     yield name, getattr(r, amount), case.seconds(name)

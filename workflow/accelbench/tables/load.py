@@ -33,10 +33,13 @@ class Results:
         return {"cpu"} | {device["name"] for device in devices if device.get("kind") == "cpu"}
 
 
-def load_results(results_dir):
-    """The Results in results/<machine>/; InputError where a file is missing, damaged or of another schema version."""
+def load_results(results_dir, home=None):
+    """The Results in results/<machine>/; InputError where a file is missing, damaged or of another schema version.
+
+    home  the folder with machine.json, where that is another one
+    """
     results_dir = Path(results_dir)
-    machine = formats.read(formats.Machine, results_dir / "machine.json", AGAIN)
+    machine = formats.read(formats.Machine, Path(home or results_dir) / "machine.json", AGAIN)
     records = load_records(results_dir)
     folder = results_dir / "kernels"
     cards = {kernel: formats.read(formats.Card, folder / f"{kernel}.json", AGAIN) for kernel in kernels(records)}

@@ -106,7 +106,7 @@ class Worker:
         return self.session.launch_facts(self.handles[handle].call)
 
     def first_call(self, problem, handle):
-        """Check the first call; {"first_call_s", "max_error", "tolerance"}."""
+        """Check the first call; {"first_call_s", "max_error", "tolerance", "errors"}."""
         return self._checked(problem, handle)
 
     def recheck(self, problem, handle):
@@ -124,8 +124,9 @@ class Worker:
         returned = clock.call.once()
         self.session.synchronise()
         seconds = time.perf_counter() - begin
-        error, tolerance = given.judge(returned)
-        return {"first_call_s": seconds, "max_error": error, "tolerance": tolerance}
+        errors = given.judge(returned, clock.call)
+        error, tolerance = correctness.nearest(errors, given.attached.expected)
+        return {"first_call_s": seconds, "max_error": error, "tolerance": tolerance, "errors": errors}
 
     def warm_up(self, handle, settings):
         """Warm up and choose loops; {kind: (seconds per call, loops)}."""

@@ -7,7 +7,8 @@ import numpy as np
 
 
 class Attached:
-    """Read-only: `inputs`, `expected` and `tolerance` by name, `outputs` as (name, shape, dtype, inout)."""
+    """Read-only: `inputs`, `expected` and `tolerance` by name, `outputs` as (name, shape, dtype, inout); `judged` says
+    where the kernel's own judgement is to be found, None where it has none."""
 
     def __init__(self, message):
         file = os.open(message["path"], os.O_RDONLY)
@@ -21,4 +22,4 @@ class Attached:
             array = np.frombuffer(memory, dtype, count, offset).reshape(shape)
             role, _, name = name.partition(":")
             getattr(self, "inputs" if role == "input" else role)[name] = array
-        self.outputs = message["outputs"]
+        self.outputs, self.judged = message["outputs"], message["judged"]

@@ -1,6 +1,8 @@
-"""Whether a result is right: against the reference, element by element, within the tolerance."""
+"""Whether a result is right: against the reference, element by element, and by the kernel's own judgement."""
 
 import numpy as np
+
+from accelbench.backends import POISON
 
 CHUNK = 1 << 17  # elements compared at once: temporaries stay in the cache
 
@@ -39,10 +41,38 @@ def compare(name, result, expected, tolerance):
     if wrong:
         where = f" at {list(map(int, np.unravel_index(place, shape)))}" if shape else ""
         share = f"{wrong} of {result.size} elements differ, the worst" if shape else "it"
-        raise WrongResult(
-            f"{name}: {share}{where} is {result[place]!s}, expected {expected[place]!s} (tolerance {limit:.3g})"
-        )
+        told = f"{name}: {share}{where} is {result[place]!s}, expected {expected[place]!s} (tolerance {limit:.3g})"
+        untouched = _poisoned(result)
+        raise WrongResult(f"{told}; {untouched} never written, it seems" if untouched else told)
     return worst, limit
+
+
+def within(errors):
+    """`errors`, {what: (error, tolerance)}; WrongResult where one exceeds its tolerance or is no number."""
+    for what, (error, tolerance) in errors.items():
+        if not error <= tolerance:
+            raise WrongResult(f"{what}: {error:.3g}, where {tolerance:.3g} is allowed")
+    return errors
+
+
+def nearest(errors, outputs):
+    """The (error, tolerance) among {what: (error, tolerance)} that comes nearest to not being allowed.
+
+    Where the kernel judges by itself, the errors of elements, under the names of `outputs`, say less and do not count.
+    """
+    own = [pair for what, pair in errors.items() if what not in outputs]
+    return max(own or errors.values(), key=lambda pair: closeness(*pair))
+
+
+def closeness(error, tolerance):
+    """How close an error comes to what is allowed: 1 where it just is."""
+    return error / tolerance if tolerance else error
+
+
+def _poisoned(result):
+    """How many elements hold what the harness filled outputs with before the call."""
+    written = np.ascontiguousarray(result).view(np.uint8).reshape(result.size, -1) != POISON
+    return result.size - np.count_nonzero(written.any(axis=1))
 
 
 def _absolute_error(result, expected):

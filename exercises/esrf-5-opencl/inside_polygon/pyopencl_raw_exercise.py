@@ -1,0 +1,21 @@
+"""Exercise: OpenCL C, a work-item per pixel."""
+
+import numpy as np
+
+PARAMETERS = ("block_size",)
+SOURCES = ("inside_polygon_exercise.cl",)
+
+
+def prepare(case):
+    raise NotImplementedError("write inside_polygon_exercise.cl, choose the work-items, then delete this line")
+    kernel = case.artifact("inside_polygon_exercise.cl").inside_polygon_int32
+    kernel.set_scalar_arg_dtypes([None, np.int64, None, np.int64, np.int64])
+    columns, rows = case.block_size  # of work-items in a group
+
+    def run(polygon, mask):
+        height, width = mask.shape
+        work_items = (columns, rows)  # whole groups: how many work-items cover the mask? At least one group
+        kernel(mask.queue, work_items, case.block_size, polygon.data, len(polygon), mask.data, height, width)
+
+    run.kernel = kernel
+    return run

@@ -1,0 +1,166 @@
+"""What the documentation shows works: files and commands are taken from the pages as they stand, and run."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pandas as pd
+import pytest
+import yaml
+
+from accelbench import project
+
+PAGES = sorted(
+    [
+        *project.ROOT.glob("*.md"),
+        *(project.ROOT / "docs").glob("*.md"),
+        project.ROOT / "config" / "README.md",
+        project.ROOT / "exercises" / "README.md",
+    ]
+)
+SECONDS = {"preset": "smoke", "limits": False, "threads": ["all"]} | {
+    "protocol": {"processes": 1, "startup": False, "budget_s": 0.02, "min_samples": 5, "passes": 1}
+}
+
+
+def section(page, title):
+    """A page's text from a heading to the next of its level."""
+    text = (project.ROOT / page).read_text()
+    start = re.search(rf"^(##+) {re.escape(title)}$", text, re.M)
+    following = re.search(rf"^{start[1]} ", text[start.end() :], re.M)
+    return text[start.end() :][: following.start() if following else None]
+
+
+def shown_files(text):
+    """{path: content} of the code blocks that follow a line naming a file."""
+    return dict(re.findall(r"^`([\w./]+)`:\n\n```\w+\n(.*?)^```$", text, re.M | re.S))
+
+
+def shown_commands(text):
+    return "".join(re.findall(r"^```sh\n(.*?)^```$", text, re.M | re.S))
+
+
+def anchor(heading):
+    """How GitHub names a heading in links."""
+    return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
+
+
+class Checkout:
+    """A copy of the workflow to add to."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        for name in ("workflow", "kernels", "config", "envs", "profiles"):
+            shutil.copytree(project.ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copy(project.SNAKEFILE, folder)
+
+    def write(self, text):
+        """Write the files that `text` shows; their paths."""
+        files = shown_files(text)
+        for path, content in files.items():
+            (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (self.folder / path).write_text(content)
+        return set(files)
+
+    def run(self, script):
+        """What a script prints, run as from a shell in the checkout."""
+        python = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+        environment = {**os.environ, "PATH": python, "PYTHONPATH": str(self.folder / "workflow")}
+        done = subprocess.run(
+            ["bash", "-e", "-c", script], cwd=self.folder, env=environment, capture_output=True, text=True, timeout=300
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def outcomes(self):
+        """{implementation: set of outcomes} in the table of timings."""
+        timings = pd.read_csv(self.folder / "results" / "local" / "tables" / "timings.csv")
+        return timings.groupby("implementation")["outcome"].agg(set).to_dict()
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory):
+    """A checkout with what the README adds in it, measured in seconds instead of minutes."""
+    checkout = Checkout(tmp_path_factory.mktemp("documentation") / "checkout")
+    text = section("README.md", "Adding your own")
+    checkout.written = checkout.write(text)
+    config = checkout.folder / "cube.yaml"
+    config.write_text(config.read_text() + yaml.safe_dump(SECONDS))
+    checkout.told = checkout.run(shown_commands(text))
+    return checkout
+
+
+def test_readme_adds_a_kernel_and_an_implementation(checkout):
+    assert checkout.written > {"kernels/cube/kernel.py", "kernels/cube/numpy_multiply.py", "kernels/cube/numba_njit.py"}
+    for name in ("numpy_multiply", "numba_njit"):
+        assert f"{name} on cpu: right (12 problems)" in checkout.told
+    assert {"numpy_multiply": {"ok"}, "numba_njit": {"ok"}}.items() <= checkout.outcomes().items()
+    page = checkout.folder / "reports" / "local" / "index.html"
+    assert "numba_njit" in page.read_text()
+
+
+def test_an_implementation_with_native_sources_is_added(checkout):
+    text = section("docs/adding.md", "An implementation with native sources")
+    assert checkout.write(text) == {f"kernels/cube/{name}" for name in ("cffi_api.py", "cube.c", "cube.h")}
+    told = checkout.run(shown_commands(text))
+    for name in ("cffi_api", "cffi_api_native"):
+        assert f"{name} on cpu: right (12 problems)" in told
+
+
+def test_a_backend_is_added(checkout):
+    text = section("docs/adding.md", "A backend")
+    assert checkout.write(text) == {"workflow/accelbench/backends/pyarrow.py", "kernels/cube/pyarrow_compute.py"}
+    told = checkout.run(shown_commands(text))
+    assert "pyarrow_compute on cpu: right (12 problems)" in told
+    assert checkout.outcomes()["pyarrow_compute"] == {"ok"}
+    assert "pyarrow_compute" in (checkout.folder / "reports" / "local" / "index.html").read_text()
+
+
+def test_a_figure_is_added(checkout):
+    """The entry that config/README.md calls complete, with the command it shows for one figure alone."""
+    text = section("config/README.md", "The lectures' figures: `figures.yaml`")
+    entry = yaml.safe_load(re.search(r"complete:\n```yaml\n(.*?)```", text, re.S)[1])
+    file = checkout.folder / "config" / "figures.yaml"
+    declared = yaml.safe_load(file.read_text())
+    file.write_text(yaml.safe_dump({"figures": declared["figures"] + entry["figures"]}))
+    (figure,) = entry["figures"]
+    command = re.search(r"^(snakemake --cores all reports/local/figures/)[\w-]+(\.svg)$", text, re.M)
+    checkout.run(f"{command[1]}{figure['id']}{command[2]} --configfile cube.yaml")
+    drawn = (checkout.folder / "reports" / "local" / "figures" / f"{figure['id']}.svg").read_text()
+    assert "<svg" in drawn
+    assert "numba_parallel" in drawn
+
+
+def test_journals_carried_to_another_folder_are_continued(checkout, tmp_path):
+    """As the README says of rented machines."""
+    journal = Path("results", "local", "journal", "cube.jsonl")
+    (tmp_path / journal).parent.mkdir(parents=True)
+    shutil.copy(checkout.folder / journal, tmp_path / journal)
+    before = (tmp_path / journal).read_text()
+    checkout.run(f"python -m accelbench run --configfile cube.yaml --directory '{tmp_path}'")
+    assert (tmp_path / journal).read_text() == before
+    assert (tmp_path / "reports" / "local" / "index.html").is_file()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(project.ROOT)) for page in PAGES])
+def test_links_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text()):
+        if "://" in target:
+            continue
+        path, _, fragment = target.partition("#")
+        file = page.parent / path if path else page
+        assert file.exists(), target
+        if fragment:
+            assert fragment in {anchor(heading) for heading in re.findall(r"^#+ (.*)$", file.read_text(), re.M)}, target
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(project.ROOT)) for page in PAGES])
+def test_commands_that_are_named_exist(page):
+    from accelbench import cli
+
+    known = {command.name or command.callback.__name__ for command in cli.app.registered_commands} | {"lecture"}
+    named = set(re.findall(r"python -m accelbench ([a-z]+)", page.read_text()))
+    assert named <= known

@@ -1,0 +1,311 @@
+"""The lectures' exercises: skeletons that say what is missing, what a student makes of them, and her way to the report.
+
+That the solutions named are right is shown in tests/kernels/, as of every implementation.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+import yaml
+from run_implementation import Runner
+from typer.testing import CliRunner
+
+from accelbench import catalog, cli, project, skeleton
+
+KERNELS = project.ROOT / "kernels"
+EXERCISES = {
+    (folder.name, file.stem.removesuffix("_exercise")): (name, file)
+    for name, folder in skeleton.exercises().items()
+    for file in sorted(folder.glob("*.py*"))
+}
+
+
+def part(file, begin, end):
+    """What stands in a solution from `begin` up to `end`."""
+    text = (KERNELS / file).read_text()
+    return text[text.index(begin) : text.index(end)]
+
+
+# What a student writes for what the skeleton says. Native code is not that of the solutions, which are tuned.
+PYTHON = part("inside_polygon/python_tuples.py", "    crossings = 0", "\n\ndef run")
+TYPED = part("inside_polygon/cython_typed.pyx", "    cdef Py_ssize_t i, after", "\n\ndef run")
+METHOD = part("inside_polygon/cython_class.pyx", "        cdef Py_ssize_t i, after", "\n    def make_mask")
+ROWS = part("inside_polygon/cython_class.pyx", "        cdef Py_ssize_t x, y", "\n\ndef convert")
+MAKE_MASK = "    def make_mask(self, uint8_t[:, ::1] mask):\n"
+PIXEL = """
+    const int x = get_global_id(0), y = get_global_id(1);
+    if (x >= width || y >= height)
+        return;
+    bool corner = false, odd = false;
+    for (long i = 0; i < vertices; i++) {
+        const int2 a = polygon[i], b = polygon[(i + 1) % vertices], low = a.y < b.y ? a : b, high = a.y < b.y ? b : a;
+        corner |= a.x == x && a.y == y;
+        if (low.y < y && y <= high.y)
+            odd ^= (x - low.x) * (high.y - low.y) <= (y - low.y) * (high.x - low.x);
+    }
+    mask[y * width + x] = corner || odd;
+"""
+ELEMENT = "const long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; if (i < n) out[i] = "
+PRODUCT = """
+    const long long column = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+    const long long row = (long long)blockIdx.y * blockDim.y + threadIdx.y;
+    if (row >= n || column >= n)
+        return;
+    real sum = 0;
+    for (long long k = 0; k < n; k++)
+        sum += a[row * n + k] * b[k * n + column];
+    out[row * n + column] = sum;
+"""
+TILE = """
+        a_tile[y][x] = row < n && start + x < n ? a[row * n + start + x] : 0;
+        b_tile[y][x] = start + y < n && column < n ? b[(start + y) * n + column] : 0;
+        __syncthreads();
+        for (int k = 0; k < TILE; k++)
+            sum += a_tile[y][k] * b_tile[k][x];
+        __syncthreads();
+"""
+BLOCKS = [("blocks = 1 ", "blocks = max(1, -(-case.size // case.block_size)) ")]
+ANSWERS = {
+    "python_tuples": [("    return False\n", PYTHON)],
+    "cython_tuples": [("    return False ", PYTHON + "    ")],
+    "cython_typed": [("    return False ", TYPED + "    ")],
+    "cython_class": [("        return False ", METHOD + "        "), (MAKE_MASK, MAKE_MASK + ROWS)],
+    "cython_openmp": [
+        ("from libc", "from cython.parallel cimport prange\nfrom libc"),
+        ("range(mask.shape[0])", "prange(mask.shape[0], nogil=True)"),
+    ],
+    "pyopencl_raw": [
+        ("(columns, rows)  #", "(-(-max(1, width) // columns) * columns, -(-max(1, height) // rows) * rows)  #"),
+        ("    /* Which", PIXEL + "    /* Which"),
+    ],
+    "cupy_raw": [*BLOCKS, ("/* Which", f"{ELEMENT} x1[i] * x2[i] + b; /* Which")],
+    "cupy_raw_naive": [
+        ("grid = (1, 1)", "grid = tuple(max(1, -(-case.size // extent)) for extent in case.block_size)"),
+        ("    /* Which", PRODUCT + "    /* Which"),
+    ],
+    "cupy_raw_tiled": [("        /* Bring", TILE + "        /* Bring")],
+    "pycuda_source_module": [*BLOCKS, ("/* out =", f"{ELEMENT} a * x[i] + y[i]; /* out =")],
+    "numba_cuda_vectorize": [("return x ", "return a * x + y ")],
+}
+ON_THE_HOST = [key for key in EXERCISES if key[0] == "inside_polygon"]
+ON_GPUS = [key for key in EXERCISES if key[0] != "inside_polygon"]
+BLOCK_SIZES = {"cupy_raw_naive": (8, 4), "cupy_raw_tiled": (16, 16)}
+
+
+def fill_in(file):
+    """Write the answers into an exercise's file and its native source, and delete the line that raises."""
+    (implementation,) = catalog.read_implementation(file)
+    paths = {file, *(file.parent / source for source in implementation.sources)}
+    texts = {path: re.sub(r".*raise NotImplementedError.*\n", "", path.read_text()) for path in paths}
+    for said, answer in ANSWERS[implementation.name.removesuffix("_exercise")]:
+        (path,) = [path for path, text in texts.items() if text.count(said) == 1]
+        texts[path] = texts[path].replace(said, answer)
+    for path, text in texts.items():
+        path.write_text(text)
+
+
+def narrow(folder):
+    """Let the images of inside_polygon in a copy of its folder be 16 pixels wide: squares take plain Python 20 s."""
+    file = folder / "kernel.py"
+    assert file.read_text().count('"width": 0') == 1
+    file.write_text(file.read_text().replace('"width": 0', '"width": 16'))
+
+
+def accelbench(*arguments, cwd):
+    path = os.pathsep.join([str(project.ROOT / "workflow"), os.environ.get("PYTHONPATH", "")])
+    environment = {**os.environ, "PYTHONPATH": path}
+    command = [sys.executable, "-m", "accelbench", *map(str, arguments)]
+    done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, timeout=300)
+    assert "Traceback" not in done.stderr, done.stderr
+    return done
+
+
+def check(folder):
+    """What `check` tells of every implementation in a folder; built without optimising, which takes longest."""
+    config = {"build": {"cflags": ["-O0"], "cuda_architectures": ["sm_90"]}}
+    (folder / "check.yaml").write_text(yaml.safe_dump(config))
+    kernels = [path for path in sorted(folder.iterdir()) if path.is_dir() and (path / "kernel.py").is_file()]
+    told = [accelbench("check", path, "--configfile", "check.yaml", cwd=folder).stdout for path in kernels]
+    return "".join(told)
+
+
+@pytest.fixture(scope="module")
+def kernels(tmp_path_factory):
+    """A folder of the kernels that exercises are about, each with specification, baseline and its exercises."""
+    home = tmp_path_factory.mktemp("exercises")
+    for kernel in {kernel for kernel, _ in EXERCISES}:
+        folder = catalog.load(KERNELS / kernel)
+        (home / kernel).mkdir()
+        for file in (folder.file, folder.implementations[folder.spec.baseline].path):
+            shutil.copy(file, home / kernel)
+    narrow(home / "inside_polygon")
+    for name in skeleton.exercises():
+        result = CliRunner().invoke(cli.app, ["new", "--exercise", name, "--directory", str(home)])
+        assert result.exit_code == 0, result.output
+    return home
+
+
+@pytest.fixture(scope="module")
+def told_of_skeletons(kernels):
+    return check(kernels)
+
+
+@pytest.fixture(scope="module")
+def filled_in(kernels, told_of_skeletons):
+    """The same folder with every exercise done, once its skeletons have been checked."""
+    for kernel, name in EXERCISES:
+        fill_in(next((kernels / kernel).glob(f"{name}_exercise.py*")))
+    catalog._load.cache_clear()
+    return kernels
+
+
+@pytest.fixture(scope="module")
+def told_of_filled_in(filled_in):
+    return check(filled_in)
+
+
+def test_every_exercise_is_listed_with_its_solution():
+    readme = (skeleton.EXERCISES / "README.md").read_text()
+    shown = CliRunner().invoke(cli.app, ["new", "--exercise", "list"]).stdout
+    assert {name for _, name in EXERCISES} == set(ANSWERS)
+    for (kernel, name), (exercise, file) in EXERCISES.items():
+        solution, (begun,) = catalog.load(KERNELS / kernel).implementations[name], catalog.read_implementation(file)
+        assert (begun.backend, begun.toolchain) == (solution.backend, solution.toolchain)
+        assert re.search(rf"^{exercise} +{kernel}/{name} ", shown, re.M)
+        assert re.search(rf"^\| `{exercise}` .*`{kernel}/{name}`", readme, re.M)
+
+
+@pytest.mark.parametrize(("kernel", "name"), ON_THE_HOST)
+def test_check_says_what_a_skeleton_lacks(told_of_skeletons, kernel, name):
+    place = rf"^{name}_exercise on .*"
+    assert re.search(rf"{place}, size 0: unsupported: .*, then delete this line", told_of_skeletons, re.M)
+    assert re.search(rf"{place}: not right yet: all \d+ problems are unsupported$", told_of_skeletons, re.M)
+
+
+@pytest.mark.parametrize(("kernel", "name"), ON_GPUS)
+def test_without_a_gpu_a_skeleton_is_still_compiled(told_of_skeletons, kernels, kernel, name):
+    if f"{name}_exercise on " in told_of_skeletons:
+        assert re.search(rf"^{name}_exercise on .*: unsupported: .* then delete this line", told_of_skeletons, re.M)
+    else:
+        compiled = catalog.load(kernels / kernel).implementations[f"{name}_exercise"].toolchain is not None
+        assert (f"{name}_exercise: it compiles" in told_of_skeletons) == compiled
+
+
+@pytest.mark.parametrize(("kernel", "name"), ON_THE_HOST)
+def test_an_exercise_that_is_done_is_right(told_of_filled_in, kernel, name):
+    assert re.search(rf"^{name}_exercise on .*: right \(\d+ problems\)$", told_of_filled_in, re.M), told_of_filled_in
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+@pytest.mark.parametrize(("kernel", "name"), [key for key in ON_GPUS if not key[1].startswith("numba")])
+def test_cuda_exercises_that_are_done_are_right(filled_in, tmp_path, kernel, name, dtype):
+    """Their CUDA C++ on the host, launched as they launch it."""
+    folder = catalog.load(filled_in / kernel)
+    run = Runner(folder, tmp_path)
+    for size in (1, 16, 35):
+        inputs = folder.inputs(size, dtype, np.random.default_rng(size), {})
+        (expected,) = folder.expected(size, dtype, {}, inputs)
+        (bound,) = folder.tolerance(size, dtype, {}, inputs, (expected,))
+        (out,) = run(f"{name}_exercise", dtype, inputs, BLOCK_SIZES.get(name, 16))
+        assert (np.abs(out - expected) <= bound).all(), size
+
+
+def test_numba_exercise_that_is_done_has_the_right_formula(filled_in):
+    """Compiled for the host: for CUDA, numba.vectorize wants a GPU."""
+    text = (filled_in / "saxpy" / "numba_cuda_vectorize_exercise.py").read_text()
+    assert text.count(', target="cuda"') == 1
+    exec(text.replace(', target="cuda"', ""), scope := {})
+    x, y = np.arange(5.0), np.arange(5.0)[::-1]
+    assert (scope["saxpy"](2.0, x, y) == 2 * x + y).all()
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize(("kernel", "name"), ON_GPUS)
+def test_on_a_gpu_an_exercise_that_is_done_is_right(told_of_filled_in, kernel, name):
+    assert re.search(rf"^{name}_exercise on .*: right", told_of_filled_in, re.M), told_of_filled_in
+
+
+def test_check_says_what_is_wrong(tmp_path):
+    """Never written, written outside, refused by the compiler: each of it a mistake that exercises invite."""
+    folder = tmp_path / "twice"
+    skeleton.write_kernel(folder)
+    loop = '"""Too short."""\ndef run(x, y):\n    for i in range(len(x) - 1):\n        y[i] = x[i] + x[i]\n'
+    (folder / "python_short.py").write_text(loop)
+    (folder / "python_long.py").write_text(
+        '"""Too long."""\nimport ctypes\ndef run(x, y):\n    y[:] = x + x\n'
+        "    ctypes.memset(y.ctypes.data + y.nbytes, 0, 1)\n"
+    )
+    (folder / "ctypes_c.py").write_text('"""In C."""\nSOURCES = ("twice.c",)\ndef run(x, y):\n    pass\n')
+    (folder / "twice.c").write_text("int twice(void)\n{\n    return undeclared_name;\n}\n")
+    told = check(tmp_path)
+    assert re.search(r"^python_short .*, size 2: wrong_result: y: 1 of 2 .* at \[1\] is nan, .*; 1 never", told, re.M)
+    assert re.search(r"^python_long .*, size 2: wrong_result: it wrote outside y, whose shape is \(2,\)", told, re.M)
+    assert re.search(r"^ctypes_c .*: build_failed: twice.c: .*\n(    .*\n)*    .*return undeclared_name;", told, re.M)
+    assert told.count("python_short on cpu: float") == 3
+    assert "python_short on cpu: 10 problems wrong, 2 right\n" in told
+    assert "numpy_ufunc on cpu: right (12 problems)\n" in told
+
+
+# A student's way
+
+
+def test_from_the_start_to_the_report(tmp_path):
+    begun = accelbench("new", "--exercise", "esrf-1-profile", "--directory", "mine", cwd=tmp_path)
+    assert "Edit, then: python -m accelbench check mine/inside_polygon/python_tuples_exercise.py" in begun.stdout
+    file = Path("mine", "inside_polygon", "python_tuples_exercise.py")
+    narrow((tmp_path / file).parent)
+
+    first = accelbench("check", file, cwd=tmp_path)
+    assert first.returncode == 1
+    assert "write inside(), then delete this line" in first.stdout
+
+    text = (tmp_path / file).read_text()
+    (tmp_path / file).write_text(re.sub(r".*raise NotImplementedError.*\n", "", text))
+    wrong = accelbench("check", file, cwd=tmp_path)
+    assert wrong.returncode == 1
+    assert re.search(r"size 1: wrong_result: mask: .* the worst at \[0, \d+\] is 0, expected 1", wrong.stdout)
+
+    (tmp_path / file).write_text(text)
+    fill_in(tmp_path / file)
+    right = accelbench("check", file, cwd=tmp_path)
+    assert right.returncode == 0, right.stdout
+    assert "python_tuples_exercise on cpu: right" in right.stdout
+
+    own = {"kernels_path": [str(tmp_path / "mine")], "preset": "smoke", "limits": False, "backends": ["python"]}
+    own["protocol"] = {"processes": 1, "budget_s": 0.02, "min_samples": 5, "passes": 1}
+    (tmp_path / "mine.yaml").write_text(yaml.safe_dump(own))
+    done = accelbench("run", "--configfile", "mine.yaml", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    timings = pd.read_csv(tmp_path / "results" / "local" / "tables" / "timings.csv").set_index("implementation")
+    assert timings.loc[["python_tuples_exercise", "python_tuples", "numpy_vectorised"], "outcome"].eq("ok").all()
+    assert timings.loc["python_tuples_exercise", "speedup"] < 1
+    assert "python_tuples_exercise" in (tmp_path / "reports" / "local" / "index.html").read_text()
+
+    arguments = ("inside_polygon", "python_tuples_exercise", "--configfile", "mine.yaml")
+    profiled = accelbench("profile", *arguments, cwd=tmp_path)
+    assert profiled.returncode == 0, profiled.stderr
+    profiles = "".join(path.read_text() for path in (tmp_path / "results" / "local" / "profile").glob("*/*.json"))
+    assert "python_tuples_exercise" in profiles
+    assert "inside" in profiles
+
+
+def test_nothing_that_was_begun_is_overwritten(kernels):
+    result = CliRunner().invoke(cli.app, ["new", "--exercise", "esrf-3-class", "--directory", str(kernels)])
+    assert result.exit_code == 2
+    assert "is there already" in result.stderr
+
+
+@pytest.mark.parametrize("arguments", [("--exercise", "esrf-9"), (), ("saxpy", "--exercise", "esrf-3-class")])
+def test_new_refuses_what_is_no_exercise(tmp_path, arguments):
+    result = CliRunner().invoke(cli.app, ["new", *arguments, "--directory", str(tmp_path)])
+    assert result.exit_code == 2
+    assert result.stderr.startswith("error: ")
+    assert "list" in result.stderr or "esrf-1-profile" in result.stderr
+    assert not list(tmp_path.iterdir())

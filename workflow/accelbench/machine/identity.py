@@ -1,0 +1,40 @@
+"""Whose results these are: a results folder remembers the processor it began with, and takes no results of another."""
+
+import platform
+from pathlib import Path
+
+from accelbench import files
+from accelbench.errors import InputError
+from accelbench.machine import processor
+
+AGAIN = "Move the folder of that machine's results away, and measure again"
+
+
+def check(folder):
+    """Remember this computer in the results folder `folder`, or see that it is like the one that is remembered there.
+
+    InputError where that one had another CPU model or number of cores. GPUs and OpenCL devices are no part of it, since
+    each case names its own.
+    """
+    path = Path(folder) / "identity.json"
+    described = processor.describe()
+    here = {
+        "identity": processor.identity(),
+        "model": described["model"],
+        "cores": described["cores"],
+        "hostname": platform.node(),
+    }
+    if not path.is_file():
+        files.write_json(path, here)
+        return
+    first = files.read_json(path)
+    if not isinstance(first, dict) or here.keys() - first.keys():
+        raise InputError(path, "does not say which computer the results are of", AGAIN)
+    if first["identity"] != here["identity"]:
+        raise InputError(
+            Path(folder),
+            "holds results of {model}, {cores} cores ({hostname})".format(**first)
+            + ", but this is {model}, {cores} cores ({hostname})".format(**here),
+            "Narrow this machine down to nodes of one type (`machines`: constraint, slurm_partition, requirements), "
+            "or measure under another name",
+        )

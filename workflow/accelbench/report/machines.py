@@ -1,0 +1,103 @@
+"""reports/index.html: every machine that has a report, and where there are several, which of them is fastest at what.
+
+Times of different machines are compared as they are, each at its best parameters, for nothing was ever measured side by
+side; two whose 95 % intervals overlap are not told apart.
+"""
+
+import base64
+import fcntl
+import hashlib
+from pathlib import Path
+
+from markupsafe import Markup
+
+from accelbench import files
+from accelbench.errors import InputError
+from accelbench.report import page, results
+
+
+def write(results_root, reports_root):
+    """Write reports_root/index.html from every results_root/<machine>/ that has a report; the path of it.
+
+    A machine whose results cannot be read is named with the reason, and keeps none of the others from being shown.
+    """
+    reports_root = Path(reports_root)
+    index = reports_root / "index.html"
+    with (reports_root / ".index.lock").open("w") as lock:
+        # Reports of several machines may be rendered at once: whoever is last has seen all of them.
+        fcntl.lockf(lock, fcntl.LOCK_EX)
+        machines, damaged = {}, {}
+        for folder in sorted(path.parent for path in Path(results_root).glob("*/machine.json")):
+            if (reports_root / folder.name / "index.html").is_file():
+                try:
+                    machines[folder.name] = results.read(folder, folder / "tables")
+                except InputError as error:
+                    damaged[folder.name] = str(error)
+        files.write(index, render(machines, damaged))
+    return index
+
+
+def render(machines, damaged):
+    """The HTML of the page, from {machine: Results} and {machine: why its results cannot be read}."""
+    script = (page.STATIC / "report.js").read_text(encoding="utf-8")
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    times = {name: best_times(found) for name, found in machines.items()}
+    return page.environment().get_template("machines.html.jinja").render(
+        css=Markup(page.css()),
+        script=Markup(script),
+        script_hash=f"sha256-{digest}",
+        machines=[{**found.machine, "name": name, "measured_on": page.measured_on(found), "kernels": len(found.cards)}
+                  for name, found in machines.items()],
+        damaged=damaged,
+        races=[race(problem, times) for problem in shared_problems(times)],
+    )  # fmt: skip
+
+
+def best_times(found):
+    """{problem: {implementation: row of timings.csv}} of one machine, each implementation at its best, wherever it ran
+    fastest; a problem is (kernel, options, dtype, size)."""
+    rows = {row["case"]: row for row in found.rows("timings")}
+    times = {}
+    for best in found.rows("best"):
+        row = rows[best["case"]]
+        own = times.setdefault((row["kernel"], row["options"], row["dtype"], row["size"]), {})
+        if row["compute_s"] < own.get(row["implementation"], {"compute_s": float("inf")})["compute_s"]:
+            own[row["implementation"]] = row
+    return times
+
+
+def shared_problems(times):
+    """Of each kernel the problem that most machines have a time for, of several such the one of the largest size."""
+    chosen = {}
+    for problem in [problem for own in times.values() for problem in own]:
+        kernel, *_, size = problem
+        key = sum(problem in own for own in times.values()), size
+        if key[0] > 1 and key > chosen.get(kernel, ((0, 0), None))[0]:
+            chosen[kernel] = key, problem
+    return [problem for _, (_, problem) in sorted(chosen.items())]
+
+
+def race(problem, times):
+    """What the machines took for one problem: each with its fastest implementation, and implementation by
+    implementation.
+
+    `fastest` are the machines with the lowest time and all that it cannot be told from; empty where something was
+    measured in one process only, which gives no interval.
+    """
+    kernel, options, dtype, size = problem
+    own = {name: found[problem] for name, found in times.items() if problem in found}
+    winners = {name: min(rows.values(), key=lambda row: row["compute_s"]) for name, rows in own.items()}
+    ranked = sorted(winners, key=lambda name: winners[name]["compute_s"])
+    known = all(row["compute_ci_low_s"] is not None for row in winners.values())
+    first = winners[ranked[0]]
+    implementations = sorted({name for rows in own.values() for name in rows})
+    shared = [name for name in implementations if sum(name in rows for rows in own.values()) > 1]
+    return {
+        "kernel": kernel,
+        "family": " ".join(filter(None, (dtype, options))),
+        "size": size,
+        "ranked": [(name, winners[name], winners[name]["compute_s"] / first["compute_s"]) for name in ranked],
+        "fastest": [n for n in ranked if winners[n]["compute_ci_low_s"] <= first["compute_ci_high_s"]] if known else [],
+        "machines": list(own),
+        "rows": [(name, [rows.get(name) for rows in own.values()]) for name in shared],
+    }

@@ -1,0 +1,5 @@
+"""cupy.ndarray.fill."""
+
+
+def run(a, out):
+    out.fill(a)

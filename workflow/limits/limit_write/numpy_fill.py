@@ -1,0 +1,5 @@
+"""ndarray.fill."""
+
+
+def run(a, out):
+    out.fill(a)
