@@ -66,6 +66,12 @@ class Environment:
         if self.is_current(locks):
             return
         check_machine()
+        if " " in self.folder:
+            print(
+                "accelbench: PyOpenCL's generated kernels and SLURM's executor do not work in a folder whose path "
+                "holds a space; all else does. Move the project to have them: " + ROOT,
+                file=sys.stderr,
+            )
         self.check_disk(locks)
         with open(self.folder + ".lock", "a+") as lock:
             wait_for(lock)

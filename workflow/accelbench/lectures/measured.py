@@ -5,6 +5,7 @@ import math
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from statistics import median_low
 
 from accelbench import formats
 from accelbench.lectures import measuring
@@ -69,7 +70,8 @@ class Measured:
 
     @property
     def processes(self):
-        return max((len(c.times("compute")) for c in self.cases), default=0)
+        """In how many processes most cases were measured: long ones take fewer, what others are compared with more."""
+        return median_low([len(case.times("compute")) for case in self.cases if case.ok] or [0])
 
     def matching(self, implementation, kernel=None, size=None, dtype=None, options=(), threads=None, device=None):
         """The Cases with these values, implementations by pattern, in the order of the tables."""
