@@ -65,7 +65,7 @@ test: lint ## lint, then every test that needs no GPU, the whole pipeline includ
 
 .PHONY: test-slurm
 test-slurm: ## a sweep over two nodes of a real SLURM, started here for it; Debian or Ubuntu, as root
-	@command -v slurmctld >/dev/null || envs/install-slurm.sh
+	@command -v slurmctld >/dev/null || envs/install-system.sh slurm-wlm munge
 	@$(install) $(LOCK) test slurm
 	$(module) pytest tests/slurm $(PYTEST)
 

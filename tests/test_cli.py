@@ -262,6 +262,13 @@ def test_limits_are_measured_with_everything_whatever_is_chosen(kernels):
     assert project.settle(chosen, own) == chosen
 
 
+def test_limits_are_measured_for_one_thread_too(kernels):
+    """Else all that has one thread is held to what the baseline of a limit can do, and called implausible."""
+    chosen = config.parse({"threads": ["all"]})
+    assert project.settle(chosen, project.find_kernel(chosen, "limit_triad")).threads == (1, "all")
+    assert project.settle(chosen, catalog.load(kernels / "twice")).threads == ("all",)
+
+
 @pytest.mark.parametrize(("chosen", "measured"), [(["fill", "copy"], True), (["copy", "memory_pool"], False)])
 def test_writing_is_a_limit_only_of_what_reads_nothing(chosen, measured):
     planned = project.plan(config.parse({"kernels": chosen}), "here")

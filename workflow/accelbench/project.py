@@ -63,10 +63,11 @@ def check_places(directory, machines):
 
 def settle(config, folder):
     """The configuration as it applies to one kernel: the machine's limits are found with every implementation there is,
-    whichever the configuration chooses to compare."""
+    whichever the configuration chooses to compare, and for one thread, too, which is what many of these are held to."""
     if folder.path.parent != LIMITS:
         return config
-    return config.model_copy(update={"implementations": ("*",), "backends": None, "sizes": None, "kernels": None})
+    everything = {"implementations": ("*",), "backends": None, "sizes": None, "kernels": None}
+    return config.model_copy(update=everything | {"threads": tuple(dict.fromkeys((1, *config.threads)))})
 
 
 def find_kernel(config, name):

@@ -248,9 +248,10 @@ class Sitting:
     def _due(self, live, kind, turn):
         """Whether a kind of time beside `compute` is sampled in this turn.
 
-        In the first round of a pass always; then as long as it takes no more than its share of compute's time.
+        In the first round of all always; then as long as it takes no more than its share of compute's time. (Once a
+        pass would be most of the time for large transfers, and say no more.)
         """
-        if turn % ROUNDS_A_PASS == 1:
+        if turn == 1:
             return True
         spent = live.loops[kind] * sum(live.samples.get(kind, ()))
         compute = live.loops["compute"] * sum(live.samples["compute"])

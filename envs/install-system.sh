@@ -1,0 +1,17 @@
+#!/bin/sh
+# Debian's or Ubuntu's packages that tests need: envs/install-system.sh PACKAGE... Nothing of them is started.
+set -eu
+if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
+	echo "accelbench: cannot install $*. Be root on Debian or Ubuntu, or install them yourself." >&2
+	exit 1
+fi
+# Daemons are for tests to start, not for the system: without this, packages start theirs as they are installed.
+policy=/usr/sbin/policy-rc.d
+if [ ! -e "$policy" ]; then
+	printf '#!/bin/sh\nexit 101\n' >"$policy"
+	chmod 755 "$policy"
+	trap 'rm -f "$policy"' EXIT
+fi
+export DEBIAN_FRONTEND=noninteractive
+timeout 120 apt-get -qq update
+timeout 300 apt-get -qq install --yes --no-install-recommends "$@" >/dev/null
