@@ -26,6 +26,9 @@ rule all:
     default_target: True
     input:
         expand("reports/{machine}/index.html", machine=MACHINES),
+        # What a report was made from may be gone while it is there: then, too, it is made again.
+        expand("results/{machine}/timings/{kernel}.jsonl", machine=MACHINES, kernel=KERNELS),
+        expand("results/{machine}/tables/timings.parquet", machine=MACHINES),
 
 
 onsuccess:

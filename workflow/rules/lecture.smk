@@ -7,6 +7,9 @@ wildcard_constraints:
 rule lecture:
     input:
         expand("reports/{machine}/lectures.html", machine=MACHINES),
+        lambda wildcards: expand(
+            "results/{machine}/lectures/{figure}/measured.json", machine=MACHINES, figure=get_entries()
+        ),
 
 
 rule measure_figure:
