@@ -24,7 +24,7 @@ def test_there_are_examples():
 
 def test_an_example_is_rendered_again_from_its_results_alone(example, tmp_path):
     copy = tmp_path / example.name
-    shutil.copytree(example, copy, ignore=shutil.ignore_patterns("tables", "figures", "*.html"))
+    shutil.copytree(example, copy, ignore=lambda folder, names: made_from_results(names, folder == str(example)))
     publishing.render(copy)
     for path in sorted((example / "tables").glob("*.csv")):
         kept, again = (pd.read_csv(folder / "tables" / path.name) for folder in (example, copy))
@@ -33,11 +33,24 @@ def test_an_example_is_rendered_again_from_its_results_alone(example, tmp_path):
     assert {path.name for path in (copy / "figures").rglob("*.svg")} == figures
     pages = [path.name for path in example.glob("*.html")]
     assert "index.html" in pages
+    for beside in ("annotations", "profiles"):
+        assert {path.name for path in copy.glob(f"{beside}/**/*")} == {p.name for p in example.glob(f"{beside}/**/*")}
     assert {page: headings(copy / page) for page in pages} == {page: headings(example / page) for page in pages}
+
+
+def made_from_results(names, at_the_top):
+    made = ("tables", "figures", "annotations", "profiles")
+    return {name for name in names if at_the_top and (name in made or name.endswith(".html"))}
 
 
 def headings(path):
     return re.findall(r"<h[1-4][^>]*>.*?</h[1-4]>", path.read_text(encoding="utf-8"), re.DOTALL)
+
+
+def test_an_example_shows_every_figure_that_its_machine_could_make(example):
+    told = (example / "lectures.html").read_text(encoding="utf-8")
+    cannot = re.findall(r"nothing was profiled yet|no page of Cython's was built", told)
+    assert not cannot
 
 
 def test_every_link_of_an_example_leads_somewhere(example):

@@ -17,9 +17,9 @@ LEFT_OUT = re.compile(r', <a href="[^"]+\.(?:pdf|png)">(?:PDF|PNG)</a>')  # link
 
 
 def publish(results_dir, name, target):
-    """Write `target` from results/<machine>/: machine.json, kernels/, timings/ (compressed), what the lectures' figures
-    were made from, tables/ as CSV, the report, the lectures' page and the figures of both as SVG, all under the machine
-    name `name`. Returns the path of index.html.
+    """Write `target` from results/<machine>/: machine.json, kernels/, timings/ (compressed), profile/, of build/ the
+    pages that Cython wrote, what the lectures' figures were made from, tables/ as CSV, the report, the lectures' page
+    and the figures of both as SVG, all under the machine name `name`. Returns the path of index.html.
 
     `target` is a results folder like any other: `accelbench tables` and `accelbench report` work on it. InputError
     where a result file is missing or damaged, or where `target` holds something else.
@@ -38,6 +38,10 @@ def publish(results_dir, name, target):
         files.write_json(fresh / "machine.json", found.machine | {"name": name})
         for part, results in {Path(): found, **contents}.items():
             _write_results(results, name, fresh / part)
+            for page in load.annotated_pages(results.cards, results_dir).values():
+                files.write(fresh / page.relative_to(results_dir), page.read_bytes())
+        if (results_dir / "profile").is_dir():
+            shutil.copytree(results_dir / "profile", fresh / "profile")
         for figure, made in lectures.items():
             files.write_json(fresh / measuring.FOLDER / figure / measuring.MADE, made)
         render(fresh)
@@ -79,6 +83,9 @@ def render(target):
             files.write(target / "tables" / path.name, path.read_bytes())
         for path in (scratch / "report" / "figures").rglob("*.svg"):
             files.write(target / path.relative_to(scratch / "report"), path.read_bytes())
+        for beside in ("annotations", "profiles"):
+            if (scratch / "report" / beside).is_dir():
+                shutil.copytree(scratch / "report" / beside, target / beside, dirs_exist_ok=True)
         for path in (scratch / "report").glob("*.html"):
             files.write(target / path.name, LEFT_OUT.sub("", path.read_text(encoding="utf-8")))
     return target / "index.html"

@@ -15,6 +15,7 @@ from accelbench.report.canvas import Line
 from accelbench.report.curves import numbers
 from accelbench.report.drawing import Plot, Sign
 from accelbench.report.results import short_device
+from accelbench.tables import load
 
 NEAR = 2.0  # ratios within this factor of each other are called about the same
 KINDS_OF_TIME = {
@@ -545,13 +546,11 @@ def _profile(entry, measured):
 
 
 def _annotations(entry, measured):
-    files = {}
-    for kernel, card in measured.cards.items():
-        for name, about in card["implementations"].items():
-            for artifact in about["build"]:
-                path = measured.home / "build" / kernel / artifact["page"] if artifact.get("page") else None
-                if path and path.is_file() and any(fnmatch.fnmatchcase(name, pattern) for pattern in entry.lines):
-                    files[name] = annotated_scores(path.read_text(encoding="utf-8"))
+    files = {
+        name: annotated_scores(path.read_text(encoding="utf-8"))
+        for (_, name, _), path in load.annotated_pages(measured.cards, measured.home).items()
+        if any(fnmatch.fnmatchcase(name, pattern) for pattern in entry.lines)
+    }
     if not files:
         return nothing(entry, "; ".join(measured.missing) or "no page of Cython's was built")
     rows = [[name, len(scores), sum(s > 0 for s in scores), sum(scores)] for name, scores in files.items()]

@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 import accelbench
 from accelbench import formats
 from accelbench.report import block_views, case_table, curves, device_views, source, style, views
+from accelbench.tables import load
 
 STATIC = Path(__file__).parent / "static"
 LOG_LENGTH = 6000
@@ -243,16 +244,11 @@ def _source(kernel, name, about, on_paper, annotations):
 def copy_annotations(results, report_dir):
     """Copy Cython's annotation pages beside the report; {(kernel, implementation, place in build): relative link}."""
     links = {}
-    for kernel, card in results.cards.items():
-        folder = results.folder / "build" / kernel
-        for name, about in card["implementations"].items():
-            for number, artifact in enumerate(about["build"]):
-                path = folder / artifact["page"] if artifact.get("page") else None
-                if path is not None and path.is_file():
-                    link = Path("annotations") / f"{kernel}-{name}-{number}.html"
-                    (report_dir / link).parent.mkdir(parents=True, exist_ok=True)
-                    shutil.copyfile(path, report_dir / link)
-                    links[kernel, name, number] = str(link)
+    for key, path in load.annotated_pages(results.cards, results.folder).items():
+        link = Path("annotations") / f"{'-'.join(map(str, key))}.html"
+        (report_dir / link).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, report_dir / link)
+        links[key] = str(link)
     return links
 
 

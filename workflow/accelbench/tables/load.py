@@ -46,6 +46,19 @@ def load_results(results_dir, home=None):
     return Results(machine, cards, records)
 
 
+def annotated_pages(cards, home):
+    """{(kernel, implementation, place in its build): path} of the pages that `cython -a` wrote of the implementations
+    in `cards`, where they are still there. home: results/<machine>/."""
+    pages = {
+        (kernel, name, number): Path(home) / "build" / kernel / artifact["page"]
+        for kernel, card in cards.items()
+        for name, about in card["implementations"].items()
+        for number, artifact in enumerate(about["build"])
+        if artifact.get("page")
+    }
+    return {key: path for key, path in pages.items() if path.is_file()}
+
+
 def kernels(records):
     return sorted({record.kernel for record in records})
 
