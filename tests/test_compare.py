@@ -304,6 +304,14 @@ def test_terminal_shows_differences_and_all_on_demand(folders):
     assert "\x1b" not in short
 
 
+def test_what_is_not_a_terminal_gets_whole_names(folders):
+    """However long they are: they are there to be searched for, and copied."""
+    told = invoke(*folders, "--all").output
+    pairs = compare.compare(*map(load_results, folders)).pairs
+    assert max(len(pair.first.id) for pair in pairs) > 60
+    assert {pair.first.id for pair in pairs} <= set(told.split())
+
+
 def test_csv_holds_every_case(folders, tmp_path):
     path = tmp_path / "new" / "compared.csv"
     assert invoke(*folders, "--csv", path).exit_code == 0

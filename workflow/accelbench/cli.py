@@ -186,11 +186,10 @@ def list_kernels(
         python -m accelbench list vector_sum
     """
     from rich import box
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    from accelbench import catalog, project
+    from accelbench import catalog, console, project
 
     config = read_configuration(configfile, None)
     names = kernels or catalog.find(project.locate(config).kernels_path)
@@ -208,7 +207,7 @@ def list_kernels(
             here = Text("yes", style="green") if reason is None else Text(f"no: {reason}", style="yellow")
             table.add_row(folder.name, name, Text(title), here)
         table.add_section()
-    Console().print(table)
+    console.standard_output().print(table)
 
 
 def backend_states(machine_file, backends):

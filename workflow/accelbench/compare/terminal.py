@@ -1,10 +1,10 @@
 """Two runs compared, for a terminal."""
 
 from rich import box
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from accelbench import console as consoles
 from accelbench.compare import summary
 from accelbench.compare.pairs import RELATIVE
 from accelbench.compare.warnings import warnings
@@ -15,7 +15,7 @@ COLORS = {"FASTER": "cyan", "SLOWER": "red", "SAME": "green", "AMBIGUOUS": "yell
 
 def show(runs, every=False, console=None):
     """Print warnings, the cases called FASTER or SLOWER (every case if asked), and the summary."""
-    console = console or Console()
+    console = console or consoles.standard_output()
     first, second = runs.names
     console.print(Text(f"A: {first}\nB: {second}"))
     for message in warnings(runs):

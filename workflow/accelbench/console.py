@@ -1,0 +1,12 @@
+"""Where tables are printed."""
+
+import sys
+
+from rich.console import Console
+
+WIDE = 1000  # columns: more than any table has
+
+
+def standard_output():
+    """A rich Console that breaks lines where the terminal ends, and nowhere in a file or a pipe."""
+    return Console(width=None if sys.stdout.isatty() else WIDE)
