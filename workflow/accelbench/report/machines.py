@@ -9,6 +9,7 @@ import fcntl
 import hashlib
 from pathlib import Path
 
+import numpy as np
 from markupsafe import Markup
 
 from accelbench import files
@@ -67,14 +68,20 @@ def best_times(found):
 
 
 def shared_problems(times):
-    """Of each kernel the problem that most machines have a time for, of several such the one of the largest size."""
+    """Of each kernel and its options, in each dtype, the problem that most machines have a time for, of several such
+    the one of the largest size; the wider dtype first."""
     chosen = {}
     for problem in [problem for own in times.values() for problem in own]:
-        kernel, *_, size = problem
+        *family, size = problem
         key = sum(problem in own for own in times.values()), size
-        if key[0] > 1 and key > chosen.get(kernel, ((0, 0), None))[0]:
-            chosen[kernel] = key, problem
-    return [problem for _, (_, problem) in sorted(chosen.items())]
+        if key[0] > 1 and key > chosen.get(tuple(family), ((0, 0), None))[0]:
+            chosen[tuple(family)] = key, problem
+    return sorted((problem for _, problem in chosen.values()), key=_order)
+
+
+def _order(problem):
+    kernel, options, dtype, _ = problem
+    return kernel, options, -np.dtype(dtype).itemsize, dtype
 
 
 def race(problem, times):
