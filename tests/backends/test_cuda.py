@@ -473,6 +473,20 @@ def test_transfers_are_timed_from_both_kinds_of_memory(clock):
     }
 
 
+def test_transfers_that_surely_last_long_enough_are_not_tried(clock, monkeypatch):
+    """They would be a good part of what large arrays cost; arrays here are 8000 bytes each way, and a sum."""
+    assert clock.problem.transferred_bytes() == {"upload": 8000, "download": 8008}
+    settings = {"sample_s": {"compute": 1e-4, "call": 1e-3}, "warm_up_s": 0.01, "calls_made": 0}
+    assert min(clock.warm_up(settings)[kind][1] for kind in TRANSFERS) > 1
+    tried = []
+    for kind in TRANSFERS:
+        clock.timers[kind] = lambda loops, kind=kind: tried.append(kind) or 1e-6
+    monkeypatch.setattr(clock_module, "FASTEST_BUS", 10_000 / 1e-3)  # one way takes less than a sample, both take more
+    found = clock.warm_up(settings)
+    assert set(tried) == TRANSFERS - {"end_to_end", "end_to_end_pinned"}
+    assert {kind for kind in TRANSFERS if found[kind][1] == 1} == {"end_to_end", "end_to_end_pinned"}
+
+
 @pytest.mark.parametrize("pinned", [False, True])
 def test_what_comes_back_is_right_and_always_lands_in_the_same_place(clock, pinned):
     problem = clock.problem

@@ -8,6 +8,7 @@ from statistics import median
 PROBE_S = 1e-4  # a warm-up batch lasts about this long, well above the clock's resolution
 WARM_CALLS = 3
 MAX_LOOPS = 1 << 24
+FASTEST_BUS = 1e11  # bytes per second between host and device; what it carries in a sample's time needs no trying
 LEAD_BELOW_S = 0.005  # on a device, a call shorter than this is led by an untimed one: launching would be in its time
 BATCH_S = 0.002  # between two looks at the energy counter, which moves every 20 to 100 ms
 COUNTER_PATIENCE_S = 1.0  # a counter that has not moved for so long does not serve
@@ -52,11 +53,17 @@ class Clock:
         for kind, timer in self.timers.items():
             if kind != "compute":
                 # What takes long enough in one call needs no trying.
-                found[kind] = self._loops_for(timer, target) if seconds < target else (seconds, 1)
+                least = max(seconds, self._bytes_over(kind) / FASTEST_BUS)
+                found[kind] = self._loops_for(timer, target) if least < target else (least, 1)
         if "launch" in found:
             # What was launched must come to its end afterwards, which is not counted but takes its time.
             found["launch"] = found["launch"][0], min(found["launch"][1], _loops(target, seconds))
         return found
+
+    def _bytes_over(self, kind):
+        """Bytes that one call of a kind of time brings to the device and back."""
+        way, moved = kind.removesuffix("_pinned"), self.problem.transferred_bytes()
+        return sum(moved.values()) if way == "end_to_end" else moved.get(way, 0)
 
     def _loops_for(self, timer, target):
         """(seconds per call, loops that last `target`), growing from one call."""

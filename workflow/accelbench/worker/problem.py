@@ -1,6 +1,7 @@
 """One problem's arrays on a worker's device, or on the host beside it, and the call that is timed with them."""
 
 import inspect
+import math
 import time
 import timeit
 
@@ -191,6 +192,13 @@ class Problem:
                 raise correctness.WrongResult(f"it changed its input {name}")
 
     # what `end_to_end` consists of
+
+    def transferred_bytes(self):
+        """{"upload", "download"}: bytes of the arrays that are brought to the device, and of those brought back."""
+        if self.on_host:
+            return {}
+        results = [np.dtype(dtype).itemsize * math.prod(shape) for _, shape, dtype, _ in self.attached.outputs]
+        return {"upload": sum(self.host[name].nbytes for name in self.device_inputs), "download": sum(results)}
 
     def stage(self, returned, pinned):
         """Have the host arrays ready that transfers read from and write to, those results land in being shaped like
