@@ -42,8 +42,7 @@ install: ## make .venv, with what the workflow needs
 
 .PHONY: install-test
 install-test:
-	@$(install) $(LOCK) test $(if $(findstring Linux x86_64,$(shell uname -sm)),htcondor) \
-		$(if $(shell command -v slurmctld 2>/dev/null),slurm)
+	@$(install) $(LOCK) test $(if $(shell command -v slurmctld 2>/dev/null),slurm)
 
 # -- the two commands --------------------------------------------------------------------------------------------------
 

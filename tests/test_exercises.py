@@ -195,6 +195,7 @@ def test_without_a_gpu_a_skeleton_is_still_compiled(told_of_skeletons, kernels, 
         assert re.search(rf"^{name}_exercise on .*: unsupported: .* then delete this line", told_of_skeletons, re.M)
     else:
         compiled = catalog.load(kernels / kernel).implementations[f"{name}_exercise"].toolchain is not None
+        assert re.search(rf"^{name}_exercise: not filled in yet: .*, then delete this line$", told_of_skeletons, re.M)
         assert (f"{name}_exercise: it compiles" in told_of_skeletons) == compiled
 
 

@@ -169,6 +169,7 @@ def test_what_was_run_can_be_run_again(text):
         {
             "preset": "default",
             "protocol": {"processes": 3},
+            "machines": {"local": {}},
             "kernels": {kernel: {"options": {}} for kernel in made.KERNELS},
         }
     ]

@@ -9,13 +9,15 @@ ro-crate-metadata.json what the files are, for archives (https://w3id.org/ro/cra
 """
 
 import hashlib
+import lzma
+import re
 import shutil
 import tempfile
 import zipfile
 import zlib
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import yaml
 
@@ -28,8 +30,8 @@ from accelbench.tables.load import AGAIN, load_results
 MANIFEST = "manifest-sha256.txt"
 METADATA = "ro-crate-metadata.json"
 RESULTS = (  # of a results folder; what was built is as little of use elsewhere as logs and locks
-    "machine.json", "timings/*.jsonl", "timings/*.jsonl.xz", "journal/*.jsonl", "kernels/*.json", "tables/*",
-    "tuned/*.json", "profile/*/*", "figures/**/*", "index.html",
+    "machine.json", "identity.json", "timings/*.jsonl", "timings/*.jsonl.xz", "journal/*.jsonl", "kernels/*.json",
+    "tables/*", "tuned/*.json", "profile/*/*", "figures/**/*", "index.html",
 )  # fmt: skip
 SOURCES = ("*.py", "*.jinja", "*.pyx", "*.pxd", "*.c", "*.h", "*.cpp", "*.hpp", "*.cl", "*.cu", "*.cuh")
 ENVIRONMENT = ("*.in", "*.lock", "*.yaml")
@@ -44,6 +46,7 @@ KINDS = {
     ".svg": "image/svg+xml",
     ".py": "text/x-python",
 }
+DAMAGE = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, NotImplementedError, RuntimeError)
 EPOCH = (1980, 1, 1, 0, 0, 0)  # of every file in the zip, so that the same results make the same archive
 
 
@@ -71,8 +74,13 @@ def bundle(results_dir, output=None):
     with tempfile.TemporaryDirectory() as scratch:
         stage, crate = Path(scratch, "stage"), Path(scratch, "crate")
         _copy(results_dir, RESULTS, stage / "results" / name)
-        _write_configurations(results, stage / "configuration")
-        notes = _write_sources(results, stage / "sources")
+        _write_configurations(results, name, stage / "configuration")
+        try:
+            notes = _write_sources(results, stage / "sources")
+        except ValueError as error:  # names and texts that no file can have
+            raise InputError(
+                results_dir / "kernels", f"holds a source that cannot be written: {error}", AGAIN
+            ) from None
         _copy(project.ROOT / "envs", ENVIRONMENT, stage / "environment")
         installed = "".join(f"{package}=={number}\n" for package, number in _distributions(results))
         files.write(stage / "environment" / "requirements.txt", installed)
@@ -93,21 +101,28 @@ def verify(path):
     again = "Take it from where it was published, or make it again: python -m accelbench bundle results/<machine>"
     try:
         with zipfile.ZipFile(path) as archive:
-            found = [info.filename for info in archive.infolist() if not info.is_dir()]
+            found = [info.filename for info in archive.infolist() if info.file_size or not info.is_dir()]
             if MANIFEST not in found:
                 raise InputError(path, f"holds no {MANIFEST}, so it is no bundle", again)
             expected = _parse(archive.read(MANIFEST), f"{path}:{MANIFEST}", again)
-            problems = [f"{name}: is missing" for name in expected if name not in found]
-            problems += [f"{name}: is extra" for name in found if name not in expected and name != MANIFEST]
-            problems += [f"{name}: is there more than once" for name in set(found) if found.count(name) > 1]
-            for name, wanted in expected.items():
-                if name in found and _sum(archive, name) != wanted:
-                    problems.append(f"{name}: differs")
+            if not any(re.fullmatch(r"results/[^/]+/machine\.json", name) for name in expected):
+                raise InputError(path, "holds no results/<machine>/machine.json, so it is no bundle", again)
+            problems = [(name, "is missing") for name in expected if name not in found]
+            problems += [(name, "is extra") for name in found if name not in expected and name != MANIFEST]
+            problems += [(name, "is there more than once") for name in set(found) if found.count(name) > 1]
+            problems += [(name, "would lie outside its folder") for name in found if not _stays(name)]
+            problems += [(name, "differs") for name, wanted in expected.items()
+                         if name in found and _sum(archive, name) != wanted]  # fmt: skip
     except OSError as error:
-        raise InputError(path, f"cannot be read: {error.strerror}", again) from None
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+        raise InputError(path, f"cannot be read: {error.strerror or error}", again) from None
+    except DAMAGE as error:
         raise InputError(path, f"is no zip file, or a damaged one: {error}", again) from None
-    return sorted(problems)
+    return sorted(f"{name if name.isprintable() else ascii(name)}: {what}" for name, what in problems)
+
+
+def _stays(name):
+    """Whether a file of this name is unpacked into the folder it is unpacked in."""
+    return not PurePosixPath(name).is_absolute() and ".." not in PurePosixPath(name).parts
 
 
 def _copy(source, patterns, target):
@@ -124,12 +139,13 @@ def _distributions(results):
     return sorted((name, number) for name, number in results.machine["distributions"].items() if name != "accelbench")
 
 
-def _write_configurations(results, folder):
+def _write_configurations(results, machine, folder):
     """One file for each configuration that the results came from, newest first, with the commit it ran from."""
     groups = {}
     runs = ({"kernel": kernel, **run} for kernel, card in results.cards.items() for run in card["runs"])
     for run in sorted(runs, key=lambda run: run["started"], reverse=True):
-        common = {key: value for key, value in run["config"].items() if key != "kernels"}
+        common = {**run["config"], "machines": {machine: {}}}
+        common.pop("kernels", None)
         group = groups.setdefault((run["commit"], run["dirty"], yaml.safe_dump(common)), (run, common, {}))
         if run["kernel"] not in _limits():
             group[2].setdefault(run["kernel"], (run["config"].get("kernels") or {}).get(run["kernel"]) or {})
@@ -171,7 +187,7 @@ def _write_sources(results, folder):
 def _kernel_folder(kernel, card):
     """The folder of a kernel's sources as its last run named it, or None where it is not here."""
     named = card["runs"][-1]["config"].get("kernels_path") if card["runs"] else None
-    config = configuration.parse({"kernels_path": named} if named else {}, f"the configuration of {kernel}")
+    config = configuration.parse({"kernels_path": named} if named else {}, f"config of the last run of {kernel}")
     places = (Path(path, kernel) for path in project.locate(config).kernels_path)
     return next((place for place in places if (place / "kernel.py").is_file()), None)
 
@@ -230,7 +246,7 @@ def _started(run):
     try:
         started = datetime.fromisoformat(run["started"])
     except ValueError:
-        raise InputError(run["started"], "is no time a run can have started", AGAIN) from None
+        raise InputError("kernels/", f"started: {run['started']!r} is no time of a run", AGAIN) from None
     return started if started.tzinfo else started.replace(tzinfo=UTC)
 
 
@@ -271,6 +287,6 @@ def _sum(archive, name):
         with archive.open(name) as stream:
             while block := stream.read(2**20):
                 total.update(block)
-    except (zipfile.BadZipFile, zlib.error, EOFError):
+    except (*DAMAGE, OSError):
         return None
     return total.hexdigest()

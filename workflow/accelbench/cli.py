@@ -494,13 +494,19 @@ def compare(
     for option, value, known in (("--by", by, (compare.PLAIN, compare.RELATIVE)), ("--fail-on", fail_on, ("slower",))):
         if value not in (None, *known):
             raise InputError(option, f"{value!r} is not known", f"Write {' or '.join(known)}, or leave it out")
+    if csv and html and csv.resolve() == html.resolve():
+        raise InputError(html, "cannot be both the table and the page", "Name two files")
     runs = compare.compare(load_results(first), load_results(second), (str(first), str(second)), by)
-    terminal.show(runs, every)
-    if csv:
-        files.write(csv, compare.table(runs).to_csv(index=False))
     if html:
         files.write(html, page.render(runs))
-    raise typer.Exit(1 if fail_on and any(pair.compared.verdict == "SLOWER" for pair in runs.pairs) else 0)
+    if csv:
+        files.write(csv, compare.table(runs).to_csv(index=False))
+    terminal.show(runs, every)
+    verdicts = {pair.compared.verdict for pair in runs.pairs} - {None}
+    if fail_on and not verdicts:
+        problem = "no case of it can be judged beside the other run"
+        raise InputError(second, problem, "Both must have measured the same cases in two processes or more")
+    raise typer.Exit(1 if fail_on and "SLOWER" in verdicts else 0)
 
 
 @app.command()

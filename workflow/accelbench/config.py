@@ -21,11 +21,10 @@ from pydantic import (
     field_validator,
 )
 
-from accelbench import backends, catalog, specification
+from accelbench import backends, catalog, formats, specification
 from accelbench.errors import InputError
 from accelbench.record import format_parameter
 
-MACHINE_NAME = re.compile(r"[a-z][a-z0-9_-]{0,63}\Z")
 KEPT_NAMES = ("examples",)  # folders of results or reports that are no machine's
 LARGEST = 2**31 - 1  # of what C and CUDA count with an int
 LONGEST_S = 86_400.0  # a day: longer is a slip of the pen, and more than a system call may wait
@@ -274,8 +273,10 @@ class Config(Section):
 
 def check_machine_name(name):
     """ValueError where results of a machine could not be kept under `name`."""
-    if not MACHINE_NAME.match(name):
-        raise ValueError(f"{_shown(name)} is no machine's name: up to 64 lower-case letters, digits, _ and -")
+    if not re.fullmatch(formats.MACHINE_NAME, name):
+        raise ValueError(
+            f"{_shown(name)} is no machine's name: a lower-case letter, then up to 63 of them, digits, _ and -"
+        )
     if name in KEPT_NAMES:
         raise ValueError(f"{name!r} is no machine's name: reports/{name} holds something else")
 

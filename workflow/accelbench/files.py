@@ -1,6 +1,7 @@
 """Reading and writing result files so that a crash leaves either the old file or the new one, never half of one."""
 
 import contextlib
+import errno
 import fcntl
 import hashlib
 import json
@@ -14,15 +15,21 @@ from accelbench.errors import InputError
 def write(path, data):
     """Write text or bytes to `path` through a temporary file in the same folder, fsync and rename.
 
-    OSError names `path`, and leaves it as it was.
+    A link is followed; what is neither file nor folder (a pipe, a device) is written to. OSError names `path`, and
+    leaves it as it was.
     """
-    path = Path(path)
+    path = Path(os.path.realpath(path))
     path.parent.mkdir(parents=True, exist_ok=True)
     data = data.encode() if isinstance(data, str) else data
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        path.write_bytes(data)
+        return
     try:
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from error
+        # The folder is there, so what does not exist can only be a place for files in it.
+        number = errno.EACCES if error.errno == errno.ENOENT else error.errno
+        raise OSError(number, os.strerror(number), str(path)) from error
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)

@@ -14,6 +14,7 @@ from accelbench.errors import InputError
 from accelbench.record import Outcome
 
 SCHEMA_VERSION = 1
+MACHINE_NAME = r"^[a-z][a-z0-9_-]{0,63}$"  # what results of a machine are kept under
 
 Finite = Annotated[float, Field(allow_inf_nan=False)]
 Positive = Annotated[int, Field(gt=0)]
@@ -65,7 +66,7 @@ class Machine(BaseModel):
     """machine.json."""
 
     schema_version: Literal[1]
-    name: str
+    name: Annotated[str, Field(pattern=MACHINE_NAME)]
     identity: str
     cpu: Processor
     memory_bytes: Positive
@@ -134,6 +135,14 @@ class Implementation(BaseModel):
     build: list[Artifact]
 
 
+class Configured(BaseModel, extra="allow"):
+    """The configuration of a run, as far as others look into it."""
+
+    protocol: dict[str, Any] = {}
+    kernels: dict[str, Any] | None = None
+    kernels_path: list[str] = []
+
+
 class Run(BaseModel):
     """One measuring of a kernel."""
 
@@ -144,7 +153,7 @@ class Run(BaseModel):
     command: str
     commit: str | None
     dirty: bool | None
-    config: dict[str, Any]
+    config: Configured
 
 
 class Card(BaseModel):

@@ -26,15 +26,19 @@ os.environ.update(
 )
 
 
+# Files given with --configfile, which are nobody's business but the main workflow's.
+GIVEN = workflow.configfiles if workflow.modifier.is_main_snakefile() else []
+
+
 def read_configuration():
     """(Config, where it comes from): --configfile or a module's `config:`, else config/config.yaml under --config.
 
     A `configfile:` directive would merge the default into the given file key by key, so that leaving a key out of
     one's own file would not mean its default but the default sweep's value.
     """
-    if workflow.configfiles:
-        where, data = " + ".join(map(str, workflow.configfiles)), config
-        for path in workflow.configfiles:
+    if GIVEN:
+        where, data = " + ".join(map(str, GIVEN)), config
+        for path in GIVEN:
             configuration.read_data(path)  # Snakemake's own reader drops keys that are given twice
     elif config and not workflow.modifier.is_main_snakefile():
         where, data = "config: of the module", config
@@ -52,7 +56,7 @@ try:
     project.check_places(".", CONFIG.machines)
     FINGERPRINT = machine.fingerprint((CONFIG.build.cc, CONFIG.build.cxx, "nvcc"))
     # A file given with --configfile replaces the lectures' own protocol, as it replaces config.yaml.
-    LECTURE = CONFIG if workflow.configfiles else needs.read_configuration(like=CONFIG)
+    LECTURE = CONFIG if GIVEN else needs.read_configuration(like=CONFIG)
 except InputError as error:
     raise WorkflowError(str(error)) from None
 
@@ -141,7 +145,11 @@ def get_all_cores(wildcards):
     if runs_here and not (wanted.is_here or workflow.dryrun):
         problem = f"machines.{wildcards.machine} is a node of a cluster, and nothing sends jobs to one"
         raise WorkflowError(str(InputError(CONFIGURED_IN, problem, "Add --workflow-profile slurm (docs/clusters.md)")))
-    return wanted.cores or workflow.cores
+    try:
+        return wanted.cores or workflow.cores
+    except WorkflowError:  # nothing else says how many
+        key, remedy = f"machines.{wildcards.machine}.cores", "Write how many cores such a node has (docs/clusters.md)"
+        raise WorkflowError(str(InputError(CONFIGURED_IN, f"{key} is missing", remedy))) from None
 
 
 def get_request(name):

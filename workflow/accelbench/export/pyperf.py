@@ -10,7 +10,8 @@ VERSION = "1.0"
 
 
 def document(results):
-    """The whole suite. pyperf compares means where accelbench takes medians, so its ratios may differ a little."""
+    """The whole suite. pyperf compares means of all samples where accelbench takes medians: a few slow
+    samples change its numbers, not ours."""
     machine = results.machine
     about = {
         "cpu_count": machine["cpu"]["available"],

@@ -30,6 +30,7 @@ from accelbench.report.figures import against_size
 
 ROW = 21
 CODE_TEXT, CODE_LETTER, CODE_LINE = 7.5, 4.7, 10.5
+NO_BREAK = "\N{NO-BREAK SPACE}"  # SVG folds other spaces, indentation too
 LONGEST_LINE = 96  # letters of a source's line that are drawn; longer ones end in an ellipsis
 ANNOTATED_ROW = 26
 FULL_SCORE = 60  # of Cython's lines: about what a line of plain Python scores
@@ -187,9 +188,8 @@ def code(columns):
             if differs and text.strip():
                 axes.add_patch(Rectangle((x - 3, number), width - 8, 1, color=to_rgba(style.SLOWER, 0.16), linewidth=0))
             cut = text if len(text) <= LONGEST_LINE else f"{text[: LONGEST_LINE - 1]}…"
-            axes.text(
-                x, number + 0.5, cut.replace("$", r"\$"), fontsize=CODE_TEXT, family="DejaVu Sans Mono", va="center"
-            )
+            shown = cut.replace("$", r"\$").replace(" ", NO_BREAK)
+            axes.text(x, number + 0.5, shown, fontsize=CODE_TEXT, family="DejaVu Sans Mono", va="center")
         x += width
     return figure
 

@@ -86,10 +86,11 @@ class Row(Section):
 
 
 class Claim(Section):
-    """A sentence of the lecture that numbers can confirm or refute: `faster` is `least` to `most` times as fast as
-    `than`. Both are labels of rows, or implementations (names or patterns) where the figure has no rows."""
+    """A sentence of the lecture, or an expectation, that numbers can confirm or refute: `faster` is `least` to `most`
+    times as fast as `than`. Both are labels of rows, or implementations (names or patterns) where it has no rows."""
 
     says: Text = Field(description="the claim in a few words")
+    ours: bool = Field(False, description="whether it is an expectation of the figure's author, none of the lecture's")
     faster: Text = Field(description="row or implementation")
     than: Text = Field(description="row or implementation")
     kernel: Text | None = Field(None, description="needed where the figure measures several kernels")

@@ -30,6 +30,8 @@ KINDS_OF_TIME = {
     "download_pinned": "time of the transfer from the device, page-locked",
     "first_call": "time of the first call",
 }
+COLUMNS = ("", "recorded", "here", "recorded ratio", "ratio here", "95 % interval", "as", "how")
+EMPTY = "–"
 GPUS_NEEDED = {"cpu": 0, "gpu": 1, "two gpus": 2}
 NEEDS_IN_WORDS = {"gpu": "a GPU", "two gpus": "two GPUs"}
 
@@ -82,6 +84,7 @@ class Way:
     base: object = None
     now: object = None
     then: float | None = None
+    base_alone: bool = False  # whether one process alone measured what the ratio refers to
 
 
 def ways(entry, measured):
@@ -94,6 +97,7 @@ def ways(entry, measured):
         way = Way(row, values[row.label], base)
         if base is not None:
             way.now = ratio(values[base.label], way.value, measured.within)
+            way.base_alone = values[base.label].case is not None and len(values[base.label].case.record.sittings) == 1
             way.then = row.recorded_ratio or _over(base.recorded_s, row.recorded_s)
         found.append(way)
     return found
@@ -116,13 +120,14 @@ def _ways(entry, measured):
         found = [way for way in found if way.base is not None and way.base is not way.row]
     bars = [_bar(way, entry) for way in found]
     unit, label = ("x", "times as fast") if entry.show == "ratio" else ("s", _kind_of_time(entry, found))
+    columns, cells = _filled(COLUMNS, [_cells(way) for way in found])
     plot = plot_of(
         entry,
         draw.beside,
         {"bars": bars, "unit": unit, "axis_label": label},
         f"{entry.title}. " + " ".join(f"{bar.label}: {bar.text}." for bar in bars),
-        ("", "recorded", "here", "recorded ratio", "ratio here", "95 % interval", "as", "how"),
-        [_cells(way) for way in found],
+        columns,
+        cells,
         [
             Sign(style.MARKERS[bar.marker], _variable(bar.color), f"{bar.label}: {bar.text}", row)
             for row, bar in enumerate(bars)
@@ -133,6 +138,12 @@ def _ways(entry, measured):
     if not any(bar.now for bar in bars) and not any(bar.then for bar in bars):
         return nothing(entry, "; ".join(dict.fromkeys(way.value.reason for way in found)))
     return View(plot, _told(found), missing, complete=any(bar.now for bar in bars))
+
+
+def _filled(columns, rows):
+    """Columns and rows without the columns that say nothing in any row."""
+    kept = [place for place, values in enumerate(zip(*rows, strict=True)) if {*values} - {"", EMPTY} or not place]
+    return [columns[place] for place in kept], [[row[place] for place in kept] for row in rows]
 
 
 def _by_reason(pairs):
@@ -170,7 +181,6 @@ def _bar(way, entry):
 
 def _cells(way):
     record, now = way.value.case and way.value.case.record, way.now
-    interval = style.interval(now.low, now.high, style.ratio) if now and way.base is not way.row else ""
     how = "" if record is None else ", ".join(filter(None, [way.value.where, _elsewhere(record.device)]))
     return [
         way.row.label,
@@ -178,10 +188,19 @@ def _cells(way):
         style.seconds(way.value.seconds) if record else way.value.reason,
         style.ratio(way.then),
         style.ratio(now.ratio if now else None),
-        interval,
-        record.implementation if record else "–",
+        _interval(way),
+        record.implementation if record else EMPTY,
         how,
     ]
+
+
+def _interval(way):
+    """The interval of a row's ratio, or why it has none."""
+    if not way.now or not way.now.ratio or way.base is way.row:
+        return ""
+    if way.now.low is None:
+        return "none: one process" if len(way.value.case.record.sittings) == 1 or way.base_alone else "none: apart"
+    return style.interval(way.now.low, way.now.high, style.ratio)
 
 
 def _elsewhere(device):
@@ -204,7 +223,8 @@ def _told(found):
             names = "; ".join(map(_then_here, turned))
             sentences.append(f"Does not hold: who is faster is the other way round for {names}.")
     timed = [way for way in found if way.row.recorded_s and way.value.seconds]
-    if len({(way.value.case.id, way.value.kind) for way in timed}) > 2:
+    comparable = len({way.value.case.record.kernel for way in timed}) == 1
+    if comparable and len({(way.value.case.id, way.value.kind) for way in timed}) > 2:
         swapped = _swapped(timed)
         sentences.append(
             f"Does not hold: the order of the ways; {swapped[0]} was slower than {swapped[1]} and is faster here."
@@ -573,7 +593,7 @@ def judge(claim, entry, measured):
     else:
         fast, slow, size = _at(claim, entry, measured)
         where = f" at size {style.size(size)}" if size is not None else ""
-    quoted = f"“{claim.says}”"
+    quoted = claim.says[0].upper() + claim.says[1:] + ":" if claim.ours else f"“{claim.says}”"
     for name, value in ((claim.faster, fast), (claim.than, slow)):
         if value.seconds is None:
             return f"{quoted} cannot be judged here: {name}: {value.reason}."
@@ -587,7 +607,7 @@ def judge(claim, entry, measured):
     sure = f"95 % interval {style.interval(found.low, found.high, style.ratio)}" if found.low else "without an interval"
     return (
         f"{quoted} {holds}: {claim.faster} is {style.ratio(found.ratio)} as fast as {claim.than}{where} "
-        f"({sure}; claimed: {_bounds(claim)})."
+        f"({sure}; {'expected' if claim.ours else 'claimed'}: {_bounds(claim)})."
     )
 
 

@@ -3,7 +3,7 @@
 import platform
 from pathlib import Path
 
-from accelbench import files
+from accelbench import files, formats
 from accelbench.errors import InputError
 from accelbench.machine import processor
 
@@ -24,12 +24,15 @@ def check(folder):
         "cores": described["cores"],
         "hostname": platform.node(),
     }
-    if not path.is_file():
-        files.write_json(path, here)
-        return
-    first = files.read_json(path)
-    if not isinstance(first, dict) or here.keys() - first.keys():
-        raise InputError(path, "does not say which computer the results are of", AGAIN)
+    first = here
+    if path.is_file():
+        first = files.read_json(path)
+        if not isinstance(first, dict) or here.keys() - first.keys():
+            raise InputError(path, "does not say which computer the results are of", AGAIN)
+    elif (path.parent / "machine.json").is_file():  # results that were packed or published
+        machine = formats.read(formats.Machine, path.parent / "machine.json", AGAIN)
+        first = {"identity": machine["identity"], **{key: machine["cpu"][key] for key in ("model", "cores")},
+                 "hostname": machine["hostname"]}  # fmt: skip
     if first["identity"] != here["identity"]:
         raise InputError(
             Path(folder),
@@ -38,3 +41,5 @@ def check(folder):
             "Narrow this machine down to nodes of one type (`machines`: constraint, slurm_partition, requirements), "
             "or measure under another name",
         )
+    if first is here:
+        files.write_json(path, here)

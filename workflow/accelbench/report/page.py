@@ -356,7 +356,8 @@ def runs(results, config):
     """
     groups = {}
     for run in sorted(results.runs, key=lambda run: run["started"], reverse=True):
-        common = {name: value for name, value in run["config"].items() if name != "kernels"}
+        common = {**run["config"], "machines": {results.machine["name"]: {}}}
+        common.pop("kernels", None)
         key = run["commit"], run["dirty"], yaml.safe_dump(common)
         group = groups.setdefault(key, {**run, "common": common, "kernels": {}, "commands": []})
         group["commands"] += [run["command"]] if run["command"] not in group["commands"] else []

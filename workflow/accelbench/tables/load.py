@@ -123,6 +123,8 @@ def _check(where, record, before, seen):
             raise InputError(where, f"options.{name}: {str(value)[:20]} is no option's value", AGAIN)
     if record.outcome == "ok" and record.device is None:
         raise InputError(where, "device: none, but the outcome is ok", AGAIN)
+    if record.outcome == "ok" and "compute" not in record.timings:
+        raise InputError(where, "timings: compute is missing, but the outcome is ok", AGAIN)
     for kind, timing in record.timings.items():
         lengths = {len(timing.samples_s), len(timing.rounds), len(timing.loops)}
         if lengths != {len(record.sittings)}:

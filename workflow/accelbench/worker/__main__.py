@@ -206,7 +206,14 @@ def failure(worker, error):
     if worker.out_of_memory(error):
         return "out_of_memory", str(error) or "memory exhausted"
     words = str(error).strip().splitlines()
-    return "error", f"{type(error).__name__}: {words[0] if words else 'no message'}"
+    return "error", f"{type(error).__name__}: {words[0] if words else 'no message'}{_place(worker, error)}"
+
+
+def _place(worker, error):
+    """Where in the implementation's own file an error arose, or nothing."""
+    file = getattr(worker, "recipe", {}).get("file")
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
+    return f" ({Path(file).name}, line {lines[-1]})" if lines else ""
 
 
 def die_with(parent):
