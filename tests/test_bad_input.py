@@ -782,6 +782,28 @@ for write in (lambda: files.append_lines(path, ["x" * 100]), lambda: files.write
 """
 
 
+def test_links_are_followed_and_pipes_written_to(tmp_path):
+    target, link, pipe = tmp_path / "there" / "table.csv", tmp_path / "link.csv", tmp_path / "pipe"
+    target.parent.mkdir()
+    target.write_text("before")
+    link.symlink_to(target)
+    files.write(link, "after")
+    assert link.is_symlink()
+    assert target.read_text() == "after"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    files.write(pipe, "after")
+    assert os.read(reader, 100) == b"after"
+    os.close(reader)
+    assert pipe.is_fifo()
+
+
+def test_a_place_that_takes_no_files_is_one_error():
+    with pytest.raises(OSError, match="/proc/here") as caught:
+        files.write("/proc/here", "text")
+    assert caught.value.errno in cli.REFUSALS
+
+
 def test_what_cannot_be_written_to_the_end_is_not_written_at_all(tmp_path):
     path = tmp_path / "twice.jsonl"
     path.write_bytes(b'"first"\n')

@@ -87,6 +87,18 @@ def test_configuration_is_one_to_run_again(unpacked):
     assert "make report CONFIG=" in path.read_text()
 
 
+def test_configuration_names_the_machine(tmp_path):
+    home = synthetic_results.write(tmp_path / "gpu-box", kernels=("vector_sum",))
+    machine = files.read_json(home / "machine.json")
+    files.write_json(home / "machine.json", machine | {"name": "gpu-box"})
+    for path in home.glob("timings/*.jsonl"):
+        path.write_text(path.read_text().replace('"machine":"local"', '"machine":"gpu-box"'))
+    with zipfile.ZipFile(bundle.bundle(home, tmp_path / "x.zip").path) as archive:
+        assert configuration.parse(yaml.safe_load(archive.read("configuration/1.yaml")), "here").machines.keys() == {
+            "gpu-box"
+        }
+
+
 def test_sources_are_those_that_were_measured(made, unpacked):
     text = (unpacked / "sources" / "vector_sum" / "numba_njit.py").read_text()
     assert "vector_sum with numba_njit & friends" in text
@@ -258,6 +270,67 @@ def test_verify_refuses_a_bundle_without_a_good_manifest(made, tmp_path, manifes
     path = rewrite(made.path, tmp_path / "x.zip", lambda name, data: manifest if name == bundle.MANIFEST else data)
     with pytest.raises(InputError, match=r"manifest-sha256\.txt"):
         bundle.verify(path)
+
+
+def test_verify_refuses_a_bundle_of_nothing(tmp_path):
+    path = tmp_path / "empty.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(bundle.MANIFEST, "")
+    with pytest.raises(InputError, match=r"holds no results/<machine>/machine\.json"):
+        bundle.verify(path)
+
+
+@pytest.mark.parametrize("name", ["../outside.txt", "results/../../outside.txt", "/outside.txt"])
+def test_verify_sees_files_that_would_not_stay_in_their_folder(made, tmp_path, name):
+    line = f"{hashlib.sha256(b'here').hexdigest()}  {name}\n".encode()
+
+    def add(member, data):
+        return data + line if member == bundle.MANIFEST else data
+
+    path = rewrite(made.path, tmp_path / "x.zip", add, [(name, b"here")])
+    assert bundle.verify(path) == [f"{name}: would lie outside its folder"]
+
+
+def test_verify_sees_what_is_hidden_in_a_folder_and_prints_names_on_one_line(made, tmp_path):
+    path = rewrite(made.path, tmp_path / "x.zip", extra=[("hidden/", b"here"), ("two\nlines\x1b", b"")])
+    assert bundle.verify(path) == ["'two\\nlines\\x1b': is extra", "hidden/: is extra"]
+
+
+def test_verify_sees_damage_in_other_compressions(made, tmp_path):
+    path = tmp_path / "lzma.zip"
+    with zipfile.ZipFile(made.path) as old, zipfile.ZipFile(path, "w", zipfile.ZIP_LZMA) as new:
+        for name in old.namelist():
+            new.writestr(name, old.read(name))
+    data = bytearray(path.read_bytes())
+    with zipfile.ZipFile(path) as archive:
+        info = archive.getinfo("results/local/timings/vector_sum.jsonl")
+    middle = info.header_offset + info.compress_size // 2
+    data[middle : middle + 8] = bytes(255 - byte for byte in data[middle : middle + 8])
+    path.write_bytes(data)
+    assert bundle.verify(path) == ["results/local/timings/vector_sum.jsonl: differs"]
+
+
+@pytest.mark.parametrize("name", ["", "../../evil", "/evil", "Evil", "two\nlines"])
+def test_results_of_a_machine_without_a_proper_name_are_refused(tmp_path, name):
+    home = synthetic_results.write(tmp_path / "local", kernels=("vector_sum",))
+    machine = files.read_json(home / "machine.json")
+    files.write_json(home / "machine.json", machine | {"name": name})
+    result = invoke("bundle", home, "--output", tmp_path / "x.zip")
+    assert result.exit_code == 2
+    assert "machine.json: name: " in result.stderr
+    assert not (tmp_path / "x.zip").exists()
+
+
+@pytest.mark.parametrize("file", [{"name": "a\0b.py", "text": ""}, {"name": "a.py", "text": "\ud800"}])
+def test_a_source_that_no_file_can_hold_is_one_message(tmp_path, file):
+    home = synthetic_results.write(tmp_path / "local", kernels=("vector_sum",))
+    card = files.read_json(home / "kernels" / "vector_sum.json")
+    next(iter(card["implementations"].values()))["files"].append(file)
+    files.write_json(home / "kernels" / "vector_sum.json", card)
+    result = invoke("bundle", home, "--output", tmp_path / "x.zip")
+    assert result.exit_code == 2, result.output
+    assert str(home / "kernels") in result.stderr
+    assert "Traceback" not in result.stderr
 
 
 def test_a_folder_without_results_is_refused(tmp_path):

@@ -13,7 +13,7 @@ import pytest
 import synthetic_results as made
 import yaml
 
-from accelbench import config, machine, project, tables
+from accelbench import config, files, machine, project, tables
 from accelbench.errors import InputError
 from accelbench.report import machines
 
@@ -64,6 +64,16 @@ def test_a_job_on_a_node_of_another_type_is_one_error(tmp_path, stage):
     assert "under another name" in done.stderr
     assert "Traceback" not in done.stderr
     assert [path.name for path in folder.iterdir()] == ["identity.json"]
+
+
+def test_results_that_were_unpacked_are_of_the_computer_they_describe(tmp_path):
+    described = machine.describe("here", config.Config())
+    files.write_json(tmp_path / "machine.json", described)
+    machine.check_identity(tmp_path)
+    described["cpu"] |= {"model": "Another CPU", "cores": 96}
+    files.write_json(tmp_path / "machine.json", described | {"identity": "0" * 32, "hostname": "node17"})
+    with pytest.raises(InputError, match=r"holds results of Another CPU, 96 cores \(node17\), but this is"):
+        machine.check_identity(tmp_path)
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"identity": 1}'])

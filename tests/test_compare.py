@@ -1,6 +1,7 @@
 """Comparing two runs: the verdicts and how often they are wrong, what is compared with what, and how it is shown."""
 
 import csv
+import json
 import math
 import random
 import re
@@ -293,6 +294,29 @@ def test_exit_status_guards_a_continuous_integration(folders):
     assert invoke(first, second, "--fail-on", "slower").exit_code == 1
     assert invoke(second, first, "--fail-on", "slower").exit_code == 0
     assert invoke(first, first, "--fail-on", "slower").exit_code == 0
+
+
+def test_a_guard_that_can_judge_nothing_does_not_pass(folders, tmp_path):
+    """Cases of one process have no verdict."""
+    once = tmp_path / "once"
+    synthetic_results.write(once)
+    for path in (once / "timings").glob("*.jsonl"):
+        records = [json.loads(line) for line in path.read_text().splitlines()]
+        for r in records:
+            r["sittings"] = r["sittings"][:1]
+            for timing in r["timings"].values():
+                timing |= {key: timing[key][:1] for key in ("samples_s", "rounds", "loops")}
+        path.write_text("".join(json.dumps(r) + "\n" for r in records))
+    assert invoke(folders[0], once).exit_code == 0
+    result = invoke(folders[0], once, "--fail-on", "slower")
+    assert result.exit_code == 2
+    assert "no case of it can be judged" in result.stderr
+
+
+def test_table_and_page_are_two_files(folders, tmp_path):
+    result = invoke(*folders, "--csv", tmp_path / "x", "--html", tmp_path / "x")
+    assert result.exit_code == 2
+    assert not (tmp_path / "x").exists()
 
 
 def test_terminal_shows_differences_and_all_on_demand(folders):

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 import yaml
 
-from accelbench import project
+from accelbench import config, project
 
 PAGES = sorted(
     [
@@ -41,6 +41,14 @@ def shown_files(text):
 
 def shown_commands(text):
     return "".join(re.findall(r"^```sh\n(.*?)^```$", text, re.M | re.S))
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/clusters.md", "exercises/README.md"])
+def test_every_configuration_that_is_shown_is_one(page):
+    shown = re.findall(r"^```yaml\n(.*?)^```$", (project.ROOT / page).read_text(), re.M | re.S)
+    for text in shown:
+        config.parse(yaml.safe_load(text), page)
+    assert shown or page == "docs/clusters.md"
 
 
 def anchor(heading):

@@ -17,7 +17,8 @@ import yaml
 from run_implementation import Runner
 from typer.testing import CliRunner
 
-from accelbench import catalog, cli, project, skeleton
+from accelbench import catalog, cli, config, project, skeleton
+from accelbench.measure import checking
 
 KERNELS = project.ROOT / "kernels"
 EXERCISES = {
@@ -245,13 +246,31 @@ def test_check_says_what_is_wrong(tmp_path):
     )
     (folder / "ctypes_c.py").write_text('"""In C."""\nSOURCES = ("twice.c",)\ndef run(x, y):\n    pass\n')
     (folder / "twice.c").write_text("int twice(void)\n{\n    return undeclared_name;\n}\n")
+    (folder / "python_name.py").write_text('"""A misspelt name."""\ndef run(x, y):\n    y[:] = x + z\n')
     told = check(tmp_path)
+    assert "error: NameError: name 'z' is not defined (python_name.py, line 3)\n" in told
     assert re.search(r"^python_short .*, size 2: wrong_result: y: 1 of 2 .* at \[1\] is nan, .*; 1 never", told, re.M)
     assert re.search(r"^python_long .*, size 2: wrong_result: it wrote outside y, whose shape is \(2,\)", told, re.M)
     assert re.search(r"^ctypes_c .*: build_failed: twice.c: .*\n(    .*\n)*    .*return undeclared_name;", told, re.M)
     assert told.count("python_short on cpu: float") == 3
     assert "python_short on cpu: 10 problems wrong, 2 right\n" in told
     assert "numpy_ufunc on cpu: right (12 problems)\n" in told
+
+
+def test_what_never_ends_is_tried_once(tmp_path, monkeypatch):
+    monkeypatch.setattr(checking, "DEADLINE_S", 3.0)
+    monkeypatch.chdir(tmp_path)
+    skeleton.write_kernel(tmp_path / "twice")
+    (tmp_path / "twice" / "python_loop.py").write_text(
+        '"""Endless."""\ndef run(x, y):\n    while True:\n        pass\n'
+    )
+    told = []
+    assert not checking.check(catalog.load(tmp_path / "twice"), ["python_loop"], config.parse({}), told.append)
+    assert re.match("python_loop on cpu: float64, size 0: timeout: ", told[0])
+    assert told[1:] == [
+        "python_loop on cpu: the rest is not tried: each may take as long",
+        "python_loop on cpu: 1 problem wrong, 0 right",
+    ]
 
 
 # A student's way

@@ -145,6 +145,19 @@ def test_as_a_module_with_a_prefix(place):
     assert counted == {**{f"bench_{rule}": 1 for rule in RULES if rule != "build_kernel"}, "mine": 1, "total": 5}
 
 
+def test_a_module_takes_no_notice_of_its_users_configuration(place):
+    """Without `config:` it is the default sweep, whatever --configfile says to the workflow that uses it."""
+    write_module(place)
+    text = (place / "Snakefile").read_text()
+    (place / "Snakefile").write_text(re.sub(r"    config: .*\n", "", text))
+    (place / "outer.yaml").write_text("kernels: [nosuch]\n")
+    counts = [
+        plan("--cores", "1", *arguments, cwd=place, snakefile=place / "Snakefile")["bench_measure_kernel"]
+        for arguments in ((), ("--configfile", "outer.yaml"))
+    ]
+    assert counts[0] == counts[1] == plan(cwd=place)["measure_kernel"]
+
+
 def test_several_machines_do_not_mix(place):
     write_config(place, machines={"laptop": {}, "server": {}})
     assert plan("--configfile", "own.yaml", cwd=place)["measure_kernel"] == 2

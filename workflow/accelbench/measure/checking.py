@@ -138,7 +138,7 @@ def _check_one(run, name, device, tell):
     finally:
         worker.kill()
     if mistakes:
-        tell(f"{place}: {mistakes} problems wrong, {checked} right")
+        tell(f"{place}: {mistakes} {'problem' if mistakes == 1 else 'problems'} wrong, {checked} right")
     elif checked:
         tell(f"{place}: right ({checked} problems)")
     else:
