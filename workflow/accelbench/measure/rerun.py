@@ -24,6 +24,7 @@ def case(case_id, config, tell=print, home=checking.FOLDER):
         kind = "/".join(case_id.split("/")[:3])
         similar = [name for name in planned if name.startswith(kind)]
         remedy = f"Cases like it: {', '.join(similar[:4])}" if similar else "See results/*/tables/timings.csv for names"
+        remedy += ". Another configuration's: add --configfile FILE"
         raise InputError(case_id, "no case of this configuration has this name", remedy)
     chosen = planned[case_id]
     implementation = folder.implementations[chosen.implementation]
