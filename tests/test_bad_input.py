@@ -763,25 +763,6 @@ def test_a_file_where_a_folder_is_needed_and_the_other_way_round(results, name):
     assert str(path) in results.refusal(*command)
 
 
-LIMITED = """
-import errno, resource, sys
-from pathlib import Path
-from accelbench import files
-path = Path(sys.argv[1])
-before = path.read_bytes()
-resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 10,) * 2)
-for write in (lambda: files.append_lines(path, ["x" * 100]), lambda: files.write(path, before + b"x" * 100)):
-    try:
-        write()
-    except OSError as error:
-        assert error.errno == errno.EFBIG, error
-    else:
-        sys.exit("nothing was refused")
-    assert path.read_bytes() == before
-    assert [p.name for p in path.parent.iterdir()] == [path.name]
-"""
-
-
 def test_links_are_followed_and_pipes_written_to(tmp_path):
     target, link, pipe = tmp_path / "there" / "table.csv", tmp_path / "link.csv", tmp_path / "pipe"
     target.parent.mkdir()
@@ -802,6 +783,25 @@ def test_a_place_that_takes_no_files_is_one_error():
     with pytest.raises(OSError, match="/proc/here") as caught:
         files.write("/proc/here", "text")
     assert caught.value.errno in cli.REFUSALS
+
+
+LIMITED = """
+import errno, resource, sys
+from pathlib import Path
+from accelbench import files
+path = Path(sys.argv[1])
+before = path.read_bytes()
+resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 10,) * 2)
+for write in (lambda: files.append_lines(path, ["x" * 100]), lambda: files.write(path, before + b"x" * 100)):
+    try:
+        write()
+    except OSError as error:
+        assert error.errno == errno.EFBIG, error
+    else:
+        sys.exit("nothing was refused")
+    assert path.read_bytes() == before
+    assert [p.name for p in path.parent.iterdir()] == [path.name]
+"""
 
 
 def test_what_cannot_be_written_to_the_end_is_not_written_at_all(tmp_path):

@@ -61,6 +61,16 @@ def rewrite(source, target, change=lambda name, data: data, extra=()):
     return target
 
 
+def damage(path, name):
+    """Turn eight bytes in the middle of a member's packed data over."""
+    data = bytearray(path.read_bytes())
+    with zipfile.ZipFile(path) as archive:
+        info = archive.getinfo(name)
+    middle = info.header_offset + info.compress_size // 2
+    data[middle : middle + 8] = bytes(255 - byte for byte in data[middle : middle + 8])
+    path.write_bytes(data)
+
+
 # What is in a bundle
 
 
@@ -237,13 +247,8 @@ def test_verify_sees_a_second_file_of_the_same_name(made, tmp_path):
 
 
 def test_verify_sees_damage(made, tmp_path):
-    data = bytearray(made.path.read_bytes())
-    with zipfile.ZipFile(made.path) as archive:
-        info = archive.getinfo("results/local/timings/vector_sum.jsonl")
-    middle = info.header_offset + info.compress_size // 2
-    data[middle : middle + 8] = bytes(255 - byte for byte in data[middle : middle + 8])
-    path = tmp_path / "damaged.zip"
-    path.write_bytes(data)
+    path = shutil.copy(made.path, tmp_path / "damaged.zip")
+    damage(path, "results/local/timings/vector_sum.jsonl")
     assert bundle.verify(path) == ["results/local/timings/vector_sum.jsonl: differs"]
 
 
@@ -301,12 +306,7 @@ def test_verify_sees_damage_in_other_compressions(made, tmp_path):
     with zipfile.ZipFile(made.path) as old, zipfile.ZipFile(path, "w", zipfile.ZIP_LZMA) as new:
         for name in old.namelist():
             new.writestr(name, old.read(name))
-    data = bytearray(path.read_bytes())
-    with zipfile.ZipFile(path) as archive:
-        info = archive.getinfo("results/local/timings/vector_sum.jsonl")
-    middle = info.header_offset + info.compress_size // 2
-    data[middle : middle + 8] = bytes(255 - byte for byte in data[middle : middle + 8])
-    path.write_bytes(data)
+    damage(path, "results/local/timings/vector_sum.jsonl")
     assert bundle.verify(path) == ["results/local/timings/vector_sum.jsonl: differs"]
 
 

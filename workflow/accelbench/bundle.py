@@ -144,8 +144,7 @@ def _write_configurations(results, machine, folder):
     groups = {}
     runs = ({"kernel": kernel, **run} for kernel, card in results.cards.items() for run in card["runs"])
     for run in sorted(runs, key=lambda run: run["started"], reverse=True):
-        common = {**run["config"], "machines": {machine: {}}}
-        common.pop("kernels", None)
+        common = configuration.to_repeat(run["config"], machine)
         group = groups.setdefault((run["commit"], run["dirty"], yaml.safe_dump(common)), (run, common, {}))
         if run["kernel"] not in _limits():
             group[2].setdefault(run["kernel"], (run["config"].get("kernels") or {}).get(run["kernel"]) or {})

@@ -410,6 +410,12 @@ def slice_for(config, kernel):
     return data
 
 
+def to_repeat(recorded, machine):
+    """The configuration that a run recorded, as plain data that ask for the same on the same machine; its `kernels`,
+    which name one kernel alone, are left out."""
+    return {name: value for name, value in recorded.items() if name != "kernels"} | {"machines": {machine: {}}}
+
+
 # What pydantic calls mistakes, in the words of a person who writes YAML.
 MISTAKES = {
     "tuple_type": "must be a list, in [ ] or with a dash on each line",

@@ -38,8 +38,9 @@ def publish(results_dir, name, target):
         files.write_json(fresh / "machine.json", found.machine | {"name": name})
         for part, results in {Path(): found, **contents}.items():
             _write_results(results, name, fresh / part)
-            for page in load.annotated_pages(results.cards, results_dir).values():
-                files.write(fresh / page.relative_to(results_dir), page.read_bytes())
+        every = (found, *contents.values())
+        for page in {page for one in every for page in load.annotated_pages(one.cards, results_dir).values()}:
+            files.write(fresh / page.relative_to(results_dir), page.read_bytes())
         if (results_dir / "profile").is_dir():
             shutil.copytree(results_dir / "profile", fresh / "profile")
         for figure, made in lectures.items():

@@ -143,7 +143,8 @@ def get_all_cores(wildcards):
     plugin = workflow.executor_plugin
     runs_here = workflow.is_main_process and plugin is not None and plugin.common_settings.local_exec
     if runs_here and not (wanted.is_here or workflow.dryrun):
-        problem = f"machines.{wildcards.machine} is a node of a cluster, and nothing sends jobs to one"
+        first = next(name for name, machine in CONFIG.machines.items() if not machine.is_here)
+        problem = f"machines.{first} is a node of a cluster, and nothing sends jobs to one"
         raise WorkflowError(str(InputError(CONFIGURED_IN, problem, "Add --workflow-profile slurm (docs/clusters.md)")))
     try:
         return wanted.cores or workflow.cores

@@ -77,14 +77,14 @@ def nothing(entry, why):
 
 @dataclass
 class Way:
-    """A row as it is shown: its Value, the row its ratio refers to, both ratios."""
+    """A row as it is shown: its Value, the row its ratio refers to and that one's Value, both ratios."""
 
     row: object
     value: Value
     base: object = None
+    over: Value | None = None
     now: object = None
     then: float | None = None
-    base_alone: bool = False  # whether one process alone measured what the ratio refers to
 
 
 def ways(entry, measured):
@@ -94,10 +94,9 @@ def ways(entry, measured):
     found = []
     for row in entry.rows:
         base = rows.get(row.over or entry.over)
-        way = Way(row, values[row.label], base)
+        way = Way(row, values[row.label], base, values[base.label] if base is not None else None)
         if base is not None:
-            way.now = ratio(values[base.label], way.value, measured.within)
-            way.base_alone = values[base.label].case is not None and len(values[base.label].case.record.sittings) == 1
+            way.now = ratio(way.over, way.value, measured.within)
             way.then = row.recorded_ratio or _over(base.recorded_s, row.recorded_s)
         found.append(way)
     return found
@@ -199,7 +198,8 @@ def _interval(way):
     if not way.now or not way.now.ratio or way.base is way.row:
         return ""
     if way.now.low is None:
-        return "none: one process" if len(way.value.case.record.sittings) == 1 or way.base_alone else "none: apart"
+        processes = [len(value.case.record.sittings) for value in (way.value, way.over) if value.case]
+        return "none: one process" if 1 in processes else "none: apart"
     return style.interval(way.now.low, way.now.high, style.ratio)
 
 

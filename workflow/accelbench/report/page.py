@@ -12,6 +12,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 import accelbench
+from accelbench import config as configuration
 from accelbench import formats
 from accelbench.report import block_views, case_table, curves, device_views, source, style, views
 from accelbench.tables import load
@@ -356,8 +357,7 @@ def runs(results, config):
     """
     groups = {}
     for run in sorted(results.runs, key=lambda run: run["started"], reverse=True):
-        common = {**run["config"], "machines": {results.machine["name"]: {}}}
-        common.pop("kernels", None)
+        common = configuration.to_repeat(run["config"], results.machine["name"])
         key = run["commit"], run["dirty"], yaml.safe_dump(common)
         group = groups.setdefault(key, {**run, "common": common, "kernels": {}, "commands": []})
         group["commands"] += [run["command"]] if run["command"] not in group["commands"] else []
