@@ -861,7 +861,8 @@ def test_a_full_disk_stops_every_stage_with_one_message_and_costs_nothing_measur
         assert done.stderr.count("\n") == 1, done.stderr
         assert "No space left on device. Free some space and run again" in done.stderr
         # The journal's last block may have had room for a case or two: whole lines, which are kept and count.
-        assert journal.read_bytes().startswith(before) and journal.read_bytes().endswith(b"\n")
+        assert journal.read_bytes().startswith(before)
+        assert journal.read_bytes().endswith(b"\n")
         assert {path: path.read_bytes() for path in kept} == kept
     (small_disk / "filler").unlink()
     done = run_command("accelbench", "measure", "twice", "--configfile", place.own, cwd=small_disk)

@@ -33,13 +33,11 @@ def test_an_example_is_rendered_again_from_its_results_alone(example, tmp_path):
     assert {path.name for path in (copy / "figures").rglob("*.svg")} == figures
     pages = [path.name for path in example.glob("*.html")]
     assert "index.html" in pages
-    for beside in ("annotations", "profiles"):
-        assert {path.name for path in copy.glob(f"{beside}/**/*")} == {p.name for p in example.glob(f"{beside}/**/*")}
     assert {page: headings(copy / page) for page in pages} == {page: headings(example / page) for page in pages}
 
 
 def made_from_results(names, at_the_top):
-    made = ("tables", "figures", "annotations", "profiles")
+    made = ("tables", "figures")
     return {name for name in names if at_the_top and (name in made or name.endswith(".html"))}
 
 
@@ -57,6 +55,11 @@ def test_every_link_of_an_example_leads_somewhere(example):
     for page in example.glob("*.html"):
         links = re.findall(r'href="([^"#:]+)"', page.read_text(encoding="utf-8"))
         assert [link for link in links if not (example / link).exists()] == []
+
+
+def test_the_pages_of_an_example_lead_to_each_other(example):
+    assert 'href="lectures.html"' in (example / "index.html").read_text(encoding="utf-8")
+    assert 'href="index.html"' in (example / "lectures.html").read_text(encoding="utf-8")
 
 
 def test_an_example_names_nobodys_folders(example):

@@ -144,10 +144,10 @@ def test_the_report_shows_the_slowest_first_with_its_files(results, tmp_path):
     template = page.environment().from_string(
         '{% import "macros.html.jinja" as m %}{% include "profiles.html.jinja" %}'
     )
-    pages = {("inside_polygon", COMPILED, 0): "annotations/inside_polygon-cython_class_loop-0.html"}
+    pages = {("inside_polygon", COMPILED, 0): "build/inside_polygon/cython/cython_class_loop.html"}
     shown = template.render(profiles=profiles, annotations=pages, shown_functions=2)
     assert shown.index(PLAIN) < shown.index(COMPILED)
-    assert 'href="annotations/inside_polygon-cython_class_loop-0.html"' in shown
+    assert 'href="build/inside_polygon/cython/cython_class_loop.html"' in shown
     assert shown.count("<tbody>") == 2
 
 

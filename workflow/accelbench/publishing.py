@@ -76,17 +76,16 @@ def render(target):
             writing.write_figure(entry, target, scratch / "report")
         if figures:
             writing.write_page(target, scratch / "report", figures)
-        for entry in figures:
-            (target / measuring.FOLDER / entry.id / writing.DRAWN).unlink()
         tables.write(target, scratch / "tables")
         report.write(target, scratch / "tables", scratch / "report", last_configuration(target))
+        if figures:
+            writing.write_page(target, scratch / "report", figures)  # now with a link to the report
+        for entry in figures:
+            (target / measuring.FOLDER / entry.id / writing.DRAWN).unlink()
         for path in (scratch / "tables").glob("*.csv"):
             files.write(target / "tables" / path.name, path.read_bytes())
         for path in (scratch / "report" / "figures").rglob("*.svg"):
             files.write(target / path.relative_to(scratch / "report"), path.read_bytes())
-        for beside in ("annotations", "profiles"):
-            if (scratch / "report" / beside).is_dir():
-                shutil.copytree(scratch / "report" / beside, target / beside, dirs_exist_ok=True)
         for path in (scratch / "report").glob("*.html"):
             files.write(target / path.name, LEFT_OUT.sub("", path.read_text(encoding="utf-8")))
     return target / "index.html"

@@ -52,8 +52,8 @@ def read_view(path):
     return formats.read(Drawn, path, AGAIN)
 
 
-def render(home, drawn):
-    """The HTML of the page."""
+def render(home, drawn, report):
+    """The HTML of the page; `report` says whether the machine's report lies beside it."""
     script = (report_page.STATIC / "report.js").read_text(encoding="utf-8")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     jinja = report_page.environment()
@@ -71,6 +71,7 @@ def render(home, drawn):
         made=sum(view["complete"] and not view["missing"] for view in drawn),
         partly=sum(view["complete"] and bool(view["missing"]) for view in drawn),
         total=len(drawn),
+        report=report,
         facts=report_page.machine_facts(machine),
     )
 

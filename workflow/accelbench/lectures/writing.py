@@ -43,7 +43,8 @@ def write_figure(entry, home, report_dir):
 
 def write_page(home, report_dir, entries):
     """Write report_dir/lectures.html from the figures that write_figure has drawn; the page's path."""
-    home, index = Path(home), Path(report_dir) / "lectures.html"
+    home, report_dir = Path(home), Path(report_dir)
+    index = report_dir / "lectures.html"
     views_drawn = [page.read_view(home / "lectures" / entry.id / DRAWN) for entry in entries]
-    files.write(index, page.render(home, views_drawn))
+    files.write(index, page.render(home, views_drawn, (report_dir / "index.html").exists()))
     return index

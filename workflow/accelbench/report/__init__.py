@@ -23,8 +23,9 @@ def write(results_dir, tables_dir, report_dir, config):
     """Write report_dir/index.html and figures/report/*.svg, .pdf and .png; the path of index.html.
 
     `config` is shown as what reproduces the results where they hold no record of their own runs. Cython's annotation
-    pages are copied to annotations/, profiles to profiles/, so that the folder can be moved as a whole. InputError
-    names a result file or table that is missing or damaged; index.html is replaced only once everything else is there.
+    pages and profiles are copied to build/ and profile/, their places in the results, so that the folder can be moved
+    as a whole. InputError names a result file or table that is missing or damaged; index.html is replaced only once
+    everything else is there.
     """
     report_dir = Path(report_dir)
     found = results.read(results_dir, tables_dir)

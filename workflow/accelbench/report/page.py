@@ -244,13 +244,8 @@ def _source(kernel, name, about, on_paper, annotations):
 
 def copy_annotations(results, report_dir):
     """Copy Cython's annotation pages beside the report; {(kernel, implementation, place in build): relative link}."""
-    links = {}
-    for key, path in load.annotated_pages(results.cards, results.folder).items():
-        link = Path("annotations") / f"{'-'.join(map(str, key))}.html"
-        (report_dir / link).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, report_dir / link)
-        links[key] = str(link)
-    return links
+    pages = load.annotated_pages(results.cards, results.folder)
+    return {key: _copy(path, results.folder, report_dir) for key, path in pages.items()}
 
 
 def copy_profiles(results, report_dir):
@@ -259,15 +254,20 @@ def copy_profiles(results, report_dir):
     found = []
     for path in sorted((results.folder / "profile").glob("*/*.json")):
         profile = formats.read(formats.Profile, path, "Delete it and run again: make profile")
-        links = []
-        for title, suffix in (("flame graph", ".html"), ("the whole table", ".txt")):
-            if path.with_suffix(suffix).is_file():
-                link = Path("profiles") / path.parent.name / path.with_suffix(suffix).name
-                (report_dir / link).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(path.with_suffix(suffix), report_dir / link)
-                links.append((title, str(link)))
+        files = [("flame graph", path.with_suffix(".html")), ("the whole table", path.with_suffix(".txt"))]
+        links = [(title, _copy(file, results.folder, report_dir)) for title, file in files if file.is_file()]
         found.append({**profile, "links": links})
     return sorted(found, key=lambda profile: profile["plain_s"], reverse=True)
+
+
+def _copy(path, folder, report_dir):
+    """The relative link to a file of the results, which has the same place beside the report as in `folder`."""
+    link = Path(path).relative_to(folder)
+    target = report_dir / link
+    if target.resolve() != Path(path).resolve():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, target)
+    return link.as_posix()
 
 
 def machine_facts(machine):
