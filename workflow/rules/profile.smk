@@ -1,6 +1,12 @@
 # Where Python spends its time, in the kernel whose lecture begins with profiling it. Only on request: the target `profile`.
 PROFILED = "inside_polygon"
-PROFILED_IMPLEMENTATIONS = ["python_numpy_scalars", "python_tuples", "cython_tuples", "cython_class_loop"]
+PROFILED_IMPLEMENTATIONS = [
+    "python_numpy_scalars",
+    "python_tuples",
+    "cython_tuples",
+    "cython_typed_loop",
+    "cython_class_loop",
+]
 
 
 rule profile:
