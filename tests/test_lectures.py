@@ -331,6 +331,23 @@ def test_scores_are_read_from_cython_s_page():
     assert sources.annotated_scores(text) == [0, 12]
 
 
+def test_profiles_stand_slowest_first_with_the_function_that_costs_most(home):
+    own = entry(kind="profile", lines=["vector_sum/python_*"], measure=[], rows=[], over=None)
+    put(home, own, [])
+    assert "nothing was profiled yet" in shown(home, own).plot.summary
+    for name, wall_s, calls in (("python_sum", 2.0, 1), ("python_loop", 8.0, 12), ("numpy_sum", 9.0, 1)):
+        spent = {"file": "x.py", "line": 1, "calls": calls, "total_s": wall_s / 4, "cumulative_s": wall_s}
+        rows = [{**spent, "function": "outer", "total_s": 0.0}, {**spent, "function": "inner"}]
+        of = {"kernel": "vector_sum", "implementation": name, "backend": name.split("_")[0], "title": "", "size": 10}
+        times = {"wall_s": wall_s, "plain_s": wall_s / 2, "rows": rows}
+        told = {"schema_version": 1, **of, "dtype": "float64", **times}
+        files.write_json(home / "profile" / "vector_sum" / f"{name}.json", told)
+    assert [sentence.replace("\N{NO-BREAK SPACE}", " ") for sentence in shown(home, own).sentences] == [
+        "python_loop at size 10: 4.00 s, under the profiler 8.00 s, 25% of it in inner, which is called 12 times.",
+        "python_sum at size 10: 1.00 s, under the profiler 2.00 s, 25% of it in inner, which is called once.",
+    ]
+
+
 def test_the_page_stands_alone_and_escapes_what_it_is_given(home, tmp_path):
     shown_code = {"code": [{"kernel": "vector_sum", "implementation": "cffi_api"}]}
     quoted = {"slide_code": {"language": "c", "text": "if (a < b) <script>alert(1)</script>"}}

@@ -1,4 +1,4 @@
-"""x * y with CuPy, a new array each time, from its memory pool."""
+"""x * y with CuPy, a new array each time."""
 
 
 def run(x, y, out):

@@ -556,10 +556,11 @@ def _profile(entry, measured):
             for row in own
         ]
         share = own[0]["total_s"] / profile["wall_s"]
+        times = "once" if own[0]["calls"] == 1 else f"{style.size(own[0]['calls'])} times"
         sentences.append(
             f"{name} at size {profile['size']}: {style.seconds(profile['plain_s'])}, under the profiler "
             f"{style.seconds(profile['wall_s'])}, {share:.0%} of it in {own[0]['function']}, "
-            f"which is called {style.size(own[0]['calls'])} times."
+            f"which is called {times}."
         )
     columns = ("implementation", "function", "calls", "own time", "cumulative")
     return View(plot_of(entry, draw.profile, {"rows": bars}, " ".join(sentences), columns, rows), sentences)
