@@ -304,7 +304,7 @@ def test_from_the_start_to_the_report(tmp_path):
     done = accelbench("run", "--configfile", "mine.yaml", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     timings = pd.read_csv(tmp_path / "results" / "local" / "tables" / "timings.csv").set_index("implementation")
-    assert timings.loc[["python_tuples_exercise", "python_tuples", "numpy_vectorised"], "outcome"].eq("ok").all()
+    assert timings.loc[["python_tuples_exercise", "python_tuples", "numpy_scanline"], "outcome"].eq("ok").all()
     assert timings.loc["python_tuples_exercise", "speedup"] < 1
     assert "python_tuples_exercise" in (tmp_path / "reports" / "local" / "index.html").read_text()
 

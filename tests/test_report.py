@@ -298,6 +298,17 @@ def test_rankings_put_the_fastest_on_top():
     assert bottom > top
 
 
+def test_numpy_that_beats_the_baseline_is_told(text):
+    told = re.findall(r"With NumPy or SciPy too, and faster than the baseline:(.*?) Speedups refer", text, re.DOTALL)
+    plain, scanline = (made.KERNELS["inside_polygon"][name] for name in ("numpy_vectorised", "numpy_scanline"))
+    work = 1024 * 1024
+    expected = (plain.overhead_s + plain.element_s * work) / (scanline.overhead_s + scanline.element_s * work)
+    (words,) = told
+    assert re.search(r">numpy_scanline<.* up to ", words)
+    assert float(re.search(r"up to ([\d.]+)×", words)[1]) == pytest.approx(expected, rel=0.05)
+    assert "(size 1\N{NARROW NO-BREAK SPACE}024, float64" in words
+
+
 def test_backticks_become_code_and_nothing_else():
     assert page_module.code_marks("`a < b` <i>") == "<code>a &lt; b</code> &lt;i&gt;"
 

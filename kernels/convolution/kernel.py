@@ -26,7 +26,7 @@ KERNEL = Kernel(
         "lecture": tuple(10**k for k in range(2, 8)),
     },
     dtypes=("float64", "float32"),
-    baseline="numpy_convolve",
+    baseline="numpy_toeplitz",
     lectures=("esrf", "icsc23"),
     options={"taps": 31},
     check_sizes=(8193, 100_003),

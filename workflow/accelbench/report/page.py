@@ -212,6 +212,7 @@ def kernel(results, name, plots, annotations):
         "paragraphs": paragraphs(card["description"]),
         "backends": backends_of(results, name),
         "plots": plots,
+        "faster_numpy": views.faster_numpy(results, name),
         "cases": case_table.table(results, name),
         "regret": block_views.regret_rows(results, name) if results.gpus else [],
         "sources": sources(results, name, annotations),

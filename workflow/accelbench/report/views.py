@@ -287,6 +287,19 @@ def winner_rows(results):
     return rows
 
 
+def faster_numpy(results, kernel):
+    """The other NumPy implementations that are FASTER than the baseline anywhere: of each the row of tables/timings.csv
+    with the largest speedup, the fastest of them first."""
+    best = {}
+    for row in results.rows("timings", kernel=kernel, backend="numpy", verdict="FASTER"):
+        known = best.get(row["implementation"])
+        if row["implementation"] != results.cards[kernel]["baseline"] and (
+            known is None or row["speedup"] > known["speedup"]
+        ):
+            best[row["implementation"]] = row
+    return sorted(best.values(), key=lambda row: row["speedup"], reverse=True)
+
+
 def winner_names(row):
     """The winner, all of a tie, or the fastest where nothing was decided."""
     if row["decision"] == "tie":
