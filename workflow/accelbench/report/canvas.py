@@ -143,9 +143,10 @@ def label_ends(axes, lines):
         axes.text(1.1, places.pop(0), label, va="center_baseline", fontsize=SMALL, style="italic", alpha=0.75, **beside)
     for (x, y, number), place in zip(ends, places, strict=True):
         line = lines[number]
+        # From a line that ends early it crosses the plot: level and in dots, lest it be taken for more of the line.
         axes.plot(
-            [x, 1.015, 1.06], [y, y if x > 0.9 else place, place], color=line.look.color, linewidth=0.6, alpha=0.5,
-            gid=f"line{number}-leader", **beside,
+            [x, 1.015, 1.06], [y, y, place], color=line.look.color, linestyle="-" if x > 0.9 else (0, (1, 3)),
+            linewidth=0.6, alpha=0.5, gid=f"line{number}-leader", **beside,
         )  # fmt: skip
         axes.plot([1.075], [place], gid=f"line{number}-marker", **strokes(line), **beside)
         axes.text(1.1, place, line.label, va="center_baseline", fontsize=SMALL, gid=f"line{number}-label", **beside)
