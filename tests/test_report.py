@@ -441,6 +441,22 @@ def test_one_process_gives_neither_winner_nor_verdict(tmp_path):
     assert {row["verdict"] for row in Page(text).cases("monte_carlo_pi") if row["outcome"] == "ok"} == {""}
 
 
+def test_what_scatters_is_unsettled_and_no_tie(results, tmp_path):
+    def scatter(record):
+        if (record["implementation"], record["size"]) == ("ctypes_c", 10_000_000):
+            compute = record["timings"]["compute"]
+            factors = (1, 4, 60)
+            compute["samples_s"] = [[t * f for t in own] for f, own in zip(factors, compute["samples_s"], strict=True)]
+        return record
+
+    folder = _only(results, tmp_path / "results", "monte_carlo_pi", scatter)
+    text = report.write(folder, folder / "tables", tmp_path / "report", Config()).read_text(encoding="utf-8")
+    (race,) = re.findall(r'<div class="race">.*?</div>', text, re.DOTALL)
+    assert race.count("unsettled") == 1
+    assert "unsettled: ctypes_c<" in race
+    assert "tie of" not in race.split('<span class="size">')[-1]
+
+
 def test_a_kernel_without_a_single_time_still_has_its_place(results, tmp_path):
     def crash(record):
         return record | {"outcome": "crashed", "reason": "SIGILL", "timings": {}, "sittings": [], "startup": None}

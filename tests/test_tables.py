@@ -214,8 +214,8 @@ def test_one_process_has_a_best_but_no_tie_and_no_winner():
     assert (choice.best, choice.tie) == ("quick", ())
     assert verdicts.choose({"quick": quick}).tie == ()
     winner = verdicts.find_winner({"slow": {"a": 9.0}, "quick": {"a": 1.0}})
-    assert winner == ("one_process", "quick", (), ())
-    assert verdicts.find_winner({}) == ("no_result", None, (), ())
+    assert winner == ("one_process", "quick", (), (), ())
+    assert verdicts.find_winner({}) == ("no_result", None, (), (), ())
 
 
 def test_parameters_seen_in_one_sitting_do_not_shadow_those_seen_in_several():
@@ -228,10 +228,28 @@ def test_parameters_seen_in_one_sitting_do_not_shadow_those_seen_in_several():
 def test_winner_tie_and_what_cannot_be_compared():
     fast, also, slow = (dict(zip("abc", ts, strict=True)) for ts in FAST_ALSO_SLOW)
     winner = verdicts.find_winner({"slow": slow, "fast": fast})
-    assert winner == ("winner", "fast", ("fast",), ())
+    assert winner == ("winner", "fast", ("fast",), (), ())
     once = {"a": 0.001}
     winner = verdicts.find_winner({"once": once, "slow": slow, "also": also, "fast": fast})
-    assert winner == ("tie", "fast", ("fast", "also"), ("once",))
+    assert winner == ("tie", "fast", ("fast", "also"), (), ("once",))
+
+
+def test_what_is_slower_than_something_proven_slower_does_not_tie_by_scattering():
+    fast, also, slow = (dict(zip("abc", ts, strict=True)) for ts in FAST_ALSO_SLOW)
+    wild = {"a": 1.0, "b": 4.0, "c": 60.0}  # five times as slow as the fastest, and its interval includes 1
+    winner = verdicts.find_winner({"wild": wild, "slow": slow, "also": also, "fast": fast})
+    assert verdicts.compare(wild, fast).verdict == "AMBIGUOUS"
+    assert winner == ("tie", "fast", ("fast", "also"), ("wild",), ())
+    assert verdicts.find_winner({"wild": wild, "slow": slow, "fast": fast})[:4] == (
+        "winner",
+        "fast",
+        ("fast",),
+        ("wild",),
+    )
+    assert verdicts.find_winner({"wild": wild, "fast": fast})[:3] == ("tie", "fast", ("fast", "wild"))
+    blocks = {name: {s: ([t] * 4, [0, 1, 2, 3]) for s, t in own.items()} for name, own in
+              {"wild": wild, "slow": slow, "also": also, "fast": fast}.items()}  # fmt: skip
+    assert verdicts.choose(blocks).tie == ("fast", "also")
 
 
 def test_later_sittings_compete_through_the_baseline():

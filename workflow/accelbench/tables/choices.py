@@ -46,6 +46,7 @@ WINNERS_COLUMNS = {
     "decision": "str",
     "winner": "str",
     "tie": "str",
+    "unsettled": "str",
     "fastest": "str",
     "device": "str",
     "block_size": "str",
@@ -274,7 +275,8 @@ def _winner(problem, kind, candidates, within):
         "timing": kind,
         "decision": result.decision,
         "winner": where["implementation"] if result.decision == "winner" else None,
-        "tie": " ".join(dict.fromkeys(case.record.implementation for case in result.tie)) or None,
+        "tie": _names(result.tie) or None,
+        "unsettled": _names(result.unsettled) or None,
         "fastest": where["implementation"],
         **{name: where[name] for name in ("device", "block_size", "threads")},
         "seconds": fastest and fastest.seconds,
@@ -284,6 +286,10 @@ def _winner(problem, kind, candidates, within):
         "case": fastest and fastest.case.id,
         "tie_cases": " ".join(case.id for case in result.tie) or None,
     }
+
+
+def _names(cases):
+    return " ".join(dict.fromkeys(case.record.implementation for case in cases))
 
 
 def _crossover(line, kind, startup, within):

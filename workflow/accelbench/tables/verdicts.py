@@ -106,31 +106,42 @@ class Winner(NamedTuple):
     decision      "winner"; "tie"; "one_process": nothing was measured in two sittings; "no_result": nothing at all
     fastest       the one with the lowest time, whatever that is worth
     tie           the fastest and all it cannot be told from, fastest first; empty without a verdict
+    unsettled     those it cannot be told from only because they scatter: they are slower than one proven slower
     incomparable  those that no interval connects with the fastest
     """
 
     decision: str
     fastest: object = None
     tie: tuple = ()
+    unsettled: tuple = ()
     incomparable: tuple = ()
 
 
 def find_winner(times, baseline=None, same_within=SAME_WITHIN):
-    """The Winner among {key: times}: the fastest by median, if intervals separate it from every other."""
+    """The Winner among {key: times}: the fastest by median, where no other ties with it."""
     repeated = {key: own for key, own in times.items() if len(own) >= 2}
     ranked = order(repeated, baseline)
     if not ranked:
         ranked = order(times, baseline)
         return Winner("one_process", ranked[0]) if ranked else Winner("no_result")
     fastest = ranked[0]
-    tie, incomparable = [fastest], [key for key in times if key not in ranked]
-    for key in ranked[1:]:
-        verdict = between(times[key], times[fastest], baseline, same_within).verdict
-        if verdict is None:
-            incomparable.append(key)
-        elif verdict != FASTER:
-            tie.append(key)
-    return Winner("winner" if len(tie) == 1 else "tie", fastest, tuple(tie), tuple(incomparable))
+    found = {key: between(times[key], times[fastest], baseline, same_within).verdict for key in ranked[1:]}
+    tie, unsettled = _tied(found)
+    incomparable = [key for key in times if key not in ranked] + [key for key in found if found[key] is None]
+    decision = "tie" if tie else "winner"
+    return Winner(decision, fastest, (fastest, *tie), unsettled, tuple(incomparable))
+
+
+def _tied(verdicts):
+    """(those that tie with the best, those that are unsettled), from {key: whether the best is FASTER}, fastest first.
+
+    What is slower than something proven slower is no match for the best, however little its own scatter lets one tell.
+    """
+    beaten = next((place for place, verdict in enumerate(verdicts.values()) if verdict == FASTER), len(verdicts))
+    close = [
+        (key, place < beaten) for place, (key, verdict) in enumerate(verdicts.items()) if verdict not in (None, FASTER)
+    ]
+    return tuple(key for key, tied in close if tied), tuple(key for key, tied in close if not tied)
 
 
 class Choice(NamedTuple):
@@ -139,7 +150,7 @@ class Choice(NamedTuple):
     best      its key
     times     {key: times} to report, of every candidate
     held_out  whether those come from other rounds than the ones `best` was chosen by
-    tie       best and all it cannot be told from; empty without a verdict
+    tie       best and all that tie with it, as in Winner; empty without a verdict
     """
 
     best: object
@@ -170,7 +181,7 @@ def choose(
         return Choice(best, times, held_out)
     others = (key for key in order(times, baseline) if key != best)
     verdicts = {key: between(times[key], times[best], baseline, same_within).verdict for key in others}
-    return Choice(best, times, held_out, (best, *(key for key, v in verdicts.items() if v not in (None, FASTER))))
+    return Choice(best, times, held_out, (best, *_tied(verdicts)[0]))
 
 
 class Overtaking(NamedTuple):
