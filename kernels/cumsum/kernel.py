@@ -25,7 +25,7 @@ KERNEL = Kernel(
     },
     sizes_gpu=(10**8,),
     dtypes=("float64", "float32"),
-    baseline="numpy_cumsum",
+    baseline="numpy_triangular",
     lectures=("esrf",),
     check_sizes=(65_537, 1_000_000),
 )

@@ -3,7 +3,7 @@
 One addition per element read: from a few cache sizes on, only memory bandwidth counts. Every implementation
 accumulates in the vector's own dtype, save where its title says otherwise, and they differ in the order of the
 additions, so also in rounding error: left to right (C, Cython, Numba), in SIMD lanes and one part per thread
-(fast-math, OpenMP), pairwise (NumPy), as a tree (OpenCL).
+(fast-math, OpenMP), pairwise (NumPy), row by row (BLAS), as a tree (OpenCL).
 """
 
 import math
