@@ -252,6 +252,21 @@ def test_nothing_is_faked_where_something_is_missing(home):
     assert view.complete
 
 
+def test_what_wants_a_gpu_says_so_where_there_is_none(home):
+    on_gpu = [
+        {"label": "C, large", "implementation": "cffi_api", "size": 10**6},
+        ROWS[1] | {"label": "C, GPU", "device": "gpu"},
+    ]
+    parts = [PART, PART | {"sizes": [10**6], "needs": "gpu"}]
+    own = entry(rows=[*ROWS, *on_gpu], measure=parts)
+    put(home, own, [record("numpy_sum", 8e-3, 1000)])
+    assert [row[2] for row in shown(home, own).plot.rows[1:]] == ["not measured", *["there is no GPU here"] * 2]
+    machine = files.read_json(home / "machine.json")
+    machine["backends"]["pyopencl"]["devices"].append(machine["backends"]["pyopencl"]["devices"][0] | {"kind": "gpu"})
+    files.write_json(home / "machine.json", machine)
+    assert [row[2] for row in shown(home, own).plot.rows[1:]] == ["not measured"] * 3
+
+
 def test_a_figure_without_any_number_says_why(home):
     own = entry(kind="size", rows=[], over=None)
     put(home, own, [record("cffi_api", 0, outcome="unavailable", reason="no GPU", device=None)])

@@ -110,7 +110,19 @@ def _value(row, entry, measured):
     if row.implementation is None:
         return Value(reason="there is no counterpart")
     cases = measured.matching(row.implementation, row.kernel, row.size, row.dtype, row.options, row.threads, row.device)
+    if not cases and not measured.gpus and _wants_gpu(row, entry):
+        return Value(reason="there is no GPU here")
     return measured.fastest(cases, row.time or entry.time)
+
+
+def _wants_gpu(row, entry):
+    """Whether a row is about a GPU, or the part that measures its problem wants one."""
+    parts = [
+        part
+        for part in entry.measure
+        if row.kernel in (None, part.kernel) and (row.size is None or part.sizes is None or row.size in part.sizes)
+    ]
+    return row.device == "gpu" or (bool(parts) and all(part.needs == "gpu" for part in parts))
 
 
 def _ways(entry, measured):
