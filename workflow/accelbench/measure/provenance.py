@@ -3,9 +3,15 @@
 import importlib.metadata
 import subprocess
 
+SOURCES = ("kernels", "workflow")
+
 
 def commit(folder):
-    """{"commit": hash or None, "dirty": bool or None} of the git checkout at `folder`."""
+    """{"commit": hash or None, "dirty": bool or None} of the git checkout at `folder`.
+
+    Dirty is what may compute otherwise than the commit: a tracked file that was changed, a new one among the sources.
+    A configuration of one's own beside them is recorded with every run.
+    """
 
     def git(*words):
         return subprocess.run(
@@ -13,7 +19,8 @@ def commit(folder):
         ).stdout
 
     try:
-        return {"commit": git("rev-parse", "HEAD").strip(), "dirty": bool(git("status", "--porcelain").strip())}
+        changed = git("status", "--porcelain", "--untracked-files=no") + git("status", "--porcelain", "--", *SOURCES)
+        return {"commit": git("rev-parse", "HEAD").strip(), "dirty": bool(changed)}
     except (OSError, subprocess.SubprocessError):
         return {"commit": None, "dirty": None}
 

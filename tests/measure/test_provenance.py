@@ -1,0 +1,32 @@
+"""What a run says of the state of the source."""
+
+import subprocess
+
+from accelbench.measure import provenance
+
+
+def git(folder, *words):
+    who = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
+    subprocess.run(["git", "-C", folder, *who, *words], check=True, capture_output=True)
+
+
+def test_a_checkout_is_dirty_by_changed_files_and_new_sources_but_not_by_a_configuration(tmp_path):
+    (tmp_path / "kernels").mkdir()
+    (tmp_path / "kernels" / "old.py").write_text("1")
+    git(tmp_path, "init")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-m", "first")
+    clean = provenance.commit(tmp_path)
+    assert len(clean["commit"]) == 40
+    assert clean["dirty"] is False
+    (tmp_path / "own.yaml").write_text("kernels: [cube]")
+    assert provenance.commit(tmp_path) == clean
+    (tmp_path / "kernels" / "new.py").write_text("2")
+    assert provenance.commit(tmp_path) == clean | {"dirty": True}
+    (tmp_path / "kernels" / "new.py").unlink()
+    (tmp_path / "kernels" / "old.py").write_text("3")
+    assert provenance.commit(tmp_path) == clean | {"dirty": True}
+
+
+def test_no_checkout_has_no_commit(tmp_path):
+    assert provenance.commit(tmp_path) == {"commit": None, "dirty": None}
