@@ -290,14 +290,12 @@ def winner_rows(results):
 def faster_numpy(results, kernel):
     """The other NumPy implementations that are FASTER than the baseline anywhere: of each the row of tables/timings.csv
     with the largest speedup, the fastest of them first."""
+    rows = results.rows("timings", kernel=kernel, backend="numpy", verdict="FASTER")
     best = {}
-    for row in results.rows("timings", kernel=kernel, backend="numpy", verdict="FASTER"):
-        known = best.get(row["implementation"])
-        if row["implementation"] != results.cards[kernel]["baseline"] and (
-            known is None or row["speedup"] > known["speedup"]
-        ):
-            best[row["implementation"]] = row
-    return sorted(best.values(), key=lambda row: row["speedup"], reverse=True)
+    for row in sorted(rows, key=lambda row: row["speedup"], reverse=True):
+        if row["implementation"] != results.cards[kernel]["baseline"]:
+            best.setdefault(row["implementation"], row)
+    return list(best.values())
 
 
 def winner_names(row):

@@ -137,11 +137,13 @@ def _tied(verdicts):
 
     What is slower than something proven slower is no match for the best, however little its own scatter lets one tell.
     """
-    beaten = next((place for place, verdict in enumerate(verdicts.values()) if verdict == FASTER), len(verdicts))
-    close = [
-        (key, place < beaten) for place, (key, verdict) in enumerate(verdicts.items()) if verdict not in (None, FASTER)
-    ]
-    return tuple(key for key, tied in close if tied), tuple(key for key, tied in close if not tied)
+    tie, unsettled, beaten = [], [], False
+    for key, verdict in verdicts.items():
+        if verdict == FASTER:
+            beaten = True
+        elif verdict is not None:
+            (unsettled if beaten else tie).append(key)
+    return tuple(tie), tuple(unsettled)
 
 
 class Choice(NamedTuple):
