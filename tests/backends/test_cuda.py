@@ -521,19 +521,28 @@ def test_page_locked_memory_is_taken_only_where_its_transfers_are_timed(clock, m
     assert sorted(taken) == [((), np.dtype("float64")), *[((1000,), np.dtype("float64"))] * 2]
 
 
-def test_energy_is_taken_between_two_steps_of_the_counter(clock, monkeypatch):
-    """A device of 100 W whose counter moves every 20 ms, in a time of its own in which a call takes 1 ms."""
-    now = [0.013]
+def test_the_device_works_on_while_its_energy_counter_is_read(clock, monkeypatch):
+    """A device of 500 W at work and 100 W idle; its counter moves every 20 ms, and to read it takes 20 ms."""
+    start, busy = time.perf_counter(), [0.0]
 
     def timer(loops):
-        now[0] += 0.001 * loops
+        begin = time.perf_counter()
+        time.sleep(0.001 * loops)
+        busy[0] += time.perf_counter() - begin
+        made.append(loops)
         return 0.001
 
-    monkeypatch.setattr(clock_module, "time", SimpleNamespace(perf_counter=lambda: now[0]))
-    monkeypatch.setattr(clock.session, "energy_j", lambda: 100 * (now[0] // 0.02 * 0.02))
+    def joules():
+        elapsed, worked = time.perf_counter() - start, busy[0]
+        time.sleep(0.02)
+        return 100 * (elapsed // 0.02 * 0.02) + 400 * worked
+
+    made = []
+    monkeypatch.setattr(clock.session, "energy_j", joules)
     clock.timers |= {"call": timer, "compute": timer}
-    # A batch of calls is 2 ms, as much as either end can be off; from start to end alone it would be 20 ms.
-    assert clock.energy(0.2) == pytest.approx(0.1, rel=0.05)
+    counted = clock.energy(0.3)
+    a_call = busy[0] / sum(made)  # a little more than 1 ms, as sleeping goes
+    assert counted == pytest.approx(500 * a_call, rel=0.15)
 
 
 def test_a_counter_that_stands_still_gives_no_energy(clock, monkeypatch):
@@ -570,6 +579,21 @@ def test_outcomes_of_the_librarys_errors(session):
 
 def test_energy_is_unknown_where_nvml_does_not_know_the_device(session):
     assert session.energy_j() is None
+
+
+def test_numba_cuda_compiles_beside_a_numpy_without_row_stack():
+    """NumPy 2.5 removed the name; numba-cuda 0.30 looks for it once it compiles."""
+    script = """if True:
+        import importlib
+        import numpy as np
+        vars(np).pop("row_stack", None)
+        from accelbench.backends import numba_cuda
+        numba_cuda.imported()
+        importlib.import_module("numba.cuda.np.arrayobj")
+    """
+    environment = os.environ | {"PYTHONPATH": str(WORKFLOW)}
+    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
 
 
 # on a real GPU

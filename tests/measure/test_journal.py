@@ -1,6 +1,7 @@
 """What is measured again and what is not: the journal's promise."""
 
 import json
+import lzma
 import os
 import shutil
 import signal
@@ -129,6 +130,42 @@ def test_more_processes_add_to_those_there_are(bench):
     assert len(bench.entries()) == 3
     assert len(record.sittings) == len(record.timings["compute"].samples_s) == 3
     assert record.order.processes == 3
+
+
+def publish(bench):
+    """Leave of the results what a published folder holds: compressed records and cards, but no journal."""
+    shutil.rmtree(bench.results / "journal")
+    timings = bench.results / "timings" / "doubling.jsonl"
+    timings.with_suffix(".jsonl.xz").write_bytes(lzma.compress(timings.read_bytes()))
+    timings.unlink()
+
+
+def test_measuring_goes_on_from_what_was_published(bench):
+    bench.write("numpy_add.py", DOUBLE)
+    bench.write("python_wrong.py", DOUBLE.replace("x + x", "x"))
+    bench.settings["protocol"]["processes"] = 2
+    first = bench.measure()
+    card = files.read_json(bench.results / "kernels" / "doubling.json")
+    assert first["python_wrong"].outcome == "wrong_result"
+    publish(bench)
+    again = bench.measure()
+    assert again.keys() == first.keys()
+    for name in ("numpy_multiply", "numpy_add"):
+        # Beside what failed, and is tried once more, the baseline sits again.
+        assert set(first[name].sittings) <= set(again[name].sittings)
+    assert again["numpy_add"] == first["numpy_add"]
+    assert again["python_wrong"].outcome == "wrong_result"
+    assert [p.name for p in (bench.results / "timings").iterdir()] == ["doubling.jsonl"]
+    assert files.read_json(bench.results / "kernels" / "doubling.json")["runs"][:1] == card["runs"]
+
+
+def test_a_journal_that_is_there_counts_more_than_what_was_published(bench):
+    bench.measure()
+    timings = bench.results / "timings" / "doubling.jsonl"
+    timings.with_suffix(".jsonl.xz").write_bytes(b"not read")
+    before = len(bench.entries())
+    bench.measure()
+    assert len(bench.entries()) == before
 
 
 def test_an_unavailable_backend_is_not_journalled(bench, described):

@@ -218,6 +218,30 @@ def test_a_slow_case_is_predicted_not_run(bench):
     assert records["numpy_multiply", 100_000].outcome == "ok"
 
 
+def test_a_way_that_is_slow_at_first_is_not_predicted_slow(bench):
+    """As threads are that a library starts when they are first needed, and again when they slept."""
+    bench.write(
+        "python_cold.py",
+        '''
+        """Sleeps less and less, and not at all from the sixth call on."""
+
+        import time
+
+        import numpy as np
+
+        naps = [0.1, 0.06, 0.03, 0.015, 0.006]
+
+
+        def run(x, y):
+            time.sleep(naps.pop(0) if naps else 0)
+            np.multiply(x, 2.0, out=y)
+        ''',
+    )
+    bench.settings["kernels"] = {"doubling": {"sizes": [1_000_000]}}
+    bench.settings["protocol"]["max_call_s"] = 0.1
+    assert bench.measure()["python_cold"].outcome == "ok"
+
+
 def test_raising_the_limit_gives_a_slow_case_another_chance(bench):
     bench.write(
         "python_slow.py",

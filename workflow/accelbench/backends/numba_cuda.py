@@ -10,7 +10,7 @@ PACKAGES = {"numba_cuda": ("numba-cuda", "numba")}
 
 def probe(backend):
     """Every CUDA device. The simulator is none: it computes in Python, and its times say nothing of a GPU."""
-    library = cuda.importing("numba.cuda")
+    library = imported()
     if library.config.ENABLE_CUDASIM:
         raise Unavailable("simulated (NUMBA_ENABLE_CUDASIM is set): right results, but never timed. Unset it")
     cuda.driver()
@@ -22,13 +22,19 @@ def probe(backend):
     return cuda.devices({"runtime": ".".join(map(str, runtime))})
 
 
+def imported():
+    """numba.cuda. Compiling for it, numba-cuda up to 0.30 looks for row_stack, another name of vstack, which NumPy has
+    had no more since 2.5."""
+    if not hasattr(np, "row_stack"):
+        np.row_stack = np.vstack
+    return cuda.importing("numba.cuda")
+
+
 class Session(cuda.Session):
     """A CUDA device with a Numba stream of its own."""
 
     def open(self):
-        from numba import cuda as library
-
-        self._library = library
+        self._library = library = imported()
         library.select_device(0)
         self._context = library.current_context()
         stream = library.stream()

@@ -1,4 +1,4 @@
-"""From a case's journal entries, one a sitting, to its one result record."""
+"""From a case's journal entries, one a sitting, to its one result record, and back."""
 
 import math
 
@@ -6,8 +6,9 @@ import numpy as np
 
 from accelbench import backends, statistics
 from accelbench.measure import provenance
+from accelbench.measure.journal import Entry
 from accelbench.measure.sitting import NOISE
-from accelbench.record import Order, Record, Startup, Timing
+from accelbench.record import Order, Record, Startup, Timing, case_id
 from accelbench.worker.correctness import closeness
 
 
@@ -64,6 +65,40 @@ def record(run, case, verdict, entries, key):
         tolerance=worst.result["tolerance"],
         noisy=max(noise) > NOISE if noise else None,
     )
+
+
+def entries(record, long_call_s):
+    """The journal entries that a record of the outcome `ok` was made of, from which `record` makes the same again.
+
+    What failed or was not tried has none: it is tried again.
+    """
+    if record.outcome != "ok" or record.key is None:
+        return []
+    environment = dict(record.environment)
+    rooms, shifts = environment.pop("room"), environment.pop("reference_shift")
+    del environment["versions"]
+    common = {
+        "converged": record.timings["compute"].converged,
+        "facts": {"occupancy": record.occupancy, "registers": record.registers},
+        "energy_j": record.energy_j,
+        "environment": environment,
+        "errors": record.errors,
+        "max_error": record.max_error,
+        "tolerance": record.tolerance,
+        "startup": record.startup.model_dump() if record.startup else {},
+    }
+    made = []
+    for number, sitting in enumerate(record.sittings):
+        taken = {
+            kind: {"samples_s": t.samples_s[number], "rounds": t.rounds[number], "loops": t.loops[number]}
+            for kind, t in record.timings.items()
+            if t.samples_s[number]
+        }
+        call_s = statistics.median(taken["compute"]["samples_s"])
+        one = {"timings": taken, "call_s": call_s, "long": call_s > long_call_s}
+        one |= {"rooms": rooms[number], "noise": shifts[number]}
+        made.append(Entry(case_id(record), record.key, sitting, "ok", None, common | one))
+    return made
 
 
 def timing(kind, entries):
