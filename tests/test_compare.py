@@ -319,6 +319,17 @@ def test_table_and_page_are_two_files(folders, tmp_path):
     assert not (tmp_path / "x").exists()
 
 
+@pytest.mark.parametrize("option", ["--csv", "--html"])
+@pytest.mark.parametrize("name", ["machine.json", "timings/vector_sum.jsonl", "kernels/vector_sum.json"])
+def test_result_files_are_not_written_over(folders, option, name):
+    kept = folders[1] / name
+    before = kept.read_bytes()
+    result = invoke(*folders, option, kept)
+    assert result.exit_code == 2
+    assert f"{kept}: is a result file" in result.stderr
+    assert kept.read_bytes() == before
+
+
 def test_terminal_shows_differences_and_all_on_demand(folders):
     short, everything = invoke(*folders).output, invoke(*folders, "--all").output
     assert "SLOWER" in short

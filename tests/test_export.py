@@ -253,6 +253,15 @@ def test_results_that_are_not_there_are_one_message(tmp_path, form):
     assert not (tmp_path / "out").exists()
 
 
+def test_result_files_are_not_written_over(folder):
+    kept = folder / "machine.json"
+    before = kept.read_bytes()
+    result = invoke(folder, "--format", "csv", "--output", kept)
+    assert result.exit_code == 2
+    assert "is a result file" in result.stderr
+    assert kept.read_bytes() == before
+
+
 def test_results_without_any_time_have_nothing_to_export(folder, tmp_path):
     copy = tmp_path / "failed"
     shutil.copytree(folder, copy)

@@ -465,6 +465,14 @@ def publish(
     typer.echo(publishing.publish(machine_folder(results, machine), target.resolve().name, target))
 
 
+def check_output(path, *folders):
+    """InputError where writing to `path` would destroy a result file of one of the results folders `folders`."""
+    for folder in folders:
+        kept = [folder / "machine.json", *folder.glob("timings/*"), *folder.glob("kernels/*")]
+        if path and path.resolve() in [file.resolve() for file in kept]:
+            raise InputError(path, f"is a result file of {folder}", "Name another file to write")
+
+
 @app.command()
 def compare(
     first: Annotated[Path, typer.Argument(metavar="A", help="A results folder, of a machine or published.")],
@@ -496,6 +504,8 @@ def compare(
             raise InputError(option, f"{value!r} is not known", f"Write {' or '.join(known)}, or leave it out")
     if csv and html and csv.resolve() == html.resolve():
         raise InputError(html, "cannot be both the table and the page", "Name two files")
+    check_output(csv, first, second)
+    check_output(html, first, second)
     runs = compare.compare(load_results(first), load_results(second), (str(first), str(second)), by)
     if html:
         files.write(html, page.render(runs))
@@ -527,6 +537,7 @@ def export(
     """
     from accelbench import export
 
+    check_output(output, folder)
     held, there = export.export(folder, form, output)
     if held < there:
         typer.echo(f"{there - held} of {there} cases are left out: they have nothing that {form} can hold", err=True)
@@ -545,6 +556,7 @@ def bundle(
     """
     from accelbench import bundle
 
+    check_output(output, folder)
     written = bundle.bundle(folder, output)
     for note in written.notes:
         typer.echo(f"note: {note}", err=True)
