@@ -9,6 +9,7 @@ import shutil
 import statistics
 import subprocess
 
+import pandas as pd
 import pytest
 import synthetic_gpu as made
 from report_page import Page, number
@@ -16,6 +17,7 @@ from report_page import Page, number
 from accelbench import report, tables
 from accelbench.config import Config
 from accelbench.report import block_figures, canvas, curves, style, views
+from accelbench.report import page as page_module
 from accelbench.report import results as results_module
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
@@ -54,8 +56,12 @@ def raw(folder):
     return [json.loads(line) for path in paths for line in path.read_text(encoding="utf-8").splitlines()]
 
 
+def find(raw, **values):
+    return [r for r in raw if all(r[name] == value for name, value in values.items())]
+
+
 def one(raw, **values):
-    (found,) = (r for r in raw if all(r[name] == value for name, value in values.items()))
+    (found,) = find(raw, **values)
     return found
 
 
@@ -275,7 +281,86 @@ def test_points_tell_their_names(text, loaded):
         assert html.escape(told) in titles
 
 
+def test_the_roof_of_the_cores_is_the_best_of_whatever_runs_on_them(folder, tmp_path):
+    """Cases are held to it, too, whichever device reached it."""
+    copy = tmp_path / "node"
+    shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("tables"))
+    path = copy / "timings" / "limit_triad.jsonl"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    (line,) = (r for r in map(json.loads, lines) if (r["threads"], r["dtype"]) == (made.CORES, "float64"))
+    faster = [[seconds / 2 for seconds in samples] for samples in line["timings"]["compute"]["samples_s"]]
+    pocl = {**line, "device": made.POCL, "implementation": "pyopencl_raw", "backend": "pyopencl"}
+    pocl["timings"] = {"compute": json.loads(made.cpu.timing(faster).model_dump_json())}
+    path.write_text("\n".join([*lines, json.dumps(pocl)]) + "\n", encoding="utf-8")
+    tables.write(copy)
+    plot = roofs(results_module.read(copy, copy / "tables"))["roofline-cpu-float64"]
+    assert plot.arguments["bandwidths"]["triad"] == pytest.approx(2 * made.LIMITS["cpu", made.CORES]["triad"])
+
+
 # Devices
+
+
+def test_launch_bound_cases_are_marked_wherever_their_times_are_judged(page, raw, loaded, text):
+    bound = {
+        (r["implementation"], r["device"], r["size"], r["dtype"], tuple(r["parameters"].items()))
+        for r in find(raw, kernel="vector_sum", outcome="ok")
+        if "launch" in r["timings"] and measured(r, "launch") >= 0.8 * measured(r)
+    }
+    marked = [row for row in page.cases("vector_sum") if row["flags"] & 8]
+    assert len(marked) == len(bound) > 0
+    small = [row for row in marked if row["size"] == 10**4]
+    assert small
+    regret = find(raw, kernel="inside_polygon", outcome="ok", implementation="cupy_raw", size=1024, dtype="float64")
+    fastest = min(regret, key=measured)
+    expected = measured(fastest, "launch") >= 0.8 * measured(fastest)
+    _, *rows = page.table("What the default block size costs: inside_polygon")
+    shown = [" ".join(row) for row in rows if row[:3] == ["cupy_raw", "H200", "float64"]]
+    assert ["launch-bound" in row for row in shown] == [expected]
+
+
+def test_a_backend_without_any_time_has_the_reason_in_its_cell(folder, tmp_path, monkeypatch):
+    monkeypatch.setattr(views, "MOST_ROWS", 0)
+
+    def failing(record):
+        if record["backend"] == "pycuda":
+            record |= {"outcome": "error", "reason": "it broke", "timings": {}, "sittings": []}
+        return True
+
+    broken = _edited(folder, tmp_path, "vector_sum", failing)
+    found = results_module.read(broken, broken / "tables")
+    (best, *_) = [plot for plot in views.heatmap_plots(found) if plot.name.startswith("overview-backends")]
+    assert {row[0]: row[1] for row in best.rows}["pycuda · H200"] == "error pycuda_raw"
+
+
+def test_the_winners_from_end_to_end_are_told_wherever_they_are_not_the_same(text, folder):
+    winners = pd.read_csv(folder / "tables" / "winners.csv", keep_default_na=False)
+    names = {
+        (row.kernel, row.dtype, row.size, row.timing): set((row.tie or row.winner).split(" "))
+        for row in winners.itertuples()
+    }
+    races = re.findall(r'<div class="race">.*?</ol>', text, re.DOTALL)
+    told = sum(len(re.findall(r'class="tag">(?:end to end|pinned)', race)) > 0 for race in races)
+    differing = {
+        (kernel, dtype)
+        for kernel, dtype, size, timing in names
+        if names[kernel, dtype, size, timing] != names[kernel, dtype, size, "compute"]
+    }
+    assert told == len(differing) > 0
+
+
+def test_the_facts_of_a_gpu_that_numbers_depend_on_are_told():
+    gpu = {"name": "NVIDIA H200", "memory_bytes": 140 * 2**30, "power_limit_w": 700.0, "ecc_mode": True}
+    told = page_module.gpu_facts(gpu).replace("\N{NO-BREAK SPACE}", " ")
+    assert told == "NVIDIA H200, 140 GiB, at most 700 W, ECC on"
+
+
+def test_lines_that_end_early_are_not_named_for_their_end():
+    look = style.Look(style.color("cython"), "o", "")
+    lines = [canvas.Line(f"cython_{n}", look, [1, 10], [1.0, 2.0 + n]) for n in range(30)]
+    lines.append(canvas.Line("cython_early", look, [1], [0.5]))
+    faint = {line.label: line.faint for line in curves.quieten(lines, "numpy", highest_first=False)}
+    assert not faint["cython_0"]
+    assert faint["cython_early"]
 
 
 def test_launches_are_told_by_route_and_device(page, raw):

@@ -620,6 +620,21 @@ def test_crossover_uses_the_best_block_size_of_each_size(tmp_path):
 GPU = {"device": "NVIDIA H200", "threads": None}
 
 
+def test_what_takes_as_long_to_launch_as_to_run_is_launch_bound(tmp_path):
+    short = record("cupy_raw", **GPU, compute=1e-5, call=2e-5, launch=0.9e-5)
+    long = record("cupy_array", **GPU, compute=1e-5, call=2e-5, launch=0.7e-5)
+    found = tables.write(save(tmp_path, record("numpy_thing", compute=1e-5), short, long))["timings"]
+    assert [only(found, implementation=n)["launch_bound"] for n in ("cupy_raw", "cupy_array")] == [True, False]
+    assert only(found, implementation="numpy_thing")["launch_bound"] is None
+
+
+def test_the_largest_shift_of_a_reference_case_stands_beside_a_case(tmp_path):
+    shifted = record("numpy_thing", compute=1.0, environment={"reference_shift": [0.01, None, 0.2]})
+    found = tables.write(save(tmp_path, shifted, record("cffi_thing", compute=1.0)))["timings"]
+    assert only(found, implementation="numpy_thing")["reference_shift"] == 0.2
+    assert only(found, implementation="cffi_thing")["reference_shift"] is None
+
+
 def test_resident_call_and_both_ways_end_to_end_are_told_apart(tmp_path):
     numpy = record("numpy_thing", compute=(8.0, 8.4, 7.6))
     kinds = {"compute": 0.1, "call": 0.2, "end_to_end": 4.0, "end_to_end_pinned": 2.0, "launch": 1e-6}
@@ -784,8 +799,16 @@ def test_a_size_at_which_the_host_runs_its_baseline_alone_is_no_limit_of_the_hos
     assert sorted(rates.values()) == pytest.approx([10e9, 20e9, 4e12])
 
 
+def test_the_baseline_is_a_limit_where_it_is_faster_still_at_a_size_of_its_own(tmp_path):
+    alone = limit("read", "numpy", 2.0, read=80e9, size=10**10)  # 40 GB/s
+    found = tables.write(save(tmp_path, alone, *LIMITS))["limits"]
+    read = found[found["limit"] == "read"]
+    assert dict(zip(read["threads"], read["bytes_per_s"], strict=True)) == pytest.approx({1: 40e9, 2: 40e9})
+    assert set(read["case"]) == {"limit_read/numpy_read/float64/10000000000/cpu/threads=1"}
+
+
 def test_small_transfers_are_no_limit_of_the_bus(tmp_path):
-    small = record("pyopencl_raw", compute=1.0, call=1.0, upload=1e-3, download=1e-3, bytes_read=384, bytes_written=2e6)
+    small = record("pyopencl_raw", compute=1.0, call=1.0, upload=1e-3, download=1e-3, bytes_read=2e6, bytes_written=2e7)
     found = tables.write(save(tmp_path, record("numpy_thing", compute=1.0), small))["limits"]
     assert list(found["limit"]) == ["download"]
 

@@ -28,7 +28,7 @@ from accelbench.report.canvas import (
     strokes,
 )
 
-LEFT, LINES_HEIGHT, OCCUPANCY_HEIGHT, GAP, KEY_HEIGHT = 66, 190, 62, 14, 34
+LEFT, LINES_HEIGHT, OCCUPANCY_HEIGHT, GAP, KEY_HEIGHT = 78, 190, 62, 14, 34
 WIDE_SPREAD = 20  # a logarithmic axis from this ratio of times on
 MAP_WIDTH, WIDE_MAP, ROW_HEIGHT, TEXT_NEEDS = 168, 400, 18, 24
 MOST_NARROW = 7  # columns of a map that two beside each other have room for

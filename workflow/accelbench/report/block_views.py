@@ -107,6 +107,7 @@ def _lines(results, kernel, series, swept, heading, name):
         columns,
         rows,
         key,
+        note=_told_launched(swept),
     )
 
 
@@ -144,6 +145,13 @@ def _told_best(swept):
     return f"Best: {', '.join(dict.fromkeys(told))}."
 
 
+def _told_launched(swept):
+    """Whose best block is no faster than the host can launch it."""
+    bound = [line for line in swept if line.cases[line.row["best_block_size"]]["launch_bound"]]
+    names = ", ".join(dict.fromkeys(line.row["implementation"] for line in bound))
+    return f"At their best as fast as the host can launch them: {names}." if names else ""
+
+
 def _maps(results, kernel, series, swept, heading, name):
     blocks = sorted({block for line in swept for block in line.cases}, key=block_order)
     swept = sorted(swept, key=lambda line: line.row["best_s"])
@@ -169,6 +177,7 @@ def _maps(results, kernel, series, swept, heading, name):
         + _told_missing(swept),
         ["block", *(m.label for m in maps)],
         rows,
+        note=_told_launched(swept),
     )
 
 
@@ -201,4 +210,6 @@ def regret_rows(results, kernel):
         key = row["dtype"], row["options"], row["device"]
         largest[key] = max(largest[key], row["size"])
     shown = [r for r in rows if r["size"] == largest[r["dtype"], r["options"], r["device"]] and r["default_block_size"]]
+    timings = {row["case"]: row for row in results.rows("timings", kernel)}
+    shown = [row | {"launch_bound": timings[row["case"]]["launch_bound"]} for row in shown]
     return sorted(shown, key=lambda row: (-(row["regret"] or 0), row["implementation"]))

@@ -142,7 +142,7 @@ def quieten(lines, baseline, highest_first):
     device, and the baseline."""
     if len(lines) <= MOST_LINES:
         return lines
-    ranked = sorted(lines, key=lambda line: line.y[-1], reverse=highest_first)
+    ranked = sorted(lines, key=lambda line: (-line.x[-1], -line.y[-1] if highest_first else line.y[-1]))
     best = {}
     for line in ranked:
         if not line.thin:

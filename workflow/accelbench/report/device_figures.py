@@ -23,7 +23,7 @@ from accelbench.report.canvas import (
 
 ROOF_WIDTH, ROOF_HEIGHT, ROOF_LEFT = 270, 280, 72
 APART, MOST_STEPS = 5.8, 24  # points between markers, and how many times that they may be moved aside
-FARTHEST = 1000  # times the ridge: what computes even more per byte stands at the edge
+FARTHEST = 10  # times the ridge: what computes even more per byte stands at the edge
 KINDS = (  # what it is called, marker, its size, whether filled; a filled dot fits into a diamond
     ("resident data", "o", 3.4, True),
     ("call", "D", 6.6, False),

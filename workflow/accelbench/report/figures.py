@@ -75,7 +75,7 @@ def against_threads(lines):
     axes.xaxis.set_major_locator(FixedLocator(counts))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:g}"))
     axes.xaxis.set_minor_locator(NullLocator())
-    values = [y for line in lines for y in line.y] + ideal
+    values = [y for line in lines for y in (*line.y, *line.high)] + ideal
     axes.set_ylim(min(0.9, *values) * 0.95, max(values) * 1.08)
     axes.yaxis.set_major_formatter(FuncFormatter(short_ratio))
     axes.annotate(

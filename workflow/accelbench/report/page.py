@@ -6,6 +6,7 @@ import re
 import shutil
 from collections import defaultdict
 from pathlib import Path
+from statistics import median
 
 import yaml
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -19,6 +20,8 @@ from accelbench.tables import load
 
 STATIC = Path(__file__).parent / "static"
 LOG_LENGTH = 6000
+PROBLEM = ("options", "size", "dtype")  # beside the kernel
+SHOWN_NAMES = 3  # of a tie, on a tile
 SHOWN_FUNCTIONS = 8  # of a profile; all are in its table
 
 
@@ -72,7 +75,7 @@ def environment():
         "size": style.size,
         "words": lambda name: str(name).replace("_", " "),
         "plain": lambda value: "–" if style.missing(value) else value,
-        "count": lambda value: "–" if style.missing(value) else style.size(value),
+        "count": lambda value: "–" if style.missing(value) else f"{value:,}".replace(",", "\N{NARROW NO-BREAK SPACE}"),
         "number": lambda value: "–" if style.missing(value) else style.significant(value),
         "percent": lambda value: "–" if style.missing(value) else f"{value:.0%}".replace("%", "\N{NO-BREAK SPACE}%"),
         "scientific": lambda value: "–" if style.missing(value) else f"{value:.1e}" if value else "0",
@@ -109,6 +112,7 @@ def css():
 def headlines(results):
     """For each kernel the winner at the largest size of its first dtype, for the tiles on top."""
     found = []
+    bound = {row["case"]: row["launch_bound"] for row in results.rows("timings")}
     for row in views.winner_rows(results):
         if row["kernel"] in (headline["kernel"] for headline in found) or not row["sizes"][-1]["names"]:
             continue
@@ -119,13 +123,16 @@ def headlines(results):
                 "kernel": row["kernel"],
                 "title": row["title"],
                 "family": row["family"],
-                "names": last["names"][:3],
+                "names": last["names"][:SHOWN_NAMES],
+                "more": len(last["names"][SHOWN_NAMES:]),
                 "backends": backends_of(results, row["kernel"]),
                 "speedup": last["speedup"],
                 "size": last["size"],
                 "note": " ".join([notes[last["decision"]], *(f"on {device}" for device in last["where"][:1])]),
                 "end_to_end": last["end_to_end_pinned"] or last["end_to_end"] if results.gpus else None,
-                "pinned": last["end_to_end_pinned"] is not None,
+                "pinned": (last["end_to_end_pinned"] or {}).get("device") in results.gpus,
+                "launch_bound": bound[last["case"]] if last["case"] else False,
+                "faster_numpy": views.faster_numpy(results, row["kernel"], **{n: last[n] for n in PROBLEM})[:1],
                 "interval": style.interval(last["speedup_ci_low"], last["speedup_ci_high"], style.ratio),
             }
         )
@@ -167,7 +174,7 @@ def winners(results):
                 others = views.winner_names(size[timing]) if size[timing] else []
                 if [others] == [names for _, names, _ in size["others"]]:
                     size["others"] = [("end to end, pinned or not", others, size[timing]["speedup"])]
-                elif others and not set(others) & set(size["names"]):
+                elif others and set(others) != set(size["names"]):
                     size["others"].append((words, others, size[timing]["speedup"]))
     return rows
 
@@ -276,7 +283,7 @@ def machine_facts(machine):
     cpu = machine["cpu"]
     caches = ", ".join(f"{name} {style.amount(value)}" for name, value in cpu.get("caches", {}).items())
     compilers = ", ".join(str(version) for version in machine.get("compilers", {}).values() if version)
-    gpus = ", ".join(str(gpu.get("name", gpu)) for gpu in machine["gpus"])
+    gpus = "; ".join(map(gpu_facts, machine["gpus"]))
     facts = [
         ("Processor", cpu["model"]),
         (
@@ -297,16 +304,31 @@ def machine_facts(machine):
     return [(name, value) for name, value in facts if value]
 
 
+def gpu_facts(gpu):
+    """What a GPU is and how it is set, in words."""
+    told = [
+        style.amount(gpu["memory_bytes"]) if gpu.get("memory_bytes") else None,
+        f"at most {gpu['power_limit_w']:.0f} W" if gpu.get("power_limit_w") else None,
+        f"{gpu['max_sm_clock_mhz']} MHz" if gpu.get("max_sm_clock_mhz") else None,
+        f"compute capability {gpu['compute_capability']}" if gpu.get("compute_capability") else None,
+        *(f"{name.upper()} {'on' if gpu[f'{name}_mode'] else 'off'}" for name in ("ecc", "mig")
+          if gpu.get(f"{name}_mode") is not None),
+    ]  # fmt: skip
+    return ", ".join([str(gpu.get("name", gpu)), *filter(None, told)])
+
+
 def room(results):
     """How much of the time was spent measuring, and how quiet it was."""
     total = next(iter(results.rows("measuring", kernel="total")), {})
     cases = [row for row in results.rows("timings") if row["outcome"] == "ok"]
+    shifts = [row["reference_shift"] for row in cases if row["reference_shift"] is not None]
     return {
         "share": total.get("in_samples_share"),
         "wall_s": total.get("wall_s"),
         "per_case_s": total.get("wall_per_case_s"),
         "noisy": sum(bool(row["noisy"]) for row in cases),
         "judged": len(cases),
+        "shift": median(shifts) if shifts else None,
         "processes": max((row["sittings"] or 0 for row in cases), default=0) or None,
         "room": room_facts(results.machine.get("room") or {}),
     }
@@ -319,7 +341,7 @@ def room_facts(told):
     loads = ", ".join(f"{load:.2f}" for load in told.get("load_average") or ())
     clock = told.get("frequency_mhz")
     facts = [
-        ("Load average (1, 5, 15 min)", loads),
+        ("Load average at the start (1, 5, 15 min)", loads),
         ("CPU time stolen by the host", f"{cpu.get('steal', 0) / total:.2%}" if total else None),
         ("Clock governor", told.get("governor") or "not known"),
         ("Clock", f"{clock:.0f} MHz" if clock else None),
@@ -330,7 +352,7 @@ def room_facts(told):
 
 def loss(regret):
     """How much longer the default takes: "+21 %"; a dash for nothing known."""
-    return "–" if style.missing(regret) else f"{max(0.0, regret - 1):+.0%}".replace("%", "\N{NO-BREAK SPACE}%")
+    return "–" if style.missing(regret) else f"{regret - 1:+.0%}".replace("%", "\N{NO-BREAK SPACE}%")
 
 
 def few(words, most=3):

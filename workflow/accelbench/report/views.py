@@ -171,8 +171,7 @@ def _heatmaps(results, problems):
             name, place = label(row), _backend_label(results, row)
             cells[name][column] = cell
             backends[name] = backends[place] = row["backend"]
-            if cell.speedup is not None:
-                places[place].setdefault(column, []).append((cell.speedup, row["implementation"], cell))
+            places[place].setdefault(column, []).append((cell.speedup or 0.0, row["implementation"], cell))
     others = [label for label, (_, dtype, _) in zip(labels, problems, strict=True) if dtype != main_dtype]
     note = f" (the column says where it is not {main_dtype})" if others else ""
     columns = f"one column per kernel, in {main_dtype}{note}."
@@ -183,6 +182,7 @@ def _heatmaps(results, problems):
         plot.name = f"overview-backends-{main_dtype}"
         plot.title = f"The best of each backend over NumPy at the largest size, {main_dtype}"
         plot.summary = f"One row per backend and device with its fastest implementation, {columns}"
+        plot.note = "Each backend with the fastest of what is written for it here, whatever its algorithm and threads."
         for row in plot.rows:
             for column, (_, implementation, _) in best[row[0]].items():
                 row[1 + column] += f" {implementation}"
@@ -287,10 +287,10 @@ def winner_rows(results):
     return rows
 
 
-def faster_numpy(results, kernel):
-    """The other NumPy implementations that are FASTER than the baseline anywhere: of each the row of tables/timings.csv
-    with the largest speedup, the fastest of them first."""
-    rows = results.rows("timings", kernel=kernel, backend="numpy", verdict="FASTER")
+def faster_numpy(results, kernel, **problem):
+    """The other NumPy implementations that are FASTER than the baseline anywhere, or at one problem: of each the row of
+    tables/timings.csv with the largest speedup, the fastest of them first."""
+    rows = results.rows("timings", kernel=kernel, backend="numpy", verdict="FASTER", **problem)
     best = {}
     for row in sorted(rows, key=lambda row: row["speedup"], reverse=True):
         if row["implementation"] != results.cards[kernel]["baseline"]:

@@ -8,6 +8,7 @@ from accelbench.tables.verdicts import SAME_WITHIN, SAME_WITHIN_VIRTUAL, Compari
 
 # A case that runs faster than this many times its limit, out of memory, was most likely not waited for.
 IMPLAUSIBLE = 1.05
+LAUNCH_BOUND = 0.8  # of the time on a device, which launching takes
 PINNED = "end_to_end_pinned"
 DEFAULT_BLOCKS = (256, (16, 16))  # what is written where nobody has tried anything else
 
@@ -61,7 +62,9 @@ COLUMNS = {
     "tolerance": "float",
     "cache_resident": "bool",
     "implausible": "bool",
+    "launch_bound": "bool",
     "noisy": "bool",
+    "reference_shift": "float",
     "converged": "bool",
     "sittings": "int",
     "samples": "int",
@@ -226,6 +229,13 @@ def has_default_block(case):
     return (tuple(block) if isinstance(block, list) else block) in DEFAULT_BLOCKS
 
 
+def is_launch_bound(case):
+    """Whether launching takes the host about as long as the device needs between two results: its time is then that of
+    launching, whatever the device could do. None for what is not launched."""
+    launch = case.seconds("launch")
+    return launch >= LAUNCH_BOUND * case.seconds("compute") if launch else None
+
+
 def comparison(prefix, compared, suffix=""):
     """A Comparison as columns: <prefix>, its interval, and verdict<suffix>."""
     return {
@@ -264,6 +274,7 @@ def _row(case, floor, within):
         "gflop_s": r.flops / seconds / 1e9 if r.flops and seconds else None,
         "fraction_of_limit": fraction,
         "implausible": None if fraction is None else fraction > IMPLAUSIBLE and not r.cache_resident,
+        "launch_bound": is_launch_bound(case),
         "max_error": r.max_error,
         "tolerance": r.tolerance,
         "parameters": format_parameters(r),
@@ -272,6 +283,7 @@ def _row(case, floor, within):
         **{name: getattr(r, name) if case.ok else None for name in ("occupancy", "registers", "energy_j")},
         "cache_resident": r.cache_resident,
         "noisy": r.noisy,
+        "reference_shift": max((s for s in r.environment.get("reference_shift", ()) if s is not None), default=None),
         "converged": timing and timing.converged,
         "sittings": len(case.times("compute")),
         "samples": sum(map(len, timing.samples_s)) if timing else 0,

@@ -9,7 +9,7 @@ BANDWIDTHS = {"read": 1.0, "triad": 2 / 3, "copy": 1 / 2, "write": 0.0}
 RATE = "matmul"
 PREFIX = "limit_"
 TRANSFERS = {"upload": "bytes_read", "download": "bytes_written"}
-LEAST_TRANSFER = 1e6  # bytes: smaller ones show what a transfer costs, not what the bus carries
+LEAST_TRANSFER = 1e7  # bytes: smaller ones show what a transfer costs, not what the bus carries
 
 COLUMNS = {
     "machine": "str",
@@ -29,7 +29,8 @@ COLUMNS = {
 class Limits:
     """The limits of one machine. `rows` are those of limits.csv: one per device, threads, dtype and limit.
 
-    A limit is the best rate that any implementation reached at the largest size. One that uses fewer threads is a
+    A limit is the best rate that any implementation reached at the largest size that several were measured at, or
+    the baseline beyond it. One that uses fewer threads is a
     candidate for more threads too, since the others can be left idle.
     """
 
@@ -90,8 +91,8 @@ def _seconds_to_move(read, written, dtype, rates):
 def _rows(cases):
     """The best of the candidates at the largest amount, per device, threads, dtype and limit.
 
-    Amounts at which the baseline stands alone (the host runs nothing else at the sizes meant for GPUs) only count where
-    there are no others.
+    Amounts at which the baseline stands alone (the host runs nothing else at the sizes meant for GPUs) say less than
+    what all reached at a smaller one, unless the baseline was faster still.
     """
     candidates = defaultdict(list)
     for case in cases:
@@ -103,7 +104,7 @@ def _rows(cases):
             usable = [f for f in found if f[0] == threads or (None not in (f[0], threads) and f[0] < threads)]
             rivals = [amount for _, amount, _, case in usable if not case.is_baseline]
             largest = max(rivals or [amount for _, amount, _, _ in usable])
-            _, _, rate, case = max((f for f in usable if f[1] == largest), key=lambda f: f[2])
+            _, _, rate, case = max((f for f in usable if f[1] >= largest), key=lambda f: f[2])
             r = case.record
             yield {
                 "machine": r.machine,

@@ -1,5 +1,6 @@
 /* out = x + a * y as fast as memory allows. Non-temporal stores spare reading each line before it is overwritten, a
-   quarter of the traffic; prefetching keeps more lines on their way. Any other machine than x86 gets a plain loop. */
+   quarter of the traffic; prefetching may keep more lines on their way: both are measured, with and without. Any other
+   machine than x86 gets a plain loop. */
 #include <stdint.h>
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -7,8 +8,10 @@
 
 #include "limit_triad.h"
 
-#define LINE 64    /* bytes */
-#define AHEAD 2048 /* bytes: a little faster than none; 16 KiB is slower */
+#define LINE 64 /* bytes */
+#ifndef AHEAD
+#define AHEAD 2048 /* bytes: 16 KiB is slower; 0 is not to prefetch */
+#endif
 
 #ifdef __SSE2__
 
@@ -16,8 +19,10 @@
     static inline void line_##dtype(type a, const type *x, const type *y, type *out)                              \
     {                                                                                                             \
         enum { ahead = AHEAD / sizeof(type) };                                                                    \
-        __builtin_prefetch(x + ahead, 0, 0);                                                                      \
-        __builtin_prefetch(y + ahead, 0, 0);                                                                      \
+        if (ahead) {                                                                                              \
+            __builtin_prefetch(x + ahead, 0, 0);                                                                  \
+            __builtin_prefetch(y + ahead, 0, 0);                                                                  \
+        }                                                                                                         \
         for (unsigned k = 0; k < LINE / sizeof(type); k += 16 / sizeof(type)) {                                   \
             const vector product = _mm_mul_##suffix(_mm_set1_##suffix(a), _mm_loadu_##suffix(y + k));             \
             _mm_stream_##suffix(out + k, _mm_add_##suffix(_mm_loadu_##suffix(x + k), product));                   \

@@ -1,0 +1,15 @@
+"""C with OpenMP threads and non-temporal stores, without prefetching."""
+
+SOURCES = ("limit_copy.c",)
+FLAGS = ("-fopenmp", "-march=native", "-DAHEAD=0")
+
+
+def prepare(case):
+    extension = case.artifact("limit_copy.c")
+    from_buffer = extension.ffi.from_buffer
+    limit_copy = extension.lib.limit_copy
+
+    def run(x, out):
+        limit_copy(from_buffer("char[]", x), from_buffer("char[]", out), x.nbytes)
+
+    return run
