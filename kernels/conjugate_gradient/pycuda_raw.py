@@ -21,7 +21,7 @@ def prepare(case):
     how = (blocks, 1), (case.block_size, 1, 1), stream
     arrays = [gpuarray.empty(max(rows, 1), case.dtype) for _ in range(3)]
     numbers = [gpuarray.empty(1, case.dtype) for _ in range(3)]
-    sums, finished = gpuarray.empty(blocks, case.dtype), gpuarray.zeros(1, np.uint32)
+    sums, finished = gpuarray.empty(blocks, case.dtype), gpuarray.to_gpu(np.zeros(1, np.uint32))
     residual, direction, product = (array.gpudata for array in arrays)
     squared, squared_now, curvature = (number.gpudata for number in numbers)
     scratch = sums.gpudata, finished.gpudata

@@ -16,7 +16,7 @@ def prepare(case):
     most = THREADS // case.block_size * cuda.Context.get_device().multiprocessor_count
     blocks = max(1, min(-(-case.size // (ITEMS * case.block_size)), most))
     maxima, largest = gpuarray.empty(blocks, case.dtype), gpuarray.empty((), case.dtype)
-    finished = gpuarray.zeros(1, np.uint32)
+    finished = gpuarray.to_gpu(np.zeros(1, np.uint32))
     scratch = maxima.gpudata, finished.gpudata, largest.gpudata
     grid, block, shared_bytes = (blocks, 1), (case.block_size, 1, 1), case.block_size * maxima.dtype.itemsize
 

@@ -14,7 +14,7 @@ def prepare(case):
     kernel = module.get_function(f"monte_carlo_pi_{case.dtype}").prepare("qQPPP")
     block = case.block_size
     most = max(1, WARPS // -(-block // 32)) * cuda.Context.get_device().multiprocessor_count
-    hits, finished = gpuarray.zeros(1, np.uint64), gpuarray.zeros(1, np.uint32)
+    hits, finished = gpuarray.to_gpu(np.zeros(1, np.uint64)), gpuarray.to_gpu(np.zeros(1, np.uint32))
     pi = gpuarray.empty((), np.float64)
     counters = hits.gpudata, finished.gpudata
     shared_bytes = 4 * block

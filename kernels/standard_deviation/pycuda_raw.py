@@ -16,7 +16,7 @@ def prepare(case):
     most = THREADS // case.block_size * cuda.Context.get_device().multiprocessor_count
     blocks = max(1, min(-(-case.size // (ITEMS * case.block_size)), most))
     sums, result = gpuarray.empty((blocks, 2), np.float64), gpuarray.empty((), case.dtype)
-    finished = gpuarray.zeros(1, np.uint32)
+    finished = gpuarray.to_gpu(np.zeros(1, np.uint32))
     scratch = sums.gpudata, finished.gpudata, result.gpudata
     shared_bytes = 2 * case.block_size * sums.dtype.itemsize
 
