@@ -486,7 +486,9 @@ def check_the_energy_of_a_short_call_is_one_that_the_gpu_can_draw(bench):
     """What waits for every look at the counter counts the idle device's energy, many times a short call's own."""
     x, y, _ = bench.arrays(1000)
     timers = bench.session.timers(bench.call("scale", 1000, x, y))
-    clock = SimpleNamespace(session=bench.session, problem=SimpleNamespace(restore=lambda: None), timers=timers)
+    clock = SimpleNamespace(
+        _call_s=1.0, session=bench.session, problem=SimpleNamespace(restore=lambda: None), timers=timers
+    )
     joules = Clock.energy(clock, 0.3)
     watts = joules / median(timers["compute"](200, lead=True) for _ in range(20))
     most = max(gpu["power_limit_w"] for gpu in nvidia.describe())

@@ -7,6 +7,9 @@ import time
 import pytest
 from coordinator import all_gone
 
+from accelbench import config
+from accelbench.measure import sitting
+
 PLANTED = {
     "numpy_segfault": (
         """
@@ -240,6 +243,23 @@ def test_a_way_that_is_slow_at_first_is_not_predicted_slow(bench):
     bench.settings["kernels"] = {"doubling": {"sizes": [1_000_000]}}
     bench.settings["protocol"]["max_call_s"] = 0.1
     assert bench.measure()["python_cold"].outcome == "ok"
+
+
+def test_launching_is_sampled_ten_times_where_it_is_short():
+    one = sitting.Sitting.__new__(sitting.Sitting)
+    one.protocol = config.parse({}).protocol
+    live = sitting.Live(None, 1.0, 0.0, loops={"compute": 100, "launch": 64, "download": 64})
+    live.samples = {"compute": [1e-5]}
+
+    def sampled(kind, call_s):
+        live.call_s, live.samples[kind] = call_s, []
+        while one._due(live, kind, turn=5):
+            live.samples[kind].append(0.001)
+        return len(live.samples[kind])
+
+    assert sampled("launch", 1e-5) == 10
+    assert sampled("launch", 1e-3) < 5  # what 64 launches began takes 64 ms to end
+    assert sampled("download", 1e-5) < 5
 
 
 def test_raising_the_limit_gives_a_slow_case_another_chance(bench):

@@ -24,6 +24,8 @@ PRIMARY = ("call", "end_to_end", "end_to_end_pinned")
 ROUNDS_A_PASS = 10_000  # rounds are numbered from a multiple of this in each pass
 SHARE_OF_COMPUTE = {True: 0.2, False: 0.03}  # of compute's time, what a kind of time that is PRIMARY (or not) may take
 OTHER_KINDS = 64  # beside that, another kind may take this part of the budget
+LAUNCH_SAMPLES = 10  # at least, in turns of their own, where what is launched in one of them ends within SHORT_S
+SHORT_S = 0.005
 WATCH_EVERY = 16  # samples after which the reference cases take part in a round
 PRIMED_LOOPS = 50  # up to this many loops, one untimed call brings the case's data back into the caches first
 REFILL_SHARE = 0.03  # unless bringing them back takes less than this share of the sample
@@ -256,11 +258,15 @@ class Sitting:
         """Whether a kind of time beside `compute` is sampled in this turn.
 
         In the first round of all always; then as long as it takes no more than its share of compute's time. (Once a
-        pass would be most of the time for large transfers, and say no more.)
+        pass would be most of the time for large transfers, and say no more.) Launching is sampled often enough for its
+        median to survive an interruption.
         """
         if turn == 1:
             return True
-        spent = live.loops[kind] * sum(live.samples.get(kind, ()))
+        taken = live.samples.get(kind, ())
+        if kind == "launch" and len(taken) < LAUNCH_SAMPLES and live.loops[kind] * live.call_s <= SHORT_S:
+            return True
+        spent = live.loops[kind] * sum(taken)
         compute = live.loops["compute"] * sum(live.samples["compute"])
         return spent <= SHARE_OF_COMPUTE[kind in PRIMARY] * compute + self.protocol.budget_s / OTHER_KINDS
 
