@@ -22,6 +22,7 @@ COMMANDS = [
     "tables",
     "report",
     "publish",
+    "resume",
     "compare",
     "export",
     "bundle",

@@ -8,6 +8,9 @@ import pytest
 
 from accelbench import project, publishing
 from accelbench.errors import InputError
+from accelbench.measure.journal import Journal
+from accelbench.record import case_id
+from accelbench.tables import load
 
 EXAMPLES = sorted(path.parent for path in (project.ROOT / "reports" / "examples").glob("*/machine.json"))
 FOLDERS = re.compile(r"(?<![\w.])/(?:home|root|work|tmp|Users)/\w")
@@ -86,6 +89,19 @@ def test_publishing_over_something_else_is_refused(example, tmp_path):
     with pytest.raises(InputError, match="holds something else"):
         publishing.publish(example, "mine", tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+def test_measuring_can_go_on_from_an_example(example, tmp_path):
+    """Every sitting of every case that has a time is in the journals, those of the lectures' figures, too."""
+    publishing.resume(example, tmp_path / "results" / example.name)
+    held = set()
+    for path in (tmp_path / "results" / example.name / "journal").glob("*.jsonl"):
+        journal = Journal(path).read()
+        assert not journal.damaged
+        held |= {(case, entry.sitting) for (case, _), entries in journal.entries.items() for entry in entries}
+    places = [example, *{path.parent.parent for path in example.glob("lectures/*/*/timings/*")}]
+    records = [record for place in places for record in load.load_records(place) if record.outcome == "ok"]
+    assert held == {(case_id(record), sitting) for record in records for sitting in record.sittings}
 
 
 def test_a_published_folder_can_be_published_under_another_name(example, tmp_path):

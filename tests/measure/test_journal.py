@@ -1,7 +1,6 @@
 """What is measured again and what is not: the journal's promise."""
 
 import json
-import lzma
 import os
 import shutil
 import signal
@@ -12,7 +11,7 @@ import time
 import pytest
 from coordinator import all_gone
 
-from accelbench import files, measure
+from accelbench import files, measure, publishing
 from accelbench.errors import InputError
 
 DOUBLE = '''
@@ -132,40 +131,37 @@ def test_more_processes_add_to_those_there_are(bench):
     assert record.order.processes == 3
 
 
-def publish(bench):
-    """Leave of the results what a published folder holds: compressed records and cards, but no journal."""
-    shutil.rmtree(bench.results / "journal")
-    timings = bench.results / "timings" / "doubling.jsonl"
-    timings.with_suffix(".jsonl.xz").write_bytes(lzma.compress(timings.read_bytes()))
-    timings.unlink()
-
-
-def test_measuring_goes_on_from_what_was_published(bench):
+def test_measuring_goes_on_from_what_was_published(bench, described, tmp_path):
     bench.write("numpy_add.py", DOUBLE)
     bench.write("python_wrong.py", DOUBLE.replace("x + x", "x"))
     bench.settings["protocol"]["processes"] = 2
     first = bench.measure()
     card = files.read_json(bench.results / "kernels" / "doubling.json")
     assert first["python_wrong"].outcome == "wrong_result"
-    publish(bench)
+    publishing.publish(bench.results, "elsewhere", tmp_path / "elsewhere")
+    shutil.rmtree(bench.results)
+    publishing.resume(tmp_path / "elsewhere", bench.results)
+    files.write_json(bench.results / "machine.json", described)
     again = bench.measure()
-    assert again.keys() == first.keys()
-    for name in ("numpy_multiply", "numpy_add"):
-        # Beside what failed, and is tried once more, the baseline sits again.
-        assert set(first[name].sittings) <= set(again[name].sittings)
     assert again["numpy_add"] == first["numpy_add"]
+    # Beside what had failed, and is tried once more, the baseline sits again.
+    assert set(first["numpy_multiply"].sittings) < set(again["numpy_multiply"].sittings)
     assert again["python_wrong"].outcome == "wrong_result"
-    assert [p.name for p in (bench.results / "timings").iterdir()] == ["doubling.jsonl"]
+    assert len(cases(bench.entries())) == 2 + 2 + 2  # two sittings of two, and the baseline's third with what failed
     assert files.read_json(bench.results / "kernels" / "doubling.json")["runs"][:1] == card["runs"]
 
 
-def test_a_journal_that_is_there_counts_more_than_what_was_published(bench):
+def test_nothing_is_resumed_over_results_or_from_what_was_not_published(bench, tmp_path):
     bench.measure()
-    timings = bench.results / "timings" / "doubling.jsonl"
-    timings.with_suffix(".jsonl.xz").write_bytes(b"not read")
-    before = len(bench.entries())
-    bench.measure()
-    assert len(bench.entries()) == before
+    before = bench.entries()
+    publishing.publish(bench.results, "elsewhere", tmp_path / "elsewhere")
+    with pytest.raises(InputError, match="holds something already"):
+        publishing.resume(tmp_path / "elsewhere", bench.results)
+    assert bench.entries() == before
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(InputError, match="machine.json: cannot be read"):
+        publishing.resume(tmp_path / "empty", tmp_path / "results" / "new")
+    assert not (tmp_path / "results" / "new").exists()
 
 
 def test_an_unavailable_backend_is_not_journalled(bench, described):

@@ -465,6 +465,27 @@ def publish(
     typer.echo(publishing.publish(machine_folder(results, machine), target.resolve().name, target))
 
 
+@app.command()
+def resume(
+    published: Annotated[
+        Path, typer.Argument(metavar="PUBLISHED", help="A folder that `publish` wrote.", exists=True, file_okay=False)
+    ],
+    machine: MachineName = "local",
+    results: Results = Path("results"),
+):
+    """Take up a published folder, so that the next run on an equal machine measures only what it lacks.
+
+    \b
+    Example:
+        python -m accelbench resume reports/examples/laptop --machine laptop
+    """
+    from accelbench import publishing
+
+    folder = machine_folder(results, machine)
+    publishing.resume(published, folder)
+    typer.echo(f"{folder} goes on from {published}: run the workflow with `machines: {{{machine}: {{}}}}`")
+
+
 def check_output(path, *folders):
     """InputError where writing to `path` would destroy a result file of one of the results folders `folders`."""
     for folder in folders:

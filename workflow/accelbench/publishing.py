@@ -1,4 +1,5 @@
-"""Publishing: a machine's results made small enough to commit, whole enough to render its pages again from them."""
+"""Publishing: a machine's results made small enough to commit, whole enough to render its pages again from them, and
+to go on measuring from them."""
 
 import lzma
 import re
@@ -10,6 +11,8 @@ from accelbench import config as configuration
 from accelbench import files, formats, report, tables
 from accelbench.errors import InputError
 from accelbench.lectures import entries, measuring, writing
+from accelbench.measure import merge
+from accelbench.measure.journal import Journal
 from accelbench.tables import load
 
 AGAIN = load.AGAIN
@@ -27,28 +30,38 @@ def publish(results_dir, name, target):
     results_dir, target = Path(results_dir), Path(target)
     if target.is_dir() and any(target.iterdir()) and not (target / "machine.json").exists():
         raise InputError(target, "holds something else", "Name a new folder, or one that was published before")
-    found = load.load_results(results_dir)
-    lectures = {entry.id: measuring.read(results_dir, entry.id) for entry in _measured_figures(results_dir)}
-    parts = [Path(measuring.FOLDER, name, part["folder"]) for name, made in lectures.items() for part in made["parts"]
-             if part["folder"]]  # fmt: skip
-    contents = {part: load.load_results(results_dir / part, results_dir) for part in parts}
+    found, lectures, contents = _read(results_dir)
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent) as scratch:
         fresh = Path(scratch) / target.name
         files.write_json(fresh / "machine.json", found.machine | {"name": name})
-        for part, results in {Path(): found, **contents}.items():
-            _write_results(results, name, fresh / part)
+        _write_results(found, name, fresh)
+        _write_lectures(lectures, contents, name, fresh)
         every = (found, *contents.values())
         for page in {page for one in every for page in load.annotated_pages(one.cards, results_dir).values()}:
             files.write(fresh / page.relative_to(results_dir), page.read_bytes())
         if (results_dir / "profile").is_dir():
             shutil.copytree(results_dir / "profile", fresh / "profile")
-        for figure, made in lectures.items():
-            files.write_json(fresh / measuring.FOLDER / figure / measuring.MADE, made)
         render(fresh)
         shutil.rmtree(target, ignore_errors=True)
         fresh.rename(target)
     return target / "index.html"
+
+
+def _read(results_dir):
+    """(Results, {figure: its measured.json}, {place of a part of a figure: Results}) in results/<machine>/."""
+    lectures = {entry.id: measuring.read(results_dir, entry.id) for entry in _measured_figures(results_dir)}
+    parts = [Path(measuring.FOLDER, name, part["folder"]) for name, made in lectures.items() for part in made["parts"]
+             if part["folder"]]  # fmt: skip
+    contents = {part: load.load_results(results_dir / part, results_dir) for part in parts}
+    return load.load_results(results_dir), lectures, contents
+
+
+def _write_lectures(lectures, contents, name, target):
+    for part, results in contents.items():
+        _write_results(results, name, target / part)
+    for figure, made in lectures.items():
+        files.write_json(target / measuring.FOLDER / figure / measuring.MADE, made)
 
 
 def _write_results(found, name, target):
@@ -89,6 +102,48 @@ def render(target):
         for path in (scratch / "report").glob("*.html"):
             files.write(target / path.name, LEFT_OUT.sub("", path.read_text(encoding="utf-8")))
     return target / "index.html"
+
+
+def resume(published, results_dir):
+    """Make results/<machine>/ of a published folder so that measuring goes on there: journals made again from its
+    records, which publishing leaves out, the profiles, and what was measured for the lectures' figures.
+
+    The workflow writes all else, from the journals where what they hold is still valid; what had failed or was too slow
+    is tried again. InputError where `results_dir` holds something, or `published` is damaged or nothing published.
+    """
+    published, results_dir = Path(published), Path(results_dir)
+    if results_dir.is_dir() and any(results_dir.iterdir()):
+        raise InputError(results_dir, "holds something already", "Name another machine, or move it away")
+    found, lectures, contents = _read(published)
+    results_dir.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=results_dir.parent) as scratch:
+        fresh = Path(scratch) / results_dir.name
+        _write_journals([found, *contents.values()], fresh / "journal")
+        _write_lectures(lectures, contents, results_dir.name, fresh)
+        if (published / "profile").is_dir():
+            shutil.copytree(published / "profile", fresh / "profile")
+        if results_dir.is_dir():
+            results_dir.rmdir()
+        fresh.rename(results_dir)
+
+
+def _write_journals(every, folder):
+    """The journals of all kernels in these Results, which share what more than one of them asked for."""
+    entries, runs = {}, {}
+    for results in every:
+        long_call_s = {}
+        for kernel, card in results.cards.items():
+            runs.setdefault(kernel, {}).update({run["started"]: run for run in card["runs"]})
+            last = card["runs"][-1]["config"] if card["runs"] else {}
+            long_call_s[kernel] = configuration.parse(last).protocol.long_call_s
+        for record in results.records:
+            for entry in merge.entries(record, long_call_s[record.kernel]):
+                entries.setdefault(record.kernel, {})[entry.case, entry.key, entry.sitting] = entry
+    for kernel in runs:
+        journal = Journal(folder / f"{kernel}.jsonl")
+        journal.append(entries.get(kernel, {}).values())
+        for started in sorted(runs[kernel]):
+            journal.note_run(runs[kernel][started])
 
 
 def last_configuration(results_dir):

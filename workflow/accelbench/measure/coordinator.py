@@ -247,10 +247,7 @@ def measure(config, machine_name, kernel, results, cores=None, output=None):
     keys = Keys(folder, config, machine, recipes)
     journal = Journal(results / "journal" / f"{kernel}.jsonl")
     begin, started = time.perf_counter(), datetime.now(UTC).isoformat(timespec="seconds")
-    published = output / "timings" / f"{kernel}.jsonl.xz"
     with journal.held():
-        if published.exists() and not journal.path.exists():
-            _restore(journal, output, kernel, config.protocol.long_call_s)
         journal.read()
         for line, problem in journal.damaged:
             log.warning(f"{journal.path}:{line}: not a whole entry ({problem}); it will be measured again")
@@ -280,20 +277,7 @@ def measure(config, machine_name, kernel, results, cores=None, output=None):
             )
         files.write(output / "timings" / f"{kernel}.jsonl", "".join(r.model_dump_json() + "\n" for r in records))
         files.write_json(output / "kernels" / f"{kernel}.json", card.card(run, journal.runs))
-        published.unlink(missing_ok=True)
     return records
-
-
-def _restore(journal, output, kernel, long_call_s):
-    """Write the journal of a kernel whose results were published, which leaves journals out, so that measuring goes on
-    from there."""
-    from accelbench.tables import load  # here: most runs need nothing of what makes tables
-
-    records = load.load_records(output, kernel)
-    told = formats.read(formats.Card, output / "kernels" / f"{kernel}.json", load.AGAIN)
-    journal.append([entry for record in records for entry in merge.entries(record, long_call_s)])
-    for run in told["runs"]:
-        journal.note_run(run)
 
 
 def _unbuilt(run, case):

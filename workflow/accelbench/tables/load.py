@@ -63,15 +63,14 @@ def kernels(records):
     return sorted({record.kernel for record in records})
 
 
-def load_records(results_dir, kernel="*"):
-    """Every Record in results/<machine>/timings/*.jsonl, or *.jsonl.xz where results were published; of all kernels or
-    one.
+def load_records(results_dir):
+    """Every Record in results/<machine>/timings/*.jsonl, or *.jsonl.xz where results were published.
 
     A line that is cut, of another schema version, breaks the model or repeats a case is one InputError naming file and
     line. These files are renamed into place complete, so damage is never the trace of a crash and nothing is skipped.
     """
     folder = Path(results_dir) / "timings"
-    paths = sorted([*folder.glob(f"{kernel}.jsonl"), *folder.glob(f"{kernel}.jsonl.xz")])
+    paths = sorted([*folder.glob("*.jsonl"), *folder.glob("*.jsonl.xz")])
     if not paths:
         raise InputError(folder, "holds no measurements", "Measure first: make report, or snakemake --cores all")
     records, seen = [], {}
