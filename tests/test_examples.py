@@ -56,8 +56,7 @@ def with_lectures(example):
 
 
 def test_an_example_shows_every_figure_that_its_machine_could_make(with_lectures):
-    example = with_lectures
-    told = (example / "lectures.html").read_text(encoding="utf-8")
+    told = (with_lectures / "lectures.html").read_text(encoding="utf-8")
     cannot = re.findall(r"nothing was profiled yet|no page of Cython's was built", told)
     assert not cannot
 
@@ -69,9 +68,8 @@ def test_every_link_of_an_example_leads_somewhere(example):
 
 
 def test_the_pages_of_an_example_lead_to_each_other(with_lectures):
-    example = with_lectures
-    assert 'href="lectures.html"' in (example / "index.html").read_text(encoding="utf-8")
-    assert 'href="index.html"' in (example / "lectures.html").read_text(encoding="utf-8")
+    assert 'href="lectures.html"' in (with_lectures / "index.html").read_text(encoding="utf-8")
+    assert 'href="index.html"' in (with_lectures / "lectures.html").read_text(encoding="utf-8")
 
 
 def test_an_example_names_nobodys_folders(example):

@@ -300,7 +300,7 @@ def test_the_roof_of_the_cores_is_the_best_of_whatever_runs_on_them(folder, tmp_
 # Devices
 
 
-def test_launch_bound_cases_are_marked_wherever_their_times_are_judged(page, raw, loaded, text):
+def test_launch_bound_cases_are_marked_wherever_their_times_are_judged(page, raw):
     bound = {
         (r["implementation"], r["device"], r["size"], r["dtype"], tuple(r["parameters"].items()))
         for r in find(raw, kernel="vector_sum", outcome="ok")

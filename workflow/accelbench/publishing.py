@@ -36,12 +36,10 @@ def publish(results_dir, name, target):
         fresh = Path(scratch) / target.name
         files.write_json(fresh / "machine.json", found.machine | {"name": name})
         _write_results(found, name, fresh)
-        _write_lectures(lectures, contents, name, fresh)
+        _write_beside(results_dir, lectures, contents, fresh, name)
         every = (found, *contents.values())
         for page in {page for one in every for page in load.annotated_pages(one.cards, results_dir).values()}:
             files.write(fresh / page.relative_to(results_dir), page.read_bytes())
-        if (results_dir / "profile").is_dir():
-            shutil.copytree(results_dir / "profile", fresh / "profile")
         render(fresh)
         shutil.rmtree(target, ignore_errors=True)
         fresh.rename(target)
@@ -57,7 +55,10 @@ def _read(results_dir):
     return load.load_results(results_dir), lectures, contents
 
 
-def _write_lectures(lectures, contents, name, target):
+def _write_beside(results_dir, lectures, contents, target, name):
+    """Write what stands beside the results themselves: the profiles, and what the lectures' figures are made from."""
+    if (results_dir / "profile").is_dir():
+        shutil.copytree(results_dir / "profile", target / "profile")
     for part, results in contents.items():
         _write_results(results, name, target / part)
     for figure, made in lectures.items():
@@ -119,9 +120,7 @@ def resume(published, results_dir):
     with tempfile.TemporaryDirectory(dir=results_dir.parent) as scratch:
         fresh = Path(scratch) / results_dir.name
         _write_journals([found, *contents.values()], fresh / "journal")
-        _write_lectures(lectures, contents, results_dir.name, fresh)
-        if (published / "profile").is_dir():
-            shutil.copytree(published / "profile", fresh / "profile")
+        _write_beside(published, lectures, contents, fresh, results_dir.name)
         if results_dir.is_dir():
             results_dir.rmdir()
         fresh.rename(results_dir)

@@ -208,16 +208,13 @@ class Sitting:
         try:
             self._ask(case, 0.0, "load", "trial", shared.message)
             self._ask(case, 0.0, "prepare", "trial", "trial", self.run.description(case, problem))
-            best, call = math.inf, 0.0
-            for number in range(TRIAL_CALLS):
-                call = self._ask(case, 0.0, "first_call", "trial", "trial")["first_call_s"]
-                if number and call > TRIAL_GAIN * best:
-                    break
-                best = call
+            calls = []
+            while len(calls) < 2 or (len(calls) < TRIAL_CALLS and calls[-1] <= TRIAL_GAIN * calls[-2]):
+                calls.append(self._ask(case, 0.0, "first_call", "trial", "trial")["first_call_s"])
             self._ask(case, 0.0, "release", "trial")
         finally:
             shared.close()
-        return min(best, call)
+        return min(calls)
 
     def _ready(self, live, warm=False):
         """Have the case's worker running, its problem loaded, its parameters prepared, checked once, and warm."""

@@ -57,18 +57,18 @@ def roofline_plots(results):
         devices["cpu"] = sorted(results.host_devices)
     for device, places in devices.items():
         for dtype in dict.fromkeys(d for kernel in results.cards for d in results.cards[kernel]["dtypes"]):
-            roofs = _roofs(results, places, dtype)
+            limits = [row for row in results.rows("limits", dtype=dtype) if row["device"] in places]
+            roofs = _roofs(limits)
             points, best, without = _points(results, places, dtype)
             if points and roofs.keys() & set(BANDWIDTHS):
-                yield _roofline(results, device, places, dtype, roofs, points, best, without)
+                cached = any(row["cache_resident"] for row in limits if row["limit"] in BANDWIDTHS)
+                yield _roofline(results, device, dtype, roofs, cached, points, best, without)
 
 
-def _roofs(results, places, dtype):
-    """{limit: bytes/s or flop/s}, the best of the devices `places`, with most threads."""
+def _roofs(limits):
+    """{limit: bytes/s or flop/s}, the highest among rows of tables/limits.csv."""
     found = {}
-    for row in results.rows("limits", dtype=dtype):
-        if row["device"] not in places:
-            continue
+    for row in limits:
         rate = row["flop_per_s"] if row["limit"] == PEAK else row["bytes_per_s"]
         if row["limit"] in (PEAK, *BANDWIDTHS):
             found[row["limit"]] = max(rate, found.get(row["limit"], 0))
@@ -102,7 +102,7 @@ def _points(results, places, dtype):
     return points, best, without
 
 
-def _roofline(results, device, places, dtype, roofs, points, best, without):
+def _roofline(results, device, dtype, roofs, cached, points, best, without):
     points.sort(key=lambda item: (list(best).index(item[0].kernel), -item[0].rate))
     drawn = [point for point, _, _ in points]
     hosts = [name for name in results.host_devices if any(row["device"] == name for _, row, _ in points)]
@@ -112,8 +112,6 @@ def _roofline(results, device, places, dtype, roofs, points, best, without):
     if device == "cpu" and len(hosts) > 1:
         notes.append(f"The cores are used as {' and as '.join(sorted(hosts, key=str.lower))}.")
     if any(point.hollow for point in drawn):
-        limits = [row for row in results.rows("limits", dtype=dtype) if row["device"] in places]
-        cached = any(row["cache_resident"] for row in limits if row["limit"] in BANDWIDTHS)
         which = "as did those that bandwidths were measured on" if cached else "whose roof is higher"
         notes.append(f"Hollow: the data fit the last-level cache, {which}.")
     if without:

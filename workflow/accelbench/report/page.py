@@ -75,7 +75,7 @@ def environment():
         "size": style.size,
         "words": lambda name: str(name).replace("_", " "),
         "plain": lambda value: "–" if style.missing(value) else value,
-        "count": lambda value: "–" if style.missing(value) else f"{value:,}".replace(",", "\N{NARROW NO-BREAK SPACE}"),
+        "count": lambda value: "–" if style.missing(value) else style.count(value),
         "number": lambda value: "–" if style.missing(value) else style.significant(value),
         "percent": lambda value: "–" if style.missing(value) else f"{value:.0%}".replace("%", "\N{NO-BREAK SPACE}%"),
         "scientific": lambda value: "–" if style.missing(value) else f"{value:.1e}" if value else "0",

@@ -149,7 +149,12 @@ def size(value):
     digits = str(value)
     if value >= 1000 and digits.strip("0") == "1":
         return f"10{str(len(digits) - 1).translate(SUPERSCRIPTS)}"
-    return f"{value:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+    return count(value)
+
+
+def count(value):
+    """A whole number with its digits in threes."""
+    return f"{int(value):,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
 
 
 def slug(text):

@@ -29,9 +29,9 @@ COLUMNS = {
 class Limits:
     """The limits of one machine. `rows` are those of limits.csv: one per device, threads, dtype and limit.
 
-    A limit is the best rate that any implementation reached at the largest size that several were measured at, or
-    the baseline beyond it. One that uses fewer threads is a
-    candidate for more threads too, since the others can be left idle.
+    A limit is the best rate that any implementation reached at the largest size that several were measured at, or the
+    baseline beyond it. One that uses fewer threads is a candidate for more threads too, since the others can be left
+    idle.
     """
 
     def __init__(self, cases, host_devices):

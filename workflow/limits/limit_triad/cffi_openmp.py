@@ -1,7 +1,8 @@
-"""C with OpenMP threads, non-temporal stores and prefetching."""
+"""C with OpenMP threads, non-temporal stores and, unless its name says otherwise, prefetching."""
 
 SOURCES = ("limit_triad.c",)
 FLAGS = ("-fopenmp", "-march=native")
+VARIANTS = {"unprefetched": ("-DAHEAD=0",)}
 
 
 def prepare(case):
