@@ -404,6 +404,8 @@ def test_every_command_checks_the_names_it_is_given(place):
         ("return size * itemsize, size * itemsize", "return -1, 0", "bytes_moved returned the int -1"),
         ("flops(size): return size", 'flops(size): return float("nan")', "flops returned the float nan"),
         ("flops(size): return size", "flops(size): return 10**400", "flops returned a int"),
+        ("def flops", "def bytes_held(size): return -8\ndef flops", "bytes_held returned the int -8"),
+        ("def flops", "def bytes_held(x): return x.nbytes\ndef flops", "bytes_held"),
     ],
 )
 def test_specification(place, old, new, told):

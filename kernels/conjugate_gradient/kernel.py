@@ -153,10 +153,18 @@ def bytes_moved(size, itemsize):
     p is made and multiplied by the matrix in one pass (r, p and the matrix read, p and q written), x and r are made in
     another (x, r, p, q read, x and r written).
     """
-    index = np.dtype(np.int32).itemsize
-    matrix = elements(size) * (itemsize + index) + (size**2 + 1) * index
     vector, steps = size**2 * itemsize, steps_seen(size, itemsize)
-    return steps * (matrix + 6 * vector), steps * 4 * vector
+    return steps * (matrix_bytes(size, itemsize) + 6 * vector), steps * 4 * vector
+
+
+def bytes_held(size, itemsize):
+    """The matrix and five vectors: b, x, and those an implementation makes for itself, r, p and q."""
+    return matrix_bytes(size, itemsize) + 5 * size**2 * itemsize
+
+
+def matrix_bytes(size, itemsize):
+    index = np.dtype(np.int32).itemsize
+    return elements(size) * (itemsize + index) + (size**2 + 1) * index
 
 
 def flops(size, itemsize):

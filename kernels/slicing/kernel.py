@@ -47,5 +47,9 @@ def bytes_moved(size, itemsize):
     return copied, copied
 
 
+def bytes_held(size, itemsize):
+    return (size + -(-size // STEP)) * size * itemsize
+
+
 def flops():
     return 0

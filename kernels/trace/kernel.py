@@ -56,5 +56,9 @@ def bytes_moved(size, itemsize):
     return size * itemsize, itemsize
 
 
+def bytes_held(size, itemsize):
+    return (size**2 + 1) * itemsize
+
+
 def flops(size):
     return max(size - 1, 0)

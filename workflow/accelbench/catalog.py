@@ -130,6 +130,13 @@ class KernelFolder:
         flops = self.call("flops", size=size, itemsize=itemsize, **options)
         return specification.check_cost(self.file, moved, flops)
 
+    def held(self, size, itemsize, options):
+        """Bytes of all arrays of a problem, as a float; those moved where kernel.py says nothing else."""
+        if "bytes_held" not in self.functions:
+            return sum(self.cost(size, itemsize, options)[:2])
+        held = self.call("bytes_held", size=size, itemsize=itemsize, **options)
+        return specification.check_amount(self.file, "bytes_held", held)
+
     def try_out(self, options):
         """Call each function but the reference and its tolerance, at a size that costs nothing, for each dtype.
 
@@ -140,6 +147,7 @@ class KernelFolder:
             inputs = self.inputs(size, dtype, np.random.default_rng(0), options)
             specification.check_together(self.file, inputs, self.outputs(size, dtype, options), options)
             self.cost(size, np.dtype(dtype).itemsize, options)
+            self.held(size, np.dtype(dtype).itemsize, options)
 
     def try_reference(self):
         """The same for the reference, its tolerance and what is judged besides, with the options' own values."""

@@ -9,9 +9,13 @@ Beside its `KERNEL = Kernel(...)` a `kernel.py` defines plain functions. Each is
     bytes_moved(size, itemsize)      -> (bytes read, bytes written): each input read once, each output written once
     flops(size)                      -> floating-point operations
 
-and, where comparing element by element does not say all, one more:
+and, each only where it is needed, two more:
 
     judged(<outputs>, <inputs>, size, ...) -> {what: (error, largest error allowed)}
+    bytes_held(size, itemsize)             -> bytes of all arrays
+
+The first where comparing element by element does not say all, the second where far more is moved than the arrays hold,
+since they are read again and again, or far less, since only parts of them are.
 
 A result is right where each element is within its tolerance and each of these errors is within its own. `judged` gets
 an implementation's results, an `inout` output in place of the input, in the process that has computed them: import what
@@ -26,7 +30,7 @@ from dataclasses import dataclass, field
 
 PRESETS = ("smoke", "default", "lecture")
 FUNCTIONS = ("inputs", "outputs", "reference", "tolerance", "bytes_moved", "flops")
-OPTIONAL_FUNCTIONS = ("judged",)
+OPTIONAL_FUNCTIONS = ("judged", "bytes_held")
 
 
 @dataclass(frozen=True)

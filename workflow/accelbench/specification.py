@@ -18,7 +18,8 @@ NUMERIC = "biufc"  # NumPy's kinds of dtypes that can be measured
 MOST = 2**63 - 1  # lengths are 64-bit
 TRIAL_SIZE = 2
 ARGUMENTS = ("size", "dtype", "itemsize", "rng", "expected", "again")
-WITHOUT_INPUTS = ("inputs", "outputs", "bytes_moved", "flops")  # functions that are called before there are any
+# Functions that are called before there are any inputs.
+WITHOUT_INPUTS = ("inputs", "outputs", "bytes_moved", "bytes_held", "flops")
 NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
 EXPLAINED = "Correct it; accelbench/kernel.py says what each function takes and returns"
 
@@ -187,16 +188,19 @@ def check_cost(file, moved, flops):
     """(bytes read, bytes written, flops) as floats."""
     if not _several(moved) or len(moved) != 2:
         raise InputError(file, f"bytes_moved returned {_named(moved)}", "Return two numbers: bytes read, bytes written")
-    numbers = []
-    for name, value in zip(("bytes_moved", "bytes_moved", "flops"), (*moved, flops), strict=True):
-        try:
-            number = float("nan") if isinstance(value, (str, bytes)) else float(value)
-        except (TypeError, ValueError, OverflowError):
-            number = math.nan
-        if not 0 <= number < math.inf:
-            raise InputError(file, f"{name} returned {_named(value)}", "Return finite numbers >= 0")
-        numbers.append(number)
-    return tuple(numbers)
+    names = ("bytes_moved", "bytes_moved", "flops")
+    return tuple(check_amount(file, name, value) for name, value in zip(names, (*moved, flops), strict=True))
+
+
+def check_amount(file, function, value):
+    """What a function that counts something returned, as a float."""
+    try:
+        number = float("nan") if isinstance(value, (str, bytes)) else float(value)
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if not 0 <= number < math.inf:
+        raise InputError(file, f"{function} returned {_named(value)}", "Return finite numbers >= 0")
+    return number
 
 
 def check_together(file, inputs, outputs, options):

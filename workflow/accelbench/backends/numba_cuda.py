@@ -7,10 +7,15 @@ from accelbench.backends import Unavailable, cuda
 BACKENDS = {"numba_cuda": None}
 PACKAGES = {"numba_cuda": ("numba-cuda", "numba")}
 
+# When it compiles, numba-cuda up to 0.30 looks for row_stack, another name of vstack, which NumPy 2.5 removed. It is
+# put here because decorators with signatures compile while an implementation is imported, before there is a session.
+if not hasattr(np, "row_stack"):
+    np.row_stack = np.vstack
+
 
 def probe(backend):
     """Every CUDA device. The simulator is none: it computes in Python, and its times say nothing of a GPU."""
-    library = imported()
+    library = cuda.importing("numba.cuda")
     if library.config.ENABLE_CUDASIM:
         raise Unavailable("simulated (NUMBA_ENABLE_CUDASIM is set): right results, but never timed. Unset it")
     cuda.driver()
@@ -22,19 +27,11 @@ def probe(backend):
     return cuda.devices({"runtime": ".".join(map(str, runtime))})
 
 
-def imported():
-    """numba.cuda. Compiling for it, numba-cuda up to 0.30 looks for row_stack, another name of vstack, which NumPy has
-    had no more since 2.5."""
-    if not hasattr(np, "row_stack"):
-        np.row_stack = np.vstack
-    return cuda.importing("numba.cuda")
-
-
 class Session(cuda.Session):
     """A CUDA device with a Numba stream of its own."""
 
     def open(self):
-        self._library = library = imported()
+        self._library = library = cuda.importing("numba.cuda")
         library.select_device(0)
         self._context = library.current_context()
         stream = library.stream()

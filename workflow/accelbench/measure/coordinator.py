@@ -128,23 +128,25 @@ class Run:
             device["limits"].get("cache_bytes") if device["kind"] == "gpu" else self.machine["cpu"]["caches"].get("L3")
         )
 
+    def working_set(self, problem):
+        """Bytes that one call touches: of arrays that are gone through again and again each is counted once."""
+        held = self.folder.held(problem.size, np.dtype(problem.dtype).itemsize, problem.options)
+        return min(held, sum(self.cost(problem)[:2]))
+
     def resident(self, case):
         """Whether a case's working set fits the last-level cache of its device."""
-        read, written, _ = self.cost(case.problem)
-        return read + written <= (self.cache_bytes(case) or 0)
+        return self.working_set(case.problem) <= (self.cache_bytes(case) or 0)
 
     def live(self, case):
         """What a sitting knows of a case before it has begun."""
-        read, written, _ = self.cost(case.problem)
-        refill_s = (read + written) / REFILL_RATE if self.resident(case) else 0.0
+        refill_s = self.working_set(case.problem) / REFILL_RATE if self.resident(case) else 0.0
         return Live(case, self.amount(case.problem), refill_s)
 
     def warm_up_settings(self, live):
         """How long to warm up, and how long a sample of each kind must last."""
         protocol = self.config.protocol
-        read, written, _ = self.cost(live.case.problem)
         low, high = (share * (self.cache_bytes(live.case) or 0) for share in RESIDENT_RANGE)
-        host = protocol.sample_cache_s if low <= read + written <= high else protocol.sample_s
+        host = protocol.sample_cache_s if low <= self.working_set(live.case.problem) <= high else protocol.sample_s
         on_host = self.device(live.case)["kind"] == "cpu"
         return {
             "warm_up_s": protocol.budget_s / (16 if live.loops else 8),
@@ -165,7 +167,7 @@ class Run:
 
         A memory is "host", or the name of a GPU.
         """
-        arrays = sum(inputs.array_bytes(self.folder, case.problem))
+        arrays = inputs.array_bytes(self.folder, case.problem)
         if case.device == "cpu":
             return {"host": arrays * (PYTHON_OBJECTS if case.backend == "python" else 1)}
         if self.device(case)["kind"] == "cpu":
@@ -430,7 +432,7 @@ def _needs(run, cases):
     # Inputs and expected results lie in shared memory, too, and those of the other seed beside them.
     on_host = found["host"][1]
     for problem in {case.problem.id: case.problem for case in cases}.values():
-        on_host[problem.id] += 3 * sum(inputs.array_bytes(run.folder, problem))
+        on_host[problem.id] += 3 * inputs.array_bytes(run.folder, problem)
     return found
 
 

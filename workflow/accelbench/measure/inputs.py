@@ -65,8 +65,9 @@ class Shared:
 
 
 def array_bytes(folder, problem):
-    """(bytes of input arrays, bytes of output arrays) of a problem, from its cost model and its outputs."""
+    """Bytes of a problem's arrays, from its cost model and its outputs."""
     size, dtype, options = problem.size, problem.dtype, problem.options
-    read, written, _ = folder.cost(size, np.dtype(dtype).itemsize, options)
+    itemsize = np.dtype(dtype).itemsize
+    _, written, _ = folder.cost(size, itemsize, options)
     declared = sum(math.prod(o.shape) * np.dtype(o.dtype).itemsize for o in folder.outputs(size, dtype, options))
-    return int(read), max(int(written), declared)
+    return int(folder.held(size, itemsize, options)) + max(0, declared - int(written))

@@ -1,0 +1,28 @@
+"""What every kernel says of its costs, against the arrays that it really has."""
+
+import math
+
+import numpy as np
+import pytest
+
+from accelbench import catalog, project
+from accelbench.measure import inputs
+from accelbench.measure.plan import Problem
+
+KERNELS = sorted(path.parent for path in (project.ROOT / "kernels").glob("*/kernel.py"))
+FEW = 4096  # bytes of scalars, and of outputs that only stand for one
+
+
+@pytest.mark.parametrize("path", KERNELS, ids=lambda path: path.name)
+def test_the_memory_a_problem_takes_is_known_before_it_is_made(path):
+    """Cases too large for the machine are not begun, and workers take turns where all at once would not fit."""
+    folder = catalog.load(path)
+    size, dtype = min(max(folder.spec.sizes["default"]), 10**6), folder.spec.dtypes[0]
+    options = folder.spec.options
+    arrays = folder.inputs(size, dtype, np.random.default_rng(0), options).values()
+    outputs = folder.outputs(size, dtype, options)
+    true = sum(a.nbytes for a in arrays) + sum(
+        math.prod(o.shape) * np.dtype(o.dtype).itemsize for o in outputs if not o.inout
+    )
+    estimated = inputs.array_bytes(folder, Problem(path.name, options, size, dtype))
+    assert 0.7 * true - FEW <= estimated <= 1.5 * true + FEW, f"{estimated} bytes, but there are {true}"
