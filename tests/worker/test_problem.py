@@ -1,5 +1,6 @@
 """Where a problem's arrays lie, and what is timed, for kernels located on the host."""
 
+import time
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -105,6 +106,15 @@ def test_cold_samples_do_not_time_the_flush(device, message):
     problem.session.flush_cache()
     assert device.flushed == 1
     assert not device.asked
+
+
+def test_energy_is_counted_where_calls_are_timed_by_the_host(device, message):
+    """A device of 100 W, whose counter moves every 10 ms; every call of it takes 2 ms."""
+    start = time.perf_counter()
+    device.energy_j = lambda: 100 * ((time.perf_counter() - start) // 0.01 * 0.01)
+    problem = Problem(device, SimpleNamespace(), message)
+    clock = Clock(problem.session, problem, called(device, problem, lambda x, out: time.sleep(0.002)))
+    assert clock.energy(0.2) == pytest.approx(0.2, rel=0.2)
 
 
 def test_conversion_is_timed_as_upload(device, message):
