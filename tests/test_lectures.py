@@ -341,6 +341,27 @@ def test_lines_that_differ_are_marked():
     assert same == 1  # the blank line counts for nothing
 
 
+def test_code_side_by_side_is_timed_on_the_same_kind_of_device(home):
+    """The processor's OpenCL is not set against a GPU where there is the GPU's OpenCL; without it, it must be."""
+    own = entry(kind="code", rows=[], over=None, code=[
+        {"kernel": "vector_sum", "implementation": "numba_njit"},
+        {"kernel": "vector_sum", "implementation": "pyopencl_raw"},
+    ])  # fmt: skip
+    there = {"device": "NVIDIA H200", "threads": None}
+    records = [
+        record("numba_njit", 1e-3, **there),
+        record("pyopencl_raw", 2e-3, device=made.OPENCL_DEVICE),
+        record("pyopencl_raw", 3e-3, **there),
+    ]
+    put(home, own, records)
+    view = shown(home, own)
+    assert view.plot.rows[1] == ["pyopencl_raw", "3.00\xa0ms", "H200"]
+    assert view.sentences[-1] == "pyopencl_raw takes 3.00× the time of numba_njit."
+    shutil.rmtree(home / "lectures")
+    put(home, own, records[:2])
+    assert shown(home, own).plot.rows[1][1] == "2.00\xa0ms"
+
+
 def test_scores_are_read_from_cython_s_page():
     text = '<pre class="cython line score-0">1: </pre>\n<pre class="cython line score-12" onclick="x">+2: y</pre>'
     assert sources.annotated_scores(text) == [0, 12]

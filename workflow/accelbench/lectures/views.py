@@ -192,7 +192,6 @@ def _bar(way, entry):
 
 def _cells(way):
     record, now = way.value.case and way.value.case.record, way.now
-    how = "" if record is None else ", ".join(filter(None, [way.value.where, _elsewhere(record.device)]))
     return [
         way.row.label,
         style.seconds(way.row.recorded_s),
@@ -201,8 +200,13 @@ def _cells(way):
         style.ratio(now.ratio if now else None),
         _interval(way),
         record.implementation if record else EMPTY,
-        how,
+        _how(way.value),
     ]
+
+
+def _how(value):
+    """With how many threads, in what blocks and on which device a Value was taken."""
+    return ", ".join(filter(None, [value.where, _elsewhere(value.case.record.device)])) if value.case else ""
 
 
 def _interval(way):
@@ -532,11 +536,8 @@ def _code(entry, measured):
     marked, same = compare_lines(columns[0][1], columns[1][1])
     longest = max(sum(bool(line.strip()) for line, _ in lines) for lines in marked)
     text = f"{same} of {longest} lines are the same in {columns[0][0]} and {columns[1][0]}; the others are marked."
-    times = [
-        (name, measured.fastest(measured.matching(name, shown.kernel), entry.time))
-        for (name, _), shown in zip(columns, entry.code, strict=True)
-    ]
-    rows = [[name, style.seconds(value.seconds) if value.case else value.reason, value.where] for name, value in times]
+    times = _side_by_side(entry, measured)
+    rows = [[name, style.seconds(value.seconds) if value.case else value.reason, _how(value)] for name, value in times]
     sentences = [text]
     found = ratio(times[0][1], times[1][1], measured.within)
     if found.ratio:
@@ -545,6 +546,20 @@ def _code(entry, measured):
     view = View(plot_of(entry, draw.code, arguments, text, ("", KINDS_OF_TIME[entry.time], "how"), rows), sentences)
     view.missing = [f"the time of {name}: {value.reason}" for name, value in times if value.seconds is None]
     return view
+
+
+def _side_by_side(entry, measured):
+    """[(implementation, Value)] of the two sources: both on a GPU where they have times of one: a time of the
+    processor says nothing beside one of a GPU."""
+    for device in ("gpu", None):
+        times = [
+            (name, measured.fastest(measured.matching(name, shown.kernel, device=device), entry.time))
+            for shown in entry.code
+            for name in [shown.implementation]
+        ]
+        if all(value.seconds for _, value in times):
+            break
+    return times
 
 
 def _profile(entry, measured):
