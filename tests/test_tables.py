@@ -101,6 +101,25 @@ def test_different_sittings_are_compared_through_the_baseline_with_welchs_interv
     assert verdicts.between(first, second) == Comparison()
 
 
+def test_drift_of_the_baseline_makes_no_winner_on_another_device():
+    """A GPU's times are the same in both sittings; the cores that the baseline ran on were slower in the second."""
+    baseline = dict(zip("abcdef", (10, 10.1, 9.9, 11, 11.1, 10.9), strict=True))
+    early = dict(zip("abc", (5, 5.001, 4.999), strict=True))
+    late = dict(zip("def", (5, 5.001, 4.999), strict=True))
+    times = {"early": early, "late": late}
+    assert verdicts.find_winner(times, baseline)[0] == "winner"
+    assert verdicts.find_winner(times, baseline, elsewhere={"early", "late"})[:3:2] == ("tie", ("late", "early"))
+    rounds = {key: {s: ([t, t], [0, 1]) for s, t in own.items()} for key, own in times.items()}
+    assert verdicts.choose(rounds, baseline, elsewhere={"early", "late"}).tie == ("late", "early")
+    # What both ways of comparing say is so.
+    twice = {sitting: time / 2 for sitting, time in late.items()}
+    found = verdicts.between(early, twice, baseline, elsewhere=True)
+    plain, ratio = (verdicts.compare_apart(early, twice, b) for b in (dict.fromkeys("abcdef", 1.0), baseline))
+    assert found.verdict == FASTER
+    assert (found.low, found.high) == (pytest.approx(plain.low), pytest.approx(ratio.high))
+    assert verdicts.order({**times, "twice": twice}, baseline, {"early", "twice"}) == ["twice", "late", "early"]
+
+
 @pytest.mark.parametrize(
     ("ratios", "same_within", "verdict"),
     [

@@ -77,11 +77,11 @@ class Case:
     """A record as the tables see it. Only `ok` cases have times.
 
     `is_baseline` says whether its implementation is its kernel's baseline; `baselines` are the ok cases of that one for
-    its problem, fastest first.
+    its problem, fastest first. `elsewhere` is what does not run on the cores that baselines run on.
     """
 
-    def __init__(self, record, is_baseline):
-        self.record, self.is_baseline = record, is_baseline
+    def __init__(self, record, is_baseline, elsewhere=False):
+        self.record, self.is_baseline, self.elsewhere = record, is_baseline, elsewhere
         self.id = case_id(record)
         self.ok = record.outcome == "ok"
         self.baselines = []
@@ -156,7 +156,8 @@ class Case:
 
 def gather(results):
     """Every Case of a machine in the order of the tables, each knowing its baselines."""
-    found = (Case(r, r.implementation == results.cards[r.kernel]["baseline"]) for r in results.records)
+    here, cards = results.host_devices, results.cards
+    found = (Case(r, r.implementation == cards[r.kernel]["baseline"], r.device not in here) for r in results.records)
     cases = sorted(found, key=lambda case: case.order)
     baselines = defaultdict(list)
     for case in cases:

@@ -186,7 +186,9 @@ def scaling(cases, within):
             baseline = found.case.baseline
             gain = Comparison(1.0, 1.0, 1.0)
             if found is not fewest:
-                gain = between(fewest.times, found.times, baseline and baseline.times("compute"), within)
+                gain = between(
+                    fewest.times, found.times, baseline and baseline.times("compute"), within, found.case.elsewhere
+                )
             threads = fewest.case.record.threads
             rows.append(
                 {
@@ -260,14 +262,15 @@ def _bests(cases, kind, within, key):
     """The Best of each group of cases that has one, in the order of the tables."""
     for group in _group((case for case in _ways(cases) if case.times(kind)), key).values():
         baseline = group[0].baseline
-        choice = choose({case: case.samples(kind) for case in group}, baseline and baseline.times(kind), within)
+        samples = {case: case.samples(kind) for case in group}
+        choice = choose(samples, baseline and baseline.times(kind), within, _elsewhere(group))
         yield Best(choice.best, choice, kind)
 
 
 def _winner(problem, kind, candidates, within):
     by_case = {found.case: found for found in candidates}
     baseline = problem.baseline.times(kind) if problem.baseline else None
-    result = find_winner({case: found.times for case, found in by_case.items()}, baseline, within)
+    result = find_winner({case: best.times for case, best in by_case.items()}, baseline, within, _elsewhere(by_case))
     fastest = by_case.get(result.fastest)
     where = describe(fastest.case) if fastest else dict.fromkeys(CASE)
     return {
@@ -286,6 +289,10 @@ def _winner(problem, kind, candidates, within):
         "case": fastest and fastest.case.id,
         "tie_cases": " ".join(case.id for case in result.tie) or None,
     }
+
+
+def _elsewhere(cases):
+    return {case for case in cases if case.elsewhere}
 
 
 def _names(cases):

@@ -56,46 +56,52 @@ def compare(baseline, case, same_within=SAME_WITHIN):
     logs = _log_ratios(baseline, case)
     if len(logs) < 2:
         return Comparison(math.exp(logs[0])) if logs else Comparison()
-    error = math.sqrt(variance(logs) / len(logs))
-    return _judge(fmean(logs), error, len(logs) - 1, same_within)
+    half = _quantile(len(logs) - 1) * math.sqrt(variance(logs) / len(logs))
+    return _judge(fmean(logs), fmean(logs) - half, fmean(logs) + half, same_within)
 
 
-def compare_apart(first, second, baseline, same_within=SAME_WITHIN):
+def compare_apart(first, second, baseline, same_within=SAME_WITHIN, elsewhere=False):
     """Comparison of two cases that were measured in different sittings, each beside the same baseline.
 
-    The difference of their mean log ratios to the baseline, with Welch's t interval (B. L. Welch, Biometrika 34, 1947).
+    The difference of their mean log ratios to the baseline, with Welch's t interval (B. L. Welch, Biometrika 34, 1947):
+    what made the baseline slower in one of the sittings made the case slower, too. Not so where a case runs
+    `elsewhere`, on another device than the baseline. There the difference of their mean log times says as much, the
+    truth may lie between, and the interval covers those of both.
     """
-    first_logs, second_logs = _log_ratios(baseline, first), _log_ratios(baseline, second)
-    if not first_logs or not second_logs:
+    shared = [{s: own[s] for s in own if s in baseline} for own in (first, second)]
+    if not all(shared):
         return Comparison()
-    difference = fmean(second_logs) - fmean(first_logs)
-    if len(first_logs) < 2 or len(second_logs) < 2:
+    logs = [(_log_ratios(baseline, own), [-math.log(own[s]) for s in own]) for own in shared]
+    found = [_welch(*pair) for pair in zip(*logs, strict=True)][: 1 + elsewhere]
+    difference = fmean(each for each, _ in found)
+    if min(map(len, shared)) < 2:
         return Comparison(math.exp(difference))
-    parts = [(variance(logs) / len(logs), len(logs) - 1) for logs in (first_logs, second_logs)]
-    total = sum(part for part, _ in parts)
-    spread = sum(part**2 / freedom for part, freedom in parts)
-    return _judge(difference, math.sqrt(total), total**2 / spread if spread else 1, same_within)
+    low, high = min(each - half for each, half in found), max(each + half for each, half in found)
+    return _judge(difference, low, high, same_within)
 
 
-def between(first, second, baseline=None, same_within=SAME_WITHIN):
+def between(first, second, baseline=None, same_within=SAME_WITHIN, elsewhere=False):
     """Comparison of any two cases: paired where they share two sittings, else through the baseline if there is one."""
     if baseline is None or len(first.keys() & second.keys()) >= 2:
         return compare(first, second, same_within)
-    return compare_apart(first, second, baseline, same_within)
+    return compare_apart(first, second, baseline, same_within, elsewhere)
 
 
-def order(times, baseline=None):
+def order(times, baseline=None, elsewhere=()):
     """The keys of {key: times}, fastest first by geometric mean.
 
-    Keys measured in different sittings are ranked by their ratios to the baseline, and those that share no sitting
-    with it are left out; without a baseline their plain times must do.
+    Keys measured in different sittings are ranked as `compare_apart` compares them, and those that share no sitting
+    with the baseline are left out; without a baseline their plain times must do.
     """
     times = {key: own for key, own in times.items() if own}
     side_by_side = len({frozenset(own) for own in times.values()}) <= 1
     levels = {}
     if baseline and not side_by_side:
-        ratios = {key: _log_ratios(own, baseline) for key, own in times.items()}
-        levels = {key: fmean(logs) for key, logs in ratios.items() if logs}
+        usual = fmean(map(math.log, baseline.values()))
+        for key, own in times.items():
+            if ratios := _log_ratios(own, baseline):
+                plain = fmean(math.log(own[sitting]) for sitting in own if sitting in baseline) - usual
+                levels[key] = (fmean(ratios) + plain) / 2 if key in elsewhere else fmean(ratios)
     levels = levels or {key: fmean(map(math.log, own.values())) for key, own in times.items()}
     return sorted(levels, key=levels.get)
 
@@ -117,19 +123,30 @@ class Winner(NamedTuple):
     incomparable: tuple = ()
 
 
-def find_winner(times, baseline=None, same_within=SAME_WITHIN):
-    """The Winner among {key: times}: the fastest by median, where no other ties with it."""
+def find_winner(times, baseline=None, same_within=SAME_WITHIN, elsewhere=()):
+    """The Winner among {key: times}: the fastest by median, where no other ties with it. `elsewhere` are the keys of
+    what runs on another device than the baseline."""
     repeated = {key: own for key, own in times.items() if len(own) >= 2}
-    ranked = order(repeated, baseline)
+    ranked = order(repeated, baseline, elsewhere)
     if not ranked:
-        ranked = order(times, baseline)
+        ranked = order(times, baseline, elsewhere)
         return Winner("one_process", ranked[0]) if ranked else Winner("no_result")
     fastest = ranked[0]
-    found = {key: between(times[key], times[fastest], baseline, same_within).verdict for key in ranked[1:]}
+    found = _against(fastest, ranked[1:], times, baseline, same_within, elsewhere)
     tie, unsettled = _tied(found)
     incomparable = [key for key in times if key not in ranked] + [key for key in found if found[key] is None]
     decision = "tie" if tie else "winner"
     return Winner(decision, fastest, (fastest, *tie), unsettled, tuple(incomparable))
+
+
+def _against(best, others, times, baseline, same_within, elsewhere):
+    """{key: verdict}, whether the best is FASTER than each of the others."""
+
+    def verdict(key):
+        apart = best in elsewhere or key in elsewhere
+        return between(times[key], times[best], baseline, same_within, apart).verdict
+
+    return {key: verdict(key) for key in others}
 
 
 def _tied(verdicts):
@@ -162,12 +179,16 @@ class Choice(NamedTuple):
 
 
 def choose(
-    candidates: Mapping[object, Mapping[str, tuple[Sequence, Sequence]]], baseline=None, same_within=SAME_WITHIN
+    candidates: Mapping[object, Mapping[str, tuple[Sequence, Sequence]]],
+    baseline=None,
+    same_within=SAME_WITHIN,
+    elsewhere=(),
 ):
     """The Choice among {key: {sitting: (samples, rounds)}}, or None where nothing was sampled.
 
     Chosen by the even rounds and reported from the odd ones: the lowest of many noisy medians is too low, and the more
     parameters are tried the more so. Where some candidate has too few samples to halve, all rounds serve for both.
+    `elsewhere` are the keys of what runs on another device than the baseline.
     """
     everything = {key: medians({s: samples for s, (samples, _) in own.items()}) for key, own in candidates.items()}
     everything = {key: times for key, times in everything.items() if times}
@@ -178,11 +199,11 @@ def choose(
     chosen_by, times = (even, odd) if held_out else (everything, everything)
     # What lasted one sitting only can be called neither the best nor no worse, so it must not shadow what can.
     repeated = {key: own for key, own in chosen_by.items() if len(own) >= 2}
-    best = order(repeated or chosen_by, baseline)[0]
+    best = order(repeated or chosen_by, baseline, elsewhere)[0]
     if best not in repeated:
         return Choice(best, times, held_out)
-    others = (key for key in order(times, baseline) if key != best)
-    verdicts = {key: between(times[key], times[best], baseline, same_within).verdict for key in others}
+    others = [key for key in order(times, baseline, elsewhere) if key != best]
+    verdicts = _against(best, others, times, baseline, same_within, elsewhere)
     return Choice(best, times, held_out, (best, *_tied(verdicts)[0]))
 
 
@@ -222,9 +243,19 @@ def _log_ratios(numerator, denominator):
     return [math.log(numerator[sitting] / denominator[sitting]) for sitting in numerator if sitting in denominator]
 
 
-def _judge(mean, error, freedom, same_within):
-    half = _quantile(freedom) * error
-    ratio, low, high = math.exp(mean), math.exp(mean - half), math.exp(mean + half)
+def _welch(first, second):
+    """(difference of two means, half its interval); the half is 0 where there are not two values of each."""
+    difference = fmean(second) - fmean(first)
+    if min(len(first), len(second)) < 2:
+        return difference, 0.0
+    parts = [(variance(logs) / len(logs), len(logs) - 1) for logs in (first, second)]
+    total = sum(part for part, _ in parts)
+    spread = sum(part**2 / freedom for part, freedom in parts)
+    return difference, _quantile(total**2 / spread if spread else 1) * math.sqrt(total)
+
+
+def _judge(mean, low, high, same_within):
+    ratio, low, high = math.exp(mean), math.exp(low), math.exp(high)
     if low > 1 and ratio > 1 + DIFFERENCE:
         verdict = FASTER
     elif high < 1 and ratio < 1 / (1 + DIFFERENCE):
