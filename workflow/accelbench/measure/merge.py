@@ -85,7 +85,7 @@ def entries(record, long_call_s):
         "errors": record.errors,
         "max_error": record.max_error,
         "tolerance": record.tolerance,
-        "startup": record.startup.model_dump() if record.startup else {},
+        "startup": record.startup.model_dump(exclude_none=True) if record.startup else {},
     }
     made = []
     for number, sitting in enumerate(record.sittings):
