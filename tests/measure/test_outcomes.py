@@ -245,6 +245,30 @@ def test_a_way_that_is_slow_at_first_is_not_predicted_slow(bench):
     assert bench.measure()["python_cold"].outcome == "ok"
 
 
+def test_what_takes_the_same_time_at_all_sizes_is_not_predicted_slow(bench):
+    """As waking many threads may, for products of matrices small and large."""
+    bench.write(
+        "python_steady.py",
+        '''
+        """Sleeps 15 ms, whatever the size."""
+
+        import time
+
+        import numpy as np
+
+
+        def run(x, y):
+            time.sleep(0.015)
+            np.multiply(x, 2.0, out=y)
+        ''',
+    )
+    bench.settings["kernels"] = {"doubling": {"sizes": [1_000_000]}}
+    bench.settings["protocol"]["max_call_s"] = 0.1
+    record = bench.measure()["python_steady"]
+    assert record.outcome == "ok"
+    assert 0.015 <= record.timings["compute"].median_s < 0.03
+
+
 def test_launching_is_sampled_ten_times_where_it_is_short():
     one = sitting.Sitting.__new__(sitting.Sitting)
     one.protocol = config.parse({}).protocol

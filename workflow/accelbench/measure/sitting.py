@@ -30,6 +30,7 @@ WATCH_EVERY = 16  # samples after which the reference cases take part in a round
 PRIMED_LOOPS = 50  # up to this many loops, one untimed call brings the case's data back into the caches first
 REFILL_SHARE = 0.03  # unless bringing them back takes less than this share of the sample
 TRIAL_CALLS, TRIAL_GAIN = 8, 0.8  # a smaller problem is called again while each call takes less than this of the last
+DOUBT = 8  # a call predicted to take up to so many times max_call_s is tried, unless it would be long
 LONG_CALLS = 3  # calls of a case whose single call is long, in all
 FEWEST_SAMPLES = 3  # however small the budget
 NOISE = 0.03  # a shift of the reference cases by more than this marks a problem noisy
@@ -173,9 +174,10 @@ class Sitting:
             live.loops = {}
 
     def _worth_trying(self, live):
-        """Whether a single call is predicted to stay within max_call_s; else the case is too_slow, or has failed.
+        """Whether a single call may stay within max_call_s; else the case is too_slow, or has failed.
 
-        What an earlier process measured is not judged again.
+        What an earlier process measured is not judged again. Up to DOUBT times the limit a prediction is not believed,
+        for it takes what is the same at all sizes, such as waking threads, to grow: the calls themselves will tell.
         """
         what = self.what(live.case)
         limit = self.protocol.max_call_s
@@ -190,7 +192,8 @@ class Sitting:
                 self._fail(live, failed)
                 return False
         predicted = self.run.predictor.predict(what, live.amount)
-        if predicted is not None and predicted > limit and self.run.is_new(live.case):
+        hopeless = max(limit, min(DOUBT * limit, self.protocol.long_call_s))
+        if predicted is not None and predicted > hopeless and self.run.is_new(live.case):
             live.failure = self._too_slow(predicted, "is predicted to take")
             return False
         live.call_s = predicted or 0.0
