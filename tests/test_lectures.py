@@ -222,6 +222,27 @@ def test_ratios_then_and_now_stand_side_by_side(home):
     assert "Then the same work took 0.250× to 0.500× as long as it takes here." in view.sentences
 
 
+def test_what_does_not_compare_is_shown_without_a_ratio(home):
+    """Another problem, a launch beside a result, and what was printed of something else."""
+    own = entry(rows=[
+        *ROWS,
+        {"label": "C, long", "implementation": "cffi_api", "size": 10**6},
+        {"label": "C, launched", "implementation": "cffi_api", "size": 1000, "time": "launch"},
+        {"label": "C, by ear", "implementation": "cffi_api", "size": 1000, "recorded_s": 1e-9, "unlike": "a guess"},
+    ])  # fmt: skip
+    fast = record("cffi_api", 2e-3)
+    fast.timings["launch"] = fast.timings["compute"]
+    put(home, own, [record("numpy_sum", 8e-3), fast, record("cffi_api", 3.0, size=10**6)])
+    view = shown(home, own)
+    ratios = {row[0]: row[3:6] for row in view.plot.rows}
+    assert ratios["C"][1] == "4.00×"
+    assert ratios["C, long"] == ["–", "–", "none: another problem"]
+    assert ratios["C, launched"] == ["–", "–", "none: a launch is no result"]
+    assert ratios["C, by ear"][:2] == ["–", "4.00×"]
+    assert "Not compared: C, by ear: a guess." in view.sentences
+    assert "1 of 1 recorded ratios come out here within a factor of 2." in view.sentences
+
+
 def test_an_order_that_has_changed_is_said_to_have(home):
     own = entry(rows=[*ROWS, {"label": "Numba", "implementation": "numba_njit", "recorded_s": 0.0001}])
     put(home, own, [record("numpy_sum", 1e-3), record("cffi_api", 4e-3), record("numba_njit", 3e-3)])
@@ -239,6 +260,36 @@ def test_claims_are_judged_by_the_numbers(home, least, most, word):
     put(home, own, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
     (told,) = [sentence for sentence in shown(home, own).sentences if "C pays" in sentence]
     assert told.startswith(f"“C pays” {word}: C is 4.00× as fast as NumPy (95 % interval ")
+
+
+def test_a_claim_is_looked_at_at_every_size_and_says_what_counts(home):
+    claim = {"says": "C pays", "faster": "cffi_api", "than": "numpy_sum", "least": 1.5, "but": "the compiler is new"}
+    own = entry(kind="size", rows=[], over="numpy_sum", claims=[claim])
+    times = {10: (1e-6, 2e-6), 1000: (8e-3, 2e-3), 10**6: (8.0, 2.0)}
+    put(
+        home,
+        own,
+        [r for n, (slow, fast) in times.items() for r in (record("numpy_sum", slow, n), record("cffi_api", fast, n))],
+    )
+    told = shown(home, own).sentences[-1]
+    assert told.startswith("“C pays” holds here: cffi_api is 4.00× as fast as numpy_sum at size 10⁶ (95 % interval ")
+    assert told.endswith("; it counts as so from 1.50× on), but not at 10; the compiler is new.")
+
+
+def test_what_transfers_leave_of_a_ratio_is_said(home):
+    own = entry(rows=[ROWS[0], ROWS[1] | {"device": "gpu"}], show="ratio")
+    there = record("cffi_api", 1e-3, device="NVIDIA H200", threads=None)
+    there.timings["end_to_end"] = record("cffi_api", 16e-3).timings["compute"]
+    there.timings["end_to_end_pinned"] = record("cffi_api", 2e-3).timings["compute"]
+    put(home, own, [record("numpy_sum", 8e-3), there])
+    view = shown(home, own)
+    (row,) = view.plot.rows
+    assert "8.00×" in row
+    assert "0.500×, page-locked 4.00×" in row
+    lines = entry(kind="size", rows=[], show="ratio", over="numpy_sum", id="own-lines")
+    put(home, lines, [record("numpy_sum", 8e-3), there])
+    told = "From host arrays to host arrays at 10³: cffi_api · H200 0.500×, page-locked 4.00×."
+    assert told in shown(home, lines).sentences
 
 
 def test_nothing_is_faked_where_something_is_missing(home):
@@ -312,6 +363,31 @@ def test_the_fastest_block_and_the_best_pair_are_named(home):
     blocks = entry(id="own-blocks", kind="blocks", rows=[], over=None, lines=["pyopencl_*"])
     put(home, blocks, records)
     assert shown(home, blocks).sentences == ["pyopencl_raw: fastest with 64 (1.00\xa0ms); 256 takes 2.00× as long."]
+
+
+def test_block_sizes_that_intervals_do_not_tell_apart_tie(home):
+    own = entry(kind="blocks", rows=[], lines=["pyopencl_raw"])
+    times = {32: 1.5e-3, 64: 1.005e-3, 128: 1e-3, 256: 4e-3}
+    put(home, own, [record("pyopencl_raw", s, parameters={"block_size": b}) for b, s in times.items()])
+    assert shown(home, own).sentences == [
+        "pyopencl_raw: fastest with 64, 128, which tie (1.00\xa0ms); 256 takes 4.00× as long."
+    ]
+    alike = entry(kind="blocks", rows=[], lines=["pyopencl_raw"], id="own-alike")
+    put(home, alike, [record("pyopencl_raw", 1e-3, parameters={"block_size": b}) for b in (32, 64)])
+    told = "pyopencl_raw: 1.00\xa0ms, whatever the block size, as far as the intervals tell."
+    assert shown(home, alike).sentences == [told]
+
+
+def test_tuning_is_worth_what_it_gains_over_a_usual_block(home):
+    own = entry(kind="map", rows=[], lines=["pycuda_*"], axes=["unroll", "block_size"])
+    times = {(1, 1): 64e-3, (1, 256): 3e-3, (4, 256): 2e-3}
+    put(home, own, [
+        record("pycuda_template", s, parameters={"unroll": u, "block_size": b}, device="NVIDIA H200", threads=None)
+        for (u, b), s in times.items()
+    ])  # fmt: skip
+    told = shown(home, own).sentences
+    assert told[1] == "The worst, 1 with 1, takes 32.0× as long."
+    assert told[2] == "1 with 256, as one writes it untuned, takes 1.50× as long: what tuning is worth here."
 
 
 def test_a_picture_is_the_mask_that_is_checked():
@@ -396,7 +472,8 @@ def test_the_page_stands_alone_and_escapes_what_it_is_given(home, tmp_path):
         writing.write_figure(each, home, report)
         for kind in ("svg", "pdf", "png"):
             assert (report / "figures" / f"{each.id}.{kind}").stat().st_size > 1000
-    text = writing.write_page(home, report, [own, other]).read_text()
+    text = writing.write_page(home, report, [own, other], [entry(id="own-absent")]).read_text()
+    assert "Not measured here: <code>own-absent</code>." in text
     assert "<script>alert" not in text
     assert "Sums &lt;in&gt; C" in text
     for words in ("an old machine", "a slip", "on the slide", 'id="own-sum"', "4.00×", "cffi_api.py"):

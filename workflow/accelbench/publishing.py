@@ -86,14 +86,15 @@ def render(target):
     with tempfile.TemporaryDirectory() as scratch:
         scratch = Path(scratch)
         figures = _measured_figures(target)
+        absent = [entry for entry in entries.read().values() if entry not in figures]
         for entry in figures:
             writing.write_figure(entry, target, scratch / "report")
         if figures:
-            writing.write_page(target, scratch / "report", figures)
+            writing.write_page(target, scratch / "report", figures, absent)
         tables.write(target, scratch / "tables")
         report.write(target, scratch / "tables", scratch / "report", last_configuration(target))
         if figures:
-            writing.write_page(target, scratch / "report", figures)  # now with a link to the report
+            writing.write_page(target, scratch / "report", figures, absent)  # now with a link to the report
         for entry in figures:
             (target / measuring.FOLDER / entry.id / writing.DRAWN).unlink()
         for path in (scratch / "tables").glob("*.csv"):

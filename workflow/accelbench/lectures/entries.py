@@ -83,6 +83,9 @@ class Row(Section):
     over: Text | None = Field(None, description="the label of the row its ratio refers to; the figure's `over` if not")
     recorded_s: Seconds | None = Field(None, description="the seconds that were printed")
     recorded_ratio: Seconds | None = Field(None, description="the ratio that was printed")
+    unlike: Text | None = Field(
+        None, description="why what was printed is no measure of this; it is shown, not compared"
+    )
 
 
 class Claim(Section):
@@ -98,6 +101,7 @@ class Claim(Section):
     dtype: Text | None = Field(None, description="the part's first where absent")
     least: Seconds = Field(1.0, description="the smallest ratio with which it holds")
     most: Seconds | None = Field(None, description="the largest; any where absent")
+    but: Text | None = Field(None, description="what to know before believing the verdict")
 
 
 class SlideCode(Section):

@@ -70,8 +70,9 @@ class Measured:
 
     @property
     def processes(self):
-        """In how many processes most cases were measured: long ones take fewer, what others are compared with more."""
-        return median_low([len(case.times("compute")) for case in self.cases if case.ok] or [0])
+        """(fewest, usual): in how many processes cases were measured. Long ones take fewer, baselines more."""
+        counts = [len(case.times("compute")) for case in self.cases if case.ok] or [0]
+        return min(counts), median_low(counts)
 
     def matching(self, implementation, kernel=None, size=None, dtype=None, options=(), threads=None, device=None):
         """The Cases with these values, implementations by pattern, in the order of the tables."""

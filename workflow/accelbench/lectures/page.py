@@ -42,7 +42,8 @@ class Drawn(BaseModel):
     missing: list[str]
     complete: bool
     here: str
-    processes: int
+    processes: tuple[int, int]
+    problems: str
     sources: list[dict]
     links: list[dict]
 
@@ -52,7 +53,7 @@ def read_view(path):
     return formats.read(Drawn, path, AGAIN)
 
 
-def render(home, drawn, report):
+def render(home, drawn, absent, report):
     """The HTML of the page; `report` says whether the machine's report lies beside it."""
     script = (report_page.STATIC / "report.js").read_text(encoding="utf-8")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
@@ -71,6 +72,7 @@ def render(home, drawn, report):
         made=sum(view["complete"] and not view["missing"] for view in drawn),
         partly=sum(view["complete"] and bool(view["missing"]) for view in drawn),
         total=len(drawn),
+        absent=[entry.id for entry in absent],
         report=report,
         facts=report_page.machine_facts(machine),
     )

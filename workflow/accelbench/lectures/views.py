@@ -16,10 +16,11 @@ from accelbench.report.curves import numbers
 from accelbench.report.drawing import Plot, Sign
 from accelbench.report.results import short_device
 from accelbench.tables import load
+from accelbench.tables.verdicts import Comparison
 
 NEAR = 2.0  # ratios within this factor of each other are called about the same
 KINDS_OF_TIME = {
-    "compute": "time of one call",
+    "compute": "time of the computation alone",
     "call": "time of one call, waited for",
     "launch": "time the host spends on a launch",
     "end_to_end": "time from host arrays to host arrays",
@@ -30,7 +31,10 @@ KINDS_OF_TIME = {
     "download_pinned": "time of the transfer from the device, page-locked",
     "first_call": "time of the first call",
 }
-COLUMNS = ("", "recorded", "here", "recorded ratio", "ratio here", "95 % interval", "as", "how")
+COLUMNS = ("", "recorded", "here", "recorded ratio", "ratio here", "95 % interval", "with transfers", "as", "how")
+RESIDENT = ("compute", "call")  # the kinds of time of data that lie where they are used
+FEW_SIZES = 3
+USUAL_BLOCK = 256
 EMPTY = "–"
 GPUS_NEEDED = {"cpu": 0, "gpu": 1, "two gpus": 2}
 NEEDS_IN_WORDS = {"gpu": "a GPU", "two gpus": "two GPUs"}
@@ -38,20 +42,45 @@ NEEDS_IN_WORDS = {"gpu": "a GPU", "two gpus": "two GPUs"}
 
 @dataclass
 class View:
-    """What one figure shows: its Plot, what its numbers say, and what could not be made."""
+    """What one figure shows: its Plot, what its numbers say and are of, and what could not be made."""
 
     plot: Plot
     sentences: list = field(default_factory=list)
     missing: list = field(default_factory=list)
     complete: bool = True
+    problems: str = ""
 
 
 def make(entry, measured):
     """The View of a figure."""
     view = MAKERS[entry.kind](entry, measured)
+    view.problems = _problems(entry, measured) if view.complete else ""
     view.sentences += [judge(claim, entry, measured) for claim in entry.claims]
     view.missing = [*_lacking(entry, measured), *measured.missing, *view.missing]
     return view
+
+
+def _problems(entry, measured):
+    """What was measured, in a line: each kernel with its dtypes and sizes, and the kind of time where it is one."""
+    found = {}
+    for case in measured.cases:
+        if case.ok:
+            dtypes, sizes = found.setdefault(case.record.kernel, (set(), set()))
+            dtypes.add(case.record.dtype)
+            sizes.add(case.record.size)
+    words = [
+        f"{name}: {', '.join(sorted(dtypes))}, size {_span(sorted(sizes))}" for name, (dtypes, sizes) in found.items()
+    ]
+    kinds = {row.time or entry.time for row in entry.rows if row.implementation} or {entry.time}
+    if words and len(kinds) == 1 and entry.kind in ("ways", "size", "blocks", "map", "code"):
+        words.append(KINDS_OF_TIME[kinds.pop()])
+    return "; ".join(words)
+
+
+def _span(sizes):
+    if len(sizes) > FEW_SIZES:
+        return f"{style.size(sizes[0])} to {style.size(sizes[-1])}"
+    return " and ".join(map(style.size, sizes))
 
 
 def _lacking(entry, measured):
@@ -96,10 +125,20 @@ def ways(entry, measured):
         base = rows.get(row.over or entry.over)
         way = Way(row, values[row.label], base, values[base.label] if base is not None else None)
         if base is not None:
-            way.now = ratio(way.over, way.value, measured.within)
-            way.then = row.recorded_ratio or _over(base.recorded_s, row.recorded_s)
+            way.now = Comparison() if _apart(way) else ratio(way.over, way.value, measured.within)
+            way.then = None if row.unlike else row.recorded_ratio or _over(base.recorded_s, row.recorded_s)
         found.append(way)
     return found
+
+
+def _apart(way):
+    """Why the times of a row and of what its ratio refers to give no ratio, or None."""
+    cases, kinds = (way.value.case, way.over.case), {way.value.kind, way.over.kind}
+    if None in cases:
+        return None
+    if cases[0].record.kernel == cases[1].record.kernel and cases[0].problem != cases[1].problem:
+        return "none: another problem"
+    return "none: a launch is no result" if "launch" in kinds and len(kinds) > 1 else None
 
 
 def _over(slow, fast):
@@ -127,11 +166,12 @@ def _wants_gpu(row, entry):
 
 def _ways(entry, measured):
     found = ways(entry, measured)
+    wanted = [way for way in found if way.row.implementation is not None and way.value.seconds is None]
     if entry.show == "ratio":
         found = [way for way in found if way.base is not None and way.base is not way.row]
     bars = [_bar(way, entry) for way in found]
     unit, label = ("x", "times as fast") if entry.show == "ratio" else ("s", _kind_of_time(entry, found))
-    columns, cells = _filled(COLUMNS, [_cells(way) for way in found])
+    columns, cells = _filled(COLUMNS, [_cells(way, entry) for way in found])
     plot = plot_of(
         entry,
         draw.beside,
@@ -144,7 +184,6 @@ def _ways(entry, measured):
             for row, bar in enumerate(bars)
         ],
     )
-    wanted = [way for way in found if way.row.implementation is not None and way.value.seconds is None]
     missing = _by_reason((way.row.label, way.value.reason) for way in wanted)
     if not any(bar.now for bar in bars) and not any(bar.then for bar in bars):
         return nothing(entry, "; ".join(dict.fromkeys(way.value.reason for way in found)))
@@ -190,7 +229,7 @@ def _bar(way, entry):
     return draw.Bar(way.row.label, color, "o", *here, then, ", ".join(parts))
 
 
-def _cells(way):
+def _cells(way, entry):
     record, now = way.value.case and way.value.case.record, way.now
     return [
         way.row.label,
@@ -199,9 +238,27 @@ def _cells(way):
         style.ratio(way.then),
         style.ratio(now.ratio if now else None),
         _interval(way),
+        _with_transfers(way, entry),
         record.implementation if record else EMPTY,
         _how(way.value),
     ]
+
+
+def _with_transfers(way, entry):
+    """The same from host arrays to host arrays, where that is another time: "0.77×, page-locked 3.9×"."""
+    if way.value.case is None or way.value.kind not in RESIDENT:
+        return ""
+    over = way.over.case if entry.show == "ratio" and way.over else None
+    return _transferred(way.value.case, over)
+
+
+def _transferred(case, over=None):
+    """Time from host arrays to host arrays, by ordinary and by page-locked memory, of what runs on a device with
+    memory of its own; where `over` is given, how many times faster than that."""
+    times = [case.seconds(kind) if case.elsewhere else None for kind in ("end_to_end", "end_to_end_pinned")]
+    base = over.seconds("end_to_end") if over else None
+    words = [style.ratio(base / t) if base else style.seconds(t) for t in times if t]
+    return ", page-locked ".join(words)
 
 
 def _how(value):
@@ -211,7 +268,11 @@ def _how(value):
 
 def _interval(way):
     """The interval of a row's ratio, or why it has none."""
-    if not way.now or not way.now.ratio or way.base is way.row:
+    if way.base is None or way.base is way.row:
+        return ""
+    if apart := _apart(way):
+        return apart
+    if not way.now.ratio:
         return ""
     if way.now.low is None:
         processes = [len(value.case.record.sittings) for value in (way.value, way.over) if value.case]
@@ -225,7 +286,8 @@ def _elsewhere(device):
 
 def _told(found):
     """What the numbers of a figure say of the recorded ones."""
-    sentences = []
+    sentences = [f"Not compared: {way.row.label}: {way.row.unlike}." for way in found if way.row.unlike]
+    found = [way for way in found if not way.row.unlike]
     both = [way for way in found if way.then and way.now and way.now.ratio and way.base is not way.row]
     if both:
         near = [way for way in both if 1 / NEAR <= way.now.ratio / way.then <= NEAR]
@@ -282,7 +344,7 @@ def _best_lines(entry, measured, x_of, value_of):
     groups = {}
     for case in measured.cases:
         r = case.record
-        if any(fnmatch.fnmatchcase(r.implementation, pattern) for pattern in entry.lines):
+        if _is_drawn(entry, case):
             groups.setdefault((r.kernel, r.implementation, r.device, r.threads), {}).setdefault(x_of(case), []).append(
                 case
             )
@@ -339,7 +401,28 @@ def _size(entry, measured):
     view.missing = _not_drawn(entry, measured, lines)
     if over:
         view.sentences = [_told_crossing(line, over) for line in lines if line.label != over and not line.thin]
+    view.sentences += _told_transfers(entry, measured)
     return view
+
+
+def _told_transfers(entry, measured):
+    """What is left of the largest size's times where data must be brought to the device and back, in a sentence."""
+    drawn = [c for c in measured.cases if c.ok and c.elsewhere and entry.time in RESIDENT and _is_drawn(entry, c)]
+    largest = max((case.record.size for case in drawn), default=None)
+    words = {}
+    for case in drawn:
+        key = case.record.implementation, case.record.device
+        if case.record.size == largest and key not in words:
+            fastest = measured.fastest([c for c in drawn if (c.record.implementation, c.record.device) == key
+                                        and c.record.size == largest], "end_to_end").case  # fmt: skip
+            over = _reference(entry, measured, case).case if entry.show == "ratio" else None
+            words[key] = fastest and _transferred(fastest, over)
+    told = "; ".join(f"{name} · {short_device(device)} {text}" for (name, device), text in words.items() if text)
+    return [f"From host arrays to host arrays at {style.size(largest)}: {told}."] if told else []
+
+
+def _is_drawn(entry, case):
+    return any(fnmatch.fnmatchcase(case.record.implementation, pattern) for pattern in entry.lines)
 
 
 def _reference(entry, measured, case):
@@ -373,7 +456,7 @@ def _not_drawn(entry, measured, lines):
 
 
 def _why(entry, measured):
-    cases = [c for c in measured.cases if any(fnmatch.fnmatchcase(c.record.implementation, p) for p in entry.lines)]
+    cases = [case for case in measured.cases if _is_drawn(entry, case)]
     return measured.fastest([c for c in cases if not c.ok]).reason if cases else NOTHING
 
 
@@ -392,10 +475,15 @@ def _blocks(entry, measured):
 
     sizes = sorted({case.record.size for case in measured.cases if threads_of(case) is not None})
     lines = []
-    for size in sizes:
+    for number, size in enumerate(sizes):
         at_size = [case for case in measured.cases if case.record.size == size]
         for line in _best_lines(entry, _Only(measured, at_size), threads_of, value_of):
-            line.label += f" · {style.size(size)}" if len(sizes) > 1 else ""
+            if len(sizes) > 1:
+                line.label += f" · {style.size(size)}"
+                line.look = line.look._replace(
+                    marker=list(style.MARKERS)[number % len(style.MARKERS)],
+                    dashes=style.DASHES[number % len(style.DASHES)],
+                )
             lines.append(line)
     lines.sort(key=lambda line: line.y[-1], reverse=True)
     if not lines:
@@ -410,15 +498,23 @@ def _blocks(entry, measured):
             *numbers(lines, "block size", style.seconds, ticks),
         )
     )
-    for line in lines:
-        if len(line.x) > 1:
-            best, worst = (choose(zip(line.y, line.x, strict=True)) for choose in (min, max))
-            view.sentences.append(
-                f"{line.label}: fastest with {ticks[best[1]]} ({style.seconds(best[0])}); "
-                f"{ticks[worst[1]]} takes {style.ratio(worst[0] / best[0])} as long."
-            )
+    view.sentences = [_told_blocks(line, ticks) for line in lines if len(line.x) > 1]
     view.missing = _not_drawn(entry, measured, lines)
     return view
+
+
+def _told_blocks(line, ticks):
+    """Which block sizes the intervals cannot tell from the fastest, and what the slowest costs."""
+    best, worst = (line.y.index(choose(line.y)) for choose in (min, max))
+    close = [x for x, low in zip(line.x, line.low, strict=True) if low <= line.high[best]]
+    if len(close) == len(line.x):
+        return f"{line.label}: {style.seconds(line.y[best])}, whatever the block size, as far as the intervals tell."
+    fastest = ", ".join(ticks[x] for x in close) if len(close) > 1 else ticks[line.x[best]]
+    tie = ", which tie" if len(close) > 1 else ""
+    return (
+        f"{line.label}: fastest with {fastest}{tie} ({style.seconds(line.y[best])}); "
+        f"{ticks[line.x[worst]]} takes {style.ratio(line.y[worst] / line.y[best])} as long."
+    )
 
 
 class _Only:
@@ -436,8 +532,7 @@ def _map(entry, measured):
     maps = {}
     for case in measured.cases:
         r, seconds = case.record, seconds_of(case, entry.time)
-        drawn = any(fnmatch.fnmatchcase(r.implementation, pattern) for pattern in entry.lines)
-        if seconds and drawn and all(axis in r.parameters for axis in entry.axes):
+        if seconds and _is_drawn(entry, case) and all(axis in r.parameters for axis in entry.axes):
             place = r.parameters[across], r.parameters[up]
             maps.setdefault((r.size, r.implementation, r.device, r.threads), {})[place] = seconds
     if not maps:
@@ -452,9 +547,14 @@ def _map(entry, measured):
     sentences = [
         f"{implementation} on {device} at size {style.size(size)}: the best pair is {words[across]} {best[0]} with "
         f"{words[up]} {best[1]}, {style.seconds(times[best])}.",
-        f"The worst, {worst[0]} with {worst[1]}, takes {style.ratio(times[worst] / times[best])} as long: "
-        "what tuning is worth here.",
+        f"The worst, {worst[0]} with {worst[1]}, takes {style.ratio(times[worst] / times[best])} as long.",
     ]
+    usual = min(xs), USUAL_BLOCK
+    if usual in times:
+        sentences.append(
+            f"{usual[0]} with {usual[1]}, as one writes it untuned, takes {style.ratio(times[usual] / times[best])} as "
+            "long: what tuning is worth here."
+        )
     for (other_size, *who), others in maps.items():
         if (other_size, *who) != shown:
             pair = min(others, key=others.get)
@@ -615,34 +715,42 @@ def _annotations(entry, measured):
 
 def judge(claim, entry, measured):
     """A sentence: what the lecture says, whether it holds here, and the number that decides."""
+    where, at_others = "", ""
     if entry.rows:
         values = {row.label: _judged(row, entry, measured) for row in entry.rows}
-        fast, slow, where = values[claim.faster], values[claim.than], ""
+        fast, slow = values[claim.faster], values[claim.than]
     else:
-        fast, slow, size = _at(claim, entry, measured)
-        where = f" at size {style.size(size)}" if size is not None else ""
+        of, size = _at(claim, measured)
+        fast, slow = _values_at(of, size, entry, measured)
+        if size is not None:
+            where, at_others = f" at size {style.size(size)}", _elsewhere_told(claim, of, size, entry, measured)
     quoted = claim.says[0].upper() + claim.says[1:] + ":" if claim.ours else f"“{claim.says}”"
     for name, value in ((claim.faster, fast), (claim.than, slow)):
         if value.seconds is None:
             return f"{quoted} cannot be judged here: {name}: {value.reason}."
     found = ratio(slow, fast, measured.within)
-    bounds = claim.least, math.inf if claim.most is None else claim.most
-    within = [bounds[0] <= value <= bounds[1] for value in (found.ratio, found.low, found.high) if value is not None]
-    outside = found.low is not None and (found.high < bounds[0] or found.low > bounds[1])
+    least, most = _bounds(claim)
+    within = [least <= value <= most for value in (found.ratio, found.low, found.high) if value is not None]
+    outside = found.low is not None and (found.high < least or found.low > most)
     holds = "holds here" if all(within) else "does not hold here"
     if found.low is not None and not all(within) and not outside:
         holds = "is not settled here"
     sure = f"95 % interval {style.interval(found.low, found.high, style.ratio)}" if found.low else "without an interval"
     return (
         f"{quoted} {holds}: {claim.faster} is {style.ratio(found.ratio)} as fast as {claim.than}{where} "
-        f"({sure}; {'expected' if claim.ours else 'claimed'}: {_bounds(claim)})."
+        f"({sure}{_counts_as_so(claim)}){at_others}{f'; {claim.but}' if claim.but else ''}."
     )
 
 
 def _bounds(claim):
+    return claim.least, math.inf if claim.most is None else claim.most
+
+
+def _counts_as_so(claim):
+    """With which ratios a claim holds, where that is not plain."""
     if claim.most is None:
-        return f"at least {style.ratio(claim.least)}" if claim.least != 1 else "faster"
-    return f"{style.ratio(claim.least)} to {style.ratio(claim.most)}"
+        return f"; it counts as so from {style.ratio(claim.least)} on" if claim.least != 1 else ""
+    return f"; it counts as so from {style.ratio(claim.least)} to {style.ratio(claim.most)}"
 
 
 def _judged(row, entry, measured):
@@ -650,18 +758,35 @@ def _judged(row, entry, measured):
     return Value(row.recorded_s) if row.implementation is None else _value(row, entry, measured)
 
 
-def _at(claim, entry, measured):
-    """(Value of the faster, Value of the slower, size) at the size a claim is looked at."""
-    of = {name: measured.matching(name, claim.kernel, dtype=claim.dtype) for name in (claim.faster, claim.than)}
-    timed = [{c.record.size for c in cases if c.ok} for cases in of.values()]
-    common = sorted(set.intersection(*timed))
+def _at(claim, measured):
+    """([cases of the faster, cases of the slower], the size a claim is looked at)."""
+    of = [measured.matching(name, claim.kernel, dtype=claim.dtype) for name in (claim.faster, claim.than)]
+    common = _common_sizes(of)
     size = {"smallest": common[:1], "largest": common[-1:]}.get(claim.size, [claim.size])
-    size = size[0] if size else None
-    values = [
-        measured.fastest([c for c in cases if size is None or c.record.size == size], entry.time)
-        for cases in of.values()
-    ]
-    return *values, size
+    return of, size[0] if size else None
+
+
+def _common_sizes(of):
+    return sorted(set.intersection(*({case.record.size for case in cases if case.ok} for cases in of)))
+
+
+def _values_at(of, size, entry, measured):
+    at_size = [[case for case in cases if size is None or case.record.size == size] for cases in of]
+    return [measured.fastest(cases, entry.time) for cases in at_size]
+
+
+def _elsewhere_told(claim, of, size, entry, measured):
+    """At which other sizes it is the other way round, by the ratios alone."""
+
+    def holds(at):
+        fast, slow = _values_at(of, at, entry, measured)
+        found = ratio(slow, fast, measured.within).ratio
+        least, most = _bounds(claim)
+        return None if found is None else least <= found <= most
+
+    here = holds(size)
+    turned = [style.size(other) for other in _common_sizes(of) if other != size and holds(other) is (not here)]
+    return f", but {'not ' if here else ''}at {', '.join(turned)}" if turned else ""
 
 
 def _variable(color):

@@ -35,16 +35,18 @@ def write_figure(entry, home, report_dir):
             "complete": view.complete,
             "here": page.hardware(found),
             "processes": found.processes,
+            "problems": view.problems,
             "sources": page.sources(entry, found),
             "links": page.annotations(found, report_dir, entry) if entry.kind == "annotations" else [],
         },
     )
 
 
-def write_page(home, report_dir, entries):
-    """Write report_dir/lectures.html from the figures that write_figure has drawn; the page's path."""
+def write_page(home, report_dir, entries, absent=()):
+    """Write report_dir/lectures.html from the figures that write_figure has drawn; the page's path. `absent` are the
+    Entries of declared figures that nothing was measured for."""
     home, report_dir = Path(home), Path(report_dir)
     index = report_dir / "lectures.html"
     views_drawn = [page.read_view(home / "lectures" / entry.id / DRAWN) for entry in entries]
-    files.write(index, page.render(home, views_drawn, (report_dir / "index.html").exists()))
+    files.write(index, page.render(home, views_drawn, absent, (report_dir / "index.html").exists()))
     return index
