@@ -285,10 +285,10 @@ def test_what_transfers_leave_of_a_ratio_is_said(home):
     view = shown(home, own)
     (row,) = view.plot.rows
     assert "8.00×" in row
-    assert "0.500×, page-locked 4.00×" in row
+    assert "0.500× (4.00×)" in row
     lines = entry(kind="size", rows=[], show="ratio", over="numpy_sum", id="own-lines")
     put(home, lines, [record("numpy_sum", 8e-3), there])
-    told = "From host arrays to host arrays at 10³: cffi_api · H200 0.500×, page-locked 4.00×."
+    told = "With transfers, at 10³: cffi_api · H200 0.500× (4.00×)."
     assert told in shown(home, lines).sentences
 
 
@@ -369,8 +369,15 @@ def test_block_sizes_that_intervals_do_not_tell_apart_tie(home):
     own = entry(kind="blocks", rows=[], lines=["pyopencl_raw"])
     times = {32: 1.5e-3, 64: 1.005e-3, 128: 1e-3, 256: 4e-3}
     put(home, own, [record("pyopencl_raw", s, parameters={"block_size": b}) for b, s in times.items()])
+    more = entry(kind="blocks", rows=[], lines=["pyopencl_raw"], id="own-more")
+    put(
+        home,
+        more,
+        [record("pyopencl_raw", s, parameters={"block_size": b}) for b, s in (times | {16: 1e-3, 32: 1e-3}).items()],
+    )
+    assert "fastest with 16 to 128, which tie" in shown(home, more).sentences[0]
     assert shown(home, own).sentences == [
-        "pyopencl_raw: fastest with 64, 128, which tie (1.00\xa0ms); 256 takes 4.00× as long."
+        "pyopencl_raw: fastest with 64 and 128, which tie (1.00\xa0ms); 256 takes 4.00× as long."
     ]
     alike = entry(kind="blocks", rows=[], lines=["pyopencl_raw"], id="own-alike")
     put(home, alike, [record("pyopencl_raw", 1e-3, parameters={"block_size": b}) for b in (32, 64)])

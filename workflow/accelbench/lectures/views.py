@@ -80,7 +80,12 @@ def _problems(entry, measured):
 def _span(sizes):
     if len(sizes) > FEW_SIZES:
         return f"{style.size(sizes[0])} to {style.size(sizes[-1])}"
-    return " and ".join(map(style.size, sizes))
+    return _listed([style.size(size) for size in sizes])
+
+
+def _listed(words):
+    """ "1", "1 and 2", "1, 2 and 3"."""
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 def _lacking(entry, measured):
@@ -245,20 +250,19 @@ def _cells(way, entry):
 
 
 def _with_transfers(way, entry):
-    """The same from host arrays to host arrays, where that is another time: "0.77×, page-locked 3.9×"."""
+    """The same from host arrays to host arrays, where that is another time: "0.77× (3.90×)"."""
     if way.value.case is None or way.value.kind not in RESIDENT:
         return ""
-    over = way.over.case if entry.show == "ratio" and way.over else None
-    return _transferred(way.value.case, over)
+    return _transferred(way.value.case, way.over.case if entry.show == "ratio" and way.over else None)
 
 
 def _transferred(case, over=None):
-    """Time from host arrays to host arrays, by ordinary and by page-locked memory, of what runs on a device with
-    memory of its own; where `over` is given, how many times faster than that."""
+    """Time from host arrays to host arrays, in brackets by page-locked memory, of what runs on a device with memory of
+    its own; where `over` is given, how many times faster than that."""
     times = [case.seconds(kind) if case.elsewhere else None for kind in ("end_to_end", "end_to_end_pinned")]
     base = over.seconds("end_to_end") if over else None
     words = [style.ratio(base / t) if base else style.seconds(t) for t in times if t]
-    return ", page-locked ".join(words)
+    return f"{words[0]} ({words[1]})" if len(words) > 1 else "".join(words)
 
 
 def _how(value):
@@ -418,7 +422,7 @@ def _told_transfers(entry, measured):
             over = _reference(entry, measured, case).case if entry.show == "ratio" else None
             words[key] = fastest and _transferred(fastest, over)
     told = "; ".join(f"{name} · {short_device(device)} {text}" for (name, device), text in words.items() if text)
-    return [f"From host arrays to host arrays at {style.size(largest)}: {told}."] if told else []
+    return [f"With transfers, at {style.size(largest)}: {told}."] if told else []
 
 
 def _is_drawn(entry, case):
@@ -509,7 +513,9 @@ def _told_blocks(line, ticks):
     close = [x for x, low in zip(line.x, line.low, strict=True) if low <= line.high[best]]
     if len(close) == len(line.x):
         return f"{line.label}: {style.seconds(line.y[best])}, whatever the block size, as far as the intervals tell."
-    fastest = ", ".join(ticks[x] for x in close) if len(close) > 1 else ticks[line.x[best]]
+    first, last = line.x.index(close[0]), line.x.index(close[-1])
+    run = len(close) > 2 and last - first == len(close) - 1
+    fastest = f"{ticks[close[0]]} to {ticks[close[-1]]}" if run else _listed([ticks[x] for x in close])
     tie = ", which tie" if len(close) > 1 else ""
     return (
         f"{line.label}: fastest with {fastest}{tie} ({style.seconds(line.y[best])}); "
