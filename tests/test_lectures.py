@@ -229,6 +229,7 @@ def test_what_does_not_compare_is_shown_without_a_ratio(home):
         {"label": "C, long", "implementation": "cffi_api", "size": 10**6},
         {"label": "C, launched", "implementation": "cffi_api", "size": 1000, "time": "launch"},
         {"label": "C, by ear", "implementation": "cffi_api", "size": 1000, "recorded_s": 1e-9, "unlike": "a guess"},
+        {"label": "C, again", "implementation": "cffi_api", "size": 1000, "recorded_s": 1e-9, "over": "C, by ear"},
     ])  # fmt: skip
     fast = record("cffi_api", 2e-3)
     fast.timings["launch"] = fast.timings["compute"]
@@ -239,6 +240,7 @@ def test_what_does_not_compare_is_shown_without_a_ratio(home):
     assert ratios["C, long"] == ["–", "–", "none: another problem"]
     assert ratios["C, launched"] == ["–", "–", "none: a launch is no result"]
     assert ratios["C, by ear"][:2] == ["–", "4.00×"]
+    assert ratios["C, again"][:2] == ["–", "1.00×"]
     assert "Not compared: C, by ear: a guess." in view.sentences
     assert "1 of 1 recorded ratios come out here within a factor of 2." in view.sentences
 

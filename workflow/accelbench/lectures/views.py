@@ -131,7 +131,8 @@ def ways(entry, measured):
         way = Way(row, values[row.label], base, values[base.label] if base is not None else None)
         if base is not None:
             way.now = Comparison() if _apart(way) else ratio(way.over, way.value, measured.within)
-            way.then = None if row.unlike else row.recorded_ratio or _over(base.recorded_s, row.recorded_s)
+            if not (row.unlike or base.unlike):
+                way.then = row.recorded_ratio or _over(base.recorded_s, row.recorded_s)
         found.append(way)
     return found
 
