@@ -4,10 +4,12 @@ import base64
 import fnmatch
 import math
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
 from accelbench.lectures import draw
+from accelbench.lectures.claims import judge
 from accelbench.lectures.measured import NOTHING, Value, ratio, seconds_of
 from accelbench.lectures.sources import annotated_scores, compare_lines, profile_rows
 from accelbench.report import style
@@ -55,7 +57,8 @@ def make(entry, measured):
     """The View of a figure."""
     view = MAKERS[entry.kind](entry, measured)
     view.problems = _problems(entry, measured) if view.complete else ""
-    view.sentences += [judge(claim, entry, measured) for claim in entry.claims]
+    value_of = partial(_value, entry=entry, measured=measured)
+    view.sentences += [judge(claim, entry, measured, value_of) for claim in entry.claims]
     view.missing = [*_lacking(entry, measured), *measured.missing, *view.missing]
     return view
 
@@ -414,16 +417,16 @@ def _told_transfers(entry, measured):
     """What is left of the largest size's times where data must be brought to the device and back, in a sentence."""
     drawn = [c for c in measured.cases if c.ok and c.elsewhere and entry.time in RESIDENT and _is_drawn(entry, c)]
     largest = max((case.record.size for case in drawn), default=None)
-    words = {}
+    groups = {}
     for case in drawn:
-        key = case.record.implementation, case.record.device
-        if case.record.size == largest and key not in words:
-            fastest = measured.fastest([c for c in drawn if (c.record.implementation, c.record.device) == key
-                                        and c.record.size == largest], "end_to_end").case  # fmt: skip
-            over = _reference(entry, measured, case).case if entry.show == "ratio" else None
-            words[key] = fastest and _transferred(fastest, over)
-    told = "; ".join(f"{name} · {short_device(device)} {text}" for (name, device), text in words.items() if text)
-    return [f"With transfers, at {style.size(largest)}: {told}."] if told else []
+        if case.record.size == largest:
+            groups.setdefault((case.record.implementation, case.record.device), []).append(case)
+    told = []
+    for (name, device), cases in groups.items():
+        over = _reference(entry, measured, cases[0]).case if entry.show == "ratio" else None
+        if text := _transferred(measured.fastest(cases, "end_to_end").case or cases[0], over):
+            told.append(f"{name} · {short_device(device)} {text}")
+    return [f"With transfers, at {style.size(largest)}: {'; '.join(told)}."] if told else []
 
 
 def _is_drawn(entry, case):
@@ -715,85 +718,6 @@ def _annotations(entry, measured):
     )
     columns = ("source", "lines", "that call into Python", "sum of scores")
     return View(plot_of(entry, draw.annotated, {"files": files}, text, columns, rows), [text])
-
-
-# claims
-
-
-def judge(claim, entry, measured):
-    """A sentence: what the lecture says, whether it holds here, and the number that decides."""
-    where, at_others = "", ""
-    if entry.rows:
-        values = {row.label: _judged(row, entry, measured) for row in entry.rows}
-        fast, slow = values[claim.faster], values[claim.than]
-    else:
-        of, size = _at(claim, measured)
-        fast, slow = _values_at(of, size, entry, measured)
-        if size is not None:
-            where, at_others = f" at size {style.size(size)}", _elsewhere_told(claim, of, size, entry, measured)
-    quoted = claim.says[0].upper() + claim.says[1:] + ":" if claim.ours else f"“{claim.says}”"
-    for name, value in ((claim.faster, fast), (claim.than, slow)):
-        if value.seconds is None:
-            return f"{quoted} cannot be judged here: {name}: {value.reason}."
-    found = ratio(slow, fast, measured.within)
-    least, most = _bounds(claim)
-    within = [least <= value <= most for value in (found.ratio, found.low, found.high) if value is not None]
-    outside = found.low is not None and (found.high < least or found.low > most)
-    holds = "holds here" if all(within) else "does not hold here"
-    if found.low is not None and not all(within) and not outside:
-        holds = "is not settled here"
-    sure = f"95 % interval {style.interval(found.low, found.high, style.ratio)}" if found.low else "without an interval"
-    return (
-        f"{quoted} {holds}: {claim.faster} is {style.ratio(found.ratio)} as fast as {claim.than}{where} "
-        f"({sure}{_counts_as_so(claim)}){at_others}{f'; {claim.but}' if claim.but else ''}."
-    )
-
-
-def _bounds(claim):
-    return claim.least, math.inf if claim.most is None else claim.most
-
-
-def _counts_as_so(claim):
-    """With which ratios a claim holds, where that is not plain."""
-    if claim.most is None:
-        return f"; it counts as so from {style.ratio(claim.least)} on" if claim.least != 1 else ""
-    return f"; it counts as so from {style.ratio(claim.least)} to {style.ratio(claim.most)}"
-
-
-def _judged(row, entry, measured):
-    """A row's Value; of a row that no implementation stands for, what was recorded."""
-    return Value(row.recorded_s) if row.implementation is None else _value(row, entry, measured)
-
-
-def _at(claim, measured):
-    """([cases of the faster, cases of the slower], the size a claim is looked at)."""
-    of = [measured.matching(name, claim.kernel, dtype=claim.dtype) for name in (claim.faster, claim.than)]
-    common = _common_sizes(of)
-    size = {"smallest": common[:1], "largest": common[-1:]}.get(claim.size, [claim.size])
-    return of, size[0] if size else None
-
-
-def _common_sizes(of):
-    return sorted(set.intersection(*({case.record.size for case in cases if case.ok} for cases in of)))
-
-
-def _values_at(of, size, entry, measured):
-    at_size = [[case for case in cases if size is None or case.record.size == size] for cases in of]
-    return [measured.fastest(cases, entry.time) for cases in at_size]
-
-
-def _elsewhere_told(claim, of, size, entry, measured):
-    """At which other sizes it is the other way round, by the ratios alone."""
-
-    def holds(at):
-        fast, slow = _values_at(of, at, entry, measured)
-        found = ratio(slow, fast, measured.within).ratio
-        least, most = _bounds(claim)
-        return None if found is None else least <= found <= most
-
-    here = holds(size)
-    turned = [style.size(other) for other in _common_sizes(of) if other != size and holds(other) is (not here)]
-    return f", but {'not ' if here else ''}at {', '.join(turned)}" if turned else ""
 
 
 def _variable(color):
