@@ -3,61 +3,42 @@
 import base64
 import fnmatch
 import math
-from dataclasses import dataclass, field
 from functools import partial
 
 import numpy as np
 
-from accelbench.lectures import draw
+from accelbench.lectures import draw, ways
 from accelbench.lectures.claims import judge
-from accelbench.lectures.measured import NOTHING, Value, ratio, seconds_of
+from accelbench.lectures.measured import NOTHING, ratio, seconds_of
 from accelbench.lectures.sources import annotated_scores, compare_lines, profile_rows
+from accelbench.lectures.view import (
+    KINDS_OF_TIME,
+    RESIDENT,
+    View,
+    by_reason,
+    how,
+    listed,
+    nothing,
+    plot_of,
+    transferred,
+)
 from accelbench.report import style
 from accelbench.report.canvas import Line
 from accelbench.report.curves import numbers
-from accelbench.report.drawing import Plot, Sign
 from accelbench.report.results import short_device
 from accelbench.tables import load
-from accelbench.tables.verdicts import Comparison
 
-NEAR = 2.0  # ratios within this factor of each other are called about the same
-KINDS_OF_TIME = {
-    "compute": "time of the computation alone",
-    "call": "time of one call, waited for",
-    "launch": "time the host spends on a launch",
-    "end_to_end": "time from host arrays to host arrays",
-    "end_to_end_pinned": "time from host arrays to host arrays, page-locked",
-    "upload": "time of the transfer to the device",
-    "download": "time of the transfer from the device",
-    "upload_pinned": "time of the transfer to the device, page-locked",
-    "download_pinned": "time of the transfer from the device, page-locked",
-    "first_call": "time of the first call",
-}
-COLUMNS = ("", "recorded", "here", "recorded ratio", "ratio here", "95 % interval", "with transfers", "as", "how")
-RESIDENT = ("compute", "call")  # the kinds of time of data that lie where they are used
 FEW_SIZES = 3
 USUAL_BLOCK = 256
-EMPTY = "–"
 GPUS_NEEDED = {"cpu": 0, "gpu": 1, "two gpus": 2}
 NEEDS_IN_WORDS = {"gpu": "a GPU", "two gpus": "two GPUs"}
-
-
-@dataclass
-class View:
-    """What one figure shows: its Plot, what its numbers say and are of, and what could not be made."""
-
-    plot: Plot
-    sentences: list = field(default_factory=list)
-    missing: list = field(default_factory=list)
-    complete: bool = True
-    problems: str = ""
 
 
 def make(entry, measured):
     """The View of a figure."""
     view = MAKERS[entry.kind](entry, measured)
     view.problems = _problems(entry, measured) if view.complete else ""
-    value_of = partial(_value, entry=entry, measured=measured)
+    value_of = partial(ways.value_of, entry=entry, measured=measured)
     view.sentences += [judge(claim, entry, measured, value_of) for claim in entry.claims]
     view.missing = [*_lacking(entry, measured), *measured.missing, *view.missing]
     return view
@@ -83,12 +64,7 @@ def _problems(entry, measured):
 def _span(sizes):
     if len(sizes) > FEW_SIZES:
         return f"{style.size(sizes[0])} to {style.size(sizes[-1])}"
-    return _listed([style.size(size) for size in sizes])
-
-
-def _listed(words):
-    """ "1", "1 and 2", "1, 2 and 3"."""
-    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+    return listed([style.size(size) for size in sizes])
 
 
 def _lacking(entry, measured):
@@ -97,251 +73,6 @@ def _lacking(entry, measured):
         return []
     here = "one GPU" if measured.gpus else "no GPU"
     return [f"the whole figure needs {NEEDS_IN_WORDS[entry.needs]}, and there is {here} here"]
-
-
-def plot_of(entry, function, arguments, summary, columns=(), rows=(), key=()):
-    return Plot(entry.id, function, arguments, entry.title, summary, columns, list(rows), list(key))
-
-
-def nothing(entry, why):
-    """The View of a figure that has no number at all."""
-    text = f"Not made here: {why}"
-    return View(plot_of(entry, draw.words, {"text": text}, text), complete=False)
-
-
-# ways: a row each, with what was recorded
-
-
-@dataclass
-class Way:
-    """A row as it is shown: its Value, the row its ratio refers to and that one's Value, both ratios."""
-
-    row: object
-    value: Value
-    base: object = None
-    over: Value | None = None
-    now: object = None
-    then: float | None = None
-
-
-def ways(entry, measured):
-    """Every row of a figure of kind ways as a Way."""
-    values = {row.label: _value(row, entry, measured) for row in entry.rows}
-    rows = {row.label: row for row in entry.rows}
-    found = []
-    for row in entry.rows:
-        base = rows.get(row.over or entry.over)
-        way = Way(row, values[row.label], base, values[base.label] if base is not None else None)
-        if base is not None:
-            way.now = Comparison() if _apart(way) else ratio(way.over, way.value, measured.within)
-            if not (row.unlike or base.unlike):
-                way.then = row.recorded_ratio or _over(base.recorded_s, row.recorded_s)
-        found.append(way)
-    return found
-
-
-def _apart(way):
-    """Why the times of a row and of what its ratio refers to give no ratio, or None."""
-    cases, kinds = (way.value.case, way.over.case), {way.value.kind, way.over.kind}
-    if None in cases:
-        return None
-    if cases[0].record.kernel == cases[1].record.kernel and cases[0].problem != cases[1].problem:
-        return "none: another problem"
-    return "none: a launch is no result" if "launch" in kinds and len(kinds) > 1 else None
-
-
-def _over(slow, fast):
-    return slow / fast if slow and fast else None
-
-
-def _value(row, entry, measured):
-    if row.implementation is None:
-        return Value(reason="there is no counterpart")
-    cases = measured.matching(row.implementation, row.kernel, row.size, row.dtype, row.options, row.threads, row.device)
-    if not cases and not measured.gpus and _wants_gpu(row, entry):
-        return Value(reason="there is no GPU here")
-    return measured.fastest(cases, row.time or entry.time)
-
-
-def _wants_gpu(row, entry):
-    """Whether a row is about a GPU, or the part that measures its problem wants one."""
-    parts = [
-        part
-        for part in entry.measure
-        if row.kernel in (None, part.kernel) and (row.size is None or part.sizes is None or row.size in part.sizes)
-    ]
-    return row.device == "gpu" or (bool(parts) and all(part.needs == "gpu" for part in parts))
-
-
-def _ways(entry, measured):
-    found = ways(entry, measured)
-    wanted = [way for way in found if way.row.implementation is not None and way.value.seconds is None]
-    if entry.show == "ratio":
-        found = [way for way in found if way.base is not None and way.base is not way.row]
-    bars = [_bar(way, entry) for way in found]
-    unit, label = ("x", "times as fast") if entry.show == "ratio" else ("s", _kind_of_time(entry, found))
-    columns, cells = _filled(COLUMNS, [_cells(way, entry) for way in found])
-    plot = plot_of(
-        entry,
-        draw.beside,
-        {"bars": bars, "unit": unit, "axis_label": label},
-        f"{entry.title}. " + " ".join(f"{bar.label}: {bar.text}." for bar in bars),
-        columns,
-        cells,
-        [
-            Sign(style.MARKERS[bar.marker], _variable(bar.color), f"{bar.label}: {bar.text}", row)
-            for row, bar in enumerate(bars)
-        ],
-    )
-    missing = _by_reason((way.row.label, way.value.reason) for way in wanted)
-    if not any(bar.now for bar in bars) and not any(bar.then for bar in bars):
-        return nothing(entry, "; ".join(dict.fromkeys(way.value.reason for way in found)))
-    return View(plot, _told(found), missing, complete=any(bar.now for bar in bars))
-
-
-def _filled(columns, rows):
-    """Columns and rows without the columns that say nothing in any row."""
-    kept = [place for place, values in enumerate(zip(*rows, strict=True)) if {*values} - {"", EMPTY} or not place]
-    return [columns[place] for place in kept], [[row[place] for place in kept] for row in rows]
-
-
-def _by_reason(pairs):
-    """["names: reason", ...] of (name, reason) pairs."""
-    reasons = {}
-    for name, reason in pairs:
-        reasons.setdefault(reason, []).append(name)
-    return [f"{', '.join(names)}: {reason}" for reason, names in reasons.items()]
-
-
-def _kind_of_time(entry, found):
-    kinds = {way.row.time or entry.time for way in found}
-    return KINDS_OF_TIME[kinds.pop()] if len(kinds) == 1 else "time"
-
-
-def _bar(way, entry):
-    value, now = way.value, way.now
-    color = style.color(value.case.record.backend) if value.case else style.OTHER_LIGHT
-    if entry.show == "ratio":
-        here = (now.ratio, now.low, now.high) if now else (None, None, None)
-        then, show = way.then, style.ratio
-    else:
-        timing = value.case.timing(value.kind) if value.case and value.kind != "first_call" else None
-        here = (value.seconds, timing and timing.ci_low_s, timing and timing.ci_high_s)
-        then, show = way.row.recorded_s, style.seconds
-    parts = [show(here[0])] if here[0] else [NOTHING] if way.row.implementation else []
-    if then:
-        parts.append(f"then {show(then)}")
-    if entry.show == "time" and now and now.ratio and way.base is not way.row:
-        parts[0] += f" ({style.ratio(now.ratio)})"
-        if then and way.then:
-            parts[-1] += f" ({style.ratio(way.then)})"
-    return draw.Bar(way.row.label, color, "o", *here, then, ", ".join(parts))
-
-
-def _cells(way, entry):
-    record, now = way.value.case and way.value.case.record, way.now
-    return [
-        way.row.label,
-        style.seconds(way.row.recorded_s),
-        style.seconds(way.value.seconds) if record else way.value.reason,
-        style.ratio(way.then),
-        style.ratio(now.ratio if now else None),
-        _interval(way),
-        _with_transfers(way, entry),
-        record.implementation if record else EMPTY,
-        _how(way.value),
-    ]
-
-
-def _with_transfers(way, entry):
-    """The same from host arrays to host arrays, where that is another time: "0.77× (3.90×)"."""
-    if way.value.case is None or way.value.kind not in RESIDENT:
-        return ""
-    return _transferred(way.value.case, way.over.case if entry.show == "ratio" and way.over else None)
-
-
-def _transferred(case, over=None):
-    """Time from host arrays to host arrays, in brackets by page-locked memory, of what runs on a device with memory of
-    its own; where `over` is given, how many times faster than that."""
-    times = [case.seconds(kind) if case.elsewhere else None for kind in ("end_to_end", "end_to_end_pinned")]
-    base = over.seconds("end_to_end") if over else None
-    words = [style.ratio(base / t) if base else style.seconds(t) for t in times if t]
-    return f"{words[0]} ({words[1]})" if len(words) > 1 else "".join(words)
-
-
-def _how(value):
-    """With how many threads, in what blocks and on which device a Value was taken."""
-    return ", ".join(filter(None, [value.where, _elsewhere(value.case.record.device)])) if value.case else ""
-
-
-def _interval(way):
-    """The interval of a row's ratio, or why it has none."""
-    if way.base is None or way.base is way.row:
-        return ""
-    if apart := _apart(way):
-        return apart
-    if not way.now.ratio:
-        return ""
-    if way.now.low is None:
-        processes = [len(value.case.record.sittings) for value in (way.value, way.over) if value.case]
-        return "none: one process" if 1 in processes else "none: apart"
-    return style.interval(way.now.low, way.now.high, style.ratio)
-
-
-def _elsewhere(device):
-    return "" if device in (None, "cpu") else short_device(device)
-
-
-def _told(found):
-    """What the numbers of a figure say of the recorded ones."""
-    sentences = [f"Not compared: {way.row.label}: {way.row.unlike}." for way in found if way.row.unlike]
-    found = [way for way in found if not way.row.unlike]
-    both = [way for way in found if way.then and way.now and way.now.ratio and way.base is not way.row]
-    if both:
-        near = [way for way in both if 1 / NEAR <= way.now.ratio / way.then <= NEAR]
-        far = max(both, key=lambda way: abs(math.log(way.now.ratio / way.then)))
-        text = f"{len(near)} of {len(both)} recorded ratios come out here within a factor of {NEAR:g}"
-        if far not in near:
-            text += f"; farthest off is {_then_here(far)}"
-        sentences.append(text + ".")
-        turned = [way for way in both if (way.now.ratio - 1) * (way.then - 1) < 0 and way not in near]
-        if turned:
-            names = "; ".join(map(_then_here, turned))
-            sentences.append(f"Does not hold: who is faster is the other way round for {names}.")
-    timed = [way for way in found if way.row.recorded_s and way.value.seconds]
-    comparable = len({way.value.case.record.kernel for way in timed}) == 1
-    if comparable and len({(way.value.case.id, way.value.kind) for way in timed}) > 2:
-        swapped = _swapped(timed)
-        sentences.append(
-            f"Does not hold: the order of the ways; {swapped[0]} was slower than {swapped[1]} and is faster here."
-            if swapped
-            else "Holds: fastest to slowest, the ways come in the order they came in then."
-        )
-    if len(timed) > 1:
-        quotients = [way.row.recorded_s / way.value.seconds for way in timed]
-        low, high = min(quotients), max(quotients)
-        sentences.append(f"Then the same work took {style.ratio(low)} to {style.ratio(high)} as long as it takes here.")
-    elif timed:
-        (way,) = timed
-        sentences.append(
-            f"{way.row.label}: {style.seconds(way.row.recorded_s)} then, {style.seconds(way.value.seconds)} here."
-        )
-    return sentences
-
-
-def _then_here(way):
-    return f"{way.row.label}: {style.ratio(way.then)} then, {style.ratio(way.now.ratio)} here"
-
-
-def _swapped(timed):
-    """(now faster, now slower) of the two whose order has changed the most, or None."""
-    pairs = [
-        (b.row.recorded_s / a.row.recorded_s * a.value.seconds / b.value.seconds, b.row.label, a.row.label)
-        for a in timed
-        for b in timed
-        if a.row.recorded_s < b.row.recorded_s and a.value.seconds > b.value.seconds
-    ]
-    return max(pairs)[1:] if pairs else None
 
 
 # size: lines over the size
@@ -424,7 +155,7 @@ def _told_transfers(entry, measured):
     told = []
     for (name, device), cases in groups.items():
         over = _reference(entry, measured, cases[0]).case if entry.show == "ratio" else None
-        if text := _transferred(measured.fastest(cases, "end_to_end").case or cases[0], over):
+        if text := transferred(measured.fastest(cases, "end_to_end").case or cases[0], over):
             told.append(f"{name} · {short_device(device)} {text}")
     return [f"With transfers, at {style.size(largest)}: {'; '.join(told)}."] if told else []
 
@@ -460,7 +191,7 @@ def _not_drawn(entry, measured, lines):
     names = dict.fromkeys(c.record.implementation for c in measured.cases if not c.ok)
     drawn = {line.label.split(" · ")[0].split(": ")[-1] for line in lines}
     wanted = [n for n in names if n not in drawn and any(fnmatch.fnmatchcase(n, p) for p in entry.lines)]
-    return _by_reason((name, measured.fastest(measured.matching(name)).reason) for name in wanted)
+    return by_reason((name, measured.fastest(measured.matching(name)).reason) for name in wanted)
 
 
 def _why(entry, measured):
@@ -519,7 +250,7 @@ def _told_blocks(line, ticks):
         return f"{line.label}: {style.seconds(line.y[best])}, whatever the block size, as far as the intervals tell."
     first, last = line.x.index(close[0]), line.x.index(close[-1])
     run = len(close) > 2 and last - first == len(close) - 1
-    fastest = f"{ticks[close[0]]} to {ticks[close[-1]]}" if run else _listed([ticks[x] for x in close])
+    fastest = f"{ticks[close[0]]} to {ticks[close[-1]]}" if run else listed([ticks[x] for x in close])
     tie = ", which tie" if len(close) > 1 else ""
     return (
         f"{line.label}: fastest with {fastest}{tie} ({style.seconds(line.y[best])}); "
@@ -647,7 +378,7 @@ def _code(entry, measured):
     longest = max(sum(bool(line.strip()) for line, _ in lines) for lines in marked)
     text = f"{same} of {longest} lines are the same in {columns[0][0]} and {columns[1][0]}; the others are marked."
     times = _side_by_side(entry, measured)
-    rows = [[name, style.seconds(value.seconds) if value.case else value.reason, _how(value)] for name, value in times]
+    rows = [[name, style.seconds(value.seconds) if value.case else value.reason, how(value)] for name, value in times]
     sentences = [text]
     found = ratio(times[0][1], times[1][1], measured.within)
     if found.ratio:
@@ -720,12 +451,8 @@ def _annotations(entry, measured):
     return View(plot_of(entry, draw.annotated, {"files": files}, text, columns, rows), [text])
 
 
-def _variable(color):
-    return f"var({style.theme_variables()[color]})"
-
-
 MAKERS = {
-    "ways": _ways,
+    "ways": ways.make,
     "size": _size,
     "blocks": _blocks,
     "map": _map,

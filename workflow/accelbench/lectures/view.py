@@ -1,0 +1,79 @@
+"""What a figure shows: its plot, sentences and what is missing; and the words that several kinds of figure use."""
+
+from dataclasses import dataclass, field
+
+from accelbench.lectures import draw
+from accelbench.report import style
+from accelbench.report.drawing import Plot
+from accelbench.report.results import short_device
+
+KINDS_OF_TIME = {
+    "compute": "time of the computation alone",
+    "call": "time of one call, waited for",
+    "launch": "time the host spends on a launch",
+    "end_to_end": "time from host arrays to host arrays",
+    "end_to_end_pinned": "time from host arrays to host arrays, page-locked",
+    "upload": "time of the transfer to the device",
+    "download": "time of the transfer from the device",
+    "upload_pinned": "time of the transfer to the device, page-locked",
+    "download_pinned": "time of the transfer from the device, page-locked",
+    "first_call": "time of the first call",
+}
+RESIDENT = ("compute", "call")  # the kinds of time of data that lie where they are used
+EMPTY = "–"
+
+
+@dataclass
+class View:
+    """What one figure shows: its Plot, what its numbers say and are of, and what could not be made."""
+
+    plot: Plot
+    sentences: list = field(default_factory=list)
+    missing: list = field(default_factory=list)
+    complete: bool = True
+    problems: str = ""
+
+
+def plot_of(entry, function, arguments, summary, columns=(), rows=(), key=()):
+    return Plot(entry.id, function, arguments, entry.title, summary, columns, list(rows), list(key))
+
+
+def nothing(entry, why):
+    """The View of a figure that has no number at all."""
+    text = f"Not made here: {why}"
+    return View(plot_of(entry, draw.words, {"text": text}, text), complete=False)
+
+
+def by_reason(pairs):
+    """["names: reason", ...] of (name, reason) pairs."""
+    reasons = {}
+    for name, reason in pairs:
+        reasons.setdefault(reason, []).append(name)
+    return [f"{', '.join(names)}: {reason}" for reason, names in reasons.items()]
+
+
+def listed(words):
+    """ "1", "1 and 2", "1, 2 and 3"."""
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+
+
+def transferred(case, over=None):
+    """Time from host arrays to host arrays, in brackets by page-locked memory, of what runs on a device with memory of
+    its own; where `over` is given, how many times faster than that."""
+    times = [case.seconds(kind) if case.elsewhere else None for kind in ("end_to_end", "end_to_end_pinned")]
+    base = over.seconds("end_to_end") if over else None
+    words = [style.ratio(base / t) if base else style.seconds(t) for t in times if t]
+    return f"{words[0]} ({words[1]})" if len(words) > 1 else "".join(words)
+
+
+def how(value):
+    """With how many threads, in what blocks and on which device a Value was taken."""
+    return ", ".join(filter(None, [value.where, _elsewhere(value.case.record.device)])) if value.case else ""
+
+
+def _elsewhere(device):
+    return "" if device in (None, "cpu") else short_device(device)
+
+
+def variable(color):
+    return f"var({style.theme_variables()[color]})"
