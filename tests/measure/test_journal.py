@@ -9,7 +9,7 @@ import sys
 import time
 
 import pytest
-from coordinator import all_gone
+from coordinator import all_gone, workers
 
 from accelbench import files, measure, publishing
 from accelbench.errors import InputError
@@ -211,8 +211,11 @@ def test_a_journal_is_never_written_by_two(bench):
         holder.stdout.close()
 
 
-def test_killed_in_mid_sweep_it_continues(bench):
-    """kill -9 of the whole process group: no worker survives, finished problems stand, the rest is measured."""
+@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize("workers_first", [False, True])
+def test_killed_in_mid_sweep_it_continues(bench, sent, workers_first):
+    """kill -9 of everything: no worker survives, finished problems stand, the rest is measured. A scheduler that kills
+    a job may come to the workers a little earlier, and nothing is said of their cases then."""
     sizes = [100, 200, 300, 400, 500, 600]
     bench.write("numpy_add.py", DOUBLE)
     bench.settings["kernels"] = {"doubling": {"sizes": sizes}}
@@ -225,7 +228,11 @@ def test_killed_in_mid_sweep_it_continues(bench):
     deadline = time.monotonic() + 120
     while time.monotonic() < deadline and not (journal.exists() and len(journal.read_bytes().splitlines()) >= 4):
         time.sleep(0.02)
-    os.killpg(process.pid, signal.SIGKILL)
+    if workers_first:
+        for worker in workers(process.pid):
+            os.kill(worker, sent)
+        time.sleep(1)
+    os.killpg(process.pid, sent)
     process.wait()
     assert all_gone(process.pid)
     before = bench.entries()

@@ -7,11 +7,15 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 from accelbench.measure import environment
 
+# Whoever ends a whole job, as schedulers do, may reach its workers first; the coordinator then is gone before it has
+# said anything of their cases. A worker that ran out of memory leaves it alive.
+KILLED, GRACE_S = (-signal.SIGKILL, -signal.SIGTERM), 3.0
 LAST_WORDS = 2000  # characters of a dead worker's output that are looked at
 SIGNALS = {
     signal.SIGSEGV: "segmentation fault",
@@ -98,6 +102,8 @@ class Worker:
         said = f"; it said: {words[-1][:300]}" if words else ""
         if status is None:
             return "crashed", f"closed its connection{said}"
+        if status in KILLED:
+            time.sleep(GRACE_S)
         if status == -signal.SIGKILL:
             return "out_of_memory", f"killed by the system, as happens when memory runs out{said}"
         if status < 0:
