@@ -6,8 +6,6 @@ import numpy as np
 import pytest
 
 from accelbench import catalog, project
-from accelbench.measure import inputs
-from accelbench.measure.plan import Problem
 
 KERNELS = sorted(path.parent for path in (project.ROOT / "kernels").glob("*/kernel.py"))
 FEW = 4096  # bytes of scalars, and of outputs that only stand for one
@@ -24,5 +22,5 @@ def test_the_memory_a_problem_takes_is_known_before_it_is_made(path):
     true = sum(a.nbytes for a in arrays) + sum(
         math.prod(o.shape) * np.dtype(o.dtype).itemsize for o in outputs if not o.inout
     )
-    estimated = inputs.array_bytes(folder, Problem(path.name, options, size, dtype))
+    estimated = folder.held(size, dtype, options)
     assert 0.7 * true - FEW <= estimated <= 1.5 * true + FEW, f"{estimated} bytes, but there are {true}"

@@ -130,12 +130,14 @@ class KernelFolder:
         flops = self.call("flops", size=size, itemsize=itemsize, **options)
         return specification.check_cost(self.file, moved, flops)
 
-    def held(self, size, itemsize, options):
-        """Bytes of all arrays of a problem, as a float; those moved where kernel.py says nothing else."""
-        if "bytes_held" not in self.functions:
-            return sum(self.cost(size, itemsize, options)[:2])
-        held = self.call("bytes_held", size=size, itemsize=itemsize, **options)
-        return specification.check_amount(self.file, "bytes_held", held)
+    def held(self, size, dtype, options):
+        """Bytes of all arrays of a problem; where kernel.py says nothing else, those that are read and its outputs."""
+        if "bytes_held" in self.functions:
+            held = self.call("bytes_held", size=size, itemsize=np.dtype(dtype).itemsize, **options)
+            return specification.check_amount(self.file, "bytes_held", held)
+        read, written, _ = self.cost(size, np.dtype(dtype).itemsize, options)
+        outputs = self.outputs(size, dtype, options)
+        return read + max(written, sum(math.prod(o.shape) * np.dtype(o.dtype).itemsize for o in outputs))
 
     def try_out(self, options):
         """Call each function but the reference and its tolerance, at a size that costs nothing, for each dtype.
@@ -147,7 +149,7 @@ class KernelFolder:
             inputs = self.inputs(size, dtype, np.random.default_rng(0), options)
             specification.check_together(self.file, inputs, self.outputs(size, dtype, options), options)
             self.cost(size, np.dtype(dtype).itemsize, options)
-            self.held(size, np.dtype(dtype).itemsize, options)
+            self.held(size, dtype, options)
 
     def try_reference(self):
         """The same for the reference, its tolerance and what is judged besides, with the options' own values."""

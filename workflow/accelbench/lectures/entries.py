@@ -1,5 +1,6 @@
 """config/figures.yaml: the figures and tables of the lectures, as a pydantic model that is their documentation."""
 
+import fnmatch
 import re
 from collections import Counter
 from functools import cache
@@ -142,6 +143,10 @@ class Entry(Section):
     note: Text | None = Field(None, description="what a reader must know to compare")
     slide_code: SlideCode | None = Field(None, description="lines of the slide")
     code: tuple[Shown, ...] = Field((), description="sources shown; for kind code exactly two")
+
+    def draws(self, implementation):
+        """Whether an implementation is among `lines`."""
+        return any(fnmatch.fnmatchcase(implementation, pattern) for pattern in self.lines)
 
     @field_validator("rows")
     @classmethod

@@ -47,7 +47,6 @@ class Measured:
     machine: dict
     cards: dict = field(default_factory=dict)
     cases: list = field(default_factory=list)
-    host_devices: set = field(default_factory=set)
 
     @property
     def missing(self):
@@ -59,8 +58,8 @@ class Measured:
 
     @property
     def devices(self):
-        """The devices other than the processor itself that anything was timed on."""
-        return sorted({c.record.device for c in self.cases if c.ok} - {"cpu"})
+        """The devices other than the machine's own cores that anything was timed on."""
+        return sorted({c.record.device for c in self.cases if c.ok and c.elsewhere})
 
     @property
     def gpus(self):
@@ -87,7 +86,7 @@ class Measured:
                 and dtype in (None, r.dtype)
                 and (wanted is None or r.threads == wanted)
                 and all(r.options.get(name) == value for name, value in dict(options).items())
-                and (device is None or (device == "cpu") == (r.device in self.host_devices))
+                and (device is None or (device == "cpu") != case.elsewhere)
             ):
                 found.append(case)
         return found
@@ -151,7 +150,6 @@ def read(home, figure):
             continue
         results = load_results(home / measuring.FOLDER / figure / part["folder"], home)
         found.cards |= results.cards
-        found.host_devices |= results.host_devices
         for case in case_rows.gather(results):
             other = cases.get(case.id)
             if other is None or len(case.times("compute")) > len(other.times("compute")):

@@ -1,7 +1,6 @@
 """lectures.html: every figure with what was printed then, what was measured here, and what that says."""
 
 import base64
-import fnmatch
 import hashlib
 from pathlib import Path
 from types import SimpleNamespace
@@ -97,8 +96,7 @@ def _highlighted(file):
 def hardware(measured):
     """The hardware a figure was measured on, in a line."""
     cpu = measured.machine["cpu"]
-    gpus = [device for device in measured.devices if device not in measured.host_devices]
-    parts = [f"{cpu['model']}, {cpu['available']} cores", *gpus]
+    parts = [f"{cpu['model']}, {cpu['available']} cores", *measured.devices]
     return ", ".join(parts) + (", a virtual machine" if measured.machine["virtualised"] else "")
 
 
@@ -124,8 +122,4 @@ def annotations(measured, report_dir, entry):
     """Copy Cython's annotated pages beside the page; [{implementation, href}] of those the figure shows."""
     results = SimpleNamespace(cards=measured.cards, folder=measured.home)
     links = report_page.copy_annotations(results, report_dir)
-    return [
-        {"implementation": name, "href": href}
-        for (_, name, _), href in links.items()
-        if any(fnmatch.fnmatchcase(name, pattern) for pattern in entry.lines)
-    ]
+    return [{"implementation": name, "href": href} for (_, name, _), href in links.items() if entry.draws(name)]

@@ -1,7 +1,6 @@
 """From what was measured to what is shown: a Plot for each kind of figure, its table, sentences from the numbers."""
 
 import base64
-import fnmatch
 import math
 from functools import partial
 
@@ -27,9 +26,9 @@ from accelbench.report.canvas import Line
 from accelbench.report.curves import numbers
 from accelbench.report.results import short_device
 from accelbench.tables import load
+from accelbench.tables.cases import DEFAULT_BLOCKS
 
 FEW_SIZES = 3
-USUAL_BLOCK = 256
 GPUS_NEEDED = {"cpu": 0, "gpu": 1, "two gpus": 2}
 NEEDS_IN_WORDS = {"gpu": "a GPU", "two gpus": "two GPUs"}
 
@@ -83,7 +82,7 @@ def _best_lines(entry, measured, x_of, value_of):
     groups = {}
     for case in measured.cases:
         r = case.record
-        if _is_drawn(entry, case):
+        if entry.draws(case.record.implementation):
             groups.setdefault((r.kernel, r.implementation, r.device, r.threads), {}).setdefault(x_of(case), []).append(
                 case
             )
@@ -108,6 +107,13 @@ def _best_lines(entry, measured, x_of, value_of):
     return sorted(lines, key=lambda line: line.y[-1], reverse=True)
 
 
+def _time_of_fastest(entry, measured, cases):
+    """(seconds, low and high end of their interval) of the fastest of some cases."""
+    value = measured.fastest(cases, entry.time)
+    timing = value.case and value.case.timing(entry.time)
+    return value.seconds, timing and timing.ci_low_s, timing and timing.ci_high_s
+
+
 def _size(entry, measured):
     if entry.show == "ratio":
 
@@ -117,11 +123,7 @@ def _size(entry, measured):
             return found.ratio, found.low or found.ratio, found.high or found.ratio
 
     else:
-
-        def value_of(cases):
-            value = measured.fastest(cases, entry.time)
-            timing = value.case and value.case.timing(entry.time)
-            return value.seconds, timing and timing.ci_low_s, timing and timing.ci_high_s
+        value_of = partial(_time_of_fastest, entry, measured)
 
     lines = _best_lines(entry, measured, lambda case: case.record.size or None, value_of)
     if not lines:
@@ -146,7 +148,11 @@ def _size(entry, measured):
 
 def _told_transfers(entry, measured):
     """What is left of the largest size's times where data must be brought to the device and back, in a sentence."""
-    drawn = [c for c in measured.cases if c.ok and c.elsewhere and entry.time in RESIDENT and _is_drawn(entry, c)]
+    drawn = [
+        c
+        for c in measured.cases
+        if c.ok and c.elsewhere and entry.time in RESIDENT and entry.draws(c.record.implementation)
+    ]
     largest = max((case.record.size for case in drawn), default=None)
     groups = {}
     for case in drawn:
@@ -158,10 +164,6 @@ def _told_transfers(entry, measured):
         if text := transferred(measured.fastest(cases, "end_to_end").case or cases[0], over):
             told.append(f"{name} · {short_device(device)} {text}")
     return [f"With transfers, at {style.size(largest)}: {'; '.join(told)}."] if told else []
-
-
-def _is_drawn(entry, case):
-    return any(fnmatch.fnmatchcase(case.record.implementation, pattern) for pattern in entry.lines)
 
 
 def _reference(entry, measured, case):
@@ -190,12 +192,12 @@ def _not_drawn(entry, measured, lines):
     """Implementations that were planned and have no line, with the reason."""
     names = dict.fromkeys(c.record.implementation for c in measured.cases if not c.ok)
     drawn = {line.label.split(" · ")[0].split(": ")[-1] for line in lines}
-    wanted = [n for n in names if n not in drawn and any(fnmatch.fnmatchcase(n, p) for p in entry.lines)]
+    wanted = [n for n in names if n not in drawn and entry.draws(n)]
     return by_reason((name, measured.fastest(measured.matching(name)).reason) for name in wanted)
 
 
 def _why(entry, measured):
-    cases = [case for case in measured.cases if _is_drawn(entry, case)]
+    cases = [case for case in measured.cases if entry.draws(case.record.implementation)]
     return measured.fastest([c for c in cases if not c.ok]).reason if cases else NOTHING
 
 
@@ -207,11 +209,7 @@ def _blocks(entry, measured):
         block = case.record.parameters.get("block_size")
         return None if block is None else math.log2(math.prod(block) if isinstance(block, (list, tuple)) else block)
 
-    def value_of(cases):
-        value = measured.fastest(cases, entry.time)
-        timing = value.case and value.case.timing(entry.time)
-        return value.seconds, timing and timing.ci_low_s, timing and timing.ci_high_s
-
+    value_of = partial(_time_of_fastest, entry, measured)
     sizes = sorted({case.record.size for case in measured.cases if threads_of(case) is not None})
     lines = []
     for number, size in enumerate(sizes):
@@ -273,7 +271,7 @@ def _map(entry, measured):
     maps = {}
     for case in measured.cases:
         r, seconds = case.record, seconds_of(case, entry.time)
-        if seconds and _is_drawn(entry, case) and all(axis in r.parameters for axis in entry.axes):
+        if seconds and entry.draws(case.record.implementation) and all(axis in r.parameters for axis in entry.axes):
             place = r.parameters[across], r.parameters[up]
             maps.setdefault((r.size, r.implementation, r.device, r.threads), {})[place] = seconds
     if not maps:
@@ -290,8 +288,7 @@ def _map(entry, measured):
         f"{words[up]} {best[1]}, {style.seconds(times[best])}.",
         f"The worst, {worst[0]} with {worst[1]}, takes {style.ratio(times[worst] / times[best])} as long.",
     ]
-    usual = min(xs), USUAL_BLOCK
-    if usual in times:
+    for usual in times.keys() & {(min(xs), block) for block in DEFAULT_BLOCKS}:
         sentences.append(
             f"{usual[0]} with {usual[1]}, as one writes it untuned, takes {style.ratio(times[usual] / times[best])} as "
             "long: what tuning is worth here."
@@ -438,7 +435,7 @@ def _annotations(entry, measured):
     files = {
         name: annotated_scores(path.read_text(encoding="utf-8"))
         for (_, name, _), path in load.annotated_pages(measured.cards, measured.home).items()
-        if any(fnmatch.fnmatchcase(name, pattern) for pattern in entry.lines)
+        if entry.draws(name)
     }
     if not files:
         return nothing(entry, "; ".join(measured.missing) or "no page of Cython's was built")

@@ -26,6 +26,7 @@ COLUMNS = ("", "recorded", "here", "recorded ratio", "ratio here", "95 % interva
 
 
 def make(entry, measured):
+    """The View of such a figure."""
     found = ways(entry, measured)
     wanted = [way for way in found if way.row.implementation is not None and way.value.seconds is None]
     if entry.show == "ratio":
@@ -94,6 +95,7 @@ def _over(slow, fast):
 
 
 def value_of(row, entry, measured):
+    """The Value of a row: its fastest case's, or why there is none."""
     if row.implementation is None:
         return Value(reason="there is no counterpart")
     cases = measured.matching(row.implementation, row.kernel, row.size, row.dtype, row.options, row.threads, row.device)

@@ -108,6 +108,9 @@ class Run:
     def cost(self, problem):
         return self.folder.cost(problem.size, np.dtype(problem.dtype).itemsize, problem.options)
 
+    def held(self, problem):
+        return self.folder.held(problem.size, problem.dtype, problem.options)
+
     def amount(self, problem):
         return work(self.cost(problem))
 
@@ -130,8 +133,7 @@ class Run:
 
     def working_set(self, problem):
         """Bytes that one call touches: of arrays that are gone through again and again each is counted once."""
-        held = self.folder.held(problem.size, np.dtype(problem.dtype).itemsize, problem.options)
-        return min(held, sum(self.cost(problem)[:2]))
+        return min(self.held(problem), sum(self.cost(problem)[:2]))
 
     def resident(self, case):
         """Whether a case's working set fits the last-level cache of its device."""
@@ -167,7 +169,7 @@ class Run:
 
         A memory is "host", or the name of a GPU.
         """
-        arrays = inputs.array_bytes(self.folder, case.problem)
+        arrays = int(self.held(case.problem))
         if case.device == "cpu":
             return {"host": arrays * (PYTHON_OBJECTS if case.backend == "python" else 1)}
         if self.device(case)["kind"] == "cpu":
@@ -432,7 +434,7 @@ def _needs(run, cases):
     # Inputs and expected results lie in shared memory, too, and those of the other seed beside them.
     on_host = found["host"][1]
     for problem in {case.problem.id: case.problem for case in cases}.values():
-        on_host[problem.id] += 3 * inputs.array_bytes(run.folder, problem)
+        on_host[problem.id] += 3 * int(run.held(problem))
     return found
 
 

@@ -3,7 +3,6 @@
 A memfd holds them: it needs no name, lives as long as somebody has it open, and workers map it without a copy.
 """
 
-import math
 import mmap
 import os
 import zlib
@@ -62,12 +61,3 @@ class Shared:
 
     def close(self):
         os.close(self._file)
-
-
-def array_bytes(folder, problem):
-    """Bytes of a problem's arrays, from its cost model and its outputs."""
-    size, dtype, options = problem.size, problem.dtype, problem.options
-    itemsize = np.dtype(dtype).itemsize
-    _, written, _ = folder.cost(size, itemsize, options)
-    declared = sum(math.prod(o.shape) * np.dtype(o.dtype).itemsize for o in folder.outputs(size, dtype, options))
-    return int(folder.held(size, itemsize, options)) + max(0, declared - int(written))

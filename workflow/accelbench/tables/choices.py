@@ -186,9 +186,7 @@ def scaling(cases, within):
             baseline = found.case.baseline
             gain = Comparison(1.0, 1.0, 1.0)
             if found is not fewest:
-                gain = between(
-                    fewest.times, found.times, baseline and baseline.times("compute"), within, found.case.elsewhere
-                )
+                gain = between(fewest.times, found.times, baseline and baseline.times("compute"), within)
             threads = fewest.case.record.threads
             rows.append(
                 {
