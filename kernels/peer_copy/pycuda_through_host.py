@@ -1,12 +1,20 @@
 """PyCUDA, through page-locked memory of the host: down from one GPU, up to the other."""
 
+from functools import cache
+
 from pycuda import driver, gpuarray
 
 
-def prepare(case):
+@cache  # to the end: PyCUDA leaves a context that it gives back the current one
+def other_gpu():
+    """The second GPU's context."""
     if driver.Device.count() < 2:
         raise NotImplementedError("takes two GPUs, and only one is visible")
-    stream, other = case.stream, driver.Device(1).retain_primary_context()
+    return driver.Device(1).retain_primary_context()
+
+
+def prepare(case):
+    stream, other = case.stream, other_gpu()
     other.push()
     elsewhere = gpuarray.empty(case.size, case.dtype)
     driver.Context.pop()
