@@ -521,38 +521,6 @@ def test_page_locked_memory_is_taken_only_where_its_transfers_are_timed(clock, m
     assert sorted(taken) == [((), np.dtype("float64")), *[((1000,), np.dtype("float64"))] * 2]
 
 
-def test_the_device_works_on_while_its_energy_counter_is_read(clock, monkeypatch):
-    """A device of 500 W at work and 100 W idle; its counter moves every 20 ms, and to read it takes 20 ms."""
-    start, busy = time.perf_counter(), [0.0]
-
-    def timer(loops):
-        begin = time.perf_counter()
-        time.sleep(0.001 * loops)
-        busy[0] += time.perf_counter() - begin
-        made.append(loops)
-        return 0.001
-
-    def joules():
-        elapsed, worked = time.perf_counter() - start, busy[0]
-        time.sleep(0.02)
-        return 100 * (elapsed // 0.02 * 0.02) + 400 * worked
-
-    made = []
-    monkeypatch.setattr(clock.session, "energy_j", joules)
-    clock.timers |= {"call": timer, "compute": timer}
-    counted = clock.energy(0.3)
-    a_call = busy[0] / sum(made)  # a little more than 1 ms, as sleeping goes
-    assert counted == pytest.approx(500 * a_call, rel=0.15)
-
-
-def test_a_counter_that_stands_still_gives_no_energy(clock, monkeypatch):
-    monkeypatch.setattr(clock.session, "energy_j", lambda: None)
-    assert clock.energy(0.1) is None
-    monkeypatch.setattr(clock.session, "energy_j", lambda: 5.0)
-    monkeypatch.setattr("accelbench.worker.clock.COUNTER_PATIENCE_S", 0.05)
-    assert clock.energy(0.01) is None
-
-
 # what a worker makes of it
 
 
@@ -577,8 +545,11 @@ def test_outcomes_of_the_librarys_errors(session):
     assert worker_main.failure(worker, ValueError("other")) == ("error", "ValueError: other")
 
 
-def test_energy_is_unknown_where_nvml_does_not_know_the_device(session):
-    assert session.energy_j() is None
+def test_a_session_says_where_its_gpu_sits(session, monkeypatch):
+    """The pretended driver has one GPU, at 0000:00:00.0; a part of a GPU (MIG) has no counter of its own."""
+    assert session.gpu() == "0000:00:00.0"
+    monkeypatch.setattr(session, "_name", "NVIDIA H200 MIG 1g.18gb")
+    assert session.gpu() is None
 
 
 def test_numba_cuda_compiles_beside_a_numpy_without_row_stack():

@@ -1,14 +1,13 @@
 """The OpenCL backend's share of transfers and errors, on whatever device there is."""
 
 import subprocess
-import sys
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from accelbench.backends import Unavailable, cuda_driver, nvml, opencl
+from accelbench.backends import Unavailable, cuda_driver, opencl
 from accelbench.worker.problem import Call
 
 SOURCE = "kernel void nothing(global float *x) { if (get_global_id(0) > 1000000) x[0] = 1; }"
@@ -149,11 +148,11 @@ def test_where_a_device_sits_is_the_drivers_word(device, said, there, place, mon
     assert opencl.pci_bus_id(Nvidia(name="NVIDIA L4", **said)) == place
 
 
-def test_another_makers_device_sits_nowhere_and_counts_no_joules(session, device):
+def test_another_makers_device_sits_nowhere(session, device):
     if device["kind"] != "cpu":
         pytest.skip("not a CPU")
     assert opencl.pci_bus_id(session.device) is None
-    assert session.energy_j() is None
+    assert session.gpu() is None
     assert device["limits"]["cache_bytes"] == session.device.global_mem_cache_size
 
 
@@ -174,42 +173,12 @@ def test_the_cache_of_an_nvidia_device_is_the_one_its_driver_tells(device, tmp_p
         cuda_driver.driver.cache_clear()
 
 
-@pytest.fixture
-def counting(monkeypatch):
-    """An NVML that knows one GPU, at 0000:1b:00.0, which has used 5 J."""
-
-    class NVMLError(Exception):
-        pass
-
-    def find(place):
-        if place != "0000:1b:00.0":
-            raise NVMLError("not found")
-        return "the GPU"
-
-    library = ModuleType("pynvml")
-    library.NVMLError, library.nvmlInit, library.nvmlDeviceGetHandleByPciBusId = NVMLError, lambda: None, find
-    library.nvmlDeviceGetTotalEnergyConsumption = {"the GPU": 5000}.__getitem__
-    monkeypatch.setitem(sys.modules, "pynvml", library)
-    nvml._gpu.cache_clear()
-    yield library
-    nvml._gpu.cache_clear()
-
-
-def test_joules_are_those_of_the_gpu_at_that_place(counting, monkeypatch):
-    assert nvml.energy_j("NVIDIA H200", "0000:1b:00.0") == 5.0
-    assert nvml.energy_j("NVIDIA H200", "0000:1c:00.0") is None
-    assert nvml.energy_j("NVIDIA H200 MIG 1g.18gb", "0000:1b:00.0") is None
-
-    def refuse(gpu):
-        raise counting.NVMLError("not supported")
-
-    monkeypatch.setattr(counting, "nvmlDeviceGetTotalEnergyConsumption", refuse)
-    assert nvml.energy_j("NVIDIA H200", "0000:1b:00.0") is None
-
-
-def test_an_nvidia_session_asks_for_its_own_gpu(session, counting, monkeypatch):
-    monkeypatch.setattr(session, "_pci_bus_id", "0000:1b:00.0")
-    assert session.energy_j() == 5.0
+def test_an_nvidia_session_says_where_its_gpu_sits(session, monkeypatch):
+    monkeypatch.setattr(opencl, "_places", lambda: ONE_OF_A_KIND)
+    monkeypatch.setattr(session, "device", Nvidia(name="NVIDIA L4", pci_bus_id_nv=0xC3, pci_slot_id_nv=8))
+    assert session.gpu() == "0000:c3:01.0"
+    monkeypatch.setattr(session, "device", Nvidia(name="NVIDIA A30 MIG 1g.6gb", pci_bus_id_nv=0xC3, pci_slot_id_nv=8))
+    assert session.gpu() is None
 
 
 def test_flushing_overwrites_four_times_the_cache_the_device_is_said_to_have(device):

@@ -4,6 +4,8 @@ import textwrap
 
 import pytest
 
+from accelbench.machine import nvidia
+
 pytestmark = pytest.mark.gpu
 
 CUPY = """
@@ -110,3 +112,14 @@ def test_an_accident_on_the_gpu_costs_its_own_case(records, name):
 
 def test_the_baseline_is_untouched(records):
     assert records["numpy_multiply"].outcome == "ok"
+
+
+@pytest.mark.parametrize("name", ["cupy_right", "pyopencl_right"])
+def test_the_energy_of_a_short_call_is_one_that_the_gpu_can_draw(records, name):
+    """1000 elements: the host launches without pause, and keeps its interpreter to itself."""
+    gpus = nvidia.describe()
+    if name.startswith("pyopencl") and len(gpus) > 1:
+        pytest.skip("OpenCL may not know where each of several GPUs sits")
+    record = records[name]
+    watts = record.energy_j / record.timings["compute"].median_s
+    assert 20 < watts < 1.3 * max(gpu["power_limit_w"] for gpu in gpus), (record.energy_j, watts)

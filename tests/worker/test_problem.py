@@ -108,13 +108,15 @@ def test_cold_samples_do_not_time_the_flush(device, message):
     assert not device.asked
 
 
-def test_energy_is_counted_where_calls_are_timed_by_the_host(device, message):
-    """A device of 100 W, whose counter moves every 10 ms; every call of it takes 2 ms."""
-    start = time.perf_counter()
-    device.energy_j = lambda: 100 * ((time.perf_counter() - start) // 0.01 * 0.01)
+def test_a_case_runs_on_without_pause(device, message):
+    """Each call takes 2 ms; batches of them are waited for, and all are counted."""
     problem = Problem(device, SimpleNamespace(), message)
-    clock = Clock(problem.session, problem, called(device, problem, lambda x, out: time.sleep(0.002)))
-    assert clock.energy(0.2) == pytest.approx(0.2, rel=0.2)
+    made = []
+    call = called(device, problem, lambda x, out: made.append(time.sleep(0.002)))
+    begin, end, calls = Clock(problem.session, problem, call).run_on(0.1, restore=True)
+    assert calls == len(made)
+    assert 0.1 <= end - begin < 0.2
+    assert (end - begin) / calls == pytest.approx(0.002, rel=0.3)
 
 
 def test_conversion_is_timed_as_upload(device, message):

@@ -26,7 +26,8 @@ The contract, on one screen. A backend module holds
         launch_facts(call)                {"registers", "occupancy" (0 to 1), "shared_bytes" (static, per block),
                                           "local_bytes" (per thread), "max_block_size" (of this kernel)} as far as the
                                           implementation's `run.kernel` tells, or None
-        energy_j()                        joules the device has used so far, or None where nobody counts them
+        gpu()                             where the GPU it is sits ("0000:1b:00.0"), for what NVML tells of it; None
+                                          where it is none, or a part of one
         explain(error)                    (outcome, reason) of an exception whose type does not tell, or None
         lost()                            why this process cannot use the device any more, or None
         close()
@@ -88,7 +89,7 @@ class OpenDevice:
     def launch_facts(self, call):
         return None
 
-    def energy_j(self):
+    def gpu(self):
         return None
 
     def explain(self, error):

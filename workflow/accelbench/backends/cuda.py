@@ -12,7 +12,7 @@ import weakref
 import numpy as np
 
 from accelbench import build
-from accelbench.backends import POISON, Device, OpenDevice, Unavailable, number_equal_names, nvml
+from accelbench.backends import POISON, Device, OpenDevice, Unavailable, number_equal_names
 from accelbench.backends.cuda_driver import DriverError, OutOfMemory, driver
 from accelbench.build import cuda_fatbin
 
@@ -268,8 +268,8 @@ class Session(OpenDevice):
         ask = "cuOccupancyMaxActiveBlocksPerMultiprocessor"
         return self._api.ask(ask, ctypes.c_int, self.function(kernel), threads, shared_bytes)
 
-    def energy_j(self):
-        return nvml.energy_j(self._name, self._api.text("cuDeviceGetPCIBusId", self._device))
+    def gpu(self):
+        return None if " MIG " in self._name else self._api.text("cuDeviceGetPCIBusId", self._device)
 
     def explain(self, error):
         words = str(error)

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from accelbench import build
-from accelbench.backends import POISON, Device, OpenDevice, Unavailable, number_equal_names, nvml
+from accelbench.backends import POISON, Device, OpenDevice, Unavailable, number_equal_names
 from accelbench.backends.cuda_driver import DriverError, driver
 
 BACKENDS = {"pyopencl": "opencl"}
@@ -132,7 +132,6 @@ class Session(OpenDevice):
         index = device["index"]
         self.device = cl.get_platforms()[index["platform"]].get_devices()[index["device"]]
         self._cache_bytes = device["limits"]["cache_bytes"]
-        self._pci_bus_id = pci_bus_id(self.device)
         self.context = cl.Context([self.device])
         self.PINNED = not self.device.type & cl.device_type.CPU
         self.queue = cl.CommandQueue(self.context, properties=cl.command_queue_properties.PROFILING_ENABLE)
@@ -247,8 +246,8 @@ class Session(OpenDevice):
             "occupancy": None,
         }
 
-    def energy_j(self):
-        return None if self._pci_bus_id is None else nvml.energy_j(self.device.name, self._pci_bus_id)
+    def gpu(self):
+        return None if " MIG " in self.device.name else pci_bus_id(self.device)
 
     def explain(self, error):
         words = str(error)

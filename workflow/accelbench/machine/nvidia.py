@@ -40,6 +40,13 @@ def snapshot():
     return [_state(_library(), gpu) for gpu in _devices()]
 
 
+def energy_j(pci_bus_id):
+    """Joules that the GPU at `pci_bus_id` ("0000:1b:00.0") has used since its driver was loaded; None where nobody
+    counts them."""
+    nvml = _library()
+    return nvml and _ask(lambda: nvml.nvmlDeviceGetTotalEnergyConsumption(_sitting_at(pci_bus_id)) * 1e-3)
+
+
 def _description(nvml, gpu):
     return {
         "name": nvml.nvmlDeviceGetName(gpu),
@@ -102,6 +109,11 @@ def _devices():
         with contextlib.suppress(nvml.NVMLError):  # a GPU that fell off the bus must not hide the others
             found.append(nvml.nvmlDeviceGetHandleByIndex(index))
     return tuple(found)
+
+
+@cache
+def _sitting_at(pci_bus_id):
+    return _library().nvmlDeviceGetHandleByPciBusId(pci_bus_id)
 
 
 def _ask(question):

@@ -13,10 +13,11 @@ import math
 import random
 import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 from accelbench import statistics
-from accelbench.machine import room
-from accelbench.measure import environment, inputs
+from accelbench.machine import nvidia, room
+from accelbench.measure import energy, environment, inputs
 from accelbench.measure.workers import Failed
 from accelbench.worker.correctness import closeness
 
@@ -347,11 +348,17 @@ class Sitting:
         self.finished(problem, lives)
 
     def _count_energy(self, live):
-        if self.run.device(live.case)["kind"] != "gpu" or not self.run.is_new(live.case):
+        gpu = self._startup.get(live.case.worker, {}).get("gpu")
+        if gpu is None or not self.run.is_new(live.case):
             return
+
+        def burst(first):
+            return self._ask(live.case, live.call_s, "run_on", live.case.id, energy.BURST_S, first)
+
         try:
             self._ready(live, warm=True)
-            live.energy_j = self._ask(live.case, live.call_s, "energy", live.case.id, self.protocol.energy_s)
+            with self.run.step("energy"):
+                live.energy_j = energy.per_call(partial(nvidia.energy_j, gpu), burst, self.protocol.energy_s)
         except Failed as failed:
             self._fail(live, failed)
 

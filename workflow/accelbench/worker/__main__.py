@@ -36,7 +36,7 @@ class Worker:
         self.problems, self.handles = {}, {}
 
     def open(self, recipe):
-        """Import the implementation and open its device; {"import_s", "context_s", "environment"}."""
+        """Import the implementation and open its device; {"import_s", "context_s", "gpu" (what its session says)}."""
         self.recipe = recipe
         if recipe["memory_bytes"] and recipe["device"]["name"] == "cpu":
             resource.setrlimit(resource.RLIMIT_DATA, (recipe["memory_bytes"],) * 2)
@@ -50,7 +50,7 @@ class Worker:
         begin = time.perf_counter()
         self.session = module_of.Session(recipe["backend"], recipe["device"])
         context_s = time.perf_counter() - begin
-        return {"import_s": import_s, "context_s": context_s}
+        return {"import_s": import_s, "context_s": context_s, "gpu": self.session.gpu()}
 
     def _import(self):
         file = Path(self.recipe["file"])
@@ -136,9 +136,9 @@ class Worker:
         """One sample of each kind in `loops`; {kind: seconds per call}."""
         return self.handles[handle].sample(loops, primed, cold)
 
-    def energy(self, handle, seconds):
-        """Joules per call of a case, run for about `seconds`, or None where nobody counts them."""
-        return self.handles[handle].energy(seconds)
+    def run_on(self, handle, seconds, restore):
+        """Calls of a case without pause for about `seconds`; (begin, end, calls)."""
+        return self.handles[handle].run_on(seconds, restore)
 
     def profile(self, handle, name, added):
         """Where a call of a case spends its time; see worker.profiler."""

@@ -1,22 +1,16 @@
-"""The clock of one case in a worker: warm-up, loops, samples, energy. The backend knows how its device is timed."""
+"""The clock of one case in a worker: warm-up, loops, samples. The backend knows how its device is timed."""
 
-import contextlib
 import math
-import threading
 import time
 from functools import partial
 from statistics import median
-
-import numpy as np
 
 PROBE_S = 1e-4  # a warm-up batch lasts about this long, well above the clock's resolution
 WARM_CALLS = 3
 MAX_LOOPS = 1 << 24
 FASTEST_BUS = 1e11  # bytes per second between host and device; what it carries in a sample's time needs no trying
 LEAD_BELOW_S = 0.005  # on a device, a call shorter than this is led by an untimed one: launching would be in its time
-BATCH_S = 0.005  # of calls whose end is waited for while energy is counted, short against the counter's steps
-LOOK_S = 0.001  # between two looks at the energy counter, which moves every 20 to 100 ms
-COUNTER_PATIENCE_S = 1.0  # a counter that has not moved for so long does not serve
+BATCH_S = 0.005  # of calls whose end is waited for, where a case just runs
 
 
 class Clock:
@@ -141,48 +135,18 @@ class Clock:
             self.problem.download(call.once(), pinned)
         return (time.perf_counter() - begin) / loops
 
-    def energy(self, seconds):
-        """Joules per call, or None where nobody counts them: the case runs without pause from one step of the device's
-        energy counter to another at least `seconds` later. What the device needs when idle is included."""
-        if self.session.energy_j() is None:
-            return None
-        self.problem.restore()
+    def run_on(self, seconds, restore):
+        """Calls without pause, other than for their end every BATCH_S, for about `seconds`: (begin, end, calls), in the
+        time of time.perf_counter, which a machine's processes share. `restore`: from the starting values on."""
+        if restore:
+            self.problem.restore()
         waited_for = self.timers.get("call", self.timers["compute"])  # on the host's side of a device both are one
+        begin, calls = time.perf_counter(), 1
         loops = _loops(BATCH_S, min(self._call_s, waited_for(1)))
-        with _watched(self.session.energy_j) as steps:
-            times, calls = [time.perf_counter()], [0]
-            while not steps or steps[-1][0] - steps[0][0] < seconds:
-                if times[-1] - times[0] >= seconds + COUNTER_PATIENCE_S:
-                    return None
-                self.timers["compute"](loops)
-                times.append(time.perf_counter())
-                calls.append(calls[-1] + loops)
-            (begin, first), (end, last) = steps[0], steps[-1]
-        made = np.interp([begin, end], times, calls)
-        return (last - first) / (made[1] - made[0])
-
-
-@contextlib.contextmanager
-def _watched(read):
-    """The steps of a counter while this lasts, a list that grows: (when, value). A thread of its own reads it, for one
-    reading can take 20 ms, in which a device that waited for it would idle."""
-    steps, done = [], threading.Event()
-
-    def watch():
-        before = read()
-        while not done.wait(LOOK_S):
-            begin, value = time.perf_counter(), read()
-            if value is not None and value != before:
-                steps.append(((begin + time.perf_counter()) / 2, value))
-                before = value
-
-    thread = threading.Thread(target=watch, daemon=True)
-    thread.start()
-    try:
-        yield steps
-    finally:
-        done.set()
-        thread.join()
+        while time.perf_counter() < begin + seconds:
+            self.timers["compute"](loops)
+            calls += loops
+        return begin, time.perf_counter(), calls
 
 
 def _loops(target, seconds):

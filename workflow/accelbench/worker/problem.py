@@ -42,7 +42,7 @@ class HostSide(host.Session):
     def __init__(self, device):
         super().__init__(None, None)
         self._device, self.queue = device, device.queue
-        self.copy_out, self.synchronise, self.energy_j = device.copy_out, device.synchronise, device.energy_j
+        self.copy_out, self.synchronise = device.copy_out, device.synchronise
 
     def timers(self, call):
         timer = timeit.Timer(call.statement, globals=call.namespace)

@@ -1,0 +1,77 @@
+"""The energy of a call, of devices whose power is known."""
+
+import time
+
+import pytest
+
+from accelbench.measure import energy
+
+IDLE_W, BUSY_W = 100, 500
+
+
+class Device:
+    """500 W at work and 100 W idle; its counter moves every 20 ms, and to read it takes 20 ms. A call takes 1 ms."""
+
+    def __init__(self):
+        self.start, self.bursts, self.calls, self.last = time.perf_counter(), [], 0, None
+
+    def read(self):
+        now = time.perf_counter()
+        moved = self.start + (now - self.start) // 0.02 * 0.02
+        worked = sum(max(0.0, min(end, moved) - begin) for begin, end in [*self.bursts, *filter(None, [self.last])])
+        time.sleep(0.02)
+        return IDLE_W * (moved - self.start) + (BUSY_W - IDLE_W) * worked
+
+    def burst(self, first):
+        assert first == (not self.calls)
+        begin = time.perf_counter()
+        self.last = begin, float("inf")
+        time.sleep(energy.BURST_S)
+        end, self.last = time.perf_counter(), None
+        self.bursts.append((begin, end))
+        made = (end - begin) / 0.001
+        self.calls += made
+        return begin, end, made
+
+
+def test_a_call_takes_what_the_device_draws_at_work():
+    device = Device()
+    time.sleep(0.2)  # what it draws before counts for nothing
+    assert energy.per_call(device.read, device.burst, 0.3) == pytest.approx(BUSY_W * 0.001, rel=0.1)
+
+
+def test_steps_before_and_between_bursts_are_not_taken_for_calls():
+    """Asking for the first burst takes long, with the counter moving: the device idles."""
+    device = Device()
+
+    def burst(first):
+        if first:
+            time.sleep(0.3)
+        return device.burst(first)
+
+    assert energy.per_call(device.read, burst, 0.3) == pytest.approx(BUSY_W * 0.001, rel=0.1)
+
+
+def test_one_long_call_is_enough():
+    """It goes on past the patience there is for a counter that does not move."""
+    start = time.perf_counter()
+
+    def burst(first):
+        begin = time.perf_counter()
+        time.sleep(energy.PATIENCE_S + 0.3)
+        return begin, time.perf_counter(), 1
+
+    joules = energy.per_call(lambda: 200 * ((time.perf_counter() - start) // 0.02 * 0.02), burst, 0.1)
+    assert joules == pytest.approx(200 * (energy.PATIENCE_S + 0.3), rel=0.1)
+
+
+def test_a_counter_that_stands_still_gives_no_energy(monkeypatch):
+    monkeypatch.setattr(energy, "PATIENCE_S", 0.1)
+
+    def burst(first):
+        begin = time.perf_counter()
+        time.sleep(0.02)
+        return begin, time.perf_counter(), 20
+
+    assert energy.per_call(lambda: 5.0, burst, 0.01) is None
+    assert energy.per_call(lambda: None, burst, 0.01) is None
