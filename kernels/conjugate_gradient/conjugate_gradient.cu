@@ -3,8 +3,11 @@
 
    start     x = 0, r = p = b, and r.r
    multiply  q = A p, and p.q
-   update    with a = r.r / p.q: x += a p, r -= a q, and the new r.r
-   direct    p = r + (new r.r / old r.r) p
+   update    with a = r.r / p.q: r -= a q, and the new r.r
+   direct    x += a p, and p = r + (new r.r / old r.r) p
+
+   A pass that goes `backwards` begins where one that went forwards ended, with what is still in the cache. There is
+   room in it for vectors, but not for the matrix and x, which are read past it: they come again a whole step later.
 
    Inner products are complete when a pass is: each block adds up its threads' parts, and the block that finishes
    last the blocks' sums, in an order that does not depend on which block that is. Nothing is divided by zero where
@@ -18,6 +21,27 @@
 template <typename real> struct alignas(16) Pack {
     real lane[16 / sizeof(real)];
 };
+
+template <typename real>
+__device__ Pack<real> read_past_the_cache(const Pack<real> *from)
+{
+    union {
+        int4 bits;
+        Pack<real> pack;
+    } value;
+    value.bits = __ldcs((const int4 *)from);
+    return value.pack;
+}
+
+template <typename real>
+__device__ void write_past_the_cache(Pack<real> *to, Pack<real> pack)
+{
+    union {
+        Pack<real> pack;
+        int4 bits;
+    } value = {pack};
+    __stcs((int4 *)to, value.bits);
+}
 
 template <typename real>
 __device__ void add_up_block(real *shared, real mine)
@@ -79,20 +103,22 @@ __device__ void start(long long n, const real *__restrict__ b, real *__restrict_
 template <typename real>
 __device__ void multiply(long long n, const real *__restrict__ data, const int *__restrict__ indices,
                          const int *__restrict__ indptr, const real *__restrict__ direction,
-                         real *__restrict__ product, real *sums, unsigned *finished, real *curvature)
+                         real *__restrict__ product, real *sums, unsigned *finished, real *curvature, int backwards)
 {
     real *products = shared_numbers<real>();
     real mine = 0;
     const int chunk = ELEMENTS * blockDim.x;
-    for (long long first = (long long)blockIdx.x * blockDim.x; first < n; first += (long long)gridDim.x * blockDim.x) {
-        const long long row = first + threadIdx.x, past = first + blockDim.x < n ? first + blockDim.x : n;
+    const long long parts = (n + blockDim.x - 1) / blockDim.x;
+    for (long long turn = blockIdx.x; turn < parts; turn += gridDim.x) {
+        const long long first = (backwards ? parts - 1 - turn : turn) * blockDim.x, row = first + threadIdx.x;
+        const long long past = first + blockDim.x < n ? first + blockDim.x : n;
         const int begin = row < n ? indptr[row] : 0, end = row < n ? indptr[row + 1] : 0, last = indptr[past];
         real sum = 0;
         for (int start = indptr[first]; start < last; start += chunk) {
             real part[ELEMENTS];
             for (int j = 0; j < ELEMENTS; j++) { /* all are on their way before the first is stored */
                 const int k = start + j * (int)blockDim.x + (int)threadIdx.x;
-                part[j] = k < last ? data[k] * direction[indices[k]] : 0;
+                part[j] = k < last ? __ldcs(data + k) * direction[__ldcs(indices + k)] : 0;
             }
             for (int j = 0; j < ELEMENTS; j++)
                 products[j * blockDim.x + threadIdx.x] = part[j];
@@ -110,27 +136,25 @@ __device__ void multiply(long long n, const real *__restrict__ data, const int *
 }
 
 template <typename real>
-__device__ void update(long long n, const real *squared, const real *curvature, const real *__restrict__ direction,
-                       const real *__restrict__ product, real *__restrict__ x, real *__restrict__ residual, real *sums,
-                       unsigned *finished, real *squared_now)
+__device__ void update(long long n, const real *squared, const real *curvature, const real *__restrict__ product,
+                       real *__restrict__ residual, real *sums, unsigned *finished, real *squared_now, int backwards)
 {
     const int width = 16 / sizeof(real);
     const long long thread = (long long)blockIdx.x * blockDim.x + threadIdx.x, grid = (long long)gridDim.x * blockDim.x;
+    const long long packs = n / width;
     const real length = *curvature > 0 ? *squared / *curvature : 0;
     real mine = 0;
-    for (long long i = thread; i < n / width; i += grid) {
-        const Pack<real> p = ((const Pack<real> *)direction)[i], q = ((const Pack<real> *)product)[i];
-        Pack<real> solution = ((Pack<real> *)x)[i], rest = ((Pack<real> *)residual)[i];
+    for (long long turn = thread; turn < packs; turn += grid) {
+        const long long i = backwards ? packs - 1 - turn : turn;
+        const Pack<real> q = ((const Pack<real> *)product)[i];
+        Pack<real> rest = ((Pack<real> *)residual)[i];
         for (int k = 0; k < width; k++) {
-            solution.lane[k] += length * p.lane[k];
             rest.lane[k] -= length * q.lane[k];
             mine += rest.lane[k] * rest.lane[k];
         }
-        ((Pack<real> *)x)[i] = solution;
         ((Pack<real> *)residual)[i] = rest;
     }
-    for (long long i = n - n % width + thread; i < n; i += grid) {
-        x[i] += length * direction[i];
+    for (long long i = packs * width + thread; i < n; i += grid) {
         residual[i] -= length * product[i];
         mine += residual[i] * residual[i];
     }
@@ -138,21 +162,29 @@ __device__ void update(long long n, const real *squared, const real *curvature, 
 }
 
 template <typename real>
-__device__ void direct(long long n, const real *squared, const real *squared_now, const real *__restrict__ residual,
-                       real *__restrict__ direction)
+__device__ void direct(long long n, const real *squared, const real *curvature, const real *squared_now,
+                       const real *__restrict__ residual, real *__restrict__ direction, real *__restrict__ x,
+                       int backwards)
 {
     const int width = 16 / sizeof(real);
     const long long thread = (long long)blockIdx.x * blockDim.x + threadIdx.x, grid = (long long)gridDim.x * blockDim.x;
-    const real ratio = *squared > 0 ? *squared_now / *squared : 0;
-    for (long long i = thread; i < n / width; i += grid) {
+    const long long packs = n / width;
+    const real length = *curvature > 0 ? *squared / *curvature : 0, ratio = *squared > 0 ? *squared_now / *squared : 0;
+    for (long long turn = thread; turn < packs; turn += grid) {
+        const long long i = backwards ? packs - 1 - turn : turn;
         const Pack<real> rest = ((const Pack<real> *)residual)[i];
-        Pack<real> p = ((Pack<real> *)direction)[i];
-        for (int k = 0; k < width; k++)
+        Pack<real> p = ((Pack<real> *)direction)[i], solution = read_past_the_cache((Pack<real> *)x + i);
+        for (int k = 0; k < width; k++) {
+            solution.lane[k] += length * p.lane[k];
             p.lane[k] = rest.lane[k] + ratio * p.lane[k];
+        }
+        write_past_the_cache((Pack<real> *)x + i, solution);
         ((Pack<real> *)direction)[i] = p;
     }
-    for (long long i = n - n % width + thread; i < n; i += grid)
+    for (long long i = packs * width + thread; i < n; i += grid) {
+        x[i] += length * direction[i];
         direction[i] = residual[i] + ratio * direction[i];
+    }
 }
 
 #define DEFINE_CONJUGATE_GRADIENT(type, dtype)                                                                         \
@@ -164,22 +196,23 @@ __device__ void direct(long long n, const real *squared, const real *squared_now
                                                                                                                        \
     extern "C" __global__ void multiply_##dtype(long long n, const type *data, const int *indices, const int *indptr,  \
                                                 const type *direction, type *product, type *sums, unsigned *finished,  \
-                                                type *curvature)                                                       \
+                                                type *curvature, int backwards)                                        \
     {                                                                                                                  \
-        multiply(n, data, indices, indptr, direction, product, sums, finished, curvature);                             \
+        multiply(n, data, indices, indptr, direction, product, sums, finished, curvature, backwards);                  \
     }                                                                                                                  \
                                                                                                                        \
     extern "C" __global__ void update_##dtype(long long n, const type *squared, const type *curvature,                 \
-                                              const type *direction, const type *product, type *x, type *residual,     \
-                                              type *sums, unsigned *finished, type *squared_now)                       \
+                                              const type *product, type *residual, type *sums, unsigned *finished,     \
+                                              type *squared_now, int backwards)                                        \
     {                                                                                                                  \
-        update(n, squared, curvature, direction, product, x, residual, sums, finished, squared_now);                   \
+        update(n, squared, curvature, product, residual, sums, finished, squared_now, backwards);                      \
     }                                                                                                                  \
                                                                                                                        \
-    extern "C" __global__ void direct_##dtype(long long n, const type *squared, const type *squared_now,               \
-                                              const type *residual, type *direction)                                   \
+    extern "C" __global__ void direct_##dtype(long long n, const type *squared, const type *curvature,                 \
+                                              const type *squared_now, const type *residual, type *direction, type *x, \
+                                              int backwards)                                                           \
     {                                                                                                                  \
-        direct(n, squared, squared_now, residual, direction);                                                          \
+        direct(n, squared, curvature, squared_now, residual, direction, x, backwards);                                 \
     }
 
 DEFINE_CONJUGATE_GRADIENT(double, float64)

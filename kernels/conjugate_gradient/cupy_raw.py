@@ -7,7 +7,7 @@ import numpy as np
 PARAMETERS = ("block_size",)
 SOURCES = ("conjugate_gradient.cu",)
 ELEMENTS = 5  # of the matrix a thread at a time, as in conjugate_gradient.cu
-THREADS = 8192  # per multiprocessor at most: several rounds of blocks, so that none is left with the last one alone
+THREADS = 2048  # per multiprocessor at most, as many as fit: all blocks go through the rows side by side
 TOGETHER = 32  # steps launched between two looks
 
 
@@ -25,23 +25,25 @@ def prepare(case):
     shared_bytes = ELEMENTS * block * np.dtype(case.dtype).itemsize
     seen, arrived = cupyx.empty_pinned(1, case.dtype), cp.cuda.Event(disable_timing=True)
 
-    def step(data, indices, indptr, x, old, new):
-        matrix = data, indices, indptr
-        multiply(grid, threads, (n, *matrix, direction, product, *scratch, curvature), shared_mem=shared_bytes)
-        vectors = direction, product, x, residual
-        update(grid, threads, (n, old, curvature, *vectors, *scratch, new), shared_mem=shared_bytes)
-        direct(grid, threads, (n, old, new, residual, direction))
+    def launch(kernel, *arguments):
+        kernel(grid, threads, (n, *arguments), shared_mem=shared_bytes)
+
+    def step(matrix, x, old, new, back, forth):
+        launch(multiply, *matrix, direction, product, *scratch, curvature, back)
+        launch(update, old, curvature, product, residual, *scratch, new, forth)
+        launch(direct, old, curvature, new, residual, direction, x, back)
 
     def run(data, indices, indptr, b, relative_residual, most_steps, x):
         old, new, steps = squared, squared_now, 0
-        start(grid, threads, (n, b, x, residual, direction, *scratch, old), shared_mem=shared_bytes)
+        back, forth = np.int32(1), np.int32(0)  # ways through the rows, in turn
+        launch(start, b, x, residual, direction, *scratch, old)
         old.get(out=seen)
         target = relative_residual**2 * seen[0]
         while seen[0] > target and steps < most_steps:
             arrived.record()
             for _ in range(min(TOGETHER, int(most_steps) - steps)):
-                step(data, indices, indptr, x, old, new)
-                old, new, steps = new, old, steps + 1
+                step((data, indices, indptr), x, old, new, back, forth)
+                old, new, back, forth, steps = new, old, forth, back, steps + 1
             arrived.synchronize()  # what was asked for a round ago: the device is busy with this one
             old.get(out=seen, blocking=False)
         return steps

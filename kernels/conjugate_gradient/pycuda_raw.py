@@ -6,13 +6,13 @@ from pycuda import driver, gpuarray
 PARAMETERS = ("block_size",)
 SOURCES = ("conjugate_gradient.cu",)
 ELEMENTS = 5  # of the matrix a thread at a time, as in conjugate_gradient.cu
-THREADS = 8192  # per multiprocessor at most: several rounds of blocks, so that none is left with the last one alone
+THREADS = 2048  # per multiprocessor at most, as many as fit: all blocks go through the rows side by side
 TOGETHER = 32  # steps launched between two looks
 
 
 def prepare(case):
     module = driver.module_from_file(case.artifact("conjugate_gradient.cu"))
-    types = {"start": "qPPPPPPP", "multiply": "qPPPPPPPP", "update": "qPPPPPPPPP", "direct": "qPPPP"}
+    types = {"start": "qPPPPPPP", "multiply": "qPPPPPPPPi", "update": "qPPPPPPPi", "direct": "qPPPPPPi"}
     passes = (module.get_function(f"{name}_{case.dtype}").prepare(given) for name, given in types.items())
     start, multiply, update, direct = passes
     rows, stream, itemsize = case.size**2, case.stream, np.dtype(case.dtype).itemsize
@@ -35,6 +35,7 @@ def prepare(case):
     def run(data, indices, indptr, b, relative_residual, most_steps, x):
         matrix = data.gpudata, indices.gpudata, indptr.gpudata
         old, new, steps = squared, squared_now, 0
+        back, forth = 1, 0  # ways through the rows, in turn
         launch(start, b.gpudata, x.gpudata, residual, direction, *scratch, old)
         driver.memcpy_dtoh_async(seen, old, stream)
         stream.synchronize()
@@ -42,10 +43,10 @@ def prepare(case):
         while seen[0] > target and steps < most_steps:
             arrived.record(stream)
             for _ in range(min(TOGETHER, int(most_steps) - steps)):
-                launch(multiply, *matrix, direction, product, *scratch, curvature)
-                launch(update, old, curvature, direction, product, x.gpudata, residual, *scratch, new)
-                launch(direct, old, new, residual, direction)
-                old, new, steps = new, old, steps + 1
+                launch(multiply, *matrix, direction, product, *scratch, curvature, back)
+                launch(update, old, curvature, product, residual, *scratch, new, forth)
+                launch(direct, old, curvature, new, residual, direction, x.gpudata, back)
+                old, new, back, forth, steps = new, old, forth, back, steps + 1
             arrived.synchronize()  # what was asked for a round ago: the device is busy with this one
             driver.memcpy_dtoh_async(seen, old, stream)
         return steps

@@ -76,10 +76,11 @@ def test_cuda_passes(tmp_path, dtype):
 
         launched("start", inputs["b"], x, residual, direction, sums, finished, squared)
         assert squared[0] == pytest.approx(float(inputs["b"] @ inputs["b"]), rel=1e-5)
-        for _ in range(steps):
-            launched("multiply", *matrix, direction, product, sums, finished, curvature)
-            launched("update", squared, curvature, direction, product, x, residual, sums, finished, squared_now)
-            launched("direct", squared, squared_now, residual, direction)
+        for step in range(steps):
+            back, forth = np.int32(step % 2), np.int32(1 - step % 2)
+            launched("multiply", *matrix, direction, product, sums, finished, curvature, back)
+            launched("update", squared, curvature, product, residual, sums, finished, squared_now, forth)
+            launched("direct", squared, curvature, squared_now, residual, direction, x, back)
             squared, squared_now = squared_now, squared
         assert finished[0] == 0
         assert relative_residual(inputs, x) <= 20 * np.finfo(dtype).eps, (size, blocks, block)
