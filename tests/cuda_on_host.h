@@ -7,6 +7,7 @@
 #define __device__
 #define __shared__
 #define __restrict__
+#define __launch_bounds__(...)
 
 struct dim3 {
     unsigned x, y, z;
@@ -37,10 +38,11 @@ static int max(int a, int b) { return a > b ? a : b; }
 
 static thread_local dim3 threadIdx, blockIdx;
 static dim3 blockDim, gridDim;
-static pthread_barrier_t barrier;
+static pthread_barrier_t barrier, warp_barriers[32];
 static int voted;
 
 static void __syncthreads() { pthread_barrier_wait(&barrier); }
+static void __syncwarp() { pthread_barrier_wait(warp_barriers + (threadIdx.x + threadIdx.y * blockDim.x) / 32); }
 static void __threadfence() { __sync_synchronize(); }
 
 static int __syncthreads_or(int vote)
@@ -82,10 +84,18 @@ extern "C" void begin_launch(unsigned grid_x, unsigned grid_y, unsigned block_x,
 {
     gridDim = {grid_x, grid_y, 1};
     blockDim = {block_x, block_y, 1};
-    pthread_barrier_init(&barrier, nullptr, block_x * block_y);
+    const unsigned threads = block_x * block_y;
+    pthread_barrier_init(&barrier, nullptr, threads);
+    for (unsigned warp = 0; 32 * warp < threads; warp++) /* the last one may be smaller */
+        pthread_barrier_init(warp_barriers + warp, nullptr, threads < 32 * warp + 32 ? threads - 32 * warp : 32);
 }
 
-extern "C" void end_launch() { pthread_barrier_destroy(&barrier); }
+extern "C" void end_launch()
+{
+    pthread_barrier_destroy(&barrier);
+    for (unsigned warp = 0; 32 * warp < blockDim.x * blockDim.y; warp++)
+        pthread_barrier_destroy(warp_barriers + warp);
+}
 
 extern "C" void begin_block(unsigned block_x, unsigned block_y, unsigned thread_x, unsigned thread_y)
 {

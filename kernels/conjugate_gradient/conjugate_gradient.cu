@@ -17,6 +17,7 @@
    number per thread, in multiply ELEMENTS numbers. */
 
 #define ELEMENTS 5
+#define WARP 32
 
 template <typename real> struct alignas(16) Pack {
     real lane[16 / sizeof(real)];
@@ -98,41 +99,66 @@ __device__ void start(long long n, const real *__restrict__ b, real *__restrict_
     add_up_grid(shared_numbers<real>(), mine, sums, finished, squared);
 }
 
-/* A block fetches the matrix's elements for as many rows as it has threads in order of memory, leaves their products in
-   shared memory, and each thread adds up its row. */
+/* What a thread needs to know of its turn: its row, the row's elements, and those of all rows of its warp. */
+struct Turn {
+    int row, begin, end, first, last;
+};
+
+__device__ inline Turn look_up(const int *indptr, int rows, int part)
+{
+    const int lane = threadIdx.x % WARP, row = part * (int)blockDim.x + (int)threadIdx.x;
+    const int top = min(row - lane, rows), bottom = min(row - lane + WARP, rows);
+    return {row, indptr[min(row, rows)], indptr[min(row + 1, rows)], indptr[top], indptr[bottom]};
+}
+
+/* A warp fetches the matrix's elements for as many rows as it has threads in order of memory, leaves their products in
+   its part of shared memory, and each thread adds up its row; in a warp that is not whole, each thread fetches its own.
+   No warp waits for another before the end, and none for the bounds of its next rows. Elements are counted in 32 bits,
+   so rows are, too. */
 template <typename real>
-__device__ void multiply(long long n, const real *__restrict__ data, const int *__restrict__ indices,
+__device__ void multiply(int rows, const real *__restrict__ data, const int *__restrict__ indices,
                          const int *__restrict__ indptr, const real *__restrict__ direction,
                          real *__restrict__ product, real *sums, unsigned *finished, real *curvature, int backwards)
 {
-    real *products = shared_numbers<real>();
-    real mine = 0;
-    const int chunk = ELEMENTS * blockDim.x;
-    const long long parts = (n + blockDim.x - 1) / blockDim.x;
-    for (long long turn = blockIdx.x; turn < parts; turn += gridDim.x) {
-        const long long first = (backwards ? parts - 1 - turn : turn) * blockDim.x, row = first + threadIdx.x;
-        const long long past = first + blockDim.x < n ? first + blockDim.x : n;
-        const int begin = row < n ? indptr[row] : 0, end = row < n ? indptr[row + 1] : 0, last = indptr[past];
+    const int threads = blockDim.x, blocks = gridDim.x, lane = threadIdx.x % WARP, warp = threadIdx.x - lane;
+    const int parts = (rows + threads - 1) / threads, way = backwards ? -blocks : blocks;
+    const bool whole = warp + WARP <= threads;
+    real *products = shared_numbers<real>() + ELEMENTS * warp, mine = 0;
+    int part = backwards ? parts - 1 - (int)blockIdx.x : blockIdx.x;
+    Turn next = look_up(indptr, rows, max(part, 0));
+    for (; 0 <= part && part < parts; part += way) {
+        const Turn now = next;
+        next = look_up(indptr, rows, max(part + way, 0)); /* if there is none, it is not asked for */
         real sum = 0;
-        for (int start = indptr[first]; start < last; start += chunk) {
-            real part[ELEMENTS];
-            for (int j = 0; j < ELEMENTS; j++) { /* all are on their way before the first is stored */
-                const int k = start + j * (int)blockDim.x + (int)threadIdx.x;
-                part[j] = k < last ? __ldcs(data + k) * direction[__ldcs(indices + k)] : 0;
+        if (!whole)
+            for (int k = now.begin; k < now.end; k++)
+                sum += data[k] * direction[indices[k]];
+        else
+            for (int start = now.first; start < now.last; start += ELEMENTS * WARP) {
+                const real *value = data + start + lane;
+                const int *column = indices + start + lane, left = now.last - start - lane;
+                real some[ELEMENTS];
+                int at[ELEMENTS];
+                for (int j = 0; j < ELEMENTS; j++) {
+                    at[j] = j * WARP < left ? __ldcs(column + j * WARP) : 0;
+                    some[j] = j * WARP < left ? __ldcs(value + j * WARP) : 0;
+                }
+                for (int j = 0; j < ELEMENTS; j++) /* all are on their way before the first is needed */
+                    some[j] *= direction[at[j]];
+                for (int j = 0; j < ELEMENTS; j++)
+                    products[j * WARP + lane] = some[j];
+                __syncwarp();
+                for (int k = max(now.begin, start); k < min(now.end, start + ELEMENTS * WARP); k++)
+                    sum += products[k - start];
+                __syncwarp();
             }
-            for (int j = 0; j < ELEMENTS; j++)
-                products[j * blockDim.x + threadIdx.x] = part[j];
-            __syncthreads();
-            for (int k = max(begin, start); k < min(end, start + chunk); k++)
-                sum += products[k - start];
-            __syncthreads();
-        }
-        if (row < n) {
-            product[row] = sum;
-            mine += direction[row] * sum;
+        if (now.row < rows) {
+            product[now.row] = sum;
+            mine += direction[now.row] * sum;
         }
     }
-    add_up_grid(products, mine, sums, finished, curvature);
+    __syncthreads(); /* the memory of the products is that of the sums */
+    add_up_grid(shared_numbers<real>(), mine, sums, finished, curvature);
 }
 
 template <typename real>
@@ -144,6 +170,7 @@ __device__ void update(long long n, const real *squared, const real *curvature, 
     const long long packs = n / width;
     const real length = *curvature > 0 ? *squared / *curvature : 0;
     real mine = 0;
+#pragma unroll 2
     for (long long turn = thread; turn < packs; turn += grid) {
         const long long i = backwards ? packs - 1 - turn : turn;
         const Pack<real> q = ((const Pack<real> *)product)[i];
@@ -187,30 +214,31 @@ __device__ void direct(long long n, const real *squared, const real *curvature, 
     }
 }
 
+/* In how many blocks of 1024 threads a multiprocessor's registers are to be divided: multiply has more on its way per
+   thread, the others have more threads. */
+#define PASS(blocks) extern "C" __global__ void __launch_bounds__(1024, blocks)
+
 #define DEFINE_CONJUGATE_GRADIENT(type, dtype)                                                                         \
-    extern "C" __global__ void start_##dtype(long long n, const type *b, type *x, type *residual, type *direction,     \
-                                             type *sums, unsigned *finished, type *squared)                            \
+    PASS(2) start_##dtype(long long n, const type *b, type *x, type *residual, type *direction, type *sums,               \
+                       unsigned *finished, type *squared)                                                              \
     {                                                                                                                  \
         start(n, b, x, residual, direction, sums, finished, squared);                                                  \
     }                                                                                                                  \
                                                                                                                        \
-    extern "C" __global__ void multiply_##dtype(long long n, const type *data, const int *indices, const int *indptr,  \
-                                                const type *direction, type *product, type *sums, unsigned *finished,  \
-                                                type *curvature, int backwards)                                        \
+    PASS(1) multiply_##dtype(long long n, const type *data, const int *indices, const int *indptr, const type *direction, \
+                          type *product, type *sums, unsigned *finished, type *curvature, int backwards)               \
     {                                                                                                                  \
-        multiply(n, data, indices, indptr, direction, product, sums, finished, curvature, backwards);                  \
+        multiply((int)n, data, indices, indptr, direction, product, sums, finished, curvature, backwards);             \
     }                                                                                                                  \
                                                                                                                        \
-    extern "C" __global__ void update_##dtype(long long n, const type *squared, const type *curvature,                 \
-                                              const type *product, type *residual, type *sums, unsigned *finished,     \
-                                              type *squared_now, int backwards)                                        \
+    PASS(2) update_##dtype(long long n, const type *squared, const type *curvature, const type *product, type *residual,  \
+                        type *sums, unsigned *finished, type *squared_now, int backwards)                              \
     {                                                                                                                  \
         update(n, squared, curvature, product, residual, sums, finished, squared_now, backwards);                      \
     }                                                                                                                  \
                                                                                                                        \
-    extern "C" __global__ void direct_##dtype(long long n, const type *squared, const type *curvature,                 \
-                                              const type *squared_now, const type *residual, type *direction, type *x, \
-                                              int backwards)                                                           \
+    PASS(2) direct_##dtype(long long n, const type *squared, const type *curvature, const type *squared_now,              \
+                        const type *residual, type *direction, type *x, int backwards)                                 \
     {                                                                                                                  \
         direct(n, squared, curvature, squared_now, residual, direction, x, backwards);                                 \
     }

@@ -7,7 +7,7 @@ import numpy as np
 PARAMETERS = ("block_size",)
 SOURCES = ("conjugate_gradient.cu",)
 ELEMENTS = 5  # of the matrix a thread at a time, as in conjugate_gradient.cu
-THREADS = 2048  # per multiprocessor at most, as many as fit: all blocks go through the rows side by side
+FEW, MANY = 1024, 2048  # threads per multiprocessor, as many as fit: all blocks go through the rows side by side
 TOGETHER = 32  # steps launched between two looks
 
 
@@ -16,27 +16,26 @@ def prepare(case):
     passes = (module.get_function(f"{name}_{case.dtype}") for name in ("start", "multiply", "update", "direct"))
     start, multiply, update, direct = passes
     rows, block = case.size**2, case.block_size
-    most = THREADS // block * cp.cuda.Device().attributes["MultiProcessorCount"]
-    blocks = max(1, min(-(-rows // block), most))
-    n, grid, threads = np.int64(rows), (blocks,), (block,)
+    processors = cp.cuda.Device().attributes["MultiProcessorCount"]
+    few, many = (max(1, min(-(-rows // block), most // block * processors)) for most in (FEW, MANY))
     residual, direction, product = (cp.empty(rows, case.dtype) for _ in range(3))
     squared, squared_now, curvature = (cp.empty(1, case.dtype) for _ in range(3))
-    scratch = cp.empty(blocks, case.dtype), cp.zeros(1, np.uint32)
+    scratch = cp.empty(many, case.dtype), cp.zeros(1, np.uint32)
     shared_bytes = ELEMENTS * block * np.dtype(case.dtype).itemsize
     seen, arrived = cupyx.empty_pinned(1, case.dtype), cp.cuda.Event(disable_timing=True)
 
-    def launch(kernel, *arguments):
-        kernel(grid, threads, (n, *arguments), shared_mem=shared_bytes)
+    def launch(kernel, blocks, *arguments):
+        kernel((blocks,), (block,), (np.int64(rows), *arguments), shared_mem=shared_bytes)
 
     def step(matrix, x, old, new, back, forth):
-        launch(multiply, *matrix, direction, product, *scratch, curvature, back)
-        launch(update, old, curvature, product, residual, *scratch, new, forth)
-        launch(direct, old, curvature, new, residual, direction, x, back)
+        launch(multiply, few, *matrix, direction, product, *scratch, curvature, back)
+        launch(update, many, old, curvature, product, residual, *scratch, new, forth)
+        launch(direct, many, old, curvature, new, residual, direction, x, back)
 
     def run(data, indices, indptr, b, relative_residual, most_steps, x):
         old, new, steps = squared, squared_now, 0
         back, forth = np.int32(1), np.int32(0)  # ways through the rows, in turn
-        launch(start, b, x, residual, direction, *scratch, old)
+        launch(start, many, b, x, residual, direction, *scratch, old)
         old.get(out=seen)
         target = relative_residual**2 * seen[0]
         while seen[0] > target and steps < most_steps:

@@ -64,7 +64,7 @@ def test_true_residual(run, name, dtype):
 def test_cuda_passes(tmp_path, dtype):
     """Steps far beyond the exact solution of a small system do no harm; sizes off the width of a vector are whole."""
     library = compile_source(FOLDER.path / "conjugate_gradient.cu", tmp_path)
-    for size, blocks, block, steps in ((1, 1, 1, 40), (2, 2, 3, 40), (5, 3, 8, 60), (7, 2, 33, 40)):
+    for size, blocks, block, steps in ((1, 1, 1, 40), (2, 7, 3, 40), (5, 3, 8, 60), (7, 2, 33, 40), (11, 2, 70, 60)):
         inputs, n = problem(size, dtype), np.int64(size**2)
         matrix = [inputs[name] for name in ("data", "indices", "indptr")]
         x, residual, direction, product = (np.full(-(-n // 4) * 4, np.nan, dtype)[:n] for _ in range(4))
