@@ -3,8 +3,8 @@
 
    start     x = 0, r = p = b, and r.r
    multiply  q = A p, and p.q
-   update    with a = r.r / p.q: x += a p, r -= a q, and the new r.r
-   direct    p = r + (new r.r / old r.r) p
+   update    with a = r.r / p.q: r -= a q, and the new r.r
+   direct    x += a p, and p = r + (new r.r / old r.r) p
    add_up    completes an inner product: launched with one group after each pass but the last
 
    Each group of a pass leaves its part of an inner product in `sums`. Nothing is divided by zero where steps are
@@ -63,27 +63,30 @@
     }                                                                                                            \
                                                                                                                  \
     kernel void update_##dtype(long n, global const type *squared, global const type *curvature,                 \
-                               global const type *restrict direction, global const type *restrict product,       \
-                               global type *restrict x, global type *restrict residual, global type *sums,       \
-                               local type *shared)                                                               \
+                               global const type *restrict product, global type *restrict residual,              \
+                               global type *sums, local type *shared)                                            \
     {                                                                                                            \
         const type length = *curvature > 0 ? *squared / *curvature : 0;                                          \
         type mine = 0;                                                                                           \
         for (long i = get_global_id(0); i < n; i += get_global_size(0)) {                                        \
             const type rest = residual[i] - length * product[i];                                                 \
-            x[i] += length * direction[i];                                                                       \
             residual[i] = rest;                                                                                  \
             mine += rest * rest;                                                                                 \
         }                                                                                                        \
         add_up_group_##dtype(mine, sums, shared);                                                                \
     }                                                                                                            \
                                                                                                                  \
-    kernel void direct_##dtype(long n, global const type *squared, global const type *squared_now,               \
-                               global const type *restrict residual, global type *restrict direction)            \
+    kernel void direct_##dtype(long n, global const type *squared, global const type *curvature,                 \
+                               global const type *squared_now, global const type *restrict residual,             \
+                               global type *restrict direction, global type *restrict x)                         \
     {                                                                                                            \
+        const type length = *curvature > 0 ? *squared / *curvature : 0;                                          \
         const type ratio = *squared > 0 ? *squared_now / *squared : 0;                                           \
-        for (long i = get_global_id(0); i < n; i += get_global_size(0))                                          \
-            direction[i] = residual[i] + ratio * direction[i];                                                   \
+        for (long i = get_global_id(0); i < n; i += get_global_size(0)) {                                        \
+            const type p = direction[i];                                                                         \
+            x[i] += length * p;                                                                                  \
+            direction[i] = residual[i] + ratio * p;                                                              \
+        }                                                                                                        \
     }
 
 DEFINE_CONJUGATE_GRADIENT(float, float32)

@@ -29,9 +29,9 @@ def prepare(case):
     def step(matrix, x, old, new):
         multiply(*everywhere, *matrix, direction, product, sums, shared)
         complete(curvature)
-        update(*everywhere, old, curvature, direction, product, x, residual, sums, shared)
+        update(*everywhere, old, curvature, product, residual, sums, shared)
         complete(new)
-        direct(*everywhere, old, new, residual, direction)
+        direct(*everywhere, old, curvature, new, residual, direction, x)
 
     def run(data, indices, indptr, b, relative_residual, most_steps, x):
         matrix = data.data, indices.data, indptr.data
