@@ -2,9 +2,11 @@
 
 import re
 import shutil
+from decimal import Decimal
 
 import pandas as pd
 import pytest
+import synthetic_results
 
 from accelbench import project, publishing
 from accelbench.errors import InputError
@@ -80,6 +82,26 @@ def test_an_example_names_nobodys_folders(example):
 
 def test_an_example_is_small(example):
     assert sum(path.stat().st_size for path in example.rglob("*") if path.is_file()) < 15e6
+
+
+def test_published_samples_have_as_many_digits_as_a_clock_tells(tmp_path):
+    """Nine, of which the last is right; nothing else of a record is changed but the machine's name."""
+    measured = synthetic_results.write(tmp_path / "results" / "local", kernels=("vector_sum",))
+    publishing.publish(measured, "mine", tmp_path / "mine")
+    before, after = (
+        {case_id(record): record for record in load.load_records(place)} for place in (measured, tmp_path / "mine")
+    )
+    assert before.keys() == after.keys()
+    told = set()
+    for case, record in before.items():
+        for kind, timing in record.timings.items():
+            short = after[case].timings[kind]
+            for mine, theirs in zip(timing.samples_s, short.samples_s, strict=True):
+                assert theirs == pytest.approx(mine, rel=5.1e-9)
+                told |= {len(f"{Decimal(repr(seconds)).normalize():e}".split("e")[0]) - 1 for seconds in theirs}
+            record.timings[kind] = timing.model_copy(update={"samples_s": short.samples_s})
+        assert record.model_copy(update={"machine": "mine"}) == after[case]
+    assert max(told) == 9
 
 
 def test_publishing_over_something_else_is_refused(example, tmp_path):
