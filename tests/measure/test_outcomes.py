@@ -7,7 +7,7 @@ import time
 import pytest
 from coordinator import all_gone
 
-from accelbench import config
+from accelbench import config, files
 from accelbench.measure import sitting
 
 PLANTED = {
@@ -267,6 +267,21 @@ def test_what_takes_the_same_time_at_all_sizes_is_not_predicted_slow(bench):
     record = bench.measure()["python_steady"]
     assert record.outcome == "ok"
     assert 0.015 <= record.timings["compute"].median_s < 0.03
+
+
+@pytest.mark.parametrize("startup", [True, False])
+def test_workers_start_one_after_the_other_only_where_that_is_measured(bench, startup):
+    """Three of four take 0.6 s to import."""
+    for name in ("numpy_a", "numpy_b", "numpy_c"):
+        bench.write(f"{name}.py", "import time\n\ntime.sleep(0.6)\n\n\ndef run(x, y):\n    y[:] = 2.0 * x\n")
+    bench.settings["protocol"]["startup"] = startup
+    bench.settings["kernels"] = {"doubling": {"sizes": [1_000_000]}}  # large enough to be tried at a smaller size first
+    records = bench.measure()
+    assert {record.outcome for record in records.values()} == {"ok"}
+    values, _ = files.read_lines(bench.results / "journal" / "doubling.jsonl")
+    (run,) = (value["run"] for value in values if "run" in value)
+    alone_s = run["steps_s"].get("open", 0.0)
+    assert alone_s >= 3 * 0.6 if startup else alone_s < 0.6
 
 
 def test_launching_is_sampled_ten_times_where_it_is_short():

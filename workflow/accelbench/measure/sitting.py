@@ -116,8 +116,11 @@ class Sitting:
     # a case's steps
 
     def _begin(self, problem):
-        """Every case of a problem: predict, start what it needs, prepare, check the first call, time the second."""
-        promising = [live for live in self.problems[problem] if self._worth_trying(live)]
+        """Every case of a problem: start its worker, predict, prepare, check the first call, time the second."""
+        lives = self.problems[problem]
+        if not self.alone:
+            self._side_by_side(lambda live: self._worker(live.case), lives)
+        promising = [live for live in lives if live.failure is None and self._worth_trying(live)]
         if promising and not self.alone:
             try:
                 self._inputs(promising[0].case.problem)
