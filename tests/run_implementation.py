@@ -17,7 +17,7 @@ from accelbench import backends, build, catalog
 from accelbench.config import Build
 
 # Shared memory of fixed size: one array for all threads of a block, and blocks run one after the other.
-DECLARATIONS = "#undef __shared__\n#define __shared__ static\n#define __launch_bounds__(...)\n"
+DECLARATIONS = "#undef __shared__\n#define __shared__ static\n"
 
 
 class Runner:
@@ -123,7 +123,7 @@ class CupyModule:
         self.library = path
 
     def get_function(self, name):
-        return lambda grid, block, arguments: launch(self.library, name, grid, block, arguments)
+        return lambda grid, block, arguments, shared_mem=0: launch(self.library, name, grid, block, arguments)
 
 
 class OnDevice(np.ndarray):
@@ -148,7 +148,7 @@ class PycudaFunction:
         self.types = types
         return self
 
-    def prepared_async_call(self, grid, block, stream, *arguments):
+    def prepared_async_call(self, grid, block, stream, *arguments, shared_size=0):
         assert len(arguments) == len(self.types)
         typed = [a if t == "P" else np.dtype(t).type(a) for t, a in zip(self.types, arguments, strict=True)]
         launch(self.library, self.name, grid, block[:2], typed)
