@@ -339,6 +339,19 @@ def test_hardware_that_a_figure_needs_and_does_not_have_is_named(home):
     assert told["two gpus"].startswith("the whole figure needs two GPUs")
 
 
+def test_a_figure_of_two_gpus_names_both(home):
+    """The other GPU is in no case's name: the case runs on one, and copies to the other."""
+    machine = files.read_json(home / "machine.json")
+    both = [{"name": f"NVIDIA L4 #{number}", "kind": "gpu"} for number in (1, 2)]
+    found = machine["backends"]["pyopencl"]["devices"]
+    machine["backends"]["pyopencl"]["devices"] = [found[0] | device for device in both]
+    files.write_json(home / "machine.json", machine)
+    for needed, named in (("two gpus", "L4 #1, NVIDIA L4 #2"), ("cpu", "cores")):
+        own = entry(id=f"own-{needed.replace(' ', '-')}", needs=needed)
+        put(home, own, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
+        assert page.hardware(own, measured.read(home, own.id)).removesuffix(", a virtual machine").endswith(named)
+
+
 def test_lines_over_the_size_are_ratios_to_the_same_size(home):
     own = entry(kind="size", rows=[], show="ratio", over="numpy_sum", lines=["cffi_api", "numpy_sum"])
     fast = [record("cffi_api", 1e-6, 1000), record("cffi_api", 4e-3, 10**6)]

@@ -63,9 +63,9 @@ class Measured:
 
     @property
     def gpus(self):
-        """How many GPUs the machine has, as the backend that finds most of them says."""
+        """The names of the machine's GPUs, as the backend that finds most of them says."""
         found = [state["devices"] for state in self.machine["backends"].values()]
-        return max(sum(device["kind"] == "gpu" for device in devices) for devices in found)
+        return max(([d["name"] for d in devices if d["kind"] == "gpu"] for devices in found), key=len)
 
     @property
     def processes(self):

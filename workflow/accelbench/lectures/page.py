@@ -93,10 +93,11 @@ def _highlighted(file):
     return Markup(highlight(file["text"], lexer, HtmlFormatter(nowrap=True, hl_lines=file["differs"])))
 
 
-def hardware(measured):
-    """The hardware a figure was measured on, in a line."""
+def hardware(entry, measured):
+    """The hardware a figure was measured on, in a line: its cases' devices, or all GPUs where it needs several."""
     cpu = measured.machine["cpu"]
-    parts = [f"{cpu['model']}, {cpu['available']} cores", *measured.devices]
+    devices = measured.gpus if entry.needs == "two gpus" else measured.devices
+    parts = [f"{cpu['model']}, {cpu['available']} cores", *devices]
     return ", ".join(parts) + (", a virtual machine" if measured.machine["virtualised"] else "")
 
 

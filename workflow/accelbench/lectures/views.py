@@ -68,7 +68,7 @@ def _span(sizes):
 
 def _lacking(entry, measured):
     """What hardware a figure needs and the machine does not have, in words."""
-    if measured.gpus >= GPUS_NEEDED[entry.needs]:
+    if len(measured.gpus) >= GPUS_NEEDED[entry.needs]:
         return []
     here = "one GPU" if measured.gpus else "no GPU"
     return [f"the whole figure needs {NEEDS_IN_WORDS[entry.needs]}, and there is {here} here"]

@@ -33,7 +33,7 @@ def write_figure(entry, home, report_dir):
             "sentences": view.sentences,
             "missing": view.missing,
             "complete": view.complete,
-            "here": page.hardware(found),
+            "here": page.hardware(entry, found),
             "processes": found.processes,
             "problems": view.problems,
             "sources": page.sources(entry, found),
