@@ -13,22 +13,22 @@ class Device:
     """500 W at work and 100 W idle; its counter moves every 20 ms, and to read it takes 20 ms. A call takes 1 ms."""
 
     def __init__(self):
-        self.start, self.bursts, self.calls, self.last = time.perf_counter(), [], 0, None
+        self.start, self.bursts, self.calls = time.perf_counter(), [], 0
 
     def read(self):
         now = time.perf_counter()
         moved = self.start + (now - self.start) // 0.02 * 0.02
-        worked = sum(max(0.0, min(end, moved) - begin) for begin, end in [*self.bursts, *filter(None, [self.last])])
+        worked = sum(max(0.0, min(end, moved) - begin) for begin, end in list(self.bursts))
         time.sleep(0.02)
         return IDLE_W * (moved - self.start) + (BUSY_W - IDLE_W) * worked
 
     def burst(self, first):
         assert first == (not self.calls)
         begin = time.perf_counter()
-        self.last = begin, float("inf")
+        self.bursts.append((begin, float("inf")))
         time.sleep(energy.BURST_S)
-        end, self.last = time.perf_counter(), None
-        self.bursts.append((begin, end))
+        end = time.perf_counter()
+        self.bursts[-1] = begin, end
         made = (end - begin) / 0.001
         self.calls += made
         return begin, end, made

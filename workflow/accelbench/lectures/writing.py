@@ -42,11 +42,13 @@ def write_figure(entry, home, report_dir):
     )
 
 
-def write_page(home, report_dir, entries, absent=()):
+def write_page(home, report_dir, entries, absent=(), report=None):
     """Write report_dir/lectures.html from the figures that write_figure has drawn; the page's path. `absent` are the
-    Entries of declared figures that nothing was measured for."""
+    Entries of declared figures that nothing was measured for; `report` says whether the machine's report lies beside
+    it, or will: as found where it is None."""
     home, report_dir = Path(home), Path(report_dir)
     index = report_dir / "lectures.html"
     views_drawn = [page.read_view(home / "lectures" / entry.id / DRAWN) for entry in entries]
-    files.write(index, page.render(home, views_drawn, absent, (report_dir / "index.html").exists()))
+    report = (report_dir / "index.html").exists() if report is None else report
+    files.write(index, page.render(home, views_drawn, absent, report))
     return index
