@@ -350,6 +350,7 @@ OWN_TIMERS = {
 
 
 def check_work_on_the_default_stream_is_timed_too(bench):
+    """What is not timed is missing as a whole; a tenth is left to clocks and to what else a GPU does."""
     if bench.backend == "pyopencl":
         return
     x, y = bench.big_arrays()
@@ -359,7 +360,7 @@ def check_work_on_the_default_stream_is_timed_too(bench):
     expected = median(right["compute"](20) for _ in range(5))
     for kind in ("compute", "call"):
         found = median(wrong[kind](20) for _ in range(5))
-        assert found > 0.97 * expected, (kind, found, expected)
+        assert found > 0.9 * expected, (kind, found, expected)
     bench.release(x, y)
 
 

@@ -37,10 +37,15 @@ def pretended(tmp_path_factory):
     return folder
 
 
+def path(*folders):
+    """PYTHONPATH with these folders before whatever it holds already."""
+    return os.pathsep.join([*map(str, folders), *filter(None, [os.environ.get("PYTHONPATH")])])
+
+
 def look(backend, **environment):
     """What probing a backend says in a process with these variables."""
     clean = {k: v for k, v in os.environ.items() if not k.startswith(("PRETEND_", "NUMBA_", "CUDA_"))}
-    clean["PYTHONPATH"] = str(WORKFLOW)
+    clean["PYTHONPATH"] = path(WORKFLOW)
     command = [sys.executable, "-m", "accelbench.machine.look", backend, "60"]
     done = subprocess.run(command, env=clean | environment, capture_output=True, text=True, cwd="/")
     assert done.returncode == 0, done.stderr
@@ -139,7 +144,7 @@ def test_a_package_that_cannot_be_imported_is_quoted(pretended, tmp_path):
     (tmp_path / "pycuda").mkdir()
     (tmp_path / "pycuda" / "__init__.py").touch()
     (tmp_path / "pycuda" / "driver.py").write_text('raise ImportError("libcurand.so.10: cannot open shared object")\n')
-    found = look("pycuda", LD_LIBRARY_PATH=str(pretended), PYTHONPATH=f"{WORKFLOW}:{tmp_path}")
+    found = look("pycuda", LD_LIBRARY_PATH=str(pretended), PYTHONPATH=path(WORKFLOW, tmp_path))
     assert found["reason"] == (
         "pycuda.driver cannot be imported: ImportError: libcurand.so.10: cannot open shared object"
     )
@@ -562,7 +567,7 @@ def test_numba_cuda_compiles_beside_a_numpy_without_row_stack():
         backends.modules()["numba_cuda"]  # all that a worker does before it imports an implementation
         importlib.import_module("numba.cuda.np.arrayobj")
     """
-    environment = os.environ | {"PYTHONPATH": str(WORKFLOW)}
+    environment = os.environ | {"PYTHONPATH": path(WORKFLOW)}
     done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
 
