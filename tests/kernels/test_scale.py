@@ -105,36 +105,13 @@ def test_opencl_template(session, block, unroll, dtype):
             session.release(array)
 
 
-def test_tuned_takes_what_the_sweep_found_and_tries_nothing(session):
+@pytest.mark.parametrize("backend", TUNED)
+def test_tuned_is_the_template_with_what_the_sweep_found(backend):
     asked = []
     best = {"block_size": 64, "unroll": 4}
-    given = case(
-        session,
-        1000,
-        "float32",
-        tuned={"pyopencl_template": best}.get,
-        prepared=lambda name, **pair: asked.append((name, pair)) or "run",
-    )
-    assert module_of("pyopencl_template_tuned").prepare(given) == "run"
-    assert asked == [("pyopencl_template", best)]
-
-
-def test_tuned_tries_every_pair_where_there_was_no_sweep(session, monkeypatch):
-    module = module_of("pyopencl_template_tuned")
-    asked = []
-    given = case(session, 1000, "float32", tuned={}.get, prepared=lambda name, **pair: asked.append(pair) or pair)
-    monkeypatch.setattr(module, "seconds", lambda case, run: abs(run["block_size"] - 128) + abs(run["unroll"] - 2))
-    assert module.prepare(given) == {"block_size": 128, "unroll": 2}
-    tried = {(pair["block_size"], pair["unroll"]) for pair in asked}
-    assert tried == set(itertools.product(module.BLOCK_SIZES, module.UNROLL))
-
-
-@pytest.mark.parametrize("dtype", FOLDER.spec.dtypes)
-def test_a_trial_is_timed_on_the_device(session, dtype):
-    template = module_of("pyopencl_template")
-    for size in (0, 5000):
-        given = case(session, size, dtype, block_size=32, unroll=2)
-        assert 0 < module_of("pyopencl_template_tuned").seconds(given, template.prepare(given)) < 10
+    given = SimpleNamespace(tuned=best, prepared=lambda name, **pair: asked.append((name, pair)) or "run")
+    assert module_of(TUNED[backend]).prepare(given) == "run"
+    assert asked == [(TEMPLATES[backend], best)]
 
 
 @pytest.mark.parametrize("backend", TUNED)
@@ -142,5 +119,6 @@ def test_whoever_changes_a_template_changes_what_is_tuned(backend):
     """The journal's key of the tuned variant covers the file and the template that it is made from."""
     template, tuned = FOLDER.implementations[TEMPLATES[backend]], FOLDER.implementations[TUNED[backend]]
     assert {template.path.name, *template.sources} <= set(tuned.sources)
+    assert tuned.tuned_by == template.name
     assert tuned.parameters == {}
     assert set(template.parameters) == {"block_size", "unroll"}

@@ -1,10 +1,8 @@
 """The best parameters of a sweep, from the timings to the implementation that asks for them."""
 
-import shutil
-
 import pytest
 
-from accelbench import files, measure, tables, tuned
+from accelbench import catalog, files, measure, tuned
 from accelbench.errors import InputError
 from accelbench.measure.plan import Problem
 
@@ -24,54 +22,77 @@ def prepare(case):
 ASKING = '''
 """In steps that are tuned."""
 
+TUNED_BY = "numpy_steps"
 TOOLCHAIN = "c"
 SOURCES = ("numpy_steps.py",)
 
 
 def prepare(case):
-    best = case.tuned("numpy_steps")
-    if best is None:
-        raise NotImplementedError("nobody tuned it yet")
-    if best != {"step": 1000}:
-        raise NotImplementedError(f"tuned to {best}")
-    return case.prepared("numpy_steps", **best)
-'''
-
-UNNAMED = '''
-"""In steps of another file."""
-
-
-def prepare(case):
-    return case.prepared("numpy_steps", step=1)
+    return case.prepared("numpy_steps", **case.tuned)
 '''
 
 
-def test_from_the_sweep_to_the_case(bench):
+@pytest.fixture
+def tuned_bench(bench):
     bench.write("numpy_steps.py", SWEPT)
     bench.write("numpy_steps_tuned.py", ASKING)
     bench.build()
-    asked = measured(bench)["numpy_steps_tuned"]
-    assert (asked.outcome, asked.reason) == ("unsupported", "nobody tuned it yet")
-    tables.write(bench.results)
-    (choice,) = files.read_json(tuned.place(bench.results, "doubling"))["choices"]
-    assert choice["implementation"] == "numpy_steps"
-    assert (choice["size"], choice["parameters"]) == (1000, {"step": 1000})
-    shutil.rmtree(bench.results / "journal")
-    asked = measured(bench)["numpy_steps_tuned"]
-    assert (asked.outcome, asked.reason) == ("ok", None)
+    return bench
 
 
-def measured(bench):
+def measured(bench, **chosen):
     """{implementation: Record} of a measuring that builds nothing; of a sweep the last one."""
-    return {r.implementation: r for r in measure.measure(bench.config(), "here", "doubling", bench.results)}
+    config = bench.config().model_copy(update=chosen)
+    return {r.implementation: r for r in measure.measure(config, "here", "doubling", bench.results)}
 
 
-def test_what_is_prepared_must_be_among_the_sources(bench):
+def test_from_the_sweep_to_the_case_in_one_go(tuned_bench):
+    found = measured(tuned_bench)
+    record, baseline = found["numpy_steps_tuned"], found["numpy_multiply"]
+    assert (record.outcome, record.reason) == ("ok", None)
+    assert (record.tuned, record.parameters) == ({"step": 1000}, {})
+    assert set(record.sittings).isdisjoint(found["numpy_steps"].sittings)
+    assert set(record.sittings) < set(baseline.sittings)  # beside the baseline once more
+    (choice,) = files.read_json(tuned.place(tuned_bench.results, "doubling"))["choices"]
+    assert (choice["implementation"], choice["size"], choice["parameters"]) == ("numpy_steps", 1000, {"step": 1000})
+    assert measured(tuned_bench)["numpy_steps_tuned"] == record  # nothing is measured twice
+
+
+def test_another_optimum_is_measured_again(tuned_bench):
+    alone = {"implementations": ("numpy_multiply", "numpy_steps_tuned")}
+    before = measured(tuned_bench)["numpy_steps_tuned"]
+    assert measured(tuned_bench, **alone)["numpy_steps_tuned"] == before  # from what is kept for the machine
+    kept = tuned.place(tuned_bench.results, "doubling")
+    value = files.read_json(kept)
+    value["choices"][0]["parameters"]["step"] = 1
+    files.write_json(kept, value)
+    after = measured(tuned_bench, **alone)["numpy_steps_tuned"]
+    assert after.tuned == {"step": 1}
+    assert after.timings["compute"].median_s > 10 * before.timings["compute"].median_s
+    assert measured(tuned_bench)["numpy_steps_tuned"] == before  # the sweep has the last word
+
+
+def test_without_a_sweep_it_says_what_is_missing(tuned_bench):
+    found = measured(tuned_bench, implementations=("numpy_multiply", "numpy_steps_tuned"))["numpy_steps_tuned"]
+    assert found.outcome == "unsupported"
+    assert "numpy_steps has not been swept on this device: add it to `implementations`" in found.reason
+
+
+@pytest.mark.parametrize(
+    ("line", "instead", "said"),
+    [
+        ('"numpy_steps"\n', '"numpy_multiply"\n', "no implementation that is swept.*numpy_steps"),
+        ('"numpy_steps"\n', '"numpy_nothing"\n', "no implementation that is swept"),
+        ('"numpy_steps"\n', '("numpy_steps",)\n', "TUNED_BY is a tuple.*as a string"),
+        ("SOURCES", 'PARAMETERS = {"n": (1, 2)}\nSOURCES', "PARAMETERS of its own"),
+        ('SOURCES = ("numpy_steps.py",)', "", "SOURCES does not name.*numpy_steps.py"),
+    ],
+)
+def test_what_cannot_be_tuned_is_refused(bench, line, instead, said):
     bench.write("numpy_steps.py", SWEPT)
-    bench.write("numpy_steps_tuned.py", UNNAMED)
-    failed = measured(bench)["numpy_steps_tuned"]
-    assert failed.outcome == "error"
-    assert "SOURCES does not name numpy_steps.py" in failed.reason
+    bench.write("numpy_steps_tuned.py", ASKING.replace(line, instead))
+    with pytest.raises(InputError, match=r"(?s)numpy_steps_tuned\.py.*" + said):
+        catalog.load(bench.folder)
 
 
 def choice(size, parameters, **other):
@@ -84,8 +105,9 @@ def test_the_nearest_size_by_ratio_of_the_same_kind():
     choices += [choice(900, {"b": 4}, device="gpu"), choice(900, {"b": 5}, options={"width": 3})]
     small, large = {"b": 1}, {"b": (8, 8)}
     for size, parameters in ((0, small), (100, small), (900, small), (1100, large), (10**9, large)):
-        assert tuned.nearest(choices, "cpu", Problem("doubling", {}, size, "float64")) == {"way": parameters}
-    assert tuned.nearest(choices, "cpu", Problem("doubling", {}, 5, "int32")) == {}
+        assert tuned.nearest(choices, "way", "cpu", Problem("doubling", {}, size, "float64")) == parameters
+    assert tuned.nearest(choices, "way", "cpu", Problem("doubling", {}, 5, "int32")) is None
+    assert tuned.nearest(choices, "other", "cpu", Problem("doubling", {}, 5, "float64")) is None
 
 
 def test_no_file_is_no_choice_and_a_damaged_one_is_named(tmp_path):

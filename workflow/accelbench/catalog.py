@@ -22,9 +22,9 @@ from accelbench.specification import NAME
 FILE_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*\Z")  # what no compiler takes for an option
 VALUE = re.compile(r"[A-Za-z0-9_.+-]+\Z")  # of a parameter, as case names and the shell can carry it
 # Names that mean something else where parameters are given: in `case`, and in the statement that is timed.
-TAKEN = re.compile(r"(size|dtype|options|device|queue|stream|artifact|run|a\d+)\Z")
+TAKEN = re.compile(r"(size|dtype|options|device|queue|stream|artifact|tuned|prepared|run|a\d+)\Z")
 FROM_CONFIGURATION = ("block_size", "threads")  # the parameters whose values are not the implementation's business
-CONSTANTS = ("PARAMETERS", "SOURCES", "FLAGS", "VARIANTS", "TOOLCHAIN")
+CONSTANTS = ("PARAMETERS", "SOURCES", "FLAGS", "VARIANTS", "TOOLCHAIN", "TUNED_BY")
 TOOLCHAINS = ("c", "cffi", "cython", "opencl", "cuda")
 NATIVE = (".c", ".h", ".pxd", ".cu", ".cuh", ".cl", ".cpp", ".hpp", ".jinja")
 
@@ -37,6 +37,7 @@ class Implementation:
     threads     whether it uses as many threads as it is given
     flags       compiler flags beyond the configured ones
     toolchain   what builds `sources`, or None where there is nothing to build
+    tuned_by    the implementation whose parameters it takes, those that a sweep found best, or None
     """
 
     name: str
@@ -50,6 +51,7 @@ class Implementation:
     flags: tuple[str, ...] = ()
     toolchain: str | None = None
     variant: str | None = None
+    tuned_by: str | None = None
 
     @property
     def module_name(self):
@@ -243,11 +245,32 @@ def _load(path):
                     other = implementations[implementation.name].path.name
                     raise InputError(file, f"{implementation.name!r} is in {other} too", "Rename one of the two")
                 implementations[implementation.name] = implementation
+    for implementation in implementations.values():
+        _check_tuned_by(implementation, implementations)
     specification.check_declaration(spec_file, spec, functions, implementations)
     folder = KernelFolder(path.name, path, spec, functions, implementations)
     folder.try_out(spec.options)
     folder.try_reference()
     return folder
+
+
+def _check_tuned_by(implementation, implementations):
+    """InputError where an implementation is tuned by what is not swept, or could change without it."""
+    if implementation.tuned_by is None:
+        return
+    file, swept = implementation.path, implementations.get(implementation.tuned_by)
+    what = f"TUNED_BY = {implementation.tuned_by!r}"
+    if swept is None or not swept.parameters:
+        known = ", ".join(sorted(name for name, other in implementations.items() if other.parameters))
+        remedy = f"One of those with PARAMETERS: {known}" if known else "No implementation has PARAMETERS: leave it out"
+        raise InputError(file, f"{what}, which is no implementation that is swept", remedy)
+    if implementation.parameters:
+        raise InputError(file, f"{what}, but it has PARAMETERS of its own", "Leave one of the two out")
+    if swept.backend != implementation.backend:
+        raise InputError(file, f"{what}, which runs elsewhere", f"Name one of {implementation.backend}'s")
+    if swept.path.name not in implementation.sources:
+        remedy = f'Add "{swept.path.name}" to SOURCES: whoever changes it changes this one, too'
+        raise InputError(file, f"{what}, whose file SOURCES does not name", remedy)
 
 
 def read_text(file):
@@ -315,6 +338,7 @@ def read_implementation(file):
         "parameters": parameters,
         "sources": sources,
         "toolchain": toolchain if built else None,
+        "tuned_by": constants["TUNED_BY"],
     }
     return [
         Implementation(
@@ -444,7 +468,7 @@ def _read_constants(file, text):
 
 
 def _literals(file, tree):
-    values = {"PARAMETERS": (), "SOURCES": (), "FLAGS": (), "VARIANTS": {}, "TOOLCHAIN": None}
+    values = {"PARAMETERS": (), "SOURCES": (), "FLAGS": (), "VARIANTS": {}, "TOOLCHAIN": None, "TUNED_BY": None}
     kinds = {"PARAMETERS": (tuple, list, dict), "SOURCES": (tuple, list), "FLAGS": (tuple, list), "VARIANTS": dict}
     for node in tree.body:
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
@@ -463,6 +487,7 @@ def _literals(file, tree):
                 remedy = {
                     "VARIANTS": 'Write a dictionary, {"fast_math": ("-ffast-math",)}',
                     "TOOLCHAIN": f"One of {', '.join(TOOLCHAINS)}, as a string",
+                    "TUNED_BY": "Write the name of the implementation that is swept, as a string",
                 }.get(name, 'Write a tuple of strings, ("like this",)')
                 raise InputError(where, f"{name} is a {type(values[name]).__name__}", remedy)
     return values

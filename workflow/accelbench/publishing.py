@@ -57,9 +57,11 @@ def _read(results_dir):
 
 
 def _write_beside(results_dir, lectures, contents, target, name):
-    """Write what stands beside the results themselves: the profiles, and what the lectures' figures are made from."""
-    if (results_dir / "profile").is_dir():
-        shutil.copytree(results_dir / "profile", target / "profile")
+    """Write what stands beside the results themselves: the profiles, what sweeps found best, and what the lectures'
+    figures are made from."""
+    for folder in ("profile", "tuned"):
+        if (results_dir / folder).is_dir():
+            shutil.copytree(results_dir / folder, target / folder)
     for part, results in contents.items():
         _write_results(results, name, target / part)
     for figure, made in lectures.items():
@@ -116,7 +118,8 @@ def render(target):
 
 def resume(published, results_dir):
     """Make results/<machine>/ of a published folder so that measuring goes on there: journals made again from its
-    records, which publishing leaves out, the profiles, and what was measured for the lectures' figures.
+    records, which publishing leaves out, the profiles, what sweeps found best, and what was measured for the lectures'
+    figures.
 
     The workflow writes all else, from the journals where what they hold is still valid; what had failed or was too slow
     is tried again. InputError where `results_dir` holds something, or `published` is damaged or nothing published.

@@ -85,6 +85,7 @@ class Record(Strict):
     size: int
     dtype: str
     parameters: dict[str, Any] = Field({}, description="block_size (an int, or two), unroll, ...")
+    tuned: dict[str, Any] | None = Field(None, description="the parameters a sweep found, of what is tuned by one")
     threads: int | None = Field(None, description="host threads; null where the host does not compute")
     outcome: Outcome
     reason: str | None = Field(None, description="why the outcome is not ok, for a person")
@@ -111,6 +112,11 @@ class Record(Strict):
     source_lines: int | None = Field(None, description="lines of code a person wrote for it")
     key: str | None = Field(None, description="digest of everything that can change the answer")
     environment: dict[str, Any] = Field({}, description="variables, library versions, thread pools, load, clocks")
+
+    @property
+    def settings(self):
+        """The parameters it ran with, swept or tuned."""
+        return self.tuned or self.parameters
 
 
 def case_id(record):

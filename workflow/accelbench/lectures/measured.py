@@ -33,7 +33,7 @@ class Value:
             return ""
         record = self.case.record
         parts = [] if record.threads in (None, 1) else [f"{record.threads} threads"]
-        for name, value in sorted(record.parameters.items()):
+        for name, value in sorted(record.settings.items()):
             parts.append(f"{'block' if name == 'block_size' else name} {format_parameter(value)}")
         return ", ".join(parts)
 

@@ -300,10 +300,21 @@ def _map(entry, measured):
                 f"{who[0]} on {who[1]} at size {style.size(other_size)}: {pair[0]} with {pair[1]} is best, "
                 f"{style.seconds(others[pair])}."
             )
+    sentences += [_tuned(case, entry) for case in measured.cases if case.record.tuned and case.ok]
     rows = [[y, *(style.seconds(times.get((x, y))) for x in xs)] for y in ys]
     columns = [f"{words[up]}, by {words[across]}", *xs]
     arguments = {"times": times, "across": across, "up": up}
     return View(plot_of(entry, draw.plane, arguments, " ".join(sentences), columns, rows), sentences)
+
+
+def _tuned(case, entry):
+    """What a case that is tuned took from its sweep, and what it makes of it."""
+    r = case.record
+    pair = " with ".join(f"{name.replace('_', ' ')} {r.tuned[name]}" for name in entry.axes)
+    return (
+        f"{r.implementation} on {r.device} at size {style.size(r.size)} took {pair} from the sweep: "
+        f"{style.seconds(seconds_of(case, entry.time))}, measured on its own."
+    )
 
 
 # what is no time

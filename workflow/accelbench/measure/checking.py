@@ -168,4 +168,14 @@ def judge(worker, run, case):
 def _first_case(run, name, device):
     config = run.config.model_copy(update={"implementations": (name,), "kernels": None, "devices": ("*",)})
     found = plan.cases(config, run.folder, run.machine)
-    return next((c for c in found if c.implementation == name and c.device == device and c.verdict is None), None)
+    first = next((c for c in found if c.implementation == name and c.device == device and c.verdict is None), None)
+    return first and with_any_parameters(run, first)
+
+
+def with_any_parameters(run, case):
+    """A case that is tuned by a sweep with the first parameters of that: where there was none, any are right."""
+    sweep = run.folder.implementations[case.implementation].tuned_by
+    if sweep is None:
+        return case
+    first = _first_case(run, sweep, case.device)
+    return dataclasses.replace(case, tuned=first and first.parameters)

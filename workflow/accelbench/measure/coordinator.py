@@ -45,7 +45,6 @@ class Run:
         self.steps_s, self._stepping = Counter(), False
         self.measured_before = set()
         self.manifests = load_manifests(self.results, folder)
-        self.tuned = tuned.read(self.results, folder.name)
         self._devices = {
             (backend, device["name"]): device
             for backend, state in machine["backends"].items()
@@ -102,7 +101,7 @@ class Run:
             "dtype": problem.dtype,
             "options": problem.options,
             "parameters": case.parameters,
-            "tuned": tuned.nearest(self.tuned, case.device, problem),
+            "tuned": case.tuned,
         }
 
     def cost(self, problem):
@@ -255,17 +254,10 @@ def measure(config, machine_name, kernel, results, cores=None, output=None):
         journal.read()
         for line, problem in journal.damaged:
             log.warning(f"{journal.path}:{line}: not a whole entry ({problem}); it will be measured again")
-        verdicts = {case.id: case.verdict or _unbuilt(run, case) or _too_large(run, case) for case in cases}
-        runnable = [case for case in cases if verdicts[case.id] is None]
-        case_keys = {case.id: keys(case) for case in runnable}
         try:
-            measured = _sittings(run, journal, runnable, case_keys)
+            records, measured = _all_records(run, journal, keys, cases)
         finally:
             progress.stop()
-        records = [
-            merge.record(run, case, verdicts[case.id], _entries(run, journal, case, case_keys), case_keys.get(case.id))
-            for case in cases
-        ]
         if measured:
             journal.note_run(
                 {
@@ -282,6 +274,48 @@ def measure(config, machine_name, kernel, results, cores=None, output=None):
         files.write(output / "timings" / f"{kernel}.jsonl", "".join(r.model_dump_json() + "\n" for r in records))
         files.write_json(output / "kernels" / f"{kernel}.json", card.card(run, journal.runs))
     return records
+
+
+def _all_records(run, journal, keys, cases):
+    """(the Records of `cases`, how many of them were measured now).
+
+    What is tuned by a sweep comes after it, beside the baseline again, with what the sweep has found.
+    """
+    implementations = run.folder.implementations
+    sweeps = {case.id: implementations[case.implementation].tuned_by for case in cases}
+    records, measured = _records(run, journal, keys, [case for case in cases if sweeps[case.id] is None])
+    if any(sweeps.values()):
+        swept = [record for record in records.values() if record.implementation in sweeps.values()]
+        choices = tuned.update(run.results, run.folder.name, swept)
+        later = [_tuned(case, sweeps[case.id], choices) for case in cases if sweeps[case.id]]
+        beside = [case for case in cases if case.implementation == run.folder.spec.baseline]
+        more, measured_later = _records(run, journal, keys, [*later, *beside])
+        records, measured = records | more, measured + measured_later
+    return [records[case.id] for case in cases], measured
+
+
+def _tuned(case, sweep, choices):
+    """A case with the parameters that a sweep found for it, or a verdict where there was none."""
+    found = tuned.nearest(choices, sweep, case.device, case.problem)
+    if case.verdict is None and found is None:
+        reason = f"{sweep} has not been swept on this device: add it to `implementations`"
+        return dataclasses.replace(case, verdict=("unsupported", reason))
+    return dataclasses.replace(case, tuned=found)
+
+
+def _records(run, journal, keys, cases):
+    """({id: Record} of `cases`, how many of them were measured now)."""
+    verdicts = {case.id: case.verdict or _unbuilt(run, case) or _too_large(run, case) for case in cases}
+    runnable = [case for case in cases if verdicts[case.id] is None]
+    case_keys = {case.id: keys(case) for case in runnable}
+    measured = _sittings(run, journal, runnable, case_keys)
+    records = {
+        case.id: merge.record(
+            run, case, verdicts[case.id], _entries(run, journal, case, case_keys), case_keys.get(case.id)
+        )
+        for case in cases
+    }
+    return records, measured
 
 
 def _unbuilt(run, case):

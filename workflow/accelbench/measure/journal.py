@@ -18,7 +18,8 @@ class Keys:
     """The key of a case: a digest of everything that can change its answer.
 
     Kernel specification, implementation and native sources with the headers they include, flags and compiler version,
-    the baseline's likewise (speedups are relative to it), parameters, protocol, machine, library versions.
+    the baseline's likewise (speedups are relative to it), parameters, swept or tuned, protocol, machine, library
+    versions.
     """
 
     def __init__(self, folder, config, machine, recipes):
@@ -50,7 +51,8 @@ class Keys:
     def __call__(self, case):
         devices = {d["name"]: d for d in self._machine["backends"][case.backend]["devices"]}
         versions = devices[case.device]["versions"] if case.device in devices else {}
-        return files.digest(self._common, self._of(case.implementation), versions, case.id)
+        tuned = [] if case.tuned is None else [case.tuned]
+        return files.digest(self._common, self._of(case.implementation), versions, case.id, *tuned)
 
 
 @dataclasses.dataclass(frozen=True)

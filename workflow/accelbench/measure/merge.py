@@ -26,6 +26,7 @@ def record(run, case, verdict, entries, key):
         "size": case.size,
         "dtype": case.dtype,
         "parameters": case.parameters,
+        "tuned": case.tuned,
         "threads": case.threads,
         "bytes_read": read,
         "bytes_written": written,

@@ -27,7 +27,8 @@ class Problem:
 @dataclass(frozen=True, eq=False)
 class Case:
     """problem x implementation x device x threads x parameters. `verdict` is (outcome, reason) where the plan itself
-    already knows that it cannot run, else None."""
+    already knows that it cannot run, else None. `tuned` are the parameters that a sweep found for an implementation
+    that is tuned by it, where they are known: they are no part of which case it is."""
 
     problem: Problem
     implementation: str
@@ -36,6 +37,7 @@ class Case:
     threads: int | None
     parameters: dict
     verdict: tuple[str, str] | None = None
+    tuned: dict | None = None
 
     kernel = property(lambda self: self.problem.kernel)
     options = property(lambda self: self.problem.options)

@@ -16,8 +16,9 @@ class Progress:
         self._bar = None
 
     def start(self, total):
-        """`total` cases in all sittings together are about to be measured."""
-        self.total, self._begin = total, time.monotonic()
+        """`total` cases in all sittings together are about to be measured; those before them are done."""
+        self.stop()
+        self.done, self.total, self._begin = 0, total, time.monotonic()
         if total and self.stream.isatty():
             from rich.console import Console
             from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
@@ -53,3 +54,4 @@ class Progress:
     def stop(self):
         if self._bar:
             self._bar.stop()
+            self._bar = None

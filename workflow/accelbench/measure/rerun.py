@@ -4,6 +4,7 @@ import json
 import shutil
 
 from accelbench import machine, project, statistics
+from accelbench import record as records
 from accelbench.errors import InputError
 from accelbench.measure import checking, inputs, plan
 from accelbench.measure.coordinator import build_failure
@@ -42,6 +43,10 @@ def case(case_id, config, tell=print, home=checking.FOLDER):
     if reason:
         tell(f"  outcome build_failed: {reason}")
         return False
+    chosen = checking.with_any_parameters(run, chosen)
+    if chosen.tuned:
+        values = " ".join(f"{name}={records.format_parameter(value)}" for name, value in chosen.tuned.items())
+        tell(f"  tuned   {values}: the first of {implementation.tuned_by}, for here is no sweep of it")
     try:
         _run(run, chosen, tell)
     except Failed as failed:

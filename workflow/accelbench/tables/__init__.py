@@ -22,8 +22,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from accelbench import files, tuned
-from accelbench.record import case_id
+from accelbench import files
 from accelbench.tables import cases, choices, costs, limits
 from accelbench.tables.load import load_records, load_results
 
@@ -70,7 +69,6 @@ def make(results):
 def write(results_dir, out_dir=None):
     """Write the tables of results/<machine>/ to `out_dir`, by default its folder tables/; {name: DataFrame}.
 
-    The best parameters go to its folder tuned/, too, where implementations that are tuned by the sweep find them.
     InputError where a result file is missing, damaged or of another schema version; nothing is written then.
     """
     results = load_results(results_dir)
@@ -81,9 +79,6 @@ def write(results_dir, out_dir=None):
     parquet = io.BytesIO()
     tables["timings"].to_parquet(parquet, index=False)
     files.write(out_dir / "timings.parquet", parquet.getvalue())
-    records = {case_id(record): record for record in results.records}
-    best = [records[case] for case in tables["best"]["case"]]
-    tuned.write(results_dir, [record for record in best if record.parameters])
     return tables
 
 

@@ -183,7 +183,7 @@ def timings(cases, limits, within):
 def describe(case):
     """The columns that say which case it is."""
     r = case.record
-    block_size = r.parameters.get("block_size")
+    block_size = r.settings.get("block_size")
     return {
         "machine": r.machine,
         "kernel": r.kernel,
@@ -211,7 +211,7 @@ def format_options(options):
 
 def format_parameters(record):
     """Parameters other than the block size: "unroll=4"."""
-    parameters = sorted(record.parameters.items())
+    parameters = sorted(record.settings.items())
     return " ".join(f"{name}={format_parameter(value)}" for name, value in parameters if name != "block_size")
 
 

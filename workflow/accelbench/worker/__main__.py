@@ -79,7 +79,7 @@ class Worker:
 
     def prepare(self, problem, handle, case):
         """Make `run` ready with a case's parameters; {"build_s"}."""
-        parameters = {name: tuple(v) if isinstance(v, list) else v for name, v in case["parameters"].items()}
+        parameters, tuned = _values(case["parameters"]), case["tuned"] and _values(case["tuned"])
         begin = time.perf_counter()
         if hasattr(self.module, "prepare"):
             given = SimpleNamespace(
@@ -89,7 +89,7 @@ class Worker:
                 queue=self.session.queue,
                 stream=self.session.stream,
                 artifact=lambda source: _artifact(self.recipe, source, self.session),
-                tuned=case["tuned"].get,
+                tuned=tuned,
                 prepared=lambda name, **values: _prepared(self.recipe, name, given, values),
             )
             call = Call(self.module.prepare(given), parameters, prepared=True)
@@ -181,6 +181,11 @@ def _artifact(recipe, source, session):
     if source not in recipe["artifacts"]:
         raise LookupError(f"case.artifact({source!r}): SOURCES does not name it")
     return session.load(recipe["artifacts"][source], recipe["build_folder"], recipe["toolchain"])
+
+
+def _values(parameters):
+    """Parameters as an implementation gets them: shapes are tuples."""
+    return {name: tuple(v) if isinstance(v, list) else v for name, v in parameters.items()}
 
 
 def _prepared(recipe, name, given, values):
