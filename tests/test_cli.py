@@ -88,6 +88,18 @@ def test_help_is_quick_because_no_library_is_imported():
     assert done.stdout.strip() == "[]"
 
 
+@pytest.mark.parametrize(
+    ("option", "value", "said"),
+    [
+        ("--kernel", "saxpi", "no kernel 'saxpi'"),
+        ("--backend", "nunba", "no backend 'nunba'"),
+        ("--size", "-1", "sizes"),
+    ],
+)
+def test_options_of_a_run_are_looked_at_before_anything_starts(option, value, said):
+    assert said in refusal("run", "-n", option, value)
+
+
 def test_new_kernel_is_a_complete_specification(kernels):
     folder = catalog.load(kernels / "twice")
     assert set(folder.implementations) == {folder.spec.baseline}

@@ -61,7 +61,11 @@ def plan(*arguments, cwd, **options):
 
 def settings(*arguments, cwd, **options):
     """The settings a dry run would measure the kernel `twice` with."""
-    done = snakemake("-n", "-p", *arguments, cwd=cwd, **options)
+    return settings_told(snakemake("-n", "-p", *arguments, cwd=cwd, **options))
+
+
+def settings_told(done):
+    """The settings in what a finished dry run told."""
     assert done.returncode == 0, done.stderr
     found = re.findall(r"accelbench measure twice .*--settings '([^']*)'", done.stdout + done.stderr)
     return json.loads(found[0])
@@ -95,6 +99,21 @@ def test_default_sweep_is_planned_whole_from_anywhere(tmp_path):
     assert counted["measure_kernel"] == kernels + limits
     assert counted["describe_machine"] == counted["make_tables"] == counted["make_report"] == 1
     assert not (tmp_path / "results").exists()
+
+
+def test_numbers_within_lists_and_mappings_of_the_command_line(place):
+    """Snakemake hands them over as text."""
+    own = ["--configfile", "own.yaml", "--config", "sizes=[1000, 2000]", "threads=[1, all]", "protocol={processes: 2}"]
+    found = settings(*own, 'block_sizes_2d=[8, "8x8"]', "limits=false", cwd=place)
+    assert (found["sizes"], found["threads"]) == ([1000, 2000], [1, "all"])
+    assert found["protocol"]["processes"] == 2
+    assert found["block_sizes_2d"] == [8, "8x8"]
+
+
+def test_a_run_is_narrowed_by_options(place):
+    own = ["--configfile", "own.yaml", "--backend", "numpy", "--size", 1000, "--size", 7]
+    found = settings_told(shell("accelbench", "run", "-n", "-p", *own, cwd=place))
+    assert (found["sizes"], found["backends"]) == ([1000, 7], ["numpy"])
 
 
 def test_own_kernels_without_limits(place):

@@ -56,6 +56,30 @@ def run(x, y):
     np.multiply(x, 2.0, out=y)
 '''
 
+SWEPT = '''
+"""In steps."""
+
+PARAMETERS = {"step": (1, 1000)}
+
+
+def prepare(case):
+    def run(x, y):
+        for start in range(0, x.size, case.step):
+            y[start : start + case.step] = 2 * x[start : start + case.step]
+
+    return run
+'''
+TUNED = '''
+"""In steps that are tuned."""
+
+TUNED_BY = "numpy_steps"
+TOOLCHAIN = "c"
+SOURCES = ("numpy_steps.py",)
+
+
+def prepare(case):
+    return case.prepared("numpy_steps", **case.tuned)
+'''
 PROTOCOL = {
     "processes": 1,
     "budget_s": 0.01,
@@ -121,3 +145,12 @@ def bench(tmp_path, described):
 @pytest.fixture(scope="module")
 def shared_bench(tmp_path_factory, described):
     return Bench(tmp_path_factory.mktemp("shared"), described)
+
+
+@pytest.fixture
+def tuned_bench(bench):
+    """A Bench with an implementation that is swept, and one that is tuned by it."""
+    bench.write("numpy_steps.py", SWEPT)
+    bench.write("numpy_steps_tuned.py", TUNED)
+    bench.build()
+    return bench

@@ -11,7 +11,7 @@ import time
 import pytest
 from coordinator import all_gone, workers
 
-from accelbench import files, measure, publishing
+from accelbench import files, machine, measure, publishing
 from accelbench.errors import InputError
 
 DOUBLE = '''
@@ -169,13 +169,43 @@ def test_nothing_is_resumed_over_results_or_from_what_was_not_published(bench, t
     assert not (tmp_path / "results" / "new").exists()
 
 
+@pytest.mark.parametrize("name", ["here", "laptop"])
+def test_nothing_is_published_among_what_is_measured(bench, name):
+    bench.measure()
+    before = sorted(bench.results.parent.rglob("*"))
+    with pytest.raises(InputError, match=f"{name}: is for results that are measured"):
+        publishing.publish(bench.results, name, bench.results.parent / name)
+    assert sorted(bench.results.parent.rglob("*")) == before
+
+
+def test_another_computer_does_not_go_on_from_what_was_published(bench, tmp_path):
+    bench.measure()
+    published, resumed = tmp_path / "elsewhere", tmp_path / "results" / "again"
+    publishing.publish(bench.results, "elsewhere", published)
+    machine_file = published / "machine.json"
+    files.write_json(machine_file, files.read_json(machine_file) | {"identity": "of another processor"})
+    publishing.resume(published, resumed)
+    with pytest.raises(InputError, match=r"again: holds results of .*, but this is "):
+        machine.check_identity(resumed)
+
+
+def test_a_published_folder_that_lost_a_file_is_not_resumed(bench, tmp_path):
+    bench.measure()
+    published = tmp_path / "elsewhere"
+    publishing.publish(bench.results, "elsewhere", published)
+    (published / "kernels" / "another.json").write_bytes((published / "kernels" / "doubling.json").read_bytes())
+    with pytest.raises(InputError, match=r"another\.jsonl\.xz: is missing beside kernels/another\.json"):
+        publishing.resume(published, tmp_path / "results" / "again")
+    assert not (tmp_path / "results").exists()
+
+
 def test_an_unavailable_backend_is_not_journalled(bench, described):
     bench.write("pycuda_raw.py", '"""On a GPU."""\n\nimport pycuda\n\n\ndef run(x, y):\n    pass\n')
     missing = {"available": False, "reason": "package pycuda not installed", "versions": {}, "devices": []}
-    machine = {**described, "backends": {**described["backends"], "pycuda": missing}}
+    changed = {**described, "backends": {**described["backends"], "pycuda": missing}}
     if "pycuda" not in __import__("accelbench.backends").backends.modules():
         pytest.skip("no pycuda backend yet")
-    files.write_json(bench.results / "machine.json", machine)
+    files.write_json(bench.results / "machine.json", changed)
     assert bench.measure()["pycuda_raw"].outcome == "unavailable"
     assert {c[0] for c in cases(bench.entries())} == {"numpy_multiply"}
 

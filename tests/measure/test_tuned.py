@@ -6,39 +6,6 @@ from accelbench import catalog, files, measure, tuned
 from accelbench.errors import InputError
 from accelbench.measure.plan import Problem
 
-SWEPT = '''
-"""In steps."""
-
-PARAMETERS = {"step": (1, 1000)}
-
-
-def prepare(case):
-    def run(x, y):
-        for start in range(0, x.size, case.step):
-            y[start : start + case.step] = 2 * x[start : start + case.step]
-
-    return run
-'''
-ASKING = '''
-"""In steps that are tuned."""
-
-TUNED_BY = "numpy_steps"
-TOOLCHAIN = "c"
-SOURCES = ("numpy_steps.py",)
-
-
-def prepare(case):
-    return case.prepared("numpy_steps", **case.tuned)
-'''
-
-
-@pytest.fixture
-def tuned_bench(bench):
-    bench.write("numpy_steps.py", SWEPT)
-    bench.write("numpy_steps_tuned.py", ASKING)
-    bench.build()
-    return bench
-
 
 def measured(bench, **chosen):
     """{implementation: Record} of a measuring that builds nothing; of a sweep the last one."""
@@ -88,11 +55,11 @@ def test_without_a_sweep_it_says_what_is_missing(tuned_bench):
         ('SOURCES = ("numpy_steps.py",)', "", "SOURCES does not name.*numpy_steps.py"),
     ],
 )
-def test_what_cannot_be_tuned_is_refused(bench, line, instead, said):
-    bench.write("numpy_steps.py", SWEPT)
-    bench.write("numpy_steps_tuned.py", ASKING.replace(line, instead))
+def test_what_cannot_be_tuned_is_refused(tuned_bench, line, instead, said):
+    file = tuned_bench.folder / "numpy_steps_tuned.py"
+    tuned_bench.write(file.name, file.read_text().replace(line, instead))
     with pytest.raises(InputError, match=r"(?s)numpy_steps_tuned\.py.*" + said):
-        catalog.load(bench.folder)
+        catalog.load(tuned_bench.folder)
 
 
 def choice(size, parameters, **other):

@@ -166,9 +166,8 @@ def run(
     if cores != "all" and not (cores.isdecimal() and int(cores) > 0):
         raise InputError("--cores", f"{cores!r} is no number of cores", "Write a whole number > 0, or all")
     narrowed = {"kernels": kernel, "backends": backend, "sizes": size}
-    chosen = [f"{key}={json.dumps(value)}" for key, value in narrowed.items() if value]
-    extra = [*context.args, *(["--config", *chosen] if chosen else [])]
-    raise typer.Exit(run.run(configfile, cores, directory, extra))
+    chosen = {key: value for key, value in narrowed.items() if value}
+    raise typer.Exit(run.run(configfile, cores, directory, context.args, chosen))
 
 
 @app.command("list")

@@ -318,6 +318,19 @@ def read_data(path):
     return data
 
 
+def typed(value):
+    """`value` with numbers, truth values and null for the texts in it that say one as YAML writes it."""
+    if isinstance(value, dict):
+        return {key: typed(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [typed(part) for part in value]
+    try:
+        meant = yaml.load(value, _Loader) if isinstance(value, str) else value
+    except (yaml.YAMLError, ValueError):
+        return value
+    return meant if meant is None or isinstance(meant, (bool, int, float)) else value
+
+
 def read(path):
     """The Config in a YAML file; InputError where it cannot be read, is no mapping or breaks the model."""
     return parse(read_data(path), path)

@@ -11,6 +11,7 @@ from accelbench import config as configuration
 from accelbench import files, formats, report, tables
 from accelbench.errors import InputError
 from accelbench.lectures import entries, measuring, writing
+from accelbench.machine import identity
 from accelbench.measure import merge
 from accelbench.measure.journal import Journal
 from accelbench.tables import load
@@ -26,9 +27,13 @@ def publish(results_dir, name, target):
     and the figures of both as SVG, all under the machine name `name`. Returns the path of index.html.
 
     `target` is a results folder like any other: `accelbench tables` and `accelbench report` work on it. InputError
-    where a result file is missing or damaged, or where `target` holds something else.
+    where a result file is missing or damaged, or where `target` holds something else or lies among what is measured.
     """
     results_dir, target = Path(results_dir), Path(target)
+    measured = [folder for folder in (results_dir, target) if (folder / "journal").exists()]
+    if target in measured or (measured and target.resolve().parent == results_dir.resolve().parent):
+        remedy = "Name a folder elsewhere, such as reports/examples/laptop: publishing leaves the journals out"
+        raise InputError(target, "is for results that are measured", remedy)
     if target.is_dir() and any(target.iterdir()) and not (target / "machine.json").exists():
         raise InputError(target, "holds something else", "Name a new folder, or one that was published before")
     found, lectures, contents = _read(results_dir)
@@ -128,11 +133,15 @@ def resume(published, results_dir):
     if results_dir.is_dir() and any(results_dir.iterdir()):
         raise InputError(results_dir, "holds something already", "Name another machine, or move it away")
     found, lectures, contents = _read(published)
+    if lost := {path.stem for path in (published / "kernels").glob("*.json")} - found.cards.keys():
+        file = published / "timings" / f"{min(lost)}.jsonl.xz"
+        raise InputError(file, f"is missing beside kernels/{min(lost)}.json", "Take it from where it was published")
     results_dir.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=results_dir.parent) as scratch:
         fresh = Path(scratch) / results_dir.name
         _write_journals([found, *contents.values()], fresh / "journal")
         _write_beside(published, lectures, contents, fresh, results_dir.name)
+        identity.remember(fresh, identity.of(found.machine))
         if results_dir.is_dir():
             results_dir.rmdir()
         fresh.rename(results_dir)

@@ -2,6 +2,7 @@
 
 import contextlib
 import csv
+import json
 import shutil
 import signal
 import subprocess
@@ -23,12 +24,13 @@ FROM_TERMINAL = 0x80  # SI_KERNEL: the terminal's driver sent it, to the child a
 LOOKING_ONLY = {"-n", "--dry-run", "--dryrun", "--lint", "--dag", "--rulegraph", "--filegraph", "--summary", "--report"}
 
 
-def run(configfile, cores, directory=".", extra=()):
+def run(configfile, cores, directory=".", extra=(), chosen=None):
     """Run the workflow in `directory` and return Snakemake's exit status.
 
     configfile  path of a configuration, None for the default one
     cores       a number, or "all"
     extra       further arguments for Snakemake: targets, options
+    chosen      {key: value} of the configuration instead of what the file says
 
     InputError where the configuration cannot be used or another run is at work in the same folder. Snakemake's lock of
     a run that died is removed; interrupts and terminations are passed on, and Snakemake's end is waited for.
@@ -36,12 +38,16 @@ def run(configfile, cores, directory=".", extra=()):
     started = time.monotonic()
     directory = Path(directory).resolve()
     configfile = Path(configfile).resolve() if configfile else None
-    config = configuration.read(configfile or project.DEFAULT_CONFIG)
-    project.plan(config, configfile or project.DEFAULT_CONFIG)
+    file, chosen = configfile or project.DEFAULT_CONFIG, chosen or {}
+    instead = [f"{key}={json.dumps(value)}" for key, value in chosen.items()]
+    where = f"{file} with {', '.join(instead)}" if instead else file
+    config = configuration.parse(configuration.read_data(file) | chosen, where)
+    project.plan(config, where)
     project.check_places(directory, config.machines)
     command = [sys.executable, "-m", "snakemake", *extra, "--snakefile", str(project.SNAKEFILE), "--no-hooks"]
     command += ["--directory", str(directory), "--cores", str(cores)]
     command += ["--configfile", str(configfile)] if configfile else []
+    command += ["--config", *instead] if instead else []
     lock = directory / "results" / ".lock"
     with files.locked(lock, lambda holder: f"{holder} runs the workflow here since {_clock(lock.stat().st_mtime)}"):
         _clear_dead_lock(directory)

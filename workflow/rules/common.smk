@@ -36,8 +36,11 @@ def read_configuration():
     A `configfile:` directive would merge the default into the given file key by key, so that leaving a key out of
     one's own file would not mean its default but the default sweep's value.
     """
+    # Of what stands in lists and mappings on the command line, Snakemake makes text, whatever it is.
+    overriding = configuration.typed(workflow.config_settings.config or {})
     if GIVEN:
         where, data = " + ".join(map(str, GIVEN)), config
+        update_config(data, overriding)
         for path in GIVEN:
             configuration.read_data(path)  # Snakemake's own reader drops keys that are given twice
     elif config and not workflow.modifier.is_main_snakefile():
@@ -46,7 +49,7 @@ def read_configuration():
         where, data = str(project.DEFAULT_CONFIG), configuration.read_data(project.DEFAULT_CONFIG)
         if config:
             where += " with --config"
-            update_config(data, config)
+            update_config(data, overriding)
     return configuration.parse(data, where), where
 
 

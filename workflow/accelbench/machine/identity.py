@@ -30,9 +30,7 @@ def check(folder):
         if not isinstance(first, dict) or here.keys() - first.keys():
             raise InputError(path, "does not say which computer the results are of", AGAIN)
     elif (path.parent / "machine.json").is_file():  # results that were packed or published
-        machine = formats.read(formats.Machine, path.parent / "machine.json", AGAIN)
-        first = {"identity": machine["identity"], **{key: machine["cpu"][key] for key in ("model", "cores")},
-                 "hostname": machine["hostname"]}  # fmt: skip
+        first = of(formats.read(formats.Machine, path.parent / "machine.json", AGAIN))
     if first["identity"] != here["identity"]:
         raise InputError(
             Path(folder),
@@ -42,4 +40,15 @@ def check(folder):
             "or measure under another name",
         )
     if first is here:
-        files.write_json(path, here)
+        remember(folder, here)
+
+
+def of(machine):
+    """The identity of the computer that a machine description is of."""
+    cpu = {key: machine["cpu"][key] for key in ("model", "cores")}
+    return {"identity": machine["identity"], **cpu, "hostname": machine["hostname"]}
+
+
+def remember(folder, identity):
+    """Have the results folder `folder` take results of no other computer."""
+    files.write_json(Path(folder) / "identity.json", identity)

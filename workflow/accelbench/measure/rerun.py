@@ -89,4 +89,5 @@ def _run(run, case, tell):
 
 
 def _shown(values):
-    return ", ".join(f"{name} {value:.4g}" for name, value in values.items())
+    """The numbers among what a worker answered."""
+    return ", ".join(f"{name} {value:.4g}" for name, value in values.items() if isinstance(value, (int, float)))

@@ -1,0 +1,44 @@
+"""One case again, as `accelbench case` tells it."""
+
+import re
+
+import pytest
+
+from accelbench.errors import InputError
+from accelbench.measure.rerun import case
+
+PLAIN = "doubling/numpy_multiply/float64/1000/cpu/threads=1"
+
+
+def told(bench, name):
+    lines = []
+    right = case(name, bench.config(), lines.append, bench.results)
+    return right, "\n".join(lines)
+
+
+def test_a_right_case_tells_every_step_and_its_times(bench):
+    right, text = told(bench, PLAIN)
+    assert right
+    for step in ("environment", "open", "threads", "prepare", "first", "again"):
+        assert re.search(rf"^  {step} ", text, re.M), step
+    seconds, low, high = map(float, re.search(r"compute +(\S+) s \((\S+) to (\S+)\), 20 samples", text).groups())
+    assert 0 < low <= seconds <= high < 1e-3
+    assert text.endswith("outcome ok")
+
+
+def test_a_wrong_one_says_where(bench):
+    bench.write("numpy_wrong.py", '"""Off by one."""\n\n\ndef run(x, y):\n    y[:] = 2 * x\n    y[7] += 1\n')
+    right, text = told(bench, PLAIN.replace("multiply", "wrong"))
+    assert not right
+    assert re.search(r"outcome wrong_result: .*\[7\]", text)
+
+
+def test_what_is_tuned_says_with_what(tuned_bench):
+    right, text = told(tuned_bench, PLAIN.replace("multiply", "steps_tuned"))
+    assert right, text
+    assert "tuned   step=1: the first of numpy_steps, for here is no sweep of it" in text
+
+
+def test_another_name_is_refused_with_those_like_it(bench):
+    with pytest.raises(InputError, match=r"no case of this configuration.*numpy_multiply/float64/1000"):
+        told(bench, "doubling/numpy_multiply/float64/1001/cpu/threads=1")
