@@ -1,0 +1,24 @@
+# distutils: language = c++
+# cython: language_level=3, boundscheck=False, wraparound=False
+"""Cython in C++: what is kept goes to the end of a std::vector, which grows as it must, and is copied from there."""
+
+from cython cimport floating
+from libc.string cimport memcpy, memset
+from libcpp.vector cimport vector
+
+
+def compact(const floating[::1] x, floating[::1] out):
+    cdef vector[floating] kept
+    cdef Py_ssize_t i, n = x.shape[0], count
+    for i in range(n):
+        if x[i] > <floating> 0.5:
+            kept.push_back(x[i])
+    count = kept.size()
+    if n:
+        memcpy(&out[0], kept.data(), count * sizeof(floating))
+        memset(&out[0] + count, 0, (n - count) * sizeof(floating))
+    return count
+
+
+def prepare(case):
+    return compact["double" if case.dtype == "float64" else "float"]
