@@ -19,7 +19,10 @@ CUDA = ("cupy", "pycuda", "numba_cuda")
 NAMES = tuple(name for name, i in FOLDER.implementations.items() if i.backend not in CUDA)
 DTYPES = FOLDER.spec.dtypes
 # These draw point i from SplitMix64's numbers 2i and 2i + 1 (float64), or from number i (float32).
-SPLITMIX = ("cffi_abi", "cffi_api", "cffi_api_native", "cffi_openmp", "ctypes_c", "numba_njit", "numba_parallel")
+SPLITMIX = (
+    *("cffi_abi", "cffi_api", "cffi_api_native", "cffi_openmp", "ctypes_c"),
+    *("cython_openmp", "numba_njit", "numba_parallel"),
+)
 P = math.pi / 4
 BOUND = 4  # standard deviations; seeds are fixed, so a test that passes once passes always
 
