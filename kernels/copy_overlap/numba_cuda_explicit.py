@@ -1,0 +1,26 @@
+"""Numba, x copied to the device by cuda.to_device and the result back by copy_to_host, both from pageable memory."""
+
+from numba import cuda
+
+PARAMETERS = ("block_size",)
+
+
+@cuda.jit
+def twice(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = 2 * x[i]
+
+
+def prepare(case):
+    launch = twice[max(1, -(-case.size // case.block_size)), case.block_size]
+
+    def run(x, out):
+        if x.size:
+            there = cuda.to_device(x)
+            result = cuda.device_array_like(there)
+            launch(there, result)
+            result.copy_to_host(out)
+
+    run.kernel = twice
+    return run
