@@ -1,0 +1,34 @@
+"""PyCUDA's driver calls one by one: mem_alloc, memcpy_htod, a launch, memcpy_dtoh; the host's memory is pageable."""
+
+import numpy as np
+from pycuda import driver
+from pycuda.compiler import SourceModule
+
+PARAMETERS = ("block_size",)
+
+SOURCE = """
+__global__ void twice(long long n, REAL *x)
+{
+    const long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        x[i] *= 2;
+}
+"""
+
+
+def prepare(case):
+    real = {"float64": "double", "float32": "float"}[case.dtype]
+    module = SourceModule(SOURCE, options=["-O3", f"-DREAL={real}"])
+    twice, n = module.get_function("twice"), np.int64(case.size)
+    grid, block = (max(1, -(-case.size // case.block_size)), 1), (case.block_size, 1, 1)
+
+    def run(x, out):
+        if x.size:  # the driver has no memory of no bytes
+            there = driver.mem_alloc(x.nbytes)
+            driver.memcpy_htod(there, x)
+            twice(n, there, grid=grid, block=block)
+            driver.memcpy_dtoh(out, there)
+
+    run.kernel = twice
+    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
+    return run

@@ -1,0 +1,10 @@
+"""mem_alloc and memcpy_htod: to new memory on the device, from pageable memory."""
+
+from pycuda import driver, gpuarray
+
+
+def run(x, out):
+    there = driver.mem_alloc(max(1, x.nbytes))  # there is none of no bytes
+    if x.size:
+        driver.memcpy_htod(there, x)
+    return gpuarray.GPUArray(x.shape, x.dtype, gpudata=there)  # the same memory, with shape and type
