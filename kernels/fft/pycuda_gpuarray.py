@@ -1,0 +1,28 @@
+"""Stockham's algorithm in complex arithmetic of PyCUDA's arrays; halves are computed whole, and copied into order."""
+
+import numpy as np
+from pycuda import gpuarray
+
+
+def prepare(case):
+    n, half = case.size, case.size // 2
+    if n < 2 or n & (n - 1):
+        raise NotImplementedError("powers of two alone, from 2 on")
+    roots = gpuarray.to_gpu(np.exp(-2j * np.pi / n * np.arange(half)).astype(case.dtype))
+    scratch, powers = gpuarray.empty(n, case.dtype), gpuarray.empty(half, case.dtype)
+    widths = [1 << s for s in range(n.bit_length() - 1)]
+
+    def run(x, out):  # all in the default stream
+        powers[:] = roots
+        source, target, other = x, *((out, scratch) if len(widths) % 2 else (scratch, out))
+        for width in widths:  # in turn from one array to the other, so as to end in out
+            if width > 1:  # of each two powers, the first stands for both
+                pairs = powers.reshape(half // width, 2, width // 2)
+                pairs[:, 1] = pairs[:, 0]
+            first, second = source[:half], source[half:]
+            pairs, parts = target.reshape(half // width, 2, width), (half // width, width)
+            pairs[:, 0] = (first + second).reshape(parts)
+            pairs[:, 1] = ((first - second) * powers).reshape(parts)
+            source, target, other = target, other, target
+
+    return run
