@@ -153,7 +153,7 @@ class PycudaFunction:
         typed = [a if t == "P" else np.dtype(t).type(a) for t, a in zip(self.types, arguments, strict=True)]
         launch(self.library, self.name, grid, block[:2], typed)
 
-    def __call__(self, *arguments, grid, block, stream):
+    def __call__(self, *arguments, grid, block, stream=None):
         assert all(isinstance(argument, np.ndarray | np.generic) for argument in arguments)  # PyCUDA takes no others
         launch(self.library, self.name, grid, block[:2], arguments)
 
