@@ -291,3 +291,9 @@ def test_writing_is_a_limit_only_of_what_reads_nothing(chosen, measured):
 
 def test_all_kernels_can_be_planned_together():
     assert {"conjugate_gradient", "fill", "limit_write"} < project.plan(config.parse({}), "here").keys()
+
+
+def test_what_was_not_measured_yet_is_said_with_the_command_that_does(tmp_path):
+    message = refusal("profile", "inside_polygon", "python_tuples", "--results", tmp_path / "none")
+    assert "machine.json: cannot be read: No such file" in message
+    assert "python -m accelbench run, or make report" in message

@@ -11,6 +11,8 @@ from pathlib import Path
 
 from accelbench.errors import InputError
 
+UNWRITTEN = "Measure first: python -m accelbench run, or make report; for the lectures' figures: make lecture"
+
 
 def write(path, data):
     """Write text or bytes to `path` through a temporary file in the same folder, fsync and rename.
@@ -54,7 +56,7 @@ def read_json(path):
     try:
         return json.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
-        raise InputError(path, f"cannot be read: {error.strerror}", "Run the stage that writes it") from None
+        raise InputError(path, f"cannot be read: {error.strerror}", UNWRITTEN) from None
     except (ValueError, RecursionError) as error:
         raise InputError(path, f"is not complete JSON: {error}", "Delete it and run again") from None
 
