@@ -17,6 +17,7 @@ from pydantic import BaseModel
 from accelbench import config, files, project
 from accelbench.errors import InputError
 from accelbench.lectures import entries, measured, measuring, needs, page, sources, views, writing
+from accelbench.measure import plan
 from accelbench.record import Order, Record, Startup, Timing
 
 PRINTED = {"figures": [{"id": "a", "lecture": "own", "slide": "s", "title": "t", "kind": "ways"}]}
@@ -141,6 +142,33 @@ def test_block_sizes_are_the_usual_one_a_list_or_the_whole_sweep():
     found = [need.config.kernels["vector_sum"].block_sizes for need in needs.of(entry(measure=parts), base)]
     assert found == [(256,), base.block_sizes, (33, 64)]
     assert {1, 33, 100, 1024} <= set(base.block_sizes)
+def test_a_part_without_sizes_is_measured_at_the_kernel_s_own_those_for_gpus_included():
+    """As measure.plan promises of the preset: what the kernel adds for GPUs, for them and the baseline alone."""
+    (need,) = needs.of(entries.find("icsc23-peer"), needs.read_configuration())
+    spec = need.folder.spec
+    assert plan.sizes(need.config, need.folder) == (spec.sizes["lecture"], spec.sizes_gpu)
+    (own,) = needs.of(entry(measure=[{"kernel": "peer_copy"}]), config.Config(preset="smoke"))
+    assert max(spec.sizes_gpu) in plan.sizes(own.config, own.folder)[1]
+    (given,) = needs.of(entry(measure=[{"kernel": "peer_copy", "sizes": [7]}]), needs.read_configuration())
+    assert plan.sizes(given.config, given.folder) == ((7,), ())
+
+
+def test_what_wants_a_gpu_is_not_measured_without_one(tmp_path, monkeypatch):
+    """The svd of 800 MB takes NumPy minutes: nobody spends them where no GPU is there to compare with."""
+    made.write(tmp_path / "results" / "synthetic")
+    asked = []
+    monkeypatch.setattr(measuring.measure, "measure", lambda config, machine, kernel, *_, **__: asked.append(
+        (kernel, config.kernels[kernel].sizes, config.protocol.max_call_s)))  # fmt: skip
+    whole, base = entries.find("icsc23-arrays"), needs.read_configuration()
+    home = tmp_path / "results" / "synthetic"
+    measuring.run(whole, base, "synthetic", home, tell=lambda line: None)
+    assert ("svd", (1000,), 30) in asked
+    assert {10000, 100000000} & {size for _, sizes, _ in asked for size in sizes} == set()
+    monkeypatch.setattr(measuring.plan, "has_gpu", lambda described: True)
+    measuring.run(whole, base, "synthetic", home, tell=lambda line: None)
+    assert ("svd", (10000,), 200) in asked
+
+
     (flat,) = needs.of(entry(measure=[PART | {"kernel": "matmul", "implementations": ["cupy_*"]}]), base)
     assert flat.config.kernels["matmul"].block_sizes == ((16, 16),)
 

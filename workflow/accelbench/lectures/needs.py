@@ -61,7 +61,7 @@ def _need(part, base, kernels):
     if not chosen or not dtypes or len(options) < len(part.options):
         return Need(part, missing=missing)
     sweep = Sweep(
-        sizes=part.sizes or spec.sizes["lecture"],
+        sizes=part.sizes,
         dtypes=tuple(dtypes),
         implementations=tuple(chosen),
         options=options,
@@ -71,7 +71,7 @@ def _need(part, base, kernels):
     if part.max_call_s is not None:
         protocol = protocol.model_copy(update={"max_call_s": part.max_call_s})
     alone = {"kernels": {part.kernel: sweep}, "threads": part.threads, "protocol": protocol}
-    alone |= {"sizes": None, "dtypes": None, "implementations": ("*",), "backends": None}
+    alone |= {"preset": "lecture", "sizes": None, "dtypes": None, "implementations": ("*",), "backends": None}
     settled = base.model_copy(update=alone)
     config.check_sweep(settled, folder, f"config/figures.yaml, {part.kernel}")
     return Need(part, folder, settled, missing)
