@@ -73,6 +73,24 @@ def test_pure_python_is_measured_at_the_lecture_s_size_and_it_alone_may_take_tha
     assert {part.sizes for part in parts} == {(1024,)}
 
 
+def test_the_notebook_s_transfers_are_its_own_three_calls():
+    figure = entries.find("cupy101-transfer")
+    assert {row.label: (row.implementation, row.recorded_s) for row in figure.rows} == {
+        "asarray": ("cupy_asarray", 28.7e-6), "asnumpy": ("cupy_asnumpy", 18.5e-6), "get": ("cupy_get", 17.5e-6)
+    }  # fmt: skip
+    assert not any(row.unlike for row in figure.rows)
+    for row in figure.rows:
+        source = (project.ROOT / "kernels" / "transfer" / f"{row.implementation}.py").read_text()
+        called = {"asarray": "cp.asarray(x)", "asnumpy": "cp.asnumpy(x)", "get": "x.get()"}[row.label]
+        assert f"return {called}" in source
+
+
+def test_every_figure_shows_our_source():
+    """A picture and the pools' walk are of no implementation."""
+    without = {name for name, figure in entries.read().items() if not figure.code}
+    assert without <= {"esrf-mask", "cupy101-pool"}
+
+
 def test_every_name_in_the_figures_is_there():
     needs.check(entries.read().values(), needs.read_configuration())
 
@@ -124,24 +142,6 @@ def test_readme_shows_a_whole_figure_and_names_every_key():
 # What is measured for them
 
 
-def test_each_part_is_a_configuration_of_its_own():
-    base = needs.read_configuration()
-    fast, slow = needs.of(entries.find("esrf-speedups"), base)
-    assert slow.config.protocol.max_call_s == 900
-    assert fast.config.protocol.max_call_s == base.protocol.max_call_s < 900
-    sweep = fast.config.kernels["inside_polygon"]
-    assert sweep.sizes == (1024,)
-    assert "python_tuples" not in config.chosen(fast.config, fast.folder)
-    assert fast.folder.spec.baseline in config.chosen(slow.config, slow.folder)
-
-
-def test_block_sizes_are_the_usual_one_a_list_or_the_whole_sweep():
-    base = needs.read_configuration()
-    chosen = [None, "sweep", [33, 64]]
-    parts = [PART | ({"block_sizes": blocks} if blocks else {}) for blocks in chosen]
-    found = [need.config.kernels["vector_sum"].block_sizes for need in needs.of(entry(measure=parts), base)]
-    assert found == [(256,), base.block_sizes, (33, 64)]
-    assert {1, 33, 100, 1024} <= set(base.block_sizes)
 def test_a_part_without_sizes_is_measured_at_the_kernel_s_own_those_for_gpus_included():
     """As measure.plan promises of the preset: what the kernel adds for GPUs, for them and the baseline alone."""
     (need,) = needs.of(entries.find("icsc23-peer"), needs.read_configuration())
@@ -169,6 +169,24 @@ def test_what_wants_a_gpu_is_not_measured_without_one(tmp_path, monkeypatch):
     assert ("svd", (10000,), 200) in asked
 
 
+def test_each_part_is_a_configuration_of_its_own():
+    base = needs.read_configuration()
+    fast, slow = needs.of(entries.find("esrf-speedups"), base)
+    assert slow.config.protocol.max_call_s == 900
+    assert fast.config.protocol.max_call_s == base.protocol.max_call_s < 900
+    sweep = fast.config.kernels["inside_polygon"]
+    assert sweep.sizes == (1024,)
+    assert "python_tuples" not in config.chosen(fast.config, fast.folder)
+    assert fast.folder.spec.baseline in config.chosen(slow.config, slow.folder)
+
+
+def test_block_sizes_are_the_usual_one_a_list_or_the_whole_sweep():
+    base = needs.read_configuration()
+    chosen = [None, "sweep", [33, 64]]
+    parts = [PART | ({"block_sizes": blocks} if blocks else {}) for blocks in chosen]
+    found = [need.config.kernels["vector_sum"].block_sizes for need in needs.of(entry(measure=parts), base)]
+    assert found == [(256,), base.block_sizes, (33, 64)]
+    assert {1, 33, 100, 1024} <= set(base.block_sizes)
     (flat,) = needs.of(entry(measure=[PART | {"kernel": "matmul", "implementations": ["cupy_*"]}]), base)
     assert flat.config.kernels["matmul"].block_sizes == ((16, 16),)
 
