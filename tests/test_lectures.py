@@ -16,7 +16,7 @@ from pydantic import BaseModel
 
 from accelbench import config, files, project
 from accelbench.errors import InputError
-from accelbench.lectures import entries, measured, measuring, needs, page, sources, views, writing
+from accelbench.lectures import entries, measured, measuring, needs, page, pool, sources, views, writing
 from accelbench.measure import plan
 from accelbench.record import Order, Record, Startup, Timing
 
@@ -526,6 +526,196 @@ def test_profiles_stand_slowest_first_with_the_function_that_costs_most(home):
         "python_loop at size 10: 4.00 s, under the profiler 8.00 s, 25% of it in inner, which is called 12 times.",
         "python_sum at size 10: 1.00 s, under the profiler 2.00 s, 25% of it in inner, which is called once.",
     ]
+
+
+def profiled(home, implementation, wall_s, functions, **told):
+    """Write a profile of vector_sum; functions: {name: (calls, seconds)}."""
+    rows = [
+        {"function": f, "file": f"vector_sum/{implementation}.py", "line": 1, "calls": c, "total_s": s / 2,
+         "cumulative_s": s} for f, (c, s) in functions.items()
+    ]  # fmt: skip
+    whole = {
+        "schema_version": 1, "kernel": "vector_sum", "implementation": implementation, "title": "", "size": 10,
+        "backend": implementation.split("_")[0], "dtype": "float64", "wall_s": wall_s, "plain_s": wall_s / 2,
+        "rows": rows,
+    }  # fmt: skip
+    files.write_json(home / "profile" / "vector_sum" / f"{implementation}.json", whole | told)
+
+
+def test_recorded_profiles_are_compared_by_the_call_and_by_shares(home):
+    """Ten calls here against a thousand then; a function that compiled code hides from the profiler has no number."""
+    rows = [
+        {"label": "Python", "implementation": "python_loop", "time": "call", "recorded_s": 8, "recorded_calls": 1000},
+        {"label": "Cython", "implementation": "cython_typed", "recorded_s": 2, "recorded_calls": 1000},
+        {"label": "Inside", "implementation": "cython_typed", "function": "inner", "recorded_s": 1.5,
+         "recorded_calls": 1000, "over": "Cython"},
+        {"label": "Hidden", "implementation": "cython_typed", "function": "gone", "recorded_s": 0.5,
+         "recorded_calls": 1000, "over": "Cython"},
+    ]  # fmt: skip
+    claim = {"says": "compiling pays", "faster": "Cython", "than": "Python", "least": 3, "most": 5}
+    own = entry(kind="profile", lines=["vector_sum/*"], measure=[], rows=rows, over=None, claims=[claim], code=[
+        {"kernel": "vector_sum", "implementation": "cython_typed"}])  # fmt: skip
+    put(home, own, [])
+    profiled(home, "python_loop", 0.04, {"run": (1, 0.04), "inner": (10, 0.03)})
+    source = [{"name": "cython_typed.pyx", "text": "cdef int x\n"}]
+    profiled(home, "cython_typed", 0.01, {"run": (1, 0.01), "inner": (10, 0.004)}, files=source)
+    view = shown(home, own)
+    cells = {row[0]: [cell.replace("\N{NO-BREAK SPACE}", " ") for cell in row[3:]] for row in view.plot.rows}
+    assert cells == {
+        "Python": ["8.00 ms", "2.00 ms", "4.00×", "–", "–", "–"],
+        "Cython": ["2.00 ms", "1.00 ms", "2.00×", "–", "–", "–"],
+        "Inside": ["1.50 ms", "400 µs", "3.75×", "75%", "40%", "Cython"],
+        "Hidden": ["500 µs", "not seen by the profiler", "–", "25%", "–", "Cython"],
+    }
+    assert view.missing == ["Hidden: not seen by the profiler"]
+    told = " ".join(view.sentences)
+    assert "1\N{NARROW NO-BREAK SPACE}000 calls were recorded, and are 10 here, at size 10." in told
+    assert "Then a call took 2.00× to 4.00× as long as it takes here." in told
+    assert "Inside, of Cython: 75% then, 40% here." in told
+    assert "“compiling pays” does not hold here: Cython is 2.00× as fast as Python" in told
+    (found,) = page.sources(own, measured.read(home, own.id))
+    assert [file["text"] for file in found["files"]] == ["cdef int x\n"]
+
+
+def test_the_profile_s_recorded_numbers_are_those_of_the_slides():
+    """The shares that the profiler's table of the slide gives: 3.17 s of 3.61 s in the function, 1.24 s of it inside
+    ascontiguousarray; what is called is a pixel of 1024 x 1024."""
+    rows = {row.label: row for row in entries.find("esrf-profile").rows}
+    assert {row.recorded_calls for row in rows.values()} == {1024 * 1024, 1024 * 1024 + 1, None}
+    assert rows["Python with tuples"].recorded_s == 36
+    assert rows["Python with numpy"].recorded_s == 450
+    whole = rows["Cython with numpy"].recorded_s
+    assert rows["In ascontiguousarray"].recorded_s / whole == pytest.approx(1.240 / 3.613, rel=1e-3)
+
+
+WALKED = {  # used, held, free pinned, as CuPy 14.2.0 left them on an H200
+    "at the start": (0, 0, 0), "an array of 400 bytes": (512, 512, 0), "the array is gone": (0, 512, 0),
+    "all blocks are freed": (0, 0, 0),
+}  # fmt: skip
+
+
+def walked(home, steps):
+    shutil.rmtree(home / "lectures", ignore_errors=True)
+    own = entries.find("cupy101-pool")
+    rows = [{"step": step, **dict(zip(("used", "held", "pinned"), n, strict=True))} for step, n in steps.items()]
+    put(home, own, [], pool={"device": "NVIDIA H200", "cupy": "14.2.0", "rows": rows})
+    return own, shown(home, own)
+
+
+def test_both_memory_pools_get_a_verdict_beside_what_the_slide_says(home):
+    own, view = walked(home, WALKED)
+    assert view.plot.rows[1] == ["an array of 400 bytes", *"512 24,009,728 512 512 6,000,000,512 512 1 1 0".replace(
+        ",", "\N{NARROW NO-BREAK SPACE}").split(" ")]  # fmt: skip
+    assert view.sentences == [
+        "Holds: bytes used are the same as in the slide's comments: 0, 512, 0 and 0.",
+        "Holds: bytes held are the same as in the slide's comments: 0, 512, 512 and 0.",
+        "Does not hold: free pinned blocks are 0, 1, 1 and 0 in the slide's comments, and 0, 0, 0 and 0 here.",
+        "Does not hold: free pinned blocks are 1, 1, 1 and 0 in what was printed, and 0, 0, 0 and 0 here.",
+        "Holds: changes of the bytes used from step to step are the same as in what was printed: 512, −512 and 0.",
+    ]
+    assert "NVIDIA H200" in page.hardware(own, measured.read(home, own.id))
+    as_promised = WALKED | {"an array of 400 bytes": (1024, 512, 1), "the array is gone": (0, 512, 1)}
+    _, view = walked(home, as_promised)
+    assert [sentence.split(":")[0] for sentence in view.sentences] == [
+        "Does not hold", "Holds", "Holds", "Does not hold", "Does not hold"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("free", "told"), [(1, "a pinned block was on its way back: 1 free"), (0, "no pinned block is free even when")]
+)
+def test_whether_a_pinned_block_was_on_its_way_back_is_looked_at(home, free, told):
+    steps = list(WALKED.items())
+    _, view = walked(home, dict([*steps[:3], ("pinned memory is asked for", (0, 512, free)), *steps[3:]]))
+    assert f"With CuPy 14.2.0 {told}" in view.sentences[-1]
+
+
+FAKE_CUPY = """
+from types import SimpleNamespace
+
+class Pool:
+    used = held = 0
+    limit = None
+    def used_bytes(self): return self.used
+    def total_bytes(self): return self.held
+    def free_all_blocks(self): self.held = self.used
+    def set_limit(self, size): self.limit = size
+
+class Array:
+    def __del__(self): pool.used -= 512
+
+class Pinned:
+    free, waiting = 0, 0
+    def n_free_blocks(self): return self.free
+    def free_all_blocks(self): self.free = self.waiting = 0
+
+class OutOfMemoryError(Exception): pass
+
+pool, pinned = Pool(), Pinned()
+def get_default_memory_pool(): return pool
+def get_default_pinned_memory_pool(): return pinned
+def array(on_host):
+    assert on_host.nbytes == 400
+    pool.used += 512
+    pool.held = max(pool.held, pool.used)
+    pinned.waiting += 1
+    return Array()
+def empty(size, dtype):
+    if size > pool.limit: raise OutOfMemoryError
+def alloc(size):
+    assert size > 512, "it would take the very block that came back"
+    pinned.free, pinned.waiting = pinned.free + pinned.waiting, 0
+    return object()
+__version__ = "0"
+cuda = SimpleNamespace(
+    Device=lambda: SimpleNamespace(synchronize=lambda: None), alloc_pinned_memory=alloc,
+    memory=SimpleNamespace(OutOfMemoryError=OutOfMemoryError),
+    runtime=SimpleNamespace(getDeviceProperties=lambda number: {"name": b"a GPU"}))
+"""
+
+
+def test_the_walk_through_the_pools_takes_the_slide_s_steps(tmp_path, monkeypatch):
+    """With pools that are told of a copy's end as CuPy's are, and not by waiting for the GPU."""
+    (tmp_path / "cupy.py").write_text(FAKE_CUPY)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    seen = pool.observe()
+    assert seen["device"] == "a GPU"
+    assert [tuple(row.values()) for row in seen["rows"]] == [
+        ("at the start", 0, 0, 0),
+        ("an array of 400 bytes", 512, 512, 0),
+        ("the array is gone", 0, 512, 0),
+        ("pinned memory is asked for", 0, 512, 1),
+        ("all blocks are freed", 0, 0, 0),
+        ("twice the limit was asked for, and refused", 0, 0, 0),
+    ]
+    steps = [row["step"] for row in seen["rows"]]
+    assert [step.step for step in entries.find("cupy101-pool").steps] == [step for step in steps if step in WALKED]
+
+
+def test_lines_that_differ_on_the_slide_are_marked_in_both_of_its_scripts(home):
+    """By hand: the imports, context and queue, and the two transfers."""
+    own = entries.find("icsc23-similarity")
+    left, right = page.quoted(own)
+    marked = [[file["text"].splitlines()[n - 1] for n in file["differs"]] for file in (left, right)]
+    assert marked == [
+        ["import cupy as cp", "x1_dev = cp.array(x1)", "x2_dev = cp.array(x2)"],
+        [
+            "import pyopencl as cl", "import pyopencl.array as cl_array",
+            "ctx = cl.create_some_context(interactive=False)", "queue = cl.CommandQueue(ctx)",
+            "x1_dev = cl_array.to_device(queue, x1)", "x2_dev = cl_array.to_device(queue, x2)",
+        ],
+    ]  # fmt: skip
+    pair = [{"name": "a.py", "text": "x = 1\ny = 2"}, {"name": "b.py", "text": "x = 1\ny = 3"}]
+    shown_code = [{"kernel": "vector_sum", "implementation": name} for name in ("numba_njit", "numpy_sum")]
+    mine = entry(kind="code", rows=[], over=None, code=shown_code, slide_code=pair)
+    put(home, mine, [record("numba_njit", 1e-3), record("numpy_sum", 2e-3)])
+    view = shown(home, mine)
+    assert view.sentences[0] == "1 of 2 lines are the same in a.py and b.py on the slide; the others are marked."
+    assert view.plot.arguments["columns"][1] == ("b.py on the slide", [("x = 1", False), ("y = 3", True)])
+    nameless = {"id": "a", "lecture": "own", "slide": "s", "title": "t", "kind": "ways", "measure": [PART]}
+    assert "each of two needs a name" in refused(
+        {"figures": [nameless | {"rows": ROWS, "slide_code": [pair[0], {"text": "z"}]}]}
+    )
 
 
 def test_the_page_stands_alone_and_escapes_what_it_is_given(home, tmp_path):

@@ -58,6 +58,8 @@ def test_times_add_up(results, name):
     assert sum(row["total_s"] for row in rows) == pytest.approx(rows[0]["cumulative_s"], rel=1e-3)
     assert rows[0]["cumulative_s"] <= profile["wall_s"]
     assert profile["plain_s"] > 0
+    (file,) = profile["files"]
+    assert file["text"] == (project.ROOT / "kernels" / "inside_polygon" / file["name"]).read_text(encoding="utf-8")
     assert [row["cumulative_s"] for row in rows] == sorted((row["cumulative_s"] for row in rows), reverse=True)
 
 

@@ -230,6 +230,7 @@ class Profile(BaseModel):
     wall_s: Finite
     plain_s: Finite
     rows: list[Profiled]
+    files: list[File] = []  # what was published before these were kept has none
 
 
 def check_journal_line(value):

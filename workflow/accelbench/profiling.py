@@ -119,6 +119,7 @@ def _write(target, implementation, problem, found):
         "size": problem.size,
         **problem.options,
         **{name: found[name] for name in ("wall_s", "plain_s", "rows")},
+        "files": [{"name": implementation.path.name, "text": implementation.path.read_text(encoding="utf-8")}],
     }
     files.write(target / f"{implementation.name}.txt", found["text"])
     files.write(target / f"{implementation.name}.html", found["flame"])

@@ -20,6 +20,7 @@ EXPLAINED = "config/README.md explains each key of a figure and shows an example
 FIGURE_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\Z")
 Kind = Literal["ways", "size", "blocks", "map", "picture", "pool", "code", "profile", "annotations"]
 Time = Literal[(*TIMINGS, "first_call")]
+Count = Annotated[int, Field(ge=0)]
 MEASURED_KINDS = ("ways", "size", "blocks", "map", "code", "annotations")  # kinds that say nothing without `measure`
 
 
@@ -38,6 +39,10 @@ def _single_values(values):
     if isinstance(values, dict):
         return {name: v if isinstance(v, (list, tuple)) else (v,) for name, v in values.items()}
     return values
+
+
+def _listed(value):
+    return (value,) if isinstance(value, dict) else value
 
 
 class Part(Section):
@@ -67,7 +72,7 @@ class Recorded(Section):
 
 
 class Row(Section):
-    """A row of a table of ways: which case it is today, and what was recorded for it then.
+    """A row of a table of ways, or of a profile: which case it is today, and what was recorded for it then.
 
     Where several cases fit, over threads and block sizes say, the fastest is shown.
     """
@@ -82,11 +87,21 @@ class Row(Section):
     device: Literal["cpu", "gpu"] | None = Field(None, description="whichever is fastest where absent")
     time: Time | None = Field(None, description="the kind of time; the figure's where absent")
     over: Text | None = Field(None, description="the label of the row its ratio refers to; the figure's `over` if not")
+    function: Text | None = Field(None, description="kind profile: the function of that name; the whole where absent")
+    recorded_calls: Size | None = Field(None, description="kind profile: in how many calls `recorded_s` were spent")
     recorded_s: Seconds | None = Field(None, description="the seconds that were printed")
     recorded_ratio: Seconds | None = Field(None, description="the ratio that was printed")
     unlike: Text | None = Field(
         None, description="why what was printed is no measure of this; it is shown, not compared"
     )
+
+
+class Step(Section):
+    """What the lecture says of memory pools after a step: bytes used, bytes held, free blocks of pinned memory."""
+
+    step: Text = Field(description="what was done, as pool_walk.py calls it")
+    comment: tuple[Count, Count, Count] | None = Field(None, description="what the slide's comments say")
+    printed: tuple[Count, Count, Count] | None = Field(None, description="what it printed")
 
 
 class Claim(Section):
@@ -108,6 +123,7 @@ class Claim(Section):
 class SlideCode(Section):
     """A few lines quoted from the slide, to stand beside ours."""
 
+    name: Text | None = Field(None, description="what the slide calls it")
     language: Literal["py", "pyx", "c", "cl", "cu", "txt"] = Field("py", description="for the highlighting")
     text: Annotated[str, Field(min_length=1, max_length=2000)] = Field(description="the lines")
 
@@ -129,7 +145,7 @@ class Entry(Section):
     kind: Kind = Field(description="how it is drawn")
     needs: Literal["cpu", "gpu", "two gpus"] = Field("cpu", description="without which there is nothing to show")
     measure: tuple[Part, ...] = Field((), description="what is measured for it")
-    rows: tuple[Row, ...] = Field((), description="kind ways: the rows, in the lecture's order")
+    rows: tuple[Row, ...] = Field((), description="kinds ways, profile: the rows, in the lecture's order")
     show: Literal["time", "ratio"] = Field("time", description="what is drawn")
     time: Time = Field("compute", description="the kind of time")
     over: Text | None = Field(None, description="what ratios refer to: a row's label, or an implementation")
@@ -138,10 +154,13 @@ class Entry(Section):
         ("*",), description="kinds size, blocks, map: implementations that are drawn; profile: KERNEL/IMPLEMENTATION"
     )
     recorded: Recorded = Recorded()
+    steps: tuple[Step, ...] = Field((), description="kind pool: what the lecture says after each step")
     claims: tuple[Claim, ...] = Field((), description="what the lecture says in words")
     corrected: Text | None = Field(None, description="a slip of the lecture that is not repeated here")
     note: Text | None = Field(None, description="what a reader must know to compare")
-    slide_code: SlideCode | None = Field(None, description="lines of the slide")
+    slide_code: Annotated[tuple[SlideCode, ...], BeforeValidator(_listed)] = Field(
+        (), max_length=2, description="lines of the slide; of two, which need names, those that differ are marked"
+    )
     code: tuple[Shown, ...] = Field((), description="sources shown; for kind code exactly two")
 
     def draws(self, implementation):
@@ -168,6 +187,8 @@ class Entry(Section):
         needed("rows", self.rows or self.kind != "ways")
         needed("axes", self.axes or self.kind != "map")
         needed("code, two of them", len(self.code) == 2 or self.kind != "code")
+        if len(self.slide_code) == 2 and not all(quoted.name for quoted in self.slide_code):
+            raise ValueError("slide_code: each of two needs a name")
         for row in self.rows:
             if row.kernel is not None and row.kernel not in kernels:
                 raise ValueError(f"row {row.label!r}: the kernel {row.kernel!r} is not among those it measures")

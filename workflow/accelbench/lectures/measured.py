@@ -58,8 +58,9 @@ class Measured:
 
     @property
     def devices(self):
-        """The devices other than the machine's own cores that anything was timed on."""
-        return sorted({c.record.device for c in self.cases if c.ok and c.elsewhere})
+        """The devices other than the machine's own cores that anything was timed or looked at on."""
+        looked_at = {self.made["pool"]["device"]} if (self.made.get("pool") or {}).get("device") else set()
+        return sorted({c.record.device for c in self.cases if c.ok and c.elsewhere} | looked_at)
 
     @property
     def gpus(self):

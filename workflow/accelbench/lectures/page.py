@@ -14,7 +14,8 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import TextLexer
 
 from accelbench import formats
-from accelbench.lectures.sources import compare_lines
+from accelbench.lectures import pool
+from accelbench.lectures.sources import compare_lines, profile_rows
 from accelbench.report import page as report_page
 from accelbench.report import source
 
@@ -44,6 +45,7 @@ class Drawn(BaseModel):
     processes: tuple[int, int]
     problems: str
     sources: list[dict]
+    quoted: list[dict]
     links: list[dict]
 
 
@@ -80,9 +82,7 @@ def render(home, drawn, absent, report):
 def _prepared(view):
     entry = view["entry"]
     svg = None if entry["kind"] in IN_WORDS and view["complete"] else Markup(view["svg"])
-    quoted = entry["slide_code"]
-    if quoted:
-        quoted = Markup(source.to_html(f"slide.{quoted['language']}", quoted["text"]))
+    quoted = [{**file, "html": _highlighted(file)} for file in view["quoted"]]
     shown = [{**each, "files": [{**f, "html": _highlighted(f)} for f in each["files"]]} for each in view["sources"]]
     return {**view, "svg": svg, "quoted": quoted, "sources": shown}
 
@@ -102,21 +102,47 @@ def hardware(entry, measured):
 
 
 def sources(entry, measured):
-    """The sources a figure shows: those that `code` names, where their kernel was measured; `differs` are the numbers
-    of the lines that two side by side do not have in common."""
+    """The sources a figure shows: those that `code` names, where their kernel was measured or they were profiled, or
+    the walk through memory pools; `differs` are the numbers of the lines that two side by side do not have in common.
+    """
     found = []
     for shown in entry.code:
-        about = measured.cards.get(shown.kernel, {"implementations": {}})["implementations"].get(shown.implementation)
-        if about:
+        if about := _about(shown, measured):
             named = {"kernel": shown.kernel, "implementation": shown.implementation}
             listed = [{**file, "differs": []} for file in about["files"]]
             found.append(named | {"title": about["title"], "backend": about["backend"], "files": listed})
     if entry.kind == "code" and len(found) == 2:
-        pair = [each["files"][0] for each in found]
-        marked, _ = compare_lines(*(file["text"] for file in pair))
-        for file, lines in zip(pair, marked, strict=True):
-            file["differs"] = [number for number, (text, differs) in enumerate(lines, 1) if differs and text.strip()]
+        _mark([each["files"][0] for each in found])
+    if entry.kind == "pool":
+        walk = {"name": pool.WALK.name, "text": pool.WALK.read_text(encoding="utf-8"), "differs": []}
+        found.append({"implementation": "cupy", "title": "the walk", "backend": "cupy", "files": [walk]})
     return found
+
+
+def quoted(entry):
+    """The lines of the slide that a figure shows, like the files of a source; of two, those that differ are marked."""
+    found = [
+        {"name": f"slide.{q.language}", "of": q.name, "text": q.text.strip("\n"), "differs": []}
+        for q in entry.slide_code
+    ]
+    if len(found) == 2:
+        _mark(found)
+    return found
+
+
+def _about(shown, measured):
+    """What the kernel's card says of an implementation, or its profile; None where there is neither."""
+    if shown.kernel in measured.cards:
+        return measured.cards[shown.kernel]["implementations"].get(shown.implementation)
+    found = profile_rows(measured.home / "profile", [f"{shown.kernel}/{shown.implementation}"])
+    return next((profile for profile in found if profile.get("files")), None)
+
+
+def _mark(pair):
+    """Note in two files which of their lines the other does not have."""
+    marked, _ = compare_lines(*(file["text"] for file in pair))
+    for file, lines in zip(pair, marked, strict=True):
+        file["differs"] = [number for number, (text, differs) in enumerate(lines, 1) if differs and text.strip()]
 
 
 def annotations(measured, report_dir, entry):

@@ -6,10 +6,10 @@ from functools import partial
 
 import numpy as np
 
-from accelbench.lectures import draw, ways
+from accelbench.lectures import draw, pool_view, profile_view, ways
 from accelbench.lectures.claims import judge
 from accelbench.lectures.measured import NOTHING, ratio, seconds_of
-from accelbench.lectures.sources import annotated_scores, compare_lines, profile_rows
+from accelbench.lectures.sources import annotated_scores, compare_lines
 from accelbench.lectures.view import (
     KINDS_OF_TIME,
     RESIDENT,
@@ -37,7 +37,7 @@ def make(entry, measured):
     """The View of a figure."""
     view = MAKERS[entry.kind](entry, measured)
     view.problems = _problems(entry, measured) if view.complete else ""
-    value_of = partial(ways.value_of, entry=entry, measured=measured)
+    value_of = partial(VALUES.get(entry.kind, ways.value_of), entry=entry, measured=measured)
     view.sentences += [judge(claim, entry, measured, value_of) for claim in entry.claims]
     view.missing = [*_lacking(entry, measured), *measured.missing, *view.missing]
     return view
@@ -351,29 +351,6 @@ def _crossings(polygon):
     )
 
 
-def _pool(entry, measured):
-    seen = measured.made["pool"]
-    if seen is None or "rows" not in seen:
-        return nothing(entry, seen["reason"] if seen else NOTHING)
-    rows = [[row["step"], style.amount(row["used"]), style.amount(row["held"]), row["pinned"]] for row in seen["rows"]]
-    start, full, gone, freed = (seen["rows"][step] for step in range(4))
-    keeps = gone["held"] > start["held"] and gone["used"] == start["used"]
-    sentences = [
-        f"An array of 400 bytes takes {full['used'] - start['used']} from the pool.",
-        ("Holds" if keeps else "Does not hold")
-        + f": the pool keeps what is freed; {gone['held']} bytes are held when {gone['used']} are used.",
-        ("Holds" if freed["held"] <= start["held"] else "Does not hold")
-        + f": free_all_blocks gives it back; {freed['held']} bytes are held after it.",
-    ]
-    columns = ("", "used", "held", "free pinned blocks")
-    text = f"On {seen['device']} with CuPy {seen['cupy']}. " + " ".join(sentences)
-    lines = [
-        ([f"{row['step']}: {row['used']} used, {row['held']} held, {row['pinned']} pinned" for row in seen["rows"]])
-    ]
-    shown = {"columns": [("bytes in the pool", [(line, False) for line in lines[0]])]}
-    return View(plot_of(entry, draw.code, shown, text, columns, rows), sentences)
-
-
 def _code(entry, measured):
     columns = []
     for shown in entry.code:
@@ -382,19 +359,31 @@ def _code(entry, measured):
         if not about:
             return nothing(entry, f"{shown.kernel}/{shown.implementation} is not there")
         columns.append((shown.implementation, about["files"][0]["text"]))
-    marked, same = compare_lines(columns[0][1], columns[1][1])
-    longest = max(sum(bool(line.strip()) for line, _ in lines) for lines in marked)
-    text = f"{same} of {longest} lines are the same in {columns[0][0]} and {columns[1][0]}; the others are marked."
+    drawn, told = _compared(columns)
+    sentences = [told]
+    if len(entry.slide_code) == 2:
+        quoted, told = _compared([(quoted.name, quoted.text) for quoted in entry.slide_code], " on the slide")
+        drawn, sentences = quoted + drawn, [told, *sentences]
     times = _side_by_side(entry, measured)
     rows = [[name, style.seconds(value.seconds) if value.case else value.reason, how(value)] for name, value in times]
-    sentences = [text]
     found = ratio(times[0][1], times[1][1], measured.within)
     if found.ratio:
         sentences.append(f"{times[1][0]} takes {style.ratio(1 / found.ratio)} the time of {times[0][0]}.")
-    arguments = {"columns": [(name, lines) for (name, _), lines in zip(columns, marked, strict=True)]}
-    view = View(plot_of(entry, draw.code, arguments, text, ("", KINDS_OF_TIME[entry.time], "how"), rows), sentences)
+    text = " ".join(sentences)
+    shown = {"columns": drawn}
+    view = View(plot_of(entry, draw.code, shown, text, ("", KINDS_OF_TIME[entry.time], "how"), rows), sentences)
     view.missing = [f"the time of {name}: {value.reason}" for name, value in times if value.seconds is None]
     return view
+
+
+def _compared(pair, where=""):
+    """Two (name, source) with each line marked that the other has not, and how many they share, in words."""
+    (first, _), (second, _) = pair
+    marked, same = compare_lines(*(text for _, text in pair))
+    longest = max(sum(bool(line.strip()) for line, _ in lines) for lines in marked)
+    columns = [(name + where, lines) for (name, _), lines in zip(pair, marked, strict=True)]
+    told = f"{same} of {longest} lines are the same in {first} and {second}{where}; the others are marked."
+    return columns, told
 
 
 def _side_by_side(entry, measured):
@@ -409,37 +398,6 @@ def _side_by_side(entry, measured):
         if all(value.seconds for _, value in times):
             break
     return times
-
-
-def _profile(entry, measured):
-    found = profile_rows(measured.home / "profile", entry.lines)
-    if not found:
-        return nothing(entry, "nothing was profiled yet: run python -m accelbench profile")
-    bars, rows, sentences = [], [], []
-    for profile in found:
-        name = profile["implementation"]
-        color = style.color(name.split("_")[0])
-        own = sorted(profile["rows"], key=lambda row: row["total_s"], reverse=True)[:3]
-        bars += [(f"{name}: {row['function']}", color, row["total_s"], row["cumulative_s"]) for row in own]
-        rows += [
-            [
-                name,
-                row["function"],
-                style.size(row["calls"]),
-                style.seconds(row["total_s"]),
-                style.seconds(row["cumulative_s"]),
-            ]
-            for row in own
-        ]
-        share = own[0]["total_s"] / profile["wall_s"]
-        times = "once" if own[0]["calls"] == 1 else f"{style.size(own[0]['calls'])} times"
-        sentences.append(
-            f"{name} at size {profile['size']}: {style.seconds(profile['plain_s'])}, under the profiler "
-            f"{style.seconds(profile['wall_s'])}, {share:.0%} of it in {own[0]['function']}, "
-            f"which is called {times}."
-        )
-    columns = ("implementation", "function", "calls", "own time", "cumulative")
-    return View(plot_of(entry, draw.profile, {"rows": bars}, " ".join(sentences), columns, rows), sentences)
 
 
 def _annotations(entry, measured):
@@ -465,8 +423,9 @@ MAKERS = {
     "blocks": _blocks,
     "map": _map,
     "picture": _picture,
-    "pool": _pool,
+    "pool": pool_view.make,
     "code": _code,
-    "profile": _profile,
+    "profile": profile_view.make,
     "annotations": _annotations,
 }
+VALUES = {"profile": profile_view.value_of}  # of a row, where that is no case

@@ -37,6 +37,7 @@ def write_figure(entry, home, report_dir):
             "processes": found.processes,
             "problems": view.problems,
             "sources": page.sources(entry, found),
+            "quoted": page.quoted(entry),
             "links": page.annotations(found, report_dir, entry) if entry.kind == "annotations" else [],
         },
     )
