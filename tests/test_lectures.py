@@ -340,6 +340,14 @@ def test_what_transfers_leave_of_a_ratio_is_said(home):
     assert told in shown(home, lines).sentences
 
 
+def test_a_transfer_that_is_what_was_timed_is_no_second_time(home):
+    """Without a time from host to host of its own, `compute` is the whole of it."""
+    own = entry(rows=[ROWS[0], ROWS[1] | {"device": "gpu"}])
+    there = record("cffi_api", 1e-3, device="NVIDIA H200", threads=None)
+    put(home, own, [record("numpy_sum", 8e-3), there])
+    assert "with transfers" not in shown(home, own).plot.columns
+
+
 def test_nothing_is_faked_where_something_is_missing(home):
     own = entry(claims=[{"says": "C pays", "faster": "C", "than": "NumPy"}])
     why = "no such device"
@@ -567,7 +575,9 @@ def test_recorded_profiles_are_compared_by_the_call_and_by_shares(home):
         "Inside": ["1.50 ms", "400 µs", "3.75×", "75%", "40%", "Cython"],
         "Hidden": ["500 µs", "not seen by the profiler", "–", "25%", "–", "Cython"],
     }
-    assert view.missing == ["Hidden: not seen by the profiler"]
+    assert view.missing == []
+    (home / "profile" / "vector_sum" / "python_loop.json").unlink()
+    assert shown(home, own).missing == ["Python: not profiled"]
     told = " ".join(view.sentences)
     assert "1\N{NARROW NO-BREAK SPACE}000 calls were recorded, and are 10 here, at size 10." in told
     assert "Then a call took 2.00× to 4.00× as long as it takes here." in told

@@ -6,6 +6,7 @@ from accelbench.lectures.sources import profile_rows
 from accelbench.lectures.view import EMPTY, View, listed, nothing, plot_of
 from accelbench.report import style
 
+UNKNOWN = "not profiled"
 MOST = 3  # functions of a profile that are drawn
 FUNCTIONS = ("implementation", "function", "calls", "own time", "cumulative")
 BESIDE = (
@@ -30,7 +31,7 @@ def make(entry, measured):
     sentences += _told_beside(entry, spent, found)
     columns, rows = (BESIDE, _cells(entry, spent)) if entry.rows else (FUNCTIONS, functions)
     view = View(plot_of(entry, draw.profile, {"rows": bars}, " ".join(sentences), columns, rows), sentences)
-    view.missing = [f"{label}: {why}" for label, (_, _, why) in spent.items() if why]
+    view.missing = [f"{label}: {why}" for label, (_, _, why) in spent.items() if why == UNKNOWN]
     return view
 
 
@@ -67,7 +68,7 @@ def _spent(row, profiles):
     """
     profile = next((p for p in profiles if p["implementation"] == row.implementation), None)
     if profile is None:
-        return None, None, "not profiled"
+        return None, None, UNKNOWN
     if row.function is None:
         own = [each["calls"] for each in profile["rows"] if each["file"].startswith(f"{profile['kernel']}/")]
         return profile["plain_s" if row.time == "call" else "wall_s"], max(own), None

@@ -59,8 +59,10 @@ def listed(words):
 
 def transferred(case, over=None):
     """Time from host arrays to host arrays, in brackets by page-locked memory, of what runs on a device with memory of
-    its own; where `over` is given, how many times faster than that."""
-    times = [case.seconds(kind) if case.elsewhere else None for kind in ("end_to_end", "end_to_end_pinned")]
+    its own; where `over` is given, how many times faster than that. Nothing where a transfer is what is timed."""
+    if not case.elsewhere or case.timing("end_to_end") is case.timing("compute"):
+        return ""
+    times = [case.seconds(kind) for kind in ("end_to_end", "end_to_end_pinned")]
     base = over.seconds("end_to_end") if over else None
     words = [style.ratio(base / t) if base else style.seconds(t) for t in times if t]
     return f"{words[0]} ({words[1]})" if len(words) > 1 else "".join(words)
