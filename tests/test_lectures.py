@@ -744,7 +744,7 @@ def test_the_page_stands_alone_and_escapes_what_it_is_given(home, tmp_path):
     assert "Not measured here: <code>own-absent</code>." in text
     assert "<script>alert" not in text
     assert "Sums &lt;in&gt; C" in text
-    for words in ("an old machine", "a slip", "on the slide", 'id="own-sum"', "4.00×", "cffi_api.py"):
+    for words in ("an old machine", "a slip", "on the slide", 'id="own-sum"', "4.00×", "vector_sum/cffi_api.py"):
         assert words in text
     assert not re.search(r'(src|href)="(https?:)?//', text)
     assert 'href="index.html"' not in text  # there is no report to lead to

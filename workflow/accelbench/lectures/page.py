@@ -115,7 +115,8 @@ def sources(entry, measured):
         _mark([each["files"][0] for each in found])
     if entry.kind == "pool":
         walk = {"name": pool.WALK.name, "text": pool.WALK.read_text(encoding="utf-8"), "differs": []}
-        found.append({"implementation": "cupy", "title": "the walk", "backend": "cupy", "files": [walk]})
+        named = {"kernel": "lectures", "implementation": "cupy", "title": "the walk through the pools"}
+        found.append(named | {"backend": "cupy", "files": [walk]})
     return found
 
 
