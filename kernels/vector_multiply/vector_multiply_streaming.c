@@ -1,45 +1,27 @@
-/* out = x * y by stores that go past the caches: lines that are about to be overwritten need not be read first, which
-   spares a quarter of the traffic. Any other machine than x86 gets a plain loop. */
+/* out = x * y, a cache line at a time past the caches; what lies before the first whole line of out and behind the last
+   one is stored as ever. */
 #include <stdint.h>
 
+#include "vector_multiply_line.h"
 #include "vector_multiply_streaming.h"
 
-#ifdef __SSE2__
-#include <emmintrin.h>
-#define DEFINE_STREAM(type, suffix)                                                                              \
-    static inline void stream_##suffix(const type *x, const type *y, type *out)                                  \
-    {                                                                                                            \
-        _mm_stream_##suffix(out, _mm_mul_##suffix(_mm_loadu_##suffix(x), _mm_loadu_##suffix(y)));                \
-    }
-#define FINISH_STORES() _mm_sfence()
-#else
-#define DEFINE_STREAM(type, suffix)                                                                              \
-    static inline void stream_##suffix(const type *x, const type *y, type *out)                                  \
-    {                                                                                                            \
-        for (unsigned k = 0; k < 16 / sizeof(type); k++)                                                         \
-            out[k] = x[k] * y[k];                                                                                \
-    }
-#define FINISH_STORES() ((void)0)
-#endif
-
-#define DEFINE_VECTOR_MULTIPLY_STREAMING(type, dtype, suffix)                                                    \
-    DEFINE_STREAM(type, suffix)                                                                                  \
+#define DEFINE_VECTOR_MULTIPLY_STREAMING(type, dtype)                                                            \
     void vector_multiply_streaming_##dtype(const type *x, const type *y, type *out, int64_t n)                   \
     {                                                                                                            \
-        const int64_t width = 16 / sizeof(type), unaligned = -(uintptr_t)out % 16 / sizeof(type);                \
-        const int64_t head = unaligned < n ? unaligned : n, tail = n - (n - head) % width;                       \
+        const int64_t line = LINE / sizeof(type), unaligned = -(uintptr_t)out % LINE / sizeof(type);             \
+        const int64_t head = unaligned < n ? unaligned : n, tail = n - (n - head) % line;                        \
         for (int64_t i = 0; i < head; i++)                                                                       \
             out[i] = x[i] * y[i];                                                                                \
         _Pragma("omp parallel")                                                                                  \
         {                                                                                                        \
             _Pragma("omp for schedule(static)")                                                                  \
-            for (int64_t i = head; i < tail; i += width)                                                         \
-                stream_##suffix(x + i, y + i, out + i);                                                          \
+            for (int64_t i = head; i < tail; i += line)                                                          \
+                multiply_line_##dtype(x + i, y + i, out + i);                                                    \
             FINISH_STORES();                                                                                     \
         }                                                                                                        \
         for (int64_t i = tail; i < n; i++)                                                                       \
             out[i] = x[i] * y[i];                                                                                \
     }
 
-DEFINE_VECTOR_MULTIPLY_STREAMING(double, float64, pd)
-DEFINE_VECTOR_MULTIPLY_STREAMING(float, float32, ps)
+DEFINE_VECTOR_MULTIPLY_STREAMING(double, float64)
+DEFINE_VECTOR_MULTIPLY_STREAMING(float, float32)

@@ -2,33 +2,86 @@
 beyond it is touched."""
 
 import ctypes
+import dataclasses
+import re
 import subprocess
 from pathlib import Path
+from types import SimpleNamespace
 
+import numba
 import numpy as np
 import pytest
 
+from accelbench import build, catalog
+from accelbench.config import Build
+
 KERNELS = Path(__file__).parents[2] / "kernels"
-RESULTS = {"vector_add": (2, np.add), "copy": (1, np.positive), "fill": (0, lambda: 1)}  # of how many inputs
+# Of how many inputs.
+RESULTS = {
+    "vector_add": (2, np.add),
+    "vector_multiply": (2, np.multiply),
+    "copy": (1, np.positive),
+    "fill": (0, lambda: 1),
+}
+
+
+def check(function, count, result, dtype):
+    """function(*inputs, out) at every address within a cache line, for lengths about that of a vector and of a line."""
+    for start, size in ((start, size) for start in range(17) for size in (0, 1, 2, 3, 4, 15, 16, 17, 31, 1000)):
+        inputs = np.random.default_rng(size).random((count, size + 1), dtype)[:, 1:]
+        whole = np.full(size + 32, 7, dtype)
+        out = whole[start : start + size]
+        function(*inputs, out)
+        assert np.array_equal(out, np.broadcast_to(result(*inputs), size)), (start, size)
+        assert (whole[:start] == 7).all()
+        assert (whole[start + size :] == 7).all()
+
+
+@pytest.fixture(scope="module", params=[(), ("-U__SSE2__",)], ids=["native", "any_other_machine"])
+def flags(request):
+    return request.param
 
 
 @pytest.fixture(scope="module", params=RESULTS)
-def kernel(request, tmp_path_factory):
+def kernel(request, flags, tmp_path_factory):
     """(name, library)"""
     source, library = KERNELS / request.param / f"{request.param}_streaming.c", tmp_path_factory.mktemp("c") / "c.so"
-    subprocess.run(["cc", "-O3", "-fopenmp", "-shared", "-fPIC", "-o", library, source], check=True)
+    subprocess.run(["cc", "-O3", "-fopenmp", "-shared", "-fPIC", *flags, "-o", library, source], check=True)
     return request.param, ctypes.CDLL(str(library))
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
-def test_any_address_and_length(kernel, dtype):
+def test_c(kernel, dtype):
     name, library = kernel
-    function, (count, result) = getattr(library, f"{name}_streaming_{dtype}"), RESULTS[name]
-    for start, size in ((start, size) for start in range(5) for size in (0, 1, 2, 3, 4, 31, 1000)):
-        inputs = np.random.default_rng(size).random((count, size + 1), dtype)[:, 1:]
-        whole = np.full(size + 16, 7, dtype)
-        out = whole[start : start + size]
-        function(*(ctypes.c_void_p(array.ctypes.data) for array in (*inputs, out)), ctypes.c_int64(size))
-        assert np.array_equal(out, np.broadcast_to(result(*inputs), size)), (start, size)
-        assert (whole[:start] == 7).all()
-        assert (whole[start + size :] == 7).all()
+    function = getattr(library, f"{name}_streaming_{dtype}")
+
+    def run(*arrays):
+        function(*(ctypes.c_void_p(array.ctypes.data) for array in arrays), ctypes.c_int64(arrays[-1].size))
+
+    check(run, *RESULTS[name], dtype)
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_cython(dtype, flags, tmp_path):
+    name, config = "cython_streaming", Build()
+    config = config.model_copy(update={"cflags": (*config.cflags, *flags)})
+    folder = catalog.load(KERNELS / "vector_multiply")
+    folder = dataclasses.replace(folder, implementations={name: folder.implementations[name]})
+    (entry,) = build.build(folder, "cython", config, [], tmp_path / "build")["artifacts"]
+    assert entry["outcome"] == "ok", entry["log"]
+    run = build.open_artifact(entry, tmp_path / "build", "cython").prepare(SimpleNamespace(dtype=dtype))
+    check(run, *RESULTS["vector_multiply"], dtype)
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_numba(dtype):
+    module = catalog.import_file(KERNELS / "vector_multiply" / "numba_streaming.py", "test_numba_streaming")
+    check(module.run, *RESULTS["vector_multiply"], dtype)
+
+
+def test_numba_stores_past_the_caches():
+    module = catalog.import_file(KERNELS / "vector_multiply" / "numba_streaming.py", "test_numba_nontemporal")
+    multiply_vector = module.multiply_vector
+    compiled = numba.njit("void(f8[::1], f8[::1], f8[::1])")(lambda x, y, out: multiply_vector(x, y, out, 0))
+    (code,) = compiled.inspect_llvm().values()
+    assert re.search(r"store <4 x double> .*, align 32, !nontemporal", code)
