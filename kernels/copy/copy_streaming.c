@@ -1,45 +1,52 @@
-/* out = x by stores that go past the caches: lines that are about to be overwritten need not be read first, which
-   spares a third of the traffic. Any other machine than x86 gets a plain loop. */
+/* out = x, a cache line at a time, by stores that go past the caches: lines that are about to be overwritten need not be
+   read first, which spares a third of the traffic. Prefetching keeps more of the lines that are read on their way. What
+   lies before the first whole line of out and behind the last one is stored as ever, and so is everything on any other
+   machine than x86. */
 #include <stdint.h>
+#include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #include "copy_streaming.h"
 
+#define LINE 64    /* bytes */
+#define AHEAD 4096 /* bytes */
+
+static inline void copy_line(const char *x, char *out)
+{
 #ifdef __SSE2__
-#include <emmintrin.h>
-#define DEFINE_STREAM(type, suffix)                                                                              \
-    static inline void stream_##suffix(const type *x, type *out)                                                 \
-    {                                                                                                            \
-        _mm_stream_##suffix(out, _mm_loadu_##suffix(x));                                                         \
-    }
-#define FINISH_STORES() _mm_sfence()
+    __builtin_prefetch(x + AHEAD, 0, 0);
+    for (int k = 0; k < LINE; k += 16)
+        _mm_stream_si128((__m128i *)(out + k), _mm_loadu_si128((const __m128i *)(x + k)));
 #else
-#define DEFINE_STREAM(type, suffix)                                                                              \
-    static inline void stream_##suffix(const type *x, type *out)                                                 \
-    {                                                                                                            \
-        for (unsigned k = 0; k < 16 / sizeof(type); k++)                                                         \
-            out[k] = x[k];                                                                                       \
-    }
-#define FINISH_STORES() ((void)0)
+    memcpy(out, x, LINE);
 #endif
+}
 
-#define DEFINE_COPY_STREAMING(type, dtype, suffix)                                                               \
-    DEFINE_STREAM(type, suffix)                                                                                  \
-    void copy_streaming_##dtype(const type *x, type *out, int64_t n)                                             \
-    {                                                                                                            \
-        const int64_t width = 16 / sizeof(type), unaligned = -(uintptr_t)out % 16 / sizeof(type);                \
-        const int64_t head = unaligned < n ? unaligned : n, tail = n - (n - head) % width;                       \
-        for (int64_t i = 0; i < head; i++)                                                                       \
-            out[i] = x[i];                                                                                       \
-        _Pragma("omp parallel")                                                                                  \
-        {                                                                                                        \
-            _Pragma("omp for schedule(static)")                                                                  \
-            for (int64_t i = head; i < tail; i += width)                                                         \
-                stream_##suffix(x + i, out + i);                                                                 \
-            FINISH_STORES();                                                                                     \
-        }                                                                                                        \
-        for (int64_t i = tail; i < n; i++)                                                                       \
-            out[i] = x[i];                                                                                       \
+static void copy_bytes(const char *x, char *out, int64_t bytes)
+{
+    const int64_t unaligned = -(uintptr_t)out % LINE, head = unaligned < bytes ? unaligned : bytes;
+    const int64_t tail = bytes - (bytes - head) % LINE;
+    memcpy(out, x, head);
+#pragma omp parallel
+    {
+#pragma omp for schedule(static)
+        for (int64_t i = head; i < tail; i += LINE)
+            copy_line(x + i, out + i);
+#ifdef __SSE2__
+        _mm_sfence(); /* such stores are in no order with others */
+#endif
     }
+    memcpy(out + tail, x + tail, bytes - tail);
+}
 
-DEFINE_COPY_STREAMING(double, float64, pd)
-DEFINE_COPY_STREAMING(float, float32, ps)
+void copy_streaming_float64(const double *x, double *out, int64_t n)
+{
+    copy_bytes((const char *)x, (char *)out, n * sizeof *x);
+}
+
+void copy_streaming_float32(const float *x, float *out, int64_t n)
+{
+    copy_bytes((const char *)x, (char *)out, n * sizeof *x);
+}
