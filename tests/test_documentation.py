@@ -65,15 +65,15 @@ class Checkout:
             (self.folder / path).write_text(content)
         return set(files)
 
-    def run(self, script):
-        """What a script prints, run as from a shell in the checkout."""
+    def run(self, script, status=0):
+        """What a script prints, run as from a shell in the checkout; where it must fail, with what it complains of."""
         python = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
         environment = {**os.environ, "PATH": python, "PYTHONPATH": str(self.folder / "workflow")}
         done = subprocess.run(
             ["bash", "-e", "-c", script], cwd=self.folder, env=environment, capture_output=True, text=True, timeout=300
         )
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
+        assert done.returncode == status, done.stdout + done.stderr
+        return done.stdout + (done.stderr if status else "")
 
     def outcomes(self):
         """{implementation: set of outcomes} in the table of timings."""
@@ -140,6 +140,11 @@ def test_a_figure_is_added(checkout):
     drawn = (checkout.folder / "reports" / "local" / "figures" / f"{figure['id']}.svg").read_text()
     assert "<svg" in drawn
     assert "numba_parallel" in drawn
+    figure["measure"][0]["kernel"] = "no_such_sum"
+    file.write_text(yaml.safe_dump({"figures": declared["figures"] + entry["figures"]}))
+    said = checkout.run(f"{command[1]}{figure['id']}{command[2]} --configfile cube.yaml", status=1)
+    assert "config/figures.yaml: my-sum: there is no kernel no_such_sum" in said
+    assert (checkout.folder / "reports" / "local" / "figures" / f"{figure['id']}.svg").read_text() == drawn
 
 
 def test_journals_carried_to_another_folder_are_continued(checkout, tmp_path):

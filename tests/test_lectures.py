@@ -28,6 +28,9 @@ ROWS = [
 ]
 
 
+CLAIM = {"says": "C is faster", "faster": "C", "than": "NumPy"}
+
+
 def entry(**keys):
     plain = {"id": "own-sum", "lecture": "own", "slide": "Sums", "title": "Sums <in> C", "kind": "ways"}
     given = plain | {"measure": [PART], "rows": ROWS, "over": "NumPy"} | keys
@@ -109,6 +112,7 @@ def test_every_name_in_the_figures_is_there():
         ({"measure": [PART], "rows": [ROWS[0] | {"kernel": "saxpy"}]}, "the kernel 'saxpy' is not among those"),
         ({"measure": [PART], "rows": [ROWS[0] | {"recorded_s": -1}]}, "rows[0].recorded_s: must be greater than 0"),
         ({"measure": [PART], "rows": ROWS, "claims": [{"says": "x", "faster": "Y", "than": "C"}]}, "no row 'Y'"),
+        ({"measure": [PART], "rows": ROWS, "claims": [{**CLAIM, "least": 3, "most": 2}]}, "2 is less than least, 3"),
         ({"measure": [PART], "kind": "map"}, "axes: a figure of kind map needs it"),
         ({"measure": [PART], "kind": "code"}, "code, two of them: a figure of kind code needs it"),
     ],
@@ -210,6 +214,13 @@ def test_a_row_that_nothing_measures_is_a_mistake():
     own = entry(rows=[*ROWS, {"label": "Numba", "implementation": "numba_njti"}])
     assert needs.missing([own], needs.read_configuration()) == {
         "own-sum": ["the row 'Numba' shows numba_njti, which is not measured for it"]
+    }
+
+
+def test_a_claim_about_a_size_that_nothing_measures_is_a_mistake():
+    own = entry(claims=[CLAIM | {"size": 77}, CLAIM | {"size": 1000}])
+    assert needs.missing([own], needs.read_configuration()) == {
+        "own-sum": ["the claim 'C is faster' looks at size 77, which is not measured"]
     }
 
 

@@ -196,7 +196,7 @@ def test_a_published_folder_that_lost_a_file_is_not_resumed(bench, tmp_path):
     (published / "kernels" / "another.json").write_bytes((published / "kernels" / "doubling.json").read_bytes())
     with pytest.raises(InputError, match=r"another\.jsonl\.xz: is missing beside kernels/another\.json"):
         publishing.resume(published, tmp_path / "results" / "again")
-    assert not (tmp_path / "results").exists()
+    assert not (tmp_path / "results" / "again").exists()
 
 
 def test_an_unavailable_backend_is_not_journalled(bench, described):

@@ -182,7 +182,9 @@ def get_entries():
 def get_needs(figure):
     """The parts of a figure that can be measured here."""
     try:
-        return [need for need in needs.of(entries.find(figure), LECTURE) if need.folder is not None]
+        entry = entries.find(figure)
+        needs.check([entry], LECTURE)
+        return [need for need in needs.of(entry, LECTURE) if need.folder is not None]
     except InputError as error:
         raise WorkflowError(str(error)) from None
 

@@ -119,6 +119,12 @@ class Claim(Section):
     most: Seconds | None = Field(None, description="the largest; any where absent")
     but: Text | None = Field(None, description="what to know before believing the verdict")
 
+    @model_validator(mode="after")
+    def _can_hold(self):
+        if self.most is not None and self.most < self.least:
+            raise ValueError(f"most: {self.most:g} is less than least, {self.least:g}")
+        return self
+
 
 class SlideCode(Section):
     """A few lines quoted from the slide, to stand beside ours."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from accelbench import catalog, config, project
 from accelbench.config import Sweep
 from accelbench.errors import InputError
+from accelbench.measure import plan
 
 USUAL_BLOCKS = {1: (256,), 2: ((16, 16),)}  # what the lectures launch with, by dimensions of the block
 
@@ -118,6 +119,10 @@ def _unknown_names(entry, base):
     plain = [] if entry.rows else [*entry.lines, *(n for c in entry.claims for n in (c.faster, c.than))]
     plain += [entry.over] if entry.over and not entry.rows else []
     words += [f"{name} is drawn or compared, but not measured" for name in plain if not known(None, name)]
+    sizes = {size for need in ready for group in plan.sizes(need.config, need.folder) for size in group}
+    for claim in entry.claims:
+        if isinstance(claim.size, int) and claim.size not in sizes:
+            words.append(f"the claim {claim.says!r} looks at size {claim.size}, which is not measured")
     for shown in entry.code:
         if shown.kernel in loaded and shown.implementation not in loaded[shown.kernel].implementations:
             words.append(f"{shown.kernel} has no implementation {shown.implementation}")
