@@ -27,7 +27,10 @@ rule all:
     input:
         expand("reports/{machine}/index.html", machine=MACHINES),
         # What a report was made from may be gone while it is there: then, too, it is made again.
+        expand("results/{machine}/machine.json", machine=MACHINES),
         expand("results/{machine}/timings/{kernel}.jsonl", machine=MACHINES, kernel=KERNELS),
+        expand("results/{machine}/kernels/{kernel}.json", machine=MACHINES, kernel=KERNELS),
+        expand("results/{machine}/tables/{table}.csv", machine=MACHINES, table=TABLES),
         expand("results/{machine}/tables/timings.parquet", machine=MACHINES),
 
 

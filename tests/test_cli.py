@@ -2,7 +2,9 @@
 
 import errno
 import json
+import lzma
 import os
+import shutil
 import subprocess
 import sys
 
@@ -192,6 +194,44 @@ def test_list_looks_for_itself_without_a_description(configfile, tmp_path):
     result = invoke("list", "--configfile", configfile, "--results", tmp_path / "none")
     assert result.exit_code == 0, result.output
     assert "yes" in result.output
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["compare", "results/nope", "results/box"],
+        ["compare", "results/box", "results/nope"],
+        ["report", "--machine", "nope"],
+        ["tables", "--machine", "nope"],
+        ["publish", "there", "--machine", "nope"],
+        ["export", "results/nope", "--format", "csv"],
+        ["bundle", "results/nope"],
+        ["resume", "reports/nope"],
+    ],
+)
+def test_a_folder_of_no_results_is_told_from_those_that_are(monkeypatch, tmp_path, command):
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(project.ROOT / "reports" / "examples" / "cpu", tmp_path / "results" / "box")
+    (tmp_path / "reports" / "nope").mkdir(parents=True)
+    message = refusal(*command)
+    assert "nope: " in message
+    assert "no such folder" in message or "no machine's results" in message
+    assert "Results here: results/box. This makes some: python -m accelbench run" in message
+    assert not (tmp_path / "there").exists()
+
+
+@pytest.mark.parametrize("name", ["machine.json", "kernels/*.json", "timings/*.xz"])
+@pytest.mark.parametrize("command", ["bundle", "resume", "tables"])
+def test_what_is_damaged_in_a_published_folder_comes_from_where_it_was_published(monkeypatch, tmp_path, name, command):
+    monkeypatch.chdir(tmp_path)
+    published = tmp_path / "results" / "box"
+    shutil.copytree(project.ROOT / "reports" / "examples" / "cpu", published)
+    path = next(published.glob(name))
+    for text in (b"{", lzma.compress(b"{\n")) if path.suffix == ".xz" else (b"{", b"{}"):
+        path.write_bytes(text)
+        message = refusal(command, *(["--machine", "box"] if command == "tables" else [published]))
+        assert str(path.relative_to(tmp_path)) in message
+        assert "Take it from where it was published" in message
 
 
 def test_settings_and_configfile_exclude_each_other(configfile):

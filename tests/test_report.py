@@ -492,6 +492,6 @@ def test_damaged_files_are_named_and_an_older_report_stays(results, tmp_path, na
     damage(folder / name)
     with pytest.raises(InputError) as error:
         report.write(folder, folder / "tables", tmp_path / "report", Config())
-    assert name in error.value.where
+    assert name in str(error.value)
     assert error.value.remedy
     assert index.read_text() == "older"

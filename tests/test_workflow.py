@@ -514,6 +514,12 @@ def test_deleted_results_come_back_from_the_journal_though_their_report_is_there
     assert (place / "results/local/tables/timings.parquet").exists()
     assert journal.read_bytes() == measured
     assert timings.read_text() == before
+    for name in ("tables/winners.csv", "kernels/vector_sum.json", "machine.json"):
+        (place / "results/local" / name).unlink()
+        done = snakemake("--configfile", project.ROOT / "config" / "smoke.yaml", cwd=place)
+        assert done.returncode == 0, done.stderr
+        assert (place / "results/local" / name).exists()
+    assert journal.read_bytes() == measured
 
 
 @pytest.mark.e2e

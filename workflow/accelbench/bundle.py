@@ -25,7 +25,7 @@ import accelbench
 from accelbench import catalog, files, project
 from accelbench import config as configuration
 from accelbench.errors import InputError
-from accelbench.tables.load import AGAIN, load_results
+from accelbench.tables.load import again, load_results
 
 MANIFEST = "manifest-sha256.txt"
 METADATA = "ro-crate-metadata.json"
@@ -79,12 +79,12 @@ def bundle(results_dir, output=None):
             notes = _write_sources(results, stage / "sources")
         except ValueError as error:  # names and texts that no file can have
             raise InputError(
-                results_dir / "kernels", f"holds a source that cannot be written: {error}", AGAIN
+                results_dir / "kernels", f"holds a source that cannot be written: {error}", again(results_dir)
             ) from None
         _copy(project.ROOT / "envs", ENVIRONMENT, stage / "environment")
         installed = "".join(f"{package}=={number}\n" for package, number in _distributions(results))
         files.write(stage / "environment" / "requirements.txt", installed)
-        _describe(results, stage, crate)
+        _describe(results, results_dir, stage, crate)
         packed = _files(crate)
         sums = "".join(f"{hashlib.sha256((crate / path).read_bytes()).hexdigest()}  {path}\n" for path in packed)
         files.write(crate / MANIFEST, sums)
@@ -191,13 +191,13 @@ def _kernel_folder(kernel, card):
     return next((place for place in places if (place / "kernel.py").is_file()), None)
 
 
-def _describe(results, stage, crate_folder):
+def _describe(results, results_dir, stage, crate_folder):
     """Write the staged files again as an RO-Crate: with metadata that say what they are."""
     from rocrate.model import ContextEntity, SoftwareApplication
     from rocrate.rocrate import ROCrate
 
     machine, runs = results.machine, [run for card in results.cards.values() for run in card["runs"]]
-    measured = max(map(_started, runs), default=datetime.now(UTC))
+    measured = max((_started(run, results_dir) for run in runs), default=datetime.now(UTC))
     files.write(stage / MANIFEST, "")
     crate = ROCrate()
     crate.name = f"accelbench: results of the machine {machine['name']}"
@@ -241,11 +241,12 @@ def _describe(results, stage, crate_folder):
     (crate_folder / MANIFEST).unlink()
 
 
-def _started(run):
+def _started(run, results_dir):
     try:
         started = datetime.fromisoformat(run["started"])
     except ValueError:
-        raise InputError("kernels/", f"started: {run['started']!r} is no time of a run", AGAIN) from None
+        problem = f"started: {run['started']!r} is no time of a run"
+        raise InputError(results_dir / "kernels", problem, again(results_dir)) from None
     return started if started.tzinfo else started.replace(tzinfo=UTC)
 
 

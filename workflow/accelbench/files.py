@@ -51,14 +51,14 @@ def write_json(path, value, **options):
     write(path, json.dumps(value, indent=2, **options) + "\n")
 
 
-def read_json(path):
-    """The JSON value in a file; InputError where it is missing or cut off."""
+def read_json(path, again="Delete it and run again"):
+    """The JSON value in a file; InputError where it is missing, or with the remedy `again` where it is cut off."""
     try:
         return json.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
         raise InputError(path, f"cannot be read: {error.strerror}", UNWRITTEN) from None
     except (ValueError, RecursionError) as error:
-        raise InputError(path, f"is not complete JSON: {error}", "Delete it and run again") from None
+        raise InputError(path, f"is not complete JSON: {error}", again) from None
 
 
 def append_lines(path, values):

@@ -248,7 +248,7 @@ def check_journal_line(value):
 
 def read(model, path, again):
     """The value in a JSON file, as plain data; InputError with the remedy `again` where it is not what `model` says."""
-    value = files.read_json(path)
+    value = files.read_json(path, again)
     version = value.get("schema_version") if isinstance(value, dict) else None
     if "schema_version" in model.model_fields and version != SCHEMA_VERSION:
         raise InputError(path, f"has schema_version {version}, not {SCHEMA_VERSION}", again)

@@ -16,7 +16,6 @@ from accelbench.measure import merge
 from accelbench.measure.journal import Journal
 from accelbench.tables import load
 
-AGAIN = load.AGAIN
 DIGITS = 9  # of a sample's time that are published: no clock tells more of it, and all 17 take 1.6 times the room
 LEFT_OUT = re.compile(r', <a href="[^"]+\.(?:pdf|png)">(?:PDF|PNG)</a>')  # links to pictures that are not published
 
@@ -168,7 +167,8 @@ def _write_journals(every, folder):
 
 def last_configuration(results_dir):
     """The Config of the latest run recorded in the kernels' cards; the default one where none is."""
-    cards = [formats.read(formats.Card, path, AGAIN) for path in sorted(Path(results_dir, "kernels").glob("*.json"))]
+    remedy = load.again(results_dir)
+    cards = [formats.read(formats.Card, path, remedy) for path in sorted(Path(results_dir, "kernels").glob("*.json"))]
     runs = [run for card in cards for run in card["runs"]]
     latest = max(runs, key=lambda run: run["started"], default=None)
     return configuration.parse(latest["config"] if latest else {}, results_dir)

@@ -183,7 +183,7 @@ class Run:
 
 def read_machine(path, folder):
     """The machine's description; InputError where it is damaged, or says nothing of a backend the kernel has."""
-    again = "Delete it and run again: make report"
+    again = "Delete it and run again as before: make report CONFIG=..."
     machine = formats.read(formats.Machine, path, again)
     for implementation in folder.implementations.values():
         if implementation.backend not in machine["backends"]:

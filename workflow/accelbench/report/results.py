@@ -9,11 +9,11 @@ import pandas as pd
 
 from accelbench import formats, tables
 from accelbench.errors import InputError
+from accelbench.tables import load
 
 TYPES = {"str": "str", "int": "Int64", "float": "float64", "bool": "boolean"}
 LIMIT = "limit_"
 LABEL_LENGTH = 14
-AGAIN = "Delete it and run `make report`: finished problems are taken from the journal, not measured again"
 
 
 @dataclass(frozen=True)
@@ -77,37 +77,39 @@ def short_device(name):
 def read(results_dir, tables_dir):
     """The Results of a machine; InputError names a file that is missing, damaged or of another version."""
     results_dir, tables_dir = Path(results_dir), Path(tables_dir)
-    machine = formats.read(formats.Machine, results_dir / "machine.json", AGAIN)
+    load.check_folder(results_dir)
+    remedy = load.again(results_dir)
+    machine = formats.read(formats.Machine, results_dir / "machine.json", remedy)
     cards = {
-        path.stem: formats.read(formats.Card, path, AGAIN) for path in sorted((results_dir / "kernels").glob("*.json"))
+        path.stem: formats.read(formats.Card, path, remedy) for path in sorted((results_dir / "kernels").glob("*.json"))
     }
-    read_tables = {name: _table(tables_dir / f"{name}.csv", columns) for name, columns in tables.COLUMNS.items()}
+    remake = f"Make the tables again: {load.tables_again(results_dir)}"
+    read_tables = {
+        name: _table(tables_dir / f"{name}.csv", columns, remake) for name, columns in tables.COLUMNS.items()
+    }
     unknown = {row["case"] for row in read_tables["best"]} - {row["case"] for row in read_tables["timings"]}
     if unknown:
         what = f"names {len(unknown)} cases that timings.csv does not have"
-        raise InputError(tables_dir / "best.csv", what, "Make the tables again: make report")
+        raise InputError(tables_dir / "best.csv", what, remake)
     runs = [{"kernel": kernel, **run} for kernel, card in cards.items() for run in card.get("runs", [])]
     measured = {row["kernel"] for row in read_tables["timings"]}
     for kernel in sorted(measured - cards.keys()):
         path = results_dir / "kernels" / f"{kernel}.json"
-        raise InputError(path, f"is missing, but {kernel} was measured", "Run the measure stage again: make report")
+        raise InputError(path, f"is missing, but {kernel} was measured", "Run again as before: make report CONFIG=...")
     shown = {k: c for k, c in cards.items() if k in measured and not k.startswith(LIMIT)}
     return Results(results_dir, machine, shown, runs, read_tables)
 
 
-def _table(path, columns):
+def _table(path, columns, remake):
     """The rows of a table as dictionaries, with None for empty cells."""
     try:
-        if not path.read_bytes().endswith(b"\n"):
-            raise InputError(path, "is cut off", "Make the tables again: make report")
+        load.check_end(path, remake)
         frame = pd.read_csv(path, dtype={name: TYPES[kind] for name, kind in columns.items()})
     except OSError as error:
-        raise InputError(path, f"cannot be read: {error.strerror}", "Make the tables first: make report") from None
+        raise InputError(path, f"cannot be read: {error.strerror}", remake) from None
     except (ValueError, OverflowError) as error:
-        raise InputError(
-            path, f"is not a table of this version: {error}", "Make the tables again: make report"
-        ) from None
+        raise InputError(path, f"is not a table of this version: {error}", remake) from None
     for name in columns:
         if name not in frame:
-            raise InputError(path, f"has no column {name}", "Make the tables again: make report")
+            raise InputError(path, f"has no column {name}", remake)
     return frame.astype(object).where(frame.notna(), None).to_dict("records")
