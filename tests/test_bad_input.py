@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -13,7 +14,7 @@ import yaml
 from coordinator import all_gone, workers
 from typer.testing import CliRunner
 
-from accelbench import catalog, cli, config, errors, files, formats, project
+from accelbench import catalog, cli, config, errors, files, formats, project, run
 from accelbench.errors import InputError
 from accelbench.measure.journal import Journal
 
@@ -676,7 +677,82 @@ def test_cut_table(results, table):
         path.write_bytes(text)
         message = results.refusal("report")
         assert str(path) in message
-        assert "Make the tables again" in message
+        _, remedy = message.split("Make the tables again: python -m accelbench ")
+        result = CliRunner().invoke(cli.app, shlex.split(remedy))
+        assert result.exit_code == 0, result.output
+        assert path.read_bytes() == whole
+
+
+@pytest.fixture
+def no_start(monkeypatch):
+    """Nothing may be started."""
+    monkeypatch.setattr(run, "_clear_dead_lock", lambda directory: pytest.fail("Snakemake would have been started"))
+
+
+def refused_run(place, *words):
+    """The one line with which `run` ends before it has started anything or touched a result."""
+    kept = {path: path.read_bytes() for path in place.folder.glob("results/**/*.*") if path.is_file()}
+    words = ["run", *words, "--configfile", place.own, "--directory", place.folder, "--cores", "1"]
+    result = CliRunner().invoke(cli.app, [str(word) for word in words])
+    assert result.exit_code == 2, result.output
+    assert result.stderr.startswith("error: ")
+    assert result.stderr.count("\n") == 1
+    assert kept == {path: path.read_bytes() for path in kept}
+    return result.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "remedy"),
+    [
+        ("machine.json", "Delete it and run again as before"),
+        ("kernels/twice.json", "Delete it and run again as before"),
+        ("timings/twice.jsonl", "Delete it and run again as before"),
+        ("tables/winners.csv", "Make the tables again: python -m accelbench tables --machine local --results "),
+        ("identity.json", "Move the folder of that machine's results away"),
+    ],
+)
+def test_a_damaged_result_stops_a_run_before_anything_starts(results, no_start, name, remedy):
+    path = results.file(name)
+    whole = path.read_bytes()
+    for text in (whole[: len(whole) // 2], b"", b"3"):
+        path.write_bytes(text)
+        message = refused_run(results)
+        assert str(path) in message
+        assert remedy in message or "identity" in name
+
+
+# Devices
+
+
+def test_patterns_that_match_no_device_are_told_of_and_an_error_where_none_matches(results, no_start):
+    described = results.file("machine.json").read_bytes()
+    results.configure({"devices": ["cpuu", "nonesuch*"]})
+    for message in (refused_run(results), results.refusal("machine")):
+        assert "devices: 'cpuu', 'nonesuch*' match no device here. Devices found: cpu" in message
+        assert str(results.own) in message
+    assert results.file("machine.json").read_bytes() == described
+
+
+def test_a_device_that_is_not_here_is_told_of_and_the_rest_is_measured(results, capsys):
+    described = files.read_json(results.file("machine.json"))
+    for devices, told in [(["CPU", "nonesuch*"], "devices: 'nonesuch*' matches no device here"), (["*"], "")]:
+        results.configure({"devices": devices})
+        said = results.invoke("machine").stderr
+        assert (told in said) if told else not said
+        run._check_results(results.file(""), config.Machine(), config.read(results.own), results.own)
+        said = capsys.readouterr().err
+        assert (told in said and "Devices found: cpu" in said) if told else not said
+    assert files.read_json(results.file("machine.json"))["backends"] == described["backends"]
+
+
+def test_a_device_that_came_later_is_looked_for_again_before_it_is_an_error(results, monkeypatch, capsys):
+    results.configure({"devices": ["new gpu"]})
+    given = config.read(results.own)
+    found = files.read_json(results.file("machine.json"))["backends"]
+    found["cupy"]["devices"] = [{"name": "New GPU"}]
+    monkeypatch.setattr(run, "probe", lambda: found)
+    run._check_results(results.file(""), config.Machine(), given, results.own)
+    assert not capsys.readouterr().err
 
 
 GARBAGE = {

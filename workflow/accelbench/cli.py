@@ -335,11 +335,19 @@ def describe_machine(
     Example:
         python -m accelbench machine --results results
     """
+    from accelbench import files
     from accelbench import machine as description
+    from accelbench.measure import plan
 
     open_log(log)
     config = read_configuration(configfile, settings)
-    description.write(machine, config, own_folder(results, machine) / "machine.json")
+    path = own_folder(results, machine) / "machine.json"
+    described = description.describe(machine, config)
+    notice = plan.check_devices(config, described["backends"], configfile or f"configuration of {machine}")
+    files.write_json(path, described)
+    if notice:
+        typer.echo(f"note: {notice}", err=True)
+        logger.warning(notice)
 
 
 @app.command()

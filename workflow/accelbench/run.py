@@ -16,7 +16,10 @@ from pathlib import Path
 from accelbench import config as configuration
 from accelbench import files, project
 from accelbench.errors import InputError
+from accelbench.machine import check_identity, probe
+from accelbench.measure import plan
 from accelbench.record import OUTCOMES
+from accelbench.tables import load
 
 SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD}
 ROOM_BYTES = 1 << 18  # what Snakemake writes of its own in a run, and some
@@ -44,6 +47,8 @@ def run(configfile, cores, directory=".", extra=(), chosen=None):
     config = configuration.parse(configuration.read_data(file) | chosen, where)
     project.plan(config, where)
     project.check_places(directory, config.machines)
+    for name, wanted in config.machines.items():
+        _check_results(directory / "results" / name, wanted, config, where)
     command = [sys.executable, "-m", "snakemake", *extra, "--snakefile", str(project.SNAKEFILE), "--no-hooks"]
     command += ["--directory", str(directory), "--cores", str(cores)]
     command += ["--configfile", str(configfile)] if configfile else []
@@ -92,6 +97,29 @@ def _wait(child):
     finally:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
     return child.returncode if child.returncode >= 0 else 128 - child.returncode
+
+
+def _check_results(folder, wanted, config, where):
+    """InputError where a machine's results as they are would stop its jobs: damaged, or of another computer."""
+    load.check_files(folder)
+    if wanted.is_here and (folder / "identity.json").exists():
+        check_identity(folder)
+    if wanted.is_here and (folder / "machine.json").exists():
+        _check_devices(config, where, files.read_json(folder / "machine.json")["backends"])
+
+
+def _check_devices(config, where, described):
+    """Tell of patterns in `devices` that match none; InputError where none of them matches any.
+
+    described  the machine's backends as they were found once: they are looked for again before an error is made of it.
+    Where they were not described yet, the stage that does it tells the same.
+    """
+    try:
+        notice = plan.check_devices(config, described, where)
+    except InputError:
+        notice = plan.check_devices(config, probe(), where)
+    if notice:
+        print(f"note: {notice}", file=sys.stderr)
 
 
 def _clear_dead_lock(directory):

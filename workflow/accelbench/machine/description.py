@@ -2,7 +2,6 @@
 
 import platform
 
-from accelbench import files
 from accelbench.machine import devices, memory, nvidia, processor, room, software
 
 SCHEMA_VERSION = 1
@@ -32,11 +31,6 @@ def describe(name, config):
         "driver": nvidia.driver(),
         "room": room.snapshot(),
     }
-
-
-def write(name, config, path):
-    """Write `describe(name, config)` to `path`, wholly or not at all."""
-    files.write_json(path, describe(name, config))
 
 
 def _operating_system():

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from accelbench import record as records
 from accelbench.config import chosen
+from accelbench.errors import InputError, one_line
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,6 +93,30 @@ def has_gpu(machine):
     return any(device["kind"] == "gpu" for backend in machine["backends"].values() for device in backend["devices"])
 
 
+def check_devices(config, found, where):
+    """A line for people about patterns in `devices` that match no device, None where each matches one.
+
+    found  the backends of a machine description (machine.json)
+    where  what the configuration stands in
+
+    InputError where none of them matches: what would be measured then is the `cpu` that none of them asked for.
+    """
+    names = dict.fromkeys(device["name"] for backend in found.values() for device in backend["devices"])
+    unmatched = [pattern for pattern in config.devices if not any(_matches(name, pattern) for name in names)]
+    if not unmatched:
+        return None
+    patterns = ", ".join(map(repr, unmatched))
+    problem = f"devices: {patterns} {'matches' if len(unmatched) == 1 else 'match'} no device here"
+    found_here = f"Devices found: {', '.join(names) or 'none'}"
+    if len(unmatched) == len(config.devices):
+        raise InputError(where, problem, f"{found_here}. Add cpu to measure without the others, or correct the pattern")
+    return one_line(f"{where}: {problem}, so nothing is measured on one. {found_here}")
+
+
+def _matches(name, pattern):
+    return fnmatch.fnmatchcase(name.lower(), pattern.lower())
+
+
 def _cases(config, folder, machine, sizes, wanted):
     """The cases at `sizes` of each implementation and kind of device that is `wanted`; None is no device at all."""
     available = machine["cpu"]["available"]
@@ -133,9 +158,9 @@ def _devices(config, found):
         if device["kind"] == "gpu":
             platform = device["index"].get("platform")
             number = gpus[platform] = gpus.get(platform, -1) + 1
-        named = any(fnmatch.fnmatchcase(device["name"].lower(), pattern.lower()) for pattern in config.devices)
+        named = any(_matches(device["name"], pattern) for pattern in config.devices)
         numbered = number is None or config.device in ("all", number)
-        if device["name"] == "cpu" or (named and numbered):
+        if device["name"] == "cpu" or (named and numbered):  # the baseline needs cpu
             chosen.append(device)
     return chosen
 
