@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 import yaml
 from typer.testing import CliRunner
@@ -94,6 +95,25 @@ def test_no_path_of_this_computer_is_told(results):
 def test_what_cannot_be_profiled_is_refused(results, name, told):
     with pytest.raises(InputError, match=told):
         profiling.profile(SETTINGS, "local", "inside_polygon", results, (name,), SIZE)
+
+
+def test_a_size_beyond_the_memory_is_refused_before_anything_is_built(results, monkeypatch):
+    size = 10**13
+    monkeypatch.setattr(profiling, "_copy", lambda *arguments: pytest.fail("the kernel was copied to be built"))
+    with pytest.raises(InputError, match=rf"saxpy/cython_typed: at size {size}, it needs about .* --size"):
+        profiling.profile(SETTINGS, "local", "saxpy", results, ("cython_typed",), size)
+
+
+def test_a_problem_that_did_not_fit_after_all_is_refused(results, monkeypatch):
+    inputs = catalog.KernelFolder.inputs
+    monkeypatch.setattr(profiling, "too_large", lambda run, case: None)
+    monkeypatch.setattr(
+        catalog.KernelFolder,
+        "inputs",
+        lambda self, size, *given: np.empty(2**62, "int8") if size == SIZE else inputs(self, size, *given),
+    )
+    with pytest.raises(InputError, match=rf"inside_polygon/{PLAIN}: .* do not fit into memory\. .* --size"):
+        profiling.profile(SETTINGS, "local", "inside_polygon", results, (PLAIN,), SIZE)
 
 
 def test_a_failure_names_the_implementation_and_what_to_run(results, tmp_path):

@@ -14,13 +14,14 @@ from pathlib import Path
 from accelbench import build, catalog, files, formats, project
 from accelbench.errors import InputError
 from accelbench.measure import inputs, plan
-from accelbench.measure.coordinator import Run, build_failure, read_machine
+from accelbench.measure.coordinator import Run, build_failure, read_machine, too_large
 from accelbench.measure.progress import Progress
 from accelbench.measure.workers import Failed
 
 BACKENDS = ("python", "numpy", "cython")  # what runs elsewhere is one line of a profile
 DIRECTIVE = "# cython: profile=True\n"
 DEADLINE_S = 1200.0
+SMALLER = "Choose a smaller one: --size"
 
 
 def profile(config, machine_name, kernel, results, names=(), size=None):
@@ -46,11 +47,13 @@ def profile(config, machine_name, kernel, results, names=(), size=None):
     problem = plan.Problem(kernel, dict(folder.spec.options), size, folder.spec.dtypes[0])
     with tempfile.TemporaryDirectory(dir=results, prefix=".profile-") as home:
         home = Path(home).resolve()
+        common = machine, machine_name, home, Progress(kernel), logging.getLogger("accelbench")
+        _check_memory(Run(config, folder, *common), names, problem)
         copy = _copy(folder, home / "kernels" / kernel, names)
         if any(copy.implementations[name].toolchain for name in names):
             manifest = build.build(copy, "cython", config.build, [], home / "build" / kernel)
             files.write_json(home / "build" / kernel / "cython.json", manifest)
-        run = Run(config, copy, machine, machine_name, home, Progress(kernel), logging.getLogger("accelbench"))
+        run = Run(config, copy, *common)
         for name in names:
             _write(results / "profile" / kernel, folder.implementations[name], problem, _profiled(run, name, problem))
 
@@ -84,15 +87,30 @@ def _copy(folder, target, names):
     return catalog.load(target)
 
 
+def _case(implementation, problem):
+    parameters = {parameter: values[0] for parameter, values in implementation.parameters.items()}
+    return plan.Case(problem, implementation.name, implementation.backend, "cpu", 1, parameters)
+
+
+def _check_memory(run, names, problem):
+    """InputError where an implementation's arrays would not fit into memory."""
+    for name in names:
+        verdict = too_large(run, _case(run.folder.implementations[name], problem))
+        if verdict:
+            raise InputError(f"{problem.kernel}/{name}", f"at size {problem.size}, {verdict[1]}", SMALLER)
+
+
 def _profiled(run, name, problem):
     """What worker.profiler.profile says of an implementation."""
     implementation = run.folder.implementations[name]
-    parameters = {parameter: values[0] for parameter, values in implementation.parameters.items()}
-    case = plan.Case(problem, name, implementation.backend, "cpu", 1, parameters)
+    case = _case(implementation, problem)
     reason = build_failure(run, implementation, "cpu")
     if reason:
         raise InputError(f"{problem.kernel}/{name}", f"was not built: {reason}", "Correct the file")
-    shared = inputs.Shared(run.folder, problem, run.config.protocol.seed, which=0)
+    try:
+        shared = inputs.Shared(run.folder, problem, run.config.protocol.seed, which=0)
+    except Failed as failed:
+        raise InputError(f"{problem.kernel}/{name}", failed.reason, SMALLER) from None
     worker = run.start(case)
     try:
         worker.ask("open", run.recipe(case), timeout=DEADLINE_S)

@@ -305,7 +305,7 @@ def _tuned(case, sweep, choices):
 
 def _records(run, journal, keys, cases):
     """({id: Record} of `cases`, how many of them were measured now)."""
-    verdicts = {case.id: case.verdict or _unbuilt(run, case) or _too_large(run, case) for case in cases}
+    verdicts = {case.id: case.verdict or _unbuilt(run, case) or too_large(run, case) for case in cases}
     runnable = [case for case in cases if verdicts[case.id] is None]
     case_keys = {case.id: keys(case) for case in runnable}
     measured = _sittings(run, journal, runnable, case_keys)
@@ -323,7 +323,7 @@ def _unbuilt(run, case):
     return ("build_failed", reason) if reason else None
 
 
-def _too_large(run, case):
+def too_large(run, case):
     """The verdict on a case that would fill a memory on its own, and be killed for it; None for others."""
     have = run.memories(1.0)
     for memory, (workers, problems) in _needs(run, [case]).items():
