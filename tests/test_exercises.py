@@ -183,6 +183,19 @@ def test_every_exercise_is_listed_with_its_solution():
         assert re.search(rf"^\| `{exercise}` .*`{kernel}/{name}`", readme, re.M)
 
 
+def test_what_the_readme_goes_on_with_is_the_exercise_it_begins():
+    commands = re.findall(r"^    python -m accelbench (.*)$", (skeleton.EXERCISES / "README.md").read_text(), re.M)
+    (begun,) = (re.search(r"--exercise (esrf\S+)", command)[1] for command in commands if "--exercise esrf" in command)
+    written = {file.stem for file in skeleton.exercises()[begun].glob("*.py*")}
+    named = [set(re.findall(r"\w+_exercise\b", command)) for command in commands]
+    assert sum(map(bool, named)) == 2, "check, profile"
+    assert set().union(*named) == written
+    (profiled,) = (command.split()[1:4] for command in commands if command.startswith("profile"))
+    kernel, *names = profiled
+    known = catalog.load(KERNELS / kernel).implementations.keys() | written
+    assert set(names) <= known
+
+
 @pytest.mark.parametrize(("kernel", "name"), ON_THE_HOST)
 def test_check_says_what_a_skeleton_lacks(told_of_skeletons, kernel, name):
     place = rf"^{name}_exercise on .*"
