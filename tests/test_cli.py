@@ -157,6 +157,13 @@ def test_new_implementation_wants_a_known_backend(kernels):
     assert "cython" in message
 
 
+@pytest.mark.parametrize("name", ["numba", "numba_", "cython", "numba_cuda"])
+def test_new_implementation_wants_more_than_a_backend(kernels, name):
+    before = sorted((kernels / "twice").iterdir())
+    assert "the name is a backend's alone" in refusal("new", "twice", name, "--directory", kernels)
+    assert sorted((kernels / "twice").iterdir()) == before
+
+
 @pytest.mark.parametrize(
     ("target", "told"),
     [

@@ -286,16 +286,22 @@ def read_text(file):
     return text
 
 
+def check_backend(name, where):
+    """The backend of an implementation called `name`; InputError where it begins with none, or goes no further."""
+    backend = backends.of(name)
+    if backend is None or not name.removeprefix(backend).strip("_"):
+        known = ", ".join(sorted(backends.modules()))
+        what = "the name begins with no backend" if backend is None else "the name is a backend's alone"
+        raise InputError(where, what, f"Name it <backend>_<style>; backends: {known}")
+    return backend
+
+
 def read_implementation(file):
     """The implementations in a file: itself, then its variants. Nothing is imported."""
     file = Path(file)
     if not NAME.match(file.stem):
         raise InputError(file, "not an implementation name", "Use lower-case letters, digits and underscores")
-    backend = backends.of(file.stem)
-    if backend is None or backend == file.stem:
-        known = ", ".join(sorted(backends.modules()))
-        what = "the file name begins with no backend" if backend is None else "the file name is a backend's alone"
-        raise InputError(file, what, f"Name it <backend>_<style>; backends: {known}")
+    backend = check_backend(file.stem, file)
     if (backend == "cython") != (file.suffix == ".pyx"):
         raise InputError(
             file, f"{backend} and {file.suffix} do not go together", "A cython_*.pyx is what Cython builds"

@@ -9,7 +9,7 @@ import shutil
 
 import numpy as np
 
-from accelbench import backends, catalog, files, project
+from accelbench import catalog, files, project
 from accelbench.errors import InputError
 
 EXERCISES = project.ROOT / "exercises"
@@ -132,10 +132,7 @@ def write_implementation(folder, name):
 
     `run` gets the kernel's inputs and outputs as arguments. Native sources that are there already are left alone.
     """
-    backend = backends.of(name)
-    if backend is None:
-        known = ", ".join(sorted(backends.modules()))
-        raise InputError(repr(name), "begins with no backend", f"Name it <backend>_<style>; backends: {known}")
+    backend = catalog.check_backend(name, repr(name))
     path = folder.path / f"{name}{'.pyx' if backend == 'cython' else '.py'}"
     if name in folder.implementations or path.exists():
         raise InputError(path, "is there already", "Edit it, or choose another name")
