@@ -171,10 +171,27 @@ def test_new_implementation_wants_more_than_a_backend(kernels, name):
         ("twice/numpy_nope", "no such implementation"),
         ("nowhere/x.py", "no such file"),
         ("a;b", "no such kernel"),
+        ("/nowhere/twice", "no such kernel or file"),
+        ("kernels", "no kernel.py in this kernel folder"),
+        ("./kernels", "no kernel.py in this kernel folder"),
+        ("kernels/twice/twice.c", "is no implementation"),
+        ("kernels/twice/nope.c", "no such kernel or file"),
+        ("", "no kernel.py in this kernel folder"),
     ],
 )
-def test_check_refuses_what_is_not_there(configfile, target, told):
-    assert told in refusal("check", target, "--configfile", configfile)
+def test_check_refuses_what_is_not_there(monkeypatch, configfile, kernels, target, told):
+    monkeypatch.chdir(kernels.parent)
+    (kernels / "twice" / "twice.c").touch()
+    message = refusal("check", target, "--configfile", configfile)
+    assert told in message
+    assert not message.startswith("error: :")
+
+
+def test_check_knows_a_kernel_by_name_beside_a_folder_of_that_name(monkeypatch, configfile, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "twice").mkdir()
+    folder, _ = cli.find_target(cli.read_configuration(configfile, None), "twice")
+    assert folder.path == tmp_path / "kernels" / "twice"
 
 
 def test_find_target_knows_names_folders_and_files(configfile, kernels):
@@ -264,6 +281,21 @@ def test_machine_names_are_folder_names(tmp_path, name):
 @pytest.mark.parametrize("cores", ["0", "-1", "two", "1.5", ""])
 def test_run_wants_a_number_of_cores(cores):
     assert "no number of cores" in refusal("run", f"--cores={cores}")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--kernl", "vector_sum"], "unrecognized arguments: --kernl"),
+        (["-n", "--nonesuch=3"], "unrecognized arguments: --nonesuch=3"),
+        (["--jobs"], "--jobs"),
+    ],
+)
+def test_run_refuses_what_neither_it_nor_snakemake_knows(tmp_path, words, told):
+    message = refusal("run", "--directory", tmp_path, *words)
+    assert told in message
+    assert "snakemake --help" in message
+    assert not list(tmp_path.iterdir())
 
 
 def test_build_knows_its_toolchains(configfile):

@@ -247,15 +247,19 @@ def find_target(config, target):
     from accelbench import catalog, project
 
     path = Path(target).expanduser()
-    if path.is_dir() and (path / "kernel.py").is_file():
+    kernel, _, name = target.partition("/")
+    named = kernel in catalog.find(project.locate(config).kernels_path) and "/" not in name
+    if path.is_dir() and ((path / "kernel.py").is_file() or not named):
         folder, wanted = catalog.load(path), None
     elif path.suffix in (".py", ".pyx"):
         if not path.is_file():
             raise InputError(target, "no such file", "Name an implementation's file, or KERNEL/IMPLEMENTATION")
         folder = catalog.load(path.resolve().parent)
         wanted = [i.name for i in catalog.read_implementation(path.resolve())] if path.name != "kernel.py" else None
+    elif "/" in target and not named:
+        problem = "is no implementation" if path.exists() else "no such kernel or file"
+        raise InputError(target, problem, "Name KERNEL, KERNEL/IMPLEMENTATION, or the .py or .pyx of an implementation")
     else:
-        kernel, _, name = target.partition("/")
         folder, wanted = project.find_kernel(config, kernel), [name] if name else None
     for name in wanted or ():
         if name not in folder.implementations:

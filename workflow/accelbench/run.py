@@ -26,6 +26,8 @@ ROOM_BYTES = 1 << 18  # what Snakemake writes of its own in a run, and some
 FROM_TERMINAL = 0x80  # SI_KERNEL: the terminal's driver sent it, to the child as well
 LOOKING_ONLY = {"-n", "--dry-run", "--dryrun", "--lint", "--dag", "--rulegraph", "--filegraph", "--summary", "--report"}
 
+UNDERSTOOD = LOOKING_ONLY | {"--config"}
+
 
 def run(configfile, cores, directory=".", extra=(), chosen=None):
     """Run the workflow in `directory` and return Snakemake's exit status.
@@ -47,6 +49,7 @@ def run(configfile, cores, directory=".", extra=(), chosen=None):
     config = configuration.parse(configuration.read_data(file) | chosen, where)
     project.plan(config, where)
     project.check_places(directory, config.machines)
+    _check_words(extra)
     for name, wanted in config.machines.items():
         _check_results(directory / "results" / name, wanted, config, where)
     command = [sys.executable, "-m", "snakemake", *extra, "--snakefile", str(project.SNAKEFILE), "--no-hooks"]
@@ -97,6 +100,20 @@ def _wait(child):
     finally:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
     return child.returncode if child.returncode >= 0 else 128 - child.returncode
+
+
+def _check_words(extra):
+    """InputError where Snakemake knows an option not: it would say so below a hundred lines of those it knows."""
+    if all(word in UNDERSTOOD for word in extra if word.startswith("-")):
+        return
+    from snakemake.cli import get_argument_parser  # only here: a usual run needs it not, and it takes a second
+
+    def refuse(message):
+        raise InputError("run", message, "See: python -m accelbench run --help, and snakemake --help")
+
+    parser = get_argument_parser()
+    parser.error = refuse
+    parser.parse_args(list(extra))
 
 
 def _check_results(folder, wanted, config, where):
