@@ -858,6 +858,39 @@ def test_links_are_followed_and_pipes_written_to(tmp_path):
     assert pipe.is_fifo()
 
 
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (["publish", "/proc/x/y", "--results", "{results}"], "/proc/x"),
+        (["publish", "/proc/x", "--results", "{results}"], "/proc"),
+        (["run", "--configfile", "{own}", "--directory", "/proc/x", "-n"], "/proc/x"),
+        (["report", "--results", "{results}", "--reports", "/proc/x"], "/proc/x"),
+        (["new", "--exercise", "esrf-1-profile", "--directory", "/proc/x"], "/proc/x"),
+        (["new", "cube", "--directory", "/proc/x/y"], "/proc/x"),
+        (["resume", "{results}/local", "--results", "/proc/x"], "/proc/x"),
+        (["tables", "--results", "{results}", "--log", "/proc/x/log"], "/proc/x"),
+    ],
+)
+def test_a_folder_that_cannot_be_made_is_named(results, command, told):
+    words = [word.format(results=results.folder / "results", own=results.own) for word in command]
+    result = CliRunner().invoke(cli.app, words)
+    assert result.exit_code == 2, result.output
+    assert result.stderr == (
+        f"error: {told}: Permission denied. Choose a folder you may write, or correct its permissions\n"
+    )
+
+
+def test_a_device_that_takes_no_data_is_named(results):
+    local = str(results.file(""))
+    for command in (
+        ["export", local, "--format", "csv", "--output", "/dev/full"],
+        ["compare", local, local, "--csv", "/dev/full"],
+    ):
+        result = CliRunner().invoke(cli.app, command)
+        assert result.exit_code == 2, result.output
+        assert result.stderr.startswith("error: /dev/full: No space left on device. ")
+
+
 def test_a_place_that_takes_no_files_is_one_error():
     with pytest.raises(OSError, match="/proc/here") as caught:
         files.write("/proc/here", "text")

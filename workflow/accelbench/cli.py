@@ -97,8 +97,10 @@ def read_configuration(configfile, settings):
 
 def open_log(path):
     """Send the package's log to the file `path`, if one is named."""
+    from accelbench import files
+
     if path:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        files.make_folder(path.parent)
         handler = logging.FileHandler(path, mode="w", encoding="utf-8")
         # A log that cannot be written, on a full disk say, is no reason to stop, nor for a traceback at every line.
         handler.handleError = lambda record: None

@@ -14,6 +14,33 @@ from accelbench.errors import InputError
 UNWRITTEN = "Measure first: python -m accelbench run, or make report; for the lectures' figures: make lecture"
 
 
+@contextlib.contextmanager
+def naming(path):
+    """An OSError within names `path`; where what would hold it exists, and takes nothing new, it says so: EACCES."""
+    try:
+        yield
+    except OSError as error:
+        number = errno.EACCES if error.errno == errno.ENOENT else error.errno
+        raise OSError(number, os.strerror(number), str(path)) from error
+
+
+def make_folder(path):
+    """Make the folder `path` and those above it where they are missing. OSError names the one that cannot be made."""
+    path = Path(path)
+    if not path.is_dir():
+        if path.parent != path:
+            make_folder(path.parent)
+        with naming(path):
+            path.mkdir(exist_ok=True)
+
+
+def scratch(folder):
+    """A tempfile.TemporaryDirectory in `folder`, which is made where it is not there."""
+    make_folder(folder)
+    with naming(folder):
+        return tempfile.TemporaryDirectory(dir=folder)
+
+
 def write(path, data):
     """Write text or bytes to `path` through a temporary file in the same folder, fsync and rename.
 
@@ -21,17 +48,14 @@ def write(path, data):
     leaves it as it was.
     """
     path = Path(os.path.realpath(path))
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     data = data.encode() if isinstance(data, str) else data
     if path.exists() and not (path.is_file() or path.is_dir()):
-        path.write_bytes(data)
+        with naming(path):
+            path.write_bytes(data)
         return
-    try:
+    with naming(path):  # The folder is there, so what does not exist can only be a place for files in it.
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as error:
-        # The folder is there, so what does not exist can only be a place for files in it.
-        number = errno.EACCES if error.errno == errno.ENOENT else error.errno
-        raise OSError(number, os.strerror(number), str(path)) from error
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
@@ -67,7 +91,7 @@ def append_lines(path, values):
     OSError, of a full disk for one, leaves the file as it was.
     """
     path = Path(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     text = "".join(json.dumps(value, separators=(",", ":")) + "\n" for value in values).encode()
     with path.open("ab+", buffering=0) as stream:
         end = stream.seek(0, os.SEEK_END)
@@ -125,7 +149,7 @@ def locked(path, busy):
     The lock goes with the process, however it ends; the file stays.
     """
     path = Path(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     with path.open("a+") as stream:
         try:
             fcntl.lockf(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)

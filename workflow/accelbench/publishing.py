@@ -36,8 +36,7 @@ def publish(results_dir, name, target):
     if target.is_dir() and any(target.iterdir()) and not (target / "machine.json").exists():
         raise InputError(target, "holds something else", "Name a new folder, or one that was published before")
     found, lectures, contents = _read(results_dir)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=target.parent) as scratch:
+    with files.scratch(target.parent) as scratch:
         fresh = Path(scratch) / target.name
         files.write_json(fresh / "machine.json", found.machine | {"name": name})
         _write_results(found, name, fresh)
@@ -135,8 +134,7 @@ def resume(published, results_dir):
     if lost := {path.stem for path in (published / "kernels").glob("*.json")} - found.cards.keys():
         file = published / "timings" / f"{min(lost)}.jsonl.xz"
         raise InputError(file, f"is missing beside kernels/{min(lost)}.json", "Take it from where it was published")
-    results_dir.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=results_dir.parent) as scratch:
+    with files.scratch(results_dir.parent) as scratch:
         fresh = Path(scratch) / results_dir.name
         _write_journals([found, *contents.values()], fresh / "journal")
         _write_beside(published, lectures, contents, fresh, results_dir.name)

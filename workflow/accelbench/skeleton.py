@@ -168,6 +168,7 @@ def write_exercise(name, kernels):
         if (target / file.name).exists():
             raise InputError(target / file.name, "is there already", "Go on with it, or move it away to start afresh")
     if not target.exists():
+        files.make_folder(kernels)
         ignored = shutil.ignore_patterns("__pycache__", "*_exercise.*")
         shutil.copytree(project.ROOT / "kernels" / target.name, target, ignore=ignored)
     return [_write(target / file.name, catalog.read_text(file)) for file in skeletons]

@@ -63,7 +63,7 @@ class Plot:
 def draw_all(plots, folder, processes=2):
     """Write every Plot as folder/<name>.svg, .pdf and .png; {name: inline SVG}."""
     folder = Path(folder)
-    folder.mkdir(parents=True, exist_ok=True)
+    files.make_folder(folder)
     _remove_others(folder, {plot.name for plot in plots})
     if processes < 2 or len(plots) < 4:
         canvas.use_style()

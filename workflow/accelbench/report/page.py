@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 
 import accelbench
 from accelbench import config as configuration
-from accelbench import formats
+from accelbench import files, formats
 from accelbench.report import block_views, case_table, curves, device_views, source, style, views
 from accelbench.tables import load
 
@@ -273,7 +273,7 @@ def _copy(path, folder, report_dir):
     link = Path(path).relative_to(folder)
     target = report_dir / link
     if target.resolve() != Path(path).resolve():
-        target.parent.mkdir(parents=True, exist_ok=True)
+        files.make_folder(target.parent)
         shutil.copyfile(path, target)
     return link.as_posix()
 
