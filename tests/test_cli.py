@@ -376,3 +376,8 @@ def test_what_was_not_measured_yet_is_said_with_the_command_that_does(tmp_path):
     message = refusal("profile", "inside_polygon", "python_tuples", "--results", tmp_path / "none")
     assert "machine.json: cannot be read: No such file" in message
     assert "python -m accelbench run, or make report" in message
+
+
+def test_the_schema_beside_the_record_is_the_record_s():
+    kept = project.ROOT / "workflow" / "accelbench" / "record.schema.json"
+    assert kept.read_text() == invoke("schema").output
