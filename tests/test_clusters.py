@@ -144,10 +144,13 @@ def test_htcondor_is_asked_for_a_whole_node_of_the_machine(place):
 @pytest.fixture(scope="module")
 def several(tmp_path_factory):
     """results/ and reports/ of two machines, of which `slow` takes three times as long for everything."""
-    place = tmp_path_factory.mktemp("several")
+    return write_machines(tmp_path_factory.mktemp("several"))
+
+
+def write_machines(place, **options):
     for name, factor in (("quick", 1), ("slow", 3)):
         folder = place / "results" / name
-        made.write(folder)
+        made.write(folder, **options)
         for path in folder.glob("timings/*.jsonl"):
             path.write_text("".join(slowed(line, factor) for line in path.open()))
         tables.write(folder)
@@ -173,6 +176,14 @@ def test_the_faster_machine_wins_every_kernel(several):
     assert len(rows) == 2 * sum(len(made.DTYPES[kernel]) for kernel in made.KERNELS)
     assert {row for row in rows if row[0] == "quick"} == {("quick", "1.00", "fastest")}
     assert {row for row in rows if row[0] == "slow"} == {("slow", "3.00", "")}
+
+
+def test_one_process_makes_no_machine_the_fastest(tmp_path):
+    place = write_machines(tmp_path, sittings=1, kernels=("monte_carlo_pi",))
+    text = machines.write(place / "results", place / "reports").read_text()
+    verdicts = re.findall(r"<td>(?:quick|slow)</td>.*?<td>[\d.]+×</td><td>([^<]*)</td></tr>", text, re.S)
+    assert verdicts
+    assert set(verdicts) == {"none: one process"}
 
 
 def test_one_machine_is_simply_linked(several, tmp_path):

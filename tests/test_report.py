@@ -437,7 +437,9 @@ def test_one_process_gives_neither_winner_nor_verdict(tmp_path):
     folder = made.write(tmp_path / "results", sittings=1, kernels=("monte_carlo_pi",))
     tables.write(folder)
     text = report.write(folder, folder / "tables", tmp_path / "report", Config()).read_text(encoding="utf-8")
-    assert "measured in a single process" in text
+    assert "measured in a single process: ratios have no intervals" in text
+    assert "The interval of a time describes that one process alone" in text
+    assert "Bands are 95 % intervals within the one process." in text
     assert {row["verdict"] for row in Page(text).cases("monte_carlo_pi") if row["outcome"] == "ok"} == {""}
 
 

@@ -89,13 +89,13 @@ def race(problem, times):
     implementation.
 
     `fastest` are the machines with the lowest time and all that it cannot be told from; empty where something was
-    measured in one process only, which gives no interval.
+    measured in one process only, whose interval describes that process alone.
     """
     kernel, options, dtype, size = problem
     own = {name: found[problem] for name, found in times.items() if problem in found}
     winners = {name: min(rows.values(), key=lambda row: row["compute_s"]) for name, rows in own.items()}
     ranked = sorted(winners, key=lambda name: winners[name]["compute_s"])
-    known = all(row["compute_ci_low_s"] is not None for row in winners.values())
+    known = all(row["sittings"] > 1 and row["compute_ci_low_s"] is not None for row in winners.values())
     first = winners[ranked[0]]
     implementations = sorted({name for rows in own.values() for name in rows})
     shared = [name for name in implementations if sum(name in rows for rows in own.values()) > 1]
