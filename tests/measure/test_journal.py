@@ -164,7 +164,7 @@ def test_nothing_is_resumed_over_results_or_from_what_was_not_published(bench, t
         publishing.resume(tmp_path / "elsewhere", bench.results)
     assert bench.entries() == before
     (tmp_path / "empty").mkdir()
-    with pytest.raises(InputError, match=r"machine\.json: cannot be read"):
+    with pytest.raises(InputError, match=r"empty: holds no machine\.json"):
         publishing.resume(tmp_path / "empty", tmp_path / "results" / "new")
     assert not (tmp_path / "results" / "new").exists()
 
