@@ -709,7 +709,7 @@ def refused_run(place, *words):
         ("kernels/twice.json", "Delete it and run again as before"),
         ("timings/twice.jsonl", "Delete it and run again as before"),
         ("tables/winners.csv", "Make the tables again: python -m accelbench tables --machine local --results "),
-        ("identity.json", "Move the folder of that machine's results away"),
+        ("identity.json", ""),  # what to do depends on how it is damaged
     ],
 )
 def test_a_damaged_result_stops_a_run_before_anything_starts(results, no_start, name, remedy):
@@ -719,7 +719,7 @@ def test_a_damaged_result_stops_a_run_before_anything_starts(results, no_start, 
         path.write_bytes(text)
         message = refused_run(results)
         assert str(path) in message
-        assert remedy in message or "identity" in name
+        assert remedy in message
 
 
 # Devices
