@@ -283,13 +283,14 @@ def _all_records(run, journal, keys, cases):
     """
     implementations = run.folder.implementations
     sweeps = {case.id: implementations[case.implementation].tuned_by for case in cases}
-    records, measured = _records(run, journal, keys, [case for case in cases if sweeps[case.id] is None])
+    swept = [case for case in cases if sweeps[case.id] is None]
+    records, measured = _records(run, journal, keys, swept, "")
     if any(sweeps.values()):
-        swept = [record for record in records.values() if record.implementation in sweeps.values()]
-        choices = tuned.update(run.results, run.folder.name, swept)
+        told = [record for record in records.values() if record.implementation in sweeps.values()]
+        choices = tuned.update(run.results, run.folder.name, told)
         later = [_tuned(case, sweeps[case.id], choices) for case in cases if sweeps[case.id]]
         beside = [case for case in cases if case.implementation == run.folder.spec.baseline]
-        more, measured_later = _records(run, journal, keys, [*later, *beside])
+        more, measured_later = _records(run, journal, keys, [*later, *beside], "tuned-")
         records, measured = records | more, measured + measured_later
     return [records[case.id] for case in cases], measured
 
@@ -303,12 +304,12 @@ def _tuned(case, sweep, choices):
     return dataclasses.replace(case, tuned=found)
 
 
-def _records(run, journal, keys, cases):
-    """({id: Record} of `cases`, how many of them were measured now)."""
+def _records(run, journal, keys, cases, turn):
+    """({id: Record} of `cases`, how many of them were measured now in sittings whose labels begin with `turn`)."""
     verdicts = {case.id: case.verdict or _unbuilt(run, case) or too_large(run, case) for case in cases}
     runnable = [case for case in cases if verdicts[case.id] is None]
     case_keys = {case.id: keys(case) for case in runnable}
-    measured = _sittings(run, journal, runnable, case_keys)
+    measured = _sittings(run, journal, runnable, case_keys, turn)
     records = {
         case.id: merge.record(
             run, case, verdicts[case.id], _entries(run, journal, case, case_keys), case_keys.get(case.id)
@@ -341,8 +342,11 @@ def _entries(run, journal, case, case_keys):
     return journal.valid(case, case_keys[case.id], run.config.protocol) if case.id in case_keys else []
 
 
-def _sittings(run, journal, runnable, case_keys):
-    """Hold sittings until every runnable case has what it needs; the number of cases measured."""
+def _sittings(run, journal, runnable, case_keys, turn):
+    """Hold sittings until every runnable case has what it needs; the number of cases measured.
+
+    turn  what labels of these sittings begin with, to tell them from those that this run holds within the same second
+    """
     protocol = run.config.protocol
 
     def missing(case):
@@ -378,7 +382,7 @@ def _sittings(run, journal, runnable, case_keys):
             ]
             for number, (group, kept) in enumerate(_groups(run, wanted, companions)):
                 alone = repetition == 0 and protocol.startup
-                label = f"p{repetition + 1}g{number + 1}"
+                label = f"{turn}p{repetition + 1}g{number + 1}"
                 _hold(run, journal, group, kept, references, case_keys, label, alone)
     return len(todo)
 
