@@ -79,15 +79,20 @@ def test_help_explains_with_an_example(command):
     assert f"    python -m accelbench {command}" in result.output
 
 
-def test_help_is_quick_because_no_library_is_imported():
-    code = (
-        "import sys\nfrom typer.testing import CliRunner\nfrom accelbench import cli\n"
-        "CliRunner().invoke(cli.app, ['run', '--help'])\n"
-        "print(sorted({'numpy', 'pandas', 'matplotlib', 'snakemake'} & set(sys.modules)))"
-    )
+def imported(code, libraries):
+    """Those of `libraries` that a Python which runs `code` has imported in the end, as it prints them."""
+    code += f"\nimport sys\nprint(sorted({libraries!r} & set(sys.modules)))"
     environment = {**os.environ, "PYTHONPATH": str(project.ROOT / "workflow")}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
-    assert done.stdout.strip() == "[]"
+    return done.stdout.strip()
+
+
+def test_help_is_quick_because_no_library_is_imported():
+    code = (
+        "from typer.testing import CliRunner\nfrom accelbench import cli\n"
+        "CliRunner().invoke(cli.app, ['run', '--help'])"
+    )
+    assert imported(code, {"numpy", "pandas", "matplotlib", "snakemake"}) == "[]"
 
 
 @pytest.mark.parametrize(
@@ -100,6 +105,14 @@ def test_help_is_quick_because_no_library_is_imported():
 )
 def test_options_of_a_run_are_looked_at_before_anything_starts(option, value, said):
     assert said in refusal("run", "-n", option, value)
+
+
+def test_what_every_snakemake_process_imports_comes_without_pandas():
+    """workflow/rules/common.smk imports these, in the main process and again for each job that has one of its own."""
+    code = (
+        "from accelbench import catalog, config, machine, project, run\nfrom accelbench.lectures import entries, needs"
+    )
+    assert imported(code, {"pandas", "pyarrow", "scipy", "matplotlib"}) == "[]"
 
 
 def test_new_kernel_is_a_complete_specification(kernels):

@@ -133,7 +133,7 @@ def resume(published, results_dir):
     found, lectures, contents = _read(published)
     if lost := {path.stem for path in (published / "kernels").glob("*.json")} - found.cards.keys():
         file = published / "timings" / f"{min(lost)}.jsonl.xz"
-        raise InputError(file, f"is missing beside kernels/{min(lost)}.json", "Take it from where it was published")
+        raise InputError(file, f"is missing beside kernels/{min(lost)}.json", load.PUBLISHED)
     with files.scratch(results_dir.parent) as scratch:
         fresh = Path(scratch) / results_dir.name
         _write_journals([found, *contents.values()], fresh / "journal")

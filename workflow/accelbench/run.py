@@ -19,7 +19,6 @@ from accelbench.errors import InputError
 from accelbench.machine import check_identity, probe
 from accelbench.measure import plan
 from accelbench.record import OUTCOMES
-from accelbench.tables import load
 
 SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD}
 ROOM_BYTES = 1 << 18  # what Snakemake writes of its own in a run, and some
@@ -118,6 +117,8 @@ def _check_words(extra):
 
 def _check_results(folder, wanted, config, where):
     """InputError where a machine's results as they are would stop its jobs: damaged, or of another computer."""
+    from accelbench.tables import load  # only here: it comes with pandas, and every Snakemake process reads this file
+
     load.check_files(folder)
     if wanted.is_here and (folder / "identity.json").exists():
         check_identity(folder)

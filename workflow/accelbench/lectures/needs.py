@@ -88,15 +88,16 @@ def _block_sizes(part, base, spec):
 
 def missing(entries, base):
     """What figures name and the kernels here do not have, {figure: [words, ...]}; empty where nothing is misspelt."""
-    found = {entry.id: [word for need in of(entry, base) for word in need.missing] for entry in entries}
+    found = {}
     for entry in entries:
-        found[entry.id] += _unknown_names(entry, base)
+        parts = of(entry, base)
+        found[entry.id] = [word for need in parts for word in need.missing] + _unknown_names(entry, parts)
     return {name: words for name, words in found.items() if words}
 
 
-def _unknown_names(entry, base):
+def _unknown_names(entry, parts):
     """Implementations that rows, lines, claims and sources name and no part of the figure measures or no kernel has."""
-    ready = [need for need in of(entry, base) if need.folder]
+    ready = [need for need in parts if need.folder]
     loaded = {need.folder.name: need.folder for need in ready}
     measured = {
         (need.folder.name, name)
