@@ -662,7 +662,7 @@ def test_a_worker_whose_context_is_lost_ends_with_the_reason(folder, shared, tmp
     try:
         worker.ask("open", recipe, timeout=60)
         worker.ask("load", "problem", shared[0].message, timeout=60)
-        case = {"size": 1000, "dtype": "float64", "options": {}, "parameters": {}}
+        case = {"size": 1000, "dtype": "float64", "options": {}, "parameters": {}, "tuned": None}
         worker.ask("prepare", "problem", "case", case, timeout=60)
         with pytest.raises(workers.Failed) as failed:
             worker.ask("first_call", "problem", "case", timeout=60)
