@@ -24,6 +24,7 @@ int cuDeviceGetCount(int *count) { *count = setting("PRETEND_DEVICES", 1); retur
 int cuDeviceGet(int *device, int index) { *device = index; return 0; }
 int cuDeviceGetByPCIBusId(int *device, const char *name) { *device = 0; return strcmp(name, "0000:00:00.0") ? 101 : 0; }
 int cuDeviceGetName(char *name, int length, int device) { snprintf(name, length, "NVIDIA Pretence"); return 0; }
+int cuDeviceGetUuid(char *uuid, int device) { memset(uuid, device + 1, 16); return 0; }
 int cuDeviceTotalMem_v2(size_t *bytes, int device) { *bytes = setting("PRETEND_MEMORY", 1 << 30); return 0; }
 int cuDeviceGetPCIBusId(char *name, int length, int device) { snprintf(name, length, "0000:00:00.0"); return 0; }
 

@@ -1,6 +1,7 @@
 """The OpenCL backend's share of transfers and errors, on whatever device there is."""
 
 import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -127,8 +128,11 @@ class Nvidia(SimpleNamespace):
         return cl.get_platforms()[0].get_devices()[0].get_info(0x4FFF)
 
 
-ONE_OF_A_KIND = {"0000:1b:00.0": "NVIDIA H200", "000a:00:1f.2": "NVIDIA L4", "0000:c3:01.0": "NVIDIA T4"}
-TWINS = dict.fromkeys(ONE_OF_A_KIND, "NVIDIA H200")
+PLACES = {"0000:1b:00.0": b"A" * 16, "000a:00:1f.2": bytes(16), "0000:c3:01.0": b"B" * 16}
+NAMES = ["NVIDIA H200", "NVIDIA L4", "NVIDIA T4"]
+ONE_OF_A_KIND = {place: (name, PLACES[place]) for place, name in zip(PLACES, NAMES, strict=True)}
+TWINS = {place: ("NVIDIA H200", uuid) for place, uuid in PLACES.items()}
+WITH_UUID = Nvidia.extensions + " cl_khr_device_uuid"
 
 
 @pytest.mark.parametrize(
@@ -139,13 +143,27 @@ TWINS = dict.fromkeys(ONE_OF_A_KIND, "NVIDIA H200")
         ({"pci_bus_id_nv": 0xC3, "pci_slot_id_nv": 8}, ONE_OF_A_KIND, "0000:c3:01.0"),
         ({"pci_bus_id_nv": 5, "pci_slot_id_nv": 0}, ONE_OF_A_KIND, "000a:00:1f.2"),
         ({"pci_bus_id_nv": 5, "pci_slot_id_nv": 0}, TWINS, None),
+        ({"pci_bus_id_nv": 5, "pci_slot_id_nv": 0, "uuid": b"B" * 16}, TWINS, "0000:c3:01.0"),
+        ({"pci_bus_id_nv": 0x1B, "pci_slot_id_nv": 0, "uuid": bytes(16)}, TWINS, "000a:00:1f.2"),
+        ({"pci_bus_id_nv": 0x1B, "pci_slot_id_nv": 0, "uuid": b"C" * 16}, TWINS, "0000:1b:00.0"),
+        ({"pci_bus_id_nv": 5, "pci_slot_id_nv": 0, "uuid": None}, TWINS, None),
         ({}, TWINS, None),
         ({"extensions": "cl_khr_fp64", "pci_bus_id_nv": 0x1B, "pci_slot_id_nv": 0}, TWINS, None),
     ],
 )
 def test_where_a_device_sits_is_the_drivers_word(device, said, there, place, monkeypatch):
     monkeypatch.setattr(opencl, "_places", lambda: there)
-    assert opencl.pci_bus_id(Nvidia(name="NVIDIA L4", **said)) == place
+    monkeypatch.setattr(opencl, "_info", lambda device, number, nbytes: device.uuid)
+    told = said if "uuid" not in said else said | {"extensions": WITH_UUID}
+    assert opencl.pci_bus_id(Nvidia(name="NVIDIA L4", **told)) == place
+
+
+def test_what_pyopencl_does_not_ask_is_asked_of_the_same_opencl(session):
+    import pyopencl as cl
+
+    words = opencl._info(session.device, cl.device_info.VENDOR_ID, 4)
+    assert int.from_bytes(words, sys.byteorder) == session.device.vendor_id
+    assert opencl._info(session.device, 0x4FFF, 16) is None
 
 
 def test_another_makers_device_sits_nowhere(session, device):

@@ -23,6 +23,7 @@ FUNCTIONS = {
     "cuDeviceGet": (POINTER(c_int), c_int),
     "cuDeviceGetByPCIBusId": (POINTER(c_int), c_char_p),
     "cuDeviceGetName": (POINTER(c_char), c_int, c_int),
+    "cuDeviceGetUuid": (POINTER(c_char), c_int),
     "cuDeviceTotalMem_v2": (POINTER(c_size_t), c_int),
     "cuDeviceGetAttribute": (POINTER(c_int), c_int, c_int),
     "cuDeviceGetPCIBusId": (POINTER(c_char), c_int, c_int),
@@ -117,6 +118,12 @@ class Driver:
         answer = ctypes.create_string_buffer(256)
         getattr(self, name)(answer, len(answer), device)
         return answer.value.decode(errors="replace").strip()
+
+    def device_uuid(self, device):
+        """The 16 bytes by which every interface of the driver names a device."""
+        answer = ctypes.create_string_buffer(16)
+        self.cuDeviceGetUuid(answer, device)
+        return answer.raw
 
     def device_attributes(self, device):
         """{name: number} of DEVICE_ATTRIBUTES; 0 for what this driver has never heard of."""

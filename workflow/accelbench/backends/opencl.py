@@ -24,6 +24,7 @@ SMALLEST_FLUSH = 1 << 26  # bytes
 # is lost, which lost() tells.
 TOO_BIG_A_BLOCK = re.compile(r"INVALID_WORK_GROUP_SIZE|clEnqueueNDRangeKernel failed: OUT_OF_RESOURCES")
 EXHAUSTED = re.compile(r"INVALID_BUFFER_SIZE|MEM_OBJECT_ALLOCATION_FAILURE|OUT_OF_RESOURCES|OUT_OF_HOST_MEMORY")
+DEVICE_UUID = 0x106A  # CL_DEVICE_UUID_KHR
 PLATFORMS = {"Portable Computing Language": "PoCL", "NVIDIA CUDA": ""}
 
 
@@ -89,9 +90,10 @@ def _cache_bytes(device):
 def pci_bus_id(device):
     """Where an NVIDIA device sits, as CUDA and NVML write it ("0000:1b:00.0"); None for any other device.
 
-    Source: the extension cl_nv_device_attribute_query; a slot's number is the device's times eight plus the function.
-    It tells no domain, and on some virtual machines other numbers than the driver: a device whose name only one of the
-    driver's has is that one.
+    A device has one UUID in OpenCL and in NVIDIA's driver. Where OpenCL does not tell it, what it says of the place
+    decides (the extension cl_nv_device_attribute_query: no domain, a slot's number is the device's times eight plus the
+    function, and on some virtual machines other numbers than the driver's), or a name that only one of the driver's
+    devices has.
     """
     import pyopencl as cl
 
@@ -102,19 +104,37 @@ def pci_bus_id(device):
         place = f":{device.pci_bus_id_nv:02x}:{device.pci_slot_id_nv >> 3:02x}.{device.pci_slot_id_nv & 7}"
     except (cl.Error, Unavailable, DriverError):
         return None
-    for fits in (lambda at, _: at.endswith(place), lambda _, name: name == device.name):
-        found = [at for at, name in places.items() if fits(at, name)]
+    ours = _info(device, DEVICE_UUID, 16) if "cl_khr_device_uuid" in device.extensions else None
+    for fits in (
+        lambda at, name, uuid: uuid == ours,
+        lambda at, name, uuid: at.endswith(place),
+        lambda at, name, uuid: name == device.name,
+    ):
+        found = [at for at, (name, uuid) in places.items() if fits(at, name, uuid)]
         if len(found) == 1:
             return found[0]
     return None
 
 
+def _info(device, number, nbytes):
+    """The bytes that clGetDeviceInfo has to say; None where it has none. For numbers that PyOpenCL does not know."""
+    import pyopencl as cl
+
+    ask = ctypes.CDLL(cl._cl.__file__).clGetDeviceInfo  # of the OpenCL that PyOpenCL is linked with
+    ask.argtypes = (ctypes.c_void_p, ctypes.c_uint, ctypes.c_size_t, ctypes.c_void_p, ctypes.c_void_p)
+    answer = ctypes.create_string_buffer(nbytes)
+    return None if ask(device.int_ptr, number, nbytes, answer, None) else answer.raw
+
+
 def _places():
-    """{PCI address: name} of the driver's devices."""
+    """{PCI address: (name, UUID)} of the driver's devices."""
     api = driver()
     count = api.ask("cuDeviceGetCount", ctypes.c_int)
     devices = [api.ask("cuDeviceGet", ctypes.c_int, index) for index in range(count)]
-    return {api.text("cuDeviceGetPCIBusId", d).lower(): api.text("cuDeviceGetName", d) for d in devices}
+    return {
+        api.text("cuDeviceGetPCIBusId", d).lower(): (api.text("cuDeviceGetName", d), api.device_uuid(d))
+        for d in devices
+    }
 
 
 class Session(OpenDevice):
