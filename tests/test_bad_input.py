@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 
 from accelbench import catalog, cli, config, errors, files, formats, project, run
 from accelbench.errors import InputError
+from accelbench.measure import plan
 from accelbench.measure.journal import Journal
 
 KERNEL = '''"""Doubling."""
@@ -750,10 +751,39 @@ def test_a_device_that_came_later_is_looked_for_again_before_it_is_an_error(resu
     results.configure({"devices": ["new gpu"]})
     given = config.read(results.own)
     found = files.read_json(results.file("machine.json"))["backends"]
-    found["cupy"]["devices"] = [{"name": "New GPU"}]
+    found["cupy"]["devices"] = [{"name": "New GPU", "kind": "gpu", "index": {}}]
     monkeypatch.setattr(run, "probe", lambda: found)
     run._check_results(results.file(""), config.Machine(), given, results.own)
     assert not capsys.readouterr().err
+
+
+ONE, OTHER, NEXT = (
+    {"name": f"GPU {p}.{d}", "kind": "gpu", "index": {"platform": p}} for p, d in [(0, 0), (1, 0), (1, 1)]
+)
+
+
+@pytest.mark.parametrize(
+    ("gpus", "number", "remedy"),
+    [
+        ([], 3, None),  # written for a machine with GPUs
+        ([ONE], 0, None),
+        ([ONE], 1, "0 alone"),
+        ([ONE, OTHER], 1, "0 alone"),
+        ([ONE, OTHER, NEXT], 1, None),
+        ([ONE, OTHER, NEXT], 2, "from 0 to 1"),
+        ([ONE, OTHER, NEXT], "all", None),
+    ],
+)
+def test_a_number_that_no_gpu_has_is_an_error_where_there_are_gpus(gpus, number, remedy):
+    found = {"numpy": {"devices": [{"name": "cpu", "kind": "cpu"}]}, "pyopencl": {"devices": gpus}}
+    given = config.Config(device=number)
+    if remedy is None:
+        assert plan.check_devices(given, found, "mine.yaml") is None
+        return
+    with pytest.raises(InputError) as refused:
+        plan.check_devices(given, found, "mine.yaml")
+    expected = f"mine.yaml: device: no GPU here is number {number}. Set device to all, or a number: {remedy}"
+    assert str(refused.value) == expected
 
 
 GARBAGE = {

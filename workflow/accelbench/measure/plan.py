@@ -2,6 +2,7 @@
 
 import fnmatch
 import itertools
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -99,8 +100,15 @@ def check_devices(config, found, where):
     found  the backends of a machine description (machine.json)
     where  what the configuration stands in
 
-    InputError where none of them matches: what would be measured then is the `cpu` that none of them asked for.
+    InputError where none of them matches: what would be measured then is the `cpu` that none of them asked for. And
+    where there are GPUs, but none of the number that `device` says.
     """
+    gpus = {n for backend in found.values() for _, n in _numbered(backend["devices"]) if n is not None}
+    if gpus and config.device not in {"all", *gpus}:
+        known = f"from 0 to {max(gpus)}" if max(gpus) else "0 alone"
+        raise InputError(
+            where, f"device: no GPU here is number {config.device}", f"Set device to all, or a number: {known}"
+        )
     names = dict.fromkeys(device["name"] for backend in found.values() for device in backend["devices"])
     unmatched = [pattern for pattern in config.devices if not any(_matches(name, pattern) for name in names)]
     if not unmatched:
@@ -152,17 +160,25 @@ def _cases(config, folder, machine, sizes, wanted):
 
 def _devices(config, found):
     """The devices of a backend that the configuration asks for: by name, and by number among the platform's GPUs."""
-    chosen, gpus = [], {}
-    for device in found:
-        number = None
-        if device["kind"] == "gpu":
-            platform = device["index"].get("platform")
-            number = gpus[platform] = gpus.get(platform, -1) + 1
+    chosen = []
+    for device, number in _numbered(found):
         named = any(_matches(device["name"], pattern) for pattern in config.devices)
         numbered = number is None or config.device in ("all", number)
         if device["name"] == "cpu" or (named and numbered):  # the baseline needs cpu
             chosen.append(device)
     return chosen
+
+
+def _numbered(devices):
+    """Each of a backend's devices with its number among its platform's GPUs, None for what is no GPU."""
+    gpus = Counter()
+    for device in devices:
+        if device["kind"] == "gpu":
+            platform = device["index"].get("platform")
+            yield device, gpus[platform]
+            gpus[platform] += 1
+        else:
+            yield device, None
 
 
 def _thread_counts(config, implementation, device, available):
