@@ -85,7 +85,7 @@ class Checkout:
 def checkout(tmp_path_factory):
     """A checkout with what the README adds in it, measured in seconds instead of minutes."""
     checkout = Checkout(tmp_path_factory.mktemp("documentation") / "checkout")
-    text = section("README.md", "Adding your own")
+    text = section("README.md", "A kernel") + section("README.md", "An implementation")
     checkout.written = checkout.write(text)
     config = checkout.folder / "cube.yaml"
     config.write_text(config.read_text() + yaml.safe_dump(SECONDS))
@@ -95,10 +95,11 @@ def checkout(tmp_path_factory):
 
 @pytest.mark.parametrize("page", ["README.md", "exercises/README.md"])
 def test_every_configuration_that_is_shown_is_one(page):
-    shown = re.findall(r"^```yaml\n(.*?)^```$", (project.ROOT / page).read_text(), re.M | re.S)
+    blocks = re.findall(r"^```yaml\n(.*?)^```$", (project.ROOT / page).read_text(), re.M | re.S)
+    shown = [block for block in map(yaml.safe_load, blocks) if isinstance(block, dict)]  # figures are a list
     assert shown
-    for text in shown:
-        config.parse(yaml.safe_load(text), page)
+    for given in shown:
+        config.parse(given, page)
 
 
 def test_readme_adds_a_kernel_and_an_implementation(checkout):
@@ -119,7 +120,7 @@ def test_an_implementation_with_native_sources_is_added(checkout):
 
 
 def test_a_backend_is_added(checkout):
-    text = section("docs/adding.md", "A backend")
+    text = section("README.md", "A backend")
     assert checkout.write(text) == {"workflow/accelbench/backends/pyarrow.py", "kernels/cube/pyarrow_compute.py"}
     told = checkout.run(shown_commands(text))
     assert "pyarrow_compute on cpu: right (12 problems)" in told
@@ -128,23 +129,22 @@ def test_a_backend_is_added(checkout):
 
 
 def test_a_figure_is_added(checkout):
-    """The entry that config/README.md calls complete, with the command it shows for one figure alone."""
-    text = section("config/README.md", "The lectures' figures: `figures.yaml`")
-    entry = yaml.safe_load(re.search(r"complete:\n```yaml\n(.*?)```", text, re.S)[1])
+    """Its entry is written behind the others, as the README says; what it names wrongly later costs no picture."""
+    text = section("README.md", "A figure")
+    (entry,) = re.findall(r"^```yaml\n(.*?)^```$", text, re.M | re.S)
     file = checkout.folder / "config" / "figures.yaml"
-    declared = yaml.safe_load(file.read_text())
-    file.write_text(yaml.safe_dump({"figures": declared["figures"] + entry["figures"]}))
-    (figure,) = entry["figures"]
-    command = re.search(r"^(snakemake --cores all reports/local/figures/)[\w-]+(\.svg)$", text, re.M)
-    checkout.run(f"{command[1]}{figure['id']}{command[2]} --configfile cube.yaml")
-    drawn = (checkout.folder / "reports" / "local" / "figures" / f"{figure['id']}.svg").read_text()
+    declared = file.read_text()
+    file.write_text(declared + entry)
+    command = f"{shown_commands(text).strip()} --configfile cube.yaml"
+    checkout.run(command)
+    picture = checkout.folder / "reports" / "local" / "figures" / "cube-ways.svg"
+    drawn = picture.read_text()
     assert "<svg" in drawn
-    assert "numba_parallel" in drawn
-    figure["measure"][0]["kernel"] = "no_such_sum"
-    file.write_text(yaml.safe_dump({"figures": declared["figures"] + entry["figures"]}))
-    said = checkout.run(f"{command[1]}{figure['id']}{command[2]} --configfile cube.yaml", status=1)
-    assert "config/figures.yaml: my-sum: there is no kernel no_such_sum" in said
-    assert (checkout.folder / "reports" / "local" / "figures" / f"{figure['id']}.svg").read_text() == drawn
+    assert all(name in drawn for name in ("numba_njit", "pyarrow_compute"))
+    file.write_text(declared + entry.replace("kernel: cube", "kernel: no_such_cube"))
+    said = checkout.run(command, status=1)
+    assert "config/figures.yaml: cube-ways: there is no kernel no_such_cube" in said
+    assert picture.read_text() == drawn
 
 
 def test_journals_carried_to_another_folder_are_continued(checkout, tmp_path):
