@@ -5,8 +5,9 @@ before. In chunks and in several streams (CUDA) or queues (OpenCL), one chunk go
 third comes down: the bus carries both ways at a time, so that twice the speed is the most there is to gain, for little
 is computed here. Many chunks overlap well, but each costs some microseconds of asking.
 
-Copies overlap only where the device fetches memory by itself, which must therefore be page-locked. The program keeps
-its numbers there: x is put there before anything is timed, and the result is left there.
+Copies overlap only where the device fetches memory by itself, which must therefore be page-locked. The sequential ways
+and those in streams keep their numbers there: x is put there before anything is timed, and the result is left there.
+Ways that leave the numbers in ordinary, pageable memory say so: what they lack beside the sequential ones is its price.
 
 The baseline is NumPy, whose array is where it is needed.
 """
