@@ -416,17 +416,20 @@ def test_a_signal_reaches_the_child_and_its_status_comes_back(number):
         assert parent.wait(60) == 7
 
 
-def test_summary_counts_outcomes_and_names_the_report(tmp_path):
+def test_summary_counts_outcomes_and_names_the_pages(tmp_path):
     table = tmp_path / "results" / "local" / "tables" / "timings.csv"
     table.parent.mkdir(parents=True)
     table.write_text("kernel,outcome\na,ok\nb,ok\nc,timeout\n")
     assert run.summary(["local"], 3.2, tmp_path) == "Time:     3 s"
-    report = tmp_path / "reports" / "local" / "index.html"
+    report, lectures = (tmp_path / "reports" / "local" / name for name in ("index.html", "lectures.html"))
     report.parent.mkdir(parents=True)
+    lectures.write_text("x")
+    assert run.summary(["local"], 3.2, tmp_path).splitlines() == [f"Lectures: {lectures}", "Time:     3 s"]
     report.write_text("x")
     assert run.summary(["local"], 63.4, tmp_path).splitlines() == [
         f"Report:   {report}",
         "Outcomes: 2 ok, 1 timeout",
+        f"Lectures: {lectures}",
         "Time:     1 min 3 s",
     ]
 

@@ -66,7 +66,7 @@ def run(configfile, cores, directory=".", extra=(), chosen=None):
 
 
 def summary(machines, seconds, directory="."):
-    """What a run leaves behind, for people: the report's path and the outcomes by kind of each machine, the time."""
+    """What a run leaves behind, for people: where each machine's pages are, its outcomes by kind, the time."""
     lines = []
     for machine in machines:
         report = Path(directory, "reports", machine, "index.html").resolve()
@@ -76,6 +76,9 @@ def summary(machines, seconds, directory="."):
                 outcomes = Counter(row["outcome"] for row in csv.DictReader(stream))
             counts = ", ".join(f"{outcomes[name]} {name}" for name in OUTCOMES if outcomes[name])
             lines += [f"Report:   {report}", f"Outcomes: {counts or 'none'}"]
+        lectures = report.with_name("lectures.html")
+        if lectures.is_file():
+            lines.append(f"Lectures: {lectures}")
     compared = Path(directory, "reports", "index.html").resolve()
     if len(machines) > 1 and compared.is_file():
         lines.append(f"Compared: {compared}")
