@@ -11,7 +11,6 @@ import sys
 import numpy as np
 import pytest
 import synthetic_results as made
-import yaml
 from pydantic import BaseModel
 
 from accelbench import config, files, project
@@ -131,12 +130,9 @@ def test_an_id_twice_and_an_unknown_figure():
         entries.find("nosuch")
 
 
-def test_readme_shows_a_whole_figure_and_names_every_key():
+def test_readme_names_every_key_of_a_figure():
     text = (project.ROOT / "config" / "README.md").read_text()
     text = text[text.index("## The lectures' figures") :]
-    shown = re.search(r"complete:\n```yaml\n(.*?)```", text, re.S)[1]
-    (own,) = entries.parse(yaml.safe_load(shown), "README").values()
-    assert needs.missing([own], needs.read_configuration()) == {}
     models = [m for m in vars(entries).values() if isinstance(m, type) and issubclass(m, BaseModel)]
     local = [model for model in models if model.__module__ == entries.__name__]
     for key in {name for model in local for name in model.model_fields} - {"figures"}:
