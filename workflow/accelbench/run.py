@@ -24,7 +24,6 @@ SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD}
 ROOM_BYTES = 1 << 18  # what Snakemake writes of its own in a run, and some
 FROM_TERMINAL = 0x80  # SI_KERNEL: the terminal's driver sent it, to the child as well
 LOOKING_ONLY = {"-n", "--dry-run", "--dryrun", "--lint", "--dag", "--rulegraph", "--filegraph", "--summary", "--report"}
-
 UNDERSTOOD = LOOKING_ONLY | {"--config"}
 
 
@@ -130,7 +129,7 @@ def _check_results(folder, wanted, config, where):
 
 
 def _check_devices(config, where, described):
-    """Tell of patterns in `devices` that match none; InputError where none of them matches any.
+    """Tell of patterns in `devices` that match none; InputError as from plan.check_devices.
 
     described  the machine's backends as they were found once: they are looked for again before an error is made of it.
     Where they were not described yet, the stage that does it tells the same.

@@ -100,8 +100,8 @@ def check_devices(config, found, where):
     found  the backends of a machine description (machine.json)
     where  what the configuration stands in
 
-    InputError where none of them matches: what would be measured then is the `cpu` that none of them asked for. And
-    where there are GPUs, but none of the number that `device` says.
+    InputError where none of them matches: what would be measured then is the `cpu` that none of them asked for. Also
+    where there are GPUs, and `device` is the number of none.
     """
     gpus = {n for backend in found.values() for _, n in _numbered(backend["devices"]) if n is not None}
     if gpus and config.device not in {"all", *gpus}:
