@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from accelbench.kernel import Kernel, Output
+from accelbench.kernel import Kernel, Output, whole_numbers
 
 KERNEL = Kernel(
     title="Dot product",
@@ -34,6 +34,11 @@ def inputs(size, dtype, rng):
     them, and a tolerance that let it pass would let lost elements pass as well.
     """
     return {name: 2 * rng.random(size, dtype=dtype) - 1 for name in ("x", "y")}
+
+
+def exact_inputs(size, dtype, rng):
+    """x, y: whole numbers, whose sums of products need no rounding."""
+    return {name: whole_numbers(size, dtype, rng) for name in ("x", "y")}
 
 
 def outputs(dtype):

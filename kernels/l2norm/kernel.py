@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from accelbench.kernel import Kernel, Output
+from accelbench.kernel import Kernel, Output, whole_numbers
 
 KERNEL = Kernel(
     title="Row norms",
@@ -33,6 +33,18 @@ def inputs(size, dtype, rng, columns):
     x *= 2
     x -= 1
     return {"x": x}
+
+
+def exact_inputs(size, dtype, rng, columns):
+    """x: whole numbers, the sums of whose squares, up to 2**20 or the number of columns, need no rounding."""
+    largest = min(8, math.isqrt(2**20 // max(columns, 1)))
+    return {"x": whole_numbers((size, columns), dtype, rng, max(1, largest))}
+
+
+def exact_tolerance(expected, dtype):
+    """Half of what the least element makes of the length, whose square it changes by 1; or 4 eps, as an inexact root
+    or a scaled sum may err, which hides an element in float32 from a million columns on."""
+    return np.maximum(0.25 / np.maximum(expected, 1), 4 * float(np.finfo(dtype).eps) * expected)
 
 
 def outputs(size, dtype):

@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from accelbench.kernel import Kernel, Output
+from accelbench.kernel import Kernel, Output, whole_numbers
 
 KERNEL = Kernel(
     title="Matrix multiplication",
@@ -27,6 +27,11 @@ MANTISSA_BITS = 53  # of float64
 def inputs(size, dtype, rng):
     """a, b: matrices of shape (size, size), elements independent and uniform in [-1, 1)."""
     return {name: 2 * rng.random((size, size), dtype=dtype) - 1 for name in ("a", "b")}
+
+
+def exact_inputs(size, dtype, rng):
+    """a, b: whole numbers, whose sums of products need no rounding."""
+    return {name: whole_numbers((size, size), dtype, rng) for name in ("a", "b")}
 
 
 def outputs(size, dtype):

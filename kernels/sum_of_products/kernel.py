@@ -13,7 +13,7 @@ import math
 
 import numpy as np
 
-from accelbench.kernel import Kernel, Output
+from accelbench.kernel import Kernel, Output, whole_numbers
 
 KERNEL = Kernel(
     title="Sums of products by row",
@@ -31,6 +31,11 @@ BLOCK = 65_536  # elements at a time, so that temporary arrays stay within the c
 def inputs(size, dtype, rng, columns):
     """x, y: matrices of shape (size, columns), elements independent and uniform in [-1, 1)."""
     return {name: 2 * rng.random((size, columns), dtype=dtype) - 1 for name in ("x", "y")}
+
+
+def exact_inputs(size, dtype, rng, columns):
+    """x, y: whole numbers, whose sums of products need no rounding."""
+    return {name: whole_numbers((size, columns), dtype, rng) for name in ("x", "y")}
 
 
 def outputs(size, dtype):

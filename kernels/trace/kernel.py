@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from accelbench.kernel import Kernel, Output
+from accelbench.kernel import Kernel, Output, whole_numbers
 
 KERNEL = Kernel(
     title="Trace of a matrix",
@@ -29,6 +29,11 @@ def inputs(size, dtype, rng):
     a *= 2
     a -= 1
     return {"a": a}
+
+
+def exact_inputs(size, dtype, rng):
+    """a: whole numbers, whose sums need no rounding."""
+    return {"a": whole_numbers((size, size), dtype, rng)}
 
 
 def outputs(dtype):

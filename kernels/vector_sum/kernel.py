@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from accelbench.kernel import Kernel, Output
+from accelbench.kernel import Kernel, Output, whole_numbers
 
 KERNEL = Kernel(
     title="Vector sum",
@@ -39,6 +39,11 @@ def inputs(size, dtype, rng):
     x *= 2
     x -= 1
     return {"x": x}
+
+
+def exact_inputs(size, dtype, rng):
+    """x: whole numbers, whose sums need no rounding."""
+    return {"x": whole_numbers(size, dtype, rng)}
 
 
 def outputs(dtype):

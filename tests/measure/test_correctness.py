@@ -124,3 +124,29 @@ def test_a_judgement_that_cannot_be_used_is_one_message(bench, judged, told):
     bench.write("kernel.py", f"{(bench.folder / 'kernel.py').read_text()}\n\ndef {judged}\n")
     with pytest.raises(InputError, match=told):
         catalog.load(bench.folder)
+
+
+EXACT = """
+
+def exact_inputs(size, dtype, rng):
+    return {"x": np.arange(1, size + 1).astype(dtype)}
+"""
+
+
+def test_what_the_tolerance_hides_shows_with_exact_inputs(bench):
+    """The first element is left out, well within the tolerance: with exact inputs, by default, none is left."""
+    specification = (bench.folder / "kernel.py").read_text().replace("return 0.0", "return 1e3")
+    bench.write("numpy_all_but_one.py", "def run(x, y):\n    y[:] = 2 * x\n    y[0] = 0\n")
+    for extra, outcome in (("", "ok"), (EXACT, "wrong_result")):
+        bench.write("kernel.py", specification + extra)
+        found = bench.measure()["numpy_all_but_one"]
+        assert found.outcome == outcome, found.reason
+    assert "1 of 1000 elements differ, the worst at [0] is 0.0, expected 2.0 (tolerance 0)" in found.reason
+
+
+@pytest.mark.parametrize("wrong", ['{"y": np.ones(size)}', '{"x": np.ones(size + 1)}', '{"x": np.ones(size, "f4")}'])
+def test_exact_inputs_go_into_the_arrays_of_inputs(bench, wrong):
+    text = (bench.folder / "kernel.py").read_text()
+    bench.write("kernel.py", f"{text}\n\ndef exact_inputs(size):\n    return {wrong}\n")
+    with pytest.raises(InputError, match="exact_inputs returned other names, shapes or dtypes than inputs"):
+        catalog.load(bench.folder)

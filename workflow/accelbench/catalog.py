@@ -98,9 +98,10 @@ class KernelFolder:
             remedy = "Correct it, or the sizes and options asked for"
             raise InputError(_place(self.file, error), what, remedy) from error
 
-    def inputs(self, size, dtype, rng, options):
-        """{name: array or scalar}, arrays C-contiguous."""
-        return specification.check_inputs(self.file, self.call("inputs", size=size, dtype=dtype, rng=rng, **options))
+    def inputs(self, size, dtype, rng, options, exact=False):
+        """{name: array or scalar}, arrays C-contiguous; of kernel.py's exact_inputs where wanted and there."""
+        function = "exact_inputs" if exact and "exact_inputs" in self.functions else "inputs"
+        return specification.check_inputs(self.file, self.call(function, size=size, dtype=dtype, rng=rng, **options))
 
     def outputs(self, size, dtype, options):
         return specification.check_outputs(self.file, self.call("outputs", size=size, dtype=dtype, **options))
@@ -110,11 +111,14 @@ class KernelFolder:
         result = self.call("reference", size=size, dtype=dtype, **options, **inputs)
         return specification.check_expected(self.file, self.outputs(size, dtype, options), result)
 
-    def tolerance(self, size, dtype, options, inputs, expected):
-        """The largest absolute error allowed, a tuple in output order of scalars or arrays."""
-        plain = expected if len(expected) > 1 else expected[0]
-        bound = self.call("tolerance", size=size, dtype=dtype, expected=plain, **options, **inputs)
+    def tolerance(self, size, dtype, options, inputs, expected, exact=False):
+        """The largest absolute error allowed, a tuple in output order of scalars or arrays; `exact` as in inputs."""
         outputs = self.outputs(size, dtype, options)
+        exact = exact and "exact_inputs" in self.functions
+        if exact and "exact_tolerance" not in self.functions:
+            return (0.0,) * len(outputs)
+        function, plain = "exact_tolerance" if exact else "tolerance", expected if len(expected) > 1 else expected[0]
+        bound = self.call(function, size=size, dtype=dtype, expected=plain, **options, **inputs)
         return specification.check_tolerance(self.file, outputs, expected, bound)
 
     def judged(self, size, dtype, options, inputs, results, again):
@@ -149,6 +153,8 @@ class KernelFolder:
         for dtype in self.spec.dtypes:
             size = specification.TRIAL_SIZE
             inputs = self.inputs(size, dtype, np.random.default_rng(0), options)
+            exact = self.inputs(size, dtype, np.random.default_rng(0), options, exact=True)
+            specification.check_alike(self.file, inputs, exact)
             specification.check_together(self.file, inputs, self.outputs(size, dtype, options), options)
             self.cost(size, np.dtype(dtype).itemsize, options)
             self.held(size, dtype, options)
@@ -159,7 +165,8 @@ class KernelFolder:
         for dtype in self.spec.dtypes:
             inputs = self.inputs(size, dtype, np.random.default_rng(0), options)
             expected = self.expected(size, dtype, options, inputs)
-            self.tolerance(size, dtype, options, inputs, expected)
+            for exact in (False, True):
+                self.tolerance(size, dtype, options, inputs, expected, exact)
             if "judged" in self.functions:
                 outputs = self.outputs(size, dtype, options)
                 results = {o.name: np.asarray(e, o.dtype) for o, e in zip(outputs, expected, strict=True)}

@@ -1,4 +1,4 @@
-"""What a kernel folder's `kernel.py` is written with, and nothing else: the types of its specification.
+"""What a kernel folder's `kernel.py` is written with, and nothing else: the types of its specification, and numbers.
 
 Beside its `KERNEL = Kernel(...)` a `kernel.py` defines plain functions. Each is called with the arguments it names:
 
@@ -9,13 +9,17 @@ Beside its `KERNEL = Kernel(...)` a `kernel.py` defines plain functions. Each is
     bytes_moved(size, itemsize)      -> (bytes read, bytes written): each input read once, each output written once
     flops(size)                      -> floating-point operations
 
-and, each only where it is needed, two more:
+and, each only where it is needed, some more:
 
+    exact_inputs(size, dtype, rng)         -> what `inputs` returns, other numbers in the same arrays
+    exact_tolerance(expected, dtype, ...)  -> as `tolerance`, for them; without it nothing may differ at all
     judged(<outputs>, <inputs>, size, ...) -> {what: (error, largest error allowed)}
     bytes_held(size, itemsize)             -> bytes of all arrays
 
-The first where comparing element by element does not say all, the second where far more is moved than the arrays hold,
-since they are read again and again, or far less, since only parts of them are.
+`exact_inputs` is for reductions and scans, where the tolerance for random numbers hides one element among a million:
+numbers such as `whole_numbers`, whose result is exact in any order, so that one lost or taken twice shows. Results are
+checked with both. `judged` is for what comparing element by element does not say, `bytes_held` where far more is moved
+than the arrays hold, since they are read again and again, or far less, since only parts of them are.
 
 A result is right where each element is within its tolerance and each of these errors is within its own. `judged` gets
 an implementation's results, an `inout` output in place of the input, in the process that has computed them: import what
@@ -28,9 +32,11 @@ numbers, say, which must be others.
 
 from dataclasses import dataclass, field
 
+import numpy as np
+
 PRESETS = ("smoke", "default", "lecture")
 FUNCTIONS = ("inputs", "outputs", "reference", "tolerance", "bytes_moved", "flops")
-OPTIONAL_FUNCTIONS = ("judged", "bytes_held")
+OPTIONAL_FUNCTIONS = ("exact_inputs", "exact_tolerance", "judged", "bytes_held")
 
 
 @dataclass(frozen=True)
@@ -72,3 +78,14 @@ class Kernel:
     check_sizes: tuple[int, ...] = (1000,)
     block_dimensions: int = 1
     location: str = "device"
+
+
+def whole_numbers(shape, dtype, rng, largest=8):
+    """Whole numbers from -largest to largest, at most 127, at random, none of them 0.
+
+    Sums of n of them, or of products of two of 8, stay below 2**24 for any n up to 1e8, in whatever order they are
+    added: chosen at random, n products add up to 26 sqrt(n) or so. Float32 holds such sums exactly.
+    """
+    numbers = rng.integers(-largest, largest, shape, dtype=np.int8)
+    numbers += numbers >= 0
+    return numbers.astype(dtype)

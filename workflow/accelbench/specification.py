@@ -19,7 +19,7 @@ MOST = 2**63 - 1  # lengths are 64-bit
 TRIAL_SIZE = 2
 ARGUMENTS = ("size", "dtype", "itemsize", "rng", "expected", "again")
 # Functions that are called before there are any inputs.
-WITHOUT_INPUTS = ("inputs", "outputs", "bytes_moved", "bytes_held", "flops")
+WITHOUT_INPUTS = ("inputs", "exact_inputs", "outputs", "bytes_moved", "bytes_held", "flops")
 NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
 EXPLAINED = "Correct it; accelbench/kernel.py says what each function takes and returns"
 
@@ -115,6 +115,14 @@ def check_inputs(file, inputs):
             what = f"inputs returned {_named(value)} as {name!r}"
             raise InputError(file, what, "Make it a NumPy array or a NumPy scalar of numbers: numpy.float64(0.5)")
     return inputs
+
+
+def check_alike(file, inputs, exact):
+    """Check that `exact`, what exact_inputs returned, goes into the arrays of `inputs`."""
+    kinds = [{name: (np.shape(value), value.dtype) for name, value in given.items()} for given in (inputs, exact)]
+    if list(kinds[0].items()) != list(kinds[1].items()):
+        what = "exact_inputs returned other names, shapes or dtypes than inputs"
+        raise InputError(file, what, "Return the same arrays in the same order with other numbers in them")
 
 
 def check_outputs(file, outputs):

@@ -147,10 +147,10 @@ def _check_one(run, name, device, tell):
 
 
 def judge(worker, run, case):
-    """Run a case's problem once with each of two seeds; the answers' errors. Failed where one is wrong."""
+    """Run a case's problem with random and with exact inputs; the answers' errors. Failed where one is wrong."""
     answers = []
     for which in (0, 1):
-        shared = inputs.Shared(run.folder, case.problem, run.config.protocol.seed, which)
+        shared = inputs.Shared(run.folder, case.problem, run.config.protocol.seed, which, exact=which == 1)
         try:
             if which == 0:
                 worker.ask("load", "checked", shared.message, timeout=DEADLINE_S)

@@ -17,17 +17,18 @@ ALIGNMENT = 64
 class Shared:
     """Inputs, reference results and tolerances of one problem and one seed, in a memfd of this process.
 
-    `message` is what a worker needs to attach. InputError where one of kernel.py's functions fails, Failed where
+    `which` counts the seeds of a problem; `exact` asks for the kernel's exact inputs, where it has such. `message` is
+    what a worker needs to attach. InputError where one of kernel.py's functions fails, Failed where
     there is not the memory.
     """
 
-    def __init__(self, folder, problem, seed, which):
+    def __init__(self, folder, problem, seed, which, exact=False):
         rng = np.random.default_rng([seed, zlib.crc32(problem.id.encode()), which])
         size, dtype, options = problem.size, problem.dtype, problem.options
         try:
-            inputs = folder.inputs(size, dtype, rng, options)
+            inputs = folder.inputs(size, dtype, rng, options, exact)
             expected = folder.expected(size, dtype, options, inputs)
-            tolerance = folder.tolerance(size, dtype, options, inputs, expected)
+            tolerance = folder.tolerance(size, dtype, options, inputs, expected, exact)
             outputs = folder.outputs(size, dtype, options)
         except MemoryError as error:
             what = f"the inputs and the reference of {problem.id} do not fit into memory"

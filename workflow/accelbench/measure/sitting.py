@@ -336,7 +336,7 @@ class Sitting:
         again = [live for live in lives if live.failure is None and not live.long and self.run.is_new(live.case)]
         if again:
             try:
-                other = self._make_inputs(again[0].case.problem, which=1)
+                other = self._make_inputs(again[0].case.problem, which=1, exact=True)
             except Failed as failed:
                 self._fail_all(again, failed)
             else:
@@ -453,9 +453,9 @@ class Sitting:
             self._shared[problem.id] = self._make_inputs(problem, which=0)
         return self._shared[problem.id]
 
-    def _make_inputs(self, problem, which):
+    def _make_inputs(self, problem, which, exact=False):
         with self.run.step("inputs"):
-            return inputs.Shared(self.run.folder, problem, self.protocol.seed, which)
+            return inputs.Shared(self.run.folder, problem, self.protocol.seed, which, exact)
 
     @staticmethod
     def what(case):
