@@ -8,10 +8,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from multiprocessing.connection import Connection
 from pathlib import Path
 
 from accelbench.measure import environment
+from accelbench.worker.protocol import Channel, Malformed
 
 # Whoever ends a whole job, as schedulers do, may reach its workers first; the coordinator then is gone before it has
 # said anything of their cases. A worker that ran out of memory leaves it alive.
@@ -60,17 +60,25 @@ class Worker:
                 pass_fds=[theirs.fileno()],
                 start_new_session=True,
             )
-        self._connection = Connection(ours.detach())
+        self._channel, self._asked = Channel(ours), 0
         self.loaded, self.refilled, self.prepared, self.warm = set(), set(), set(), set()
 
-    def ask(self, name, *arguments, timeout):
-        """The worker's answer; Failed where it says no, dies, or does not answer within `timeout` seconds."""
+    def ask(self, name, *arguments, timeout, buffer_bytes=0):
+        """The worker's answer; Failed where it says no, dies, or has not answered in full within `timeout` seconds.
+
+        buffer_bytes  the most that arrays in the answer may hold
+        """
+        self._asked += 1
+        deadline = time.monotonic() + timeout
         try:
-            self._connection.send((name, arguments))
-            if not self._connection.poll(timeout):
-                self.kill()
-                raise Failed("timeout", f"no answer within {timeout:.3g} s ({name})", alive=False)
-            status, value = self._connection.recv()
+            self._channel.send(self._asked, [name, *arguments], deadline)
+            _, (status, value) = self._channel.receive(self.process.pid, self._asked, deadline, buffer_bytes)
+        except TimeoutError:
+            self.kill()
+            raise Failed("timeout", f"no answer within {timeout:.3g} s ({name})", alive=False) from None
+        except Malformed as error:
+            self.kill()
+            raise Failed("error", f"asked to {name}, it sent no answer: {error}", alive=False) from None
         except (EOFError, OSError):
             raise Failed(*self._cause_of_death(), alive=False) from None
         if status == "failed":
@@ -82,7 +90,7 @@ class Worker:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
-        self._connection.close()
+        self._channel.close()
 
     def last_words(self):
         """The end of what the worker printed."""

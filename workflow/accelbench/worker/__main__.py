@@ -13,10 +13,10 @@ import math
 import os
 import resource
 import signal
+import socket
 import sys
 import time
 import traceback
-from multiprocessing.connection import Connection
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -25,6 +25,7 @@ from accelbench.catalog import import_file
 from accelbench.worker import NUMPY_IMPORT_S, correctness
 from accelbench.worker.clock import Clock
 from accelbench.worker.problem import Call, Problem
+from accelbench.worker.protocol import Channel
 
 PR_SET_PDEATHSIG = 1
 
@@ -233,25 +234,43 @@ def die_with(parent):
 def main():
     descriptor, parent = map(int, sys.argv[1:])
     die_with(parent)
-    connection = Connection(descriptor)
+    os.set_inheritable(descriptor, False)
+    channel, process = Channel(socket.socket(fileno=descriptor)), os.getpid()
+    os.register_at_fork(after_in_child=channel.close)
     worker = Worker()
     while True:
         try:
-            name, arguments = connection.recv()
+            number, (name, *arguments) = channel.receive()
         except EOFError:
             return
+        answer = _answer(worker, name, arguments)
+        if os.getpid() != process:
+            os._exit(1)  # a copy that the implementation made of this process, and let return
         try:
-            connection.send(("ok", getattr(worker, name)(*arguments)))
-        except Exception as error:
+            channel.send(number, answer)
+        except (TypeError, ValueError) as error:
+            channel.send(number, ("failed", ("error", f"what it answered cannot be sent: {error}")))
+
+
+def _answer(worker, name, arguments):
+    """("ok", what a method of the worker returns), or ("failed", (outcome, reason)), whatever it throws."""
+    try:
+        return "ok", getattr(worker, name)(*arguments)
+    except BaseException as error:
+        with contextlib.suppress(BaseException):  # its words, and where they go, are the implementation's
             traceback.print_exc()
-            answer = failure(worker, error)
-            lost = worker.session.lost() if hasattr(worker, "session") else None
-            if lost is not None:
-                # An error that stays in the context would be every later case's too; these are its last words.
-                print(f"the device is lost to this process: {lost}", file=sys.stderr, flush=True)
-                os._exit(1)
+        try:
+            told = failure(worker, error)
+        except BaseException:
+            told = "error", f"{type(error).__name__}, whose message cannot be printed"
+        lost = worker.session.lost() if hasattr(worker, "session") else None
+        if lost is not None:
+            # An error that stays in the context would be every later case's too; these are its last words.
+            print(f"the device is lost to this process: {lost}", file=sys.stderr, flush=True)
+            os._exit(1)
+        with contextlib.suppress(BaseException):
             sys.stderr.flush()
-            connection.send(("failed", answer))
+        return "failed", told
 
 
 if __name__ == "__main__":

@@ -22,4 +22,5 @@ class Attached:
             array = np.frombuffer(memory, dtype, count, offset).reshape(shape)
             role, _, name = name.partition(":")
             getattr(self, "inputs" if role == "input" else role)[name] = array
-        self.outputs, self.judged = message["outputs"], message["judged"]
+        self.outputs = [(name, tuple(shape), dtype, inout) for name, shape, dtype, inout in message["outputs"]]
+        self.judged = message["judged"]
