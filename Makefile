@@ -63,6 +63,10 @@ profile: install ## profile the Python ways of inside_polygon; a report that is 
 test: lint ## lint, then every test that needs no GPU, the whole pipeline included
 	$(module) pytest -m 'not gpu' -n "$$(nproc)" --dist loadfile $(PYTEST)
 
+.PHONY: torture
+torture: install-test ## put to the test what is never lost; TORTURE="faults --devices host", SEED=...
+	$(venv) tests/torture $(TORTURE) $(if $(SEED),--seed $(SEED))
+
 .PHONY: test-slurm
 test-slurm: ## a sweep over two nodes of a real SLURM, started here for it; Debian or Ubuntu, as root
 	@command -v slurmctld >/dev/null || envs/install-system.sh slurm-wlm munge

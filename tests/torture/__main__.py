@@ -1,0 +1,65 @@
+"""What the project promises never to lose, put to the test: `make torture`, or `python tests/torture [PART ...]`.
+
+Ends with a table of what was tried and of what must not happen; exit status 1 where anything of that did.
+"""
+
+import argparse
+import json
+import random
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "workflow"))
+
+import faults
+from tally import KINDS, Tally
+
+
+def torture_faults(tally, options, folder):
+    """A sweep on each of the host, its OpenCL and the GPU, as far as they are there."""
+    tally.command(["-m", "accelbench", "machine"], folder, timeout_s=120)
+    machine = json.loads((folder / "results/local/machine.json").read_text())["backends"]
+    devices = faults.devices(machine)
+    for device in options.devices or devices:
+        (folder / device).mkdir()
+        planted = faults.chosen(device, machine, random.Random(options.seed), options.count or 120)
+        faults.torture(tally, folder / device, device, devices[device], planted)
+
+
+PARTS = {"faults": torture_faults}
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="tests/torture", description=__doc__.splitlines()[0])
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)}; all where none is named")
+    parser.add_argument("--seed", type=int, default=time.time_ns() % 1_000_000_000)
+    parser.add_argument("--devices", nargs="+", choices=list(faults.FAULTS), help="of faults; all where not given")
+    parser.add_argument("--count", type=int, help="how many of each")
+    options = parser.parse_args()
+    if unknown := set(options.parts) - set(PARTS):
+        parser.error(f"no part {', '.join(sorted(unknown))}")
+    print(f"seed {options.seed}", flush=True)
+    rows = []
+    for part in options.parts or PARTS:
+        print(f"{part} ...", flush=True)
+        tally, begin = Tally(), time.monotonic()
+        with tempfile.TemporaryDirectory(prefix="accelbench-torture-") as folder:
+            PARTS[part](tally, options, Path(folder))
+        rows.append((part, tally, time.monotonic() - begin))
+    print_table(rows)
+    sys.exit(any(tally.wrong for _, tally, _ in rows))
+
+
+def print_table(rows):
+    """Markdown, as docs/reliability.md has it."""
+    print(f"\n| part | tried | {' | '.join(KINDS)} | s |\n|{'---|' * (len(KINDS) + 3)}")
+    for part, tally, seconds in rows:
+        tried = ", ".join(f"{count} {what}" for what, count in tally.tried.items())
+        counts = [sum(kind == other for other, _ in tally.wrong) for kind in KINDS]
+        print(f"| {part} | {tried} | {' | '.join(map(str, counts))} | {seconds:.0f} |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,330 @@
+"""Implementations that err, crash, hang or lie, beside healthy ones, in one sweep: each costs its own case and no more.
+
+A fault is a piece of code, the moment at which it happens, and the outcomes that are right for its case. Pieces of
+Python happen at import, while preparing, in the first call or in a later one, in NumPy's, PyOpenCL's and CuPy's
+workers; pieces of C are called through ctypes, CFFI and Cython; others are Numba's, OpenCL's and CUDA's own.
+"""
+
+import json
+import re
+import textwrap
+from dataclasses import dataclass
+from itertools import product
+
+import planted
+import yaml
+
+from accelbench import skeleton
+
+A_KERNEL = 12  # faults that one kernel holds
+TIMEOUT_S = 6.0
+LONGEST_REASON = 1100
+PROTOCOL = {"processes": 1, "budget_s": 0.01, "min_samples": 5, "passes": 1, "sample_s": 5e-4, "sample_cache_s": 5e-4}
+BACKEND = {"host": "numpy", "opencl": "pyopencl", "gpu": "cupy"}  # whose workers Python's faults happen in
+WORK = {
+    "numpy": ("import numpy as np", "np.multiply(x, 2.0, out=y)"),
+    "pyopencl": ("import numpy as np\nimport pyopencl as cl", "y[:] = 2.0 * x"),
+    "cupy": ("import numpy as np\nimport cupy as cp", "cp.multiply(x, 2.0, out=y)"),
+}
+MOMENTS = {"import": "False", "prepare": "False", "first": "calls == 1", "later": "calls == 5"}
+TIMES = {"always": "True", "first": "calls == 1", "again": "calls > 1"}
+
+PYTHON = '''
+import contextlib, ctypes, os, signal, stat, subprocess, sys, threading, time
+{imports}
+
+calls = 0
+
+
+def sockets():
+    """What this process was given to answer on."""
+    for number in range(3, 256):
+        with contextlib.suppress(OSError):
+            if stat.S_ISSOCK(os.fstat(number).st_mode):
+                yield number
+
+
+def fault(x=None, y=None):
+{body}
+
+
+def prepare(case):
+    {preparing}
+
+    def run(x, y):
+        global calls
+        calls += 1
+        {work}
+        if {condition}:
+            fault(x, y)
+
+    return run
+
+
+{importing}
+'''
+
+C_SOURCE = """
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+double deeper(long n) {{ volatile char room[1 << 16]; room[n & 1023] = 1; return deeper(n + 1) + room[0]; }}
+void fault(const double *x, double *y, long n) {{ for (long i = 0; i < n; i++) y[i] = 2 * x[i]; {body} }}
+"""
+CTYPES = """
+import ctypes
+
+SOURCES = ("{name}.c",)
+
+
+def prepare(case):
+    fault = ctypes.CDLL(case.artifact("{name}.c")).fault
+    return lambda x, y: fault(ctypes.c_void_p(x.ctypes.data), ctypes.c_void_p(y.ctypes.data), ctypes.c_long(x.size))
+"""
+CFFI = """
+SOURCES = ("{name}.c",)
+
+
+def prepare(case):
+    built = case.artifact("{name}.c")
+    cast = built.ffi.cast
+    return lambda x, y: built.lib.fault(cast("double *", x.ctypes.data), cast("double *", y.ctypes.data), x.size)
+"""
+CYTHON = '''
+cdef extern from *:
+    """{c}"""
+    void fault(const double *x, double *y, long n)
+
+
+def run(const double[::1] x, double[::1] y):
+    fault(&x[0], &y[0], x.shape[0])
+'''
+NUMBA = """
+import numba
+
+
+@numba.njit
+def run(x, y):
+    for i in range(x.size):
+        y[i] = 2.0 * x[i]
+{body}
+"""
+OPENCL = """
+import pyopencl as cl
+
+SOURCE = '''kernel void doubling(global const double *x, global double *y) {{
+    long i = get_global_id(0);
+    if (i < 1000) y[i] = 2 * x[i];
+    {device}
+}}'''
+
+
+def prepare(case):
+    queue = case.queue
+    kernel = cl.Kernel(cl.Program(queue.context, SOURCE).build(), "doubling")
+
+    def run(x, y):
+        kernel(queue, (1024,), (64,), x.data, y.data)
+{host}
+
+    return run
+"""
+CUDA_SOURCE = """
+SOURCE = r'''
+__device__ double deeper(volatile long n) {{
+    volatile char room[4096];
+    room[n & 1023] = 1;
+    return n < 0 ? 0 : deeper(n + 1) + room[0];
+}}
+{extern}__global__ void doubling(const double *x, double *y) {{
+    long i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < 1000) y[i] = 2 * x[i];
+    {device}
+}}'''
+"""
+CUPY = (
+    "import time\n\nimport cupy as cp\n\n"
+    + CUDA_SOURCE
+    + """
+
+def prepare(case):
+    kernel = cp.RawKernel(SOURCE, "doubling")
+
+    def run(x, y):
+        kernel((4,), (256,), (x, y))
+{host}
+
+    return run
+"""
+)
+PYCUDA = (
+    "from pycuda.compiler import SourceModule\n\n"
+    + CUDA_SOURCE
+    + """
+
+def prepare(case):
+    module = SourceModule(SOURCE)
+    kernel = module.get_function("doubling")
+
+    def run(x, y):
+        kernel(x.gpudata, y.gpudata, block=(256, 1, 1), grid=(4, 1), stream=case.stream)
+
+    run.module = module
+    return run
+"""
+)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A planted implementation: {name: text} of its files, the outcomes that are right for it, words of its reason."""
+
+    name: str
+    files: dict
+    outcomes: tuple
+    words: str
+
+
+def _python_text(backend, body, moment="", condition="False"):
+    imports, work = WORK[backend]
+    return PYTHON.format(
+        imports=imports,
+        work=work,
+        body=textwrap.indent(body, "    "),
+        preparing="fault()" if moment == "prepare" else "pass",
+        importing="fault()" if moment == "import" else "",
+        condition=condition,
+    )
+
+
+def _python(backend):
+    for kinds, moments in ((planted.DEATHS, MOMENTS), (planted.LIES, TIMES)):
+        for (kind, (body, outcomes, words)), (moment, condition) in product(kinds.items(), moments.items()):
+            name = f"{backend}_{kind}_{moment}"
+            yield Fault(name, {f"{name}.py": _python_text(backend, body, moment, condition)}, outcomes, words)
+
+
+def _c():
+    for kind, (body, outcomes, words) in planted.C.items():
+        c = C_SOURCE.format(body=body)
+        for name, text in ((f"ctypes_{kind}", CTYPES), (f"cffi_{kind}", CFFI)):
+            header = {f"{name}.h": "void fault(const double *x, double *y, long n);\n"}
+            yield Fault(name, {f"{name}.py": text.format(name=name), f"{name}.c": c, **header}, outcomes, words)
+        yield Fault(f"cython_{kind}", {f"cython_{kind}.pyx": CYTHON.format(c=c)}, outcomes, words)
+
+
+def _numba():
+    for kind, (body, outcomes, words) in planted.NUMBA.items():
+        yield Fault(
+            f"numba_{kind}", {f"numba_{kind}.py": NUMBA.format(body=textwrap.indent(body, "    "))}, outcomes, words
+        )
+
+
+def _device(backend, pattern, device, host):
+    """Faults in a device's code, and in what the host asks of the device."""
+    for kind, (body, outcomes, words) in (device | host).items():
+        where = (
+            {"device": body, "host": ""} if kind in device else {"device": "", "host": textwrap.indent(body, " " * 8)}
+        )
+        name = f"{backend}_{kind}"
+        yield Fault(name, {f"{name}.py": pattern.format(extern='extern "C" ', **where)}, outcomes, words)
+
+
+FAULTS = {
+    "host": lambda: [*_python("numpy"), *_c(), *_numba()],
+    "opencl": lambda: [
+        *_python("pyopencl"),
+        *_device("pyopencl", OPENCL, planted.OPENCL, planted.OPENCL_HOST),
+    ],
+    "gpu": lambda: [
+        *_python("cupy"),
+        *_device("cupy", CUPY, planted.CUDA, planted.CUDA_HOST),
+        *_device("pycuda", PYCUDA, planted.CUDA, {}),
+        *_device("pyopencl", OPENCL, planted.OPENCL, planted.OPENCL_HOST),
+    ],
+}
+
+
+def devices(backends):
+    """{"host", "opencl" or "gpu": names of its devices} of those that are there; `backends` of a machine.json."""
+    named = {"host": [], "opencl": [], "gpu": []}
+    for name, kind, device in (("pyopencl", "cpu", "opencl"), ("cupy", "gpu", "gpu")):
+        named[device] = [found["name"] for found in backends[name]["devices"] if found["kind"] == kind][:1]
+    return {device: ["cpu", *names] for device, names in named.items() if names or device == "host"}
+
+
+def chosen(device, backends, random, count):
+    """`count` of the faults of a device, each kind of them once before any comes in another way or moment."""
+    faults = [fault for fault in FAULTS[device]() if backends[fault.name.split("_")[0]]["available"]]
+    random.shuffle(faults)
+    seen, first, further = set(), [], []
+    for fault in faults:
+        kind = re.sub(f"_({'|'.join([*MOMENTS, *TIMES])})$", "", fault.name).split("_", 1)[1]
+        (further if kind in seen else first).append(fault)
+        seen.add(kind)
+    return (first + further)[:count]
+
+
+def plant(folder, device, faults):
+    """Kernel folders that hold the faults, each beside healthy implementations; returns {kernel: its faults}."""
+    kernels = {}
+    for begin in range(0, len(faults), A_KERNEL):
+        some, kernel = faults[begin : begin + A_KERNEL], folder / "kernels" / f"doubling_{begin:03}"
+        skeleton.write_kernel(kernel)
+        texts = {name: text for fault in some for name, text in fault.files.items()}
+        texts[f"{BACKEND[device]}_healthy.py"] = _python_text(BACKEND[device], "pass")
+        for name, text in texts.items():
+            (kernel / name).write_text(text if name.endswith((".c", ".h")) else f'"""Planted."""\n{text}')
+        kernels[kernel.name] = some
+    return kernels
+
+
+def torture(tally, folder, device, names, faults):
+    """One sweep over faults of a device: "host", "opencl" or "gpu", whose devices are called `names`."""
+    kernels = plant(folder, device, faults)
+    config = {
+        "preset": "smoke",
+        "kernels_path": [str(folder / "kernels")],
+        "limits": False,
+        "dtypes": ["float64"],
+        "devices": names,
+        "protocol": PROTOCOL | {"timeout_s": TIMEOUT_S},
+    }
+    (folder / "own.yaml").write_text(yaml.safe_dump(config))
+    before = set(tree(folder))
+    words = ["-m", "accelbench", "run", "--configfile", "own.yaml", "--cores", "all"]
+    done = tally.command(words, folder, timeout_s=120 + 3 * TIMEOUT_S * len(faults))
+    if done is None:
+        return
+    for path in set(tree(folder)) - before:
+        if path.parts[0] not in ("results", "reports", ".snakemake", "tmp") and "__pycache__" not in path.parts:
+            tally.add("files written outside", str(path))
+    for kernel, faults in kernels.items():
+        _judge(tally, folder, kernel, faults)
+    if not (folder / "reports/local/index.html").is_file():
+        tally.add("kernels lost", f"no report at all: status {done.returncode}: {done.stderr[-2000:]}")
+
+
+def _judge(tally, folder, kernel, faults):
+    path = folder / "results/local/timings" / f"{kernel}.jsonl"
+    if not path.is_file():
+        tally.add("kernels lost", kernel)
+        return
+    records = {record["implementation"]: record for record in map(json.loads, path.read_text().splitlines())}
+    healthy = [*(path.stem for path in (folder / "kernels" / kernel).glob("*_healthy.py")), "numpy_ufunc"]
+    tally.tried["faults"] += len(faults)
+    tally.tried["healthy beside them"] += len(healthy)
+    for fault in [*faults, *(Fault(name, {}, ("ok",), "") for name in healthy)]:
+        record = records.get(fault.name, {"outcome": "no record", "reason": ""})
+        reason = record["reason"] or ""
+        told = f"{kernel}/{fault.name}: {record['outcome']}: {reason[:300]!r}, {len(reason)} characters"
+        if fault.name not in records or (fault.name in healthy and record["outcome"] != "ok"):
+            tally.add("cases lost", told)
+        elif record["outcome"] not in fault.outcomes or fault.words not in reason:
+            tally.add("other than declared", f"{told}; declared {' or '.join(fault.outcomes)} {fault.words!r}")
+        elif len(reason) > LONGEST_REASON or not reason.isprintable():
+            tally.add("other than declared", f"{told}; declared to be short and printable")
+
+
+def tree(folder):
+    return [path.relative_to(folder) for path in folder.rglob("*")]

@@ -1,0 +1,98 @@
+"""What the torture counts: what was tried, and whatever of it must not happen and did."""
+
+import contextlib
+import os
+import subprocess
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psutil
+
+from accelbench import project
+
+KINDS = (
+    "cases lost",
+    "kernels lost",
+    "hangs",
+    "tracebacks",
+    "processes left",
+    "files written outside",
+    "other than declared",
+)
+LEFT_AFTER_S = 5.0  # what a killed process left behind has so long to end
+
+
+@dataclass
+class Tally:
+    """Counts of one part of the torture: {what: how many were tried}, and [(kind, what happened)]."""
+
+    tried: Counter = field(default_factory=Counter)
+    wrong: list = field(default_factory=list)
+
+    def add(self, kind, what):
+        assert kind in KINDS, kind
+        self.wrong.append((kind, what))
+        print(f"  {kind}: {what}", flush=True)
+
+    def command(self, words, folder, timeout_s, **options):
+        """A finished `python WORDS` in `folder`, or None where it hung; its tracebacks, the processes it left and the
+        files it wrote to the temporary folder are counted.
+
+        options  of subprocess.Popen
+        """
+        mark, temporary = f"{os.getpid()}-{time.monotonic_ns()}", Path(folder, "tmp")
+        temporary.mkdir(exist_ok=True)
+        own = {"ACCELBENCH_TORTURE": mark, "TMPDIR": str(temporary), "PYTHONPATH": str(project.ROOT / "workflow")}
+        command = [sys.executable, *map(str, words)]
+        process = subprocess.Popen(
+            command, cwd=folder, env=os.environ | own, text=True, errors="replace", start_new_session=True,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options,
+        )  # fmt: skip
+        told, done = " ".join(command[1:]), None
+        try:
+            out, err = process.communicate(timeout=timeout_s)
+            done = subprocess.CompletedProcess(command, process.returncode, out, err)
+        except subprocess.TimeoutExpired:
+            self.add("hangs", f"{told}: no end within {timeout_s:g} s")
+            kill(marked(mark))
+            process.communicate()
+        said = done.stdout + done.stderr if done else ""
+        if (begin := said.find("Traceback (most recent call last)")) >= 0:
+            self.add("tracebacks", f"{told}: {said[begin : begin + 3000]}")
+        for left in remaining(mark):
+            self.add("processes left", f"{told}: {left}")
+        kill(marked(mark))
+        for path in temporary.iterdir():
+            self.add("files written outside", f"{told}: {path.name} in the temporary folder")
+        return done
+
+
+def marked(mark):
+    """The living processes, this one's children or not, whose environment has the mark."""
+    found = []
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error):
+            if process.status() != psutil.STATUS_ZOMBIE and process.environ().get("ACCELBENCH_TORTURE") == mark:
+                found.append(process)
+    return found
+
+
+def remaining(mark):
+    """The command lines of marked processes that do not end by themselves within LEFT_AFTER_S."""
+    deadline = time.monotonic() + LEFT_AFTER_S
+    while (left := marked(mark)) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    told = []
+    for process in left:
+        with contextlib.suppress(psutil.Error):
+            told.append(" ".join(process.cmdline())[:200])
+    return told
+
+
+def kill(processes):
+    for process in processes:
+        with contextlib.suppress(psutil.Error):
+            process.kill()
