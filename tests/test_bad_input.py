@@ -12,6 +12,7 @@ import time
 import pytest
 import yaml
 from coordinator import all_gone, workers
+from torture import configurations
 from typer.testing import CliRunner
 
 from accelbench import catalog, cli, config, errors, files, formats, project, run
@@ -166,17 +167,21 @@ def test_a_message_is_one_line_that_a_terminal_shows_as_it_is():
         ("machines: {local: {host: x}}", "unknown key 'machines.local.host'. Keys here: constraint, cores, gpu"),
         ("1: 2", "[1]: is no key"),
         # numbers that are none
-        ("protocol: {budget_s: .nan}", "protocol.budget_s: must be greater than 0 (given: nan)"),
+        ("protocol: {budget_s: .nan}", "protocol.budget_s: must be a finite number (given: nan)"),
         ("protocol: {budget_s: .inf}", "protocol.budget_s"),
         ("protocol: {timeout_s: 1e30}", "protocol.timeout_s: must be less than or equal to 86400"),
-        ("protocol: {budget_s: true}", "protocol.budget_s: True is no number"),
+        ("protocol: {budget_s: true}", "protocol.budget_s: must be a number (given: True)"),
         ("protocol: {budget_s: long}", "protocol.budget_s: must be a number (given: 'long')"),
         ("protocol: {processes: true}", "protocol.processes: must be a whole number (given: True)"),
         ("protocol: {processes: 0}", "protocol.processes: must be greater than 0"),
         ("protocol: {processes: '3'}", "protocol.processes: must be a whole number (given: '3')"),
         ("protocol: {min_samples: 100000000000}", "protocol.min_samples"),
         ("protocol: {precision_host: .nan}", "protocol.precision_host"),
-        ("protocol: {memory_fraction: true}", "protocol.memory_fraction: True is no number"),
+        ("protocol: {memory_fraction: true}", "protocol.memory_fraction: must be a number (given: True)"),
+        ("protocol: {timeout_s: 1e-320}", "protocol.timeout_s: must be greater than or equal to 0.1 (given: 1e-320)"),
+        ("protocol: {precision_host: 1e-300}", "protocol.precision_host: must be greater than or equal to 0.000001"),
+        ("protocol: {processes: 2147483647}", "protocol.processes: must be less than or equal to 1000"),
+        ("protocol: {budget_s: 1:30.5}", "protocol.budget_s: must be a number (given: '1:30.5')"),
         ("protocol: {seed: -1}", "protocol.seed"),
         ("protocol: {seed: 1.0}", "protocol.seed: must be a whole number"),
         ("protocol: {seed: 99999999999999999999}", "protocol.seed"),
@@ -188,12 +193,15 @@ def test_a_message_is_one_line_that_a_terminal_shows_as_it_is():
         ("kernels: {twice: {sizes: [many]}}", "kernels.twice.sizes[0]: must be a whole number (given: 'many')"),
         ("kernels: {twice: {sizes: [1, '5']}}", "kernels.twice.sizes[1]: must be a whole number (given: '5')"),
         ("kernels: {twice: {sizes: [5.0]}}", "kernels.twice.sizes[0]"),
-        ("kernels: {twice: {sizes: [1e3]}}", "kernels.twice.sizes[0]: must be a whole number (given: '1e3')"),
+        ("kernels: {twice: {sizes: [1e3]}}", "kernels.twice.sizes[0]: must be a whole number (given: 1000.0)"),
         ("kernels: {twice: {sizes: [true]}}", "kernels.twice.sizes[0]"),
         ("kernels: {twice: {sizes: [.nan]}}", "kernels.twice.sizes[0]"),
         ("kernels: {twice: {sizes: [9223372036854775808]}}", "kernels.twice.sizes[0]: must be less than"),
         ("kernels: {twice: {sizes: []}}", "kernels.twice.sizes: is empty"),
         ("kernels: {twice: {sizes: 5}}", "kernels.twice.sizes: must be a list"),
+        ("sizes: [1:30]", "sizes[0]: must be a whole number (given: '1:30')"),
+        ("sizes: [010]", "sizes[0]: must be a whole number (given: '010')"),
+        (f"sizes: [{'1, ' * 2000}]", "sizes: has more than 1000 entries"),
         ("sizes: [-1]", "sizes[0]: must be greater than or equal to 0"),
         # other lists
         ("kernels: {}", "kernels: is empty"),
@@ -201,6 +209,10 @@ def test_a_message_is_one_line_that_a_terminal_shows_as_it_is():
         ("threads: []", "threads: is empty"),
         ("threads: [0]", "threads[0]: 0 is no number of threads"),
         ("threads: [ALL]", "threads[0]: 'ALL' is no number of threads"),
+        (
+            "threads: [2147483647]",
+            "threads[0]: 2147483647 is no number of threads: write a whole number from 1 to",
+        ),
         ("threads: [true]", "threads[0]: True is no number of threads"),
         ("threads: [2.0]", "threads[0]"),
         ("threads: [100000000000000000000]", "threads[0]"),
@@ -241,6 +253,7 @@ def test_a_message_is_one_line_that_a_terminal_shows_as_it_is():
         (f"machines: {{{'a' * 65}: {{}}}}", "is no machine's name"),
         ("machines: [local]", "machines: must be a mapping"),
         ("build: {cc: 'gcc; rm'}", "build.cc: holds characters that cannot stand there"),
+        ("build: {cc: -x}", "build.cc: holds characters that cannot stand there (given: '-x')"),
         ("build: {cflags: -O3}", "build.cflags: must be a list"),
         ('build: {cflags: ["\\0"]}', "build.cflags[0]"),
         ("build: {cuda_architectures: [90]}", "build.cuda_architectures[0]: must be text"),
@@ -258,7 +271,9 @@ def test_a_message_is_one_line_that_a_terminal_shows_as_it_is():
         ("protocol: {seed: 1, seed: 2}", "own.yaml:2: is not YAML: 'seed' is there twice"),
         ("preset: 2001-99-99", "is not YAML: month must be in 1..12"),
         ("preset: !custom smoke", "is not YAML"),
-        ("preset: " + "[" * 5000, "own.yaml"),
+        ("preset: " + "[" * 5000, "own.yaml:2: is not YAML: it is nested more than 50 deep"),
+        ("a: &a [*a]", "own.yaml:1: is not YAML: with its aliases written out it has more than 50000 values"),
+        ("x: " * 50_000, "own.yaml: is longer than 100000 bytes"),
     ],
 )
 def test_configuration(place, text, told):
@@ -270,6 +285,12 @@ def test_configuration(place, text, told):
     assert "own.yaml" in caught.value.where
     assert len(caught.value.remedy) > 10
     assert "\n" not in str(caught.value)
+
+
+def test_fuzzed_configurations_are_each_accepted_or_one_message_at_once():
+    counts = configurations.run(seed=20230308, count=150)
+    wrong = {name: number for name, number in counts.items() if number and name != "configurations"}
+    assert (counts["configurations"], wrong) == (150, {})
 
 
 @pytest.mark.parametrize(
@@ -1085,8 +1106,8 @@ def test_bare_snakemake_refuses_its_own_configuration_in_one_message(tmp_path):
 @pytest.mark.slow
 def test_snakemake_refuses_what_a_person_gave_it_in_one_message(place):
     assert "with --config: kernels: no kernel 'nope'" in snakemake("--config", "kernels=[nope]", cwd=place.folder)
-    place.own.write_text(place.own.read_text() + "limits: true\n")
-    assert "'limits' is there twice" in snakemake("--configfile", "own.yaml", cwd=place.folder)
+    place.own.write_text(place.own.read_text() + "sizes: [1:30]\n")  # which Snakemake's own reader takes for 90
+    assert "sizes[0]: must be a whole number (given: '1:30')" in snakemake("--configfile", "own.yaml", cwd=place.folder)
     place.configure({})
     place.write({"kernel.py": KERNEL.replace("return factor * x", "return None")})
     assert "reference returned the NoneType None" in snakemake("--configfile", "own.yaml", cwd=place.folder)

@@ -4,6 +4,7 @@
 """
 
 import fnmatch
+import itertools
 import math
 import re
 from pathlib import Path
@@ -27,7 +28,11 @@ from accelbench.record import format_parameter
 
 KEPT_NAMES = ("examples",)  # folders of results or reports that are no machine's
 LARGEST = 2**31 - 1  # of what C and CUDA count with an int
-LONGEST_S = 86_400.0  # a day: longer is a slip of the pen, and more than a system call may wait
+# Beyond these it is a slip of the pen: a day is also more than a system call may wait.
+SHORTEST_S, LONGEST_S = 1e-9, 86_400.0
+MOST_CORES = 65_536  # of a machine, and GPUs
+MOST_ENTRIES = 1_000  # of a list
+MOST_BYTES, MOST_NODES, DEEPEST = 100_000, 50_000, 50  # of a file, and of what it says with its aliases written out
 
 
 def parse_block_size(value):
@@ -43,16 +48,16 @@ def parse_block_size(value):
 
 def parse_threads(value):
     """A number of threads, or "all"; ValueError for anything else."""
-    if value == "all" or (type(value) is int and 0 < value <= LARGEST):
+    if value == "all" or (type(value) is int and 0 < value <= MOST_CORES):
         return value
-    raise ValueError(f"{_shown(value)} is no number of threads: write a whole number > 0, or all")
+    raise ValueError(f"{_shown(value)} is no number of threads: write a whole number from 1 to {MOST_CORES}, or all")
 
 
 def parse_gpu(value):
     """The number of a GPU, from 0, or "all"; ValueError for anything else."""
-    if value == "all" or (type(value) is int and 0 <= value <= LARGEST):
+    if value == "all" or (type(value) is int and 0 <= value <= MOST_CORES):
         return value
-    raise ValueError(f"{_shown(value)} is no GPU: write its number, from 0, or all")
+    raise ValueError(f"{_shown(value)} is no GPU: write its number, from 0 to {MOST_CORES}, or all")
 
 
 def parse_truth(value):
@@ -71,15 +76,10 @@ def parse_option(value):
     raise ValueError(f"{_shown(value)} is no finite number")
 
 
-def _not_a_truth(value):
-    if isinstance(value, bool):
-        raise ValueError(f"{value} is no number")
-    return value
-
-
 def _several(kind):
     """The type of a list that is not empty, in which what is there twice counts once."""
-    return Annotated[tuple[kind, ...], Field(min_length=1), AfterValidator(lambda v: tuple(dict.fromkeys(v)))]
+    bounds = Field(min_length=1, max_length=MOST_ENTRIES)
+    return Annotated[tuple[kind, ...], bounds, AfterValidator(lambda v: tuple(dict.fromkeys(v)))]
 
 
 BlockSize = Annotated[
@@ -95,10 +95,22 @@ DTYPES = {  # names a kernel could have
     *("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"),
     *("float16", "float32", "float64", "complex64", "complex128"),
 }
-Count = Annotated[int, Field(gt=0, le=LARGEST, strict=True)]
+
+
+def _count(most):
+    """The type of a whole number from 1 to `most`."""
+    return Annotated[int, Field(gt=0, le=most, strict=True)]
+
+
+def _seconds(least):
+    """The type of a time of `least` seconds up to a day."""
+    return Annotated[float, Field(ge=least, le=LONGEST_S, allow_inf_nan=False, strict=True)]
+
+
+Count = _count(MOST_CORES)
 Size = Annotated[int, Field(ge=0, le=specification.MOST, strict=True)]
-Seconds = Annotated[float, BeforeValidator(_not_a_truth), Field(gt=0, le=LONGEST_S, allow_inf_nan=False)]
-Fraction = Annotated[float, BeforeValidator(_not_a_truth), Field(gt=0, lt=1)]
+Seconds = _seconds(SHORTEST_S)
+Fraction = Annotated[float, Field(ge=1e-6, lt=1, strict=True)]
 Text = Annotated[str, Field(min_length=1, pattern=r"^[^\x00-\x1f]+$")]
 
 
@@ -111,11 +123,11 @@ class Section(BaseModel):
 class Protocol(Section):
     """How measuring is done; docs/method.md gives the reasons for the defaults."""
 
-    processes: Count = Field(3, description="fresh processes the whole is repeated in; no verdicts from one")
+    processes: _count(1_000) = Field(3, description="fresh processes the whole is repeated in; no verdicts from one")
     startup: bool = Field(True, description="record what starting costs: in the first process, one worker at a time")
     budget_s: Seconds = Field(0.25, description="seconds of samples per case and process, at most")
-    min_samples: Count = Field(20, description="samples per case and process, at least")
-    passes: Count = Field(2, description="visits to each problem, over which the samples of a process are spread")
+    min_samples: _count(1_000_000) = Field(20, description="samples per case and process, at least")
+    passes: _count(1_000) = Field(2, description="visits to each problem, to spread a process's samples over time")
     sample_s: Seconds = Field(0.004, description="a sample of work on the host lasts at least this long")
     sample_cache_s: Seconds = Field(0.005, description="the same where the working set is 1/4 to 4 times the LLC")
     sample_device_s: Seconds = Field(0.001, description="a sample of work on a GPU lasts at least this long")
@@ -123,7 +135,7 @@ class Protocol(Section):
         2.0, description="a case whose single call takes longer, or is predicted to by far, is too_slow"
     )
     long_call_s: Seconds = Field(2.0, description="a longer call is check, warm-up and sample at once, 3 at most")
-    timeout_s: Seconds = Field(60.0, description="a step that takes this much longer than predicted is killed")
+    timeout_s: _seconds(0.1) = Field(60.0, description="a step that takes this much longer than predicted is killed")
     precision_host: Fraction = Field(0.02, description="stop when the 95 % rank interval is within +- this share")
     precision_device: Fraction = Field(0.01, description="the same for times on a GPU")
     energy_s: Seconds = Field(0.15, description="a GPU's energy per call is counted over this long at least")
@@ -137,8 +149,8 @@ class Protocol(Section):
 class Build(Section):
     """Compiler settings; FLAGS and VARIANTS of an implementation are added to them."""
 
-    cc: str = Field("gcc", pattern=r"^[\w./+-]+$", description="the C compiler")
-    cxx: str = Field("g++", pattern=r"^[\w./+-]+$", description="the C++ compiler")
+    cc: str = Field("gcc", pattern=r"^[\w./+][\w./+-]*$", description="the C compiler")
+    cxx: str = Field("g++", pattern=r"^[\w./+][\w./+-]*$", description="the C++ compiler")
     cflags: tuple[Text, ...] = Field(("-O3",), description="flags of every C, C++, CFFI and Cython build")
     opencl_flags: tuple[Text, ...] = Field((), description="flags of every OpenCL build")
     cuda_architectures: tuple[Annotated[str, Field(pattern=r"^sm_\d+a?$")], ...] = Field(
@@ -284,7 +296,26 @@ def check_machine_name(name):
 
 
 class _Loader(yaml.SafeLoader):
-    """YAML in which a key that is given twice is an error, since one of its values would be lost in silence."""
+    """YAML in which a key that is given twice is an error, since one of its values would be lost in silence, and so are
+    aliases that a few lines blow up with; numbers are decimal, so that 1:30 is not 90 and 010 not 8."""
+
+    depth = 0
+
+    def compose_node(self, parent, index):
+        self.depth += 1
+        if self.depth > DEEPEST:
+            what = f"it is nested more than {DEEPEST} deep"
+            raise yaml.constructor.ConstructorError(None, None, what, self.peek_event().start_mark)
+        node = super().compose_node(parent, index)
+        self.depth -= 1
+        return node
+
+    def get_single_node(self):
+        node = super().get_single_node()
+        if _expanded(node, {}) > MOST_NODES:
+            what = f"with its aliases written out it has more than {MOST_NODES} values"
+            raise yaml.constructor.ConstructorError(None, None, what, node.start_mark)
+        return node
 
     def construct_mapping(self, node, deep=False):
         seen = set()
@@ -296,11 +327,38 @@ class _Loader(yaml.SafeLoader):
         return super().construct_mapping(node, deep)
 
 
+NUMBERS = {
+    "int": r"[-+]?(?:0|[1-9][0-9_]*)",
+    "float": r"[-+]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?|\.[0-9]+(?:[eE][-+]?[0-9]+)?|\.inf)|\.nan",
+}
+_Loader.yaml_implicit_resolvers = {
+    first: [(tag, pattern) for tag, pattern in known if tag.rpartition(":")[2] not in NUMBERS]
+    for first, known in _Loader.yaml_implicit_resolvers.items()
+}
+for _name, _pattern in NUMBERS.items():
+    _Loader.add_implicit_resolver(f"tag:yaml.org,2002:{_name}", re.compile(rf"(?:{_pattern})\Z"), list("-+.0123456789"))
+
+
+def _expanded(node, counted):
+    """How many values a YAML node stands for with every alias written out; infinitely many where it holds itself."""
+    if not isinstance(node, yaml.CollectionNode):
+        return 1
+    if id(node) not in counted:
+        counted[id(node)] = math.inf
+        parts = itertools.chain(*node.value) if isinstance(node, yaml.MappingNode) else node.value
+        counted[id(node)] = 1 + sum(_expanded(part, counted) for part in parts)
+    return counted[id(node)]
+
+
 def read_data(path):
     """The mapping in a YAML file, nothing checked yet; InputError where it cannot be read or holds no mapping."""
     path = Path(path)
     try:
-        data = yaml.load(path.read_text(encoding="utf-8"), _Loader)
+        with path.open("rb") as stream:
+            text = stream.read(MOST_BYTES + 1)
+        if len(text) > MOST_BYTES:
+            raise InputError(path, f"is longer than {MOST_BYTES} bytes", "Is it a configuration? Shorten it")
+        data = yaml.load(text.decode("utf-8"), _Loader)
     except OSError as error:
         raise InputError(path, f"cannot be read: {error.strerror}", "Name an existing configuration file") from None
     except UnicodeDecodeError:
@@ -437,6 +495,7 @@ MISTAKES = {
     "dict_type": "must be a mapping, `name: ...` lines",
     "model_type": "must be a mapping, `key: value` lines",
     "model_attributes_type": "must be a mapping, `key: value` lines",
+    "too_long": f"has more than {MOST_ENTRIES} entries",
     "too_short": "is empty: name at least one, or leave the key out",
     "int_type": "must be a whole number",
     "float_type": "must be a number",
@@ -460,7 +519,11 @@ def _explain(error):
         return f"unknown key {key!r}", f"Keys here: {known}. config/README.md explains each"
     message = re.sub(r"^(Value error|Assertion failed), ", "", first["msg"])
     message = MISTAKES.get(kind, re.sub(r"^Input should be ", "must be ", message))
-    shown = "" if kind in ("value_error", "too_short") or isinstance(given, BaseModel) else f" (given: {_shown(given)})"
+    shown = (
+        ""
+        if kind in ("value_error", "too_short", "too_long") or isinstance(given, BaseModel)
+        else f" (given: {_shown(given)})"
+    )
     return f"{key}: {message}{shown}", "config/README.md explains the key and shows an example"
 
 
