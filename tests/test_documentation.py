@@ -105,7 +105,7 @@ def test_every_configuration_that_is_shown_is_one(page):
 def test_readme_adds_a_kernel_and_an_implementation(checkout):
     assert checkout.written > {"kernels/cube/kernel.py", "kernels/cube/numpy_multiply.py", "kernels/cube/numba_njit.py"}
     for name in ("numpy_multiply", "numba_njit"):
-        assert f"{name} on cpu: right (12 problems)" in checkout.told
+        assert f"{name} on cpu: right (24 problems)" in checkout.told
     assert {"numpy_multiply": {"ok"}, "numba_njit": {"ok"}}.items() <= checkout.outcomes().items()
     page = checkout.folder / "reports" / "local" / "index.html"
     assert "numba_njit" in page.read_text()
@@ -116,14 +116,14 @@ def test_an_implementation_with_native_sources_is_added(checkout):
     assert checkout.write(text) == {f"kernels/cube/{name}" for name in ("cffi_api.py", "cube.c", "cube.h")}
     told = checkout.run(shown_commands(text))
     for name in ("cffi_api", "cffi_api_native"):
-        assert f"{name} on cpu: right (12 problems)" in told
+        assert f"{name} on cpu: right (24 problems)" in told
 
 
 def test_a_backend_is_added(checkout):
     text = section("README.md", "A backend")
     assert checkout.write(text) == {"workflow/accelbench/backends/pyarrow.py", "kernels/cube/pyarrow_compute.py"}
     told = checkout.run(shown_commands(text))
-    assert "pyarrow_compute on cpu: right (12 problems)" in told
+    assert "pyarrow_compute on cpu: right (24 problems)" in told
     assert checkout.outcomes()["pyarrow_compute"] == {"ok"}
     assert "pyarrow_compute" in (checkout.folder / "reports" / "local" / "index.html").read_text()
 

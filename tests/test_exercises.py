@@ -215,7 +215,7 @@ def test_without_a_gpu_a_skeleton_is_still_compiled(told_of_skeletons, kernels, 
 
 @pytest.mark.parametrize(("kernel", "name"), ON_THE_HOST)
 def test_an_exercise_that_is_done_is_right(told_of_filled_in, kernel, name):
-    assert re.search(rf"^{name}_exercise on .*: right \(\d+ problems\)$", told_of_filled_in, re.M), told_of_filled_in
+    assert re.search(rf"^{name}_exercise on .*: right \(\d+ problems.*\)$", told_of_filled_in, re.M), told_of_filled_in
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
@@ -266,8 +266,8 @@ def test_check_says_what_is_wrong(tmp_path):
     assert re.search(r"^python_long .*, size 2: wrong_result: it wrote outside y, whose shape is \(2,\)", told, re.M)
     assert re.search(r"^ctypes_c .*: build_failed: twice.c: .*\n(    .*\n)*    .*return undeclared_name;", told, re.M)
     assert told.count("python_short on cpu: float") == 3
-    assert "python_short on cpu: 10 problems wrong, 2 right\n" in told
-    assert "numpy_ufunc on cpu: right (12 problems)\n" in told
+    assert "python_short on cpu: 22 problems wrong, 2 right\n" in told
+    assert "numpy_ufunc on cpu: right (24 problems)\n" in told
 
 
 def test_what_never_ends_is_tried_once(tmp_path, monkeypatch):

@@ -62,7 +62,7 @@ class Kernel:
     baseline          the implementation speedups are relative to, the best NumPy
     lectures          short names of the lectures it comes from
     options           further numbers and their defaults: {"vertices": 24}
-    check_sizes       sizes `accelbench check` tries beside 0, 1, 2, 31 and 97, so that all takes seconds
+    check_sizes       sizes `accelbench check` tries beside those below 100, so that all takes seconds
     block_dimensions  1, or 2 where block sizes are written 16x16
     location          "device": inputs lie where the work is done; "host": the transfer is part of the subject
     """

@@ -1,23 +1,32 @@
 """Correctness only: implementations against their kernel's reference, at the sizes where mistakes live."""
 
 import ast
+import contextlib
 import dataclasses
 import itertools
 import logging
+import time
+from functools import partial
 from pathlib import Path
 
 from accelbench import build, files, machine
 from accelbench.backends import toolchain as toolchain_of_backend
+from accelbench.errors import InputError
 from accelbench.measure import inputs, plan
 from accelbench.measure.coordinator import Run, build_failure
 from accelbench.measure.prediction import Predictor
 from accelbench.measure.progress import Progress
 from accelbench.measure.workers import Failed
 
-SIZES = (0, 1, 2, 31, 97)  # none, few, odd, prime, no multiple of any block; the kernel's own check_sizes beside them
+# None, few, and around what lanes and blocks are made of; the kernel's own check_sizes beside them.
+SIZES = (0, 1, 2, 3, 7, 8, 9, 31, 32, 33, 97)
+SEEDS = 4  # at these sizes; one at the kernel's own: calls take longer there. The kernel's exact inputs beside them
 FOLDER = Path("results", ".check")
 DEADLINE_S = 60.0
 REASONS, COMPILERS_LINES = 3, 30  # so many are told of an implementation: the first mistake explains most others
+RACING_S, RACING_CALLS = 0.5, 20  # a problem large enough for races is repeated for so long, and so many times at least
+RACING_WORK = 20_000  # operations or numbers moved by each thread of it, while it fits RACING_BYTES
+RACING_BYTES, RACING_THREADS = 64e6, 64  # threads that a GPU is taken to have
 LONGEST_CALL_S = 20.0  # a size whose call is predicted to take longer is left out, and said so
 
 
@@ -26,9 +35,10 @@ def check(folder, implementations, config, tell=print):
 
     `tell(line)` gets one line an implementation and device, and a few of its mistakes. What has to be built is built
     under results/.check, once. An implementation that is unsupported at every size is not right: nothing shows it is.
+    Where threads share the work, so many calls of a large problem follow that a race between them comes to light.
     """
     run = ready(folder, config, toolchains=build.toolchains(folder, implementations))
-    verdicts = []
+    verdicts, given = [], Given(run)
     for name in implementations:
         state = run.machine["backends"][folder.implementations[name].backend]
         if not state["available"]:
@@ -37,8 +47,28 @@ def check(folder, implementations, config, tell=print):
             for what in missing:
                 tell(f"{name}: not filled in yet: {what}")
             verdicts.append(_compiles_without_device(run, folder.implementations[name], tell) and not missing)
-        verdicts += [_check_one(run, name, device, tell) for device in state["devices"]]
+        verdicts += [_check_one(given, name, device, tell) for device in state["devices"]]
+    given.close()
     return all(verdicts)
+
+
+class Given:
+    """The inputs and expected results that implementations of a kernel are checked with, each made once."""
+
+    def __init__(self, run):
+        self.run, self._shared = run, {}
+
+    def message(self, problem, which, exact):
+        """What a worker attaches; arguments as those of inputs.Shared."""
+        key = problem.id, which, exact
+        if key not in self._shared:
+            seed = self.run.config.protocol.seed
+            self._shared[key] = inputs.Shared(self.run.folder, problem, seed, which, exact)
+        return self._shared[key].message
+
+    def close(self):
+        for shared in self._shared.values():
+            shared.close()
 
 
 def _to_be_written(implementation):
@@ -89,80 +119,154 @@ def _is_built(run, implementation, device, place, tell):
     return False
 
 
-def _check_one(run, name, device, tell):
-    """Whether an implementation is right on a device; one worker, every size and dtype, two seeds each."""
+def _check_one(given, name, device, tell):
+    """Whether an implementation is right on a device: every dtype and size, with one thread and with all."""
+    run = given.run
     implementation = run.folder.implementations[name]
     place = f"{name} on {device['name']}"
     if not _is_built(run, implementation, device["name"], place, tell):
         return False
-    spec = run.folder.spec
-    sizes = sorted({*SIZES, *spec.check_sizes})
-    options = dict(spec.options)
     template = _first_case(run, name, device["name"])
     if template is None:
         tell(f"{place}: no case of it is in the configuration")
         return True
-    worker = run.start(template)
-    mistakes, checked, unsupported, reasons = 0, 0, 0, set()
-    predictor = Predictor()
-    try:
-        worker.ask("open", run.recipe(template), timeout=DEADLINE_S)
-        for dtype, size in itertools.product(spec.dtypes, sizes):
-            problem = plan.Problem(run.folder.name, options, size, dtype)
-            case = dataclasses.replace(template, problem=problem)
-            predicted = predictor.predict(dtype, run.amount(problem)) or 0.0
-            if predicted > LONGEST_CALL_S:
-                tell(f"{place}: {dtype}, size {size}: not checked: a call would take about {predicted:.0f} s")
-                continue
-            try:
-                answers = judge(worker, run, case)
-                predictor.saw(dtype, run.amount(problem), min(a["first_call_s"] for a in answers))
-                checked += 1
-            except Failed as failed:
-                if failed.reason not in reasons and len(reasons) < REASONS:
-                    tell(f"{place}: {dtype}, size {size}: {failed.outcome}: {failed.reason}")
-                reasons.add(failed.reason)
-                if failed.outcome == "unsupported":
-                    unsupported += 1
-                else:
-                    mistakes += 1
-                if failed.outcome == "timeout":
-                    tell(f"{place}: the rest is not tried: each may take as long")
-                    break
-                if not failed.alive:
-                    worker = run.start(template)
-                    worker.ask("open", run.recipe(template), timeout=DEADLINE_S)
-    except Failed as failed:
-        mistakes += 1
-        tell(f"{place}: {failed.outcome}: {failed.reason}")
-    finally:
-        worker.kill()
-    if mistakes:
-        tell(f"{place}: {mistakes} {'problem' if mistakes == 1 else 'problems'} wrong, {checked} right")
-    elif checked:
-        tell(f"{place}: right ({checked} problems)")
+    available = run.machine["cpu"]["available"]
+    counts = sorted({1, available}) if implementation.threads and device["kind"] == "cpu" else [template.threads]
+    seen = Seen(place, tell)
+    for threads in counts:
+        Checker(given, dataclasses.replace(template, threads=threads), seen).check()
+    if seen.mistakes:
+        tell(f"{place}: {seen.mistakes} {'problem' if seen.mistakes == 1 else 'problems'} wrong, {seen.right} right")
+    elif seen.right:
+        of = f"{seen.right} problems"
+        if implementation.threads:
+            of += f", with {' and '.join(map(str, counts))} thread{'s' if available > 1 else ', the only one here'}"
+        if seen.repeated:
+            of += f"; {seen.repeated} calls for races"
+        tell(f"{place}: right ({of})")
     else:
-        tell(f"{place}: not right yet: all {unsupported} problems are unsupported")
-    return checked > 0 and not mistakes
+        tell(f"{place}: not right yet: all {seen.unsupported} problems are unsupported")
+    return seen.right > 0 and not seen.mistakes
 
 
-def judge(worker, run, case):
-    """Run a case's problem with random and with exact inputs; the answers' errors. Failed where one is wrong."""
-    answers = []
-    for which in (0, 1):
-        shared = inputs.Shared(run.folder, case.problem, run.config.protocol.seed, which, exact=which == 1)
+class Seen:
+    """What came out of checking an implementation on a device so far: counts of problems, and what was told."""
+
+    def __init__(self, place, tell):
+        self.place, self.tell = place, tell
+        self.right = self.unsupported = self.mistakes = self.repeated = 0
+        self._reasons = set()
+
+    def failed(self, failed, where):
+        """Count what Failed `where`, and tell the first few reasons."""
+        if failed.reason not in self._reasons and len(self._reasons) < REASONS:
+            self.tell(f"{self.place}: {where}{failed.outcome}: {failed.reason}")
+        self._reasons.add(failed.reason)
+        if failed.outcome == "unsupported":
+            self.unsupported += 1
+        else:
+            self.mistakes += 1
+
+
+class Checker:
+    """One implementation on one device with one number of threads, in a worker that is started anew when it dies."""
+
+    def __init__(self, given, template, seen):
+        self.given, self.run, self.template, self.seen = given, given.run, template, seen
+        self._predictor, self._worker = Predictor(), None
+
+    def check(self):
+        """Every dtype and size, until one does not end; then, where there are several threads, races."""
+        spec = self.run.folder.spec
+        sizes = sorted({*SIZES, *spec.check_sizes})
+        judged = [
+            (self._problem(size, dtype), partial(judge, seeds=SEEDS if size <= SIZES[-1] else 1))
+            for dtype, size in itertools.product(spec.dtypes, sizes)
+        ]
+        if self.template.threads != 1:
+            judged += [(self._racing(dtype), self._race) for dtype in spec.dtypes]
         try:
-            if which == 0:
-                worker.ask("load", "checked", shared.message, timeout=DEADLINE_S)
-                worker.ask("prepare", "checked", "case", run.description(case, case.problem), timeout=DEADLINE_S)
-                answers.append(worker.ask("first_call", "checked", "case", timeout=DEADLINE_S))
-            else:
-                worker.ask("refill", "checked", shared.message, timeout=DEADLINE_S)
-                answers.append(worker.ask("recheck", "checked", "case", timeout=DEADLINE_S))
+            self._start()
+            for problem, judge_it in judged:
+                if not self._ends(problem, judge_it):
+                    self.seen.tell(f"{self.seen.place}: the rest is not tried: each may take as long")
+                    break
+        except Failed as failed:
+            self.seen.failed(failed, "")
         finally:
-            shared.close()
-    worker.ask("release", "checked", timeout=DEADLINE_S)
-    return answers
+            self._worker.kill()
+
+    def _start(self):
+        self._worker = self.run.start(self.template)
+        self._worker.ask("open", self.run.recipe(self.template), timeout=DEADLINE_S)
+
+    def _problem(self, size, dtype):
+        return plan.Problem(self.run.folder.name, dict(self.run.folder.spec.options), size, dtype)
+
+    def _racing(self, dtype):
+        """A problem with RACING_WORK for every thread, or the largest that fits RACING_BYTES."""
+        spec, wanted = self.run.folder.spec, RACING_WORK * (self.template.threads or RACING_THREADS)
+        problem = self._problem(max(*SIZES, *spec.check_sizes), dtype)
+        with contextlib.suppress(InputError):  # a size that the kernel refuses
+            while self.run.amount(problem) < wanted:
+                larger = dataclasses.replace(problem, size=2 * problem.size)
+                if self.run.held(larger) > RACING_BYTES:
+                    break
+                problem = larger
+        return problem
+
+    def _ends(self, problem, judge_it):
+        """Count a problem as right or wrong, by `judge_it(worker, given, case)`; whether it came to an end."""
+        case = dataclasses.replace(self.template, problem=problem)
+        shared = self.run.folder.implementations[case.implementation].threads and case.threads > 1
+        threads = f", {case.threads} threads" if shared else ""
+        where, amount = f"{problem.dtype}, size {problem.size}{threads}: ", self.run.amount(problem)
+        predicted = self._predictor.predict(problem.dtype, amount) or 0.0
+        if predicted > LONGEST_CALL_S:
+            self.seen.tell(f"{self.seen.place}: {where}not checked: a call would take about {predicted:.0f} s")
+            return True
+        try:
+            seconds = judge_it(self._worker, self.given, case)
+            self._predictor.saw(problem.dtype, amount, min(seconds))
+            self.seen.right += 1
+        except Failed as failed:
+            self.seen.failed(failed, where)
+            if failed.outcome == "timeout":
+                return False
+            if not failed.alive:
+                self._start()
+        return True
+
+    def _race(self, worker, given, case):
+        """The same call again and again, of a problem in which each thread has much to do."""
+        seconds = judge(worker, given, case, seeds=0, release=False)
+        begin, calls = time.monotonic(), 0
+        while calls < RACING_CALLS or time.monotonic() - begin < RACING_S:
+            worker.ask("recheck", "checked", "case", timeout=DEADLINE_S)
+            calls += 1
+            if time.monotonic() - begin > LONGEST_CALL_S:
+                break
+        worker.ask("release", "checked", timeout=DEADLINE_S)
+        self.seen.repeated += calls
+        return seconds
+
+
+def judge(worker, given, case, seeds, release=True):
+    """Run a case's problem with `seeds` random inputs and with exact ones; seconds of each call. Failed where one is
+    wrong."""
+    seconds = []
+    for which in range(seeds + 1):
+        message = given.message(case.problem, which, exact=which == seeds)
+        if which == 0:
+            worker.ask("load", "checked", message, timeout=DEADLINE_S)
+            worker.ask("prepare", "checked", "case", given.run.description(case, case.problem), timeout=DEADLINE_S)
+        else:
+            worker.ask("refill", "checked", message, timeout=DEADLINE_S)
+        step = "first_call" if which == 0 else "recheck"
+        seconds.append(worker.ask(step, "checked", "case", timeout=DEADLINE_S)["first_call_s"])
+    if release:
+        worker.ask("release", "checked", timeout=DEADLINE_S)
+    return seconds
 
 
 def _first_case(run, name, device):

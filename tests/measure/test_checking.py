@@ -1,0 +1,103 @@
+"""What `check` finds that one thread, one seed or random inputs do not show."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from accelbench import catalog, config, machine
+from accelbench.measure import checking
+
+KERNELS = Path(__file__).parents[2] / "kernels"
+PLANTED = {
+    "cffi_openmp.py": '''
+        """The exercise's mistake: the threads add to one variable."""
+
+        SOURCES = ("racing.c",)
+        FLAGS = ("-fopenmp",)
+
+
+        def prepare(case):
+            library = case.artifact("racing.c")
+            sum_up, array = getattr(library.lib, f"racing_{case.dtype}"), {"float64": "double[]", "float32": "float[]"}
+
+            def run(x):
+                return sum_up(library.ffi.from_buffer(array[case.dtype], x), x.size)
+
+            return run
+        ''',
+    "racing.h": """
+        double racing_float64(const double *x, int64_t n);
+        float racing_float32(const float *x, int64_t n);
+        """,
+    "racing.c": r"""
+        #include <stdint.h>
+        #include "racing.h"
+        #define DEFINE(type, dtype)                      \
+            type racing_##dtype(const type *x, int64_t n) \
+            {                                            \
+                type total = 0;                          \
+                _Pragma("omp parallel for")              \
+                for (int64_t i = 0; i < n; i++)          \
+                    total += x[i];                       \
+                return total;                            \
+            }
+        DEFINE(double, float64)
+        DEFINE(float, float32)
+        """,
+    "numba_parallel.py": '''
+        """The same in Numba, which makes a reduction of a variable, but not of an array's element."""
+
+        import numba
+        import numpy as np
+
+        PARAMETERS = ("threads",)
+
+
+        @numba.njit(parallel=True)
+        def run(x):
+            total = np.zeros(1, x.dtype)
+            for i in numba.prange(x.size):
+                total[0] += x[i]
+            return total[0]
+        ''',
+    "numpy_all_but_one.py": '''
+        """Leaves one of a million out."""
+
+
+        def run(x):
+            return x[: min(x.size, 999_999)].sum()
+        ''',
+}
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory):
+    """What `check` tells of a sum with the PLANTED implementations."""
+    home = tmp_path_factory.mktemp("planted")
+    folder = home / "vector_sum"
+    folder.mkdir()
+    for name in ("kernel.py", "numpy_sum.py"):
+        shutil.copy(KERNELS / "vector_sum" / name, folder)
+    for name, text in PLANTED.items():
+        (folder / name).write_text(re.sub(r"^ {8}", "", text, flags=re.M).lstrip())
+    lines = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(home)
+        loaded = catalog.load(folder)
+        checking.check(loaded, list(loaded.implementations), config.parse({}), lines.append)
+    return "\n".join(lines)
+
+
+@pytest.mark.skipif(machine.available_cpus() < 2, reason="one core: threads take turns")
+@pytest.mark.parametrize("name", ["cffi_openmp", "numba_parallel"])
+def test_a_race_is_found_with_all_threads(told, name):
+    assert re.search(rf"^{name} on cpu: float\d\d, size \d+, \d+ threads: wrong_result: total: it is", told, re.M), told
+    assert re.search(rf"^{name} on cpu: \d+ problems? wrong", told, re.M)
+
+
+def test_one_element_of_a_million_left_out_is_found(told):
+    assert "numpy_all_but_one on cpu: float32, size 1000000: wrong_result: total: it is" in told
+    assert "numpy_all_but_one on cpu: 2 problems wrong, 22 right" in told
+    assert "numpy_sum on cpu: right (24 problems)" in told
