@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from accelbench import build, catalog, config, files
+from accelbench.build.log import telling_line
 from accelbench.errors import InputError
 
 CONFIG = config.Build()
@@ -225,7 +226,7 @@ def test_compiler_words_are_kept_and_the_others_are_built(c_kernel, kernel, out)
     entry = manifest.find("ctypes_bad", "bad.c")
     assert entry["outcome"] == "build_failed"
     assert "bad.c:1" in entry["log"]
-    assert "undeclared" in entry["log"]
+    assert "undeclared" in telling_line(entry["log"])
     assert entry["path"] is None
     assert manifest.find("ctypes_c", "total.c")["outcome"] == "ok"
     with pytest.raises(InputError, match="undeclared"):
@@ -238,7 +239,7 @@ def test_an_undefined_symbol_fails_when_built_not_when_loaded(kernel, out):
     )
     entry = make(folder, "c", out).find("ctypes_bad", "bad.c")
     assert entry["outcome"] == "build_failed"
-    assert "other" in entry["log"]
+    assert "undefined reference to `other'" in telling_line(entry["log"])
 
 
 @pytest.mark.parametrize(("toolchain", "name"), [("c", "ctypes_c"), ("cffi", "cffi_api"), ("cython", "cython_typed")])
@@ -291,8 +292,8 @@ def test_cffi_needs_a_header_that_cdef_can_read(kernel, out):
         total_c=TOTAL_C, total_h="#define N 3\n#include <x.h>\n", cffi_api_py=f'SOURCES = ("total.c",){RUN}'
     )
     log = make(folder, "cffi", out).find("cffi_api", "total.c")["log"]
-    assert "total.h" in log
-    assert "prototypes" in log
+    assert telling_line(log).startswith("total.h: cannot parse")
+    assert "prototypes" in telling_line(log)
     (folder.path / "total.h").unlink()
     assert "total.h is missing" in make(folder, "cffi", out).find("cffi_api", "total.c")["log"]
 
@@ -411,8 +412,7 @@ def test_cython_words_are_kept(kernel, out):
     pyx = PYX.replace("double sum = 0", "nonsense sum = 0")
     entry = make(kernel(cython_typed_pyx=pyx), "cython", out).find("cython_typed", "cython_typed.pyx")
     assert entry["outcome"] == "build_failed"
-    assert "cython_typed.pyx:15:9" in entry["log"]
-    assert "'nonsense' is not a type identifier" in entry["log"]
+    assert telling_line(entry["log"]) == "cython_typed.pyx:15:9: 'nonsense' is not a type identifier"
 
 
 CL = """
@@ -482,7 +482,45 @@ def test_opencl_words_are_kept(kernel, out, devices):
     )
     entry = make(folder, "opencl", out, devices=devices[:1]).find("pyopencl_raw", "total.cl", devices[0]["name"])
     assert entry["outcome"] == "build_failed"
-    assert "undeclared" in entry["log"]
+    assert "undeclared" in telling_line(entry["log"])
+
+
+@pytest.mark.parametrize(
+    ("log", "told"),
+    [  # as compilers wrote them
+        (
+            "/usr/bin/ld: cannot find -lnothere: No such file or directory\ncollect2: error: ld returned 1 exit status",
+            "/usr/bin/ld: cannot find -lnothere: No such file or directory",
+        ),
+        (
+            "In file included from t.cpp:1:\nstl_algo.h:1809:14:   required from 'void std::__insertion_sort()'\n"
+            "t.cpp:4:50:   required from here\nops.h:45:23: error: no match for 'operator<'\n   45 |       { error: }",
+            "ops.h:45:23: error: no match for 'operator<'",
+        ),
+        (
+            "Error(s) while linking: \nCannot find symbol undefined_fn in kernel library\nDevice failed to build",
+            "Cannot find symbol undefined_fn in kernel library",
+        ),
+        ("ptxas fatal   : Unresolved extern function 'f'", "ptxas fatal   : Unresolved extern function 'f'"),
+        (
+            "ptxas error   : Entry function 'g' uses too much shared data (0xc3500 bytes, 0xc000 max)\n"
+            "ptxas info    : 0 bytes gmem\nptxas info    : Compile time = 11.653 ms",
+            "ptxas error   : Entry function 'g' uses too much shared data (0xc3500 bytes, 0xc000 max)",
+        ),
+        (
+            'e.cu(1): warning #177-D: variable "unused" was declared but never referenced\n'
+            '  __global__ void f() { int unused; error: }\n\ne.cu(2): error: identifier "y" is undefined\n'
+            '1 error detected in the compilation of "e.cu".',
+            'e.cu(2): error: identifier "y" is undefined',
+        ),
+        ("Traceback (most recent call last):\n  File x\nNameError: name 'a' is not defined\n\n",
+         "NameError: name 'a' is not defined"),
+        ("half\nthe compiling process died of SIGKILL", "the compiling process died of SIGKILL"),
+        ("", ""),
+    ],
+)  # fmt: skip
+def test_the_line_that_names_the_cause_is_found(log, told):
+    assert telling_line(log) == told
 
 
 def test_a_driver_that_aborts_is_a_failed_build_with_its_words(kernel, out, devices, tmp_path, monkeypatch):

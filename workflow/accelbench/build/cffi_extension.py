@@ -10,6 +10,7 @@ import traceback
 from accelbench.build import compiler
 from accelbench.build.compiler import BuildError
 from accelbench.build.task import Step
+from accelbench.errors import one_line
 from accelbench.files import digest
 
 TOOLCHAIN = "cffi"
@@ -82,8 +83,9 @@ def _api(task):
         try:
             ffi.cdef(header.read_text(encoding="utf-8"))
         except (cffi.CDefError, cffi.FFIError) as error:
+            words = one_line(error)
             raise BuildError(
-                f"{header.name}: {error}\nCFFI's cdef reads prototypes and types only, no directives or macros"
+                f"{header.name}: {words}. CFFI's cdef reads prototypes and types only, no directives or macros"
             ) from None
     sources = _compiled(task.implementation)
     extension = ".cpp" if any(map(compiler.is_cplusplus, sources)) else ".c"

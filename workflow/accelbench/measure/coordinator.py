@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from accelbench import build, catalog, files, formats, project, tuned
+from accelbench.build.log import telling_line
 from accelbench.errors import InputError
 from accelbench.machine import free_memory_bytes
 from accelbench.measure import card, inputs, merge, plan, provenance
@@ -217,9 +218,7 @@ def build_failure(run, implementation, device):
         return f"nothing was built for it with the toolchain {implementation.toolchain!r}: run the build stage again"
     for entry in found:
         if entry["outcome"] != "ok":
-            lines = [line for line in entry["log"].splitlines() if line.strip()]
-            telling = next((line for line in lines if "error" in line.lower() or "not found" in line), lines[-1:])
-            return f"{entry['source']}: {telling if isinstance(telling, str) else ' '.join(telling)}"[:400]
+            return f"{entry['source']}: {telling_line(entry['log'])}"[:400]
     return None
 
 

@@ -1,0 +1,24 @@
+"""Compilers' logs: which of their lines says what went wrong."""
+
+import re
+
+# The first of these that any line begins with decides. Lines of source that compilers quote are indented; those that
+# Cython quotes are not, so that its own come first.
+TELLING = [
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"\S+\.p(yx|xd|xi):\d+:\d+: (?!warning)",  # Cython heads each by "Error compiling Cython file:"
+        # Linkers end with a line that says only that they failed.
+        r".*(undefined (reference to|symbol)|multiple definition of|unresolved extern|relocation \S+ against)",
+        r".*cannot find (-l|symbol)",
+        r"(?!\s|collect2:).*\b(error|fatal)\s*:",
+        r"\w+(Error|Exception)\b",  # the end of a traceback
+    )
+]
+
+
+def telling_line(log):
+    """The line of a compiler's log that names the cause, its last one where none is known to; "" of an empty log."""
+    lines = [line.rstrip() for line in log.splitlines() if line.strip()]
+    found = (line for pattern in TELLING for line in lines if pattern.match(line))
+    return next(found, lines[-1] if lines else "").strip()
