@@ -1,4 +1,6 @@
-"""The one exception that reaches people: what is wrong, where, and what to do about it."""
+"""The one exception that reaches people: what is wrong, where, and what to do about it; and foreign words for them."""
+
+LONGEST = 1000  # characters of foreign words that a person is shown
 
 
 class InputError(Exception):
@@ -17,3 +19,9 @@ def one_line(text):
     """`text` without line breaks, and with whatever a terminal would obey or could not show written as an escape."""
     joined = " ".join(line.strip() for line in str(text).splitlines())
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in joined)
+
+
+def brief(text):
+    """`one_line` of a text that may be of any length, in at most LONGEST characters."""
+    line = one_line(str(text)[: 2 * LONGEST])
+    return line if len(line) <= LONGEST else f"{line[: LONGEST - 3]}..."

@@ -3,9 +3,11 @@
 `record.schema.json` beside this file is made from it (`python -m accelbench schema`); a test keeps the two in step.
 """
 
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from accelbench.errors import brief
 
 SCHEMA_VERSION = 1
 
@@ -22,6 +24,7 @@ Outcome = Literal[
     "crashed",
 ]
 OUTCOMES = get_args(Outcome)
+Reason = Annotated[str, AfterValidator(brief)]
 TIMINGS = (
     "compute",
     "call",
@@ -88,7 +91,7 @@ class Record(Strict):
     tuned: dict[str, Any] | None = Field(None, description="the parameters a sweep found, of what is tuned by one")
     threads: int | None = Field(None, description="host threads; null where the host does not compute")
     outcome: Outcome
-    reason: str | None = Field(None, description="why the outcome is not ok, for a person")
+    reason: Reason | None = Field(None, description="why the outcome is not ok, for a person")
     sittings: list[str] = Field([], description="ids of the fresh processes' sittings the samples come from")
     timings: dict[str, Timing] = Field({}, description="by kind: compute, call, launch, end_to_end, upload, ...")
     startup: Startup | None = None

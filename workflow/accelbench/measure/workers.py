@@ -10,7 +10,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from accelbench.measure import environment
+from accelbench.errors import brief
+from accelbench.measure import answers, environment
 from accelbench.worker.protocol import Channel, Malformed
 
 # Whoever ends a whole job, as schedulers do, may reach its workers first; the coordinator then is gone before it has
@@ -30,8 +31,8 @@ class Failed(Exception):
     """A worker could not do what it was asked: `outcome` and `reason`, and whether the process is still alive."""
 
     def __init__(self, outcome, reason, alive):
-        super().__init__(f"{outcome}: {reason}")
-        self.outcome, self.reason, self.alive = outcome, reason, alive
+        self.outcome, self.reason, self.alive = outcome, brief(reason), alive
+        super().__init__(f"{outcome}: {self.reason}")
 
 
 class Worker:
@@ -72,18 +73,18 @@ class Worker:
         deadline = time.monotonic() + timeout
         try:
             self._channel.send(self._asked, [name, *arguments], deadline)
-            _, (status, value) = self._channel.receive(self.process.pid, self._asked, deadline, buffer_bytes)
+            _, answer = self._channel.receive(self.process.pid, self._asked, deadline, buffer_bytes)
+            return answers.read(name, arguments, answer)
         except TimeoutError:
             self.kill()
             raise Failed("timeout", f"no answer within {timeout:.3g} s ({name})", alive=False) from None
-        except Malformed as error:
+        except answers.Refused as refused:
+            raise Failed(refused.outcome, refused.reason, alive=True) from None
+        except (Malformed, RecursionError) as error:
             self.kill()
             raise Failed("error", f"asked to {name}, it sent no answer: {error}", alive=False) from None
         except (EOFError, OSError):
             raise Failed(*self._cause_of_death(), alive=False) from None
-        if status == "failed":
-            raise Failed(*value, alive=True)
-        return value
 
     def kill(self):
         """End the worker and whatever it started."""

@@ -22,6 +22,7 @@ from types import SimpleNamespace
 
 from accelbench import backends, build
 from accelbench.catalog import import_file
+from accelbench.errors import brief
 from accelbench.worker import NUMPY_IMPORT_S, correctness
 from accelbench.worker.clock import Clock
 from accelbench.worker.problem import Call, Problem
@@ -160,9 +161,6 @@ class Worker:
             del given
         gc.collect()
 
-    def out_of_memory(self, error):
-        return isinstance(error, (MemoryError, *getattr(getattr(self, "session", None), "OUT_OF_MEMORY", ())))
-
 
 def _check_block(facts, block_size):
     """NotImplementedError where the device could launch blocks of this size, but not of this kernel."""
@@ -209,7 +207,7 @@ def failure(worker, error):
     explained = worker.session.explain(error) if hasattr(worker, "session") else None
     if explained is not None:
         return explained
-    if worker.out_of_memory(error):
+    if isinstance(error, (MemoryError, *getattr(getattr(worker, "session", None), "OUT_OF_MEMORY", ()))):
         return "out_of_memory", str(error) or "memory exhausted"
     words = str(error).strip().splitlines()
     return "error", f"{type(error).__name__}: {words[0] if words else 'no message'}{_place(worker, error)}"
@@ -260,7 +258,8 @@ def _answer(worker, name, arguments):
         with contextlib.suppress(BaseException):  # its words, and where they go, are the implementation's
             traceback.print_exc()
         try:
-            told = failure(worker, error)
+            outcome, reason = failure(worker, error)
+            told = outcome, brief(reason)
         except BaseException:
             told = "error", f"{type(error).__name__}, whose message cannot be printed"
         lost = worker.session.lost() if hasattr(worker, "session") else None
