@@ -24,7 +24,8 @@ help: ## show this list
 	@echo '  CONFIG     what to measure ($(CONFIG))'
 	@echo '  CORES      cores for building; a measurement has the machine to itself ($(CORES))'
 	@echo '  LOCK       what is installed: base, cuda12, or auto: cuda12 with an NVIDIA driver, else base ($(LOCK));'
-	@echo '             slurm, htcondor: the same, and what sends jobs to such a cluster'
+	@echo '             slurm, htcondor: the same, and what sends jobs to such a cluster;'
+	@echo '             intel-opencl: base, and the OpenCL driver of Intel for x86-64 processors (proprietary, 1 GB)'
 	@echo '  PYTEST     further words for pytest, as in make test PYTEST="-k journal" ($(PYTEST))'
 
 # -- the environment ---------------------------------------------------------------------------------------------------
@@ -98,6 +99,7 @@ lock: .venv-lock/bin/uv ## pin envs/*.in in envs/*.lock; UPGRADE=1 takes the new
 	$(compile) envs/test.in --overrides envs/test.overrides --constraints envs/base.lock --output-file envs/test.lock
 	$(compile) envs/slurm.in --constraints envs/base.lock --output-file envs/slurm.lock
 	$(compile) envs/htcondor.in --constraints envs/base.lock --output-file envs/htcondor.lock
+	$(compile) envs/intel-opencl.in --constraints envs/base.lock --output-file envs/intel-opencl.lock
 
 .venv-lock/bin/uv:
 	$(PYTHON) -m venv .venv-lock

@@ -2,10 +2,11 @@
 
     python3 envs/install.py [--venv .venv] [--this-python] LOCK ...
 
-installs each LOCK in turn (`base`, `cuda12`, `test`, `slurm`, `htcondor`, or `auto`: `cuda12` where an NVIDIA driver is
-loaded, else `base`), every file checked against its hash, then the package itself, editable. What is already as the
-locks say costs nothing. All locks hold the same versions of what they share, so none undoes another. Uses the standard
-library alone, and no syntax that a Python older than the package needs would stumble over before it could be told.
+installs each LOCK in turn (`base`, `cuda12`, `intel-opencl`, `test`, `slurm`, `htcondor`, or `auto`: `cuda12` where an
+NVIDIA driver is loaded, else `base`), every file checked against its hash, then the package itself, editable. What is
+already as the locks say costs nothing. All locks hold the same versions of what they share, so none undoes another.
+Uses the standard library alone, and no syntax that a Python older than the package needs would stumble over before it
+could be told.
 """
 
 import argparse
@@ -22,7 +23,11 @@ import time
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 OLDEST, NEWEST = (3, 11), (3, 14)
 # Installed and, while installing, downloaded.
-GIGABYTES = {"base": 2, "cuda12": 6, "test": 2, "slurm": 2, "htcondor": 2}
+GIGABYTES = {"base": 2, "cuda12": 6, "intel-opencl": 3, "test": 2, "slurm": 2, "htcondor": 2}
+NOTICES = {
+    "intel-opencl": "Intel's OpenCL driver is proprietary: installing it accepts the Intel End User License Agreement "
+    "for Developer Tools, which is installed with it. It takes 0.9 GB, 0.3 of them to download."
+}
 
 NO_NETWORK = (
     "NewConnectionError|Failed to establish a new connection|name resolution|ConnectTimeout|ReadTimeout|ProxyError"
@@ -119,6 +124,8 @@ class Environment:
         if text is None:
             raise InstallError(f"{path} is missing: restore it, or make it with `make lock`.")
         packages = re.findall(r"^[A-Za-z0-9][^=\s]*==", text.decode(), re.MULTILINE)
+        if name in NOTICES:
+            say(NOTICES[name])
         say("installing %s (%d packages) into %s ..." % (path, len(packages), os.path.relpath(self.folder, ROOT)))
         start = time.monotonic()
         builder = requirement(text.decode(), "setuptools")
@@ -126,8 +133,15 @@ class Environment:
             self.pip(name, builder)
         # Built here is only what is published as source alone (pure Python), with the setuptools of the lock.
         self.pip(name, "--no-build-isolation", "-r", os.path.join(ROOT, path))
+        if name == "intel-opencl":
+            self.name_intel_driver()
         self.compile()
         say(f"installed {path} in {time.monotonic() - start:.0f} s")
+
+    def name_intel_driver(self):
+        """Have the wheel's .icd name the driver where it is: it comes with the path of whoever made it."""
+        with open(os.path.join(self.folder, "etc", "OpenCL", "vendors", "intel-cpu.icd"), "w") as file:
+            file.write(os.path.join(self.folder, "lib", "libintelocl.so") + "\n")
 
     def install_package(self, name):
         self.pip(name, "--no-build-isolation", "--editable", ROOT, hashed=False)

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import numpy as np
+import opencl_here
 from cuda_on_host import compile_source, launch
 
 from accelbench import backends, build, catalog
@@ -74,12 +75,13 @@ class Runner:
         return self.session(implementation.backend).load(entry, self.home, implementation.toolchain)
 
     def _manifest(self, toolchain):
-        device = backends.modules()["pyopencl"].probe("pyopencl")[0].as_dict()
-        return build.build(self.folder, toolchain, Build(), [device], self.home)["artifacts"]
+        devices = opencl_here.devices()[:1] if toolchain == "opencl" else []
+        return build.build(self.folder, toolchain, Build(), devices, self.home)["artifacts"]
 
     def _session(self, backend):
         module = backends.modules()[backend]
-        return module.Session(backend, module.probe(backend)[0].as_dict())
+        device = opencl_here.devices()[0] if backend == "pyopencl" else module.probe(backend)[0].as_dict()
+        return module.Session(backend, device)
 
     def _library(self, source):
         return compiled(f'{DECLARATIONS}#include "{self.folder.path / source}"\n', self.home, Path(source).stem)

@@ -9,6 +9,7 @@ import tempfile
 from array import array
 from pathlib import Path
 
+import opencl_here
 import pytest
 
 from accelbench import build, catalog, config, files
@@ -426,17 +427,7 @@ kernel void scale(global float *x) { x[get_global_id(0)] = FACTOR * x[get_global
 
 @pytest.fixture(scope="module")
 def devices():
-    """Every OpenCL device, as a machine description lists them."""
-    cl = pytest.importorskip("pyopencl")
-    try:
-        platforms = cl.get_platforms()
-    except cl.Error:
-        pytest.skip("no OpenCL platform")
-    return [
-        {"name": f"{p.name} {d.name}", "index": {"platform": i, "device": j}, "versions": {"driver": d.driver_version}}
-        for i, p in enumerate(platforms)
-        for j, d in enumerate(p.get_devices())
-    ]
+    return opencl_here.devices()
 
 
 def test_opencl_binaries_compute_what_their_source_says(kernel, out, devices):
@@ -453,21 +444,19 @@ def test_opencl_binaries_compute_what_their_source_says(kernel, out, devices):
     manifest = make(folder, "opencl", out, devices=devices)
     assert len(folders(out, "opencl")) == 2 * len(devices), "equal source, flags and device are built once"
     for device in devices:
-        index = device["index"]
-        opened = cl.get_platforms()[index["platform"]].get_devices()[index["device"]]
-        queue = cl.CommandQueue(cl.Context([opened]))
+        queue = opencl_here.queue(device)
         for name, extra in (("pyopencl_raw", 0), ("pyopencl_raw_extra", 1), ("pyopencl_same", 0)):
             entry = manifest.find(name, "total.cl", device["name"])
             assert entry["outcome"] == "ok", entry["log"]
             binary = Path(build.open_artifact(entry, out, "opencl")).read_bytes()
-            program = cl.Program(queue.context, [opened], [binary]).build()
+            program = cl.Program(queue.context, [queue.device], [binary]).build()
             x = pyopencl.array.to_device(queue, np.arange(64, dtype=np.float32))
             cl.Kernel(program, "scale")(queue, (64,), None, x.data)
             assert (x.get() == 3 * np.arange(64) + extra).all()
 
 
 def test_opencl_fails_on_the_one_device_that_cannot(kernel, out, devices):
-    gone = {"name": "unplugged", "index": {"platform": 0, "device": 99}, "versions": {}}
+    gone = {**devices[0], "name": "unplugged", "index": {**devices[0]["index"], "device": 99}}
     folder = kernel(total_cl=CL, factor_h="#define FACTOR 3\n", pyopencl_raw_py=f'SOURCES = ("total.cl",){RUN}')
     manifest = make(folder, "opencl", out, devices=[*devices, gone])
     assert manifest.find("pyopencl_raw", "total.cl", devices[0]["name"])["outcome"] == "ok"

@@ -13,9 +13,12 @@ import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from accelbench.backends import opencl_drivers
+from accelbench.catalog import import_file
+
 ROOT = Path(__file__).parents[1]
 ENVS = ROOT / "envs"
-NAMES = ("base", "cuda12", "test", "slurm", "htcondor")
+NAMES = ("base", "cuda12", "intel-opencl", "test", "slurm", "htcondor")
 
 # What conda calls otherwise. `None`: it comes with another package there.
 CONDA_NAMES = {
@@ -227,3 +230,19 @@ def test_an_interrupted_installation_starts_afresh(tmp_path):
     done = install(tmp_path / "venv", "base", CC=sys.executable, **nowhere)
     assert "was interrupted: making" in done.stdout
     assert "Traceback" not in done.stderr
+
+
+def test_what_is_proprietary_says_so_before_it_is_installed_and_its_driver_can_be_found(tmp_path):
+    nowhere = {"PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_EXTRA_INDEX_URL": "", "PIP_FIND_LINKS": ""}
+    nowhere |= {"PIP_CONFIG_FILE": os.devnull, "PIP_RETRIES": "0", "PIP_NO_CACHE_DIR": "1", "NO_PROXY": "*"}
+    done = install(tmp_path / "venv", "intel-opencl", CC=sys.executable, **nowhere)
+    said = done.stdout.splitlines()
+    assert "proprietary" in said[0]
+    assert "0.9 GB" in said[0]
+    assert "installing envs/intel-opencl.lock" in said[1]
+    installing = import_file(ENVS / "install.py", "test_environments_install")
+    named = tmp_path / "venv" / opencl_drivers.INTEL
+    named.parent.mkdir(parents=True)
+    named.write_text("/opt/whoever/made/it/lib/libintelocl.so\n")
+    installing.Environment(str(tmp_path / "venv")).name_intel_driver()
+    assert named.read_text() == f"{tmp_path}/venv/lib/libintelocl.so\n"

@@ -6,9 +6,10 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
+import opencl_here
 import pytest
 
-from accelbench.backends import Unavailable, cuda_driver, opencl
+from accelbench.backends import cuda_driver, opencl
 from accelbench.worker.problem import Call
 
 SOURCE = "kernel void nothing(global float *x) { if (get_global_id(0) > 1000000) x[0] = 1; }"
@@ -16,11 +17,7 @@ SOURCE = "kernel void nothing(global float *x) { if (get_global_id(0) > 1000000)
 
 @pytest.fixture(scope="module")
 def device():
-    pytest.importorskip("pyopencl")
-    try:
-        return opencl.probe("pyopencl")[0].as_dict()
-    except Unavailable as error:
-        pytest.skip(str(error))
+    return opencl_here.devices()[0]
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
+import opencl_here
 import pytest
 
 from accelbench import build, catalog
@@ -106,14 +107,7 @@ def artifact(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def queue():
-    opencl = pytest.importorskip("pyopencl")
-    try:
-        devices = [device for platform in opencl.get_platforms() for device in platform.get_devices()]
-    except opencl.Error:
-        devices = []
-    if not devices:
-        pytest.skip("no OpenCL device")
-    return opencl.CommandQueue(opencl.Context(devices[:1]))
+    return opencl_here.queue()
 
 
 def opencl_program(queue, source):

@@ -6,6 +6,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
+import opencl_here
 import pytest
 from cuda_on_host import compile_source, launch
 from scipy import stats
@@ -34,15 +35,14 @@ def estimate(tmp_path_factory):
 
     @cache
     def manifest(toolchain):
-        return build.build(FOLDER, toolchain, Build(), [device("pyopencl")], home)["artifacts"]
-
-    @cache
-    def device(backend):
-        return backends.modules()[backend].probe(backend)[0].as_dict()
+        devices = opencl_here.devices()[:1] if toolchain == "opencl" else []
+        return build.build(FOLDER, toolchain, Build(), devices, home)["artifacts"]
 
     @cache
     def session(backend):
-        return backends.modules()[backend].Session(backend, device(backend))
+        module = backends.modules()[backend]
+        device = opencl_here.devices()[0] if backend == "pyopencl" else module.probe(backend)[0].as_dict()
+        return module.Session(backend, device)
 
     def artifact(implementation, source):
         entries = manifest(implementation.toolchain)

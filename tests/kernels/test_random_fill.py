@@ -29,11 +29,11 @@ def available(backend):
         return False
 
 
-# CUDA C is judged wherever there is a C++ compiler, under stand-ins.
+# CUDA C is judged wherever there is a C++ compiler, under stand-ins; OpenCL is skipped where nothing builds it.
 HERE = [
     name
     for name, implementation in FOLDER.implementations.items()
-    if implementation.toolchain == "cuda" or available(implementation.backend)
+    if implementation.toolchain == "cuda" or implementation.backend == "pyopencl" or available(implementation.backend)
 ]
 
 

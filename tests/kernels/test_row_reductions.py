@@ -6,6 +6,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
+import opencl_here
 import pyopencl as cl
 import pyopencl.array as cl_array
 import pytest
@@ -39,7 +40,7 @@ def library(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def queue():
-    return cl.CommandQueue(cl.Context(cl.get_platforms()[0].get_devices()))
+    return opencl_here.queue()
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])

@@ -7,6 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
+import opencl_here
 import pytest
 from jinja2 import Template
 from run_implementation import DECLARATIONS, CupyModule, OnDevice, PycudaModule, compiled, with_stand_ins
@@ -69,8 +70,7 @@ def test_cuda_template_on_the_host(library, name, block, unroll, dtype):
 
 @pytest.fixture(scope="module")
 def session():
-    module = backends.modules()["pyopencl"]
-    return module.Session("pyopencl", module.probe("pyopencl")[0].as_dict())
+    return backends.modules()["pyopencl"].Session("pyopencl", opencl_here.devices()[0])
 
 
 def case(session, size, dtype, **given):

@@ -61,6 +61,7 @@ class Device:
     limits              {"max_block_size": int, "max_block_shape": [x, y, z], "memory_bytes": int, ...}
     versions            {"driver": ..., "platform": ...}, for the record and the journal's key
     unsupported_dtypes  {dtype: reason}
+    unusable            why nothing can run on it, None where it can
     """
 
     name: str
@@ -69,6 +70,7 @@ class Device:
     limits: dict = field(default_factory=dict)
     versions: dict = field(default_factory=dict)
     unsupported_dtypes: dict = field(default_factory=dict)
+    unusable: str | None = None
 
     def as_dict(self):
         return asdict(self)

@@ -1,15 +1,21 @@
 """PyOpenCL: every device of every platform, CPUs through PoCL among them."""
 
 import ctypes
+import json
 import os
 import re
+import sys
+import tempfile
 import timeit
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from accelbench import build
-from accelbench.backends import POISON, Device, OpenDevice, Unavailable, number_equal_names
+from accelbench.backends import POISON, Device, OpenDevice, Unavailable, number_equal_names, opencl_drivers
 from accelbench.backends.cuda_driver import DriverError, driver
 
 BACKENDS = {"pyopencl": "opencl"}
@@ -25,26 +31,58 @@ SMALLEST_FLUSH = 1 << 26  # bytes
 TOO_BIG_A_BLOCK = re.compile(r"INVALID_WORK_GROUP_SIZE|clEnqueueNDRangeKernel failed: OUT_OF_RESOURCES")
 EXHAUSTED = re.compile(r"INVALID_BUFFER_SIZE|MEM_OBJECT_ALLOCATION_FAILURE|OUT_OF_RESOURCES|OUT_OF_HOST_MEMORY")
 DEVICE_UUID = 0x106A  # CL_DEVICE_UUID_KHR
-PLATFORMS = {"Portable Computing Language": "PoCL", "NVIDIA CUDA": ""}
+PLATFORMS = {"Portable Computing Language": "PoCL", "NVIDIA CUDA": "", "Intel(R) OpenCL": "Intel OpenCL"}
 
 
 def probe(backend):
-    """Every OpenCL device found; two of the same name are told apart by a number."""
+    """Every device of every OpenCL driver that is installed, each driver looked at in a process of its own."""
+    with ThreadPoolExecutor() as pool:
+        found = [device for devices in pool.map(_devices, opencl_drivers.installed()) for device in devices]
+        # Another loader than PyOpenCL's own may not be told to load one driver alone.
+        found = list(pool.map(opencl_drivers.tried_out, found or _devices("")))
+    if not found:
+        raise Unavailable("no OpenCL device found: install a driver, or pip install pocl-binary-distribution")
+    cure = opencl_drivers.cure()
+    if cure and all(device.unusable for device in found if device.kind == "cpu"):
+        found = [d if d.unusable is None else replace(d, unusable=f"{d.unusable}. What helps: {cure}") for d in found]
+    return number_equal_names(_told_apart(found))
+
+
+def _devices(driver_name):
+    """The devices of a driver; of one that crashes as it is loaded, a device that says so."""
+    with tempfile.TemporaryDirectory(prefix="accelbench-opencl-") as folder:
+        answer = Path(folder, "devices.json")
+        reason = opencl_drivers.failure(driver_name, folder, __name__, driver_name, str(answer))
+        if reason is not None:
+            return [Device(driver_name, unusable=f"loading it failed ({reason})")]
+        return [Device(**device) for device in json.loads(answer.read_text(encoding="utf-8"))]
+
+
+def _told_apart(devices):
+    """The devices, those of the same name on several platforms with their drivers' version behind it."""
+    platforms = {(device.name, device.index.get("platform")) for device in devices}
+    shared = Counter(name for name, _ in platforms)
+    return [
+        device if shared[device.name] == 1 else replace(device, name=f"{device.name} ({device.versions['driver']})")
+        for device in devices
+    ]
+
+
+def main(driver_name, answer):
+    """Write the devices that this process sees, which was told to load that one driver, to the file `answer`."""
     import pyopencl as cl
 
     try:
         platforms = cl.get_platforms()
-    except cl.Error as error:
-        raise Unavailable(
-            f"no OpenCL platform found ({error}): install a driver, or pip install pocl-binary-distribution"
-        ) from None
+    except cl.Error:
+        platforms = []
     found = []
-    for p, platform in enumerate(platforms):
-        for d, device in enumerate(platform.get_devices()):
-            found.append(_describe(platform, device, {"platform": p, "device": d}))
-    if not found:
-        raise Unavailable("OpenCL platforms found, but no device on any of them")
-    return number_equal_names(found)
+    for platform in platforms:
+        index = {"driver": driver_name, "platform": opencl_drivers.platform_name(platform)}
+        found += [
+            _describe(platform, device, {**index, "device": d}) for d, device in enumerate(platform.get_devices())
+        ]
+    Path(answer).write_text(json.dumps([device.as_dict() for device in found]), encoding="utf-8")
 
 
 def _describe(platform, device, index):
@@ -66,9 +104,19 @@ def _describe(platform, device, index):
             "compute_units": device.max_compute_units,
             "cache_bytes": _cache_bytes(device),
         },
-        versions={"platform": platform.version, "driver": device.driver_version},
+        versions={"platform": platform.version, "driver": device.driver_version, **_compiler(platform, device)},
         unsupported_dtypes=unsupported,
     )
+
+
+def _compiler(platform, device):
+    """{"llvm", "target"}: what compiles for a CPU, and for which, as far as the driver tells."""
+    llvm = re.search(r"LLVM ([\d.]+)", platform.version)
+    target = re.search(r"HSTR: \S+-linux-\w+-(\S+)", device.version)
+    found = {"llvm": llvm and llvm[1], "target": target and target[1]}
+    if platform.name.startswith("Intel"):
+        found["target"] = os.environ.get(opencl_drivers.TARGET)
+    return {name: value for name, value in found.items() if value}
 
 
 def _cache_bytes(device):
@@ -142,6 +190,11 @@ class Session(OpenDevice):
 
     ON_HOST = False
 
+    @staticmethod
+    def variables(device):
+        """Its driver alone is loaded: another's crash is not this device's."""
+        return opencl_drivers.alone(device["index"].get("driver"))
+
     def __init__(self, backend, device):
         os.environ.setdefault("PYOPENCL_NO_CACHE", "1")
         import pyopencl as cl
@@ -149,8 +202,7 @@ class Session(OpenDevice):
 
         self._cl, self._array = cl, pyopencl.array
         self.OUT_OF_MEMORY = (MemoryError, cl.MemoryError)
-        index = device["index"]
-        self.device = cl.get_platforms()[index["platform"]].get_devices()[index["device"]]
+        self.device = opencl_drivers.find(device["index"])
         self._cache_bytes = device["limits"]["cache_bytes"]
         self.context = cl.Context([self.device])
         self.PINNED = not self.device.type & cl.device_type.CPU
@@ -288,3 +340,7 @@ class Session(OpenDevice):
         self._guards.clear()
         self._flush = None
         self.queue.finish()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

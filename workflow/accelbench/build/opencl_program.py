@@ -9,6 +9,7 @@ import os
 import sys
 from pathlib import Path
 
+from accelbench.backends import opencl_drivers
 from accelbench.build.task import Step
 
 TOOLCHAIN = "opencl"
@@ -45,6 +46,7 @@ def step(task, folder):
     ]
     package = str(Path(__file__).resolve().parents[2])
     environment = {
+        **opencl_drivers.alone(task.device["index"].get("driver")),
         "PYTHONPATH": os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH")])),
         "PYOPENCL_NO_CACHE": "1",
         "POCL_CACHE_DIR": str(folder / "work"),
@@ -61,14 +63,10 @@ def main(source, index, output, *options):
     """Build `source` for one device and write its binary; the build log goes to stdout. Exits 1 where it fails."""
     import pyopencl
 
-    index = json.loads(index)
     try:
-        device = pyopencl.get_platforms()[index["platform"]].get_devices()[index["device"]]
-    except IndexError:
-        sys.exit(
-            f"no device {index['device']} on OpenCL platform {index['platform']}: it was there when the machine "
-            "was described. Delete machine.json and run again"
-        )
+        device = opencl_drivers.find(json.loads(index))
+    except LookupError as error:
+        sys.exit(str(error))
     program = pyopencl.Program(pyopencl.Context([device]), Path(source).read_text(encoding="utf-8"))
     try:
         program.build(options=["-I.", *options])

@@ -32,12 +32,11 @@ def look(backend):
         return unavailable(f"looking for devices failed: {type(error).__name__}: {error}", versions)
     if not devices:
         return unavailable("no device found", versions)
-    return {
-        "available": True,
-        "reason": None,
-        "versions": versions,
-        "devices": [device.as_dict() for device in devices],
-    }
+    usable = [device.as_dict() for device in devices if not device.unusable]
+    reasons = "; ".join(f"{device.name}: {device.unusable}" for device in devices if device.unusable)
+    if not usable:
+        return unavailable(reasons, versions)
+    return {"available": True, "reason": reasons or None, "versions": versions, "devices": usable}
 
 
 def main(backend, limit_s):

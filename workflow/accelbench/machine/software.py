@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from accelbench import backends, files
+from accelbench.backends import opencl_drivers
 from accelbench.machine import processor
 
 # What lies beneath or beside the backends' own packages and can change what runs here, or how fast.
@@ -90,15 +91,13 @@ def _nvidia_driver():
 
 
 def _opencl_drivers():
-    """Name, contents and library of each .icd file the OpenCL loader will look at, wheels' own included."""
-    places = os.environ.get("OCL_ICD_VENDORS") or os.environ.get("OPENCL_VENDOR_PATH") or "/etc/OpenCL/vendors"
-    wheels = [Path(entry, "pyopencl", ".libs") for entry in sys.path]
-    found = {}
-    for place in (Path(places), Path(sys.prefix, "etc/OpenCL/vendors"), *wheels):
-        for file in sorted(place.glob("*.icd")) if place.is_dir() else [place] if place.is_file() else []:
-            library = _bytes(file).decode(errors="replace").strip()
-            found[str(file)] = [library, os.path.realpath(library) if os.path.isabs(library) else None]
-    return found, [os.environ.get(name) for name in ("OCL_ICD_VENDORS", "OCL_ICD_FILENAMES")]
+    """Every OpenCL driver with the file behind its library, and what it is told by the environment."""
+    found = {
+        name: [library, os.path.realpath(library) if os.path.isabs(library) else None]
+        for name, (_, library) in opencl_drivers.installed().items()
+    }
+    told = (opencl_drivers.VARIABLE, "OCL_ICD_FILENAMES", opencl_drivers.TARGET)
+    return found, [os.environ.get(name) for name in told]
 
 
 def _file_state(path):

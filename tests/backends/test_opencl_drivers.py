@@ -1,0 +1,112 @@
+"""What is found of OpenCL: drivers are loaded and tried one by one, and one that builds nothing costs nobody else."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from accelbench import machine
+from accelbench.backends import opencl, opencl_drivers
+
+pytest.importorskip("pyopencl")
+HERE = Path(__file__).parent
+
+
+@pytest.fixture
+def drivers(tmp_path, monkeypatch):
+    """drivers(name="outcome", ...) installs pretended drivers in the system's folder, beside the wheel's."""
+    monkeypatch.setenv("OCL_ICD_VENDORS", str(tmp_path))
+
+    def install(flags=(), **outcomes):
+        for name, outcome in outcomes.items():
+            library = tmp_path / f"lib{name}.so"
+            command = ["gcc", "-shared", "-fPIC", "-w", f"-DOUTCOME={outcome}", *flags, "-o", library]
+            subprocess.run([*command, HERE / "pretended_opencl.c"], check=True)
+            (tmp_path / f"{name}.icd").write_text(f"{library}\n")
+
+    return install
+
+
+@pytest.fixture
+def no_others(tmp_path, monkeypatch):
+    """Drivers that came with wheels are not found."""
+    monkeypatch.setattr(sys, "path", [entry for entry in sys.path if not Path(entry, "pyopencl", ".libs").is_dir()])
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("outcome", "reason"),
+    [
+        ("fails", "PoCL Pretence: it builds no program (error: unknown target CPU 'generic')"),
+        ("aborts", "PoCL Pretence: it builds no program (SIGABRT)"),
+        ("loading", "{place}/new.icd: loading it failed (SIGABRT)"),
+    ],
+)
+def test_a_cpu_that_the_driver_does_not_know_makes_opencl_unavailable(
+    drivers, no_others, tmp_path, monkeypatch, outcome, reason
+):
+    drivers(new=outcome)
+    monkeypatch.setattr(opencl_drivers, "cure", lambda: "apt install pocl-opencl-icd")
+    found = opencl.probe("pyopencl")
+    assert [f"{d.name}: {d.unusable}" for d in found] == [
+        f"{reason.format(place=tmp_path)}. What helps: apt install pocl-opencl-icd"
+    ]
+
+
+def test_the_driver_beside_one_that_builds_nothing_is_used(drivers, no_others):
+    """Without a remedy, for there is nothing to cure; and of one name they are told apart by version."""
+    drivers(a="fails")
+    drivers(['-DVERSION="3.1"'], b="builds")
+    found = {device.name: device for device in opencl.probe("pyopencl")}
+    assert list(found) == ["PoCL Pretence (3.0-rc2)", "PoCL Pretence (3.1)"]
+    assert found["PoCL Pretence (3.0-rc2)"].unusable == "it builds no program (error: unknown target CPU 'generic')"
+    usable = found["PoCL Pretence (3.1)"]
+    assert usable.unusable is None
+    assert usable.versions["llvm"] == "14.0.6"
+    assert usable.versions["target"] == "generic"
+    assert opencl.Session.variables(usable.as_dict())["OCL_ICD_VENDORS"].endswith("b.icd")
+
+
+def test_one_library_under_two_names_is_one_driver(drivers, no_others, tmp_path):
+    drivers(a="builds")
+    (tmp_path / "same.icd").write_text((tmp_path / "a.icd").read_text())
+    assert [device.name for device in opencl.probe("pyopencl")] == ["PoCL Pretence"]
+
+
+@pytest.mark.parametrize("usable", [False, True])
+def test_what_cannot_be_used_is_said_once_and_nothing_is_planned_on_it(drivers, tmp_path, monkeypatch, usable):
+    """As the machine's description has it: through the process that looks for a backend's devices."""
+    drivers(broken="fails")
+    if usable:
+        drivers(['-DVERSION="3.1"'], good="builds")
+    else:
+        monkeypatch.setenv("OCL_ICD_VENDORS", str(tmp_path / "broken.icd"))
+    found = machine.probe(["pyopencl"])["pyopencl"]
+    assert found["available"] is usable
+    assert found["reason"].startswith("PoCL Pretence")
+    assert "it builds no program (error: unknown target CPU 'generic')" in found["reason"]
+    assert bool(found["devices"]) is usable
+    assert "3.0-rc2" not in {d["versions"]["driver"] for d in found["devices"] if "Pretence" in d["name"]}
+
+
+@pytest.mark.parametrize(
+    ("apt", "system", "machine", "intel", "cure"),
+    [
+        ("/usr/bin/apt-get", False, "x86_64", False, "apt install pocl-opencl-icd"),
+        ("/usr/bin/apt-get", True, "x86_64", False, "make install LOCK=intel-opencl"),
+        (None, False, "x86_64", False, "make install LOCK=intel-opencl"),
+        (None, False, "x86_64", True, ""),
+        (None, False, "aarch64", False, ""),
+    ],
+)
+def test_the_cure_fits_the_system(tmp_path, monkeypatch, apt, system, machine, intel, cure):
+    monkeypatch.setattr("shutil.which", lambda name: apt)
+    monkeypatch.setattr("platform.machine", lambda: machine)
+    monkeypatch.setattr(opencl_drivers, "SYSTEM", tmp_path / "pocl.icd")
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    for there, file in ((system, tmp_path / "pocl.icd"), (intel, tmp_path / opencl_drivers.INTEL)):
+        if there:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.touch()
+    assert opencl_drivers.cure() == cure

@@ -1,0 +1,124 @@
+"""OpenCL drivers: which are installed, how one alone is loaded, and whether its device of the host can build anything.
+
+PyOpenCL's loader loads every driver it finds into the process that asks for platforms. Here each is loaded alone, so
+that one that crashes as it is loaded costs nobody else.
+"""
+
+import json
+import os
+import platform as computer
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+# The least of programs: a driver that cannot build it can build nothing.
+TRIAL = "kernel void trial(global int *x) { x[get_global_id(0)] = 1; }"
+SYSTEM = Path("/etc/OpenCL/vendors/pocl.icd")  # of Debian's package
+INTEL = "etc/OpenCL/vendors/intel-cpu.icd"  # in an environment that has Intel's driver
+PACKAGE_FOLDER = str(Path(__file__).resolve().parents[2])
+TRIAL_S = 25  # for each of two steps, of the 60 s that looking for devices may take
+
+VARIABLE = "OCL_ICD_VENDORS"  # a folder of .icd files, one .icd file, or a library
+TARGET = "CL_CONFIG_CPU_TARGET_ARCH"  # what Intel's driver compiles for; its default is the newest it sees
+
+
+def installed():
+    """{name: (path or library that VARIABLE takes, library)} of every driver, in the order of PyOpenCL's loader.
+
+    Names are paths; those of wheels, and of this Python's own folder, are relative to where these are installed. Of
+    several that name the same library the first is kept.
+    """
+    place = os.environ.get(VARIABLE) or os.environ.get("OPENCL_VENDOR_PATH") or "/etc/OpenCL/vendors"
+    if not Path(place).is_dir() and os.environ.get(VARIABLE):
+        return {place: (place, _library(place))}
+    found = [(str(file), file) for file in sorted(Path(place).glob("*.icd"))]
+    for root, folder in ((sys.prefix, "etc/OpenCL/vendors"), *((entry, "pyopencl/.libs") for entry in sys.path)):
+        found += [(f"{folder}/{file.name}", file) for file in sorted(Path(root, folder).glob("*.icd"))]
+    libraries = {}
+    for name, file in found:
+        libraries.setdefault(_library(file), (name, str(file)))
+    return {name: (file, library) for library, (name, file) in libraries.items()}
+
+
+def _library(path):
+    """What an .icd file names; any other file is a library itself."""
+    try:
+        return Path(path).read_text(encoding="utf-8").strip() if str(path).endswith(".icd") else str(path)
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def alone(name):
+    """The variables of a process that loads the driver called `name` and no other; none where there is none such."""
+    path, _ = installed().get(name, (None, None))
+    return {} if path is None else {VARIABLE: path}
+
+
+def platform_name(platform):
+    """How a description names a platform: with its version, for there may be several of one name."""
+    return f"{platform.name.strip()}, {platform.version.strip()}"
+
+
+def find(index):
+    """The pyopencl device that a description's `index` means; LookupError where this process does not see it."""
+    import pyopencl as cl
+
+    try:
+        platforms = {platform_name(platform): platform for platform in cl.get_platforms()}
+        return platforms[index["platform"]].get_devices()[index["device"]]
+    except (cl.Error, LookupError):
+        raise LookupError(
+            f"no device {index['device']} on OpenCL platform {index['platform']}: it was there when the machine "
+            "was described. Delete machine.json and run again"
+        ) from None
+
+
+def tried_out(device):
+    """The device; with the reason in `unusable` where it is the host's and builds nothing: PoCL, for one, does not for
+    a CPU newer than its compiler."""
+    if device.unusable or device.kind != "cpu":
+        return device
+    with tempfile.TemporaryDirectory(prefix="accelbench-opencl-") as folder:
+        Path(folder, "trial.cl").write_text(TRIAL, encoding="utf-8")
+        index, builder = json.dumps(device.index), "accelbench.build.opencl_program"
+        reason = failure(device.index["driver"], folder, builder, "trial.cl", index, "trial.bin")
+    return device if reason is None else replace(device, unusable=f"it builds no program ({reason})")
+
+
+def failure(driver, folder, module, *arguments):
+    """Why a module fails, in a line, that runs in `folder` as a process with one driver; None where it does not."""
+    path = os.pathsep.join(filter(None, [PACKAGE_FOLDER, os.environ.get("PYTHONPATH")]))
+    own = {"PYTHONPATH": path, "POCL_CACHE_DIR": folder, "PYOPENCL_NO_CACHE": "1", "TMPDIR": folder}
+    try:
+        done = subprocess.run(
+            [sys.executable, "-P", "-W", "ignore", "-m", module, *arguments],
+            cwd=folder,
+            env=os.environ | own | alone(driver),
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=TRIAL_S,
+        )
+    except subprocess.TimeoutExpired:
+        return f"no end within {TRIAL_S} s"
+    if done.returncode == 0:
+        return None
+    said = [line.strip() for line in (done.stderr + done.stdout).splitlines() if line.strip()]
+    cause = next((line for line in said if "error" in line.lower()), said[-1] if said else "")
+    if done.returncode > 0:
+        return cause or f"exit status {done.returncode}"
+    end = signal.Signals(-done.returncode).name
+    return f"{end}: {cause}" if cause else end
+
+
+def cure():
+    """What gives this computer an OpenCL device of the host, in words; "" where nothing is known to."""
+    if shutil.which("apt-get") and not SYSTEM.exists():
+        return "apt install pocl-opencl-icd"
+    if computer.machine() == "x86_64" and not Path(sys.prefix, INTEL).exists():
+        return "make install LOCK=intel-opencl"
+    return ""
