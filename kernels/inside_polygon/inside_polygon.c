@@ -52,7 +52,7 @@ static void fill_row(const int32_t *polygon, int64_t vertices, uint8_t *restrict
         const int32_t *a = polygon + 2 * i, *b = i + 1 < vertices ? a + 2 : polygon;
         if ((a[1] < y) == (b[1] < y))
             continue;
-        int64_t column = MIN(column_after(a[0], a[1], b[0], b[1], y), width);
+        int64_t column = MIN(MAX(column_after(a[0], a[1], b[0], b[1], y), 0), width);
         if (waiting < 0) {
             waiting = column;
         } else {
@@ -72,7 +72,7 @@ void inside_polygon_scanline_int32(
         fill_row(polygon, vertices, mask + y * width, width, y);
     for (int64_t i = 0; i < vertices; i++) {
         int64_t x = polygon[2 * i], y = polygon[2 * i + 1];
-        if (x < width && y < height)
+        if (x >= 0 && x < width && y >= 0 && y < height)
             mask[y * width + x] = 1;
     }
 }

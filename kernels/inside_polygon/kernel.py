@@ -1,8 +1,9 @@
 """Which pixels of an image lie inside a polygon, by the even-odd rule: a mask of 0 and 1.
 
 The image has `size` rows and `width` columns (0: as many as rows); `mask[y, x]` belongs to the point (x, y). The
-polygon is a closed ring of vertices with whole-numbered coordinates from 0 to 32768; what lies beyond the image is cut
-off. The vertices are drawn at random, 0 <= x <= width and 0 <= y <= size, so that the polygon crosses itself.
+polygon is a closed ring of vertices with whole-numbered coordinates from 0 to 32768, or below 0 as long as nothing,
+pixels included, lies more than 32768 apart; what is beyond the image is cut off. The vertices are drawn at random,
+0 <= x <= width and 0 <= y <= size, so that the polygon crosses itself.
 
 With every comparison exact, a pixel (x, y) is inside if and only if
 
@@ -69,10 +70,11 @@ def reference(polygon, size, width):
     corners = [tuple(corner) for corner in polygon.tolist()]
     for start, end in zip(corners, corners[1:] + corners[:1], strict=True):
         (xa, ya), (xb, yb) = sorted((start, end), key=lambda corner: corner[1])
-        for y in range(ya + 1, min(yb + 1, size)):
-            mask[y, : floor(xa + Fraction((y - ya) * (xb - xa), yb - ya)) + 1] ^= 1
+        for y in range(max(ya + 1, 0), min(yb + 1, size)):
+            mask[y, : max(0, floor(xa + Fraction((y - ya) * (xb - xa), yb - ya)) + 1)] ^= 1
     for x, y in corners:
-        mask[y : y + 1, x : x + 1] = 1
+        if x >= 0 and y >= 0:
+            mask[y : y + 1, x : x + 1] = 1
     return mask
 
 

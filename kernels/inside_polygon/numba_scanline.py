@@ -13,7 +13,7 @@ def fill_row(polygon, row, y):
         xa, ya = polygon[i]
         xb, yb = polygon[i + 1 if i + 1 < len(polygon) else 0]
         if (ya < y) != (yb < y):
-            column = min(xa + (y - ya) * (xb - xa) // (yb - ya) + 1, len(row))
+            column = min(max(xa + (y - ya) * (xb - xa) // (yb - ya) + 1, 0), len(row))
             if waiting < 0:
                 waiting = column
             else:
@@ -28,5 +28,5 @@ def run(polygon, mask):
     for y in prange(height):
         fill_row(polygon, mask[y], y)
     for x, y in polygon:
-        if x < width and y < height:
+        if 0 <= x < width and 0 <= y < height:
             mask[y, x] = 1

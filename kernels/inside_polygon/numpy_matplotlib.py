@@ -15,5 +15,5 @@ def run(polygon, mask):
     pixels[..., 0] = np.arange(width) - SHIFT
     pixels[..., 1] = np.arange(height)[:, np.newaxis]
     mask[...] = Path(polygon).contains_points(pixels.reshape(-1, 2)).reshape(mask.shape)
-    x, y = polygon[(polygon < (width, height)).all(axis=1)].T
+    x, y = polygon[((polygon >= 0) & (polygon < (width, height))).all(axis=1)].T
     mask[y, x] = 1

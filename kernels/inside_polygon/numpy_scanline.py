@@ -11,8 +11,8 @@ def run(polygon, mask):
     row, edge = np.nonzero((ya < y) != (yb < y))
     column = xa[edge] + (row - ya[edge]) * (xb - xa)[edge] // (yb - ya)[edge] + 1
     # Every row has an even number of ends, so the runs of all rows can be laid out as one line.
-    ends = np.sort(row * width + np.minimum(column, width))
+    ends = np.sort(row * width + np.clip(column, 0, width))
     lengths = np.diff(ends, prepend=0, append=mask.size)
     mask.reshape(-1)[:] = np.repeat((np.arange(len(lengths)) % 2).astype("uint8"), lengths)
-    x, y = polygon[(polygon < (width, height)).all(axis=1)].T
+    x, y = polygon[((polygon >= 0) & (polygon < (width, height))).all(axis=1)].T
     mask[y, x] = 1

@@ -11,7 +11,7 @@ def run(polygon, mask):
     y = np.arange(height, dtype=polygon.dtype)[:, np.newaxis]
     for start, end in zip(polygon, np.roll(polygon, -1, axis=0), strict=True):
         (xa, ya), (xb, yb) = (start, end) if start[1] < end[1] else (end, start)
-        rows = slice(ya + 1, yb + 1)
+        rows = slice(max(ya + 1, 0), max(yb + 1, 0))
         inside[rows] ^= x * (yb - ya) <= xa * (yb - ya) + (y[rows] - ya) * (xb - xa)
-    x, y = polygon[(polygon < (width, height)).all(axis=1)].T
+    x, y = polygon[((polygon >= 0) & (polygon < (width, height))).all(axis=1)].T
     inside[y, x] = True

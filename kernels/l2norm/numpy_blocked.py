@@ -6,7 +6,7 @@ BLOCK = 8192  # elements: a block and its squares in float64 fit a second-level 
 
 
 def prepare(case):
-    rows = max(1, BLOCK // case.options["columns"])
+    rows = max(1, BLOCK // max(case.options["columns"], 1))
     squares = np.empty((rows, case.options["columns"]), case.dtype)
 
     def run(x, out):

@@ -1,4 +1,4 @@
-"""NumPy alone: all products at once, then numpy.add.reduceat over the rows, of which none may be empty."""
+"""NumPy alone: all products, then numpy.add.reduceat by rows; an empty one would get the next one's first product."""
 
 import numpy as np
 

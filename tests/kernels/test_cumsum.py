@@ -83,3 +83,14 @@ def test_reference_is_right_beyond_float64():
     (found,) = FOLDER.expected(size, "float64", {}, inputs)
     wanted = np.array([float(total / 2**60) for total in exact])
     assert (np.abs(found - wanted) <= 4 * np.spacing(np.maximum(np.abs(wanted), 1))).all()
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("value", [np.inf, -np.inf, np.nan])
+def test_an_infinity_leaves_what_precedes_it_alone(run, value, dtype):
+    """Where it is one of the last, too, which are added up apart."""
+    for size, place in ((70, 40), (70, 69), (40_000, 20_003)):
+        x = np.ones(size, dtype)
+        x[place] = value
+        (out,) = run("numpy_triangular", dtype, {"x": x})
+        assert np.array_equal(out, np.cumsum(x), equal_nan=True), (size, place)

@@ -81,3 +81,29 @@ def test_a_lost_element_is_noticed(kernel, dtype):
     for wrong, share in (({name: value[:, :-1] for name, value in inputs.items()}, 0.8), (less, 0.1)):
         (found,) = folder.expected(50, dtype, options, wrong)
         assert np.mean(np.abs(found - expected[0]) > bound) > share
+
+
+@pytest.mark.parametrize("name", ["numpy_blas", "numpy_blocked", "numpy_einsum", "numpy_vecdot", "numba_njit"])
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_rows_of_nothing_have_length_0(kernel, name):
+    folder = catalog.load(ROOT / kernel)
+    if name not in folder.implementations:
+        pytest.skip(f"{kernel} has none")
+    module = catalog.import_file(folder.implementations[name].path, f"test_{kernel}_{name}")
+    inputs, out, right = problem(kernel, 3, 0, "float64")
+    case = SimpleNamespace(size=3, dtype="float64", options={"columns": 0})
+    (module.prepare(case) if hasattr(module, "prepare") else module.run)(*inputs, out)
+    assert right()
+    assert (out == 0).all()
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_a_million_squares_left_to_right_are_within_the_tolerance(seed):
+    """In float32, where sums of squares from left to right do not err at random: they come out too small."""
+    folder, options = catalog.load(ROOT / "l2norm"), {"columns": 1_000_000}
+    inputs = folder.inputs(1, "float32", np.random.default_rng(seed), options)
+    expected = folder.expected(1, "float32", options, inputs)
+    (bound,) = folder.tolerance(1, "float32", options, inputs, expected)
+    squares = np.square(inputs["x"][0])
+    assert abs(np.sqrt(np.cumsum(squares, dtype=np.float32)[-1]) - expected[0]) <= bound
+    assert abs(np.sqrt(np.sum(squares[:-5000])) - expected[0]) > bound
