@@ -269,6 +269,14 @@ def test_what_takes_the_same_time_at_all_sizes_is_not_predicted_slow(bench):
     assert 0.015 <= record.timings["compute"].median_s < 0.03
 
 
+def test_what_fails_at_a_smaller_size_tried_first_says_so(bench):
+    bench.write("numpy_right_when_large.py", "def run(x, y):\n    y[:] = 2.0 * x\n    y[0] += x.size < 1_000_000\n")
+    bench.settings["kernels"] = {"doubling": {"sizes": [1_000_000]}}
+    record = bench.measure()["numpy_right_when_large"]
+    assert (record.size, record.outcome) == (1_000_000, "wrong_result")
+    assert record.reason.startswith("at size 25000, tried first: y: 1 of 25000 elements differ")
+
+
 @pytest.mark.parametrize("startup", [True, False])
 def test_workers_start_one_after_the_other_only_where_that_is_measured(bench, startup):
     """Three of four take 0.6 s to import."""

@@ -219,6 +219,9 @@ class Sitting:
             while len(calls) < 2 or (len(calls) < TRIAL_CALLS and calls[-1] <= TRIAL_GAIN * calls[-2]):
                 calls.append(self._ask(case, 0.0, "first_call", "trial", "trial")["first_call_s"])
             self._ask(case, 0.0, "release", "trial")
+        except Failed as failed:
+            where = f"at size {problem.size}, tried first: "
+            raise Failed(failed.outcome, where + failed.reason, failed.alive) from failed
         finally:
             shared.close()
         return min(calls)
