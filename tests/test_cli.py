@@ -394,3 +394,19 @@ def test_what_was_not_measured_yet_is_said_with_the_command_that_does(tmp_path):
 def test_the_schema_beside_the_record_is_the_record_s():
     kept = project.ROOT / "workflow" / "accelbench" / "record.schema.json"
     assert kept.read_text() == invoke("schema").output
+
+
+@pytest.mark.parametrize(
+    ("words", "asked", "handed_on"),
+    [
+        (["--again"], ("*", False), []),
+        (["--again", "-n"], ("*", False), ["-n"]),
+        (["--again", "spmv/*", "--retry"], ("spmv/*", True), []),
+        (["-n"], (None, False), ["-n"]),
+    ],
+)
+def test_what_is_measured_again_is_asked_for_with_or_without_a_pattern(monkeypatch, words, asked, handed_on):
+    given = []
+    monkeypatch.setattr("accelbench.run.run", lambda *arguments: given.append(arguments) or 0)
+    assert CliRunner().invoke(cli.app, ["run", *words]).exit_code == 0
+    assert (given[0][5], given[0][3]) == (asked, handed_on)

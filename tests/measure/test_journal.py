@@ -13,6 +13,7 @@ from coordinator import all_gone, workers
 
 from accelbench import files, machine, measure, publishing
 from accelbench.errors import InputError
+from accelbench.measure.journal import measure_again
 
 DOUBLE = '''
 """Doubling by addition."""
@@ -278,3 +279,79 @@ def test_killed_in_mid_sweep_it_continues(bench, sent, workers_first):
     assert not finished & again
     assert {(i, str(s)) for i, s in records} == finished | again
     assert {r.outcome for r in records.values()} == {"ok"}
+
+
+# What failed, and what is asked for again
+
+CRASHING_ONCE = '''
+"""Dies until the file that says it may live is there."""
+
+import os
+from pathlib import Path
+
+
+def run(x, y):
+    if not Path({healed!r}).exists():
+        os._exit(1)
+    y[:] = x + x
+'''
+
+
+def due(bench):
+    """Whether Snakemake would measure the kernel again, by the times of two files."""
+    file, timings = (bench.results / name / "doubling" for name in ("journal", "timings"))
+    file = file.with_suffix(".due")
+    return file.exists() and file.stat().st_mtime_ns > timings.with_suffix(".jsonl").stat().st_mtime_ns
+
+
+def test_a_failure_whose_cause_is_gone_is_tried_again_by_the_next_run(bench, tmp_path):
+    bench.write("python_ill.py", CRASHING_ONCE.format(healed=str(tmp_path / "healed")))
+    assert bench.measure()["python_ill"].outcome == "crashed"
+    assert due(bench)
+    (tmp_path / "healed").touch()
+    assert bench.measure()["python_ill"].outcome == "ok"
+    assert not due(bench)
+    before = len(bench.entries())
+    assert bench.measure()["python_ill"].outcome == "ok"
+    assert len(bench.entries()) == before
+
+
+def test_a_failure_that_lasts_is_tried_twice_and_again_when_asked(bench, tmp_path):
+    bench.write("python_ill.py", CRASHING_ONCE.format(healed=str(tmp_path / "healed")))
+    bench.settings["protocol"]["processes"] = 2
+    counts = []
+    for _ in range(3):
+        assert bench.measure()["python_ill"].outcome == "crashed"
+        counts.append([entry["case"].split("/")[1] for entry in bench.entries()].count("python_ill"))
+    assert counts == [1, 2, 2]
+    assert not due(bench)
+    assert measure_again(bench.results, ["doubling"], "*", failures=True) == 1
+    assert due(bench)
+    (tmp_path / "healed").touch()
+    assert bench.measure()["python_ill"].outcome == "ok"
+    assert [e["outcome"] for e in bench.entries() if "python_ill" in e["case"]] == ["crashed"] * 2 + ["ok"] * 2
+
+
+def test_a_deadline_that_was_met_is_not_tried_again_unless_asked(bench):
+    """Nor is a wrong result: nothing passes about it."""
+    bench.write("python_wrong.py", DOUBLE.replace("x + x", "x"))
+    assert bench.measure()["python_wrong"].outcome == "wrong_result"
+    before = len(bench.entries())
+    assert not due(bench)
+    bench.measure()
+    assert len(bench.entries()) == before
+
+
+def test_what_is_asked_for_again_is_measured_again_though_the_journal_has_it(bench):
+    bench.write("numpy_add.py", DOUBLE)
+    bench.measure()
+    before = len(bench.entries())
+    assert measure_again(bench.results, ["doubling"], "doubling/nothing*") == 0
+    assert measure_again(bench.results, ["doubling", "never_measured"], "doubling/numpy_add") == 1
+    bench.measure()
+    # The baseline sits beside what is measured.
+    assert sorted(c[0] for c in cases(bench.entries()[before:])) == ["numpy_add", "numpy_multiply"]
+    before = len(bench.entries())
+    assert measure_again(bench.results, ["doubling"], "doubling") == 2
+    bench.measure()
+    assert len(bench.entries()) == before + 2

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from accelbench.errors import InputError
 
@@ -61,6 +61,16 @@ class Commands(TyperGroup):
         typer.echo(f"error: {message}", err=True)
         logger.error(message)
         raise typer.Exit(2) from error
+
+
+class Run(TyperCommand):
+    """`run`, whose --again means every case where no pattern follows."""
+
+    def parse_args(self, ctx, args):
+        complete = []
+        for word, following in zip(args, [*args[1:], "-"], strict=True):
+            complete += [word, "*"] if word == "--again" and following.startswith("-") else [word]
+        return super().parse_args(ctx, complete)
 
 
 app = typer.Typer(
@@ -143,7 +153,7 @@ def own_folder(results, machine):
     return folder
 
 
-@app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
+@app.command(cls=Run, context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
 def run(
     context: typer.Context,
     configfile: Configfile = None,
@@ -152,16 +162,23 @@ def run(
     kernel: Annotated[list[str] | None, typer.Option(help="Only this kernel; may be repeated.")] = None,
     backend: Annotated[list[str] | None, typer.Option(help="Only this backend; may be repeated.")] = None,
     size: Annotated[list[int] | None, typer.Option(help="This size instead; may be repeated.")] = None,
+    again: Annotated[
+        str | None,
+        typer.Option(help="Measure again the cases whose names match, or all.", metavar="[PATTERN]"),
+    ] = None,
+    retry: Annotated[bool, typer.Option("--retry", help="Try everything again that failed.")] = False,
 ):
     """Build, measure, tabulate and report: the whole workflow, one run at a time.
 
-    What was measured before and is still valid is not measured again. Further arguments go to Snakemake.
+    What was measured before and is still valid is not measured again. What crashed, ran out of memory or ended with an
+    error is tried once more by the next run. Further arguments go to Snakemake.
 
     \b
     Example:
         python -m accelbench run --configfile config/smoke.yaml --cores 2
         python -m accelbench run --cores all -n
         python -m accelbench run --kernel vector_sum --backend cupy --size 100000000
+        python -m accelbench run --again 'vector_sum/cffi_*'
     """
     from accelbench import run
 
@@ -169,7 +186,7 @@ def run(
         raise InputError("--cores", f"{cores!r} is no number of cores", "Write a whole number > 0, or all")
     narrowed = {"kernels": kernel, "backends": backend, "sizes": size}
     chosen = {key: value for key, value in narrowed.items() if value}
-    raise typer.Exit(run.run(configfile, cores, directory, context.args, chosen))
+    raise typer.Exit(run.run(configfile, cores, directory, context.args, chosen, (again, retry)))
 
 
 @app.command("list")

@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import tempfile
+import time
 from pathlib import Path
 
 from accelbench.errors import InputError
@@ -143,21 +144,27 @@ def digest(*parts):
 
 
 @contextlib.contextmanager
-def locked(path, busy):
-    """Hold an fcntl lock on `path`, with this process's id inside; InputError(path, busy(holder), ...) if held.
+def locked(path, busy, wait_s=0.0):
+    """Hold an fcntl lock on `path`, with this process's id inside; InputError(path, busy(holder), ...) if it is still
+    held after `wait_s`.
 
     The lock goes with the process, however it ends; the file stays.
     """
     path = Path(path)
     make_folder(path.parent)
     with path.open("a+") as stream:
-        try:
-            fcntl.lockf(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            stream.seek(0)
-            raise InputError(
-                path, busy(stream.read().strip() or "another process"), "Wait for it, or stop it"
-            ) from None
+        give_up = time.monotonic() + wait_s
+        while True:
+            try:
+                fcntl.lockf(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except OSError:
+                if time.monotonic() < give_up:
+                    time.sleep(0.1)
+                    continue
+                stream.seek(0)
+                holder = stream.read().strip() or "another process"
+                raise InputError(path, busy(holder), "Wait for it, or stop it") from None
         stream.seek(0)
         stream.truncate()
         stream.write(f"process {os.getpid()} on {os.uname().nodename}\n")

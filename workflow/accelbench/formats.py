@@ -193,6 +193,13 @@ class Entry(BaseModel):
     result: dict[str, Any]
 
 
+class Again(BaseModel, extra="forbid"):
+    """A line of the journal: which cases' entries before it hold no more, all of them or failures alone."""
+
+    cases: str
+    failures: bool
+
+
 class Measured(BaseModel):
     """The result of an entry whose outcome is ok."""
 
@@ -234,9 +241,12 @@ class Profile(BaseModel):
 
 
 def check_journal_line(value):
-    """ValueError where a value is neither a whole entry nor a note of a run."""
+    """ValueError where a value is neither a whole entry nor a note of a run or of what is measured again."""
     if isinstance(value, dict) and "run" in value:
         Run.model_validate(value["run"])
+        return
+    if isinstance(value, dict) and "again" in value:
+        Again.model_validate(value["again"])
         return
     entry = Entry.model_validate(value)
     if entry.outcome == "ok":

@@ -17,7 +17,7 @@ from accelbench import config as configuration
 from accelbench import files, project
 from accelbench.errors import InputError
 from accelbench.machine import check_identity, probe
-from accelbench.measure import plan
+from accelbench.measure import journal, plan
 from accelbench.record import OUTCOMES
 
 SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD}
@@ -27,13 +27,14 @@ LOOKING_ONLY = {"-n", "--dry-run", "--dryrun", "--lint", "--dag", "--rulegraph",
 UNDERSTOOD = LOOKING_ONLY | {"--config"}
 
 
-def run(configfile, cores, directory=".", extra=(), chosen=None):
+def run(configfile, cores, directory=".", extra=(), chosen=None, again=(None, False)):
     """Run the workflow in `directory` and return Snakemake's exit status.
 
     configfile  path of a configuration, None for the default one
     cores       a number, or "all"
     extra       further arguments for Snakemake: targets, options
     chosen      {key: value} of the configuration instead of what the file says
+    again       (pattern of the cases to measure again or None, whether what failed is tried again)
 
     InputError where the configuration cannot be used or another run is at work in the same folder. Snakemake's lock of
     a run that died is removed; interrupts and terminations are passed on, and Snakemake's end is waited for.
@@ -45,7 +46,7 @@ def run(configfile, cores, directory=".", extra=(), chosen=None):
     instead = [f"{key}={json.dumps(value)}" for key, value in chosen.items()]
     where = f"{file} with {', '.join(instead)}" if instead else file
     config = configuration.parse(configuration.read_data(file) | chosen, where)
-    project.plan(config, where)
+    kernels = project.plan(config, where)
     project.check_places(directory, config.machines)
     _check_words(extra)
     for name, wanted in config.machines.items():
@@ -58,6 +59,8 @@ def run(configfile, cores, directory=".", extra=(), chosen=None):
     with files.locked(lock, lambda holder: f"{holder} runs the workflow here since {_clock(lock.stat().st_mtime)}"):
         _clear_dead_lock(directory)
         _check_room(directory)
+        if not LOOKING_ONLY.intersection(extra):
+            _measure_again([directory / "results" / name for name in config.machines], kernels, *again)
         status = _wait(subprocess.Popen(command, preexec_fn=_block_signals()))
     if status == 0 and not LOOKING_ONLY.intersection(extra):
         print(summary(config.machines, time.monotonic() - started, directory))
@@ -140,6 +143,16 @@ def _check_devices(config, where, described):
         notice = plan.check_devices(config, probe(), where)
     if notice:
         print(f"note: {notice}", file=sys.stderr)
+
+
+def _measure_again(results, kernels, pattern, failures):
+    """Make the journals of these results folders forget what is to be measured again; InputError where none has it."""
+    if pattern is not None and not sum(journal.measure_again(folder, kernels, pattern) for folder in results):
+        remedy = "Names look like vector_sum/cffi_api/float64/1000/cpu/threads=1; * in a pattern stands for anything"
+        raise InputError("--again", f"{pattern!r} matches no case that was measured", remedy)
+    if failures:
+        for folder in results:
+            journal.measure_again(folder, kernels, "*", failures=True)
 
 
 def _clear_dead_lock(directory):

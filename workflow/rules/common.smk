@@ -17,6 +17,7 @@ from accelbench import catalog, machine, project, run
 from accelbench import config as configuration
 from accelbench.errors import InputError
 from accelbench.lectures import entries, needs
+from accelbench.measure import journal
 
 # Jobs run `python -m accelbench` from this folder, with this Python where no conda environment is activated.
 # PYTHONPATH itself would not do: Snakemake removes it from the environment of conda jobs.
@@ -128,6 +129,17 @@ def get_package(stage):
 def get_settings(kernel):
     """The slice of the configuration that decides one kernel's measurements, as JSON."""
     return json.dumps(configuration.slice_for(get_config(kernel), kernel), sort_keys=True)
+
+
+def get_due(wildcards):
+    """The file that is newer than a kernel's results where the next run has more to measure, if there is one."""
+    if not workflow.modifier.is_main_snakefile():
+        return []
+    folder, kernel = Path("results", wildcards.machine), wildcards.kernel
+    kept = journal.Journal(folder / "journal" / f"{kernel}.jsonl")
+    if (folder / "timings" / f"{kernel}.jsonl").exists() and not kept.path.exists():
+        kept.set_due(True)
+    return [str(kept.due)] if kept.due.exists() else []
 
 
 def get_sections(*sections):

@@ -1,5 +1,6 @@
 # The journal, results/{machine}/journal/{kernel}.jsonl, is no output: Snakemake deletes outputs before a rerun and
-# after a failure, and what was measured must survive both.
+# after a failure, and what was measured must survive both. `due` says that a kernel is to be measured once more although
+# its results are there.
 rule measure_kernel:
     input:
         machine="results/{machine}/machine.json",
@@ -7,6 +8,7 @@ rule measure_kernel:
         # What watches the machine beside every measurement.
         references=lambda wildcards: get_manifests("limit_read"),
         sources=get_sources,
+        due=get_due,
     output:
         timings="results/{machine}/timings/{kernel}.jsonl",
         card="results/{machine}/kernels/{kernel}.json",

@@ -19,7 +19,8 @@ from accelbench.build.log import telling_line
 from accelbench.errors import InputError
 from accelbench.machine import free_memory_bytes
 from accelbench.measure import card, inputs, merge, plan, provenance
-from accelbench.measure.journal import Entry, Journal, Keys
+from accelbench.measure.journal import Entry, Journal
+from accelbench.measure.keys import Keys
 from accelbench.measure.prediction import Predictor, work
 from accelbench.measure.progress import Progress
 from accelbench.measure.sitting import Live, Reference, Sitting
@@ -272,7 +273,16 @@ def measure(config, machine_name, kernel, results, cores=None, output=None):
             )
         files.write(output / "timings" / f"{kernel}.jsonl", "".join(r.model_dump_json() + "\n" for r in records))
         files.write_json(output / "kernels" / f"{kernel}.json", card.card(run, journal.runs))
+        if output == results:
+            _leave_for_the_next_run(run, journal, keys, cases)
     return records
+
+
+def _leave_for_the_next_run(run, journal, keys, cases):
+    """See to it that the journal is there, and says whether the next run tries a case again."""
+    journal.path.touch()
+    runnable = [case for case in cases if case.verdict is None]
+    journal.set_due(any(journal.is_tried_again(case, keys(case), run.config.protocol) for case in runnable))
 
 
 def _all_records(run, journal, keys, cases):
@@ -308,6 +318,7 @@ def _records(run, journal, keys, cases, turn):
     verdicts = {case.id: case.verdict or _unbuilt(run, case) or too_large(run, case) for case in cases}
     runnable = [case for case in cases if verdicts[case.id] is None]
     case_keys = {case.id: keys(case) for case in runnable}
+    _tell_outdated(run, journal, case_keys)
     measured = _sittings(run, journal, runnable, case_keys, turn)
     records = {
         case.id: merge.record(
@@ -316,6 +327,17 @@ def _records(run, journal, keys, cases, turn):
         for case in cases
     }
     return records, measured
+
+
+def _tell_outdated(run, journal, case_keys):
+    """Say in a line what was measured before and does not hold any more."""
+    known = {case for case, _ in journal.entries}
+    outdated = sum(case in known and (case, key) not in journal.entries for case, key in case_keys.items())
+    if outdated:
+        counted = f"{outdated} of {len(case_keys)} cases are measured again"
+        line = f"{run.folder.name}: {counted}: sources, settings or versions are others"
+        run.log.info(line)
+        print(line, file=sys.stderr)
 
 
 def _unbuilt(run, case):

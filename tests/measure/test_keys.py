@@ -1,0 +1,86 @@
+"""What is in a journal's key: the code that measures, not how it is spelled."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from accelbench import backends, build
+from accelbench.measure.keys import code_digest
+
+MODULES = sorted({Path(m.__file__) for m in (*backends.modules().values(), *build.modules().values())})
+
+
+class Edited(ast.NodeTransformer):
+    """Edits one number of a module: a timer's, a limit's."""
+
+    done = False
+
+    def visit_Constant(self, node):
+        if not self.done and type(node.value) is int:
+            self.done = True
+            return ast.Constant(node.value + 1)
+        return node
+
+
+def respelled(text):
+    """The same program, laid out by another hand, with other docstrings and comments."""
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
+            node.body[0].value.value = "Other words."
+    return "# A comment.\n" + ast.unparse(tree)
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_spelling_and_place_of_a_module_change_no_key_and_an_edit_does(module, tmp_path):
+    """Of every backend and toolchain, in a copy of its package that lies elsewhere under another parent."""
+    package = tmp_path / "another" / module.parent.name
+    package.mkdir(parents=True)
+    for file in module.parent.glob("*.py"):
+        text = respelled(file.read_text())
+        (package / file.name).write_text(re.sub(r"(?m)^( *(?:from|import) )accelbench\b", r"\1moved.core", text))
+    copy = package / module.name
+    assert code_digest(copy) == code_digest(module)
+    edit = Edited()
+    copy.write_text(ast.unparse(edit.visit(ast.parse(copy.read_text()))))
+    code_digest.cache_clear()
+    assert (code_digest(copy) != code_digest(module)) is edit.done
+
+
+def test_a_module_beside_it_counts_where_it_is_imported(tmp_path):
+    package = tmp_path / "backends"
+    package.mkdir()
+    texts = {
+        "__init__": "POISON = 1\n",
+        "host": "from accelbench.backends import POISON\nfrom . import clock\n",
+        "clock": "TICK = 1\n",
+        "own": "from accelbench.backends import host\ndef timers(call): return {}\n",
+        "other": "LIMIT = 1\n",
+    }
+
+    def digest(**changed):
+        for name, text in {**texts, **changed}.items():
+            (package / f"{name}.py").write_text(text)
+        code_digest.cache_clear()
+        return code_digest(package / "own.py")
+
+    before = digest()
+    assert digest(other="LIMIT = 2\n") == before
+    for name in ("own", "host", "clock", "__init__"):
+        assert digest(**{name: texts[name] + "def flush_cache(): pass\n"}) != before, name
+
+
+def test_an_edited_backend_makes_its_cases_measured_again(bench, monkeypatch, capfd):
+    from accelbench.measure import keys
+
+    bench.measure()
+    before = len(bench.entries())
+    assert "measured again" not in capfd.readouterr().err
+    monkeypatch.setattr(keys, "code_digest", lambda file: "edited")
+    bench.measure()
+    assert len(bench.entries()) == before + 1
+    assert (
+        "doubling: 1 of 1 cases are measured again: sources, settings or versions are others" in capfd.readouterr().err
+    )

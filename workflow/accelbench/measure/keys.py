@@ -1,0 +1,100 @@
+"""Keys: what says whether a journal's entry still holds, because nothing has changed that could change its numbers."""
+
+import ast
+import platform
+from functools import cache
+from pathlib import Path
+
+from accelbench import backends, build, files
+from accelbench.measure import provenance
+
+PROTOCOL_VERSION = 1  # raised by hand whenever measuring changes so that old samples no longer compare with new ones
+OUTSIDE_KEY = ("processes", "max_call_s", "timeout_s", "memory_fraction")  # settings that change no sample
+
+
+class Keys:
+    """The key of a case: a digest of everything that can change its answer.
+
+    Kernel specification, implementation and native sources with the headers they include, flags and compiler version,
+    the modules of its backend and its toolchain, the baseline's likewise (speedups are relative to it), parameters,
+    swept or tuned, protocol, machine, library versions.
+    """
+
+    def __init__(self, folder, config, machine, recipes):
+        self._machine = machine
+        self._recipes = recipes
+        self._implementations = folder.implementations
+        protocol = {k: v for k, v in config.protocol.model_dump(mode="json").items() if k not in OUTSIDE_KEY}
+        specification = (folder.path / "kernel.py").read_bytes()
+        self._common = files.digest(
+            PROTOCOL_VERSION,
+            protocol,
+            machine["identity"],
+            platform.python_version(),
+            provenance.version("numpy"),
+            specification,
+            self._of(folder.spec.baseline),
+        )
+
+    def _of(self, name):
+        implementation = self._implementations[name]
+        toolchain = build.modules().get(implementation.toolchain)
+        return files.digest(
+            implementation.path.read_bytes(),
+            code_digest(backends.modules()[implementation.backend].__file__),
+            code_digest(toolchain.__file__) if toolchain else "",
+            list(implementation.flags),
+            self._recipes[name],
+            {package: provenance.version(package) for package in backends.packages(implementation.backend)},
+        )
+
+    def __call__(self, case):
+        devices = {d["name"]: d for d in self._machine["backends"][case.backend]["devices"]}
+        versions = devices[case.device]["versions"] if case.device in devices else {}
+        tuned = [] if case.tuned is None else [case.tuned]
+        return files.digest(self._common, self._of(case.implementation), versions, case.id, *tuned)
+
+
+@cache
+def code_digest(file):
+    """The digest of what a module, and the modules beside it that it imports, tell Python to do.
+
+    Comments, docstrings, layout, and where a module lies and is imported from make no difference.
+    """
+    trees, unread = {}, [Path(file)]
+    while unread:
+        module = unread.pop()
+        if module not in trees:
+            tree = ast.parse(module.read_bytes())
+            unread += _imported(tree, module.parent)
+            trees[module] = ast.dump(_WithoutWords().visit(tree))
+    return files.digest(*sorted(trees.values()))
+
+
+def _imported(tree, package):
+    """The modules in the folder `package`, itself included, that a syntax tree imports."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            origin = f"{package.name}.{node.module or ''}" if node.level else node.module
+            names = [f"{origin.rstrip('.')}.{alias.name}" for alias in node.names]
+        else:
+            continue
+        for name in names:
+            above, _, inside = f".{name}.".rpartition(f".{package.name}.")
+            if above or inside:
+                leaf = inside.partition(".")[0]
+                file = package / f"{leaf}.py"
+                yield file if file.is_file() else package / "__init__.py"
+
+
+class _WithoutWords(ast.NodeTransformer):
+    """Takes docstrings and imports out of a syntax tree."""
+
+    def visit(self, node):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            return None
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
+            node.body = node.body[1:]
+        return self.generic_visit(node)
