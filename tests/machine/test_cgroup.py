@@ -130,3 +130,19 @@ def test_this_machine():
     assert 0 < free_memory_bytes() <= os.sysconf("SC_PHYS_PAGES") * page
     assert 1 <= available_cpus() <= len(os.sched_getaffinity(0))
     assert processor.describe()["available"] == available_cpus()
+
+
+def test_what_the_kernel_killed_for_memory_is_counted(system):
+    assert cgroup.oom_kills(system({})) is None
+    assert cgroup.oom_kills(system({"proc/vmstat": "nr_free_pages 12\noom_kill 3\n"})) == 3
+
+
+@pytest.mark.parametrize(
+    "groups",
+    [
+        v2("/a/b", **{"a/b": {"memory.events": "low 0\noom 9\noom_kill 2\n"}, "a": {"memory.events": "oom_kill 5\n"}}),
+        v1("/a/b", "/", **{"memory/a/b": {"memory.oom_control": "oom_kill_disable 0\nunder_oom 0\noom_kill 2\n"}}),
+    ],
+)
+def test_its_own_group_counts_first(system, groups):
+    assert cgroup.oom_kills(system({"proc/vmstat": "oom_kill 7\n", **groups})) == 2

@@ -2,8 +2,12 @@
 
 import json
 import textwrap
+import time
 
+import psutil
 import pytest
+
+from accelbench.measure import workers
 
 SOCKET = """
 import os
@@ -22,6 +26,14 @@ def answer(*parts):
 
 def header(number, length, process=0):
     return struct.pack("!8sIQQQ", b"accelb\\r\\n", process or os.getpid(), number, length, 0)
+"""
+
+SECONDS = f"1{time.monotonic_ns()}"  # that nobody else's processes sleep
+LEAVES = f"""
+        import os
+        import subprocess
+
+        left, sleep = [], ["sleep", "{SECONDS}"]
 """
 
 
@@ -98,7 +110,7 @@ PLANTED = {
             time.sleep(100)
         """),
         "error",
-        "sent no answer",
+        "is refused",
     ),
     "numpy_closes": (
         """
@@ -143,6 +155,85 @@ PLANTED = {
     "numpy_interrupts": ("def run(x, y):\n    raise KeyboardInterrupt", "error", "KeyboardInterrupt"),
     "numpy_gives_up": ("def run(x, y):\n    raise GeneratorExit", "error", "GeneratorExit"),
     "numpy_leaves_at_once": ("raise SystemExit(0)\n\ndef run(x, y):\n    pass", "error", "SystemExit"),
+    "numpy_leaves_a_child": (
+        LEAVES
+        + """
+        def run(x, y):
+            left or left.append(subprocess.Popen(sleep))
+            y[:] = 2 * x
+        """,
+        "ok",
+        None,
+    ),
+    "numpy_leaves_a_session": (
+        LEAVES
+        + """
+        def run(x, y):
+            left or left.append(subprocess.Popen(sleep, start_new_session=True))
+            y[:] = 2 * x
+        """,
+        "ok",
+        None,
+    ),
+    "numpy_leaves_an_orphan": (
+        LEAVES
+        + """
+        def run(x, y):
+            left or left.append(subprocess.run(["bash", "-c", "setsid sleep $0 & exit", sleep[1]]))
+            y[:] = 2 * x
+        """,
+        "ok",
+        None,
+    ),
+    "numpy_leaves_an_orphan_and_crashes": (
+        LEAVES
+        + """
+        def run(x, y):
+            subprocess.run(["bash", "-c", "setsid sleep $0 & exit", sleep[1]])
+            os.abort()
+        """,
+        "crashed",
+        "aborted",
+    ),
+    "numpy_leaves_a_burner": (
+        LEAVES
+        + """
+        def run(x, y):
+            left or left.append(subprocess.run(["bash", "-c", "(while :; do :; done) & exit"]))
+            y[:] = 2 * x
+        """,
+        "error",
+        "left running computed for",
+    ),
+    "numpy_ends_its_keeper": (
+        """
+        import os
+        import signal
+
+        def run(x, y):
+            os.kill(os.getppid(), signal.SIGKILL)
+            signal.pause()
+        """,
+        "crashed",
+        "",
+    ),
+    "numpy_ends_by_a_signal_without_a_name": (
+        "import os\n\ndef run(x, y):\n    os.kill(os.getpid(), 40)",
+        "crashed",
+        "signal 40",
+    ),
+    "numpy_ends_its_group": (
+        """
+        import os
+        import signal
+
+        def run(x, y):
+            os.killpg(0, signal.SIGTERM)
+            signal.pause()
+        """,
+        "crashed",
+        "SIGTERM",
+    ),
     "numpy_stops_clocks": (
         """
         import time
@@ -168,7 +259,7 @@ PLANTED = {
             y[:] = 2 * x
         """,
         "error",
-        "sent no answer",
+        "is refused",
     ),
 }
 
@@ -178,7 +269,9 @@ def measured(shared_bench):
     for name, (source, *_) in PLANTED.items():
         shared_bench.write(f"{name}.py", f'"""{name}"""\n' + textwrap.dedent(source))
     shared_bench.settings["protocol"] |= {"timeout_s": 2.0, "startup": False}
-    return shared_bench.measure()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(workers, "GRACE_S", 0.1)
+        return shared_bench.measure()
 
 
 @pytest.mark.parametrize("name", PLANTED)
@@ -191,6 +284,11 @@ def test_each_costs_its_own_case_alone(measured, name):
 
 def test_the_healthy_one_beside_them_is_measured(measured):
     assert measured["numpy_multiply"].outcome == "ok"
+
+
+def test_no_process_stays(measured):
+    sleepers = [p for p in psutil.process_iter(["cmdline"]) if p.info["cmdline"] == ["sleep", SECONDS]]
+    assert not sleepers
 
 
 def test_every_reason_can_be_shown_and_is_short(measured, shared_bench):

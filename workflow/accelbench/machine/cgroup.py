@@ -31,6 +31,19 @@ def memory_limit_bytes(root=ROOT):
     return min(limits, default=None)
 
 
+def oom_kills(root=ROOT):
+    """How many processes the kernel has killed because memory ran out: in this process's innermost group that counts
+    them, else on the whole machine. None where neither says so."""
+    counters = [
+        folder / name for folder in _folders("memory", root) for name in ("memory.events", "memory.oom_control")
+    ]
+    for path in (*counters, root / "proc/vmstat"):
+        counts = dict(line.split() for line in _text(path).splitlines())
+        if "oom_kill" in counts:
+            return int(counts["oom_kill"])
+    return None
+
+
 def _folders(controller, root):
     """Folders of the groups this process is in for a controller, from its own outwards, in v1's and v2's hierarchy."""
     memberships = [line.split(":", 2) for line in _text(root / "proc/self/cgroup").splitlines()]

@@ -17,6 +17,7 @@ import numpy as np
 from accelbench import build, catalog, files, formats, project, tuned
 from accelbench.build.log import telling_line
 from accelbench.errors import InputError
+from accelbench.keeper import end_leftovers
 from accelbench.machine import free_memory_bytes
 from accelbench.measure import card, inputs, merge, plan, provenance
 from accelbench.measure.journal import Entry, Journal
@@ -232,6 +233,7 @@ def measure(config, machine_name, kernel, results, cores=None, output=None):
 
     InputError where the journal is held by another process, or a file the stage needs is missing.
     """
+    end_leftovers()
     results, output = Path(results), Path(output or results)
     folder = project.find_kernel(config, kernel)
     config = project.settle(config, folder)

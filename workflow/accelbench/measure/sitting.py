@@ -85,7 +85,6 @@ class Sitting:
         self.references = references
         self._reference_samples = {problem: {} for problem in self.problems}
         self._rooms = {}
-        # Its threads live as long as the sitting does: a worker is killed when the thread that started it ends.
         self._pool = ThreadPoolExecutor(run.machine["cpu"]["available"])
         self._workers, self._startup = {}, {}
         self._shared = {}

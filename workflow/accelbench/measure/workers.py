@@ -1,6 +1,5 @@
 """The coordinator's side of a worker process: start it, ask it with a deadline, see it die, kill it."""
 
-import contextlib
 import os
 import signal
 import socket
@@ -11,12 +10,15 @@ import time
 from pathlib import Path
 
 from accelbench.errors import brief
+from accelbench.kept import Kept
+from accelbench.machine import cgroup
 from accelbench.measure import answers, environment
 from accelbench.worker.protocol import Channel, Malformed
 
 # Whoever ends a whole job, as schedulers do, may reach its workers first; the coordinator then is gone before it has
 # said anything of their cases. A worker that ran out of memory leaves it alive.
 KILLED, GRACE_S = (-signal.SIGKILL, -signal.SIGTERM), 3.0
+CLOSING_S = 3.0  # in which a worker that has closed its connection must have ended
 LAST_WORDS = 2000  # characters of a dead worker's output that are looked at
 SIGNALS = {
     signal.SIGSEGV: "segmentation fault",
@@ -43,23 +45,26 @@ class Worker:
     prepared   cases that have been prepared and checked once; `warm` those that have been warmed up
     """
 
+    oom_kills = None  # that the kernel had counted when last looked at
+
     def __init__(self, threads, device_kind, scratch, verbose=False):
         self.variables = environment.variables(threads, device_kind, scratch)
         for folder in environment.folders(self.variables):
             Path(folder).mkdir(parents=True, exist_ok=True)  # PyCUDA wants its own to be there
+        if Worker.oom_kills is None:
+            Worker.oom_kills = cgroup.oom_kills()
         ours, theirs = socket.socketpair()
         self._output = None if verbose else tempfile.TemporaryFile(dir=scratch)  # noqa: SIM115 - closed with us
         with theirs:
             os.set_inheritable(theirs.fileno(), True)
-            self.process = subprocess.Popen(
+            self._process = Kept(
                 [sys.executable, "-m", "accelbench.worker", str(theirs.fileno()), str(os.getpid())],
+                passed=[theirs.fileno()],
                 env=environment.complete(self.variables) | _package_path(),
                 cwd=scratch,
                 stdin=subprocess.DEVNULL,
                 stdout=self._output,
                 stderr=self._output,
-                pass_fds=[theirs.fileno()],
-                start_new_session=True,
             )
         self._channel, self._asked = Channel(ours), 0
         self.loaded, self.refilled, self.prepared, self.warm = set(), set(), set(), set()
@@ -73,7 +78,10 @@ class Worker:
         deadline = time.monotonic() + timeout
         try:
             self._channel.send(self._asked, [name, *arguments], deadline)
-            _, answer = self._channel.receive(self.process.pid, self._asked, deadline, buffer_bytes)
+            process = self._process.pid(timeout)
+            if process is None:
+                raise EOFError
+            _, answer = self._channel.receive(process, self._asked, deadline, buffer_bytes)
             return answers.read(name, arguments, answer)
         except TimeoutError:
             self.kill()
@@ -82,15 +90,13 @@ class Worker:
             raise Failed(refused.outcome, refused.reason, alive=True) from None
         except (Malformed, RecursionError) as error:
             self.kill()
-            raise Failed("error", f"asked to {name}, it sent no answer: {error}", alive=False) from None
+            raise Failed("error", f"its answer to {name} is refused: {error}", alive=False) from None
         except (EOFError, OSError):
             raise Failed(*self._cause_of_death(), alive=False) from None
 
     def kill(self):
         """End the worker and whatever it started."""
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
+        self._process.end()
         self._channel.close()
 
     def last_words(self):
@@ -102,22 +108,24 @@ class Worker:
         return self._output.read().decode(errors="replace").strip()
 
     def _cause_of_death(self):
-        try:
-            status = self.process.wait(timeout=10)
-        except subprocess.TimeoutExpired:
-            status = None
+        status = self._process.status(CLOSING_S)
         self.kill()
         words = self.last_words().splitlines()
         said = f"; it said: {words[-1][:300]}" if words else ""
         if status is None:
             return "crashed", f"closed its connection{said}"
+        kills, known = cgroup.oom_kills(), Worker.oom_kills
+        Worker.oom_kills = kills
+        if status == -signal.SIGKILL and None not in (kills, known) and kills > known:
+            return "out_of_memory", f"killed by the kernel's out-of-memory killer{said}"
         if status in KILLED:
             time.sleep(GRACE_S)
         if status == -signal.SIGKILL:
-            return "out_of_memory", f"killed by the system, as happens when memory runs out{said}"
+            unknown = "; whether memory ran out is not to be seen here" if kills is None else ""
+            return "crashed", f"killed by signal 9 (SIGKILL){unknown}{said}"
         if status < 0:
-            number = signal.Signals(-status)
-            return "crashed", f"{SIGNALS.get(number, 'killed')} ({number.name}){said}"
+            name = next((known.name for known in signal.Signals if known == -status), f"signal {-status}")
+            return "crashed", f"{SIGNALS.get(-status, 'killed')} ({name}){said}"
         return "crashed", f"the process ended itself with status {status}{said}"
 
 

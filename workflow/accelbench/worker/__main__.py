@@ -1,18 +1,17 @@
 """A worker process: one implementation on one device with one number of threads, doing what the coordinator says.
 
-    python -m accelbench.worker SOCKET PARENT
+    python -m accelbench.worker SOCKET COORDINATOR
 
-Messages and answers are plain values over a socket. Nothing heavy is imported before the environment is known to be
-right: the coordinator has set it before this interpreter started. Nothing of the coordinator's is imported at all.
+Messages and answers are frames over a socket (worker.protocol); the coordinator's process id is for people who look.
+Nothing heavy is imported before the environment is known to be right: the coordinator has set it before this
+interpreter started. Nothing of the coordinator's is imported at all.
 """
 
 import contextlib
-import ctypes
 import gc
 import math
 import os
 import resource
-import signal
 import socket
 import sys
 import time
@@ -25,10 +24,9 @@ from accelbench.catalog import import_file
 from accelbench.errors import brief
 from accelbench.worker import NUMPY_IMPORT_S, correctness
 from accelbench.worker.clock import Clock
+from accelbench.worker.leftovers import Busy, Leftovers
 from accelbench.worker.problem import Call, Problem
 from accelbench.worker.protocol import Channel
-
-PR_SET_PDEATHSIG = 1
 
 
 class Worker:
@@ -202,6 +200,8 @@ def failure(worker, error):
     """(outcome, reason) of an exception, for people."""
     if isinstance(error, correctness.WrongResult):
         return "wrong_result", str(error)
+    if isinstance(error, Busy):
+        return "error", str(error)
     if isinstance(error, NotImplementedError):
         return "unsupported", str(error) or "the implementation says so"
     explained = worker.session.explain(error) if hasattr(worker, "session") else None
@@ -220,39 +220,33 @@ def _place(worker, error):
     return f" ({Path(file).name}, line {lines[-1]})" if lines else ""
 
 
-def die_with(parent):
-    """Ask the kernel to kill this process when its parent ends, and be the first to go when memory runs out."""
-    ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != parent:
-        os._exit(1)
-    with contextlib.suppress(OSError):
-        Path("/proc/self/oom_score_adj").write_text("1000")
-
-
 def main():
-    descriptor, parent = map(int, sys.argv[1:])
-    die_with(parent)
+    descriptor = int(sys.argv[1])
+    with contextlib.suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("1000")  # the first to go when memory runs out
     os.set_inheritable(descriptor, False)
     channel, process = Channel(socket.socket(fileno=descriptor)), os.getpid()
     os.register_at_fork(after_in_child=channel.close)
-    worker = Worker()
+    worker, leftovers = Worker(), Leftovers()
     while True:
         try:
             number, (name, *arguments) = channel.receive()
         except EOFError:
             return
-        answer = _answer(worker, name, arguments)
+        answer = _answer(worker, leftovers, name, arguments)
         if os.getpid() != process:
             os._exit(1)  # a copy that the implementation made of this process, and let return
         try:
+            leftovers.note()
             channel.send(number, answer)
         except (TypeError, ValueError) as error:
             channel.send(number, ("failed", ("error", f"what it answered cannot be sent: {error}")))
 
 
-def _answer(worker, name, arguments):
+def _answer(worker, leftovers, name, arguments):
     """("ok", what a method of the worker returns), or ("failed", (outcome, reason)), whatever it throws."""
     try:
+        leftovers.check()
         return "ok", getattr(worker, name)(*arguments)
     except BaseException as error:
         with contextlib.suppress(BaseException):  # its words, and where they go, are the implementation's

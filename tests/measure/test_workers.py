@@ -1,0 +1,41 @@
+"""A worker process seen from its coordinator: what its death is put down to."""
+
+import os
+import signal
+
+import pytest
+
+from accelbench.machine import cgroup
+from accelbench.measure import workers
+
+
+@pytest.fixture
+def dead(tmp_path, monkeypatch):
+    """dead(kills, later): the Failed of a worker killed by signal 9 while the count of kills for memory rose so."""
+    monkeypatch.setattr(workers, "GRACE_S", 0.0)
+    monkeypatch.setattr(workers.Worker, "oom_kills", None)
+
+    def end(kills, later):
+        monkeypatch.setattr(cgroup, "oom_kills", lambda: kills)
+        worker = workers.Worker(1, "cpu", tmp_path)
+        worker.ask("release", "nothing", timeout=60)
+        monkeypatch.setattr(cgroup, "oom_kills", lambda: later)
+        os.kill(worker._process.pid(0), signal.SIGKILL)
+        with pytest.raises(workers.Failed) as failed:
+            worker.ask("release", "nothing", timeout=60)
+        assert not failed.value.alive
+        return failed.value.outcome, failed.value.reason
+
+    return end
+
+
+def test_signal_9_is_told_from_the_out_of_memory_killer(dead):
+    assert dead(2, 2) == ("crashed", "killed by signal 9 (SIGKILL)")
+    assert dead(2, 3) == ("out_of_memory", "killed by the kernel's out-of-memory killer")
+    assert dead(3, 3)[0] == "crashed", "that kill was another worker's"
+
+
+def test_where_nothing_counts_kills_it_says_so(dead):
+    outcome, reason = dead(None, None)
+    assert outcome == "crashed"
+    assert "whether memory ran out is not to be seen here" in reason

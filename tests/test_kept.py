@@ -1,0 +1,128 @@
+"""What a kept command starts ends with it, with whoever wanted it run, or at the next run: nothing stays."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import psutil
+import pytest
+
+from accelbench import keeper
+from accelbench.kept import Kept
+
+# One that stays a child, one of a session of its own, one that lost its parent, one that did both.
+FAMILY = "sleep {0} & setsid sleep {0} & (sleep {0} &) ; (setsid setsid sleep {0} &) ; "
+SIZE = 4
+
+
+@pytest.fixture
+def seconds():
+    """How long the sleepers of this test sleep, which nobody else's do; none of them is left afterwards."""
+    number = f"1{time.monotonic_ns()}"
+    yield number
+    for process in sleepers(number):
+        process.kill()
+
+
+def sleepers(seconds):
+    """The living processes that sleep so long."""
+    return [
+        process
+        for process in psutil.process_iter(["cmdline", "status"])
+        if process.info["cmdline"] == ["sleep", seconds] and process.info["status"] != psutil.STATUS_ZOMBIE
+    ]
+
+
+def become(count, seconds, within_s=10.0):
+    """Whether so many sleep before long."""
+    deadline = time.monotonic() + within_s
+    while len(sleepers(seconds)) != count and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return len(sleepers(seconds)) == count
+
+
+def family(seconds, then):
+    return ["bash", "-c", FAMILY.format(seconds) + then]
+
+
+@pytest.mark.parametrize(("then", "status"), [("exit 3", 3), ("kill -SEGV $$", -signal.SIGSEGV)])
+def test_descendants_end_with_their_command(seconds, then, status):
+    kept = Kept(family(seconds, f"while [ $(pgrep -fc '^sleep {seconds}$') -lt {SIZE} ]; do :; done; {then}"))
+    assert kept.status(30.0) == status
+    assert not sleepers(seconds)
+    kept.end()
+
+
+def test_they_end_when_they_are_told_to(seconds):
+    kept = Kept(family(seconds, "wait"))
+    assert become(SIZE, seconds)
+    command = kept.pid(5.0)
+    assert psutil.pid_exists(command)
+    assert kept.status(0.1) is None
+    kept.end()
+    assert not sleepers(seconds)
+    assert not psutil.pid_exists(command)
+
+
+STARTS = """
+import sys
+from accelbench.kept import Kept
+kept = Kept(sys.argv[1:])
+print(kept.keeper.pid, flush=True)
+input()
+"""
+
+
+@pytest.fixture
+def starter(seconds):
+    """(a process that keeps a family, its keeper's process id)."""
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-c", STARTS, *family(seconds, "wait")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment) as process:
+        yield process, int(process.stdout.readline())
+        process.kill()
+
+
+def test_they_end_with_whoever_wanted_them_even_killed(starter, seconds):
+    process, _ = starter
+    assert become(SIZE, seconds)
+    process.kill()
+    assert become(0, seconds, within_s=5.0)
+
+
+def test_a_scheduler_may_end_their_keeper(starter, seconds):
+    _, kept_by = starter
+    assert become(SIZE, seconds)
+    os.kill(kept_by, signal.SIGTERM)
+    assert become(0, seconds, within_s=5.0)
+
+
+def test_what_outlives_its_keeper_is_ended_by_the_next_run(starter, seconds):
+    process, kept_by = starter
+    assert become(SIZE, seconds)
+    keeper.end_leftovers()
+    assert len(sleepers(seconds)) == SIZE, "they have a keeper"
+    os.kill(kept_by, signal.SIGKILL)
+    process.kill()
+    process.wait()
+    assert sleepers(seconds), "nobody is left to end them"
+    keeper.end_leftovers()
+    assert become(0, seconds, within_s=5.0)
+
+
+def test_memory_is_limited(tmp_path):
+    log = tmp_path / "log"
+    with log.open("w") as stream:
+        hungry = Kept([sys.executable, "-c", "bytearray(1 << 29)"], memory_bytes=1 << 28, stderr=stream)
+    assert hungry.status(30.0) == 1
+    assert "MemoryError" in log.read_text()
+
+
+def test_a_command_that_is_not_there_says_so(tmp_path):
+    log = tmp_path / "log"
+    with log.open("w") as stream:
+        missing = Kept(["there-is-no-such-command"], stderr=stream)
+    assert missing.status(30.0) == 127
+    assert log.read_text() == "there-is-no-such-command: No such file or directory\n"

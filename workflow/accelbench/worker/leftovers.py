@@ -1,0 +1,45 @@
+"""Processes that an implementation leaves running: they may wait, but not compute while others are measured."""
+
+import os
+import signal
+from time import monotonic
+
+from accelbench.keeper import adopt_orphans, descendants
+
+SHARE, LEAST_S = 0.2, 0.05  # of the time it is not asked anything, and at least, what they may compute
+
+
+class Busy(Exception):
+    """They did; the message says how long."""
+
+
+class Leftovers:
+    """This process's descendants, those without a parent included."""
+
+    def __init__(self):
+        adopt_orphans()
+        self._used_s, self._since = {}, monotonic()
+
+    def note(self):
+        """Call this when a question has been answered."""
+        self._used_s, self._since = descendants(os.getpid()) if _any() else {}, monotonic()
+
+    def check(self):
+        """Call this before the next question; where they computed meanwhile, they are killed and Busy is raised."""
+        if not _any():
+            return
+        now, idle_s = descendants(os.getpid()), monotonic() - self._since
+        busy_s = sum(used - self._used_s.get(process, 0.0) for process, used in now.items())
+        if busy_s > max(LEAST_S, SHARE * idle_s):
+            for process in now:
+                os.kill(process, signal.SIGKILL)
+            raise Busy(f"processes that it left running computed for {busy_s:.2g} s while others were measured")
+
+
+def _any():
+    """Whether there is a child, living or not yet waited for; costs a microsecond."""
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True
