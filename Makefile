@@ -60,9 +60,19 @@ profile: install ## profile the Python ways of inside_polygon; a report that is 
 	@$(module) accelbench run --configfile '$(CONFIG)' --cores '$(CORES)' profile
 	@[ ! -e reports/local/index.html ] || $(module) accelbench report --configfile '$(CONFIG)'
 
+pytest = $(module) pytest -n "$$(nproc)" --dist loadfile --no-loadscope-reorder
+
 .PHONY: test
-test: lint ## lint, then every test that needs no GPU, the whole pipeline included
-	$(module) pytest -m 'not gpu' -n "$$(nproc)" --dist loadfile $(PYTEST)
+test: lint ## lint, then the tests that need no GPU, the whole pipeline included: at most 8 minutes on two cores
+	$(pytest) -m 'not gpu and not slow' $(PYTEST)
+
+.PHONY: test-fast
+test-fast: install-test ## the tests that neither build nor measure, within a minute
+	$(pytest) -m 'not gpu and not slow and not processes' $(PYTEST)
+
+.PHONY: test-all
+test-all: lint ## lint, then every test that needs no GPU, those that take long, too
+	$(pytest) -m 'not gpu' $(PYTEST)
 
 .PHONY: torture
 torture: install-test ## put to the test what is never lost; TORTURE="faults --devices host", SEED=...

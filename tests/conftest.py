@@ -1,12 +1,32 @@
-"""Under pytest-xdist, tests marked `quiet` have the machine to themselves: the others wait until they are through."""
+"""In which order files run, what `make test-fast` leaves out, and quiet tests.
 
+Under pytest-xdist, tests marked `quiet` have the machine to themselves: the others wait until they are through.
+"""
+
+import copy
 import fcntl
 import os
 import tempfile
 from contextlib import ExitStack, contextmanager
+from functools import cache
 from pathlib import Path
 
 import pytest
+
+from accelbench import run
+from accelbench.machine import devices
+
+HERE = Path(__file__).parent
+# Files whose tests build, measure or draw much, slowest first, so that workers that take whole files end together.
+SLOWEST = HERE.joinpath("slowest.txt").read_text().split()
+
+
+def pytest_collection_modifyitems(items):
+    ranks = {name: rank for rank, name in enumerate(SLOWEST)}
+    for item in items:
+        if item.path.relative_to(HERE).as_posix() in ranks:
+            item.add_marker("processes")
+    items.sort(key=lambda item: ranks.get(item.path.relative_to(HERE).as_posix(), len(ranks)))
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)  # outside the time limit: waiting is not the test's fault
@@ -29,3 +49,13 @@ def locked(name, kind):
             yield
         finally:
             fcntl.flock(stream, fcntl.LOCK_UN)  # closing is not enough while a process forked meanwhile lives
+
+
+looked_for = cache(devices.probe)
+
+
+@pytest.fixture
+def devices_looked_for_once(monkeypatch):
+    """For tests that describe this machine on their way to something else: looking takes 4 s of a core each time."""
+    for module in (devices, run):
+        monkeypatch.setattr(module, "probe", lambda: copy.deepcopy(looked_for()))

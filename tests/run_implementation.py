@@ -162,5 +162,10 @@ class PycudaFunction:
 
 class SourceModule(PycudaModule):
     def __init__(self, source, options):
-        with tempfile.TemporaryDirectory() as home:
-            super().__init__(compiled(f'{DECLARATIONS}extern "C" {{\n{source}\n}}\n', home, "string", options))
+        super().__init__(_string_compiled(source, tuple(options)))
+
+
+@cache
+def _string_compiled(source, options):
+    with tempfile.TemporaryDirectory() as home:
+        return compiled(f'{DECLARATIONS}extern "C" {{\n{source}\n}}\n', home, "string", options)

@@ -20,6 +20,7 @@ from accelbench.errors import InputError
 from accelbench.measure import plan
 from accelbench.measure.journal import Journal
 
+pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
 KERNEL = '''"""Doubling."""
 import numpy as np
 from accelbench.kernel import Kernel, Output

@@ -43,6 +43,7 @@ def place(tmp_path):
 # Whose results these are
 
 
+@pytest.mark.usefixtures("devices_looked_for_once")
 def test_results_are_taken_of_one_kind_of_computer(tmp_path):
     machine.check_identity(tmp_path)
     machine.check_identity(tmp_path)
@@ -66,6 +67,7 @@ def test_a_job_on_a_node_of_another_type_is_one_error(tmp_path, stage):
     assert [path.name for path in folder.iterdir()] == ["identity.json"]
 
 
+@pytest.mark.usefixtures("devices_looked_for_once")
 def test_results_that_were_unpacked_are_of_the_computer_they_describe(tmp_path):
     described = machine.describe("here", config.Config())
     files.write_json(tmp_path / "machine.json", described)

@@ -153,9 +153,10 @@ def test_journals_carried_to_another_folder_are_continued(checkout, tmp_path):
     (tmp_path / journal).parent.mkdir(parents=True)
     shutil.copy(checkout.folder / journal, tmp_path / journal)
     before = (tmp_path / journal).read_text()
-    checkout.run(f"python -m accelbench run --configfile cube.yaml --directory '{tmp_path}'")
+    timings = Path("results", "local", "timings", "cube.jsonl")
+    checkout.run(f"python -m accelbench run --configfile cube.yaml --directory '{tmp_path}' {timings}")
     assert (tmp_path / journal).read_text() == before
-    assert (tmp_path / "reports" / "local" / "index.html").is_file()
+    assert (tmp_path / timings).read_text() == (checkout.folder / timings).read_text()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(project.ROOT)) for page in PAGES])

@@ -124,6 +124,9 @@ def test_measuring_can_go_on_from_an_example(example, tmp_path):
     assert held == {(case_id(record), sitting) for record in records for sitting in record.sittings}
 
 
+@pytest.mark.parametrize(
+    "example", [EXAMPLES[-1], *(pytest.param(path, marks=pytest.mark.slow) for path in EXAMPLES[:-1])], ids=str
+)
 def test_a_published_folder_can_be_published_under_another_name(example, tmp_path):
     target = tmp_path / "other"
     publishing.publish(example, "other", target)

@@ -131,7 +131,7 @@ def accelbench(*arguments, cwd):
 
 def check(folder):
     """What `check` tells of every implementation in a folder; built without optimising, which takes longest."""
-    config = {"build": {"cflags": ["-O0"], "cuda_architectures": ["sm_90"]}}
+    config = {"build": {"cflags": ["-O0"], "opencl_flags": ["-cl-opt-disable"], "cuda_architectures": ["sm_90"]}}
     (folder / "check.yaml").write_text(yaml.safe_dump(config))
     kernels = [path for path in sorted(folder.iterdir()) if path.is_dir() and (path / "kernel.py").is_file()]
     told = [accelbench("check", path, "--configfile", "check.yaml", cwd=folder).stdout for path in kernels]

@@ -7,6 +7,7 @@ import pytest
 from accelbench.errors import InputError
 from accelbench.measure.rerun import case
 
+pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
 PLAIN = "doubling/numpy_multiply/float64/1000/cpu/threads=1"
 
 
