@@ -3,6 +3,7 @@
 results/<machine>/     machine.json, timings, the journal they were written from, cards, tables, profiles, figures
 configuration/         what was asked for, as files for `make report CONFIG=...`
 sources/<kernel>/      the kernels and implementations that were measured
+package/               the modules of backends and toolchains, those of one's own among them
 environment/           what was installed (requirements.txt), and the repository's locks
 manifest-sha256.txt    the SHA-256 sum of every other file, as `sha256sum -c` reads it
 ro-crate-metadata.json what the files are, for archives (https://w3id.org/ro/crate)
@@ -22,7 +23,7 @@ from pathlib import Path, PurePosixPath
 import yaml
 
 import accelbench
-from accelbench import catalog, files, project
+from accelbench import build, catalog, files, project
 from accelbench import config as configuration
 from accelbench.errors import InputError
 from accelbench.tables.load import again, load_results
@@ -33,7 +34,7 @@ RESULTS = (  # of a results folder; what was built is as little of use elsewhere
     "machine.json", "identity.json", "timings/*.jsonl", "timings/*.jsonl.xz", "journal/*.jsonl", "kernels/*.json",
     "tables/*", "tuned/*.json", "profile/*/*", "figures/**/*", "index.html",
 )  # fmt: skip
-SOURCES = ("*.py", "*.jinja", "*.pyx", "*.pxd", "*.c", "*.h", "*.cpp", "*.hpp", "*.cl", "*.cu", "*.cuh")
+PACKAGE = ("backends/*.py", "build/*.py")
 ENVIRONMENT = ("*.in", "*.lock", "*.yaml")
 KINDS = {
     ".json": "application/json",
@@ -81,6 +82,7 @@ def bundle(results_dir, output=None):
             raise InputError(
                 results_dir / "kernels", f"holds a source that cannot be written: {error}", again(results_dir)
             ) from None
+        _copy(Path(accelbench.__file__).parent, PACKAGE, stage / "package")
         _copy(project.ROOT / "envs", ENVIRONMENT, stage / "environment")
         installed = "".join(f"{package}=={number}\n" for package, number in _distributions(results))
         files.write(stage / "environment" / "requirements.txt", installed)
@@ -168,7 +170,7 @@ def _write_sources(results, folder):
             raise InputError(kernel, "cannot be the name of a kernel", "Measure again: these results were edited")
         found = _kernel_folder(kernel, card)
         if found:
-            _copy(found, SOURCES, folder / kernel)
+            _copy(found, [f"*{suffix}" for suffix in (".py", ".pyx", *sorted(build.suffixes()))], folder / kernel)
         else:
             notes.append(f"{kernel}: its folder is not here, so only the sources that the results hold are packed")
         texts = {file["name"]: file["text"] for about in card["implementations"].values() for file in about["files"]}
@@ -177,7 +179,8 @@ def _write_sources(results, folder):
             if not place.resolve().is_relative_to((folder / kernel).resolve()):
                 notes.append(f"{kernel}: {name} lies outside its folder and is not packed")
                 continue
-            if found and not (place.is_file() and place.read_text(encoding="utf-8") == text):
+            here = found and found / name
+            if found and not (here.is_file() and here.read_text(encoding="utf-8", errors="replace") == text):
                 notes.append(f"{kernel}/{name}: changed since it was measured; packed as it was then")
             files.write(place, text)
     return notes

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from accelbench import backends, specification
+from accelbench import backends, build, specification
 from accelbench.errors import InputError, one_line
 from accelbench.kernel import FUNCTIONS, OPTIONAL_FUNCTIONS, Kernel
 from accelbench.specification import NAME
@@ -25,8 +25,6 @@ VALUE = re.compile(r"[A-Za-z0-9_.+-]+\Z")  # of a parameter, as case names and t
 TAKEN = re.compile(r"(size|dtype|options|device|queue|stream|artifact|tuned|prepared|run|a\d+)\Z")
 FROM_CONFIGURATION = ("block_size", "threads")  # the parameters whose values are not the implementation's business
 CONSTANTS = ("PARAMETERS", "SOURCES", "FLAGS", "VARIANTS", "TOOLCHAIN", "TUNED_BY")
-TOOLCHAINS = ("c", "cffi", "cython", "opencl", "cuda")
-NATIVE = (".c", ".h", ".pxd", ".cu", ".cuh", ".cl", ".cpp", ".hpp", ".jinja")
 
 
 @dataclass(frozen=True)
@@ -173,8 +171,10 @@ class KernelFolder:
                 self.judged(size, dtype, options, inputs, results, results)
 
     def native_sources(self):
-        """Files beside the implementations that builds may include: .c .h .pxd .cu .cl ..."""
-        return sorted(p for p in self.path.iterdir() if p.suffix in NATIVE)
+        """Files beside the implementations that SOURCES name or builds may include: .c .h .pxd .cu .cl ..."""
+        named = {source for implementation in self.implementations.values() for source in implementation.sources}
+        suffixes = build.suffixes()
+        return sorted(p for p in self.path.iterdir() if p.suffix in suffixes or p.name in named)
 
 
 def find(paths):
@@ -319,8 +319,8 @@ def read_implementation(file):
     if not _defines_entry(file, tree, text):
         raise InputError(file, "defines neither `run` nor `prepare`", "Define one: run(inputs..., outputs...)")
     toolchain = constants["TOOLCHAIN"] or backends.toolchain(backend)
-    if toolchain is not None and toolchain not in TOOLCHAINS:
-        raise InputError(file, f"TOOLCHAIN = {toolchain!r}", f"One of {', '.join(TOOLCHAINS)}")
+    if toolchain is not None and toolchain not in build.modules():
+        raise InputError(file, f"TOOLCHAIN = {toolchain!r}", f"One of {', '.join(build.modules())}")
     parameters = _parameters(file, constants["PARAMETERS"])
     sources = _strings(file, "SOURCES", constants["SOURCES"])
     for source in sources:
@@ -336,7 +336,7 @@ def read_implementation(file):
             raise InputError(file, f"VARIANTS names {variant!r}", "Use lower-case letters, digits and underscores")
         variants[variant] = _strings(file, f"VARIANTS[{variant!r}]", extra)
     built = bool(sources) or file.suffix == ".pyx"
-    if sources and toolchain is None:
+    if sources and toolchain is None and backends.problem(backend) is None:
         raise InputError(file, f"SOURCES, but nothing is built for {backend}", "Leave SOURCES out, or set TOOLCHAIN")
     if not built and (flags or len(variants) > 1):
         what = "FLAGS or VARIANTS, but nothing is built"
@@ -499,7 +499,7 @@ def _literals(file, tree):
             if not isinstance(values[name], kinds.get(name, str)):
                 remedy = {
                     "VARIANTS": 'Write a dictionary, {"fast_math": ("-ffast-math",)}',
-                    "TOOLCHAIN": f"One of {', '.join(TOOLCHAINS)}, as a string",
+                    "TOOLCHAIN": f"One of {', '.join(build.modules())}, as a string",
                     "TUNED_BY": "Write the name of the implementation that is swept, as a string",
                 }.get(name, 'Write a tuple of strings, ("like this",)')
                 raise InputError(where, f"{name} is a {type(values[name]).__name__}", remedy)

@@ -376,7 +376,7 @@ def describe_machine(
 @app.command()
 def build(
     kernel: Annotated[str, typer.Argument(help="Name of the kernel.")],
-    toolchain: Annotated[str | None, typer.Argument(help="c, cffi, cython, opencl, cuda; else all.")] = None,
+    toolchain: Annotated[str | None, typer.Argument(help="Its name, such as cffi; else all.")] = None,
     machine: MachineName = "local",
     results: Results = Path("results"),
     configfile: Configfile = None,
@@ -389,11 +389,11 @@ def build(
     Example:
         python -m accelbench build vector_sum cffi
     """
-    from accelbench import backends, build, catalog, files, formats, project
+    from accelbench import backends, build, files, formats, project
 
     open_log(log)
-    if toolchain is not None and toolchain not in catalog.TOOLCHAINS:
-        raise InputError(toolchain, "no such toolchain", f"One of {', '.join(catalog.TOOLCHAINS)}")
+    if toolchain is not None and toolchain not in build.modules():
+        raise InputError(toolchain, "no such toolchain", f"One of {', '.join(build.modules())}")
     config = read_configuration(configfile, settings)
     folder = project.find_kernel(config, kernel)
     home = own_folder(results, machine)

@@ -13,7 +13,7 @@ STARTED = time.monotonic()
 WORKFLOW = Path(workflow.current_basedir.get_path_or_uri(secret_free=True)).resolve().parent
 sys.path.insert(0, str(WORKFLOW))
 
-from accelbench import catalog, machine, project, run
+from accelbench import build, catalog, machine, project, run
 from accelbench import config as configuration
 from accelbench.errors import InputError
 from accelbench.lectures import entries, needs
@@ -72,7 +72,7 @@ FOLDERS = {**catalog.find(project.locate(CONFIG).kernels_path), **catalog.find([
 wildcard_constraints:
     machine="|".join(MACHINES),
     kernel="|".join(sorted({*KERNELS, *FOLDERS})),
-    toolchain="|".join(catalog.TOOLCHAINS),
+    toolchain="|".join(build.modules()),
 
 
 def own(path):

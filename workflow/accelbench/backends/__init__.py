@@ -20,6 +20,8 @@ The contract, on one screen. A backend module holds
         pinned(shape, dtype)              a NumPy array in page-locked memory, where PINNED
         intact(array)                     whether nobody wrote into the guard zones around an `empty` array
         synchronise()                     waits until all work is done
+        wait(result)                      waits until what `run` returned or wrote is there, for a library whose calls
+                                          return before: a part of every call that is timed or checked
         timers(call)                      {kind: function(loops) -> seconds per call}; call.statement is timed in
                                           call.namespace; "compute" always, "call", "launch", ... where they differ
         flush_cache()                     empties the device's caches before what is launched next
@@ -39,10 +41,10 @@ Backends know no measuring: which timer runs how often is not decided here. Impo
 its libraries.
 """
 
-import importlib
-import pkgutil
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
+
+from accelbench import discovery
 
 POISON = 0xFF  # in every byte: NaN for floating-point numbers
 
@@ -80,6 +82,7 @@ class OpenDevice:
     """What a backend's Session need not write where it has nothing to say."""
 
     PINNED = False
+    OUT_OF_MEMORY = ()
 
     @staticmethod
     def variables(device):
@@ -87,6 +90,9 @@ class OpenDevice:
 
     def settings(self):
         return {}
+
+    def wait(self, result):
+        pass
 
     def launch_facts(self, call):
         return None
@@ -113,16 +119,21 @@ def number_equal_names(devices):
 @cache
 def modules():
     """{backend name: backend module}, the longest names first so that `numba_cuda_jit` is not taken for numba's."""
-    found = {}
-    for entry in pkgutil.iter_modules(__path__):
-        module = importlib.import_module(f"{__name__}.{entry.name}")
-        found.update(dict.fromkeys(getattr(module, "BACKENDS", ()), module))
-    return dict(sorted(found.items(), key=lambda item: -len(item[0])))
+    from accelbench.backends import contract  # here: it builds on this module
+
+    modules = discovery.find(__name__, __path__, contract.check, contract.StandIn)
+    served = [(name, module) for module in modules for name in module.BACKENDS]
+    return dict(sorted(served, key=lambda item: -len(item[0])))
 
 
 def of(implementation):
     """The backend of an implementation's name, or None: `cffi_api_native` -> "cffi"."""
     return next((name for name in modules() if implementation == name or implementation.startswith(name + "_")), None)
+
+
+def problem(backend):
+    """What is wrong with a backend's module, for a person, or None."""
+    return getattr(modules()[backend], "problem", None)
 
 
 def toolchain(backend):

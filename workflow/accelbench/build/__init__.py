@@ -3,14 +3,19 @@
 The contract, on one screen. A toolchain module imports none of its libraries at the top and holds
 
     TOOLCHAIN = "c"                         the name implementations ask for; finding it here is its only registration
+    SUFFIXES = (".c", ".h")                 endings of what it builds and what that includes: a change of such a file
+                                            beside an implementation builds it again, as one of its SOURCES does
     PER_DEVICE = False                      whether each device found has an artefact of its own
     built(implementation)                   names of the sources artefacts are made from (headers are not)
     files(implementation, source)           [Path, ...]: their text and that of what they include decides the artefact
     flags(implementation, config)           the flags its compiler gets, configured ones first
     version(implementation, config, device) the compiler's name and version; BuildError where there is none
-    step(task, folder)                      writes what must be generated into `folder`/work and returns the Step that
-                                            leaves the artefact in `folder`; BuildError with the translator's words
+    step(task, folder)                      writes what must be generated into `folder`/work and returns the Step, the
+                                            command that leaves the artefact in `folder`; task.py says what both hold;
+                                            BuildError with the translator's words
     open(path)                              what case.artifact(source) gives a worker
+
+An implementation says TOOLCHAIN = "c", or its backend's BACKENDS does so for all of its implementations.
 
 Every artefact lies in a folder of its own, named after its recipe: a digest of everything that decides it. The folder
 is made under another name and renamed when complete, so what carries a recipe's name is whole and can be used again,
@@ -18,9 +23,7 @@ whether or not the manifest of the build before is still there.
 """
 
 import errno
-import importlib
 import os
-import pkgutil
 import shlex
 import shutil
 import signal
@@ -33,8 +36,8 @@ from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 
-from accelbench import files
-from accelbench.build import sources
+from accelbench import discovery, files
+from accelbench.build import contract, sources
 from accelbench.build.compiler import BuildError, cpu
 from accelbench.build.task import Task
 from accelbench.errors import InputError
@@ -66,9 +69,14 @@ class Manifest:
 
 @cache
 def modules():
-    """{toolchain: module} of this package."""
-    found = [importlib.import_module(f"{__name__}.{entry.name}") for entry in pkgutil.iter_modules(__path__)]
-    return {module.TOOLCHAIN: module for module in found if hasattr(module, "TOOLCHAIN")}
+    """{name: Toolchain} of the modules of this package, by name."""
+    found = discovery.find(__name__, __path__, contract.check, contract.StandIn)
+    return {module.TOOLCHAIN: contract.Toolchain(module) for module in sorted(found, key=lambda m: m.TOOLCHAIN)}
+
+
+def suffixes():
+    """Endings of the files that any toolchain builds or includes."""
+    return {suffix for module in modules().values() for suffix in module.SUFFIXES}
 
 
 def toolchains(folder, implementations=None):
@@ -189,7 +197,7 @@ def _start(module, task, key, target, pool):
         shutil.rmtree(temporary, ignore_errors=True)
         (temporary / "work").mkdir(parents=True)
         step = module.step(task, temporary)
-    except BuildError as failure:
+    except (BuildError, InputError) as failure:
         failed = entry("build_failed", str(failure))
     except OSError as error:
         failed = entry("build_failed", _words(error))
@@ -233,6 +241,8 @@ def _compile(step, folder, temporary, target, entry):
         log = done.stdout.strip()
         if done.returncode < 0:
             log += f"\nthe compiling process died of {signal.Signals(-done.returncode).name}"
+        elif done.returncode == 0 and not (temporary / step.artifact).is_file():
+            log += f"\nthe command ended well, but left no {step.artifact} in the folder that `step` was given"
         if done.returncode or not (temporary / step.artifact).is_file():
             return entry("build_failed", log.strip() or f"the compiler ended with status {done.returncode}")
         shutil.rmtree(temporary / "work")

@@ -14,6 +14,7 @@ from accelbench.errors import one_line
 from accelbench.files import digest
 
 TOOLCHAIN = "cffi"
+SUFFIXES = (*compiler.COMPILED, ".h", ".hpp")
 PER_DEVICE = False
 
 

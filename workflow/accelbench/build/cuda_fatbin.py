@@ -20,6 +20,7 @@ from accelbench.build.compiler import BuildError
 from accelbench.build.task import Step
 
 TOOLCHAIN = "cuda"
+SUFFIXES = (".cu", ".cuh", ".h")
 PER_DEVICE = False
 
 REPORT = "--ptxas-options=-v"

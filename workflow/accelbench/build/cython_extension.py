@@ -21,6 +21,7 @@ from accelbench.build.task import Step
 from accelbench.files import digest
 
 TOOLCHAIN = "cython"
+SUFFIXES = (".pxd", ".pxi", *compiler.COMPILED, ".h", ".hpp")
 PER_DEVICE = False
 
 _CPLUSPLUS = re.compile(r"^#\s*distutils:\s*language\s*=\s*c\+\+", re.MULTILINE)

@@ -12,7 +12,6 @@ TELLING = [
         r".*(undefined (reference to|symbol)|multiple definition of|unresolved extern|relocation \S+ against)",
         r".*cannot find (-l|symbol)",
         r"(?!\s|collect2:).*\b(error|fatal)\s*:",
-        r"\w+(Error|Exception)\b",  # the end of a traceback
     )
 ]
 

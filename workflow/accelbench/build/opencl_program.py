@@ -13,6 +13,7 @@ from accelbench.backends import opencl_drivers
 from accelbench.build.task import Step
 
 TOOLCHAIN = "opencl"
+SUFFIXES = (".cl", ".h")
 PER_DEVICE = True
 
 

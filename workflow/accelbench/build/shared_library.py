@@ -4,6 +4,7 @@ from accelbench.build import compiler
 from accelbench.build.task import Step
 
 TOOLCHAIN = "c"
+SUFFIXES = (*compiler.COMPILED, ".h", ".hpp")
 PER_DEVICE = False
 
 

@@ -12,7 +12,9 @@ import sys
 from importlib import metadata
 
 from accelbench import backends as backend_modules
-from accelbench.backends import Unavailable
+from accelbench import discovery
+from accelbench.backends import Unavailable, contract
+from accelbench.errors import InputError
 from accelbench.machine.devices import unavailable
 
 
@@ -24,12 +26,15 @@ def look(backend):
             versions[package] = metadata.version(package)
         except metadata.PackageNotFoundError:
             return unavailable(f"package {package} not installed: pip install {package}")
+    module = backend_modules.modules()[backend]
     try:
-        devices = backend_modules.modules()[backend].probe(backend)
-    except Unavailable as error:
+        devices = module.probe(backend)
+        contract.check_devices(discovery.shown(module.__file__), devices)
+    except (Unavailable, InputError) as error:
         return unavailable(str(error), versions)
     except Exception as error:
-        return unavailable(f"looking for devices failed: {type(error).__name__}: {error}", versions)
+        where = discovery.place(module.__file__, error)
+        return unavailable(f"looking for devices failed: {type(error).__name__}: {error} ({where})", versions)
     if not devices:
         return unavailable("no device found", versions)
     usable = [device.as_dict() for device in devices if not device.unusable]

@@ -55,14 +55,15 @@ def compilers(cc, cxx):
 
 def fingerprint(compilers=("gcc", "g++", "nvcc")):
     """A digest of whatever changes what this machine can run or how fast: it changes when something is installed,
-    upgraded or removed, with the driver, with the GPUs, and with the CPUs this process may use. Takes some
-    milliseconds: nothing is imported, loaded or started.
+    upgraded or removed, with the driver, with the GPUs, with the CPUs this process may use, and with the backends'
+    modules, which look for devices. Takes some milliseconds: nothing is imported, loaded or started.
     """
     return files.digest(
         sys.version,
         processor.identity(),
         processor.available_cpus(),
         _relevant_distributions(),
+        *(part for path in sorted(Path(backends.__path__[0]).glob("*.py")) for part in (path.name, path.read_bytes())),
         _nvidia_driver(),
         _opencl_drivers(),
         [_file_state(shutil.which(name)) for name in compilers],

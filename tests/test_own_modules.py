@@ -1,0 +1,203 @@
+"""Backends and toolchains of one's own, with the mistakes that are made in them: each is one message that names the
+file and what to do, and costs nothing but what needs it."""
+
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+from accelbench import backends, build, catalog, cli, config
+from accelbench.errors import InputError
+from accelbench.machine import look
+
+BACKEND = '''"""Own."""
+from accelbench.backends import Device, Unavailable, host
+
+BACKENDS = {"own": None}
+PACKAGES = {"own": ("numpy",)}
+
+def probe(backend):
+    return [Device("cpu")]
+
+class Session(host.Session):
+    pass
+'''
+TOOLCHAIN = '''"""Own."""
+import sys
+from accelbench.build.task import Step
+
+TOOLCHAIN = "own"
+SUFFIXES = (".own",)
+PER_DEVICE = False
+
+def built(implementation):
+    return [source for source in implementation.sources if source.endswith(".own")]
+
+def files(implementation, source):
+    return [implementation.path.parent / source]
+
+def flags(implementation, config):
+    return implementation.flags
+
+def version(implementation, config, device=None):
+    return "own 1"
+
+def step(task, folder):
+    copy = "import shutil, sys; shutil.copy(*sys.argv[1:])"
+    return Step([sys.executable, "-c", copy, task.source, str(folder / "a.txt")], "a.txt")
+
+def open(path):
+    return path.read_text()
+'''
+
+
+@pytest.fixture
+def plant(tmp_path, monkeypatch):
+    """A function that adds a module to accelbench.backends or accelbench.build for this test alone."""
+
+    def planted(package, text):
+        folder = tmp_path / package.__name__.rpartition(".")[2]
+        folder.mkdir()
+        (folder / "own.py").write_text(text)
+        monkeypatch.setattr(package, "__path__", [*package.__path__, str(folder)])
+        for cached in (backends.modules, build.modules):
+            cached.cache_clear()
+
+    yield planted
+    for cached in (backends.modules, build.modules):
+        cached.cache_clear()
+    for name in ("accelbench.backends.own", "accelbench.build.own"):
+        sys.modules.pop(name, None)
+
+
+def test_a_backend_is_found_by_its_module_alone(plant):
+    plant(backends, BACKEND)
+    assert backends.of("own_loop") == "own"
+    assert look.look("own")["devices"][0]["name"] == "cpu"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('"""Own."""', "def probe(:", "backends/own.py:1: syntax error: invalid syntax. Correct the file"),
+        ("host\n", "hots\n", "backends/own.py:2: importing it failed: ImportError: cannot import name 'hots'"),
+        ("import Device", "import jaxx, Device", "backends/own.py:2: importing it failed: ImportError"),
+        ('"""Own."""', "import no_such_library", "import its libraries inside the functions that use them"),
+        ('"""Own."""', "import xdrlib_of_ours", "import its libraries inside the functions that use them"),
+        ("BACKENDS", "BACKEND", 'backends/own.py: BACKENDS is missing. Write BACKENDS = {"own": None}'),
+        ('{"own": None}', '("own",)', "backends/own.py: BACKENDS = ('own',). Write the names of backends"),
+        ('{"own": None}', '{"own": "owm"}', "BACKENDS: there is no toolchain 'owm'. 'own' can have one of c, cffi, "),
+        ('{"own": ("numpy",)}', '("jax")', "PACKAGES = 'jax'. Write a tuple of strings for each backend, PACKAGES ="),
+        ('("numpy",)', '("jax")', "PACKAGES = {'own': 'jax'}. Write a tuple of strings for each backend"),
+        ("PACKAGES", "PACKAGE", "backends/own.py: PACKAGES = None. Write a tuple of strings"),
+        ("def probe", "def prob", "backends/own.py: the function probe is missing. Write probe(backend)"),
+        ("class Session", "class Sesion", "backends/own.py: the class Session is missing"),
+        ("(host.Session)", "", "own.py: Session lacks load, empty, poison, release, copy_in, copy_out, intact"),
+        ("    return [", "    [", "backends/own.py: probe returned None. probe returns a list of Device, or raises"),
+        ('[Device("cpu")]', 'Device("cpu")', "backends/own.py: probe returned Device(name='cpu'"),
+        ('[Device("cpu")]', '["cpu"]', "backends/own.py: probe returned ['cpu']. probe returns a list of Device"),
+        ('Device("cpu")', 'Device("cpu", "CPU")', "a device of kind 'CPU', neither 'cpu' nor 'gpu'"),
+        ('Device("cpu")', "Device(0)", "probe returned a device named 0"),
+        ('Device("cpu")', 'Device("cpu", index=[0])', "probe returned a device with index = [0], no dictionary"),
+        ('Device("cpu")', 'Device("cpu", limits={"a": {1}})', "limits = {'a': {1}}, which no file can hold"),
+        ('Device("cpu")', 'Devise("cpu")', "failed: NameError: name 'Devise' is not defined (test_a"),
+    ],
+)  # fmt: skip
+def test_a_mistake_in_a_backend_is_the_reason_why_it_is_unavailable(plant, old, new, told):
+    assert old in BACKEND
+    plant(backends, BACKEND.replace(old, new))
+    said = look.look("own")
+    assert not said["available"]
+    assert told in said["reason"]
+    assert "\n" not in said["reason"]
+    assert backends.of("numpy_sum") == "numpy"
+    assert look.look("numpy")["available"]
+
+
+def test_a_broken_backend_costs_its_own_implementations_only(plant, kernels):
+    plant(backends, "BACKENDS = {'own': 'c'}\nthis is no Python\n")
+    (kernels / "twice" / "own_loop.py").write_text('SOURCES = ("a.c",)\ndef run(x, y): pass\n')
+    (kernels / "twice" / "a.c").write_text("int a;\n")
+    listed = CliRunner().invoke(cli.app, ["list", "--configfile", str(kernels.parent / "own.yaml")])
+    assert listed.exit_code == 0
+    assert {"numpy_ufunc", "own_loop"} <= set(listed.stdout.split())
+    assert "own.py:2: syntax error" in look.look("own")["reason"]
+
+
+def make(kernels, text='SOURCES = ("a.own",)\nTOOLCHAIN = "own"\ndef run(x, y): pass\n', out="out"):
+    """The entry of the one artefact that the toolchain `own` builds."""
+    (kernels / "twice" / "cffi_own.py").write_text(text)
+    (kernels / "twice" / "a.own").write_text("what it says")
+    catalog._load.cache_clear()
+    folder = catalog.load(kernels / "twice")
+    assert kernels / "twice" / "a.own" in folder.native_sources()
+    (entry,) = build.build(folder, "own", config.Build(), [], kernels.parent / out)["artifacts"]
+    return entry
+
+
+def test_a_toolchain_is_found_by_its_module_alone(plant, kernels):
+    plant(build, TOOLCHAIN)
+    entry = make(kernels)
+    assert entry["outcome"] == "ok", entry["log"]
+    assert build.open_artifact(entry, kernels.parent / "out", "own") == "what it says"
+    assert ".own" in build.suffixes()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('"""Own."""', "def :", "build/own.py:1: syntax error: invalid syntax. Correct the file"),
+        ('"""Own."""', "import pythrann", "No module named 'pythrann'. Every command imports this module: import its"),
+        ("TOOLCHAIN =", "TOOLCHAINS =", 'build/own.py: TOOLCHAIN is missing. Write its name, TOOLCHAIN = "name"'),
+        ("def flags", "def flag", "build/own.py: the function flags is missing. Add flags; the docstring of"),
+        ("PER_DEVICE", "PER_DEVICES", "build/own.py: PER_DEVICE is missing. Write PER_DEVICE = False"),
+        ('(".own",)', '(".own")', "build/own.py: SUFFIXES = '.own'. Write a tuple of the endings"),
+        ("return Step", "Step", "build/own.py: step returned None. It returns a Step(["),
+        ("return Step([", "return Step('python ' 'a.own', 'a') or ([", "step returned Step(arguments='python a.own'"),
+        (
+            "shutil.copy(*sys.argv[1:])",
+            "pass",
+            "the command ended well, but left no a.txt in the folder",
+        ),
+        ("shutil.copy(*sys.argv[1:])", "print('it cannot'); sys.exit(3)", "it cannot"),
+        ("shutil.copy(*sys.argv[1:])", "sys.exit(3)", "the compiler ended with status 3"),
+        ("[sys.executable", '["no-such-compiler"', "No such file or directory: no-such-compiler"),
+        ("task.source", "task.sources", "AttributeError: 'Task' object has no attribute 'sources'. It returns a Step"),
+    ],
+)
+def test_a_mistake_in_a_toolchain_is_the_reason_of_a_failed_build(plant, kernels, old, new, told):
+    assert old in TOOLCHAIN
+    plant(build, TOOLCHAIN.replace(old, new))
+    entry = make(kernels)
+    assert entry["outcome"] == "build_failed"
+    assert told in entry["log"]
+    assert "Traceback" not in entry["log"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("    return [source for", "    [source for", "own.py: built returned None. It returns a list of those names"),
+        ("return implementation.flags", 'return "-O3"', "own.py: flags returned '-O3'. It returns a list of strings"),
+        ("return [implementation.path.parent / source]", "return source", "own.py: files returned 'a.own'. It returns"),
+        ("implementation.path.parent", "implementation.folder", "own.py:13: files failed: AttributeError"),
+        ('return "own 1"', 'raise NameError("no pythran")', "own.py:19: version failed: NameError: no pythran"),
+    ],
+)
+def test_what_a_toolchain_says_of_its_sources_is_checked(plant, kernels, old, new, told):
+    assert old in TOOLCHAIN
+    plant(build, TOOLCHAIN.replace(old, new))
+    with pytest.raises(InputError) as caught:
+        make(kernels)
+    assert told in str(caught.value)
+
+
+@pytest.fixture
+def kernels(tmp_path):
+    """A folder of kernels with one in it, and a configuration that names it."""
+    from accelbench import skeleton
+
+    folder = tmp_path / "kernels"
+    skeleton.write_kernel(folder / "twice")
+    (tmp_path / "own.yaml").write_text(f"kernels_path: [{str(folder)!r}]\n")
+    return folder

@@ -1,0 +1,91 @@
+"""Whether a module is a backend as this package's docstring asks for it, said before anything is measured with it."""
+
+import json
+import re
+
+from accelbench import build
+from accelbench.backends import Device, Unavailable
+from accelbench.errors import InputError
+from accelbench.specification import NAME
+
+EXPLAINED = "the docstring of accelbench/backends/__init__.py says what a backend holds"
+METHODS = (
+    *("load", "empty", "poison", "release", "copy_in", "copy_out", "intact"),
+    *("synchronise", "wait", "timers", "flush_cache", "settings", "variables", "close"),
+)
+
+
+class StandIn:
+    """Takes the place of a backend module that cannot be used: nothing runs with it, for the reason `problem`."""
+
+    def __init__(self, name, text, problem):
+        declared = re.search(r"^BACKENDS\s*=\s*\{(.*?)\}", text, re.MULTILINE | re.DOTALL)
+        names = re.findall(r"""["'](\w+)["']\s*:""", declared[1]) if declared else []
+        self.BACKENDS = dict.fromkeys(names or [name])
+        self.PACKAGES = dict.fromkeys(self.BACKENDS, ())
+        self.problem = problem
+
+    def probe(self, backend):
+        raise Unavailable(self.problem)
+
+
+def check(module, file):
+    """Whether a module is a backend at all; InputError, naming `file`, where it is one that cannot be used."""
+
+    def wrong(what, remedy):
+        raise InputError(file, what, f"{remedy}; {EXPLAINED}")
+
+    name = file.rpartition("/")[2].removesuffix(".py")
+    served = getattr(module, "BACKENDS", None)
+    if served is None and not (hasattr(module, "probe") or hasattr(module, "PACKAGES")):
+        return False
+    example = f'BACKENDS = {{"{name}": None}}'
+    if served is None:
+        wrong("BACKENDS is missing", f"Write {example}")
+    if not isinstance(served, dict) or not served or not all(isinstance(n, str) and NAME.match(n) for n in served):
+        wrong(f"BACKENDS = {served!r}", f"Write the names of backends and what builds for them, {example}")
+    for backend, toolchain in served.items():
+        if toolchain is not None and toolchain not in build.modules():
+            known = ", ".join(build.modules())
+            wrong(f"BACKENDS: there is no toolchain {toolchain!r}", f"{backend!r} can have one of {known}, or None")
+    packages = getattr(module, "PACKAGES", None)
+    for backend in served:
+        names = packages.get(backend) if isinstance(packages, dict) else None
+        if not isinstance(names, (tuple, list)) or not all(isinstance(n, str) and n for n in names):
+            example = f'PACKAGES = {{"{backend}": ("{backend}",)}}'
+            wrong(f"PACKAGES = {packages!r}", f"Write a tuple of strings for each backend, {example}")
+    if not callable(getattr(module, "probe", None)):
+        wrong("the function probe is missing", "Write probe(backend), which returns a list of Device")
+    session = getattr(module, "Session", None)
+    if not isinstance(session, type):
+        wrong("the class Session is missing", "Write class Session(OpenDevice), or take host.Session")
+    missing = [method for method in METHODS if not callable(getattr(session, method, None))]
+    missing += [constant for constant in ("ON_HOST", "OUT_OF_MEMORY", "PINNED") if not hasattr(session, constant)]
+    if getattr(session, "PINNED", False) and not hasattr(session, "pinned"):
+        missing.append("pinned")
+    if missing:
+        wrong(f"Session lacks {', '.join(missing)}", "Add them, or derive it from host.Session or OpenDevice")
+    return True
+
+
+def check_devices(file, devices):
+    """InputError, naming `file`, where what probe returned is no list of devices that can be written down."""
+
+    def wrong(what):
+        raise InputError(file, what, f"probe returns a list of Device, or raises Unavailable(reason); {EXPLAINED}")
+
+    if not isinstance(devices, (list, tuple)) or not all(isinstance(device, Device) for device in devices):
+        wrong(f"probe returned {devices!r:.80}")
+    for device in devices:
+        if not isinstance(device.name, str) or not device.name.strip() or not device.name.isprintable():
+            wrong(f"probe returned a device named {device.name!r:.80}")
+        if device.kind not in ("cpu", "gpu"):
+            wrong(f"probe returned a device of kind {device.kind!r:.80}, neither 'cpu' nor 'gpu'")
+        for field in ("index", "limits", "versions", "unsupported_dtypes"):
+            value = getattr(device, field)
+            try:
+                json.dumps(value)
+            except (TypeError, ValueError) as error:
+                wrong(f"probe returned a device with {field} = {value!r:.80}, which no file can hold ({error})")
+            if not isinstance(value, dict):
+                wrong(f"probe returned a device with {field} = {value!r:.80}, no dictionary")

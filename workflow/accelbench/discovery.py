@@ -1,0 +1,59 @@
+"""Backends and toolchains: finding their modules, and what is wrong with one that cannot be used.
+
+Such a module costs what needs it and nothing else: a stand-in takes its place that gives the reason.
+"""
+
+import importlib
+import pkgutil
+import sys
+import traceback
+from pathlib import Path
+
+from accelbench.errors import InputError
+
+INSIDE = "Every command imports this module: import its libraries inside the functions that use them"
+
+
+def find(package, path, check, stand_in):
+    """The modules of a package, whose `__path__` is given, of which `check(module, file)` says that they are meant.
+
+    In the place of one that cannot be imported, or for which `check` raises an InputError, there is what
+    `stand_in(name, text, problem)` makes of its name, its text and what is wrong, for a person.
+    """
+    found = []
+    for entry in pkgutil.iter_modules(path):
+        file = Path(entry.module_finder.path, f"{entry.name}.py")
+        try:
+            module = _import(f"{package}.{entry.name}", file)
+            found += [module] if check(module, shown(file)) else []
+        except InputError as error:
+            found.append(stand_in(entry.name, file.read_text(encoding="utf-8", errors="replace"), str(error)))
+    return found
+
+
+def shown(file):
+    """A module's file as messages name it, wherever accelbench lies: "accelbench/backends/jax.py"."""
+    return "/".join(Path(file).parts[-3:])
+
+
+def place(file, error):
+    """`file:line` of the last line in `file` that an exception came through, or `file` alone; the file as `shown`."""
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(file)]
+    return f"{shown(file)}:{lines[-1]}" if lines else shown(file)
+
+
+def _import(name, file):
+    before = set(sys.modules)
+    try:
+        module = importlib.import_module(name)
+    except SyntaxError as error:
+        where = f"{shown(error.filename or file)}:{error.lineno}"
+        raise InputError(where, f"syntax error: {error.msg}", "Correct the file") from None
+    except (Exception, SystemExit) as error:
+        what = f"importing it failed: {type(error).__name__}: {error}"
+        raise InputError(place(file, error), what, INSIDE if isinstance(error, ImportError) else "Correct it") from None
+    libraries = {module.partition(".")[0] for module in sys.modules.keys() - before}
+    foreign = sorted(libraries - sys.stdlib_module_names - {"accelbench", "numpy"})
+    if foreign:
+        raise InputError(shown(file), f"imports {', '.join(foreign)} at its top", INSIDE)
+    return module
