@@ -1,4 +1,7 @@
-"""scipy.signal.oaconvolve: Fourier transforms of pieces of the signal, whose overlaps are added."""
+"""scipy.signal.oaconvolve: Fourier transforms of pieces of the signal, whose overlaps are added.
+
+A NaN or an infinity makes NaN of all results of its piece, not only of those that it has a weight in.
+"""
 
 from scipy.signal import oaconvolve
 

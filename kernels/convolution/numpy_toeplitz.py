@@ -1,4 +1,8 @@
-"""A product of matrices: overlapping pieces of the signal times the weights, moved down one row a column."""
+"""A product of matrices: overlapping pieces of the signal times the weights, moved down one row a column.
+
+A NaN or an infinity is multiplied by zeros, too, and so makes NaN of up to 15 results before and after those that it
+has a weight in.
+"""
 
 import numpy as np
 from numpy.lib.stride_tricks import as_strided, sliding_window_view

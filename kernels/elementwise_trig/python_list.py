@@ -1,4 +1,7 @@
-"""List comprehension over Python floats, in double precision always."""
+"""List comprehension over Python floats, in double precision always.
+
+Sine and cosine of an infinity raise ValueError, where NumPy makes NaN.
+"""
 
 from math import cos, sin
 

@@ -1,4 +1,7 @@
-"""SciPy's BLAS row by row: nrm2, which guards against squares that overflow."""
+"""SciPy's BLAS row by row: nrm2, which guards against squares that overflow.
+
+So it is finite where the squares, and the lengths of all who take them as they are, are infinite.
+"""
 
 from scipy.linalg.blas import dnrm2, snrm2
 

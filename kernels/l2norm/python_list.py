@@ -1,4 +1,7 @@
-"""math.hypot over lists of Python floats, in double precision always."""
+"""math.hypot over lists of Python floats, in double precision always.
+
+Finite where the squares are not, and infinite where one number is, whether or not another one is NaN.
+"""
 
 import math
 

@@ -2,7 +2,9 @@
 
 The lecture's example of a reduction. One comparison per element read, and nothing that rounds, so every order gives the
 same number. Compilers need permission all the same: with NaN and signed zeros in mind, which of two numbers is larger
-depends on who asks first, and without -ffast-math each comparison waits for the one before. There are no NaN here.
+depends on who asks first, and without -ffast-math each comparison waits for the one before. There are no NaN here:
+where there is one, NumPy's maximum is NaN, while loops and reduction kernels pass it over or, if it comes first, may
+keep it. Of no numbers and of minus infinities alone it is the lowest finite number, where reductions start.
 """
 
 import numpy as np

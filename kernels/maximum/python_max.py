@@ -1,4 +1,7 @@
-"""Built-in max over a list of Python floats, in double precision always."""
+"""Built-in max over a list of Python floats, in double precision always.
+
+NaN is no larger than anything: it is passed over unless it comes first, where NumPy makes it the result.
+"""
 
 import numpy as np
 

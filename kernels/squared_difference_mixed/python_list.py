@@ -1,4 +1,7 @@
-"""List comprehension over Python floats, in double precision always."""
+"""List comprehension over Python floats, in double precision always.
+
+Where NumPy makes infinity of numbers too large to be squared, Python raises OverflowError.
+"""
 
 
 def convert(x, y):

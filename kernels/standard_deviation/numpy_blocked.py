@@ -1,4 +1,7 @@
-"""NumPy in one pass, shifted by the first element, block by block: sums of blocks are added up in double precision."""
+"""NumPy in one pass, shifted by the first element, block by block: sums of blocks are added up in double precision.
+
+Where the squares overflow, it is NaN, not infinity: the difference of two.
+"""
 
 import numpy as np
 

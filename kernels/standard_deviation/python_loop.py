@@ -1,4 +1,7 @@
-"""Two passes over a list of Python floats, in double precision always."""
+"""Two passes over a list of Python floats, in double precision always.
+
+Where NumPy makes infinity of numbers too large to be squared, Python raises OverflowError.
+"""
 
 from math import nan, sqrt
 

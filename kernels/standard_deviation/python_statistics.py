@@ -1,4 +1,7 @@
-"""statistics.pstdev over a list of Python floats: exact until the last step, by fractions."""
+"""statistics.pstdev over a list of Python floats: exact until the last step, by fractions.
+
+Which there are none of for NaN and infinities: AttributeError, where NumPy makes NaN.
+"""
 
 from math import nan
 from statistics import pstdev
