@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from accelbench import backends, build, specification
+from accelbench import backends, build, specification, trial
 from accelbench.errors import InputError, one_line
 from accelbench.kernel import FUNCTIONS, OPTIONAL_FUNCTIONS, Kernel
 from accelbench.specification import NAME
@@ -85,6 +85,7 @@ class KernelFolder:
         for name in wanted.keys() - names.keys():
             known = ", ".join(sorted(names))
             raise InputError(self.file, f"{function} asks for {name!r}", f"It can ask for: {known}, each by its name")
+        sys.audit(trial.CALL, function)
         try:
             return self.functions[function](**{name: names[name] for name in wanted})
         except MemoryError:
@@ -205,6 +206,36 @@ def load(path):
     return _load(Path(path).resolve())
 
 
+def load_each(paths):
+    """[KernelFolder, or the InputError that says why it cannot be used] of each of `paths`."""
+    tried = trial.problems([(Path(path).resolve(), None) for path in paths], _examine)
+    return [problem or _loaded_or_problem(path) for path, problem in zip(paths, tried, strict=True)]
+
+
+def _loaded_or_problem(path):
+    try:
+        return load(path)
+    except InputError as error:
+        return error
+
+
+def try_options(folder, options):
+    """InputError where functions of a kernel.py cannot be used with these options."""
+    (problem,) = trial.problems([(folder.path, options)], _examine)
+    if problem:
+        raise problem
+
+
+def _examine(path, options):
+    """Load a kernel folder and try its functions, with `options` or, where None, with their own values and all."""
+    folder = _read(path)
+    folder.try_out(folder.spec.options if options is None else options)
+    if options is None:
+        folder.try_reference()
+        itemsize = np.dtype(folder.spec.dtypes[0]).itemsize
+        folder.cost(max(folder.spec.sizes["default"]), itemsize, folder.spec.options)
+
+
 @cache
 def load_specification(path):
     """The KernelFolder at `path` without its implementations, for a worker, whose coordinator has checked all of it."""
@@ -237,6 +268,14 @@ def _read_specification(path):
 
 @cache
 def _load(path):
+    (problem,) = trial.problems([(path, None)], _examine)
+    if problem:
+        raise problem
+    return _read(path)
+
+
+def _read(path):
+    """The KernelFolder at `path`, of whose functions none is called."""
     spec_file = path / "kernel.py"
     spec, functions = _read_specification(path)
     implementations = {}
@@ -255,10 +294,7 @@ def _load(path):
     for implementation in implementations.values():
         _check_tuned_by(implementation, implementations)
     specification.check_declaration(spec_file, spec, functions, implementations)
-    folder = KernelFolder(path.name, path, spec, functions, implementations)
-    folder.try_out(spec.options)
-    folder.try_reference()
-    return folder
+    return KernelFolder(path.name, path, spec, functions, implementations)
 
 
 def _check_tuned_by(implementation, implementations):

@@ -211,7 +211,12 @@ def list_kernels(
 
     config = read_configuration(configfile, None)
     names = kernels or catalog.find(project.locate(config).kernels_path)
-    folders = [project.find_kernel(config, name) for name in names]
+    folders, broken = [], []
+    for name in names:
+        try:
+            folders.append(project.find_kernel(config, name))
+        except InputError as error:
+            broken.append(error)
     backends = {i.backend for folder in folders for i in folder.implementations.values()}
     states = backend_states(machine_folder(results, machine) / "machine.json", backends)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
@@ -225,7 +230,11 @@ def list_kernels(
             here = Text("yes", style="green") if reason is None else Text(f"no: {reason}", style="yellow")
             table.add_row(folder.name, name, Text(title), here)
         table.add_section()
-    console.standard_output().print(table)
+    if folders:
+        console.standard_output().print(table)
+    for error in broken:
+        typer.echo(f"error: {error}", err=True)
+    raise typer.Exit(2 if broken else 0)
 
 
 def backend_states(machine_file, backends):
@@ -433,7 +442,7 @@ def measure(
     open_log(log)
     config = read_configuration(configfile, settings)
     if settings is None:
-        project.plan(config, configfile or project.DEFAULT_CONFIG)
+        project.plan(config, configfile or project.DEFAULT_CONFIG, broken={})
     config = project.settle(config, project.find_kernel(config, kernel))
     measure(config, machine, kernel, own_folder(results, machine), cores)
 

@@ -404,8 +404,11 @@ def parse(data, where="configuration"):
         raise InputError(where, *_explain(error)) from None
 
 
-def check(config, where="configuration"):
-    """{name: KernelFolder} of the kernels to measure; InputError for any name in `config` that matches nothing."""
+def check(config, where="configuration", broken=None):
+    """{name: KernelFolder} of the kernels to measure; InputError for any name in `config` that matches nothing.
+
+    broken  gets {name: InputError} of those that cannot be used; where None, or where all cannot, the first is raised
+    """
     for path in config.kernels_path:
         if not Path(path).is_dir():
             raise InputError(where, f"kernels_path: there is no folder {path}", "Create it, or correct kernels_path")
@@ -416,16 +419,21 @@ def check(config, where="configuration"):
     for name in names:
         if name not in folders:
             raise InputError(where, f"kernels: no kernel {name!r}", f"Kernels here: {', '.join(folders) or 'none'}")
-    loaded = {name: catalog.load(folders[name]) for name in names}
+    loaded = dict(zip(names, catalog.load_each([folders[name] for name in names]), strict=True))
+    unusable = {name: loaded.pop(name) for name in names if isinstance(loaded[name], InputError)}
+    if unusable and (broken is None or not loaded):
+        raise next(iter(unusable.values()))
+    if unusable:
+        broken.update(unusable)
     for folder in loaded.values():
         check_sweep(config, folder, where)
     every = {i for folder in loaded.values() for i in folder.implementations}
     for pattern in config.implementations:
-        if not fnmatch.filter(every, pattern):
+        if not fnmatch.filter(every, pattern) and not unusable:
             raise InputError(where, f"implementations: {pattern!r} matches none", "See: python -m accelbench list")
     have = {dtype for folder in loaded.values() for dtype in folder.spec.dtypes}
     unknown = [dtype for dtype in config.dtypes or () if dtype not in DTYPES]
-    if unknown or (config.dtypes and not have & set(config.dtypes)):
+    if unknown or (config.dtypes and not have & set(config.dtypes) and not unusable):
         wrong = unknown[0] if unknown else config.dtypes[0]
         raise InputError(where, f"dtypes: no kernel has {wrong!r}", f"They have: {', '.join(sorted(have))}")
     return loaded
@@ -457,7 +465,7 @@ def check_sweep(config, folder, where="configuration"):
                     where, f"{key}: {value!r} is no whole number", f"Write one, like {spec.options[option]}"
                 )
             try:
-                folder.try_out({**spec.options, option: value})
+                catalog.try_options(folder, {**spec.options, option: value})
             except InputError as error:
                 raise InputError(
                     where, f"{key}: {value!r} does not work: {error.problem}", f"Correct it, or {error.where}"

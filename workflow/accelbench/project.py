@@ -26,13 +26,15 @@ def locate(config):
     return config.model_copy(update={"kernels_path": tuple(dict.fromkeys(paths))})
 
 
-def plan(config, where):
+def plan(config, where, broken=None):
     """{name: KernelFolder} of everything to measure, kernels first, then the limits where they are asked for.
 
     How fast memory is written takes its time only where a kernel does nothing else.
+    broken  as config.check takes it: gets {name: InputError} of kernels that cannot be used
+
     InputError names `where` and the key for whatever in `config` matches nothing.
     """
-    chosen = configuration.check(locate(config.model_copy(update={"limits": False})), where)
+    chosen = configuration.check(locate(config.model_copy(update={"limits": False})), where, broken)
     if config.limits and LIMITS.is_dir():
         writing = any(map(_only_writes, chosen.values()))
         for name, path in catalog.find([LIMITS]).items():

@@ -46,7 +46,7 @@ def run(configfile, cores, directory=".", extra=(), chosen=None, again=(None, Fa
     instead = [f"{key}={json.dumps(value)}" for key, value in chosen.items()]
     where = f"{file} with {', '.join(instead)}" if instead else file
     config = configuration.parse(configuration.read_data(file) | chosen, where)
-    kernels = project.plan(config, where)
+    kernels = project.plan(config, where, broken := {}) | broken
     project.check_places(directory, config.machines)
     _check_words(extra)
     for name, wanted in config.machines.items():

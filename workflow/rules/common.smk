@@ -56,13 +56,20 @@ def read_configuration():
 
 try:
     CONFIG, CONFIGURED_IN = read_configuration()
-    KERNELS = project.plan(CONFIG, CONFIGURED_IN)
+    BROKEN = {}
+    KERNELS = project.plan(CONFIG, CONFIGURED_IN, BROKEN)
     project.check_places(".", CONFIG.machines)
     FINGERPRINT = machine.fingerprint((CONFIG.build.cc, CONFIG.build.cxx, "nvcc"))
     # A file given with --configfile replaces the lectures' own protocol, as it replaces config.yaml.
     LECTURE = CONFIG if GIVEN else needs.read_configuration(like=CONFIG)
 except InputError as error:
     raise WorkflowError(str(error)) from None
+
+# A kernel that cannot be loaded stays in the plan: its job fails and says why, and the others' do their work.
+KERNELS |= dict.fromkeys(BROKEN)
+if workflow.is_main_process:
+    for error in BROKEN.values():
+        print(f"error: {error}", file=sys.stderr)
 
 MACHINES = list(CONFIG.machines)
 # What lectures measure may be no part of the configuration; folders are looked for here, and read when asked for.
@@ -84,7 +91,7 @@ def own(path):
 
 def get_config(kernel):
     """The configuration as it applies to a kernel."""
-    return project.settle(CONFIG, KERNELS[kernel])
+    return CONFIG if kernel in BROKEN else project.settle(CONFIG, KERNELS[kernel])
 
 
 def get_folder(kernel):
@@ -104,6 +111,8 @@ def get_build_sources(wildcards):
 
 def get_sources(wildcards):
     """Every file that can change what a kernel computes and how."""
+    if wildcards.kernel in BROKEN:
+        return []
     folder = KERNELS[wildcards.kernel]
     chosen = {i.path for i in configuration.chosen(get_config(wildcards.kernel), folder).values()}
     return [own(file) for file in sorted({folder.path / "kernel.py", *chosen, *folder.native_sources()})]
@@ -111,7 +120,7 @@ def get_sources(wildcards):
 
 def get_manifests(kernel):
     """The build manifests of a kernel that is measured, one a toolchain its implementations need; else none."""
-    if kernel not in KERNELS:
+    if kernel not in KERNELS or kernel in BROKEN:
         return []
     chosen = configuration.chosen(get_config(kernel), KERNELS[kernel]).values()
     toolchains = sorted({i.toolchain for i in chosen} - {None})

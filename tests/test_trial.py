@@ -1,0 +1,124 @@
+"""What a kernel.py may do while a run is planned: cost its kernel, with one reason, and nothing else."""
+
+import os
+import time
+
+import pytest
+import yaml
+from test_workflow import KERNEL, shell
+
+from accelbench import catalog, config, project, trial
+
+ENDINGS = {
+    "exits": ("import os; os._exit(0)", "importing it ends the process (exit status 0)"),
+    "crashes": ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "importing it ends the process (SIGSEGV)"),
+    "sleeps": ("import time; time.sleep(60)", "importing it takes longer than 1 s"),
+    "eats": ("x = bytearray(1 << 40)", "importing it failed: MemoryError"),
+    "forks": ("import os, time\nif os.fork() == 0: time.sleep(60)\nos._exit(3)", "ends the process (exit status 3)"),
+    "stops": ("raise KeyboardInterrupt", "importing it ends the process"),
+}
+FUNCTIONS = {
+    "flops": ("(size): return size\n", "(size): import os; os._exit(0)\n", "flops ends the process (exit status 0)"),
+    "inputs": ('return {"x"', 'return {"x": [0 for _ in iter(int, 1)], "y"', "inputs takes longer than 1 s"),
+    "reference": ("return 2 * x", "return np.zeros(1 << 42)", "takes more than 4 GiB of memory"),
+}
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    """A folder with two kernels, own.yaml beside it, and a memory of trials of its own; nothing written in the old
+    one is believed."""
+    monkeypatch.setattr(trial, "MEMORY", tmp_path / "memory.json")
+    monkeypatch.setattr(trial, "DEADLINE_S", 1.0)
+    for name in ("broken", "twice"):
+        folder = tmp_path / "kernels" / name
+        folder.mkdir(parents=True)
+        (folder / "kernel.py").write_text(KERNEL)
+        (folder / "numpy_ufunc.py").write_text('"""As it is."""\ndef run(x, y):\n    y[:] = x + x\n')
+    settings = {"preset": "smoke", "limits": False, "kernels_path": [str(tmp_path / "kernels")]}
+    settings["protocol"] = {"processes": 1, "budget_s": 0.01, "min_samples": 5, "passes": 1, "sample_s": 0.0005}
+    (tmp_path / "own.yaml").write_text(yaml.safe_dump(settings))
+    return tmp_path
+
+
+def plan(place):
+    """({name: KernelFolder}, {name: InputError}) of its configuration."""
+    broken = {}
+    catalog._load.cache_clear()
+    return project.plan(config.read(place / "own.yaml"), "here", broken), broken
+
+
+def break_it(place, text):
+    (place / "kernels" / "broken" / "kernel.py").write_text(text)
+
+
+@pytest.mark.parametrize(("text", "told"), ENDINGS.values(), ids=ENDINGS)
+def test_an_import_costs_its_kernel_and_names_the_file(place, text, told):
+    break_it(place, text)
+    begin = time.monotonic()
+    loaded, broken = plan(place)
+    assert (list(loaded), list(broken)) == (["twice"], ["broken"])
+    assert str(broken["broken"]).startswith(f"{place}/kernels/broken/kernel.py")
+    assert told in str(broken["broken"])
+    assert time.monotonic() - begin < 30
+
+
+@pytest.mark.parametrize(("old", "new", "told"), FUNCTIONS.values(), ids=FUNCTIONS)
+def test_a_function_costs_its_kernel_and_is_named(place, old, new, told):
+    assert KERNEL.count(old) == 1
+    break_it(place, KERNEL.replace(old, new))
+    loaded, broken = plan(place)
+    assert list(loaded) == ["twice"]
+    assert told in str(broken["broken"])
+
+
+def test_a_cost_that_hangs_at_the_sizes_planned_is_found(place):
+    slow = KERNEL.replace(
+        "return size\n", "return sum(1 for _ in range(size)) if size < 50 else [0 for _ in iter(int, 1)]\n"
+    )
+    break_it(place, slow)
+    assert "flops takes" in str(plan(place)[1]["broken"])
+
+
+def test_an_option_that_hangs_is_a_mistake_of_the_configuration(place):
+    text = KERNEL.replace('baseline="numpy_ufunc"', 'baseline="numpy_ufunc", options={"steps": 1}')
+    text = text.replace(
+        "def flops(size): return size", "def flops(size, steps):\n    while steps == 7: pass\n    return 1"
+    )
+    break_it(place, text)
+    settings = yaml.safe_load((place / "own.yaml").read_text())
+    settings["kernels"] = {"broken": {"options": {"steps": [7]}}, "twice": None}
+    (place / "own.yaml").write_text(yaml.safe_dump(settings))
+    with pytest.raises(
+        catalog.InputError, match=r"kernels\.broken\.options\.steps: 7 does not work: flops takes longer"
+    ):
+        plan(place)
+
+
+def test_what_was_right_is_not_tried_again_and_what_changed_is(place, monkeypatch):
+    assert plan(place)[1] == {}
+
+    def refuse():
+        raise AssertionError("a process was started")
+
+    monkeypatch.setattr(os, "fork", refuse)
+    assert plan(place)[1] == {}
+    break_it(place, KERNEL + "\n")
+    with pytest.raises(AssertionError, match="started"):
+        plan(place)
+
+
+def test_where_nothing_can_be_loaded_the_first_reason_is_the_error(place):
+    for name in ("broken", "twice"):
+        (place / "kernels" / name / "kernel.py").write_text("import os; os._exit(0)")
+    with pytest.raises(catalog.InputError, match=r"broken/kernel\.py: importing it ends the process"):
+        plan(place)
+
+
+def test_others_are_listed_and_checked_beside_a_kernel_that_ends_its_process(place):
+    break_it(place, "import os; os._exit(0)")
+    listed = shell("accelbench", "list", "--configfile", "own.yaml", cwd=place)
+    assert listed.returncode == 2
+    assert "twice" in listed.stdout
+    assert "broken/kernel.py: importing it ends the process (exit status 0)" in listed.stderr
+    assert shell("accelbench", "check", "twice", "--configfile", "own.yaml", cwd=place).returncode == 0
