@@ -461,6 +461,13 @@ def test_a_row_worked_out_by_hand(tmp_path):
     assert (baseline["speedup"], baseline["verdict"]) == (1.0, None)
 
 
+@pytest.mark.parametrize(("threads", "used", "more"), [(1, 1.9, True), (1, 1.05, False), (2, 1.9, False)])
+def test_what_keeps_more_cores_busy_than_it_has_threads_is_marked(tmp_path, threads, used, more):
+    record_ = record("numpy_thing", compute=1.0, threads=threads, cores_used=used)
+    row = only(tables.write(save(tmp_path, record_))["timings"], implementation="numpy_thing")
+    assert (row["cores_used"], row["more_cores"]) == (used, more)
+
+
 def test_a_device_without_end_to_end_gets_no_invented_one(tmp_path):
     device = record("cupy_raw", device="NVIDIA H200", threads=None, compute=0.1, call=0.2)
     converting = record("python_list", compute=0.5, end_to_end=2.0, upload=1.5)

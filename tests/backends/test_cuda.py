@@ -176,7 +176,7 @@ def test_a_worker_sees_its_device_first(monkeypatch, inherited, expected):
     monkeypatch.delenv("CUDA_VISIBLE_DEVICES", raising=False)
     if inherited is not None:
         monkeypatch.setenv("CUDA_VISIBLE_DEVICES", inherited)
-    variables = cuda.Session.variables(Device("NVIDIA Pretence #2", "gpu", {"device": 1}).as_dict())
+    variables = cuda.Session.variables(Device("NVIDIA Pretence #2", "gpu", {"device": 1}).as_dict(), None)
     assert variables["CUDA_VISIBLE_DEVICES"].startswith(expected)
     assert variables["NVIDIA_TF32_OVERRIDE"] == variables["CUPY_TF32"] == "0"
 

@@ -18,6 +18,7 @@ QUESTIONS = {
     "recheck": ("problem", "case"),
     "warm_up": ("case", {}),
     "sample": ("case", {"compute": 3, "call": 1}, [], False),
+    "cores_used": ("case",),
     "run_on": ("case", 1.0, True),
     "profile": ("case", "kernel", 1),
     "refill": ("problem", {}),
@@ -38,6 +39,8 @@ RIGHT = [
     ("recheck", CHECKED),
     ("warm_up", {"compute": [1e-7, 3], "end_to_end_pinned": [1, 1]}),
     ("sample", {"compute": 1e-7, "call": 1}),
+    ("cores_used", 1.9),
+    ("cores_used", None),
     ("run_on", [1.0, 2.0, 7]),
     ("profile", PROFILE),
     ("refill", None),
@@ -64,6 +67,7 @@ WRONG = [
     ("warm_up", {"compute": [1e-7, 3], "lunch": [1.0, 1]}),
     ("sample", {"compute": 1e-7}),
     ("sample", {"compute": 0.0, "call": 1}),
+    ("cores_used", "2"),
     ("sample", {"compute": True, "call": 1}),
     ("sample", {"compute": 1e-7, "call": 1, "launch": 1}),
     ("run_on", [2.0, 1.0, 7]),
@@ -86,7 +90,7 @@ def _as_read(name, value):
         return tuple(value)
     if name == "warm_up":
         return {kind: tuple(pair) for kind, pair in value.items()}
-    if "errors" in (value or ()):
+    if isinstance(value, dict) and "errors" in value:
         return value | {"errors": {what: tuple(pair) for what, pair in value["errors"].items()}}
     return value
 

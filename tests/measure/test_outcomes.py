@@ -3,12 +3,14 @@
 import os
 import textwrap
 import time
+from types import SimpleNamespace
 
 import pytest
 from coordinator import all_gone
 
 from accelbench import config, files
 from accelbench.measure import sitting
+from accelbench.worker import clock
 
 PLANTED = {
     "numpy_segfault": (
@@ -290,6 +292,46 @@ def test_workers_start_one_after_the_other_only_where_that_is_measured(bench, st
     (run,) = (value["run"] for value in values if "run" in value)
     alone_s = run["steps_s"].get("open", 0.0)
     assert alone_s >= 3 * 0.6 if startup else alone_s < 0.6
+
+
+def test_a_worker_has_as_many_cores_as_threads_and_what_it_used_is_recorded(bench):
+    """Also where a library takes every core it sees; where it takes more, by whatever means, it is measured."""
+    bench.write(
+        "numpy_pool.py",
+        """
+        import os
+        import threading
+
+        cores = len(os.sched_getaffinity(0))
+
+
+        def prepare(case):
+            if cores != 1:
+                raise NotImplementedError(f"{cores} cores")
+
+            def run(x, y):
+                y[:] = 2 * x
+
+            return run
+        """,
+    )
+    record = bench.measure()["numpy_pool"]
+    assert record.outcome == "ok", record.reason
+    assert record.environment["cores"] == 1
+    assert 0 < record.cores_used < 1.1
+
+
+def test_cores_used_are_cpu_time_over_wall_time_of_samples(monkeypatch):
+    """Two threads for 1.5 s of 2, then none for 1 s."""
+    walls, cpus = iter([10.0, 12.0, 20.0, 21.0]), iter([5.0, 8.0, 9.0, 9.0])
+    stand_in = SimpleNamespace(perf_counter=lambda: next(walls), process_time=lambda: next(cpus))
+    problem = SimpleNamespace(on_host=True, convert=None, restore=lambda: None)
+    timed = clock.Clock(SimpleNamespace(timers=lambda call: {"compute": lambda loops, lead: 1.0}), problem, None)
+    assert timed.cores_used() is None
+    monkeypatch.setattr(clock, "time", stand_in)
+    for _ in range(2):
+        timed.sample({"compute": 1}, [], False)
+    assert timed.cores_used() == pytest.approx(1.0)
 
 
 def test_launching_is_sampled_ten_times_where_it_is_short():

@@ -208,6 +208,7 @@ class Measured(BaseModel):
     long: bool
     call_s: Finite
     noise: Finite | None
+    cores_used: Finite | None = None
     max_error: Finite
     tolerance: Finite
     startup: dict[str, Finite]

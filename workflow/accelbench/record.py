@@ -99,6 +99,9 @@ class Record(Strict):
     occupancy: float | None = None
     registers: int | None = None
     energy_j: float | None = None
+    cores_used: float | None = Field(
+        None, description="CPU time of all the process's threads over wall time of its samples, the sitting's with most"
+    )
     errors: dict[str, tuple[float, float]] = Field(
         {}, description="by output, and by what else the kernel judges: the largest absolute error, and its bound"
     )

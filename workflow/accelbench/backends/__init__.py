@@ -7,7 +7,8 @@ The contract, on one screen. A backend module holds
     probe(backend) -> [Device, ...]       or raises Unavailable(reason); run in a process of its own
     class Session(OpenDevice)             one open device in one worker process:
 
-        variables(device)                 static: what must stand in the environment before the library is imported
+        variables(device, threads)        static: what must stand in the environment before the library is imported, a
+                                          pool of `threads` threads for one (None: the host does not compute)
         Session(backend, device)          opens the context; its attributes `queue`, `stream` become the case's
         settings()                        what of the library's own state can change a result, for the record
         load(entry, folder, toolchain)    what `case.artifact(source)` returns for an entry of a manifest in `folder`
@@ -85,7 +86,7 @@ class OpenDevice:
     OUT_OF_MEMORY = ()
 
     @staticmethod
-    def variables(device):
+    def variables(device, threads):
         return {}
 
     def settings(self):

@@ -118,7 +118,7 @@ class Session(OpenDevice):
     OUT_OF_MEMORY = (MemoryError,)
 
     @staticmethod
-    def variables(device):
+    def variables(device, threads):
         """This device comes first, so that it is the one that libraries open; TF32 is off.
 
         The others stay visible behind it, for what goes between two GPUs. A number that no GPU has ends the list.

@@ -191,7 +191,7 @@ class Session(OpenDevice):
     ON_HOST = False
 
     @staticmethod
-    def variables(device):
+    def variables(device, threads):
         """Its driver alone is loaded: another's crash is not this device's."""
         return opencl_drivers.alone(device["index"].get("driver"))
 

@@ -150,6 +150,7 @@ READERS = {
     "recheck": _checked,
     "warm_up": _warm,
     "sample": _samples,
+    "cores_used": lambda value, handle: _optional(_number)(value),
     "run_on": _ran,
     "profile": _profiled,
     "refill": _nothing,

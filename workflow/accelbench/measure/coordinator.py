@@ -86,6 +86,7 @@ class Run:
             "file": str(implementation.path),
             "backend": case.backend,
             "device": self.device(case),
+            "threads": case.threads,
             "toolchain": implementation.toolchain,
             "build_folder": str((self.results / "build" / self.folder.name).resolve()),
             "artifacts": {
@@ -443,6 +444,7 @@ def _entry(run, live, key, sitting):
             "call_s": live.call_s,
             "facts": live.facts,
             "energy_j": live.energy_j,
+            "cores_used": live.cores_used,
             "noise": live.noise,
             "rooms": live.rooms,
             "environment": live.environment,

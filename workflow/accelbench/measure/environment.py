@@ -1,6 +1,8 @@
 """The environment a worker starts with: set before any import, recorded with every result."""
 
+import contextlib
 import os
+from pathlib import Path
 
 
 def variables(threads, device_kind, scratch):
@@ -32,6 +34,27 @@ def variables(threads, device_kind, scratch):
     if device_kind == "cpu" and threads == 1:
         chosen["OMP_PROC_BIND"] = "false"
     return chosen
+
+
+def bind(pid, threads):
+    """Bind a process to as many cores as it has threads (None: the host does not compute), where there are more.
+
+    Whatever a library's own pool takes for the number of cores, it gets no more than was promised. Physical cores come
+    first, the highest numbers before others, since interrupts go to the lowest.
+    """
+    cpus = os.sched_getaffinity(0)
+    if threads is not None and threads < len(cpus):
+        with contextlib.suppress(ProcessLookupError):  # it ended at once, which is told elsewhere
+            os.sched_setaffinity(pid, sorted(cpus, key=lambda cpu: (_is_sibling(cpu), -cpu))[:threads])
+
+
+def _is_sibling(cpu):
+    """Whether a CPU is a further hardware thread of a core."""
+    try:
+        text = Path(f"/sys/devices/system/cpu/cpu{cpu}/topology/thread_siblings_list").read_text(encoding="ascii")
+    except OSError:
+        return False
+    return int(text.replace("-", ",").split(",")[0]) != cpu
 
 
 def folders(chosen):

@@ -54,12 +54,14 @@ def record(run, case, verdict, entries, key):
     worst = max(entries, key=lambda entry: closeness(entry.result["max_error"], entry.result["tolerance"]))
     noise = [entry.result["noise"] for entry in entries if entry.result["noise"] is not None]
     kinds = dict.fromkeys(kind for entry in entries for kind in entry.result["timings"])
+    cores = [used for entry in entries if (used := entry.result.get("cores_used")) is not None]
     energies = [entry.result["energy_j"] for entry in entries if entry.result["energy_j"] is not None]
     return Record(
         **common,
         occupancy=last.result["facts"].get("occupancy"),
         registers=last.result["facts"].get("registers"),
         energy_j=energies[-1] if energies else None,
+        cores_used=max(cores, default=None),
         timings={kind: timing(kind, entries) for kind in kinds},
         errors=worst.result.get("errors", {}),
         max_error=worst.result["max_error"],
@@ -82,6 +84,7 @@ def entries(record, long_call_s):
         "converged": record.timings["compute"].converged,
         "facts": {"occupancy": record.occupancy, "registers": record.registers},
         "energy_j": record.energy_j,
+        "cores_used": record.cores_used,
         "environment": environment,
         "errors": record.errors,
         "max_error": record.max_error,

@@ -56,6 +56,7 @@ class Live:
     failure: dict | None = None
     facts: dict = dataclasses.field(default_factory=dict)  # registers, occupancy, ... of its kernel on a device
     energy_j: float | None = None
+    cores_used: float | None = None
     converged: bool = False
     noise: float | None = None  # the largest shift of a reference case meanwhile
     rooms: list = dataclasses.field(default_factory=list)
@@ -333,6 +334,8 @@ class Sitting:
         """Have energy counted and results checked again with other inputs, once a case; then hand the problem over."""
         lives = self.problems[problem]
         for live in lives:
+            if live.failure is None:
+                self._count_cores(live)
             if live.failure is None and not live.long:
                 self._count_energy(live)
         again = [live for live in lives if live.failure is None and not live.long and self.run.is_new(live.case)]
@@ -351,6 +354,14 @@ class Sitting:
             live.environment = self._startup.get(live.case.worker, {}).get("environment", {})
         self._leave(problem)
         self.finished(problem, lives)
+
+    def _count_cores(self, live):
+        """Ask how many cores its samples used, where its worker is the one that took them."""
+        if live.case.id in self._workers[live.case.worker].prepared:
+            try:
+                live.cores_used = self._ask(live.case, 0.0, "cores_used", live.case.id)
+            except Failed as failed:
+                self._fail(live, failed)
 
     def _count_energy(self, live):
         gpu = self._startup.get(live.case.worker, {}).get("gpu")

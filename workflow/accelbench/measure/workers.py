@@ -66,6 +66,8 @@ class Worker:
                 stdout=self._output,
                 stderr=self._output,
             )
+        if device_kind == "cpu":
+            environment.bind(self._process.keeper.pid, threads)  # it has yet to start the worker, which inherits this
         self._channel, self._asked = Channel(ours), 0
         self.loaded, self.refilled, self.prepared, self.warm = set(), set(), set(), set()
 

@@ -327,6 +327,7 @@ def room(results):
         "wall_s": total.get("wall_s"),
         "per_case_s": total.get("wall_per_case_s"),
         "noisy": sum(bool(row["noisy"]) for row in cases),
+        "more_cores": [row for row in cases if row["more_cores"]],
         "judged": len(cases),
         "shift": median(shifts) if shifts else None,
         "processes": max((row["sittings"] or 0 for row in cases), default=0) or None,

@@ -8,6 +8,7 @@ from accelbench.tables.verdicts import SAME_WITHIN, SAME_WITHIN_VIRTUAL, Compari
 
 # A case that runs faster than this many times its limit, out of memory, was most likely not waited for.
 IMPLAUSIBLE = 1.05
+MORE_CORES = 1.1  # times as many as it has threads: what starts and ends beside a sample is counted with it
 LAUNCH_BOUND = 0.8  # of the time on a device, which launching takes
 PINNED = "end_to_end_pinned"
 DEFAULT_BLOCKS = (256, (16, 16))  # what is written where nobody has tried anything else
@@ -63,6 +64,8 @@ COLUMNS = {
     "cache_resident": "bool",
     "implausible": "bool",
     "launch_bound": "bool",
+    "cores_used": "float",
+    "more_cores": "bool",
     "noisy": "bool",
     "reference_shift": "float",
     "converged": "bool",
@@ -237,6 +240,13 @@ def is_launch_bound(case):
     return launch >= LAUNCH_BOUND * case.seconds("compute") if launch else None
 
 
+def uses_more_cores(record):
+    """Whether its process kept more cores busy than it has threads; None where the host does not compute."""
+    if record.cores_used is None or record.threads is None:
+        return None
+    return record.cores_used > MORE_CORES * record.threads
+
+
 def comparison(prefix, compared, suffix=""):
     """A Comparison as columns: <prefix>, its interval, and verdict<suffix>."""
     return {
@@ -283,6 +293,8 @@ def _row(case, floor, within):
         f"{PINNED}_s": case.seconds(PINNED) if PINNED in r.timings else None,
         **{name: getattr(r, name) if case.ok else None for name in ("occupancy", "registers", "energy_j")},
         "cache_resident": r.cache_resident,
+        "cores_used": r.cores_used,
+        "more_cores": uses_more_cores(r),
         "noisy": r.noisy,
         "reference_shift": max((s for s in r.environment.get("reference_shift", ()) if s is not None), default=None),
         "converged": timing and timing.converged,

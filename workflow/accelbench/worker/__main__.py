@@ -41,7 +41,7 @@ class Worker:
         if recipe["memory_bytes"] and recipe["device"]["name"] == "cpu":
             resource.setrlimit(resource.RLIMIT_DATA, (recipe["memory_bytes"],) * 2)
         module_of = backends.modules()[recipe["backend"]]
-        os.environ.update(module_of.Session.variables(recipe["device"]))
+        os.environ.update(module_of.Session.variables(recipe["device"], recipe["threads"]))
         begin = time.perf_counter()
         self.module = self._import()
         import_s = time.perf_counter() - begin
@@ -61,7 +61,7 @@ class Worker:
 
     def environment(self):
         """Thread pools and the library's own settings as they are, after the libraries have started."""
-        settings = self.session.settings()
+        settings = self.session.settings() | {"cores": len(os.sched_getaffinity(0))}
         try:
             import threadpoolctl
         except ImportError:
@@ -135,6 +135,10 @@ class Worker:
     def sample(self, handle, loops, primed, cold):
         """One sample of each kind in `loops`; {kind: seconds per call}."""
         return self.handles[handle].sample(loops, primed, cold)
+
+    def cores_used(self, handle):
+        """The CPU time of this process over the wall time of a case's samples; None where there are none."""
+        return self.handles[handle].cores_used()
 
     def run_on(self, handle, seconds, restore):
         """Calls of a case without pause for about `seconds`; (begin, end, calls)."""

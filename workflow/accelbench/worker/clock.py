@@ -21,6 +21,7 @@ class Clock:
         self.timers = session.timers(call)
         self._returned, self._called = None, False
         self._call_s = math.inf
+        self._cpu_s = self._wall_s = 0.0
         if not problem.on_host or problem.convert:
             for pinned, suffix in ((False, ""), (True, "_pinned"))[: 1 + session.PINNED]:
                 self.timers[f"end_to_end{suffix}"] = partial(self._end_to_end, pinned)
@@ -85,11 +86,19 @@ class Clock:
                 self.problem.restore()
             if kind != "compute":
                 taken[kind] = self.timers[kind](count)
-            elif cold:
+                continue
+            begin, cpu = time.perf_counter(), time.process_time()
+            if cold:
                 taken[kind] = self._cold(count)
             else:
                 taken[kind] = self.timers[kind](count, lead=self._call_s < LEAD_BELOW_S)
+            self._cpu_s += time.process_time() - cpu
+            self._wall_s += time.perf_counter() - begin
         return taken
+
+    def cores_used(self):
+        """CPU time of all threads over wall time, both of the samples of `compute`; None before there are any."""
+        return self._cpu_s / self._wall_s if self._wall_s else None
 
     def _cold(self, loops):
         total = 0.0
