@@ -6,10 +6,12 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from array import array
 from pathlib import Path
 
 import opencl_here
+import psutil
 import pytest
 
 from accelbench import build, catalog, config, files
@@ -253,6 +255,39 @@ def test_a_missing_compiler_is_a_failed_build_that_says_what_to_do(kernel, out, 
     assert entry["outcome"] == "build_failed"
     assert "no-such-gcc not found: install no-such-gcc" in entry["log"]
     assert "set build.cc" in entry["log"]
+
+
+BOMB = "#define A0 1,\n" + "".join(f"#define A{n + 1} A{n} A{n}\n" for n in range(30)) + "int x[] = { A30 };\n"
+
+
+def test_a_compiler_that_eats_memory_is_a_failed_build(c_kernel, kernel, out):
+    folder = kernel(bomb_c=BOMB, ctypes_bomb_py=f'SOURCES = ("bomb.c",){RUN}')
+    manifest = make(folder, "c", out, config.Build(memory_gb=0.1))
+    entry = manifest.find("ctypes_bomb", "bomb.c")
+    assert entry["outcome"] == "build_failed"
+    assert telling_line(entry["log"]) == "the compiler ran out of memory: it may fill 0.1 GB (build.memory_gb)"
+    assert manifest.find("ctypes_c", "total.c")["outcome"] == "ok"
+
+
+def test_a_compiler_that_hangs_is_stopped_with_all_it_started(c_kernel, out, tmp_path):
+    seconds = f"1{time.monotonic_ns()}"
+    compiler = tmp_path / "slow-gcc"
+    compiler.write_text(
+        f"#!/bin/bash\n[ $1 = --version ] && exec gcc --version\necho warming up\nsetsid sleep {seconds} & wait\n"
+    )
+    compiler.chmod(0o755)
+    entry = make(c_kernel, "c", out, config.Build(cc=str(compiler), timeout_s=0.5)).find("ctypes_c", "total.c")
+    assert entry["outcome"] == "build_failed"
+    assert telling_line(entry["log"]) == "the compiler was stopped after 0.5 s (build.timeout_s)"
+    assert "warming up" in entry["log"]
+    assert not [p for p in psutil.process_iter(["cmdline"]) if p.info["cmdline"] == ["sleep", seconds]]
+
+
+def test_its_time_and_memory_are_no_part_of_a_recipe(c_kernel):
+    implementation = c_kernel.implementations["ctypes_c"]
+    limited = config.Build(timeout_s=1.0, memory_gb=1.0)
+    recipes = {build.recipe(implementation, "total.c", settings, "gcc 12") for settings in (CONFIG, limited)}
+    assert len(recipes) == 1
 
 
 def test_an_output_folder_that_cannot_be_written_is_a_failed_build(c_kernel, tmp_path):

@@ -156,6 +156,10 @@ class Build(Section):
     cuda_architectures: tuple[Annotated[str, Field(pattern=r"^sm_\d+a?$")], ...] = Field(
         ("sm_80", "sm_90"), description="architectures every .cu is compiled for, beside PTX"
     )
+    timeout_s: Seconds = Field(600.0, description="a compiler that takes longer is killed")
+    memory_gb: Annotated[float, Field(ge=0.1, le=1e6, strict=True)] = Field(
+        4.0, description="the most memory each process of a compiler may fill"
+    )
 
 
 class Sweep(Section):

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -59,3 +60,8 @@ class Kept:
                     return None
                 self._told += told
             return int(self._told.splitlines()[index])
+
+
+def signal_name(number):
+    """ "SIGSEGV" for 11; real-time signals have numbers alone."""
+    return next((known.name for known in signal.Signals if known == number), f"signal {number}")

@@ -26,8 +26,6 @@ import errno
 import os
 import shlex
 import shutil
-import signal
-import subprocess
 import sysconfig
 import time
 import traceback
@@ -37,10 +35,11 @@ from functools import cache, partial
 from pathlib import Path
 
 from accelbench import discovery, files
-from accelbench.build import contract, sources
+from accelbench.build import compiler, contract, sources
 from accelbench.build.compiler import BuildError, cpu
 from accelbench.build.task import Task
 from accelbench.errors import InputError
+from accelbench.kept import signal_name
 
 SCHEMA_VERSION = 1
 # Part of every recipe: raise it when the way of building changes, so that nothing built the old way is used again.
@@ -48,7 +47,6 @@ RECIPE_VERSION = 1
 PYTHON_HEADERS = sysconfig.get_paths()["include"]
 DISK_IS_FULL = tuple(map(os.strerror, (errno.ENOSPC, errno.EDQUOT)))
 LONGEST_LOG = 20_000
-TIMEOUT_S = 600
 # In an artefact's folder: its entry, the mark of a complete build.
 COMPLETE = "complete.json"
 
@@ -205,7 +203,7 @@ def _start(module, task, key, target, pool):
         # A translator may stumble over a source in any way; that is this artefact's result, not the end of the run.
         failed = entry("build_failed", traceback.format_exc())
     else:
-        return pool.submit(_compile, step, task.folder, temporary, target, entry)
+        return pool.submit(_compile, step, task.folder, task.config, temporary, target, entry)
     shutil.rmtree(temporary, ignore_errors=True)
     return pool.submit(lambda: failed)
 
@@ -220,31 +218,21 @@ def _built_before(target, key):
     return kept if kept["recipe"] == key and kept["path"] and (target.parents[1] / kept["path"]).is_file() else None
 
 
-def _compile(step, folder, temporary, target, entry):
+def _compile(step, folder, config, temporary, target, entry):
     """Run a step in the kernel's folder and, if it left its artefact, give the output folder its final name."""
-    compiler, *arguments = (argument.removeprefix(f"{temporary}/") for argument in step.arguments)
+    program, *arguments = (argument.removeprefix(f"{temporary}/") for argument in step.arguments)
     # Where this computer keeps its Python is its own business, and another one's command would name another place.
-    shown = shlex.join([Path(compiler).name, *arguments]).replace(f"-I{PYTHON_HEADERS}", "$(python3-config --includes)")
+    shown = shlex.join([Path(program).name, *arguments]).replace(f"-I{PYTHON_HEADERS}", "$(python3-config --includes)")
     entry = partial(entry, command=f"{step.before} && {shown}" if step.before else shown)
     try:
-        done = subprocess.run(
-            step.arguments,
-            cwd=folder,
-            env={**os.environ, "LC_ALL": "C", **step.environment},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-            timeout=TIMEOUT_S,
-        )
-        log = done.stdout.strip()
-        if done.returncode < 0:
-            log += f"\nthe compiling process died of {signal.Signals(-done.returncode).name}"
-        elif done.returncode == 0 and not (temporary / step.artifact).is_file():
+        environment = {**os.environ, "LC_ALL": "C", **step.environment}
+        status, log = compiler.run(step.arguments, config, cwd=folder, env=environment)
+        if status < 0:
+            log += f"\nthe compiling process died of {signal_name(-status)}"
+        elif status == 0 and not (temporary / step.artifact).is_file():
             log += f"\nthe command ended well, but left no {step.artifact} in the folder that `step` was given"
-        if done.returncode or not (temporary / step.artifact).is_file():
-            return entry("build_failed", log.strip() or f"the compiler ended with status {done.returncode}")
+        if status or not (temporary / step.artifact).is_file():
+            return entry("build_failed", log.strip() or f"the compiler ended with status {status}")
         shutil.rmtree(temporary / "work")
         result = entry(
             "ok",
@@ -256,8 +244,8 @@ def _compile(step, folder, temporary, target, entry):
         shutil.rmtree(target, ignore_errors=True)
         temporary.rename(target)
         return result
-    except subprocess.TimeoutExpired:
-        return entry("build_failed", f"the compiler was stopped after {TIMEOUT_S} s")
+    except BuildError as failure:
+        return entry("build_failed", str(failure))
     except OSError as error:
         return entry("build_failed", _words(error))
     finally:

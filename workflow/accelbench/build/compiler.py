@@ -1,15 +1,23 @@
 """C and C++ compilers: finding them, their versions, and the commands that make shared objects."""
 
 import importlib.util
+import os
 import platform
+import re
 import shutil
 import subprocess
 import sysconfig
+import tempfile
 from functools import cache
 from importlib import metadata
 from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader
 from pathlib import Path
 
+from accelbench.kept import Kept
+
+VERSION_S = 60  # in which a compiler must have said its version
+MOST_OUTPUT = 1 << 20  # bytes that are read of either end of a compiler's output
+EXHAUSTED = re.compile("out of memory|virtual memory exhausted|cannot allocate memory|bad_alloc|MemoryError", re.I)
 COMPILED = (".c", ".cpp", ".cc", ".cxx")
 EXTENSION_SUFFIX = EXTENSION_SUFFIXES[0]
 
@@ -26,7 +34,13 @@ def version(config, cplusplus=False):
 
 @cache
 def _version(command, key):
-    answer = subprocess.run([_locate(command, key), "--version"], capture_output=True, text=True, errors="replace")
+    asked = [_locate(command, key), "--version"]
+    try:
+        answer = subprocess.run(asked, capture_output=True, text=True, errors="replace", timeout=VERSION_S)
+    except subprocess.TimeoutExpired:
+        raise BuildError(
+            f"{command} --version says nothing within {VERSION_S} s. Repair it or set build.{key}"
+        ) from None
     if answer.returncode or not answer.stdout:
         raise BuildError(f"{command} --version failed: {answer.stderr.strip()}. Repair it or set build.{key}")
     return answer.stdout.splitlines()[0].strip()
@@ -52,6 +66,30 @@ def cpu():
     """The processor as -march=native sees it: model and instruction sets."""
     lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
     return sorted({line for line in lines if line.startswith(("model name", "flags", "Features", "CPU part"))})
+
+
+def run(command, config, **settings):
+    """(exit status, output) of a compiler within the configured time and memory; what it started ends with it.
+
+    settings are subprocess.Popen's. BuildError where it took too long.
+    """
+    with tempfile.TemporaryFile() as output:
+        limit = int(config.memory_gb * 1e9)
+        kept = Kept(command, memory_bytes=limit, stdin=subprocess.DEVNULL, stdout=output, stderr=output, **settings)
+        try:
+            status = kept.status(config.timeout_s)
+        finally:
+            kept.end()
+        size = output.seek(0, os.SEEK_END)
+        output.seek(0)
+        words = output.read(MOST_OUTPUT)
+        output.seek(max(MOST_OUTPUT, size - MOST_OUTPUT))
+        words = (words + output.read()).decode(errors="replace").strip()
+    if status is None:
+        raise BuildError(f"the compiler was stopped after {config.timeout_s:g} s (build.timeout_s)\n{words}")
+    if status and EXHAUSTED.search(words):
+        words = f"the compiler ran out of memory: it may fill {config.memory_gb:g} GB (build.memory_gb)\n{words}"
+    return status, words
 
 
 def is_cplusplus(source):

@@ -16,7 +16,7 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from accelbench.build.compiler import BuildError
+from accelbench.build.compiler import VERSION_S, BuildError
 from accelbench.build.task import Step
 
 TOOLCHAIN = "cuda"
@@ -24,7 +24,6 @@ SUFFIXES = (".cu", ".cuh", ".h")
 PER_DEVICE = False
 
 REPORT = "--ptxas-options=-v"
-NVCC_TIMEOUT_S = 60
 
 
 def built(implementation):
@@ -131,7 +130,7 @@ def nvcc(config):
 @cache
 def _release(path):
     try:
-        answer = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=NVCC_TIMEOUT_S)
+        answer = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=VERSION_S)
     except (OSError, subprocess.TimeoutExpired):
         return None
     release = re.search(r"\bV[\d.]+", answer.stdout)
@@ -142,7 +141,11 @@ def _release(path):
 def _nvrtc_version():
     """Asked in a process of its own: importing CuPy costs more than all the rest of a build."""
     code = "import cupy; from cupy.cuda import nvrtc; print(*nvrtc.getVersion(), cupy.__version__)"
-    answer = subprocess.run([sys.executable, "-P", "-W", "ignore", "-c", code], capture_output=True, text=True)
+    asked = [sys.executable, "-P", "-W", "ignore", "-c", code]
+    try:
+        answer = subprocess.run(asked, capture_output=True, text=True, timeout=VERSION_S)
+    except subprocess.TimeoutExpired:
+        raise BuildError(f"importing cupy takes more than {VERSION_S} s. Repair its installation") from None
     if answer.returncode:
         words = answer.stderr.strip().splitlines()
         raise BuildError(

@@ -10,7 +10,6 @@ import fcntl
 import io
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -145,7 +144,7 @@ def _build_shared_module(config, folder, name):
     generated, output = folder / f"{name}.c", folder / "module.so"
     generate_shared_module(CompilationOptions(shared_c_file_path=str(generated), language_level=3))
     command = compiler.shared_object(config, [*_SHARED_FLAGS, compiler.python_include()], [generated], output)
-    done = subprocess.run(command, capture_output=True, text=True, errors="replace")
-    if done.returncode:
-        raise BuildError(f"Cython's own support code does not compile:\n{done.stderr}")
+    status, words = compiler.run(command, config)
+    if status:
+        raise BuildError(f"Cython's own support code does not compile:\n{words}")
     return output

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 from accelbench.errors import brief
-from accelbench.kept import Kept
+from accelbench.kept import Kept, signal_name
 from accelbench.machine import cgroup
 from accelbench.measure import answers, environment
 from accelbench.worker.protocol import Channel, Malformed
@@ -126,8 +126,7 @@ class Worker:
             unknown = "; whether memory ran out is not to be seen here" if kills is None else ""
             return "crashed", f"killed by signal 9 (SIGKILL){unknown}{said}"
         if status < 0:
-            name = next((known.name for known in signal.Signals if known == -status), f"signal {-status}")
-            return "crashed", f"{SIGNALS.get(-status, 'killed')} ({name}){said}"
+            return "crashed", f"{SIGNALS.get(-status, 'killed')} ({signal_name(-status)}){said}"
         return "crashed", f"the process ended itself with status {status}{said}"
 
 
