@@ -6,7 +6,7 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-from accelbench import backends, build, catalog, cli, config
+from accelbench import backends, build, catalog, cli, config, discovery
 from accelbench.errors import InputError
 from accelbench.machine import look
 
@@ -58,6 +58,7 @@ def plant(tmp_path, monkeypatch):
     def planted(package, text):
         folder = tmp_path / package.__name__.rpartition(".")[2]
         folder.mkdir()
+        (folder / "__init__.py").touch()
         (folder / "own.py").write_text(text)
         monkeypatch.setattr(package, "__path__", [*package.__path__, str(folder)])
         for cached in (backends.modules, build.modules):
@@ -143,6 +144,13 @@ def test_a_toolchain_is_found_by_its_module_alone(plant, kernels):
     assert ".own" in build.suffixes()
 
 
+def test_an_edited_toolchain_builds_again(plant, kernels, monkeypatch):
+    plant(build, TOOLCHAIN)
+    before = make(kernels)["recipe"]
+    monkeypatch.setattr(discovery, "code_digest", lambda file: "edited")
+    assert make(kernels)["recipe"] != before
+
+
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
@@ -161,7 +169,7 @@ def test_a_toolchain_is_found_by_its_module_alone(plant, kernels):
         ),
         ("shutil.copy(*sys.argv[1:])", "print('it cannot'); sys.exit(3)", "it cannot"),
         ("shutil.copy(*sys.argv[1:])", "sys.exit(3)", "the compiler ended with status 3"),
-        ("[sys.executable", '["no-such-compiler"', "No such file or directory: no-such-compiler"),
+        ("[sys.executable", '["no-such-compiler"', "no-such-compiler: No such file or directory"),
         ("task.source", "task.sources", "AttributeError: 'Task' object has no attribute 'sources'. It returns a Step"),
     ],
 )

@@ -1,14 +1,17 @@
-"""Backends and toolchains: finding their modules, and what is wrong with one that cannot be used.
+"""Backends and toolchains: finding their modules, what is wrong with one that cannot be used, what their code is.
 
 Such a module costs what needs it and nothing else: a stand-in takes its place that gives the reason.
 """
 
+import ast
 import importlib
 import pkgutil
 import sys
 import traceback
+from functools import cache
 from pathlib import Path
 
+from accelbench import files
 from accelbench.errors import InputError
 
 INSIDE = "Every command imports this module: import its libraries inside the functions that use them"
@@ -57,3 +60,48 @@ def _import(name, file):
     if foreign:
         raise InputError(shown(file), f"imports {', '.join(foreign)} at its top", INSIDE)
     return module
+
+
+@cache
+def code_digest(file):
+    """The digest of what a module, and the modules beside it that it imports, tell Python to do.
+
+    Comments, docstrings, layout, and where a module lies and is imported from make no difference.
+    """
+    trees, unread = {}, [Path(file)]
+    while unread:
+        module = unread.pop()
+        if module not in trees:
+            tree = ast.parse(module.read_bytes())
+            unread += _imported(tree, module.parent)
+            trees[module] = ast.dump(_WithoutWords().visit(tree))
+    return files.digest(*sorted(trees.values()))
+
+
+def _imported(tree, package):
+    """The modules in the folder `package`, itself included, that a syntax tree imports."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            origin = f"{package.name}.{node.module or ''}" if node.level else node.module
+            names = [f"{origin.rstrip('.')}.{alias.name}" for alias in node.names]
+        else:
+            continue
+        for name in names:
+            above, _, inside = f".{name}.".rpartition(f".{package.name}.")
+            if above or inside:
+                leaf = inside.partition(".")[0]
+                file = package / f"{leaf}.py"
+                yield file if file.is_file() else package / "__init__.py"
+
+
+class _WithoutWords(ast.NodeTransformer):
+    """Takes docstrings and imports out of a syntax tree."""
+
+    def visit(self, node):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            return None
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
+            node.body = node.body[1:]
+        return self.generic_visit(node)

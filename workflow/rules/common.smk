@@ -106,7 +106,8 @@ def get_build_sources(wildcards):
     """Every file that can change what a toolchain builds for a kernel."""
     folder = get_folder(wildcards.kernel)
     users = {i.path for i in folder.implementations.values() if i.toolchain == wildcards.toolchain}
-    return [own(file) for file in sorted({*users, *folder.native_sources()})]
+    toolchain = Path(build.modules()[wildcards.toolchain].__file__)
+    return [own(file) for file in sorted({*users, toolchain, *folder.native_sources()})]
 
 
 def get_sources(wildcards):

@@ -18,6 +18,8 @@ METHODS = (
 class StandIn:
     """Takes the place of a backend module that cannot be used: nothing runs with it, for the reason `problem`."""
 
+    __file__ = __file__
+
     def __init__(self, name, text, problem):
         declared = re.search(r"^BACKENDS\s*=\s*\{(.*?)\}", text, re.MULTILINE | re.DOTALL)
         names = re.findall(r"""["'](\w+)["']\s*:""", declared[1]) if declared else []

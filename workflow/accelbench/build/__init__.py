@@ -109,6 +109,7 @@ def recipe(implementation, source, config, compiler_version):
     return files.digest(
         RECIPE_VERSION,
         implementation.toolchain or "",
+        discovery.code_digest(module.__file__) if module else "",
         flags,
         native,
         compiler_version,

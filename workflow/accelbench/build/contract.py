@@ -37,7 +37,7 @@ class Toolchain:
 
     def __init__(self, module):
         self._module = module
-        self.PER_DEVICE, self.SUFFIXES = module.PER_DEVICE, module.SUFFIXES
+        self.__file__, self.PER_DEVICE, self.SUFFIXES = module.__file__, module.PER_DEVICE, module.SUFFIXES
 
     def __getattr__(self, function):
         if function not in ANSWERS:
@@ -64,6 +64,7 @@ class Toolchain:
 class StandIn:
     """Takes the place of a toolchain's module that cannot be used: it builds nothing, for the reason `problem`."""
 
+    __file__ = __file__
     PER_DEVICE, SUFFIXES = False, ()
 
     def __init__(self, name, text, problem):

@@ -1,11 +1,9 @@
 """Keys: what says whether a journal's entry still holds, because nothing has changed that could change its numbers."""
 
-import ast
 import platform
-from functools import cache
-from pathlib import Path
 
 from accelbench import backends, build, files
+from accelbench.discovery import code_digest
 from accelbench.measure import provenance
 
 PROTOCOL_VERSION = 1  # raised by hand whenever measuring changes so that old samples no longer compare with new ones
@@ -53,48 +51,3 @@ class Keys:
         versions = devices[case.device]["versions"] if case.device in devices else {}
         tuned = [] if case.tuned is None else [case.tuned]
         return files.digest(self._common, self._of(case.implementation), versions, case.id, *tuned)
-
-
-@cache
-def code_digest(file):
-    """The digest of what a module, and the modules beside it that it imports, tell Python to do.
-
-    Comments, docstrings, layout, and where a module lies and is imported from make no difference.
-    """
-    trees, unread = {}, [Path(file)]
-    while unread:
-        module = unread.pop()
-        if module not in trees:
-            tree = ast.parse(module.read_bytes())
-            unread += _imported(tree, module.parent)
-            trees[module] = ast.dump(_WithoutWords().visit(tree))
-    return files.digest(*sorted(trees.values()))
-
-
-def _imported(tree, package):
-    """The modules in the folder `package`, itself included, that a syntax tree imports."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            origin = f"{package.name}.{node.module or ''}" if node.level else node.module
-            names = [f"{origin.rstrip('.')}.{alias.name}" for alias in node.names]
-        else:
-            continue
-        for name in names:
-            above, _, inside = f".{name}.".rpartition(f".{package.name}.")
-            if above or inside:
-                leaf = inside.partition(".")[0]
-                file = package / f"{leaf}.py"
-                yield file if file.is_file() else package / "__init__.py"
-
-
-class _WithoutWords(ast.NodeTransformer):
-    """Takes docstrings and imports out of a syntax tree."""
-
-    def visit(self, node):
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
-            return None
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
-            node.body = node.body[1:]
-        return self.generic_visit(node)
