@@ -54,8 +54,10 @@ def locked(name, kind):
 looked_for = cache(devices.probe)
 
 
-@pytest.fixture
-def devices_looked_for_once(monkeypatch):
+@pytest.fixture(scope="module")
+def devices_looked_for_once():
     """For tests that describe this machine on their way to something else: looking takes 4 s of a core each time."""
-    for module in (devices, run):
-        monkeypatch.setattr(module, "probe", lambda: copy.deepcopy(looked_for()))
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (devices, run):
+            patch.setattr(module, "probe", lambda: copy.deepcopy(looked_for()))
+        yield

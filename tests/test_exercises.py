@@ -21,6 +21,7 @@ from typer.testing import CliRunner
 from accelbench import catalog, cli, config, project, skeleton
 from accelbench.measure import checking
 
+pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
 KERNELS = project.ROOT / "kernels"
 EXERCISES = {
     (folder.name, file.stem.removesuffix("_exercise")): (name, file)
@@ -134,8 +135,12 @@ def check(folder):
     config = {"build": {"cflags": ["-O0"], "opencl_flags": ["-cl-opt-disable"], "cuda_architectures": ["sm_90"]}}
     (folder / "check.yaml").write_text(yaml.safe_dump(config))
     kernels = [path for path in sorted(folder.iterdir()) if path.is_dir() and (path / "kernel.py").is_file()]
-    told = [accelbench("check", path, "--configfile", "check.yaml", cwd=folder).stdout for path in kernels]
-    return "".join(told)
+    told = ""
+    with pytest.MonkeyPatch.context() as there:
+        there.chdir(folder)
+        for kernel in kernels:
+            told += CliRunner().invoke(cli.app, ["check", str(kernel), "--configfile", "check.yaml"]).stdout
+    return told
 
 
 @pytest.fixture(scope="module")
@@ -155,7 +160,7 @@ def kernels(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def told_of_skeletons(kernels):
+def told_of_skeletons(kernels, devices_looked_for_once):
     return check(kernels)
 
 

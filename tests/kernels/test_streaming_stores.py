@@ -61,16 +61,20 @@ def test_c(kernel, dtype):
     check(run, *RESULTS[name], dtype)
 
 
-@pytest.mark.parametrize("dtype", ["float64", "float32"])
-def test_cython(dtype, flags, tmp_path):
-    name, config = "cython_streaming", Build()
+@pytest.fixture(scope="module")
+def extension(flags, tmp_path_factory):
+    name, config, home = "cython_streaming", Build(), tmp_path_factory.mktemp("cython")
     config = config.model_copy(update={"cflags": (*config.cflags, *flags)})
     folder = catalog.load(KERNELS / "vector_multiply")
     folder = dataclasses.replace(folder, implementations={name: folder.implementations[name]})
-    (entry,) = build.build(folder, "cython", config, [], tmp_path / "build")["artifacts"]
+    (entry,) = build.build(folder, "cython", config, [], home)["artifacts"]
     assert entry["outcome"] == "ok", entry["log"]
-    run = build.open_artifact(entry, tmp_path / "build", "cython").prepare(SimpleNamespace(dtype=dtype))
-    check(run, *RESULTS["vector_multiply"], dtype)
+    return build.open_artifact(entry, home, "cython")
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_cython(dtype, extension):
+    check(extension.prepare(SimpleNamespace(dtype=dtype)), *RESULTS["vector_multiply"], dtype)
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])

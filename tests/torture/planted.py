@@ -136,7 +136,7 @@ C = {
     "deep": ("y[0] = deeper(n);", CRASHED, "segmentation fault"),
     "double_free": ("void *volatile p = malloc(5000); free(p); free(p);", CRASHED, "aborted"),
     "free_of_an_array": ("free(y);", CRASHED, ""),
-    "no_memory": ("double *volatile p = malloc(1L << 46); p[0] = 1;", CRASHED, "segmentation fault"),
+    "no_memory": ("double *volatile p = malloc(1L << 60); p[0] = 1;", CRASHED, "segmentation fault"),
     "behind": ("y[n] = 1;", WRONG, "wrote outside y"),
     "before": ("y[-1] = 1;", WRONG, "wrote outside y"),
     "input": ("((double *)x)[0] = 0.5;", WRONG, ""),
