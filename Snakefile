@@ -35,4 +35,9 @@ rule all:
 
 
 onsuccess:
-    print(run.summary(MACHINES, time.monotonic() - STARTED))
+    print(ending.end(CONFIG, KERNELS, True, time.monotonic() - STARTED))
+
+
+# What a failed stage keeps from being made is made of what there is.
+onerror:
+    print(ending.end(CONFIG, KERNELS, False, time.monotonic() - STARTED))

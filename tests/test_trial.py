@@ -122,3 +122,36 @@ def test_others_are_listed_and_checked_beside_a_kernel_that_ends_its_process(pla
     assert "twice" in listed.stdout
     assert "broken/kernel.py: importing it ends the process (exit status 0)" in listed.stderr
     assert shell("accelbench", "check", "twice", "--configfile", "own.yaml", cwd=place).returncode == 0
+
+
+@pytest.mark.e2e
+@pytest.mark.quiet
+def test_a_sweep_in_which_a_kernel_failed_ends_with_a_report_of_the_others_and_goes_on_when_it_is_mended(place):
+    """By plain snakemake, then by `run`: nothing else is measured again."""
+    break_it(place, "import os; os._exit(0)")
+    (place / "kernels" / "twice" / "python_ill.py").write_text(
+        '"""Ill."""\nimport os\ndef run(x, y):\n    os._exit(1)\n'
+    )
+    words = ["--cores", "all", "--configfile", "own.yaml"]
+    failed = shell("snakemake", "-s", project.SNAKEFILE, *words, cwd=place)
+    assert failed.returncode == 1
+    reason = f"measuring broken: {place}/kernels/broken/kernel.py: importing it ends the process (exit status 0)"
+    assert f"Failed:   {reason}" in failed.stdout
+    assert "python_ill: crashed: " in failed.stdout
+    page = (place / "reports/local/index.html").read_text()
+    assert "Twice" in page
+    assert "importing it ends the process (exit status 0)" in page
+    assert "python -m accelbench run --kernel broken" in page
+    journal = place / "results/local/journal/twice.jsonl"
+    measured = [line for line in journal.read_text().splitlines() if "numpy_ufunc" in line]
+    break_it(place, KERNEL.replace("Twice", "Mended"))
+    done = shell("accelbench", "run", *words, cwd=place)
+    assert done.returncode == 0, done.stderr
+    assert "Failed" not in done.stdout
+    page = (place / "reports/local/index.html").read_text()
+    assert "Mended" in page
+    assert "importing it ends" not in page
+    lines = journal.read_text().splitlines()
+    assert sum("python_ill" in line and '"case"' in line for line in lines) == 4  # two problems, tried once more
+    assert set(measured) < set(lines)
+    assert "Nothing to be done" in shell("accelbench", "run", *words, cwd=place).stderr

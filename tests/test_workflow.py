@@ -18,7 +18,7 @@ import yaml
 from pydantic import BaseModel
 
 from accelbench import config as configuration
-from accelbench import project, run
+from accelbench import ending, failures, files, project, run
 
 RULES = ["describe_machine", "build_kernel", "measure_kernel", "make_tables", "make_report"]
 KERNEL = """
@@ -416,21 +416,51 @@ def test_a_signal_reaches_the_child_and_its_status_comes_back(number):
         assert parent.wait(60) == 7
 
 
-def test_summary_counts_outcomes_and_names_the_pages(tmp_path):
-    table = tmp_path / "results" / "local" / "tables" / "timings.csv"
-    table.parent.mkdir(parents=True)
-    table.write_text("kernel,outcome\na,ok\nb,ok\nc,timeout\n")
-    assert run.summary(["local"], 3.2, tmp_path) == "Time:     3 s"
-    report, lectures = (tmp_path / "reports" / "local" / name for name in ("index.html", "lectures.html"))
-    report.parent.mkdir(parents=True)
+def test_summary_counts_this_runs_outcomes_says_why_they_failed_and_names_the_pages(tmp_path):
+    assert ending.summary(["local"], 3.2, tmp_path) == "Time:     3 s"
+    results, pages = tmp_path / "results" / "local", tmp_path / "reports" / "local"
+    pages.mkdir(parents=True)
+    report, lectures = pages / "index.html", pages / "lectures.html"
     lectures.write_text("x")
-    assert run.summary(["local"], 3.2, tmp_path).splitlines() == [f"Lectures: {lectures}", "Time:     3 s"]
+    assert ending.summary(["local"], 3.2, tmp_path).splitlines() == [f"Lectures: {lectures}", "Time:     3 s"]
     report.write_text("x")
-    assert run.summary(["local"], 63.4, tmp_path).splitlines() == [
+    rows = [
+        "a,numpy_x,ok,5,",
+        "a,c_y,crashed,2,killed by SIGSEGV",
+        "a,c_z,unavailable,1,no compiler",
+        "b,numpy_x,ok,9,",
+    ]
+    files.write(results / "tables" / "outcomes.csv", "kernel,implementation,outcome,cases,reason\n" + "\n".join(rows))
+    files.write_json(results / "kernels" / "a.json", {"left_out": 54})
+    files.write(results / "logs" / "measure_kernel" / "a.log", "2026-01-01 00:00:00,000 ERROR kernel.py: no. Mend it\n")
+    files.write(results / "logs" / "measure_kernel" / "b.log", "2026-01-01 00:00:00,000 INFO on here\n")
+    assert ending.summary(["local"], 63.4, tmp_path, ["a"]).splitlines() == [
         f"Report:   {report}",
-        "Outcomes: 2 ok, 1 timeout",
+        "Outcomes: 5 ok, 1 unavailable, 2 crashed",
+        "          2 of a/c_y: crashed: killed by SIGSEGV",
+        "Besides:  9 cases of 1 other kernels, measured before, are in the report, too",
+        "Left out: 54 cases of a, measured before: a run that asks for them shows them again",
         f"Lectures: {lectures}",
+        f"Failed:   measuring a: kernel.py: no. Mend it (see {results}/logs/measure_kernel/a.log)",
+        "          The same command tries it again; what was measured is kept",
         "Time:     1 min 3 s",
+    ]
+
+
+def test_what_failed_is_told_from_what_finished_and_what_was_killed(tmp_path):
+    line = "2026-01-01 00:00:00,000"
+    logs = {
+        "describe_machine": f"{line} INFO finished\n",
+        "build_kernel/a/c": f"{line} INFO on here\n",
+        "measure_kernel/a": f"{line} ERROR internal error\nTraceback (most recent call last):\nValueError: so\n",
+        "measure_kernel/done": f"{line} ERROR a remark\n",
+    }
+    for name, text in logs.items():
+        files.write(tmp_path / "logs" / f"{name}.log", text)
+    files.write(tmp_path / "timings" / "done.jsonl", "x")
+    assert [(f.what, f.kernel, f.reason) for f in failures.of(tmp_path)] == [
+        ("building a with c", "a", failures.KILLED),
+        ("measuring a", "a", "ValueError: so"),
     ]
 
 

@@ -12,6 +12,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from accelbench.errors import InputError
+from accelbench.failures import FINISHED
 
 # What the operating system refuses for a reason a person can remove, and how.
 REFUSALS = {
@@ -40,7 +41,9 @@ class Commands(TyperGroup):
 
     def invoke(self, ctx):
         try:
-            return super().invoke(ctx)
+            result = super().invoke(ctx)
+            logger.info(FINISHED)
+            return result
         except InputError as error:
             self._refuse(str(error), error)
         except OSError as error:
@@ -50,6 +53,7 @@ class Commands(TyperGroup):
             self._refuse(f"{error.filename or 'results'}: {error.strerror}. {REFUSALS[error.errno]}", error)
         except KeyboardInterrupt as error:
             typer.echo("interrupted: what was measured is kept", err=True)
+            logger.error("interrupted")
             raise typer.Exit(130) from error
         except Exception as error:
             if not type(error).__module__.startswith(("click", "typer")):

@@ -172,6 +172,7 @@ class Card(BaseModel):
     location: str
     implementations: dict[str, Implementation] = Field(min_length=1)
     runs: list[Run]
+    left_out: int = Field(default=0, ge=0)  # cases measured before that the last configuration did not ask for
 
 
 class Samples(BaseModel):

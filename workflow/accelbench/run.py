@@ -1,7 +1,6 @@
 """One whole run for people: Snakemake as a child process, one at a time in a folder, a summary at the end."""
 
 import contextlib
-import csv
 import json
 import shutil
 import signal
@@ -9,16 +8,14 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
 from datetime import datetime
 from pathlib import Path
 
 from accelbench import config as configuration
-from accelbench import files, project
+from accelbench import ending, files, project
 from accelbench.errors import InputError
 from accelbench.machine import check_identity, probe
 from accelbench.measure import journal, plan
-from accelbench.record import OUTCOMES
 
 SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD}
 ROOM_BYTES = 1 << 18  # what Snakemake writes of its own in a run, and some
@@ -61,31 +58,11 @@ def run(configfile, cores, directory=".", extra=(), chosen=None, again=(None, Fa
         _check_room(directory)
         if not LOOKING_ONLY.intersection(extra):
             _measure_again([directory / "results" / name for name in config.machines], kernels, *again)
-        status = _wait(subprocess.Popen(command, preexec_fn=_block_signals()))
-    if status == 0 and not LOOKING_ONLY.intersection(extra):
-        print(summary(config.machines, time.monotonic() - started, directory))
+        received = []
+        status = _wait(subprocess.Popen(command, preexec_fn=_block_signals()), received)
+        if not received and not LOOKING_ONLY.intersection(extra):
+            print(ending.end(config, kernels, status == 0, time.monotonic() - started, directory))
     return status
-
-
-def summary(machines, seconds, directory="."):
-    """What a run leaves behind, for people: where each machine's pages are, its outcomes by kind, the time."""
-    lines = []
-    for machine in machines:
-        report = Path(directory, "reports", machine, "index.html").resolve()
-        table = Path(directory, "results", machine, "tables", "timings.csv")
-        if report.is_file() and table.is_file():
-            with table.open(newline="", encoding="utf-8") as stream:
-                outcomes = Counter(row["outcome"] for row in csv.DictReader(stream))
-            counts = ", ".join(f"{outcomes[name]} {name}" for name in OUTCOMES if outcomes[name])
-            lines += [f"Report:   {report}", f"Outcomes: {counts or 'none'}"]
-        lectures = report.with_name("lectures.html")
-        if lectures.is_file():
-            lines.append(f"Lectures: {lectures}")
-    compared = Path(directory, "reports", "index.html").resolve()
-    if len(machines) > 1 and compared.is_file():
-        lines.append(f"Compared: {compared}")
-    minutes, seconds = divmod(round(seconds), 60)
-    return "\n".join([*lines, f"Time:     {minutes} min {seconds} s" if minutes else f"Time:     {seconds} s"])
 
 
 def _block_signals():
@@ -94,11 +71,14 @@ def _block_signals():
     return lambda: signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
 
 
-def _wait(child):
-    """The exit status of `child` as a shell gives it, every signal but a terminal's own passed on to it meanwhile."""
+def _wait(child, passed_on=None):
+    """The exit status of `child` as a shell gives it, every signal but a terminal's own passed on to it meanwhile, and
+    appended to the list `passed_on`, where there is one, with the terminal's."""
     try:
         while child.poll() is None:
             received = signal.sigwaitinfo(SIGNALS)
+            if received.si_signo != signal.SIGCHLD and passed_on is not None:
+                passed_on.append(received.si_signo)
             if received.si_signo != signal.SIGCHLD and received.si_code != FROM_TERMINAL:
                 child.send_signal(received.si_signo)
     finally:

@@ -13,7 +13,7 @@ STARTED = time.monotonic()
 WORKFLOW = Path(workflow.current_basedir.get_path_or_uri(secret_free=True)).resolve().parent
 sys.path.insert(0, str(WORKFLOW))
 
-from accelbench import build, catalog, machine, project, run
+from accelbench import build, catalog, ending, machine, project
 from accelbench import config as configuration
 from accelbench.errors import InputError
 from accelbench.lectures import entries, needs

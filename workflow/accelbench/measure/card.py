@@ -3,8 +3,12 @@
 import ast
 
 
-def card(run, runs):
-    """The card of the kernel that `run` measured, as plain data; `runs` are the measurings so far."""
+def card(run, runs, left_out=0):
+    """The card of the kernel that `run` measured, as plain data.
+
+    runs      the measurings so far
+    left_out  how many cases were measured before that the configuration does not ask for
+    """
     folder, spec = run.folder, run.folder.spec
     docstring = ast.get_docstring(ast.parse((folder.path / "kernel.py").read_text(encoding="utf-8"))) or ""
     return {
@@ -21,6 +25,7 @@ def card(run, runs):
         "location": spec.location,
         "implementations": {name: _implementation(run, i) for name, i in folder.implementations.items()},
         "runs": runs,
+        "left_out": left_out,
     }
 
 

@@ -275,7 +275,8 @@ def measure(config, machine_name, kernel, results, cores=None, output=None):
                 }
             )
         files.write(output / "timings" / f"{kernel}.jsonl", "".join(r.model_dump_json() + "\n" for r in records))
-        files.write_json(output / "kernels" / f"{kernel}.json", card.card(run, journal.runs))
+        left_out = {case for case, _ in journal.entries} - {case.id for case in cases}
+        files.write_json(output / "kernels" / f"{kernel}.json", card.card(run, journal.runs, len(left_out)))
         if output == results:
             _leave_for_the_next_run(run, journal, keys, cases)
     return records

@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 
 import accelbench
 from accelbench import config as configuration
+from accelbench import failures as failed_stages
 from accelbench import files, formats
 from accelbench.report import block_views, case_table, curves, device_views, source, style, views
 from accelbench.tables import load
@@ -54,6 +55,8 @@ def render(results, heatmaps, rooflines, plots, svgs, annotations, profiles, lec
         shown_functions=SHOWN_FUNCTIONS,
         annotations=annotations,
         failures=failures(results),
+        failed_stages=failed_stages.of(results.folder),
+        left_out={kernel: card["left_out"] for kernel, card in results.cards.items() if card.get("left_out")},
         outcome_counts=views.outcome_counts(results),
         machine_facts=machine_facts(results.machine),
         limits=results.rows("limits"),
