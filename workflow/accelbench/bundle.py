@@ -10,15 +10,17 @@ ro-crate-metadata.json what the files are, for archives (https://w3id.org/ro/cra
 """
 
 import hashlib
-import lzma
 import re
 import shutil
+import stat
+import struct
 import tempfile
 import zipfile
 import zlib
+from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 import yaml
 
@@ -47,7 +49,10 @@ KINDS = {
     ".svg": "image/svg+xml",
     ".py": "text/x-python",
 }
-DAMAGE = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, NotImplementedError, RuntimeError)
+DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, struct.error)
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others may ask for gigabytes before they unpack a byte
+MOST_BYTES, MOST_OF_MANIFEST = 2**32, 2**26  # unpacked
+MISLEADING = ':*?"<>|\\'  # what other systems take for another folder, a drive or a stream
 EPOCH = (1980, 1, 1, 0, 0, 0)  # of every file in the zip, so that the same results make the same archive
 
 
@@ -76,12 +81,7 @@ def bundle(results_dir, output=None):
         stage, crate = Path(scratch, "stage"), Path(scratch, "crate")
         _copy(results_dir, RESULTS, stage / "results" / name)
         _write_configurations(results, name, stage / "configuration")
-        try:
-            notes = _write_sources(results, stage / "sources")
-        except ValueError as error:  # names and texts that no file can have
-            raise InputError(
-                results_dir / "kernels", f"holds a source that cannot be written: {error}", again(results_dir)
-            ) from None
+        notes = _write_sources(results, stage / "sources")
         _copy(Path(accelbench.__file__).parent, PACKAGE, stage / "package")
         _copy(project.ROOT / "envs", ENVIRONMENT, stage / "environment")
         installed = "".join(f"{package}=={number}\n" for package, number in _distributions(results))
@@ -95,24 +95,29 @@ def bundle(results_dir, output=None):
 
 
 def verify(path):
-    """What is wrong with a bundle, one line a file: differs, is missing, is extra; empty where it is as it was.
+    """What is wrong with a bundle, one line a file: differs, is missing, is extra, is no plain file, has a name that
+    misleads; empty where it is as it was.
 
-    InputError where the file is no bundle at all.
+    InputError where the file is no bundle at all, or unpacks to more than any. Nothing is written.
     """
     path = Path(path)
     again = "Take it from where it was published, or make it again: python -m accelbench bundle results/<machine>"
     try:
         with zipfile.ZipFile(path) as archive:
-            found = [info.filename for info in archive.infolist() if info.file_size or not info.is_dir()]
+            packed = archive.infolist()
+            if sum(info.file_size for info in packed) > MOST_BYTES:
+                raise InputError(path, f"unpacks to more than {MOST_BYTES >> 30} GB, so it is no bundle", again)
+            found = Counter(info.filename for info in packed if info.file_size or not info.is_dir())
             if MANIFEST not in found:
                 raise InputError(path, f"holds no {MANIFEST}, so it is no bundle", again)
-            expected = _parse(archive.read(MANIFEST), f"{path}:{MANIFEST}", again)
+            expected = _parse(_manifest(archive, path, again), f"{path}:{MANIFEST}", again)
             if not any(re.fullmatch(r"results/[^/]+/machine\.json", name) for name in expected):
                 raise InputError(path, "holds no results/<machine>/machine.json, so it is no bundle", again)
             problems = [(name, "is missing") for name in expected if name not in found]
             problems += [(name, "is extra") for name in found if name not in expected and name != MANIFEST]
-            problems += [(name, "is there more than once") for name in set(found) if found.count(name) > 1]
-            problems += [(name, "would lie outside its folder") for name in found if not _stays(name)]
+            alike = Counter(name.casefold() for name in found.elements())
+            problems += [(name, "is there more than once") for name in found if alike[name.casefold()] > 1]
+            problems += [(info.filename, what) for info in packed for what in _oddities(info)]
             problems += [(name, "differs") for name, wanted in expected.items()
                          if name in found and _sum(archive, name) != wanted]  # fmt: skip
     except OSError as error:
@@ -122,15 +127,33 @@ def verify(path):
     return sorted(f"{name if name.isprintable() else ascii(name)}: {what}" for name, what in problems)
 
 
-def _stays(name):
-    """Whether a file of this name is unpacked into the folder it is unpacked in."""
-    return not PurePosixPath(name).is_absolute() and ".." not in PurePosixPath(name).parts
+def _manifest(archive, path, again):
+    info = archive.getinfo(MANIFEST)
+    if info.file_size > MOST_OF_MANIFEST or info.compress_type not in METHODS:
+        raise InputError(f"{path}:{MANIFEST}", "is not as bundles have it", again)
+    return archive.read(info)
+
+
+def _oddities(info):
+    """What about a packed file is not as in any bundle: where it would be unpacked, and as what."""
+    name, mode = info.filename, info.external_attr >> 16
+    parts = name.removesuffix("/").split("/")
+    if {"", ".", ".."} & set(parts):
+        yield "would lie outside its folder"
+    odd = not name.isprintable() or set(name) & set(MISLEADING) or any(part.startswith("-") for part in parts)
+    if odd or name != info.orig_filename:
+        yield "has a name that misleads"
+    kind, allowed = (stat.S_IFDIR, 0o777) if info.is_dir() else (stat.S_IFREG, 0o666)
+    if stat.S_IFMT(mode) not in (0, kind) or stat.S_IMODE(mode) & ~allowed:
+        yield "is no plain file"
+    if info.compress_type not in METHODS:
+        yield "is packed in another way"
 
 
 def _copy(source, patterns, target):
     for pattern in patterns:
         for path in sorted(source.glob(pattern)):
-            if path.is_file():
+            if files.inside(source, path.relative_to(source)).is_file():
                 destination = target / path.relative_to(source)
                 destination.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(path, destination)
@@ -166,8 +189,6 @@ def _write_sources(results, folder):
     """Write the measured kernels' sources; notes on what is not as it was."""
     notes = []
     for kernel, card in results.cards.items():
-        if not catalog.NAME.match(kernel):
-            raise InputError(kernel, "cannot be the name of a kernel", "Measure again: these results were edited")
         found = _kernel_folder(kernel, card)
         if found:
             _copy(found, [f"*{suffix}" for suffix in (".py", ".pyx", *sorted(build.suffixes()))], folder / kernel)
@@ -176,9 +197,6 @@ def _write_sources(results, folder):
         texts = {file["name"]: file["text"] for about in card["implementations"].values() for file in about["files"]}
         for name, text in texts.items():
             place = folder / kernel / name
-            if not place.resolve().is_relative_to((folder / kernel).resolve()):
-                notes.append(f"{kernel}: {name} lies outside its folder and is not packed")
-                continue
             here = found and found / name
             if found and not (here.is_file() and here.read_text(encoding="utf-8", errors="replace") == text):
                 notes.append(f"{kernel}/{name}: changed since it was measured; packed as it was then")
@@ -286,6 +304,8 @@ def _parse(data, where, again):
 def _sum(archive, name):
     """The SHA-256 sum of a packed file, or None where it cannot be unpacked."""
     total = hashlib.sha256()
+    if archive.getinfo(name).compress_type not in METHODS:
+        return None
     try:
         with archive.open(name) as stream:
             while block := stream.read(2**20):

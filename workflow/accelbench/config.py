@@ -22,9 +22,9 @@ from pydantic import (
     field_validator,
 )
 
-from accelbench import backends, catalog, formats, specification
+from accelbench import backends, catalog, specification
 from accelbench.errors import InputError
-from accelbench.record import format_parameter
+from accelbench.record import MACHINE_NAME, format_parameter
 
 KEPT_NAMES = ("examples",)  # folders of results or reports that are no machine's
 LARGEST = 2**31 - 1  # of what C and CUDA count with an int
@@ -291,7 +291,7 @@ class Config(Section):
 
 def check_machine_name(name):
     """ValueError where results of a machine could not be kept under `name`."""
-    if not re.fullmatch(formats.MACHINE_NAME, name):
+    if not re.fullmatch(MACHINE_NAME, name):
         raise ValueError(
             f"{_shown(name)} is no machine's name: a lower-case letter, then up to 63 of them, digits, _ and -"
         )

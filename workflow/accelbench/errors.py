@@ -1,5 +1,7 @@
 """The one exception that reaches people: what is wrong, where, and what to do about it; and foreign words for them."""
 
+import re
+
 LONGEST = 1000  # characters of foreign words that a person is shown
 
 
@@ -13,6 +15,17 @@ class InputError(Exception):
     def __init__(self, where, problem, remedy):
         super().__init__(one_line(f"{where}: {problem}. {remedy}"))
         self.where, self.problem, self.remedy = str(where), problem, remedy
+
+
+# What a terminal obeys, what turns the direction of text or is not seen at all, and halves of characters.
+UNPRINTABLE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]"
+)
+
+
+def printable(text):
+    """`text`, its line breaks and tabs kept, with whatever a terminal would obey or hide written as an escape."""
+    return UNPRINTABLE.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def one_line(text):

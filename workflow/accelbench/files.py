@@ -6,11 +6,12 @@ import fcntl
 import hashlib
 import json
 import os
+import secrets
 import tempfile
 import time
 from pathlib import Path
 
-from accelbench.errors import InputError
+from accelbench.errors import InputError, printable
 
 UNWRITTEN = "Measure first: python -m accelbench run, or make report; for the lectures' figures: make lecture"
 
@@ -42,6 +43,25 @@ def scratch(folder):
         return tempfile.TemporaryDirectory(dir=folder)
 
 
+def inside(folder, name):
+    """The path of `name` in `folder`; InputError where that, links resolved, lies outside, or can be no path."""
+    path = Path(folder, name)
+    if "\0" in str(name) or not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder)):
+        raise InputError(folder, f"{str(name)!r} lies outside of it", "Take these files from where they came from")
+    return path
+
+
+def check_links(folder):
+    """InputError where anything under `folder` is a link that leaves it, or neither file, folder nor link: what is
+    read or written there would not be what it seems. `folder` itself may be a link."""
+    for place, folders, names in os.walk(folder):
+        for path in (Path(place, name) for name in (*folders, *names)):
+            if path.is_symlink():
+                inside(folder, path.relative_to(folder))
+            elif not (path.is_file() or path.is_dir()):
+                raise InputError(path, "is neither a file nor a folder", "Remove it")
+
+
 def write(path, data):
     """Write text or bytes to `path` through a temporary file in the same folder, fsync and rename.
 
@@ -56,13 +76,13 @@ def write(path, data):
             path.write_bytes(data)
         return
     with naming(path):  # The folder is there, so what does not exist can only be a place for files in it.
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+        stream = temporary.open("xb")
     try:
-        with os.fdopen(handle, "wb") as stream:
+        with stream:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
-        os.chmod(temporary, 0o644)
         os.replace(temporary, path)
     except BaseException as error:
         with contextlib.suppress(OSError):
@@ -77,13 +97,23 @@ def write_json(path, value, **options):
 
 
 def read_json(path, again="Delete it and run again"):
-    """The JSON value in a file; InputError where it is missing, or with the remedy `again` where it is cut off."""
+    """The JSON value in a file, its texts `printable`; InputError where it is missing, or with the remedy `again` where
+    it is cut off."""
     try:
-        return json.loads(Path(path).read_text(encoding="utf-8"))
+        return _printable(json.loads(Path(path).read_text(encoding="utf-8")))
     except OSError as error:
         raise InputError(path, f"cannot be read: {error.strerror}", UNWRITTEN) from None
     except (ValueError, RecursionError) as error:
         raise InputError(path, f"is not complete JSON: {error}", again) from None
+
+
+def _printable(value):
+    """A JSON value with all its texts, keys among them, `printable`."""
+    if isinstance(value, dict):
+        return {printable(key): _printable(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_printable(each) for each in value]
+    return printable(value) if isinstance(value, str) else value
 
 
 def append_lines(path, values):
@@ -111,7 +141,7 @@ def append_lines(path, values):
 
 
 def read_lines(path, check=lambda value: None):
-    """(values, [(line number, problem), ...]) of a JSON-lines file; a missing file is empty.
+    """(values, [(line number, problem), ...]) of a JSON-lines file, texts `printable`; a missing file is empty.
 
     A line whose value makes `check` raise ValueError is a problem like one that is no JSON.
     """
@@ -123,7 +153,7 @@ def read_lines(path, check=lambda value: None):
     for number, line in enumerate(text.split(b"\n"), 1):
         if line.strip():
             try:
-                value = json.loads(line)
+                value = _printable(json.loads(line))
                 check(value)
             except (ValueError, RecursionError) as error:
                 problems.append((number, str(error)))

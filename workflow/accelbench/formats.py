@@ -7,17 +7,19 @@ named here are free.
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError, model_validator
 
 from accelbench import files
 from accelbench.errors import InputError
-from accelbench.record import Outcome
+from accelbench.record import DTYPE, MACHINE_NAME, Finite, Name, Outcome, Startup
 
 SCHEMA_VERSION = 1
-MACHINE_NAME = r"^[a-z][a-z0-9_-]{0,63}$"  # what results of a machine are kept under
+FILE = "[A-Za-z0-9_][A-Za-z0-9_.+-]*"  # what no tool takes for an option or another folder
+FILE_NAME, PATH = f"^{FILE}$", f"^{FILE}(/{FILE})*$"
 
-Finite = Annotated[float, Field(allow_inf_nan=False)]
-Positive = Annotated[int, Field(gt=0)]
+Whole = Annotated[int, Field(ge=0, lt=2**63)]
+Positive = Annotated[int, Field(gt=0, lt=2**63)]
+Path = Annotated[str, Field(pattern=PATH)]
 
 
 class Device(BaseModel):
@@ -87,19 +89,19 @@ class Built(BaseModel):
     """What became of one artefact."""
 
     outcome: Literal["ok", "build_failed"]
-    path: str | None
+    path: Path | None
     log: str
     command: str | None
     seconds: Finite
     compiler: str
     recipe: str
-    page: str | None
+    page: Path | None
 
 
 class Artifact(Built):
     """The same in a manifest: what it is for."""
 
-    implementation: str
+    implementation: Name
     source: str
     device: str | None
 
@@ -108,15 +110,15 @@ class Manifest(BaseModel):
     """build/<kernel>/<toolchain>.json."""
 
     schema_version: Literal[1]
-    kernel: str
-    toolchain: str
+    kernel: Name
+    toolchain: Name
     artifacts: list[Artifact]
 
 
 class File(BaseModel):
     """A source as it was when it was measured."""
 
-    name: str
+    name: Annotated[str, Field(pattern=FILE_NAME)]
     text: str
 
 
@@ -124,13 +126,13 @@ class Implementation(BaseModel):
     """An implementation in a card."""
 
     title: str
-    backend: str
-    variant: str | None
+    backend: Name
+    variant: Name | None
     threads: bool
     parameters: list[str]
-    toolchain: str | None
+    toolchain: Name | None
     flags: list[str]
-    source_lines: int
+    source_lines: Whole
     files: list[File]
     build: list[Artifact]
 
@@ -149,7 +151,7 @@ class Run(BaseModel):
     started: str
     wall_s: Finite
     in_samples_s: Finite
-    cases: int
+    cases: Whole
     command: str
     commit: str | None
     dirty: bool | None
@@ -160,17 +162,17 @@ class Card(BaseModel):
     """kernels/<kernel>.json."""
 
     schema_version: Literal[1]
-    kernel: str
+    kernel: Name
     title: str
     description: str
     size: str
-    baseline: str
+    baseline: Name
     lectures: list[str]
-    options: dict[str, int | float]
-    dtypes: list[str]
+    options: dict[Name, int | Finite]
+    dtypes: list[Annotated[str, Field(pattern=DTYPE)]]
     block_dimensions: Literal[1, 2]
     location: str
-    implementations: dict[str, Implementation] = Field(min_length=1)
+    implementations: dict[Name, Implementation] = Field(min_length=1)
     runs: list[Run]
     left_out: int = Field(default=0, ge=0)  # cases measured before that the last configuration did not ask for
 
@@ -180,7 +182,13 @@ class Samples(BaseModel):
 
     samples_s: list[Annotated[float, Field(gt=0, allow_inf_nan=False)]] = Field(min_length=1)
     rounds: list[int]
-    loops: int
+    loops: Positive
+
+    @model_validator(mode="after")
+    def _each_in_a_round(self):
+        if len(self.rounds) != len(self.samples_s):
+            raise ValueError("samples without a round")
+        return self
 
 
 class Entry(BaseModel):
@@ -209,10 +217,15 @@ class Measured(BaseModel):
     long: bool
     call_s: Finite
     noise: Finite | None
+    facts: dict[str, Finite | None]
+    energy_j: Finite | None
+    rooms: list
+    environment: dict[str, Any]
+    errors: dict[str, tuple[Finite, Finite]] = {}  # what was measured before these were kept has none
     cores_used: Finite | None = None
     max_error: Finite
     tolerance: Finite
-    startup: dict[str, Finite]
+    startup: Startup
 
 
 class Profiled(BaseModel):
@@ -221,7 +234,7 @@ class Profiled(BaseModel):
     function: str
     file: str
     line: int
-    calls: int
+    calls: Positive
     total_s: Finite
     cumulative_s: Finite
 
@@ -230,15 +243,15 @@ class Profile(BaseModel):
     """profile/<kernel>/<implementation>.json; the kernel's options stand beside these keys, under their own names."""
 
     schema_version: Literal[1]
-    kernel: str
-    implementation: str
-    backend: str
+    kernel: Name
+    implementation: Name
+    backend: Name
     title: str
-    dtype: str
-    size: int
-    wall_s: Finite
+    dtype: Annotated[str, Field(pattern=DTYPE)]
+    size: Whole
+    wall_s: Annotated[Finite, Field(gt=0)]
     plain_s: Finite
-    rows: list[Profiled]
+    rows: list[Profiled] = Field(min_length=1)
     files: list[File] = []  # what was published before these were kept has none
 
 
@@ -256,6 +269,14 @@ def check_journal_line(value):
     needed = {"too_slow": "predicted_s", "timeout": "timeout_s"}.get(entry.outcome)
     if needed is not None and not isinstance(entry.result.get(needed), (int, float)):
         raise ValueError(f"result.{needed} is no number")
+
+
+def read_card(path, again):
+    """The card of the kernel that a file is named after."""
+    card = read(Card, path, again)
+    if card["kernel"] != path.stem:
+        raise InputError(path, f"kernel: {card['kernel']}, but it is named after {path.stem}", again)
+    return card
 
 
 def read(model, path, again):

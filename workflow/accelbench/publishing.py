@@ -52,6 +52,7 @@ def publish(results_dir, name, target):
 
 def _read(results_dir):
     """(Results, {figure: its measured.json}, {place of a part of a figure: Results}) in results/<machine>/."""
+    load.check_folder(results_dir)
     lectures = {entry.id: measuring.read(results_dir, entry.id) for entry in _measured_figures(results_dir)}
     parts = [Path(measuring.FOLDER, name, part["folder"]) for name, made in lectures.items() for part in made["parts"]
              if part["folder"]]  # fmt: skip
@@ -98,6 +99,7 @@ def _measured_figures(results_dir):
 def render(target):
     """Make the tables, the report and the lectures' page of a published folder again; the path of index.html."""
     target = Path(target)
+    load.check_folder(target)
     with tempfile.TemporaryDirectory() as scratch:
         scratch = Path(scratch)
         figures = _measured_figures(target)
@@ -166,7 +168,7 @@ def _write_journals(every, folder):
 def last_configuration(results_dir):
     """The Config of the latest run recorded in the kernels' cards; the default one where none is."""
     remedy = load.again(results_dir)
-    cards = [formats.read(formats.Card, path, remedy) for path in sorted(Path(results_dir, "kernels").glob("*.json"))]
+    cards = [formats.read_card(path, remedy) for path in sorted(Path(results_dir, "kernels").glob("*.json"))]
     runs = [run for card in cards for run in card["runs"]]
     latest = max(runs, key=lambda run: run["started"], default=None)
     return configuration.parse(latest["config"] if latest else {}, results_dir)

@@ -7,7 +7,8 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from accelbench.errors import brief
+from accelbench.errors import brief, printable
+from accelbench.specification import WORD
 
 SCHEMA_VERSION = 1
 
@@ -24,7 +25,27 @@ Outcome = Literal[
     "crashed",
 ]
 OUTCOMES = get_args(Outcome)
+MACHINE_NAME = r"^[a-z][a-z0-9_-]{0,63}$"  # what results of a machine are kept under
+DTYPE = r"^[a-z]+[0-9]{0,3}$"
+
 Reason = Annotated[str, AfterValidator(brief)]
+Text = Annotated[str, AfterValidator(printable)]
+Name = Annotated[str, Field(pattern=f"^{WORD}$")]
+Finite = Annotated[float, Field(allow_inf_nan=False)]
+Positive = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+
+
+def check_parameter(value):
+    """A parameter's value; ValueError where it is neither a number, a word nor a block of threads."""
+    parts = value if isinstance(value, (list, tuple)) and len(value) == 2 else (value,)
+    if not all(
+        isinstance(part, (int, float, str)) and abs(0 if isinstance(part, str) else part) < 2**63 for part in parts
+    ):
+        raise ValueError("neither a number, a word nor a block of threads")
+    return printable(value) if isinstance(value, str) else value
+
+
+Parameters = dict[Name, Annotated[Any, AfterValidator(check_parameter)]]
 TIMINGS = (
     "compute",
     "call",
@@ -50,22 +71,22 @@ class Timing(Strict):
     samples_s: list[list[float]] = Field(description="seconds per call, per sitting, in the order taken")
     rounds: list[list[int]] = Field(description="the round each sample was taken in")
     loops: list[int] = Field(description="calls per sample, per sitting")
-    median_s: float = Field(description="geometric mean over sittings of their median, seconds per call")
+    median_s: Positive = Field(description="geometric mean over sittings of their median, seconds per call")
     ci_low_s: float = Field(
         description="95 % interval, lower end: t over sittings, rank interval for one (descriptive)"
     )
     ci_high_s: float = Field(description="95 % interval, upper end")
     converged: bool = Field(description="whether every sitting reached the precision asked for within its budget")
-    autocorrelation: float | None = Field(None, description="lag-1 autocorrelation, mean over sittings")
+    autocorrelation: Finite | None = Field(None, description="lag-1 autocorrelation, mean over sittings")
 
 
 class Startup(Strict):
     """What it costs to get there, once, in the first sitting, seconds."""
 
-    import_s: float | None = Field(None, description="importing the library and the implementation")
-    context_s: float | None = Field(None, description="opening the device")
-    build_s: float | None = Field(None, description="prepare(): loading or compiling what was not built ahead")
-    first_call_s: float | None = Field(None, description="the first call, just-in-time compilation included")
+    import_s: Finite | None = Field(None, description="importing the library and the implementation")
+    context_s: Finite | None = Field(None, description="opening the device")
+    build_s: Finite | None = Field(None, description="prepare(): loading or compiling what was not built ahead")
+    first_call_s: Finite | None = Field(None, description="the first call, just-in-time compilation included")
 
 
 class Order(Strict):
@@ -79,44 +100,44 @@ class Record(Strict):
     """The result of one case."""
 
     schema_version: Literal[1] = SCHEMA_VERSION
-    machine: str = Field(description="name of the machine in the configuration")
-    kernel: str
-    options: dict[str, float | int] = Field({}, description="the kernel's further numbers")
-    implementation: str
-    backend: str
-    device: str | None = Field(description="where it ran; null where no device was available")
+    machine: Annotated[str, Field(pattern=MACHINE_NAME)] = Field(description="name of the machine in the configuration")
+    kernel: Name
+    options: dict[Name, float | int] = Field({}, description="the kernel's further numbers")
+    implementation: Name
+    backend: Name
+    device: Text | None = Field(description="where it ran; null where no device was available")
     size: int
-    dtype: str
-    parameters: dict[str, Any] = Field({}, description="block_size (an int, or two), unroll, ...")
-    tuned: dict[str, Any] | None = Field(None, description="the parameters a sweep found, of what is tuned by one")
+    dtype: Annotated[str, Field(pattern=DTYPE)]
+    parameters: Parameters = Field({}, description="block_size (an int, or two), unroll, ...")
+    tuned: Parameters | None = Field(None, description="the parameters a sweep found, of what is tuned by one")
     threads: int | None = Field(None, description="host threads; null where the host does not compute")
     outcome: Outcome
     reason: Reason | None = Field(None, description="why the outcome is not ok, for a person")
-    sittings: list[str] = Field([], description="ids of the fresh processes' sittings the samples come from")
+    sittings: list[Text] = Field([], description="ids of the fresh processes' sittings the samples come from")
     timings: dict[str, Timing] = Field({}, description="by kind: compute, call, launch, end_to_end, upload, ...")
     startup: Startup | None = None
     cache: Literal["hot", "cold"] = "hot"
-    occupancy: float | None = None
+    occupancy: Finite | None = None
     registers: int | None = None
-    energy_j: float | None = None
-    cores_used: float | None = Field(
+    energy_j: Finite | None = None
+    cores_used: Finite | None = Field(
         None, description="CPU time of all the process's threads over wall time of its samples, the sitting's with most"
     )
-    errors: dict[str, tuple[float, float]] = Field(
+    errors: dict[Text, tuple[Finite, Finite]] = Field(
         {}, description="by output, and by what else the kernel judges: the largest absolute error, and its bound"
     )
-    max_error: float | None = Field(
+    max_error: Finite | None = Field(
         None, description="the one nearest to its bound, of what the kernel judges itself, else of outputs"
     )
-    tolerance: float | None = Field(None, description="the bound where that error stood")
-    bytes_read: float | None = None
-    bytes_written: float | None = None
-    flops: float | None = None
+    tolerance: Finite | None = Field(None, description="the bound where that error stood")
+    bytes_read: Finite | None = None
+    bytes_written: Finite | None = None
+    flops: Finite | None = None
     cache_resident: bool | None = Field(None, description="whether the working set fits the last-level cache")
     noisy: bool | None = Field(None, description="whether the reference cases moved by more than 3 % meanwhile")
     order: Order | None = None
     source_lines: int | None = Field(None, description="lines of code a person wrote for it")
-    key: str | None = Field(None, description="digest of everything that can change the answer")
+    key: Text | None = Field(None, description="digest of everything that can change the answer")
     environment: dict[str, Any] = Field({}, description="variables, library versions, thread pools, load, clocks")
 
     @property

@@ -20,7 +20,8 @@ TRIAL_SIZE = 2
 ARGUMENTS = ("size", "dtype", "itemsize", "rng", "expected", "again")
 # Functions that are called before there are any inputs.
 WITHOUT_INPUTS = ("inputs", "exact_inputs", "outputs", "bytes_moved", "bytes_held", "flops")
-NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
+WORD = "[a-z][a-z0-9_]{0,99}"  # a name that is a folder's, a file's or a module's on every system
+NAME = re.compile(rf"{WORD}\Z")
 EXPLAINED = "Correct it; accelbench/kernel.py says what each function takes and returns"
 
 

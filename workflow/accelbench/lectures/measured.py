@@ -11,7 +11,7 @@ from accelbench import formats
 from accelbench.lectures import measuring
 from accelbench.record import format_parameter
 from accelbench.tables import cases as case_rows
-from accelbench.tables.load import load_results
+from accelbench.tables.load import check_folder, load_results
 from accelbench.tables.verdicts import Comparison, between
 
 NOTHING = "not measured"
@@ -143,6 +143,7 @@ def ratio(slow, fast, within):
 def read(home, figure):
     """The Measured of a figure from results/<machine>/; InputError where a result file is missing or damaged."""
     home = Path(home)
+    check_folder(home)
     made = measuring.read(home, figure)
     found = Measured(home, made, formats.read(formats.Machine, home / "machine.json", measuring.AGAIN))
     cases = {}

@@ -7,18 +7,21 @@ alone or among all. The journal and the builds are the machine's: what one figur
 import base64
 import shutil
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import numpy as np
-from pydantic import BaseModel
+from pydantic import Base64Bytes, BaseModel, Field, model_validator
 
 from accelbench import files, formats, measure
+from accelbench.formats import Finite, Whole
 from accelbench.lectures import needs, pool
 from accelbench.measure import inputs, plan
+from accelbench.specification import WORD
 from accelbench.worker.attached import Attached
 
 FOLDER = "lectures"
 MADE = "measured.json"
+Side = Annotated[int, Field(gt=0, le=8192)]  # pixels of a picture
 AGAIN = "Delete it and run again: make lecture"
 
 
@@ -63,14 +66,60 @@ def read(home, figure):
     return formats.read(Made, path, AGAIN)
 
 
+class MadePart(BaseModel):
+    """A part of a figure: where its results lie, or what is missing."""
+
+    kernel: str
+    folder: Annotated[str, Field(pattern=f"^[0-9]{{1,3}}-{WORD}$")] | None
+    missing: list[str]
+
+
+class Picture(BaseModel):
+    """The polygon of a problem and its mask, packed into bits."""
+
+    problem: str
+    polygon: list[tuple[Finite, Finite]] = Field(min_length=3)
+    shape: tuple[Side, Side]
+    mask: Base64Bytes
+
+    @model_validator(mode="after")
+    def _fits(self):
+        if len(self.mask) != -(-self.shape[0] * self.shape[1] // 8):
+            raise ValueError("the mask is not of this shape")
+        return self
+
+
+class Step(BaseModel):
+    """What memory pools held after a step."""
+
+    step: str
+    used: Whole
+    held: Whole
+    pinned: Whole
+
+
+class Pool(BaseModel):
+    """What was seen of CuPy's memory pools."""
+
+    device: str
+    cupy: str
+    rows: list[Step]
+
+
+class NoPool(BaseModel):
+    """Why nothing was seen of them."""
+
+    reason: str | None
+
+
 class Made(BaseModel):
     """measured.json."""
 
     schema_version: Literal[1]
     figure: str
-    parts: list[dict]
-    picture: dict | None = None
-    pool: dict | None = None
+    parts: list[MadePart]
+    picture: Picture | None = None
+    pool: Pool | NoPool | None = None
 
 
 def _sizes(part):

@@ -78,8 +78,9 @@ def entries(record, long_call_s):
     if record.outcome != "ok" or record.key is None:
         return []
     environment = dict(record.environment)
-    rooms, shifts = environment.pop("room"), environment.pop("reference_shift")
-    del environment["versions"]
+    rooms = environment.pop("room", None) or [[] for _ in record.sittings]
+    shifts = environment.pop("reference_shift", None) or [None] * len(record.sittings)
+    environment.pop("versions", None)
     common = {
         "converged": record.timings["compute"].converged,
         "facts": {"occupancy": record.occupancy, "registers": record.registers},

@@ -14,6 +14,7 @@ machines   the page beside it that leads to every machine's report and compares 
 from pathlib import Path
 
 from accelbench import files
+from accelbench.errors import InputError
 from accelbench.report import device_views, drawing, page, results, views
 
 __all__ = ["write"]
@@ -27,7 +28,16 @@ def write(results_dir, tables_dir, report_dir, config):
     as a whole. InputError names a result file or table that is missing or damaged; index.html is replaced only once
     everything else is there.
     """
-    report_dir = Path(report_dir)
+    try:
+        return _write(results_dir, tables_dir, Path(report_dir), config)
+    except InputError:
+        raise
+    except Exception:
+        results.check_tables(results_dir, tables_dir)  # Nothing else tells that one was edited so that nothing fits.
+        raise
+
+
+def _write(results_dir, tables_dir, report_dir, config):
     found = results.read(results_dir, tables_dir)
     heatmaps = list(views.heatmap_plots(found))
     plots = {kernel: views.kernel_plots(found, kernel) for kernel in found.cards}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pandas as pd
 
 from accelbench import formats, tables
-from accelbench.errors import InputError
+from accelbench.errors import InputError, printable
 from accelbench.tables import load
 
 TYPES = {"str": "str", "int": "Int64", "float": "float64", "bool": "boolean"}
@@ -80,9 +80,7 @@ def read(results_dir, tables_dir):
     load.check_folder(results_dir)
     remedy = load.again(results_dir)
     machine = formats.read(formats.Machine, results_dir / "machine.json", remedy)
-    cards = {
-        path.stem: formats.read(formats.Card, path, remedy) for path in sorted((results_dir / "kernels").glob("*.json"))
-    }
+    cards = {path.stem: formats.read_card(path, remedy) for path in sorted((results_dir / "kernels").glob("*.json"))}
     remake = f"Make the tables again: {load.tables_again(results_dir)}"
     read_tables = {
         name: _table(tables_dir / f"{name}.csv", columns, remake) for name, columns in tables.COLUMNS.items()
@@ -100,6 +98,15 @@ def read(results_dir, tables_dir):
     return Results(results_dir, machine, shown, runs, read_tables)
 
 
+def check_tables(results_dir, tables_dir):
+    """InputError names a table that does not say what the results say."""
+    for name, table in tables.make(load.load_results(results_dir)).items():
+        path = Path(tables_dir) / f"{name}.csv"
+        if path.read_text(encoding="utf-8") != table.to_csv(index=False):
+            remake = f"Make the tables again: {load.tables_again(results_dir)}"
+            raise InputError(path, "does not say what the results say", remake)
+
+
 def _table(path, columns, remake):
     """The rows of a table as dictionaries, with None for empty cells."""
     try:
@@ -109,7 +116,9 @@ def _table(path, columns, remake):
         raise InputError(path, f"cannot be read: {error.strerror}", remake) from None
     except (ValueError, OverflowError) as error:
         raise InputError(path, f"is not a table of this version: {error}", remake) from None
-    for name in columns:
+    for name, kind in columns.items():
         if name not in frame:
             raise InputError(path, f"has no column {name}", remake)
+        if kind == "str":
+            frame[name] = frame[name].map(printable, na_action="ignore")
     return frame.astype(object).where(frame.notna(), None).to_dict("records")

@@ -11,11 +11,12 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from accelbench import formats
+from accelbench import files, formats
 from accelbench.errors import InputError
 from accelbench.record import SCHEMA_VERSION, Record, case_id
 
 MOST = 2**63 - 1  # what a column of whole numbers can hold
+MOST_BYTES = 2**30  # of one kernel's timings, unpacked
 AGAIN = "Delete it and run again as before, make report CONFIG=...: finished problems are taken from the journal"
 PUBLISHED = "Take it from where it was published"
 VERSION = f"Use the accelbench that wrote it, or delete it and measure again with this one (schema {SCHEMA_VERSION})"
@@ -49,9 +50,10 @@ def tables_again(results_dir):
 
 
 def check_folder(results_dir):
-    """InputError where a folder is no machine's results: it names those that are."""
+    """InputError where a folder is no machine's results: it names those that are; and where a link leads out of it."""
     folder = Path(results_dir)
     if (folder / "machine.json").exists():
+        files.check_links(folder)
         return
     places = {*folder.parent.glob("*/machine.json"), *Path("results").glob("*/machine.json")}
     known = ", ".join(sorted(str(path.parent) for path in places)) or "none"
@@ -62,13 +64,19 @@ def check_folder(results_dir):
 def check_files(results_dir):
     """InputError where a file in results/<machine>/ is seen at once to be damaged: a run would find it half-way."""
     folder = Path(results_dir)
-    for model, pattern in ((formats.Machine, "machine.json"), (formats.Card, "kernels/*.json")):
-        for path in sorted(folder.glob(pattern)):
-            formats.read(model, path, again(folder))
+    for path in folder.glob("machine.json"):
+        formats.read(formats.Machine, path, again(folder))
+    for path in sorted(folder.glob("kernels/*.json")):
+        formats.read_card(path, again(folder))
+    for path in sorted(folder.glob("build/*/*.json")):
+        formats.read(formats.Manifest, path, again(folder))
     for path in sorted(folder.glob("timings/*.jsonl")):
         check_end(path, again(folder))
     for path in sorted(folder.glob("tables/*.csv")):
         check_end(path, f"Make the tables again: {tables_again(folder)}")
+    for path in folder.glob("tables/timings.parquet"):
+        if path.read_bytes()[-4:] != b"PAR1":
+            raise InputError(path, "is cut off", f"Make the tables again: {tables_again(folder)}")
 
 
 def check_end(path, remedy):
@@ -90,15 +98,15 @@ def load_results(results_dir, home=None):
     machine = formats.read(formats.Machine, Path(home or results_dir) / "machine.json", remedy)
     records = load_records(results_dir)
     folder = results_dir / "kernels"
-    cards = {kernel: formats.read(formats.Card, folder / f"{kernel}.json", remedy) for kernel in kernels(records)}
+    cards = {kernel: formats.read_card(folder / f"{kernel}.json", remedy) for kernel in kernels(records)}
     return Results(machine, cards, records)
 
 
 def annotated_pages(cards, home):
     """{(kernel, implementation, place in its build): path} of the pages that `cython -a` wrote of the implementations
-    in `cards`, where they are still there. home: results/<machine>/."""
+    in `cards`, where they are still there. home: results/<machine>/. InputError where one lies outside its build."""
     pages = {
-        (kernel, name, number): Path(home) / "build" / kernel / artifact["page"]
+        (kernel, name, number): files.inside(Path(home) / "build" / kernel, artifact["page"])
         for kernel, card in cards.items()
         for name, about in card["implementations"].items()
         for number, artifact in enumerate(about["build"])
@@ -141,11 +149,17 @@ def load_records(results_dir):
 def _read(path):
     try:
         data = path.read_bytes()
-        return lzma.decompress(data) if path.suffix == ".xz" else data
+        if path.suffix != ".xz":
+            return data
+        unpacking = lzma.LZMADecompressor(memlimit=MOST_BYTES)
+        unpacked = unpacking.decompress(data, MOST_BYTES)
     except OSError as error:
         raise InputError(path, f"cannot be read: {error.strerror}", "Make it readable") from None
     except lzma.LZMAError as error:
         raise InputError(path, f"cannot be decompressed: {error}", PUBLISHED) from None
+    if not unpacking.eof:
+        raise InputError(path, f"is cut off, or holds more than {MOST_BYTES >> 20} MB", PUBLISHED)
+    return unpacked
 
 
 def _parse(where, line, remedy):
@@ -183,6 +197,12 @@ def _check(where, record, before, seen, remedy):
             raise InputError(where, f"timings.{kind} has a sample that is no time", remedy)
         if any(len(s) != len(r) for s, r in zip(timing.samples_s, timing.rounds, strict=True)):
             raise InputError(where, f"timings.{kind} has samples without a round", remedy)
+    for name in ("room", "reference_shift"):
+        told = record.environment.get(name, [])
+        if not isinstance(told, list) or len(told) not in (0, len(record.sittings)):
+            raise InputError(where, f"environment.{name} does not hold one value for each of its sittings", remedy)
+    if not all(shift is None or type(shift) in (int, float) for shift in record.environment.get("reference_shift", [])):
+        raise InputError(where, "environment.reference_shift has a value that is no number", remedy)
     if before and before[0].machine != record.machine:
         problem = f"was measured on {record.machine!r}, the lines before it on {before[0].machine!r}"
         raise InputError(where, problem, "Keep each machine's results in a folder of their own")

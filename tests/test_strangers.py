@@ -1,0 +1,294 @@
+"""Files from strangers: whatever they hold, nothing is written outside, nothing is a traceback, nothing hangs."""
+
+import json
+import os
+import stat
+import sys
+from functools import partial
+from pathlib import Path
+
+import pytest
+import synthetic_results
+from typer.testing import CliRunner
+
+from accelbench import bundle, cli, files, formats, publishing, report, specification, tables
+from accelbench import config as configuration
+from accelbench.errors import InputError
+from accelbench.lectures import measuring
+from accelbench.tables import load
+
+sys.path.insert(0, str(Path(__file__).parent / "torture"))
+
+import bundles
+from tally import Tally
+
+OUT = "../../../../pwn"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return synthetic_results.write(tmp_path / "results" / "local", kernels=("vector_sum",))
+
+
+def edit(path, change):
+    """Change the value in a JSON file in place."""
+    value = json.loads(path.read_text())
+    change(value)
+    path.write_text(json.dumps(value))
+
+
+def rewrite_records(folder, change):
+    path = folder / "timings" / "vector_sum.jsonl"
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    for line in lines:
+        change(line)
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+
+
+def outside(folder):
+    """Every file beside the folder, with what it holds."""
+    root = folder.parents[1]
+    return {path: path.read_bytes() for path in root.rglob("*") if path.is_file() and folder not in path.parents}
+
+
+def make_report(folder):
+    tables.write(folder)
+    report.write(folder, folder / "tables", folder / "out", configuration.Config())
+
+
+# Names
+
+
+@pytest.mark.parametrize("page", [OUT, "/etc/hostname", "a/../../../pwn", "..", "a\\..\\b", "a\nb", ".hidden", ""])
+def test_a_page_of_a_build_lies_within_it(folder, page):
+    (folder.parents[1] / "pwn").write_text("theirs")
+
+    def name(card):
+        card["implementations"]["cython_typed"]["build"][0]["page"] = page
+
+    edit(folder / "kernels" / "vector_sum.json", name)
+    before = outside(folder)
+    with pytest.raises(InputError, match=r"vector_sum\.json: implementations\.cython_typed\.build\.0\.page"):
+        make_report(folder)
+    assert outside(folder) == before
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [(key, value) for key in ("kernel", "implementation", "backend", "machine", "dtype") for value in (OUT, "", "A b")],
+)
+def test_names_in_records_are_the_catalogues(folder, key, value):
+    rewrite_records(folder, lambda line: line.update({key: value}))
+    before = outside(folder)
+    for command in (
+        lambda: tables.write(folder),
+        lambda: publishing.publish(folder, "laptop", folder.parents[1] / "published" / "laptop"),
+        lambda: publishing.resume(folder, folder.parents[1] / "other" / "local"),
+    ):
+        with pytest.raises(InputError, match=rf"vector_sum\.jsonl:1: {key}"):
+            command()
+    assert outside(folder) == before
+
+
+def test_the_pattern_is_the_catalogues():
+    for name in ("vector_sum", "a", "A", "a-b", "_a", "a" * 100, "a" * 101, "a\n", "", "é"):
+        if specification.NAME.match(name):
+            formats.Manifest(schema_version=1, kernel=name, toolchain="c", artifacts=[])
+        else:
+            with pytest.raises(ValueError, match="kernel"):
+                formats.Manifest(schema_version=1, kernel=name, toolchain="c", artifacts=[])
+
+
+@pytest.mark.parametrize("place", [OUT, "1-../x", "/tmp", "1-a/b", "x"])
+def test_a_part_of_a_figure_lies_within_it(tmp_path, place):
+    made = {"schema_version": 1, "figure": "f", "parts": [{"kernel": "twice", "folder": place, "missing": []}]}
+    files.write_json(tmp_path / "lectures" / "f" / "measured.json", made)
+    with pytest.raises(InputError, match=r"measured\.json: parts\.0\.folder"):
+        measuring.read(tmp_path, "f")
+
+
+def test_a_card_is_of_the_kernel_that_it_is_named_after(folder):
+    edit(folder / "kernels" / "vector_sum.json", lambda card: card.update(kernel="dot"))
+    with pytest.raises(InputError, match="named after vector_sum"):
+        tables.write(folder)
+
+
+@pytest.mark.parametrize("name", ["tables", "tables/timings.csv", "kernels/dot.json", "figures", "build/vector_sum"])
+def test_nothing_is_read_or_written_through_a_link_that_leaves_the_folder(folder, name):
+    target = folder.parents[1] / "elsewhere"
+    target.mkdir()
+    (target / "timings.csv").write_text("theirs")
+    path = folder / name
+    if path.is_dir():
+        path.rename(folder / "moved")
+    path.parent.mkdir(exist_ok=True)
+    path.symlink_to(target / "timings.csv" if path.suffix else target)
+    before = outside(folder)
+    for command in (
+        lambda: tables.write(folder),
+        lambda: publishing.render(folder),
+        lambda: publishing.publish(folder, "laptop", folder.parents[1] / "published" / "laptop"),
+        lambda: publishing.resume(folder, folder.parents[1] / "other" / "local"),
+        lambda: bundle.bundle(folder, folder.parents[1] / "x.zip"),
+    ):
+        with pytest.raises(InputError, match="lies outside of it"):
+            command()
+    assert outside(folder) == before
+
+
+def test_links_within_the_folder_and_to_the_folder_are_followed(folder):
+    (folder / "tables").mkdir()
+    (folder / "tables.csv").write_text("")
+    (folder / "tables" / "timings.csv").symlink_to(folder / "tables.csv")
+    linked = folder.parents[1] / "linked"
+    linked.symlink_to(folder)
+    tables.write(linked)
+    assert (folder / "tables.csv").read_text().startswith("machine,")
+
+
+def test_a_pipe_in_the_folder_is_no_wait(folder):
+    os.mkfifo(folder / "timings" / "endless.jsonl")
+    with pytest.raises(InputError, match="neither a file nor a folder"):
+        tables.write(folder)
+
+
+# What they hold
+
+
+@pytest.mark.parametrize(
+    ("environment", "told"),
+    [
+        ({"reference_shift": 3}, "environment.reference_shift"),
+        ({"reference_shift": ["x"] * 3}, "environment.reference_shift"),
+        ({"reference_shift": [0.1]}, "environment.reference_shift"),
+        ({"room": {"a": 1}}, "environment.room"),
+    ],
+)
+def test_an_environment_that_is_none(folder, environment, told):
+    rewrite_records(folder, lambda line: line.update(environment=environment))
+    with pytest.raises(InputError, match=told):
+        tables.write(folder)
+
+
+def test_results_without_an_environment_are_resumed(folder):
+    publishing.resume(folder, folder.parents[1] / "again" / "local")
+    assert (folder.parents[1] / "again" / "local" / "journal" / "vector_sum.jsonl").stat().st_size
+
+
+def whole_entry():
+    samples = {"samples_s": [0.1, 0.2], "rounds": [0, 1], "loops": 1}
+    result = {"timings": {"compute": samples}, "converged": True, "long": False, "call_s": 0.1, "noise": None,
+              "rooms": [], "facts": {}, "energy_j": None, "environment": {}, "max_error": 0.0, "tolerance": 0.0,
+              "errors": {}, "startup": {"import_s": 0.1}}  # fmt: skip
+    return {"case": "a", "key": "k", "sitting": "s", "outcome": "ok", "reason": None, "result": result}
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        *((key, None) for key in ("energy_j", "environment", "facts", "rooms", "noise")),  # None: not there at all
+        *(("environment", value) for value in ([], 3)),
+        ("errors", {"x": 3}),
+        ("startup", {"evil_s": 0.1}),
+        ("energy_j", "x"),
+        ("timings", {"compute": {"samples_s": [0.1, 0.2], "rounds": [], "loops": 1}}),
+        ("timings", {"compute": {"samples_s": [0.1], "rounds": [0], "loops": 0}}),
+    ],
+)
+def test_a_line_of_a_journal_that_would_fail_later_is_none(key, value):
+    line = whole_entry()
+    formats.check_journal_line(line)
+    if value is None:
+        del line["result"][key]
+    else:
+        line["result"][key] = value
+    with pytest.raises(ValueError, match=key):
+        formats.check_journal_line(line)
+
+
+def test_an_entry_whose_environment_is_null_is_none():
+    line = whole_entry()
+    line["result"]["environment"] = None
+    with pytest.raises(ValueError, match="environment"):
+        formats.check_journal_line(line)
+
+
+@pytest.mark.parametrize("name", ["tables/timings.parquet", "build/vector_sum/c.json"])
+def test_an_emptied_file_is_seen_before_a_run(folder, name):
+    tables.write(folder)
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(b"")
+    with pytest.raises(InputError, match=path.name):
+        load.check_files(folder)
+
+
+def test_tables_that_do_not_say_what_the_results_say_are_told_from_a_bug(folder, monkeypatch):
+    tables.write(folder)
+    monkeypatch.setattr(report.page, "render", lambda *_: {}["bug"])
+    monkeypatch.setattr(report.drawing, "draw_all", lambda *_: {})
+    write = partial(report.write, folder, folder / "tables", folder / "out", configuration.Config())
+    with pytest.raises(KeyError, match="bug"):
+        write()
+    path = folder / "tables" / "winners.csv"
+    path.write_text(path.read_text() + path.read_text().splitlines()[-1] + "\n")
+    with pytest.raises(InputError, match=r"winners\.csv: does not say what the results say\. Make the tables again"):
+        write()
+
+
+# What is shown
+
+
+def test_texts_are_read_with_escapes_for_what_a_terminal_obeys(folder, tmp_path):
+    odd = "\x1b[31mred\u202e\x07 \ud800 line\n\ttab é 中"
+    path = tmp_path / "x.json"
+    path.write_text(json.dumps({odd: [odd]}))
+    shown = r"\x1b[31mred\u202e\x07 \ud800 line" + "\n\ttab é 中"
+    assert files.read_json(path) == {shown: [shown]}
+    rewrite_records(folder, lambda line: line.update(device="\x1b]0;x"))
+    assert {record.device for record in load.load_records(folder)} >= {r"\x1b]0;x"}
+
+
+def test_no_escape_of_a_foreign_name_reaches_the_terminal(folder, tmp_path):
+    """Not through the tables either, whose texts are drawn: matplotlib warns of every sign that its fonts lack."""
+
+    def name(line):
+        line["device"] = "PoCL \x1b[31m \u4e2d"
+
+    rewrite_records(folder, name)
+    edit(folder / "kernels" / "vector_sum.json", lambda card: card.update(title="\x1b[31m title"))
+    root = ["--results", str(folder.parent)]
+    assert CliRunner().invoke(cli.app, ["tables", *root]).exit_code == 0
+    path = folder / "tables" / "timings.csv"
+    path.write_text(path.read_text().replace(r"\x1b", "\x1b"))
+    result = CliRunner().invoke(cli.app, ["report", *root, "--reports", str(tmp_path / "reports")])
+    assert result.exit_code == 0, result.output
+    assert "\x1b" not in result.output
+    assert "\x1b" not in (tmp_path / "reports" / "local" / "index.html").read_text()
+
+
+# What is written
+
+
+@pytest.mark.parametrize("mask", [0o077, 0o027, 0o002])
+def test_files_are_as_open_as_the_umask_says(tmp_path, mask):
+    before = os.umask(mask)
+    try:
+        files.write(tmp_path / "x", "text")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "x").stat().st_mode) == 0o666 & ~mask
+
+
+# From a seed
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_hostile_bundles_are_never_as_they_were_made(folder, tmp_path):
+    good = bundle.bundle(folder, tmp_path / "good.zip").path
+    assert bundle.verify(good) == []
+    (tmp_path / "hostile").mkdir()
+    tally = Tally()
+    bundles.torture(tally, 15, 24, good, tmp_path / "hostile")
+    assert not tally.wrong
+    assert tally.tried["bundles"] == 24
