@@ -150,6 +150,13 @@ def run_command(*words, cwd, workflow=project.ROOT, **options):
 # The message itself
 
 
+def test_a_message_is_no_longer_than_a_person_reads():
+    error = InputError("kernel.py", "blah \ud800" * 1_000_000, "Correct it")
+    assert str(error).startswith("kernel.py: blah \\ud800")
+    assert str(error).endswith(". Correct it")
+    assert len(str(error)) < 1100
+
+
 def test_a_message_is_one_line_that_a_terminal_shows_as_it_is():
     error = InputError("a\nb", "red \x1b[31m, backwards \u202e, lost \udcff", "Do\n   this")
     assert str(error) == "a b: red \\x1b[31m, backwards \\u202e, lost \\udcff. Do this"

@@ -69,6 +69,7 @@ WRONG = [
     ("sample", {"compute": 0.0, "call": 1}),
     ("cores_used", "2"),
     ("sample", {"compute": True, "call": 1}),
+    ("sample", {"compute": 1e-300, "call": 1}),
     ("sample", {"compute": 1e-7, "call": 1, "launch": 1}),
     ("run_on", [2.0, 1.0, 7]),
     ("run_on", [1.0, 2.0]),

@@ -75,3 +75,8 @@ def test_a_counter_that_stands_still_gives_no_energy(monkeypatch):
 
     assert energy.per_call(lambda: 5.0, burst, 0.01) is None
     assert energy.per_call(lambda: None, burst, 0.01) is None
+
+
+def test_a_worker_whose_clock_stands_still_gives_no_energy(monkeypatch):
+    monkeypatch.setattr(energy, "PATIENCE_S", 0.2)
+    assert energy.per_call(Device().read, lambda first: (1.0, 1.0 + 1e-9, 1), 0.1) is None

@@ -13,7 +13,7 @@ class InputError(Exception):
     """
 
     def __init__(self, where, problem, remedy):
-        super().__init__(one_line(f"{where}: {problem}. {remedy}"))
+        super().__init__(one_line(f"{where}: {brief(problem)}. {remedy}"))
         self.where, self.problem, self.remedy = str(where), problem, remedy
 
 

@@ -9,6 +9,7 @@ from accelbench.record import TIMINGS
 from accelbench.worker.protocol import Malformed
 
 REFUSALS = ("error", "unsupported", "wrong_result", "out_of_memory")
+LEAST_S, MOST_S = 1e-12, 1e7
 LONGEST_SETTINGS = 100_000  # characters of JSON that a library's settings may have
 FACTS = ("registers", "occupancy", "shared_bytes", "local_bytes", "max_block_size")
 
@@ -47,8 +48,8 @@ def _number(value):
 
 
 def _seconds(value):
-    """A time that has passed."""
-    return value if _number(value) > 0 else _wrong(value)
+    """A time that a call can have taken."""
+    return value if LEAST_S <= _number(value) <= MOST_S else _wrong(value)
 
 
 def _count(value):

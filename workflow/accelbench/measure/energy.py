@@ -26,8 +26,9 @@ def per_call(read, burst, seconds):
         return None
     with _watched(read) as seen:
         times, calls, steps = [], [0], []
+        last_s = time.perf_counter() + seconds + PATIENCE_S  # by our own clock: the worker's may stand still
         while not steps or steps[-1][0] - steps[0][0] < seconds:
-            if times and times[-1] - times[0] >= seconds + PATIENCE_S:
+            if time.perf_counter() >= last_s:
                 return None
             begin, end, made = burst(not times)
             times += [end] if times else [begin, end]
@@ -35,7 +36,7 @@ def per_call(read, burst, seconds):
             steps = [step for step in list(seen) if times[0] <= step[0] <= times[-1]]
     (begin, first), (end, last) = steps[0], steps[-1]
     made = np.interp([begin, end], times, calls)
-    return (last - first) / (made[1] - made[0])
+    return (last - first) / (made[1] - made[0]) if made[1] > made[0] else None
 
 
 @contextlib.contextmanager
