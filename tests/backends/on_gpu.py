@@ -301,7 +301,9 @@ def check_times_agree(bench):
     bandwidth = 16 * bench.big / compute
     assert 1e11 < bandwidth < 1e13, bandwidth
     other = OWN_TIMERS[bench.backend](bench, call, x, y)
-    assert abs(other / compute - 1) < 0.03, (compute, other, waited, launched)
+    # The card may have changed its clocks meanwhile: the library's timer stands between two of ours.
+    low, high = sorted((compute, median(timers["compute"](20) for _ in range(5))))
+    assert 0.97 * low < other < 1.03 * high, (compute, other, waited, launched)
     bench.release(x, y)
 
 

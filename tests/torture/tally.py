@@ -45,7 +45,8 @@ class Tally:
         """
         mark, temporary = f"{os.getpid()}-{time.monotonic_ns()}", Path(folder, "tmp")
         temporary.mkdir(exist_ok=True)
-        own = {"ACCELBENCH_TORTURE": mark, "TMPDIR": str(temporary), "PYTHONPATH": str(project.ROOT / "workflow")}
+        path = os.pathsep.join(filter(None, [str(project.ROOT / "workflow"), os.environ.get("PYTHONPATH")]))
+        own = {"ACCELBENCH_TORTURE": mark, "TMPDIR": str(temporary), "PYTHONPATH": path}
         command = [sys.executable, *map(str, words)]
         process = subprocess.Popen(
             command, cwd=folder, env=os.environ | own, text=True, errors="replace", start_new_session=True,
