@@ -9,9 +9,9 @@ which writes the differences and their squares to memory, it takes five. Three w
 - Welford's update of mean and sum of squares with every element: sound whatever the data, for a division each.
 
 Loops in C, Cython, Python, Numba and CUDA add up in double precision whatever the type of x; array libraries, reduction
-kernels and OpenCL do so in the type of x, by halves, and numpy_blocked does both. The standard deviation of no elements
-is NaN, as in NumPy. The lecture's benchmark of array operations (CuPy over NumPy, at 8 and 800 MB) has numbers between
-0 and 1; 100 is added here, so that an unsound formula shows.
+kernels and OpenCL do so in the type of x, by halves, and numpy_blocked does both. Where a sum overflows in one, it need
+not in another. The standard deviation of no elements is NaN, as in NumPy. The lecture's benchmark of array operations
+(CuPy over NumPy, at 8 and 800 MB) has numbers between 0 and 1; 100 is added here, so that an unsound formula shows.
 
 Sources: P. Entschev, pybench, github.com/pentschev/pybench; B. P. Welford, Technometrics 4 (1962) 419; T. F. Chan,
 G. H. Golub, R. J. LeVeque, The American Statistician 37 (1983) 242, also for the shift.

@@ -85,6 +85,7 @@ def told(tmp_path_factory):
     lines = []
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(home)
+        patch.setattr(checking, "SIZES", (0, 97))
         loaded = catalog.load(folder)
         checking.check(loaded, list(loaded.implementations), config.parse({}), lines.append)
     return "\n".join(lines)
@@ -99,5 +100,5 @@ def test_a_race_is_found_with_all_threads(told, name):
 
 def test_one_element_of_a_million_left_out_is_found(told):
     assert "numpy_all_but_one on cpu: float32, size 1000000: wrong_result: total: it is" in told
-    assert "numpy_all_but_one on cpu: 2 problems wrong, 22 right" in told
-    assert "numpy_sum on cpu: right (24 problems)" in told
+    assert "numpy_all_but_one on cpu: 2 problems wrong, 4 right" in told
+    assert "numpy_sum on cpu: right (6 problems)" in told

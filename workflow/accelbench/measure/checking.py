@@ -27,6 +27,7 @@ REASONS, COMPILERS_LINES = 3, 30  # so many are told of an implementation: the f
 RACING_S, RACING_CALLS = 0.5, 20  # a problem large enough for races is repeated for so long, and so many times at least
 RACING_WORK = 20_000  # operations or numbers moved by each thread of it, while it fits RACING_BYTES
 RACING_BYTES, RACING_THREADS = 64e6, 64  # threads that a GPU is taken to have
+KEPT_BYTES = 1e9  # of inputs and results that are kept for the next implementation
 LONGEST_CALL_S = 20.0  # a size whose call is predicted to take longer is left out, and said so
 
 
@@ -38,18 +39,24 @@ def check(folder, implementations, config, tell=print):
     Where threads share the work, so many calls of a large problem follow that a race between them comes to light.
     """
     run = ready(folder, config, toolchains=build.toolchains(folder, implementations))
-    verdicts, given = [], Given(run)
-    for name in implementations:
-        state = run.machine["backends"][folder.implementations[name].backend]
-        if not state["available"]:
-            tell(f"{name}: unavailable: {state['reason']}")
-            missing = _to_be_written(folder.implementations[name])
-            for what in missing:
-                tell(f"{name}: not filled in yet: {what}")
-            verdicts.append(_compiles_without_device(run, folder.implementations[name], tell) and not missing)
-        verdicts += [_check_one(given, name, device, tell) for device in state["devices"]]
-    given.close()
+    verdicts = []
+    with contextlib.closing(Given(run)) as given:
+        for name in implementations:
+            verdicts += _verdicts(given, name, tell)
     return all(verdicts)
+
+
+def _verdicts(given, name, tell):
+    """Whether an implementation is right, by device; where there is none, whether it compiles and is filled in."""
+    implementation = given.run.folder.implementations[name]
+    state = given.run.machine["backends"][implementation.backend]
+    if state["available"]:
+        return [_check_one(given, name, device, tell) for device in state["devices"]]
+    tell(f"{name}: unavailable: {state['reason']}")
+    missing = _to_be_written(implementation)
+    for what in missing:
+        tell(f"{name}: not filled in yet: {what}")
+    return [_compiles_without_device(given.run, implementation, tell) and not missing]
 
 
 class Given:
@@ -62,13 +69,15 @@ class Given:
         """What a worker attaches; arguments as those of inputs.Shared."""
         key = problem.id, which, exact
         if key not in self._shared:
+            if sum(shared.nbytes for shared in self._shared.values()) > KEPT_BYTES:
+                self.close()  # what a worker has attached stays where it is
             seed = self.run.config.protocol.seed
             self._shared[key] = inputs.Shared(self.run.folder, problem, seed, which, exact)
         return self._shared[key].message
 
     def close(self):
-        for shared in self._shared.values():
-            shared.close()
+        while self._shared:
+            self._shared.popitem()[1].close()
 
 
 def _to_be_written(implementation):
@@ -139,7 +148,7 @@ def _check_one(given, name, device, tell):
         tell(f"{place}: {seen.mistakes} {'problem' if seen.mistakes == 1 else 'problems'} wrong, {seen.right} right")
     elif seen.right:
         of = f"{seen.right} problems"
-        if implementation.threads:
+        if counts != [None] and implementation.threads:
             of += f", with {' and '.join(map(str, counts))} thread{'s' if available > 1 else ', the only one here'}"
         if seen.repeated:
             of += f"; {seen.repeated} calls for races"
@@ -218,7 +227,7 @@ class Checker:
     def _ends(self, problem, judge_it):
         """Count a problem as right or wrong, by `judge_it(worker, given, case)`; whether it came to an end."""
         case = dataclasses.replace(self.template, problem=problem)
-        shared = self.run.folder.implementations[case.implementation].threads and case.threads > 1
+        shared = self.run.folder.implementations[case.implementation].threads and (case.threads or 1) > 1
         threads = f", {case.threads} threads" if shared else ""
         where, amount = f"{problem.dtype}, size {problem.size}{threads}: ", self.run.amount(problem)
         predicted = self._predictor.predict(problem.dtype, amount) or 0.0
