@@ -658,7 +658,8 @@ def test_a_worker_whose_context_is_lost_ends_with_the_reason(folder, shared, tmp
     assert described["available"], described["reason"]
     worker = workers.Worker(None, "gpu", tmp_path / "scratch")
     recipe = {"memory_bytes": None, "device": described["devices"][0], "backend": "cupy", "file": str(file)}
-    recipe |= {"threads": None, "artifacts": {}, "build_folder": str(tmp_path), "toolchain": None, "implementation": "cupy_stray"}
+    recipe |= {"threads": None, "artifacts": {}, "build_folder": str(tmp_path), "toolchain": None}
+    recipe["implementation"] = "cupy_stray"
     try:
         worker.ask("open", recipe, timeout=60)
         worker.ask("load", "problem", shared[0].message, timeout=60)
