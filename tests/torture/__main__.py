@@ -14,6 +14,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2] / "workflow"))
 
 import faults
+import kills
 from tally import KINDS, Tally
 
 
@@ -28,7 +29,12 @@ def torture_faults(tally, options, folder):
         faults.torture(tally, folder / device, device, devices[device], planted)
 
 
-PARTS = {"faults": torture_faults}
+def torture_kills(tally, options, folder):
+    """kill -9 of each kind of process at random moments."""
+    kills.torture(tally, folder, random.Random(options.seed), options.count or 50)
+
+
+PARTS = {"faults": torture_faults, "kills": torture_kills}
 
 
 def main():

@@ -16,6 +16,8 @@ from accelbench import project
 KINDS = (
     "cases lost",
     "kernels lost",
+    "measured again",
+    "manual steps",
     "hangs",
     "tracebacks",
     "processes left",

@@ -5,6 +5,9 @@ import json
 import logging
 import os
 import platform
+import select
+import signal
+import threading
 from pathlib import Path
 from typing import Annotated
 
@@ -109,10 +112,28 @@ def read_configuration(configfile, settings):
     return config.parse(data, "--settings")
 
 
+def end_with_the_run():
+    """End this process, a job of Snakemake's, when Snakemake has died: the next run would find it at work."""
+    node, _, process = os.environ.get("ACCELBENCH_RUN", "").partition(" ")
+    if node != platform.node():
+        return
+    try:
+        run = os.pidfd_open(int(process))
+    except ProcessLookupError:
+        raise typer.Exit(130) from None
+
+    def watch():
+        select.select([run], [], [])
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
 def open_log(path):
-    """Send the package's log to the file `path`, if one is named."""
+    """Send the package's log to the file `path`, if one is named, as jobs of Snakemake's do."""
     from accelbench import files
 
+    end_with_the_run()
     if path:
         files.make_folder(path.parent)
         handler = logging.FileHandler(path, mode="w", encoding="utf-8")

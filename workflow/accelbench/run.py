@@ -1,6 +1,7 @@
 """One whole run for people: Snakemake as a child process, one at a time in a folder, a summary at the end."""
 
 import contextlib
+import ctypes
 import json
 import shutil
 import signal
@@ -14,6 +15,7 @@ from pathlib import Path
 from accelbench import config as configuration
 from accelbench import ending, files, project
 from accelbench.errors import InputError
+from accelbench.keeper import PR_SET_PDEATHSIG
 from accelbench.machine import check_identity, probe
 from accelbench.measure import journal, plan
 
@@ -66,9 +68,16 @@ def run(configfile, cores, directory=".", extra=(), chosen=None, again=(None, Fa
 
 
 def _block_signals():
-    """Queue SIGNALS in this process until _wait takes them; returns what gives a child its usual ones back."""
+    """Queue SIGNALS in this process until _wait takes them; returns what gives a child its usual ones back, and has it
+    killed when this process is: nobody would be told that it goes on."""
     signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
-    return lambda: signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+    library = ctypes.CDLL(None)
+
+    def prepare():
+        library.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+
+    return prepare
 
 
 def _wait(child, passed_on=None):

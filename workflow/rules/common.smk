@@ -19,10 +19,12 @@ from accelbench.errors import InputError
 from accelbench.lectures import entries, needs
 from accelbench.measure import journal
 
-# Jobs run `python -m accelbench` from this folder, with this Python where no conda environment is activated.
+# Jobs run `python -m accelbench` from this folder, with this Python where no conda environment is activated. They end
+# with this process, however it ends.
 # PYTHONPATH itself would not do: Snakemake removes it from the environment of conda jobs.
 os.environ.update(
     ACCELBENCH_PATH=str(WORKFLOW),
+    ACCELBENCH_RUN=f"{os.uname().nodename} {os.getpid()}",
     PATH=os.pathsep.join([os.path.dirname(sys.executable), os.environ.get("PATH", os.defpath)]),
 )
 

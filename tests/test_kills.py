@@ -1,0 +1,23 @@
+"""kill -9 of a run, of the process that measures and of a worker, once each at a random moment: `make torture`'s short
+form."""
+
+import random
+import sys
+import time
+
+import pytest
+
+from accelbench import project
+
+
+@pytest.mark.e2e
+@pytest.mark.quiet
+def test_after_kill_9_the_next_run_goes_on_by_itself_and_nothing_is_lost(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "path", [str(project.ROOT / "tests" / "torture"), *sys.path])
+    import kills
+    from tally import Tally
+
+    seed, tally = time.time_ns() % 1_000_000, Tally()
+    kills.torture(tally, tmp_path, random.Random(seed), 1, ("run", "coordinator", "worker"))
+    assert tally.wrong == [], f"seed {seed}"
+    assert sum(tally.tried.values()) == 3
