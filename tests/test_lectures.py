@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 import synthetic_results as made
 from pydantic import BaseModel
+from typer.testing import CliRunner
 
-from accelbench import config, files, project
+from accelbench import cli, config, ending, files, project
 from accelbench.errors import InputError
 from accelbench.lectures import entries, measured, measuring, needs, page, pool, sources, views, writing
 from accelbench.measure import plan
@@ -756,6 +757,24 @@ def test_the_page_stands_alone_and_escapes_what_it_is_given(home, tmp_path):
     assert not re.search(r'(src|href)="(https?:)?//', text)
     assert 'href="index.html"' not in text  # there is no report to lead to
     assert json.loads((home / "lectures" / "own-sum" / "view.json").read_text())["complete"]
+
+
+def test_a_figure_of_ones_own_says_whether_its_claims_hold_beside_it_and_at_the_end(home, tmp_path, monkeypatch):
+    """And the page takes the figures that were drawn, whatever else is declared."""
+    own = entry(claims=[{"says": "C pays", "faster": "C", "than": "NumPy"}])
+    put(home, own, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
+    reports = tmp_path / "reports"
+    writing.write_figure(own, home, reports / "synthetic")
+    verdict = "“C pays” holds here: C is 4.00× as fast as NumPy (95 % interval 4.00× – 4.00×)."
+    assert verdict in (reports / "synthetic" / "figures" / "own-sum.txt").read_text().splitlines()
+    target = "reports/synthetic/figures/own-sum.svg"
+    told = ending.end(config.parse({}), [], True, 1, [target, "all"], tmp_path).splitlines()
+    assert told[0] == f"Figure:   {tmp_path / target}"
+    assert f"          {verdict}" in told
+    monkeypatch.setattr(entries, "read", lambda: {"own-sum": own, "own-later": entry(id="own-later")})
+    words = ["lecture", "page", "--machine", home.name, "--results", str(home.parent), "--reports", str(reports)]
+    assert CliRunner().invoke(cli.app, words).exit_code == 0
+    assert "Not measured here: <code>own-later</code>." in (reports / "synthetic" / "lectures.html").read_text()
 
 
 def test_a_figure_not_measured_yet_is_one_message(home):

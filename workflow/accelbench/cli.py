@@ -804,7 +804,7 @@ def lecture_page(
     reports: Reports = Path("reports"),
     log: Log = None,
 ):
-    """Put the figures that were drawn together into lectures.html.
+    """Put the figures that were drawn together into lectures.html; it names those that were not.
 
     \b
     Example:
@@ -814,7 +814,13 @@ def lecture_page(
 
     open_log(log)
     home = machine_folder(results, machine)
-    typer.echo(writing.write_page(home, reports / machine, entries.read().values()))
+    declared = list(entries.read().values())
+    drawn = [entry for entry in declared if (home / "lectures" / entry.id / writing.DRAWN).exists()]
+    absent = [entry for entry in declared if entry not in drawn]
+    if not drawn:
+        remedy = "Draw one: snakemake --cores all reports/local/figures/ID.svg; or all: make lecture"
+        raise InputError(home / "lectures", "holds no figure that was drawn", remedy)
+    typer.echo(writing.write_page(home, reports / machine, drawn, absent))
 
 
 @app.command()

@@ -18,16 +18,18 @@ REASONS = 6  # told of each machine
 LONGEST = 200
 
 
-def end(config, kernels, succeeded, seconds, directory="."):
+def end(config, kernels, succeeded, seconds, targets=(), directory="."):
     """The summary of a run that has ended; tables and reports of what there is are made first where it has failed.
 
     kernels  the names of what was to be measured
+    targets  what was asked for; of figures among them the end tells what the numbers say
     """
     directory = Path(directory)
     if not succeeded:
         for machine in config.machines:
             _report_what_there_is(config, machine, directory)
-    return summary(config.machines, seconds, directory, kernels)
+    drawn = [line for target in sorted(targets) for line in _figure(directory / target)]
+    return "\n".join([*drawn, summary(config.machines, seconds, directory, kernels)])
 
 
 def _report_what_there_is(config, machine, directory):
@@ -73,6 +75,15 @@ def summary(machines, seconds, directory=".", kernels=None):
         lines.append(f"Compared: {compared}")
     minutes, seconds = divmod(round(seconds), 60)
     return "\n".join([*lines, f"Time:     {minutes} min {seconds} s" if minutes else f"Time:     {seconds} s"])
+
+
+def _figure(path):
+    """Lines about a target that is a figure: where it is, and what the text beside it says."""
+    words = path.with_suffix(".txt")
+    if path.parent.name != "figures" or not path.is_file() or not words.is_file():
+        return []
+    _, *sentences = words.read_text(encoding="utf-8").splitlines()
+    return [f"Figure:   {path.resolve()}", *(f"          {one_line(sentence)}" for sentence in sentences)]
 
 
 def _outcomes(table, kernels):

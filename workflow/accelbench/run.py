@@ -63,7 +63,7 @@ def run(configfile, cores, directory=".", extra=(), chosen=None, again=(None, Fa
         received = []
         status = _wait(subprocess.Popen(command, preexec_fn=_block_signals()), received)
         if not received and not LOOKING_ONLY.intersection(extra):
-            print(ending.end(config, kernels, status == 0, time.monotonic() - started, directory))
+            print(ending.end(config, kernels, status == 0, time.monotonic() - started, extra, directory))
     return status
 
 

@@ -57,6 +57,7 @@ rule draw_figure:
             labels={"machine": "{machine}", "figure": "{figure}"},
         ),
         view="results/{machine}/lectures/{figure}/view.json",
+        words="reports/{machine}/figures/{figure}.txt",
     log:
         "results/{machine}/logs/draw_figure/{figure}.log",
     localrule: True

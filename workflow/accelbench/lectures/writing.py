@@ -10,7 +10,8 @@ DRAWN = "view.json"
 
 
 def write_figure(entry, home, report_dir):
-    """Draw the figure `entry` as report_dir/figures/<id>.svg, .pdf and .png from what was measured for it.
+    """Draw the figure `entry` as report_dir/figures/<id>.svg, .pdf and .png from what was measured for it, and beside
+    them, as <id>.txt, what the numbers say, of the figure's claims, too.
 
     home  results/<machine>/; what the page says of the figure is left there, in lectures/<id>/view.json
 
@@ -21,6 +22,8 @@ def write_figure(entry, home, report_dir):
     view = views.make(entry, found)
     canvas.use_style()
     svg = drawing.draw(view.plot, report_dir / "figures")
+    words = [entry.title, *view.sentences, *view.missing]
+    files.write(report_dir / "figures" / f"{entry.id}.txt", "".join(f"{sentence}\n" for sentence in words))
     plot = {name: value for name, value in vars(view.plot).items() if name not in ("function", "arguments")}
     plot["key"] = [sign._asdict() for sign in view.plot.key]
     files.write_json(
