@@ -39,3 +39,13 @@ def test_where_nothing_counts_kills_it_says_so(dead):
     outcome, reason = dead(None, None)
     assert outcome == "crashed"
     assert "whether memory ran out is not to be seen here" in reason
+
+
+def test_a_worker_has_as_many_cores_as_threads_from_its_start_on(tmp_path):
+    ours = os.sched_getaffinity(0)
+    worker = workers.Worker(1, "cpu", tmp_path)
+    try:
+        assert len(os.sched_getaffinity(worker._process.pid(60))) == 1
+        assert os.sched_getaffinity(0) == ours
+    finally:
+        worker.kill()

@@ -42,10 +42,12 @@ def main():
         if descriptor > 2 and descriptor not in (lifeline, awake, wake):
             _quietly(os.close, descriptor)  # what was passed on is the command's alone
     _quietly(os.write, lifeline, b"%d\n" % child)
+    events = select.poll()
+    events.register(lifeline, select.POLLIN)
+    events.register(awake, select.POLLIN)
     status = None
     while status is None:
-        ready = select.select([lifeline, awake], [], [])[0]
-        if lifeline in ready or signal.SIGTERM in os.read(awake, 512):
+        if lifeline in dict(events.poll()) or signal.SIGTERM in os.read(awake, 512):
             _quietly(os.kill, child, signal.SIGKILL)
             status = os.waitpid(child, 0)[1]
         else:
@@ -127,12 +129,10 @@ def _mark(process):
     """(process id of its keeper, when that was started), or None."""
     try:
         with open(f"/proc/{process}/environ", "rb") as stream:
-            variables = stream.read().split(b"\0")
-        keeper, _, started = (
-            next(v for v in variables if v.startswith(f"{MARK}=".encode()))[len(MARK) + 1 :].decode().partition("-")
-        )
+            marks = [v for v in os.fsdecode(stream.read()).split("\0") if v.startswith(f"{MARK}=")]
+        keeper, _, started = marks[0].removeprefix(f"{MARK}=").partition("-")
         return int(keeper), started
-    except (OSError, StopIteration, ValueError):
+    except (OSError, IndexError, ValueError):
         return None
 
 

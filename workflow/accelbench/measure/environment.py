@@ -36,16 +36,19 @@ def variables(threads, device_kind, scratch):
     return chosen
 
 
-def bind(pid, threads):
-    """Bind a process to as many cores as it has threads (None: the host does not compute), where there are more.
+@contextlib.contextmanager
+def bound(threads):
+    """Processes that this thread starts meanwhile have as many cores as `threads` (None: all), where there are more.
 
     Whatever a library's own pool takes for the number of cores, it gets no more than was promised. Physical cores come
     first, the highest numbers before others, since interrupts go to the lowest.
     """
     cpus = os.sched_getaffinity(0)
-    if threads is not None and threads < len(cpus):
-        with contextlib.suppress(ProcessLookupError):  # it ended at once, which is told elsewhere
-            os.sched_setaffinity(pid, sorted(cpus, key=lambda cpu: (_is_sibling(cpu), -cpu))[:threads])
+    os.sched_setaffinity(0, sorted(cpus, key=lambda cpu: (_is_sibling(cpu), -cpu))[:threads])
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, cpus)
 
 
 def _is_sibling(cpu):

@@ -55,7 +55,7 @@ class Worker:
             Worker.oom_kills = cgroup.oom_kills()
         ours, theirs = socket.socketpair()
         self._output = None if verbose else tempfile.TemporaryFile(dir=scratch)  # noqa: SIM115 - closed with us
-        with theirs:
+        with theirs, environment.bound(threads if device_kind == "cpu" else None):
             os.set_inheritable(theirs.fileno(), True)
             self._process = Kept(
                 [sys.executable, "-m", "accelbench.worker", str(theirs.fileno()), str(os.getpid())],
@@ -66,8 +66,6 @@ class Worker:
                 stdout=self._output,
                 stderr=self._output,
             )
-        if device_kind == "cpu":
-            environment.bind(self._process.keeper.pid, threads)  # it has yet to start the worker, which inherits this
         self._channel, self._asked = Channel(ours), 0
         self.loaded, self.refilled, self.prepared, self.warm = set(), set(), set(), set()
 

@@ -1,5 +1,6 @@
 """Processes that an implementation leaves running: they may wait, but not compute while others are measured."""
 
+import contextlib
 import os
 import signal
 from time import monotonic
@@ -32,7 +33,8 @@ class Leftovers:
         busy_s = sum(used - self._used_s.get(process, 0.0) for process, used in now.items())
         if busy_s > max(LEAST_S, SHARE * idle_s):
             for process in now:
-                os.kill(process, signal.SIGKILL)
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGKILL)
             raise Busy(f"processes that it left running computed for {busy_s:.2g} s while others were measured")
 
 
