@@ -7,7 +7,7 @@ from time import monotonic
 
 from accelbench.keeper import adopt_orphans, descendants
 
-SHARE, LEAST_S = 0.2, 0.05  # of the time it is not asked anything, and at least, what they may compute
+SHARE, LEAST_S = 0.05, 0.05  # of the time it is not asked anything, and at least, what they may compute
 
 
 class Busy(Exception):
@@ -20,6 +20,7 @@ class Leftovers:
     def __init__(self):
         adopt_orphans()
         self._used_s, self._since = {}, monotonic()
+        self._busy_s = self._idle_s = 0.0
 
     def note(self):
         """Call this when a question has been answered."""
@@ -29,12 +30,14 @@ class Leftovers:
         """Call this before the next question; where they computed meanwhile, they are killed and Busy is raised."""
         if not _any():
             return
-        now, idle_s = descendants(os.getpid()), monotonic() - self._since
-        busy_s = sum(used - self._used_s.get(process, 0.0) for process, used in now.items())
-        if busy_s > max(LEAST_S, SHARE * idle_s):
+        now = descendants(os.getpid())
+        self._idle_s += monotonic() - self._since
+        self._busy_s += sum(used - self._used_s.get(process, 0.0) for process, used in now.items())
+        if self._busy_s > max(LEAST_S, SHARE * self._idle_s):
             for process in now:
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(process, signal.SIGKILL)
+            busy_s, self._busy_s, self._idle_s = self._busy_s, 0.0, 0.0
             raise Busy(f"processes that it left running computed for {busy_s:.2g} s while others were measured")
 
 
