@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -258,6 +259,13 @@ def put(home, own, records, **told):
     files.write(part / "timings" / "vector_sum.jsonl", "".join(r.model_dump_json() + "\n" for r in records))
     parts = [{"kernel": "vector_sum", "folder": part.name, "missing": []}] if records else []
     files.write_json(folder / "measured.json", {"schema_version": 1, "figure": own.id, "parts": parts, **told})
+
+
+def test_what_is_implausible_is_no_value_of_a_figure():
+    lazy, right = (SimpleNamespace(seconds=lambda kind, s=s: s, implausible=s < 1e-6) for s in (1e-9, 1e-3))
+    found = measured.Measured.fastest(None, [lazy, right])
+    assert (found.seconds, found.case) == (1e-3, right)
+    assert measured.Measured.fastest(None, [lazy]).reason == "implausible: faster than this machine can be"
 
 
 def shown(home, own):

@@ -278,6 +278,23 @@ def test_drawn_lines_end_where_their_numbers_do():
     assert figure.axes[0].get_xscale() == figure.axes[0].get_yscale() == "log"
 
 
+def test_what_is_implausible_is_hatched_and_does_not_lead():
+    look = style.Look("#000000", "o", "-")
+    lazy = canvas.Line("lazy", look, [10, 1000], [1e-6, 1e-9], implausible=[False, True])
+    right = canvas.Line("right", look, [10, 1000], [1e-6, 1e-4], implausible=[False, False])
+    axes = figures.against_size([lazy, right], "elements", [], "time").axes[0]
+    (hatched,) = (drawn for drawn in axes.collections if drawn.get_hatch())
+    assert hatched.get_offsets().tolist() == [[1000, 1e-9]]
+    told = views._fastest_at_end([lazy, right], style.seconds, lowest=True)
+    assert "the lead is with right" in told
+    assert told.endswith(views.HATCHED)
+    assert views._fastest_at_end([lazy], style.seconds, lowest=True) == views.HATCHED
+    cells = [[figures.Cell(3.0, implausible=True), figures.Cell(2.0)]]
+    axes = figures.heatmap(["lazy"], ["#000000"], ["a", "b"], cells).axes[0]
+    assert [patch.get_xy() for patch in axes.patches if patch.get_hatch()] == [(0.0, 0.0)]
+    assert [views._cell_text(cell) for cell in cells[0]] == ["3.00× (implausible)", "2.00×"]
+
+
 def test_one_size_alone_is_drawn_as_a_ranking(results, tmp_path):
     folder = _only(results, tmp_path / "results", "monte_carlo_pi", lambda r: r if r["size"] == 10**7 else None)
     index = report.write(folder, folder / "tables", tmp_path / "report", Config())

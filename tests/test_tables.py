@@ -898,6 +898,37 @@ def test_fraction_of_limit(tmp_path, read, written, flops, seconds, fraction, im
     assert only(found, implementation="cffi_openmp")["fraction_of_limit"] is None
 
 
+def test_what_is_implausible_wins_leads_and_ties_with_nothing(tmp_path):
+    """Read at 10 GB/s the bytes take 1 s: what takes 0.1 s was not waited for, and is no best block either."""
+    numbers = {"bytes_read": 10e9, "bytes_written": 0, "cache_resident": False}
+    blocks = [
+        record("pyopencl_raw", compute=s, device="PoCL EPYC", parameters={"block_size": b}, **numbers)
+        for b, s in {64: 0.1, 128: 1.5, 256: 3.0}.items()
+    ]
+    cases = [record("numpy_thing", compute=4.0, **numbers), record("cffi_api", compute=2.0, **numbers)]
+    cases += [record("numba_lazy", compute=0.1, **numbers)]
+    devices = [{"name": "PoCL EPYC", "kind": "cpu"}]
+    found = tables.write(save(tmp_path, *cases, *blocks, *LIMITS, devices=devices))
+    winner = only(found["winners"], kernel="thing", timing="compute")
+    assert (winner["winner"], winner["tie"], winner["candidates"]) == ("pyopencl_raw", "pyopencl_raw", 3)
+    lazy = only(found["best"], implementation="numba_lazy")
+    assert (lazy["implausible"], lazy["verdict"], lazy["tie"]) == (True, None, None)
+    assert only(found["timings"], implementation="numba_lazy")["verdict"] is None
+    tuned = only(found["best"], implementation="pyopencl_raw")
+    assert (tuned["block_size"], tuned["implausible"]) == ("128", False)
+    assert only(found["regret"], implementation="pyopencl_raw")["best_block_size"] == "128"
+    assert only(found["crossover"], implementation="numba_lazy", timing="compute")["crossover"] is None
+    assert only(found["crossover"], implementation="cffi_api", timing="compute")["crossover"] == "always"
+
+
+def test_where_all_is_implausible_nothing_wins(tmp_path):
+    numbers = {"bytes_read": 10e9, "bytes_written": 0, "cache_resident": False}
+    cases = [record("numpy_thing", compute=0.5, **numbers), record("numba_lazy", compute=0.1, **numbers)]
+    found = tables.write(save(tmp_path, *cases, *LIMITS))["winners"]
+    winner = only(found, kernel="thing", timing="compute")
+    assert (winner["decision"], winner["fastest"]) == ("no_result", None)
+
+
 def test_writes_alone_are_held_to_the_limit_of_writing_where_it_was_measured(tmp_path):
     """And a sixth of reads to a third of the way from there, 1/12, to a copy, 1/8."""
     cases = [record("numpy_thing", compute=1.0, bytes_read=0, bytes_written=6e9)]

@@ -96,7 +96,10 @@ class Measured:
         """The Value of the fastest of some Cases; why none of them has one, where none has."""
         timed = [(seconds_of(case, kind), case) for case in cases]
         timed = [(seconds, case) for seconds, case in timed if seconds is not None]
-        if timed:
+        believed = [(seconds, case) for seconds, case in timed if not case.implausible]
+        if timed and not believed:
+            return Value(kind=kind, reason="implausible: faster than this machine can be")
+        if timed := believed:
             return Value(*min(timed, key=lambda pair: pair[0]), kind)
         return Value(kind=kind, reason=why_not(cases))
 

@@ -129,14 +129,14 @@ def _unit(results, swept):
 
 
 def _measure(case, unit):
-    """Value and interval of a case in a unit."""
+    """Value and interval of a case in a unit, and which case it is."""
     ends = {"value": "compute_s", "low": "compute_ci_low_s", "high": "compute_ci_high_s"}
     if unit == "s":
-        return {name: case[column] for name, column in ends.items()}
+        return {"case": case["case"], **{name: case[column] for name, column in ends.items()}}
     rate = case[RATES[unit][0]] * 1e9
     seconds = case["compute_s"]
     low, high = case["compute_ci_high_s"] or seconds, case["compute_ci_low_s"] or seconds
-    return {"value": rate, "low": rate * seconds / low, "high": rate * seconds / high}
+    return {"case": case["case"], "value": rate, "low": rate * seconds / low, "high": rate * seconds / high}
 
 
 def _told_best(swept):

@@ -20,6 +20,7 @@ from accelbench.report import style
 TEXT, SMALL = 11.0, 10.0
 PLOT_WIDTH, LEFT, TOP, BOTTOM = 270, 62, 22, 44
 LINE_HEIGHT, LETTER = 13.0, 6.1
+HATCH = "////"  # over what is implausible
 MOST_DECADES = 3  # of an axis with minor ticks
 PREFIXES = ((1e12, "T"), (1e9, "G"), (1e6, "M"))
 
@@ -28,8 +29,9 @@ PREFIXES = ((1e12, "T"), (1e9, "G"), (1e6, "M"))
 class Line:
     """One line of a figure: its label, how it looks, and its points with the ends of their 95 % intervals.
 
-    thin   the same as another line with fewer threads
-    faint  drawn in the background, and named in the key alone
+    thin         the same as another line with fewer threads
+    faint        drawn in the background, and named in the key alone
+    implausible  of each point, whether the machine cannot be so fast: those are hatched
     """
 
     label: str
@@ -40,6 +42,10 @@ class Line:
     high: list = field(default_factory=list)
     thin: bool = False
     faint: bool = False
+    implausible: list = field(default_factory=list)
+
+
+HATCH = "////"
 
 
 def use_style():
@@ -109,6 +115,9 @@ def others(lines):
 def draw(axes, lines):
     """Draw the lines; the ids say to which line a part belongs, for the page to tell them apart."""
     for number, line in enumerate(lines):
+        marked = [(x, y) for x, y, bad in zip(line.x, line.y, line.implausible, strict=False) if bad]
+        if marked:
+            hatch(axes, *zip(*marked, strict=True))
         if line.faint:
             axes.plot(
                 line.x, line.y, gid=f"line{number}-curve", color=line.look.color, linestyle=line.look.dashes,
@@ -120,6 +129,11 @@ def draw(axes, lines):
             axes.fill_between(
                 line.x, line.low, line.high, color=line.look.color, alpha=0.16, linewidth=0, gid=f"line{number}-band"
             )
+
+
+def hatch(axes, x, y):
+    """Mark points as implausible."""
+    axes.scatter(x, y, s=80, marker="s", facecolors="none", edgecolors=style.OTHER_LIGHT, hatch=HATCH, zorder=4)
 
 
 def strokes(line):

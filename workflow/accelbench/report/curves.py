@@ -95,7 +95,8 @@ class Series:
         y = [row[value] for row in rows]
         lows = [row[low] or row[value] for row in rows]
         highs = [row[high] or row[value] for row in rows]
-        return [Line(label, self.look(implementation), list(x), y, lows, highs, thin)]
+        implausible = [bool(self.timings[row["case"]]["implausible"]) for row in rows]
+        return [Line(label, self.look(implementation), list(x), y, lows, highs, thin, implausible=implausible)]
 
     def cache_sizes(self, machine):
         """(cache, size) where the working set outgrows the machine's L2 and L3 within the sizes measured."""

@@ -16,6 +16,7 @@ from accelbench.report.canvas import (
     SMALL,
     TOP,
     decades,
+    hatch,
     plot_area,
     short_rate,
     short_ratio,
@@ -42,6 +43,7 @@ class Point:
     intensity: float
     rate: float
     hollow: bool
+    implausible: bool = False
 
 
 def roofline(points, bandwidths, peak, best):
@@ -72,6 +74,8 @@ def roofline(points, bandwidths, peak, best):
             [x], [y], markers[point.kernel], color=point.color, markerfacecolor=face, markeredgewidth=1,
             markersize=4.8, gid=f"point{number}",
         )  # fmt: skip
+        if point.implausible:
+            hatch(axes, [x], [y])
     decades(axes.xaxis, lambda x, _: f"{x:g}")
     axes.xaxis.set_major_locator(LogLocator(numticks=7))
     axes.yaxis.set_major_locator(LogLocator(numticks=9))

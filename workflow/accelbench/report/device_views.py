@@ -94,10 +94,17 @@ def _points(results, places, dtype):
                     continue
                 intensity = case["gflop_s"] / case["bandwidth_gb_s"]
                 point = device_figures.Point(
-                    kernel, label(row), style.color(row["backend"]), intensity, rate, bool(case["cache_resident"])
+                    kernel,
+                    label(row),
+                    style.color(row["backend"]),
+                    intensity,
+                    rate,
+                    bool(case["cache_resident"]),
+                    bool(row["implausible"]),
                 )
                 points.append((point, row, case))
-                if kernel not in best or rate > best[kernel][0].rate:
+                leader = best.get(kernel)
+                if leader is None or (not row["implausible"], rate) > (not leader[1]["implausible"], leader[0].rate):
                     best[kernel] = point, row, case
     return points, best, without
 

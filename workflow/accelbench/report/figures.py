@@ -9,12 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 import seaborn as sns
 from matplotlib.colors import ListedColormap, to_rgba
-from matplotlib.patches import Patch
+from matplotlib.patches import Patch, Rectangle
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLocator
 
 from accelbench.report import style
 from accelbench.report.canvas import (
     BOTTOM,
+    HATCH,
     LETTER,
     PLOT_WIDTH,
     SMALL,
@@ -22,6 +23,7 @@ from accelbench.report.canvas import (
     canvas,
     decades,
     draw,
+    hatch,
     label_ends,
     plot_area,
     short_ratio,
@@ -36,11 +38,13 @@ STARTUP_ALPHA = (0.3, 0.5, 0.72, 1.0)
 
 @dataclass
 class Cell:
-    """One cell of the heatmap: the speedup, or None with the word that says why, and whether it was earned."""
+    """One cell of the heatmap: the speedup, or None with the word that says why, whether it was earned, and whether the
+    machine cannot be so fast."""
 
     speedup: float | None
     word: str = ""
     sure: bool = True
+    implausible: bool | None = False
 
 
 def against_size(lines, x_label, caches, what):
@@ -96,6 +100,8 @@ def ranking(lines):
         (low, high) = (line.low[-1], line.high[-1]) if line.low else (line.y[-1], line.y[-1])
         axes.plot([low, high], [row, row], color=line.look.color, linewidth=2.6, alpha=0.35, gid=f"line{row}-band")
         axes.plot(line.y[-1:], [row], gid=f"line{row}-curve", **strokes(line))
+        if line.implausible and line.implausible[-1]:
+            hatch(axes, line.y[-1:], [row])
         axes.annotate(
             short_seconds(line.y[-1]), (high, row), xytext=(8, 0),
             textcoords="offset points", va="center_baseline", fontsize=SMALL,
@@ -188,6 +194,9 @@ def _write_cell(axes, x, y, cell):
     if cell.speedup is None:
         axes.text(x, y, cell.word, ha="center", va="center", fontsize=8.5, style="italic", alpha=0.75)
         return
+    if cell.implausible:
+        box = Rectangle((x - 0.5, y - 0.5), 1, 1, fill=False, hatch=HATCH, edgecolor=style.OTHER_LIGHT, linewidth=0)
+        axes.add_patch(box)
     text = _cell_ratio(cell.speedup) if cell.sure else f"({_cell_ratio(cell.speedup)})"
     axes.text(x, y, text, ha="center", va="center", fontsize=SMALL)
 

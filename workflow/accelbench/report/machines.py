@@ -60,6 +60,8 @@ def best_times(found):
     rows = {row["case"]: row for row in found.rows("timings")}
     times = {}
     for best in found.rows("best"):
+        if best["implausible"]:
+            continue
         row = rows[best["case"]]
         own = times.setdefault((row["kernel"], row["options"], row["dtype"], row["size"]), {})
         if row["compute_s"] < own.get(row["implementation"], {"compute_s": float("inf")})["compute_s"]:

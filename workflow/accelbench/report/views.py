@@ -19,6 +19,7 @@ WORDS = {
     "out_of_memory": "memory",
     "crashed": "crash",
 }
+HATCHED = "Hatched is what is implausible: faster than this machine can be."
 MOST_ROWS = 40  # beyond these the overview of a machine with a GPU begins with a heatmap of backends
 
 
@@ -113,8 +114,12 @@ def _thread_plots(results, kernel, series, title, suffix):
 def _fastest_at_end(lines, show, lowest):
     end = max(line.x[-1] for line in lines)
     last = [line for line in lines if line.x[-1] == end]
-    best = (min if lowest else max)(last, key=lambda line: line.y[-1])
-    return f"At size {style.size(end)} the lead is with {best.label}: {show(best.y[-1])}."
+    believed = [line for line in last if not any(line.implausible[-1:])]
+    marked = HATCHED if any(any(line.implausible) for line in lines) else ""
+    if not believed:
+        return marked
+    best = (min if lowest else max)(believed, key=lambda line: line.y[-1])
+    return f"At size {style.size(end)} the lead is with {best.label}: {show(best.y[-1])}. {marked}".strip()
 
 
 def startup_plot(results, kernel):
@@ -171,10 +176,14 @@ def _heatmaps(results, problems):
             name, place = label(row), _backend_label(results, row)
             cells[name][column] = cell
             backends[name] = backends[place] = row["backend"]
-            places[place].setdefault(column, []).append((cell.speedup or 0.0, row["implementation"], cell))
+            places[place].setdefault(column, []).append(
+                (0.0 if cell.implausible else cell.speedup or 0.0, row["implementation"], cell)
+            )
     others = [label for label, (_, dtype, _) in zip(labels, problems, strict=True) if dtype != main_dtype]
     note = f" (the column says where it is not {main_dtype})" if others else ""
     columns = f"one column per kernel, in {main_dtype}{note}."
+    if any(cell.implausible for row in cells.values() for cell in row.values()):
+        columns += f" {HATCHED}"
     long = len(cells) > MOST_ROWS and bool(results.gpus)
     if long:
         best = {place: {c: max(found, key=lambda f: f[0]) for c, found in row.items()} for place, row in places.items()}
@@ -246,7 +255,8 @@ def heat_cells(results, kernel, dtype, options):
             continue
         seen.add(key)
         if key in best:
-            yield row, figures.Cell(best[key]["speedup"], sure=best[key]["verdict"] != "AMBIGUOUS")
+            chosen = best[key]
+            yield row, figures.Cell(chosen["speedup"], "", chosen["verdict"] != "AMBIGUOUS", chosen["implausible"])
         else:
             yield row, figures.Cell(None, WORDS.get(row["outcome"], "–"))
 
@@ -254,6 +264,8 @@ def heat_cells(results, kernel, dtype, options):
 def _cell_text(cell):
     if cell is None:
         return ""
+    if cell.implausible:
+        return f"{style.ratio(cell.speedup)} (implausible)"
     return cell.word if cell.speedup is None else style.ratio(cell.speedup) + ("" if cell.sure else " (not sure)")
 
 

@@ -51,7 +51,7 @@ def make(results):
     reached = limits.Limits(gathered, results.host_devices)
     startup = costs.Startup(gathered, results.cards)
     rows = {
-        "timings": cases.timings(gathered, reached, within),
+        "timings": cases.timings(gathered, within),
         "best": choices.best(gathered, within),
         "winners": choices.winners(gathered, within),
         "crossover": choices.crossover(gathered, startup.seconds, within),

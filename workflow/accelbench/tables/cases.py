@@ -4,6 +4,7 @@ from collections import defaultdict
 from functools import cached_property
 
 from accelbench.record import TIMINGS, case_id, format_parameter
+from accelbench.tables.limits import Limits
 from accelbench.tables.verdicts import SAME_WITHIN, SAME_WITHIN_VIRTUAL, Comparison, compare, medians
 
 # A case that runs faster than this many times its limit, out of memory, was most likely not waited for.
@@ -88,6 +89,7 @@ class Case:
         self.id = case_id(record)
         self.ok = record.outcome == "ok"
         self.baselines = []
+        self.floor_s = None  # the least time that the machine's limits allow
         self._times = {}
 
     @cached_property
@@ -130,6 +132,17 @@ class Case:
             kind = "compute"
         return timings.get(kind)
 
+    @property
+    def fraction_of_limit(self):
+        seconds = self.seconds("compute")
+        return self.floor_s / seconds if self.floor_s and seconds else None
+
+    @property
+    def implausible(self):
+        """Whether it is faster than the machine can be; None where no limit says."""
+        fraction = self.fraction_of_limit
+        return None if fraction is None else fraction > IMPLAUSIBLE and not self.record.cache_resident
+
     def samples(self, kind):
         """{sitting: (samples, rounds)}."""
         timing = self.timing(kind)
@@ -154,7 +167,11 @@ class Case:
             return Comparison()
         if baseline is self:
             return Comparison(1.0, 1.0, 1.0)
-        return compare(baseline.times(kind), self.times(kind), same_within)
+        return self.believed(compare(baseline.times(kind), self.times(kind), same_within))
+
+    def believed(self, comparison):
+        """A Comparison of this case with another: what is implausible is neither faster nor slower than anything."""
+        return comparison._replace(verdict=None) if self.implausible else comparison
 
 
 def gather(results):
@@ -170,6 +187,9 @@ def gather(results):
         found.sort(key=lambda case: case.seconds("compute"))
     for case in cases:
         case.baselines = baselines[case.problem]
+    limits = Limits(cases, here)
+    for case in cases:
+        case.floor_s = limits.floor_s(case.record)
     return cases
 
 
@@ -178,9 +198,9 @@ def same_within(machine):
     return SAME_WITHIN_VIRTUAL if machine.get("virtualised") else SAME_WITHIN
 
 
-def timings(cases, limits, within):
+def timings(cases, within):
     """Rows of timings.csv."""
-    return [_row(case, limits.floor_s(case.record), within) for case in cases]
+    return [_row(case, within) for case in cases]
 
 
 def describe(case):
@@ -257,11 +277,10 @@ def comparison(prefix, compared, suffix=""):
     }
 
 
-def _row(case, floor, within):
+def _row(case, within):
     r, timing = case.record, case.timing("compute")
     seconds = case.seconds("compute")
     moved = None if r.bytes_read is None or r.bytes_written is None else r.bytes_read + r.bytes_written
-    fraction = floor / seconds if floor and seconds else None
     same_threads = case.baseline_same_threads
     same_threads = case.speedup("compute", within, same_threads) if same_threads else Comparison()
     compared = case.speedup("compute", within)
@@ -283,8 +302,8 @@ def _row(case, floor, within):
         "baseline": case.baseline.id if case.baseline and compared.ratio is not None else None,
         "bandwidth_gb_s": moved / seconds / 1e9 if moved and seconds else None,
         "gflop_s": r.flops / seconds / 1e9 if r.flops and seconds else None,
-        "fraction_of_limit": fraction,
-        "implausible": None if fraction is None else fraction > IMPLAUSIBLE and not r.cache_resident,
+        "fraction_of_limit": case.fraction_of_limit,
+        "implausible": case.implausible,
         "launch_bound": is_launch_bound(case),
         "max_error": r.max_error,
         "tolerance": r.tolerance,

@@ -38,6 +38,7 @@ BEST_COLUMNS = {
     "candidates": "int",
     "held_out": "bool",
     "tie": "str",
+    "implausible": "bool",
     "case": "str",
 }
 WINNERS_COLUMNS = {
@@ -126,7 +127,7 @@ class Best:
             return Comparison()
         if baseline is self.case:
             return Comparison(1.0, 1.0, 1.0)
-        return compare(baseline.times(self.kind), self.times, within)
+        return self.case.believed(compare(baseline.times(self.kind), self.times, within))
 
 
 def best(cases, within):
@@ -142,7 +143,8 @@ def best(cases, within):
                 **comparison("speedup", found.speedup(within)),
                 "candidates": len(choice.times),
                 "held_out": choice.held_out,
-                "tie": " ".join(parameter_id(case) for case in choice.tie) or None,
+                "tie": " ".join(parameter_id(case) for case in choice.tie if not case.implausible) or None,
+                "implausible": found.case.implausible,
                 "case": found.case.id,
             }
         )
@@ -187,6 +189,7 @@ def scaling(cases, within):
             gain = Comparison(1.0, 1.0, 1.0)
             if found is not fewest:
                 gain = between(fewest.times, found.times, baseline and baseline.times("compute"), within)
+                gain = fewest.case.believed(found.case.believed(gain))
             threads = fewest.case.record.threads
             rows.append(
                 {
@@ -257,8 +260,10 @@ def _group(items, key):
 
 
 def _bests(cases, kind, within, key):
-    """The Best of each group of cases that has one, in the order of the tables."""
-    for group in _group((case for case in _ways(cases) if case.times(kind)), key).values():
+    """The Best of each group of cases that has one, in the order of the tables; what is implausible is the best only
+    of a group that has nothing else."""
+    for everything in _group((case for case in _ways(cases) if case.times(kind)), key).values():
+        group = [case for case in everything if not case.implausible] or everything
         baseline = group[0].baseline
         samples = {case: case.samples(kind) for case in group}
         choice = choose(samples, baseline and baseline.times(kind), within, _elsewhere(group))
@@ -266,7 +271,7 @@ def _bests(cases, kind, within, key):
 
 
 def _winner(problem, kind, candidates, within):
-    by_case = {found.case: found for found in candidates}
+    by_case = {found.case: found for found in candidates if not found.case.implausible}
     baseline = problem.baseline.times(kind) if problem.baseline else None
     result = find_winner({case: best.times for case, best in by_case.items()}, baseline, within, _elsewhere(by_case))
     fastest = by_case.get(result.fastest)
@@ -322,7 +327,7 @@ def _regret(found, default, within):
     own = times.get(default)
     loss = Comparison(1.0, 1.0, 1.0)
     if default is not found.case:
-        loss = compare(own, found.times, within) if own else Comparison()
+        loss = found.case.believed(compare(own, found.times, within)) if own else Comparison()
     return {
         **{name: value for name, value in describe(found.case).items() if name in REGRET_COLUMNS},
         "parameters": format_parameters(found.case.record),
