@@ -35,6 +35,13 @@ def test_results_land_in_the_host_array_given(session):
     assert np.array_equal(into, np.arange(100))
 
 
+def test_what_a_driver_is_told_to_compile_for_is_recorded(session, monkeypatch):
+    monkeypatch.delenv("CL_CONFIG_CPU_TARGET_ARCH", raising=False)
+    assert session.settings() == {}
+    monkeypatch.setenv("CL_CONFIG_CPU_TARGET_ARCH", "core-avx2")
+    assert session.settings() == {"CL_CONFIG_CPU_TARGET_ARCH": "core-avx2"}
+
+
 @pytest.mark.parametrize(("shape", "dtype"), [((), "float32"), ((0,), "float64"), ((3, 5), "int64"), ((1000,), "u1")])
 def test_page_locked_arrays_are_ordinary_arrays(session, shape, dtype):
     array = session.pinned(shape, dtype)

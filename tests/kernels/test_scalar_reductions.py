@@ -11,6 +11,7 @@ from cuda_on_host import compile_source, launch
 from run_implementation import Runner
 
 from accelbench import catalog
+from accelbench.backends import host
 
 ROOT = Path(__file__).parents[2] / "kernels"
 FOLDERS = {name: catalog.load(ROOT / name) for name in ("dot", "maximum", "trace")}
@@ -113,3 +114,13 @@ def test_reference_of_dot_is_exact_and_its_tolerance_small(dtype):
     (rounded,) = folder.expected(size, dtype, {}, {name: value.astype(lower) for name, value in inputs.items()})
     assert abs(rounded - expected) > bound
     assert np.mean(np.abs(inputs["x"] * inputs["y"]) > bound) > 0.9
+
+
+def test_numpys_own_array_is_where_numpy_puts_it():
+    module = catalog.import_file(ROOT / "vector_sum" / "numpy_sum_own_array.py", "test_numpy_sum_own_array")
+    aligned, _ = host.guarded_empty((5_000_000,), "float64")
+    aligned[:] = 1
+    own = module.convert(aligned)["x"]
+    assert own.flags.owndata
+    assert own.ctypes.data % host.ALIGNMENT == np.empty_like(aligned).ctypes.data % host.ALIGNMENT
+    assert module.run(own) == 5_000_000

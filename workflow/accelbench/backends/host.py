@@ -48,6 +48,9 @@ class Session(OpenDevice):
         self.queue = self.stream = None
         self._guards = {}
 
+    def settings(self):
+        return {"array_alignment_bytes": ALIGNMENT}
+
     def load(self, entry, folder, toolchain):
         return build.open_artifact(entry, folder, toolchain)
 

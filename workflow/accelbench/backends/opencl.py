@@ -211,6 +211,9 @@ class Session(OpenDevice):
         self._guards = {}
         self._flush = None
 
+    def settings(self):
+        return {name: os.environ[name] for name in (opencl_drivers.TARGET,) if name in os.environ}
+
     def load(self, entry, folder, toolchain):
         """The program, from the binary built ahead for this device."""
         binary = Path(build.open_artifact(entry, folder, toolchain)).read_bytes()
