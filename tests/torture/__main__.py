@@ -13,6 +13,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "workflow"))
 
+import bundles
+import configurations
 import faults
 import kills
 from tally import KINDS, Tally
@@ -34,7 +36,29 @@ def torture_kills(tally, options, folder):
     kills.torture(tally, folder, random.Random(options.seed), options.count or 50)
 
 
-PARTS = {"faults": torture_faults, "kills": torture_kills}
+def torture_configurations(tally, options, folder):
+    """Configurations as nobody means them."""
+    counts = configurations.run(options.seed, options.count or 400)
+    tally.tried["configurations"] = counts.pop("configurations")
+    for what, count in counts.items():
+        tally.wrong += [(what if what in KINDS else "other than declared", what)] * count
+
+
+def torture_bundles(tally, options, folder):
+    """Bundles as a stranger may send them, made of a good one."""
+    kills.write(folder)
+    for words in (["run", "--configfile", "own.yaml"], ["bundle", "results/local", "--output", "good.zip"]):
+        tally.command(["-m", "accelbench", *words], folder, timeout_s=300)
+    (folder / "hostile").mkdir()
+    bundles.torture(tally, options.seed, options.count or 60, folder / "good.zip", folder / "hostile")
+
+
+PARTS = {
+    "faults": torture_faults,
+    "kills": torture_kills,
+    "configurations": torture_configurations,
+    "bundles": torture_bundles,
+}
 
 
 def main():

@@ -79,6 +79,7 @@ SOURCES = ("{name}.c",)
 
 def prepare(case):
     fault = ctypes.CDLL(case.artifact("{name}.c")).fault
+    fault.restype = None
     return lambda x, y: fault(ctypes.c_void_p(x.ctypes.data), ctypes.c_void_p(y.ctypes.data), ctypes.c_long(x.size))
 """
 CFFI = """
@@ -255,14 +256,18 @@ def devices(backends):
 
 def chosen(device, backends, random, count):
     """`count` of the faults of a device, each kind of them once before any comes in another way or moment."""
-    faults = [fault for fault in FAULTS[device]() if backends[fault.name.split("_")[0]]["available"]]
-    random.shuffle(faults)
+    first, further = by_kind([f for f in FAULTS[device]() if backends[f.name.split("_")[0]]["available"]], random)
+    return (first + further)[:count]
+
+
+def by_kind(faults, random):
+    """(one fault of each kind, the others), both in random order."""
     seen, first, further = set(), [], []
-    for fault in faults:
+    for fault in random.sample(faults, len(faults)):
         kind = re.sub(f"_({'|'.join([*MOMENTS, *TIMES])})$", "", fault.name).split("_", 1)[1]
         (further if kind in seen else first).append(fault)
         seen.add(kind)
-    return (first + further)[:count]
+    return first, further
 
 
 def plant(folder, device, faults):
@@ -279,7 +284,7 @@ def plant(folder, device, faults):
     return kernels
 
 
-def torture(tally, folder, device, names, faults):
+def torture(tally, folder, device, names, faults, timeout_s=TIMEOUT_S):
     """One sweep over faults of a device: "host", "opencl" or "gpu", whose devices are called `names`."""
     kernels = plant(folder, device, faults)
     config = {
@@ -288,12 +293,12 @@ def torture(tally, folder, device, names, faults):
         "limits": False,
         "dtypes": ["float64"],
         "devices": names,
-        "protocol": PROTOCOL | {"timeout_s": TIMEOUT_S},
+        "protocol": PROTOCOL | {"timeout_s": timeout_s},
     }
     (folder / "own.yaml").write_text(yaml.safe_dump(config))
     before = set(tree(folder))
     words = ["-m", "accelbench", "run", "--configfile", "own.yaml", "--cores", "all"]
-    done = tally.command(words, folder, timeout_s=120 + 3 * TIMEOUT_S * len(faults))
+    done = tally.command(words, folder, timeout_s=120 + 3 * timeout_s * len(faults))
     if done is None:
         return
     for path in set(tree(folder)) - before:
