@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 import yaml
 
-from accelbench import config, project
+from accelbench import config, files, project
 
 PAGES = sorted(
     [
@@ -126,6 +126,65 @@ def test_a_backend_is_added(checkout):
     assert "pyarrow_compute on cpu: right (24 problems)" in told
     assert checkout.outcomes()["pyarrow_compute"] == {"ok"}
     assert "pyarrow_compute" in (checkout.folder / "reports" / "local" / "index.html").read_text()
+
+
+LAZY = '''"""A stand-in for JAX: calls return at once, and are computed by a thread a little later."""
+from concurrent.futures import ThreadPoolExecutor
+from time import sleep
+import numpy
+POOL = ThreadPoolExecutor(1)
+
+class Array:
+    def __init__(self, future): self.future = future
+    def block_until_ready(self): self.future.result()
+    def __array__(self, dtype=None, copy=None): return self.future.result()
+
+def jit(function):
+    def later(x):
+        sleep(0.001)
+        return function(x)
+    return lambda x: Array(POOL.submit(later, x))
+
+def block_until_ready(result): result.block_until_ready()
+'''
+TRANSLATOR = '''"""A stand-in for Pythran: Cython's translation of the same file."""
+import os, subprocess, sys, sysconfig
+*flags, option, output, source = sys.argv[1:]
+assert option == "-o" and os.environ["CXX"]
+generated = output + ".c"
+subprocess.run([sys.executable, "-m", "cython", "-3", source, "-o", generated], check=True)
+include = "-I" + sysconfig.get_path("include")
+subprocess.run(["gcc", "-shared", "-fPIC", include, *flags, generated, "-o", output], check=True)
+'''
+
+
+def stand_in(checkout, package, **modules):
+    """Have a checkout find a distribution that is not installed here."""
+    for name, text in modules.items():
+        files.write(checkout.folder / "workflow" / package / f"{name}.py", text)
+    for name in (package, f"{package}lib"):
+        about = f"Metadata-Version: 2.1\\nName: {name}\\nVersion: 1.0\\n"
+        files.write(checkout.folder / "workflow" / f"{name}-1.0.dist-info" / "METADATA", about)
+
+
+def test_a_backend_whose_calls_return_early_is_added(checkout):
+    """Its calls are waited for; without its `wait` that is told."""
+    text = section("docs/adding.md", "A backend whose calls return before their work is done")
+    stand_in(checkout, "jax", __init__=LAZY, numpy="from numpy import asarray\n")
+    assert checkout.write(text) == {"workflow/accelbench/backends/jax.py", "kernels/cube/jax_jit.py"}
+    assert "jax_jit on cpu: right" in checkout.run(shown_commands(text))
+    backend = checkout.folder / "workflow" / "accelbench" / "backends" / "jax.py"
+    backend.write_text(re.sub(r"    def wait.*", "", backend.read_text(), flags=re.DOTALL))
+    said = checkout.run(shown_commands(text), status=1)
+    assert "wrong_result: run returned a Array with a method block_until_ready" in said
+    assert "write wait(result) in the Session of its backend" in said
+
+
+def test_a_toolchain_is_added(checkout):
+    text = section("docs/adding.md", "A toolchain")
+    stand_in(checkout, "pythran", __init__="", run=TRANSLATOR)
+    assert checkout.write(text) > {"workflow/accelbench/build/pythran.py", "kernels/cube/_cube.py"}
+    assert "pythran_expression on cpu: right" in checkout.run(shown_commands(text))
 
 
 def test_a_figure_is_added(checkout):

@@ -147,3 +147,31 @@ def test_kernels_on_the_device_and_host_backends_keep_their_session(device, mess
     found = Problem(device, SimpleNamespace(), message | {"location": "device"})
     assert found.session is device
     assert not isinstance(found.session, HostSide)
+
+
+class Later(host.Session):
+    """A library whose calls return a number of seconds, and take so long, later."""
+
+    def wait(self, result):
+        time.sleep(result)
+
+
+@pytest.mark.parametrize("where", ["host", "device"])
+def test_a_result_that_must_be_waited_for_is_waited_for_in_every_call(where):
+    session = Later("numpy", None)
+    session = session if where == "host" else HostSide(session)
+    call = Call(lambda: 0.002, {}, prepared=True)
+    call.bind(())
+    assert session.timers(call)["compute"](10) >= 0.002
+
+
+def test_a_result_of_another_dtype_is_wrong_with_that_as_its_reason(message):
+    problem = Problem(host.Session("numpy", None), SimpleNamespace(), message)
+    with pytest.raises(WrongResult, match="; it holds float32 where float64 is asked"):
+        problem.judge(np.full(SIZE, 2, np.float32), None)
+    problem.release()
+
+
+def test_convert_that_returns_nothing_is_named(message):
+    with pytest.raises(TypeError, match="convert returned None, no dictionary or tuple of what run takes"):
+        Problem(host.Session("numpy", None), SimpleNamespace(convert=lambda **given: None), message)

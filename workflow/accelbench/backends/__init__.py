@@ -108,6 +108,11 @@ class OpenDevice:
         return None
 
 
+def waits(session):
+    """Whether results of a session's library must be waited for."""
+    return getattr(session.wait, "__func__", None) is not OpenDevice.wait
+
+
 def number_equal_names(devices):
     """The devices, those of the same name told apart: "NVIDIA H200 #1", "NVIDIA H200 #2"."""
     names = [device.name for device in devices]

@@ -4,7 +4,7 @@ import timeit
 
 import numpy as np
 
-from accelbench import build
+from accelbench import backends, build
 from accelbench.backends import POISON, Device, OpenDevice
 
 BACKENDS = {"python": None, "numpy": None, "ctypes": "c", "cffi": "cffi", "cython": "cython", "numba": None}
@@ -39,7 +39,8 @@ def guarded_empty(shape, dtype):
 
 
 class Session(OpenDevice):
-    """The host as a device: arrays are NumPy arrays, copying in is a copy, nothing has to be waited for."""
+    """The host as a device: arrays are NumPy arrays, copying in is a copy, nothing has to be waited for but what a
+    library's own `wait` waits for."""
 
     ON_HOST = True
     OUT_OF_MEMORY = (MemoryError,)
@@ -84,8 +85,15 @@ class Session(OpenDevice):
 
     def timers(self, call):
         """`compute` is timeit's own loop around the call: what `python -m timeit` of the same spelling shows."""
-        timer = timeit.Timer(call.statement, globals=call.namespace)
+        timer = timeit.Timer(self.statement(call), globals=call.namespace)
         return {"compute": lambda loops, lead=False: timer.timeit(loops) / loops}
+
+    def statement(self, call):
+        """What is timed: the call, and the wait for its result where the library has one."""
+        if not backends.waits(self):
+            return call.statement
+        call.namespace["_wait"] = self.wait
+        return f"_wait({call.statement})"
 
     def flush_cache(self):
         pass

@@ -28,6 +28,8 @@ from accelbench.worker.leftovers import Busy, Leftovers
 from accelbench.worker.problem import Call, Problem
 from accelbench.worker.protocol import Channel
 
+PROMISES = ("block_until_ready", "result", "wait")  # methods of what libraries return before it is computed
+
 
 class Worker:
     """Serves one connection. Every public method is a message's name; `problem` and `handle` are the coordinator's."""
@@ -122,8 +124,10 @@ class Worker:
         self.session.synchronise()
         begin = time.perf_counter()
         returned = clock.call.once()
+        self.session.wait(returned)
         self.session.synchronise()
         seconds = time.perf_counter() - begin
+        _check_awaited(self.session, returned)
         errors = given.judge(returned, clock.call)
         error, tolerance = correctness.nearest(errors, given.attached.expected)
         return {"first_call_s": seconds, "max_error": error, "tolerance": tolerance, "errors": errors}
@@ -175,6 +179,18 @@ def _check_block(facts, block_size):
         raise NotImplementedError(f"block size {block} exceeds this kernel's limit of {limit}{registers}")
 
 
+def _check_awaited(session, returned):
+    """WrongResult where a result shows by its methods that it may be computed later, and nothing waits for it."""
+    if session.ON_HOST and not backends.waits(session):
+        for result in returned if isinstance(returned, tuple) else (returned,):
+            method = next((name for name in PROMISES if callable(getattr(result, name, None))), None)
+            if method is not None:
+                raise correctness.WrongResult(
+                    f"run returned a {type(result).__name__} with a method {method}, so it may be computed later, and "
+                    "nothing waits for it: write wait(result) in the Session of its backend (docs/adding.md)"
+                )
+
+
 def _artifact(recipe, source, session):
     """What a source is for its implementation: a path, a module, a program; of one that nothing builds, its path."""
     if source in recipe["unbuilt"]:
@@ -218,10 +234,15 @@ def failure(worker, error):
 
 
 def _place(worker, error):
-    """Where in the implementation's own file an error arose, or nothing."""
-    file = getattr(worker, "recipe", {}).get("file")
-    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
-    return f" ({Path(file).name}, line {lines[-1]})" if lines else ""
+    """Where in the implementation's own file an error arose, else in its backend's module, or nothing."""
+    recipe = getattr(worker, "recipe", None)
+    if recipe is None:
+        return ""
+    for file in (recipe["file"], backends.modules()[recipe["backend"]].__file__):
+        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
+        if lines:
+            return f" ({Path(file).name}, line {lines[-1]})"
+    return ""
 
 
 def main():

@@ -81,7 +81,7 @@ class Clock:
         for kind, count in loops.items():
             self.problem.restore()
             if kind in primed:
-                self.call.once()
+                self.session.wait(self.call.once())
                 self.session.synchronise()
                 self.problem.restore()
             if kind != "compute":
@@ -113,6 +113,7 @@ class Clock:
             return
         if not self._called:
             self._returned, self._called = self.call.once(), True
+            self.session.wait(self._returned)
             self.session.synchronise()
             self.problem.restore()
         if not self.problem.staged(pinned):

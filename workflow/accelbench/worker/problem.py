@@ -42,10 +42,10 @@ class HostSide(host.Session):
     def __init__(self, device):
         super().__init__(None, None)
         self._device, self.queue = device, device.queue
-        self.copy_out, self.synchronise = device.copy_out, device.synchronise
+        self.copy_out, self.synchronise, self.wait = device.copy_out, device.synchronise, device.wait
 
     def timers(self, call):
-        timer = timeit.Timer(call.statement, globals=call.namespace)
+        timer = timeit.Timer(self.statement(call), globals=call.namespace)
 
         def compute(loops, lead=False):
             begin = time.perf_counter()
@@ -117,6 +117,8 @@ class Problem:
         if "queue" in inspect.signature(self.convert).parameters:  # which OpenCL makes no memory without
             asked["queue"] = self.session.queue
         given = self.convert(**asked)
+        if not isinstance(given, (dict, tuple, list)):
+            raise TypeError(f"convert returned {given!r:.80}, no dictionary or tuple of what run takes")
         return self._with_outputs(given.values() if isinstance(given, dict) else given)
 
     def _with_outputs(self, given):
@@ -159,10 +161,16 @@ class Problem:
         """{what: (error, tolerance)} of what `call` returned; WrongResult where results or guard zones are not as they
         must be."""
         results = self.results(returned)
-        errors = {
-            name: correctness.compare(name, array, self.attached.expected[name], self.attached.tolerance[name])
-            for name, array in results.items()
-        }
+        asked = {name: np.dtype(dtype) for name, _, dtype, _ in self.attached.outputs}
+        errors = {}
+        for name, array in results.items():
+            try:
+                pair = correctness.compare(name, array, self.attached.expected[name], self.attached.tolerance[name])
+            except correctness.WrongResult as wrong:
+                if array.dtype == asked[name]:
+                    raise
+                raise correctness.WrongResult(f"{wrong}; it holds {array.dtype} where {asked[name]} is asked") from None
+            errors[name] = pair
         if self.attached.judged is not None:
             errors |= self._judged(results, call)
         for name, array in {**self.outputs, **self.device_inputs}.items():
@@ -178,6 +186,7 @@ class Problem:
             results = {name: np.array(array) for name, array in results.items()}
             self.poison()
             returned = call.once()
+            self.session.wait(returned)
             self.session.synchronise()
             again = self.results(returned)
         inputs = {name: view[()] for name, view in self.attached.inputs.items()}
