@@ -1,4 +1,4 @@
-"""NaN, infinities, huge numbers, subnormal ones and -0.0 among the inputs: treated as NumPy treats them, or said.
+"""NaN, infinities and huge numbers among the inputs: treated as NumPy treats them, or said.
 
 What needs no compiler is tried here, every baseline among it.
 """
@@ -14,7 +14,7 @@ import pytest
 from accelbench import catalog
 
 ROOT = Path(__file__).parents[2] / "kernels"
-VALUES = (np.nan, np.inf, -np.inf, 1e300, -1e300, 4e-323, -0.0)  # a NumPy sum of 1e300 is finite, its square is not
+VALUES = (np.nan, np.inf, -np.inf, 1e300, -1e300)  # a sum with 1e300 is finite, its square is not
 # NumPy's own formulas, where the kernel's reference is made for finite numbers.
 NUMPY = {
     "cumsum": lambda x: np.cumsum(x),
