@@ -20,6 +20,7 @@ from accelbench.tables import load
 sys.path.insert(0, str(Path(__file__).parent / "torture"))
 
 import bundles
+import mutations
 from tally import Tally
 
 OUT = "../../../../pwn"
@@ -144,6 +145,12 @@ def test_links_within_the_folder_and_to_the_folder_are_followed(folder):
     linked.symlink_to(folder)
     tables.write(linked)
     assert (folder / "tables.csv").read_text().startswith("machine,")
+
+
+def test_a_link_in_a_circle_is_no_traceback(folder):
+    (folder / "timings" / "circle.jsonl").symlink_to("circle.jsonl")
+    with pytest.raises(InputError, match="nor leads to one"):
+        load.check_files(folder)
 
 
 def test_a_pipe_in_the_folder_is_no_wait(folder):
@@ -292,3 +299,10 @@ def test_hostile_bundles_are_never_as_they_were_made(folder, tmp_path):
     bundles.torture(tally, 15, 24, good, tmp_path / "hostile")
     assert not tally.wrong
     assert tally.tried["bundles"] == 24
+
+
+def test_mutated_result_files_are_used_or_refused(tmp_path):
+    tally = Tally()
+    mutations.torture(tally, 15, 8, tmp_path)
+    assert not tally.wrong
+    assert tally.tried["mutated result files"] == 8

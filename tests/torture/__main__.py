@@ -12,11 +12,13 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "workflow"))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import bundles
 import configurations
 import faults
 import kills
+import mutations
 from tally import KINDS, Tally
 
 
@@ -53,11 +55,17 @@ def torture_bundles(tally, options, folder):
     bundles.torture(tally, options.seed, options.count or 60, folder / "good.zip", folder / "hostile")
 
 
+def torture_mutations(tally, options, folder):
+    """Result files as a stranger may send them."""
+    mutations.torture(tally, options.seed, options.count or 300, folder)
+
+
 PARTS = {
     "faults": torture_faults,
     "kills": torture_kills,
     "configurations": torture_configurations,
     "bundles": torture_bundles,
+    "mutations": torture_mutations,
 }
 
 

@@ -58,8 +58,8 @@ def check_links(folder):
         for path in (Path(place, name) for name in (*folders, *names)):
             if path.is_symlink():
                 inside(folder, path.relative_to(folder))
-            elif not (path.is_file() or path.is_dir()):
-                raise InputError(path, "is neither a file nor a folder", "Remove it")
+            if not (path.is_file() or path.is_dir()):
+                raise InputError(path, "is neither a file nor a folder, nor leads to one", "Remove it")
 
 
 def write(path, data):

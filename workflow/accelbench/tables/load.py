@@ -64,6 +64,7 @@ def check_folder(results_dir):
 def check_files(results_dir):
     """InputError where a file in results/<machine>/ is seen at once to be damaged: a run would find it half-way."""
     folder = Path(results_dir)
+    files.check_links(folder)
     for path in folder.glob("machine.json"):
         formats.read(formats.Machine, path, again(folder))
     for path in sorted(folder.glob("kernels/*.json")):

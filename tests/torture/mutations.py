@@ -1,0 +1,228 @@
+"""Result files as a stranger may send them, from a seed: each is used or refused by one InputError, and nothing is
+written but where it was asked for.
+
+Drawing is left out: it takes seconds a folder, and what it gets has gone through everything that reads it.
+"""
+
+import json
+import lzma
+import random
+import resource
+import shutil
+import signal
+from pathlib import Path
+from unittest import mock
+
+import synthetic_results
+
+from accelbench import bundle, cli, compare, export, project, publishing, report, tables
+from accelbench import config as configuration
+from accelbench.compare import page, terminal
+from accelbench.errors import InputError
+from accelbench.measure.journal import Journal
+from accelbench.tables.load import check_files, load_results
+
+EXAMPLE = project.ROOT / "reports" / "examples" / "h200"
+FIGURES = ("cupy101-pool",)
+CASES = 12  # of a kernel
+STUCK_S = 60
+MOST_BYTES = 2e9  # that one folder may add to the memory of this process
+PATTERNS = (
+    "machine.json", "kernels/*.json", "timings/*", "tables/*.csv", "journal/*.jsonl", "profile/*/*.json",
+    "lectures/*/measured.json", "lectures/*/*/kernels/*.json", "lectures/*/*/timings/*",
+)  # fmt: skip
+TEXTS = ("", "../../../../pwn", "/tmp/pwn", "\ud800", "\x1b[2J\x1b]0;x\x07", "\u202eexe", "a" * 100_000,
+         "<script>alert(1)</script>", "a\nb", "\0", "NaN", "{}", "%s%n", "{{7*7}}", "-rf", "$(touch pwn)")  # fmt: skip
+NUMBERS = (0, -1, 1, 2**31, 2**63, -(2**63), 10**400, 1e308, -1e308, 5e-324, 0.5, float("nan"), float("inf"), True)
+OTHERS = (None, [], {}, [None], [[]], {"": None}, [1, 2, 3])
+
+
+def base(folder):
+    """A results folder with one of every file, and few cases in each."""
+    synthetic_results.write(folder, sittings=2, kernels=("vector_sum",))
+    for path in (folder / "timings").iterdir():
+        lines = path.read_text().splitlines(keepends=True)
+        path.write_text("".join(sorted(lines, key=lambda line: '"numpy_sum"' not in line)[:CASES]))
+    tables.write(folder)
+    resumed = folder.with_name("resumed")
+    publishing.resume(folder, resumed)
+    shutil.move(resumed / "journal", folder / "journal")
+    shutil.rmtree(resumed)
+    for name in FIGURES:
+        if (EXAMPLE / "lectures" / name).is_dir():
+            shutil.copytree(EXAMPLE / "lectures" / name, folder / "lectures" / name)
+    for profile in sorted(EXAMPLE.with_name("cpu").glob("profile/*/*.json"))[:1]:
+        place = folder / "profile" / profile.parent.name / profile.name
+        place.parent.mkdir(parents=True)
+        shutil.copy(profile, place)
+    return folder
+
+
+def mutate(folder, choice):
+    """Do one thing to one file of a results folder; what it was."""
+    files = [path for pattern in [choice.choice(PATTERNS)] for path in sorted(folder.glob(pattern))]
+    path = choice.choice(files or [folder / "machine.json"])
+    how = choice.choice((edit, edit, edit, edit, edit, damage, replace))
+    return f"{path.relative_to(folder)}: {how(path, choice)}"
+
+
+def edit(path, choice):
+    """Change a value somewhere in a JSON file, in a line of one, or a cell of a table."""
+    data = path.read_bytes()
+    data = lzma.decompress(data) if path.suffix == ".xz" else data
+    lines = [data] if path.suffix == ".json" else data.splitlines() or [b"{}"]
+    number = choice.randrange(len(lines))
+    if path.suffix == ".csv":
+        cells = lines[number].decode().split(",")
+        place, cells_new = choice.randrange(len(cells)), str(choice.choice((*TEXTS, *NUMBERS)))
+        told, cells[place] = f"line {number}, cell {place}: {cells_new[:40]!r}", cells_new
+        lines[number] = ",".join(cells).encode(errors="surrogatepass")
+    else:
+        value = json.loads(lines[number])
+        told = f"line {number}, {change(value, choice)}"
+        lines[number] = json.dumps(value).encode()
+    data = b"\n".join(lines) + b"\n"
+    path.write_bytes(lzma.compress(data) if path.suffix == ".xz" else data)
+    return told
+
+
+def change(value, choice, place=""):
+    """Change one entry of a list or dictionary, however deep; where, and to what."""
+    keys = list(value) if isinstance(value, dict) else list(range(len(value)))
+    if not keys:
+        return f"{place}: nothing there"
+    key = choice.choice(keys)
+    place = f"{place}.{key}"
+    if isinstance(value[key], (dict, list)) and value[key] and choice.random() < 0.75:
+        return change(value[key], choice, place)
+    what = choice.choice(("delete", "text", "text", "number", "number", "other", "rename", "twice"))
+    if what == "delete":
+        del value[key]
+    elif what == "rename" and isinstance(value, dict):
+        value[choice.choice(TEXTS)] = value.pop(key)
+    elif what == "twice" and isinstance(value, list):
+        value.append(value[key])
+    else:
+        value[key] = choice.choice({"text": TEXTS, "number": NUMBERS}.get(what, OTHERS))
+        what = repr(value[key])[:40]
+    return f"{place}: {what}"
+
+
+def damage(path, choice):
+    """Make other bytes of a file."""
+    data = path.read_bytes()
+    place = choice.randrange(len(data) + 1)
+    made = {
+        "empty": b"",
+        "cut": data[:place],
+        "binary": bytes(choice.randrange(256) for _ in range(1000)),
+        "deep": b"[" * 100_000,
+        "deep objects": b'{"a":' * 50_000,
+        "twice": data + data,
+        "zeros": bytes(len(data)),
+        "a byte": data[:place] + bytes([choice.randrange(256)]) + data[place + 1 :],
+        "marks": b"\xef\xbb\xbf" + data,
+        "null": b"null",
+        "a bomb": lzma.compress(bytes(2**20)) * 100,
+    }
+    what = choice.choice(list(made))
+    path.write_bytes(made[what])
+    return what
+
+
+def replace(path, choice):
+    """Put something else in the file's place."""
+    path.unlink()
+    what = choice.choice(("gone", "a link out", "a link in a circle", "a folder", "a link to a device"))
+    if what == "a folder":
+        path.mkdir()
+    elif what != "gone":
+        path.symlink_to({"a link out": "../../../secret", "a link in a circle": path.name}.get(what, "/dev/zero"))
+    return what
+
+
+def commands(folder, good, out):
+    """{name: what a person does with a folder from a stranger}; everything written goes to `out`."""
+    config = configuration.Config()
+    return {
+        "check": lambda: check_files(folder),
+        "tables": lambda: tables.write(folder, out / "tables"),
+        "report": lambda: report.write(folder, folder / "tables", out / "report", config),
+        "compare": lambda: compared(folder, good, out),
+        **{form: lambda form=form: export.export(folder, form, out / form) for form in export.FORMATS},
+        "bundle": lambda: bundle.bundle(folder, out / "bundle.zip"),
+        "resume": lambda: publishing.resume(folder, out / "resumed" / "local"),
+        "publish": lambda: publishing.publish(folder, "laptop", out / "published" / "laptop"),
+        "journal": lambda: [Journal(path).read() for path in sorted((folder / "journal").glob("*"))],
+    }
+
+
+def compared(folder, good, out):
+    runs = compare.compare(load_results(good), load_results(folder), ("a", "b"), None)
+    (out / "compared.html").write_text(page.render(runs))
+    compare.table(runs).to_csv(out / "compared.csv")
+    with open(out / "compared.txt", "w") as stream:
+        terminal.show(runs, every=True, console=terminal.consoles.Console(file=stream, width=200))
+
+
+def torture(tally, seed, count, folder):
+    """Mutate a results folder in `count` ways and do with each what a person may; whatever is neither done nor refused
+    is counted. `folder` is empty, and there is nothing but its `out` that may change."""
+    good = base(folder / "base")
+    (folder / "secret").write_text("secret")
+    signal.signal(signal.SIGALRM, _stuck)
+    with (
+        mock.patch.object(report.drawing, "draw_all", side_effect=lambda plots, *_: {plot.name: "" for plot in plots}),
+        mock.patch.object(report.drawing, "draw", return_value=""),
+        mock.patch.object(page.figure, "svg", return_value=""),
+    ):
+        for number in range(count):
+            choice = random.Random(f"{seed} {number}")
+            place = folder / "in" / "results" / "local"
+            shutil.copytree(good, place)
+            told = f"mutation {number} of seed {seed}: {mutate(place, choice)}"
+            tally.tried["mutated result files"] += 1
+            before = _files(folder)
+            for name, command in commands(place, good, folder / "out").items():
+                (folder / "out").mkdir()
+                _do(tally, f"{told}: {name}", command)
+                shutil.rmtree(folder / "out")
+            if changed := {p for p in before.items() ^ _files(folder).items() if not p[0].is_relative_to(place)}:
+                tally.add("files written outside", f"{told}: {changed}")
+            shutil.rmtree(folder / "in")
+
+
+def _files(folder):
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file() and not path.is_symlink()}
+
+
+class Stuck(BaseException):
+    """Too long."""
+
+
+def _stuck(*_):
+    raise Stuck
+
+
+def _do(tally, told, command):
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    signal.alarm(STUCK_S)
+    try:
+        command()
+    except InputError as error:
+        if not str(error).isprintable():
+            tally.add("other than declared", f"{told}: {error!r}")
+    except Stuck:
+        tally.add("hangs", f"{told}: over {STUCK_S} s")
+    except Exception as error:
+        if isinstance(error, OSError) and error.errno in cli.REFUSALS:
+            return
+        last = error.__traceback__
+        while last.tb_next:
+            last = last.tb_next
+        where = f"{Path(last.tb_frame.f_code.co_filename).name}:{last.tb_lineno}"
+        tally.add("tracebacks", f"{told}: {type(error).__name__}: {str(error)[:200]} ({where})")
+    finally:
+        signal.alarm(0)
+    if (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory) * 1024 > MOST_BYTES:
+        tally.add("other than declared", f"{told}: took memory")
