@@ -96,7 +96,11 @@ def test_anything_else_is_refused(ends, what):
     writer.join()
 
 
-@pytest.mark.parametrize("part", [b"", b"ac", frame(b"", length=100), frame(b"[1, 2", length=6), MARK])
+@pytest.mark.parametrize(
+    "part",
+    [b"", b"ac", frame(b"", length=100), frame(b"[1, 2", length=6), MARK],
+    ids=["nothing", "two bytes", "a header", "half a message", "a mark"],  # frames name their process: no ids for xdist
+)
 def test_the_deadline_covers_a_whole_answer(ends, part):
     channel, other = ends
     other.sendall(part)
