@@ -4,13 +4,14 @@ import re
 from pathlib import Path
 from types import SimpleNamespace
 
-import numpy as np
 import pytest
 import yaml
 from typer.testing import CliRunner
 
 from accelbench import catalog, cli, config, files, formats, machine, profiling, project
 from accelbench.errors import InputError
+from accelbench.measure.verifier import Verifier
+from accelbench.measure.workers import Failed
 from accelbench.report import page
 
 FOLDER = catalog.load(project.ROOT / "kernels" / "inside_polygon")
@@ -105,13 +106,11 @@ def test_a_size_beyond_the_memory_is_refused_before_anything_is_built(results, m
 
 
 def test_a_problem_that_did_not_fit_after_all_is_refused(results, monkeypatch):
-    inputs = catalog.KernelFolder.inputs
+    def given(self, *arguments, **settings):
+        raise Failed("out_of_memory", "the inputs and the reference do not fit into memory", alive=True)
+
     monkeypatch.setattr(profiling, "too_large", lambda run, case: None)
-    monkeypatch.setattr(
-        catalog.KernelFolder,
-        "inputs",
-        lambda self, size, *given: np.empty(2**62, "int8") if size == SIZE else inputs(self, size, *given),
-    )
+    monkeypatch.setattr(Verifier, "given", given)
     with pytest.raises(InputError, match=rf"inside_polygon/{PLAIN}: .* do not fit into memory\. .* --size"):
         profiling.profile(SETTINGS, "local", "inside_polygon", results, (PLAIN,), SIZE)
 

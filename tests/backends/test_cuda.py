@@ -16,7 +16,8 @@ import pytest
 
 from accelbench import backends, build, catalog, config, files
 from accelbench.backends import Device, cuda, cuda_driver
-from accelbench.measure import inputs, plan, workers
+from accelbench.measure import workers
+from accelbench.verify.truth import Truth
 from accelbench.worker import __main__ as worker_main
 from accelbench.worker import clock as clock_module
 from accelbench.worker.clock import Clock
@@ -445,11 +446,16 @@ def folder(tmp_path):
 @pytest.fixture
 def shared(folder):
     """Inputs of two seeds."""
-    problem = plan.Problem("doubling", {}, 1000, "float64")
-    made = [inputs.Shared(folder, problem, 1, which) for which in (0, 1)]
+    problem = {"id": "doubling", "size": 1000, "dtype": "float64", "options": {}}
+    made = [Truth(folder, problem, 1, which, exact=False) for which in (0, 1)]
     yield made
     for one in made:
         one.close()
+
+
+def attached(truth):
+    """What a Problem of this process attaches."""
+    return truth.message() | {"file": truth.file}
 
 
 def doubling(a, x, y):
@@ -459,7 +465,7 @@ def doubling(a, x, y):
 
 @pytest.fixture
 def clock(session, shared):
-    problem = Problem(session, SimpleNamespace(), shared[0].message)
+    problem = Problem(session, SimpleNamespace(), attached(shared[0]))
     call = Call(doubling, {}, prepared=True)
     call.bind(problem.arguments)
     return Clock(session, problem, call)
@@ -509,7 +515,7 @@ def test_page_locked_inputs_follow_the_inputs_of_another_seed(clock, shared):
     problem = clock.problem
     clock.timers["upload_pinned"](1)
     before = problem.host["x"].copy()
-    problem.refill(shared[1].message)
+    problem.refill(attached(shared[1]))
     problem.device_inputs["x"][:] = 0
     problem.upload(pinned=True)
     assert np.array_equal(problem.device_inputs["x"], problem.host["x"])
@@ -662,11 +668,11 @@ def test_a_worker_whose_context_is_lost_ends_with_the_reason(folder, shared, tmp
     recipe["implementation"] = "cupy_stray"
     try:
         worker.ask("open", recipe, timeout=60)
-        worker.ask("load", "problem", shared[0].message, timeout=60)
+        worker.ask("load", "problem", shared[0].message(), timeout=60)
         case = {"size": 1000, "dtype": "float64", "options": {}, "parameters": {}, "tuned": None}
         worker.ask("prepare", "problem", "case", case, timeout=60)
         with pytest.raises(workers.Failed) as failed:
-            worker.ask("first_call", "problem", "case", timeout=60)
+            worker.ask("first_call", "problem", "case", timeout=60, buffer_bytes=1 << 20)
     finally:
         worker.kill()
     assert not failed.value.alive

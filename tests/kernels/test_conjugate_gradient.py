@@ -11,7 +11,8 @@ from run_implementation import CupyModule, OnDevice, PycudaModule, Runner
 from scipy.sparse import csr_array
 
 from accelbench import catalog
-from accelbench.worker.correctness import WrongResult, compare, within
+from accelbench.errors import WrongResult
+from accelbench.verify.comparison import compare, within
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "conjugate_gradient")
 DTYPES = FOLDER.spec.dtypes

@@ -13,7 +13,8 @@ import pytest
 from run_implementation import OnDevice, Runner, with_stand_ins
 
 from accelbench import backends, catalog
-from accelbench.worker.correctness import WrongResult, within
+from accelbench.errors import WrongResult
+from accelbench.verify.comparison import within
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "random_fill")
 COUNT = 1 << 17

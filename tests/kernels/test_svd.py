@@ -8,7 +8,8 @@ import pytest
 from run_implementation import Runner
 
 from accelbench import catalog
-from accelbench.worker.correctness import WrongResult, within
+from accelbench.errors import WrongResult
+from accelbench.verify.comparison import within
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "svd")
 DTYPES = FOLDER.spec.dtypes

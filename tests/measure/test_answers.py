@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 
 from accelbench.measure import answers
@@ -16,6 +17,7 @@ QUESTIONS = {
     "launch_facts": ("case",),
     "first_call": ("problem", "case"),
     "recheck": ("problem", "case"),
+    "changed": ("problem", "case", {}, 4),
     "warm_up": ("case", {}),
     "sample": ("case", {"compute": 3, "call": 1}, [], False),
     "cores_used": ("case",),
@@ -24,7 +26,9 @@ QUESTIONS = {
     "refill": ("problem", {}),
     "release": ("problem",),
 }
-CHECKED = {"first_call_s": 0.1, "max_error": 0.0, "tolerance": 0, "errors": {"y": [0.0, 1e-9]}}
+RESULTS = {"results": {"y": np.ones(3)}, "again": None}
+CALLED = {"first_call_s": 0.1, "flush_to_zero": False, **RESULTS}
+CHANGED = {"seconds": 0.1, "after_change_s": [0.2], "unchanged_s": [], **RESULTS}
 ROW = {"function": "run", "file": "~", "line": 0, "calls": 1, "total_s": 0.0, "cumulative_s": 0.1}
 PROFILE = {"wall_s": 0.1, "plain_s": 0.1, "rows": [ROW], "text": "µs\n", "flame": "<html>"}
 FACTS = {"registers": 32, "occupancy": 0.5, "shared_bytes": 0, "local_bytes": 0, "max_block_size": 1024}
@@ -35,8 +39,9 @@ RIGHT = [
     ("prepare", {"build_s": 1e-6}),
     ("launch_facts", None),
     ("launch_facts", FACTS | {"registers": None}),
-    ("first_call", CHECKED),
-    ("recheck", CHECKED),
+    ("first_call", CALLED),
+    ("recheck", CALLED | {"again": {"y": np.ones(3)}}),
+    ("changed", CHANGED),
     ("warm_up", {"compute": [1e-7, 3], "end_to_end_pinned": [1, 1]}),
     ("sample", {"compute": 1e-7, "call": 1}),
     ("cores_used", 1.9),
@@ -57,10 +62,11 @@ WRONG = [
     ("prepare", {"build_s": 1, "more": 1}),
     ("launch_facts", {"registers": 32}),
     ("launch_facts", FACTS | {"occupancy": [0.5]}),
-    ("first_call", CHECKED | {"first_call_s": -1.0}),
-    ("first_call", CHECKED | {"max_error": math.inf}),
-    ("first_call", CHECKED | {"errors": {"y": [0.0]}}),
-    ("recheck", CHECKED | {"errors": [["y", 0.0]]}),
+    ("first_call", CALLED | {"first_call_s": -1.0}),
+    ("first_call", CALLED | {"flush_to_zero": 0}),
+    ("first_call", CALLED | {"results": {"y": [1.0, 1.0]}}),
+    ("recheck", CALLED | {"again": [["y", 0.0]]}),
+    ("changed", CHANGED | {"after_change_s": [math.inf]}),
     ("warm_up", {"call": [1e-7, 3]}),
     ("warm_up", {"compute": [1e-7, 0]}),
     ("warm_up", {"compute": [1e-7, 1.5]}),
@@ -91,8 +97,6 @@ def _as_read(name, value):
         return tuple(value)
     if name == "warm_up":
         return {kind: tuple(pair) for kind, pair in value.items()}
-    if isinstance(value, dict) and "errors" in value:
-        return value | {"errors": {what: tuple(pair) for what, pair in value["errors"].items()}}
     return value
 
 

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from accelbench import catalog
-from accelbench.errors import InputError
-from accelbench.worker import correctness
-from accelbench.worker.correctness import WrongResult, compare, nearest, within
+from accelbench.errors import InputError, WrongResult
+from accelbench.verify import comparison
+from accelbench.verify.comparison import compare, nearest, within
 
 
 @pytest.fixture(autouse=True)
 def small_chunks(monkeypatch):
-    monkeypatch.setattr(correctness, "CHUNK", 7)
+    monkeypatch.setattr(comparison, "CHUNK", 7)
 
 
 def test_the_largest_error_and_its_tolerance():

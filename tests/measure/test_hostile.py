@@ -243,8 +243,8 @@ PLANTED = {
         def run(x, y):
             y[:] = 2 * x
         """,
-        "error",
-        "",
+        "wrong_result",
+        "it replaced time.perf_counter",
     ),
     "numpy_turns_clocks_back": (
         """
@@ -258,8 +258,8 @@ PLANTED = {
         def run(x, y):
             y[:] = 2 * x
         """,
-        "error",
-        "is refused",
+        "wrong_result",
+        "it replaced time.perf_counter",
     ),
 }
 

@@ -1,4 +1,4 @@
-"""The one exception that reaches people: what is wrong, where, and what to do about it; and foreign words for them."""
+"""The exceptions that reach people: what is wrong, where, and what to do about it; and foreign words for them."""
 
 import re
 
@@ -15,6 +15,10 @@ class InputError(Exception):
     def __init__(self, where, problem, remedy):
         super().__init__(one_line(f"{where}: {brief(problem)}. {remedy}"))
         self.where, self.problem, self.remedy = str(where), problem, remedy
+
+
+class WrongResult(Exception):
+    """An implementation's result is wrong; the message says how, for a person."""
 
 
 # What a terminal obeys, what turns the direction of text or is not seen at all, and halves of characters.

@@ -65,6 +65,7 @@ class Kernel:
     check_sizes       sizes `accelbench check` tries beside those below 100, so that all takes seconds
     block_dimensions  1, or 2 where block sizes are written 16x16
     location          "device": inputs lie where the work is done; "host": the transfer is part of the subject
+    mixable           whether elements of two draws of `inputs` may stand beside each other, as they do in a check
     """
 
     title: str
@@ -78,6 +79,7 @@ class Kernel:
     check_sizes: tuple[int, ...] = (1000,)
     block_dimensions: int = 1
     location: str = "device"
+    mixable: bool = True
 
 
 def whole_numbers(shape, dtype, rng, largest=8):

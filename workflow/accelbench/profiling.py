@@ -13,7 +13,7 @@ from pathlib import Path
 
 from accelbench import build, catalog, files, formats, project
 from accelbench.errors import InputError
-from accelbench.measure import inputs, plan
+from accelbench.measure import plan
 from accelbench.measure.coordinator import Run, build_failure, read_machine, too_large
 from accelbench.measure.progress import Progress
 from accelbench.measure.workers import Failed
@@ -108,7 +108,7 @@ def _profiled(run, name, problem):
     if reason:
         raise InputError(f"{problem.kernel}/{name}", f"was not built: {reason}", "Correct the file")
     try:
-        shared = inputs.Shared(run.folder, problem, run.config.protocol.seed, which=0)
+        shared = run.verifier.given(run.folder, problem, run.config.protocol.seed, which=0)
     except Failed as failed:
         raise InputError(f"{problem.kernel}/{name}", failed.reason, SMALLER) from None
     worker = run.start(case)
@@ -116,7 +116,7 @@ def _profiled(run, name, problem):
         worker.ask("open", run.recipe(case), timeout=DEADLINE_S)
         worker.ask("load", "problem", shared.message, timeout=DEADLINE_S)
         worker.ask("prepare", "problem", "case", run.description(case, problem), timeout=DEADLINE_S)
-        worker.ask("first_call", "problem", "case", timeout=DEADLINE_S)
+        run.verifier.asked(worker, shared, "first_call", "problem", "case", timeout=DEADLINE_S)
         return worker.ask("profile", "case", problem.kernel, DIRECTIVE.count("\n"), timeout=DEADLINE_S)
     except Failed as failed:
         again = f"See: python -m accelbench check {problem.kernel}/{name}"
@@ -124,6 +124,7 @@ def _profiled(run, name, problem):
     finally:
         worker.kill()
         shared.close()
+        run.verifier.close()
 
 
 def _write(target, implementation, problem, found):

@@ -1,6 +1,6 @@
 """The backends whose work is done by the host's cores, in the calling thread or its pool: all share this module."""
 
-import timeit
+from timeit import Timer
 
 import numpy as np
 
@@ -85,7 +85,7 @@ class Session(OpenDevice):
 
     def timers(self, call):
         """`compute` is timeit's own loop around the call: what `python -m timeit` of the same spelling shows."""
-        timer = timeit.Timer(self.statement(call), globals=call.namespace)
+        timer = Timer(self.statement(call), globals=call.namespace)
         return {"compute": lambda loops, lead=False: timer.timeit(loops) / loops}
 
     def statement(self, call):

@@ -15,9 +15,9 @@ from pydantic import Base64Bytes, BaseModel, Field, model_validator
 from accelbench import files, formats, measure
 from accelbench.formats import Finite, Whole
 from accelbench.lectures import needs, pool
-from accelbench.measure import inputs, plan
+from accelbench.measure import plan
+from accelbench.measure.verifier import Verifier
 from accelbench.specification import WORD
-from accelbench.worker.attached import Attached
 
 FOLDER = "lectures"
 MADE = "measured.json"
@@ -131,14 +131,15 @@ def _picture(need):
     if need is None:
         return None
     problem = plan.problems(need.config, need.folder, plan.sizes(need.config, need.folder)[0])[0]
-    shared = inputs.Shared(need.folder, problem, need.config.protocol.seed, which=0)
-    attached = Attached(shared.message)
-    (polygon,), (mask,) = attached.inputs.values(), attached.expected.values()
+    verifier = Verifier(deadline_s=60.0, memory_bytes=0)
+    given = verifier.given(need.folder, problem, need.config.protocol.seed, which=0)
+    (polygon,), (mask,) = (arrays.values() for arrays in verifier.arrays(given))
+    given.close()
+    verifier.close()
     picture = {
         "problem": problem.id,
         "polygon": polygon.tolist(),
         "shape": list(mask.shape),
         "mask": base64.b64encode(np.packbits(mask.astype(bool))).decode(),
     }
-    shared.close()
     return picture

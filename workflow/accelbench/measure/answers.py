@@ -4,6 +4,8 @@ lives in the worker's process and may have changed whatever it found there."""
 import json
 import math
 
+import numpy as np
+
 from accelbench.errors import brief
 from accelbench.record import TIMINGS
 from accelbench.worker.protocol import Malformed
@@ -103,15 +105,29 @@ def _facts(value, handle):
     return None if value is None else _fields(value, **dict.fromkeys(FACTS, _optional(_number)))
 
 
-def _checked(value, *_):
-    """What a call is off by, and may be."""
+def _results(value):
+    """{name: array} of an implementation's results."""
+    if not isinstance(value, dict) or not all(isinstance(array, np.ndarray) for array in value.values()):
+        _wrong(value)
+    return value
 
-    def errors(pairs):
-        if not isinstance(pairs, dict):
-            _wrong(pairs)
-        return {brief(what): _pair(pair, _number, _number) for what, pair in pairs.items()}
 
-    return _fields(value, first_call_s=_seconds, max_error=_number, tolerance=_number, errors=errors)
+def _flag(value):
+    return value if isinstance(value, bool) else _wrong(value)
+
+
+RESULTS = {"results": _results, "again": _optional(_results)}
+
+
+def _called(value, *_):
+    return _fields(value, first_call_s=_seconds, flush_to_zero=_flag, **RESULTS)
+
+
+def _changed(value, *_):
+    def several(times):
+        return [_seconds(each) for each in times] if isinstance(times, list) else _wrong(times)
+
+    return _fields(value, seconds=_seconds, after_change_s=several, unchanged_s=several, **RESULTS)
 
 
 def _warm(value, *_):
@@ -147,8 +163,9 @@ READERS = {
     "load": _nothing,
     "prepare": lambda value, *_: _fields(value, build_s=_number),
     "launch_facts": _facts,
-    "first_call": _checked,
-    "recheck": _checked,
+    "first_call": _called,
+    "recheck": _called,
+    "changed": _changed,
     "warm_up": _warm,
     "sample": _samples,
     "cores_used": lambda value, handle: _optional(_number)(value),

@@ -12,7 +12,7 @@ from pathlib import Path
 from accelbench import build, files, machine
 from accelbench.backends import toolchain as toolchain_of_backend
 from accelbench.errors import InputError
-from accelbench.measure import inputs, plan
+from accelbench.measure import plan
 from accelbench.measure.coordinator import Run, build_failure
 from accelbench.measure.prediction import Predictor
 from accelbench.measure.progress import Progress
@@ -40,7 +40,7 @@ def check(folder, implementations, config, tell=print):
     """
     run = ready(folder, config, toolchains=build.toolchains(folder, implementations))
     verdicts = []
-    with contextlib.closing(Given(run)) as given:
+    with contextlib.closing(run.verifier), contextlib.closing(Given(run)) as given:
         for name in implementations:
             verdicts += _verdicts(given, name, tell)
     return all(verdicts)
@@ -60,20 +60,20 @@ def _verdicts(given, name, tell):
 
 
 class Given:
-    """The inputs and expected results that implementations of a kernel are checked with, each made once."""
+    """The inputs that implementations of a kernel are checked with, each made once."""
 
     def __init__(self, run):
         self.run, self._shared = run, {}
 
-    def message(self, problem, which, exact):
-        """What a worker attaches; arguments as those of inputs.Shared."""
+    def inputs(self, problem, which, exact):
+        """Arguments as those of Verifier.given."""
         key = problem.id, which, exact
         if key not in self._shared:
             if sum(shared.nbytes for shared in self._shared.values()) > KEPT_BYTES:
                 self.close()  # what a worker has attached stays where it is
             seed = self.run.config.protocol.seed
-            self._shared[key] = inputs.Shared(self.run.folder, problem, seed, which, exact)
-        return self._shared[key].message
+            self._shared[key] = self.run.verifier.given(self.run.folder, problem, seed, which, exact)
+        return self._shared[key]
 
     def close(self):
         while self._shared:
@@ -249,9 +249,10 @@ class Checker:
     def _race(self, worker, given, case):
         """The same call again and again, of a problem in which each thread has much to do."""
         seconds = judge(worker, given, case, seeds=0, release=False)
+        asked, exact = self.run.verifier.asked, given.inputs(case.problem, 0, exact=True)
         begin, calls = time.monotonic(), 0
         while calls < RACING_CALLS or time.monotonic() - begin < RACING_S:
-            worker.ask("recheck", "checked", "case", timeout=DEADLINE_S)
+            asked(worker, exact, "recheck", "checked", "case", timeout=DEADLINE_S)
             calls += 1
             if time.monotonic() - begin > LONGEST_CALL_S:
                 break
@@ -265,14 +266,15 @@ def judge(worker, given, case, seeds, release=True):
     wrong."""
     seconds = []
     for which in range(seeds + 1):
-        message = given.message(case.problem, which, exact=which == seeds)
+        inputs = given.inputs(case.problem, which, exact=which == seeds)
         if which == 0:
-            worker.ask("load", "checked", message, timeout=DEADLINE_S)
+            worker.ask("load", "checked", inputs.message, timeout=DEADLINE_S)
             worker.ask("prepare", "checked", "case", given.run.description(case, case.problem), timeout=DEADLINE_S)
         else:
-            worker.ask("refill", "checked", message, timeout=DEADLINE_S)
+            worker.ask("refill", "checked", inputs.message, timeout=DEADLINE_S)
         step = "first_call" if which == 0 else "recheck"
-        seconds.append(worker.ask(step, "checked", "case", timeout=DEADLINE_S)["first_call_s"])
+        answer = given.run.verifier.asked(worker, inputs, step, "checked", "case", timeout=DEADLINE_S)
+        seconds.append(answer["first_call_s"])
     if release:
         worker.ask("release", "checked", timeout=DEADLINE_S)
     return seconds

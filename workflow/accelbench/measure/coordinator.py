@@ -19,15 +19,17 @@ from accelbench.build.log import telling_line
 from accelbench.errors import InputError
 from accelbench.keeper import end_leftovers
 from accelbench.machine import free_memory_bytes
-from accelbench.measure import card, inputs, merge, plan, provenance
+from accelbench.measure import card, merge, plan, provenance
 from accelbench.measure.journal import Entry, Journal
 from accelbench.measure.keys import Keys
 from accelbench.measure.prediction import Predictor, work
 from accelbench.measure.progress import Progress
-from accelbench.measure.sitting import Live, Reference, Sitting
+from accelbench.measure.sitting import DEADLINE_FACTOR, Live, Reference, Sitting
+from accelbench.measure.verifier import Verifier
 from accelbench.measure.workers import Failed, Worker
 
 WORKER_BYTES = 200 << 20  # what a worker needs before it holds any array: interpreter and library
+TRUTHS = 5  # so many times a problem's arrays lie in the verifier, and with what comes there from a worker
 CONTEXT_BYTES = 600 << 20  # what a worker's context takes of a GPU's memory
 DEVICE_COPIES = 3  # of a device's arrays in host memory: to upload from, to download to, and page-locked ones
 PYTHON_OBJECTS = 8  # a list of Python numbers is this many times as large as an array of them
@@ -42,6 +44,7 @@ class Run:
     def __init__(self, config, folder, machine, name, results, progress, log, verbose=False):
         self.config, self.folder, self.machine, self.name = config, folder, machine, name
         self.results, self.progress, self.log, self.verbose = Path(results), progress, log, verbose
+        self.verifier = Verifier(DEADLINE_FACTOR * config.protocol.timeout_s, int(free_memory_bytes()))
         self.scratch = (self.results / "scratch" / folder.name).resolve()
         self.predictor = Predictor()
         self.in_samples_s = 0.0
@@ -260,6 +263,7 @@ def measure(config, machine_name, kernel, results, cores=None, output=None):
         try:
             records, measured = _all_records(run, journal, keys, cases)
         finally:
+            run.verifier.close()
             progress.stop()
         if measured:
             journal.note_run(
@@ -495,10 +499,10 @@ def _needs(run, cases):
         for memory, size in sizes.items():
             problems = found[memory][1]
             problems[problem] = problems.get(problem, 0) + size
-    # Inputs and expected results lie in shared memory, too, and those of the other seed beside them.
+    # Inputs and expected results are the verifier's, too, as they are, changed, and of the other seed.
     on_host = found["host"][1]
     for problem in {case.problem.id: case.problem for case in cases}.values():
-        on_host[problem.id] += 3 * int(run.held(problem))
+        on_host[problem.id] += TRUTHS * int(run.held(problem))
     return found
 
 
@@ -539,7 +543,7 @@ def _start_references(run, references):
     available = run.machine["cpu"]["available"]
     chosen = [(folder.implementations[folder.spec.baseline], 1)]
     chosen += [(i, available) for i in folder.implementations.values() if i.backend == "cffi" and i.threads][:1]
-    shared = inputs.Shared(folder, problem, run.config.protocol.seed, which=0)
+    shared = run.verifier.given(folder, problem, run.config.protocol.seed, which=0)
     for implementation, threads in chosen:
         if build_failure(watcher, implementation, "cpu"):
             continue

@@ -9,7 +9,7 @@ from accelbench.measure import provenance
 from accelbench.measure.journal import Entry
 from accelbench.measure.sitting import NOISE
 from accelbench.record import Order, Record, Startup, Timing, case_id
-from accelbench.worker.correctness import closeness
+from accelbench.verify.comparison import closeness
 
 
 def record(run, case, verdict, entries, key):

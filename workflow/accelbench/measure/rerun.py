@@ -6,7 +6,7 @@ import shutil
 from accelbench import machine, project, statistics
 from accelbench import record as records
 from accelbench.errors import InputError
-from accelbench.measure import checking, inputs, plan
+from accelbench.measure import checking, plan
 from accelbench.measure.coordinator import build_failure
 from accelbench.measure.workers import Failed
 
@@ -60,8 +60,9 @@ def case(case_id, config, tell=print, home=checking.FOLDER):
 
 def _run(run, case, tell):
     worker = run.start(case)
-    deadline = run.config.protocol.timeout_s
-    shared = [inputs.Shared(run.folder, case.problem, run.config.protocol.seed, which) for which in (0, 1)]
+    deadline, asked = run.config.protocol.timeout_s, run.verifier.asked
+    seed = run.config.protocol.seed
+    shared = [run.verifier.given(run.folder, case.problem, seed, which) for which in (0, 1)]
     try:
         tell("  environment " + " ".join(f"{k}={v}" for k, v in worker.variables.items()))
         tell("  open    " + _shown(worker.ask("open", run.recipe(case), timeout=deadline)))
@@ -69,7 +70,7 @@ def _run(run, case, tell):
         worker.ask("load", "problem", shared[0].message, timeout=deadline)
         description = run.description(case, case.problem)
         tell("  prepare " + _shown(worker.ask("prepare", "problem", "case", description, timeout=deadline)))
-        tell("  first   " + _shown(worker.ask("first_call", "problem", "case", timeout=deadline)))
+        tell("  first   " + _shown(asked(worker, shared[0], "first_call", "problem", "case", timeout=deadline)))
         live = run.live(case)
         found = worker.ask("warm_up", "case", run.warm_up_settings(live), timeout=deadline)
         loops = {kind: count for kind, (_, count) in found.items()}
@@ -81,11 +82,12 @@ def _run(run, case, tell):
             middle = statistics.median(samples)
             tell(f"  {kind:12} {middle:.6g} s ({low:.6g} to {high:.6g}), {SAMPLES} samples of {count} calls")
         worker.ask("refill", "problem", shared[1].message, timeout=deadline)
-        tell("  again   " + _shown(worker.ask("recheck", "problem", "case", timeout=deadline)))
+        tell("  again   " + _shown(asked(worker, shared[1], "recheck", "problem", "case", timeout=deadline)))
     finally:
         worker.kill()
         for each in shared:
             each.close()
+        run.verifier.close()
 
 
 def _shown(values):

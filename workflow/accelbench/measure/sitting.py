@@ -4,7 +4,7 @@ Order of events: every worker starts (alone, where that is measured; else severa
 call is checked, problems in ascending order, so that the next size can be predicted (problems too large to be kept in
 memory: at their first visit); then the problems are visited in several passes, in random order. In a visit, rounds:
 each live case is sampled once, in random order, with the reference cases among them. On its last visit every problem
-is checked again with other inputs, and handed over to be written down.
+is checked again with changed inputs, and handed over to be written down.
 """
 
 import contextlib
@@ -17,9 +17,9 @@ from functools import partial
 
 from accelbench import statistics
 from accelbench.machine import nvidia, room
-from accelbench.measure import energy, environment, inputs
+from accelbench.measure import energy, environment
 from accelbench.measure.workers import Failed
-from accelbench.worker.correctness import closeness
+from accelbench.verify.comparison import closeness
 
 PRIMARY = ("call", "end_to_end", "end_to_end_pinned")
 ROUNDS_A_PASS = 10_000  # rounds are numbered from a multiple of this in each pass
@@ -36,6 +36,9 @@ LONG_CALLS = 3  # calls of a case whose single call is long, in all
 FEWEST_SAMPLES = 3  # however small the budget
 NOISE = 0.03  # a shift of the reference cases by more than this marks a problem noisy
 DEADLINE_FACTOR = 4
+CHANGES, CHANGES_S = 8, 1.0  # pairs of calls, after a change of the inputs and after none; timed where they fit that
+KEEPS_RESULTS, KEEPS_S = 2.0, 2e-6  # a change is noticed by a call that takes so many times as long, and so much longer
+NOTICED, CONFIRMED = 7, 2  # in so many pairs, so many times: a busy machine makes some calls slow
 
 
 @dataclasses.dataclass(eq=False)
@@ -58,6 +61,7 @@ class Live:
     energy_j: float | None = None
     cores_used: float | None = None
     converged: bool = False
+    flushes: bool = False  # whether its worker takes subnormal numbers for 0
     noise: float | None = None  # the largest shift of a reference case meanwhile
     rooms: list = dataclasses.field(default_factory=list)
     environment: dict = dataclasses.field(default_factory=dict)
@@ -217,7 +221,9 @@ class Sitting:
             self._ask(case, 0.0, "prepare", "trial", "trial", self.run.description(case, problem))
             calls = []
             while len(calls) < 2 or (len(calls) < TRIAL_CALLS and calls[-1] <= TRIAL_GAIN * calls[-2]):
-                calls.append(self._ask(case, 0.0, "first_call", "trial", "trial")["first_call_s"])
+                answer = self._ask(case, 0.0, "first_call", "trial", "trial", buffer_bytes=shared.result_bytes)
+                self.run.verifier.compare(shared, answer)
+                calls.append(answer["first_call_s"])
             self._ask(case, 0.0, "release", "trial")
         except Failed as failed:
             where = f"at size {problem.size}, tried first: "
@@ -232,15 +238,15 @@ class Sitting:
         worker = self._worker(case)
         if self.alone:
             live.startup |= {k: v for k, v in self._startup[case.worker].items() if k in ("import_s", "context_s")}
+        given = self._inputs(case.problem)
         if case.problem.id not in worker.loaded:
-            self._ask(case, live.call_s, "load", case.problem.id, self._inputs(case.problem).message)
+            self._ask(case, live.call_s, "load", case.problem.id, given.message)
             worker.loaded.add(case.problem.id)
         if case.id not in worker.prepared:
             description = self.run.description(case, case.problem)
             told = self._ask(case, live.call_s, "prepare", case.problem.id, case.id, description)
             if not live.error:
-                live.error = self._ask(case, live.call_s, "first_call", case.problem.id, case.id)
-                live.call_s = live.error.pop("first_call_s")
+                live.call_s = self._checked(live, given, "first_call")["first_call_s"]
                 if self.alone:
                     live.startup |= told | {"first_call_s": live.call_s}
             worker.prepared.add(case.id)
@@ -253,6 +259,9 @@ class Sitting:
 
     def _sample(self, live, turn):
         """One turn of a case: one untimed call where that matters, then one sample of each kind of time due."""
+        if live.long:
+            self._long_call(live, turn)
+            return
         loops = {k: n for k, n in live.loops.items() if k == "compute" or self._due(live, k, turn)}
         primed = [k for k, n in loops.items() if live.refill_s > REFILL_SHARE * n * live.call_s and n <= PRIMED_LOOPS]
         longest = live.call_s * max(loops.values())
@@ -260,6 +269,14 @@ class Sitting:
         for kind, seconds in self._ask(live.case, longest, "sample", live.case.id, loops, primed, cold).items():
             live.take(kind, seconds, turn)
             self.run.in_samples_s += seconds * loops[kind]
+
+    def _long_call(self, live, turn):
+        """A sample of one call with changed inputs, whose result is checked."""
+        given = self._inputs(live.case.problem)
+        changes = self._change(given)
+        seconds = self._checked(live, given, "changed", changes or {}, 0, changed=changes is not None)["seconds"]
+        live.take("compute", seconds, turn)
+        self.run.in_samples_s += seconds
 
     def _due(self, live, kind, turn):
         """Whether a kind of time beside `compute` is sampled in this turn.
@@ -331,27 +348,21 @@ class Sitting:
         return statistics.half_width(live.samples["compute"]) <= precise
 
     def _finish(self, problem):
-        """Have energy counted and results checked again with other inputs, once a case; then hand the problem over."""
+        """Have energy counted and results checked again, then hand the problem over."""
         lives = self.problems[problem]
         for live in lives:
             if live.failure is None:
                 self._count_cores(live)
             if live.failure is None and not live.long:
                 self._count_energy(live)
-        again = [live for live in lives if live.failure is None and not live.long and self.run.is_new(live.case)]
-        if again:
-            try:
-                other = self._make_inputs(again[0].case.problem, which=1, exact=True)
-            except Failed as failed:
-                self._fail_all(again, failed)
-            else:
-                self._side_by_side(lambda live: self._recheck(live, other.message), again)
-                other.close()
+        self._check_again([live for live in lives if live.failure is None and not live.long])
         for live in lives:
             live.converged = live.failure is None and self._converged(live)
             live.noise = self._noise(problem)
             live.rooms = self._rooms.get(problem, [])
-            live.environment = self._startup.get(live.case.worker, {}).get("environment", {})
+            live.environment = dict(self._startup.get(live.case.worker, {}).get("environment", {}))
+            if live.flushes:
+                live.environment["flush_to_zero"] = True
         self._leave(problem)
         self.finished(problem, lives)
 
@@ -378,17 +389,61 @@ class Sitting:
         except Failed as failed:
             self._fail(live, failed)
 
-    def _recheck(self, live, message):
-        """Check a case again with the inputs of `message`."""
+    def _check_again(self, lives):
+        """Check cases of one problem with changed inputs; those that no process has measured yet, and all where no
+        change is to be had, with other inputs as well."""
+        if not lives:
+            return
+        problem = lives[0].case.problem
+        try:
+            given = self._inputs(problem)
+            changes = self._change(given)
+            fresh = [live for live in lives if changes is None or self.run.is_new(live.case)]
+            other = self._make_inputs(problem, which=1, exact=True) if fresh else None
+        except Failed as failed:
+            self._fail_all(lives, failed)
+            return
+        if changes is not None:
+            self._side_by_side(lambda live: self._check_changed(live, given, changes), lives)
+        if other is not None:
+            self._side_by_side(lambda live: self._recheck(live, other), [v for v in fresh if v.failure is None])
+            other.close()
+
+    def _check_changed(self, live, given, changes):
+        """Check a case with changed inputs; Failed where it took notice of the change although it need not."""
+        self._ready(live)
+        timed = self.run.is_new(live.case) and 2 * CHANGES * live.call_s <= CHANGES_S
+        for _ in range(CONFIRMED):
+            answer = self._checked(live, given, "changed", changes, CHANGES if timed else 0, changed=True)
+            pairs = list(zip(answer["after_change_s"], answer["unchanged_s"], strict=True))
+            if sum(after > KEEPS_RESULTS * other and after - other > KEEPS_S for after, other in pairs) < NOTICED:
+                return
+        after, other = map(statistics.median, zip(*pairs, strict=True))
+        what = f"a call takes {after:.3g} s after a change of the inputs, {other:.3g} s after none"
+        raise Failed("wrong_result", f"{what}: it keeps results", alive=True)
+
+    def _recheck(self, live, other):
+        """Check a case again with other inputs."""
         problem = live.case.problem.id
         self._ready(live)
         worker = self._worker(live.case)
         if problem not in worker.refilled:
-            self._ask(live.case, live.call_s, "refill", problem, message)
+            self._ask(live.case, live.call_s, "refill", problem, other.message)
             worker.refilled.add(problem)
-        again = self._ask(live.case, live.call_s, "recheck", problem, live.case.id)
-        again.pop("first_call_s")
-        live.error = max(live.error, again, key=lambda error: closeness(error["max_error"], error["tolerance"]))
+        self._checked(live, other, "recheck")
+
+    def _checked(self, live, given, name, *arguments, changed=False):
+        """A worker's answer to a question for results, which are compared: the error nearest to its bound is kept."""
+        case = live.case
+        answer = self._ask(
+            case, live.call_s, name, case.problem.id, case.id, *arguments, buffer_bytes=given.result_bytes
+        )
+        with self.run.step("compare"):
+            found = self.run.verifier.compare(given, answer, changed)
+        errors = [error for error in (live.error, found) if error]
+        live.error = max(errors, key=lambda error: closeness(error["max_error"], error["tolerance"]))
+        live.flushes |= answer.get("flush_to_zero", False)
+        return answer
 
     def _leave(self, problem):
         """Free a problem's arrays unless there is room for them to the end."""
@@ -435,12 +490,12 @@ class Sitting:
                 raise
         return self._workers[key]
 
-    def _ask(self, case, predicted_s, name, *arguments):
+    def _ask(self, case, predicted_s, name, *arguments, buffer_bytes=0):
         """Ask the case's worker; a worker that died or hung is forgotten, to be started anew when next needed."""
         deadline = self.protocol.timeout_s + DEADLINE_FACTOR * predicted_s
         with self.run.step(name):
             try:
-                return self._workers[case.worker].ask(name, *arguments, timeout=deadline)
+                return self._workers[case.worker].ask(name, *arguments, timeout=deadline, buffer_bytes=buffer_bytes)
             except Failed as failed:
                 if not failed.alive:
                     self._drop(case.worker)
@@ -468,7 +523,11 @@ class Sitting:
 
     def _make_inputs(self, problem, which, exact=False):
         with self.run.step("inputs"):
-            return inputs.Shared(self.run.folder, problem, self.protocol.seed, which, exact)
+            return self.run.verifier.given(self.run.folder, problem, self.protocol.seed, which, exact)
+
+    def _change(self, given):
+        with self.run.step("inputs"):
+            return self.run.verifier.change(given)
 
     @staticmethod
     def what(case):

@@ -60,7 +60,7 @@ class Worker:
             self._process = Kept(
                 [sys.executable, "-m", "accelbench.worker", str(theirs.fileno()), str(os.getpid())],
                 passed=[theirs.fileno()],
-                env=environment.complete(self.variables) | _package_path(),
+                env=environment.complete(self.variables) | package_path(),
                 cwd=scratch,
                 stdin=subprocess.DEVNULL,
                 stdout=self._output,
@@ -128,7 +128,7 @@ class Worker:
         return "crashed", f"the process ended itself with status {status}{said}"
 
 
-def _package_path():
+def package_path():
     """PYTHONPATH with this package first, so that workers run the code their coordinator runs."""
     here = str(Path(__file__).parents[2])
     rest = os.environ.get("PYTHONPATH")

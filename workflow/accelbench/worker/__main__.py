@@ -14,19 +14,20 @@ import os
 import resource
 import socket
 import sys
-import time
 import traceback
 from pathlib import Path
+from time import perf_counter
 from types import SimpleNamespace
 
 from accelbench import backends, build
 from accelbench.catalog import import_file
-from accelbench.errors import brief
-from accelbench.worker import NUMPY_IMPORT_S, correctness
+from accelbench.errors import WrongResult, brief
+from accelbench.worker import NUMPY_IMPORT_S
 from accelbench.worker.clock import Clock
 from accelbench.worker.leftovers import Busy, Leftovers
 from accelbench.worker.problem import Call, Problem
 from accelbench.worker.protocol import Channel
+from accelbench.worker.untouched import Untouched
 
 PROMISES = ("block_until_ready", "result", "wait")  # methods of what libraries return before it is computed
 
@@ -44,14 +45,15 @@ class Worker:
             resource.setrlimit(resource.RLIMIT_DATA, (recipe["memory_bytes"],) * 2)
         module_of = backends.modules()[recipe["backend"]]
         os.environ.update(module_of.Session.variables(recipe["device"], recipe["threads"]))
-        begin = time.perf_counter()
+        self._untouched = Untouched(Clock, Problem, Call, module_of, module_of.Session, Worker)
+        begin = perf_counter()
         self.module = self._import()
-        import_s = time.perf_counter() - begin
+        import_s = perf_counter() - begin
         if recipe["backend"] != "python":
             import_s += NUMPY_IMPORT_S
-        begin = time.perf_counter()
+        begin = perf_counter()
         self.session = module_of.Session(recipe["backend"], recipe["device"])
-        context_s = time.perf_counter() - begin
+        context_s = perf_counter() - begin
         return {"import_s": import_s, "context_s": context_s, "gpu": self.session.gpu()}
 
     def _import(self):
@@ -77,12 +79,13 @@ class Worker:
 
     def load(self, problem, message):
         """Put a problem's arrays on the device."""
-        self.problems[problem] = Problem(self.session, self.module, message)
+        with open(message["file"], "rb"):
+            self.problems[problem] = Problem(self.session, self.module, message)
 
     def prepare(self, problem, handle, case):
         """Make `run` ready with a case's parameters; {"build_s"}."""
         parameters, tuned = _values(case["parameters"]), case["tuned"] and _values(case["tuned"])
-        begin = time.perf_counter()
+        begin = perf_counter()
         if hasattr(self.module, "prepare"):
             given = SimpleNamespace(
                 **{key: case[key] for key in ("size", "dtype", "options")},
@@ -97,7 +100,7 @@ class Worker:
             call = Call(self.module.prepare(given), parameters, prepared=True)
         else:
             call = Call(self.module.run, parameters, prepared=False)
-        build_s = time.perf_counter() - begin
+        build_s = perf_counter() - begin
         call.bind(self.problems[problem].arguments)
         self.handles[handle] = Clock(self.problems[problem].session, self.problems[problem], call)
         _check_block(self.session.launch_facts(call), parameters.get("block_size"))
@@ -108,29 +111,53 @@ class Worker:
         return self.session.launch_facts(self.handles[handle].call)
 
     def first_call(self, problem, handle):
-        """Check the first call; {"first_call_s", "max_error", "tolerance", "errors"}."""
-        return self._checked(problem, handle)
-
-    def recheck(self, problem, handle):
-        """Check again, with the inputs last filled in, and that these are untouched."""
-        self.handles[handle].call.bind(self.problems[problem].arguments)
-        checked = self._checked(problem, handle)
-        self.problems[problem].check_inputs()
-        return checked
-
-    def _checked(self, problem, handle):
+        """A call whose results are to be compared: {"first_call_s", "flush_to_zero" (whether this thread takes numbers
+        below the normal ones for 0, as libraries built with -ffast-math have it), "results", "again"}."""
         given, clock = self.problems[problem], self.handles[handle]
+        self._untouched.check()
         given.poison()
         self.session.synchronise()
-        begin = time.perf_counter()
+        begin = perf_counter()
         returned = clock.call.once()
         self.session.wait(returned)
         self.session.synchronise()
-        seconds = time.perf_counter() - begin
+        seconds = perf_counter() - begin
         _check_awaited(self.session, returned)
-        errors = given.judge(returned, clock.call)
-        error, tolerance = correctness.nearest(errors, given.attached.expected)
-        return {"first_call_s": seconds, "max_error": error, "tolerance": tolerance, "errors": errors}
+        return {"first_call_s": seconds, "flush_to_zero": _flushes_to_zero(), **given.answer(returned, clock.call)}
+
+    def recheck(self, problem, handle):
+        """As first_call, with the inputs last filled in, which must be untouched."""
+        self.handles[handle].call.bind(self.problems[problem].arguments)
+        answer = self.first_call(problem, handle)
+        self.problems[problem].check_inputs()
+        return answer
+
+    def changed(self, problem, handle, changes, pairs):
+        """One timed call with some of the inputs changed, afterwards put back: {"seconds", "results", "again"} and, of
+        `pairs` of calls before it, "after_change_s" and "unchanged_s", the seconds after a change and after none."""
+        given, clock = self.problems[problem], self.handles[handle]
+        self._untouched.check()
+        given.check_inputs()
+        original = given.change(changes)
+        after, unchanged = [], []
+        for pair in range(pairs):
+            values = original if pair % 2 else changes
+            for seconds in (after, unchanged):
+                given.change(values)
+                clock.call.bind(given.arguments)
+                given.restore()
+                seconds.append(clock.once()[0])
+            given.change(original)
+        given.change(changes)
+        clock.call.bind(given.arguments)
+        given.poison()
+        self.session.synchronise()
+        seconds, returned = clock.once()
+        answer = given.answer(returned, clock.call)
+        answer["results"] |= {name: answer["results"][name].copy() for name in given.inout}
+        given.change(original)
+        clock.call.bind(given.arguments)
+        return {"seconds": seconds, "after_change_s": after, "unchanged_s": unchanged, **answer}
 
     def warm_up(self, handle, settings):
         """Warm up and choose loops; {kind: (seconds per call, loops)}."""
@@ -156,7 +183,8 @@ class Worker:
 
     def refill(self, problem, message):
         """Replace a problem's inputs by others of the same shapes."""
-        self.problems[problem].refill(message)
+        with open(message["file"], "rb"):
+            self.problems[problem].refill(message)
 
     def release(self, problem):
         """Forget a problem, its arrays and what was prepared for it."""
@@ -166,6 +194,10 @@ class Worker:
             given.release()
             del given
         gc.collect()
+
+
+def _flushes_to_zero(smallest=sys.float_info.min):
+    return smallest / 2 == 0.0
 
 
 def _check_block(facts, block_size):
@@ -185,7 +217,7 @@ def _check_awaited(session, returned):
         for result in returned if isinstance(returned, tuple) else (returned,):
             method = next((name for name in PROMISES if callable(getattr(result, name, None))), None)
             if method is not None:
-                raise correctness.WrongResult(
+                raise WrongResult(
                     f"run returned a {type(result).__name__} with a method {method}, so it may be computed later, and "
                     "nothing waits for it: write wait(result) in the Session of its backend (docs/adding.md)"
                 )
@@ -218,7 +250,7 @@ def _prepared(recipe, name, given, values):
 
 def failure(worker, error):
     """(outcome, reason) of an exception, for people."""
-    if isinstance(error, correctness.WrongResult):
+    if isinstance(error, WrongResult):
         return "wrong_result", str(error)
     if isinstance(error, Busy):
         return "error", str(error)
@@ -250,12 +282,12 @@ def main():
     with contextlib.suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text("1000")  # the first to go when memory runs out
     os.set_inheritable(descriptor, False)
-    channel, process = Channel(socket.socket(fileno=descriptor)), os.getpid()
+    channel, process = Channel(socket.socket(fileno=descriptor), files=True), os.getpid()
     os.register_at_fork(after_in_child=channel.close)
     worker, leftovers = Worker(), Leftovers()
     while True:
         try:
-            number, (name, *arguments) = channel.receive()
+            number, (name, *arguments) = channel.receive(buffer_bytes=sys.maxsize)
         except EOFError:
             return
         answer = _answer(worker, leftovers, name, arguments)

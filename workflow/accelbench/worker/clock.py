@@ -1,9 +1,9 @@
 """The clock of one case in a worker: warm-up, loops, samples. The backend knows how its device is timed."""
 
 import math
-import time
 from functools import partial
 from statistics import median
+from time import perf_counter, process_time
 
 PROBE_S = 1e-4  # a warm-up batch lasts about this long, well above the clock's resolution
 WARM_CALLS = 3
@@ -87,18 +87,29 @@ class Clock:
             if kind != "compute":
                 taken[kind] = self.timers[kind](count)
                 continue
-            begin, cpu = time.perf_counter(), time.process_time()
+            begin, cpu = perf_counter(), process_time()
             if cold:
                 taken[kind] = self._cold(count)
             else:
                 taken[kind] = self.timers[kind](count, lead=self._call_s < LEAD_BELOW_S)
-            self._cpu_s += time.process_time() - cpu
-            self._wall_s += time.perf_counter() - begin
+            self._cpu_s += process_time() - cpu
+            self._wall_s += perf_counter() - begin
         return taken
 
     def cores_used(self):
         """CPU time of all threads over wall time, both of the samples of `compute`; None before there are any."""
         return self._cpu_s / self._wall_s if self._wall_s else None
+
+    def once(self):
+        """(seconds, result) of one call, timed as a sample is."""
+        returned, run = [], self.call.namespace["run"]
+        self.call.namespace["run"] = lambda *arguments, **named: returned.append(run(*arguments, **named))
+        try:
+            seconds = self.timers["compute"](1)
+        finally:
+            self.call.namespace["run"] = run
+        self.session.synchronise()
+        return seconds, returned[-1]
 
     def _cold(self, loops):
         total = 0.0
@@ -121,29 +132,29 @@ class Clock:
 
     def _upload(self, pinned, loops):
         self._stage(pinned)
-        begin = time.perf_counter()
+        begin = perf_counter()
         for _ in range(loops):
             self.problem.upload(pinned)
         self.session.synchronise()
-        return (time.perf_counter() - begin) / loops
+        return (perf_counter() - begin) / loops
 
     def _download(self, pinned, loops):
         self._stage(pinned)
-        begin = time.perf_counter()
+        begin = perf_counter()
         for _ in range(loops):
             self.problem.download(self._returned, pinned)
-        return (time.perf_counter() - begin) / loops
+        return (perf_counter() - begin) / loops
 
     def _end_to_end(self, pinned, loops):
         self._stage(pinned)
         call = self.call
-        begin = time.perf_counter()
+        begin = perf_counter()
         for _ in range(loops):
             arguments = self.problem.upload(pinned)
             if arguments is not None:
                 call.bind(arguments)
             self.problem.download(call.once(), pinned)
-        return (time.perf_counter() - begin) / loops
+        return (perf_counter() - begin) / loops
 
     def run_on(self, seconds, restore):
         """Calls without pause, other than for their end every BATCH_S, for about `seconds`: (begin, end, calls), in the
@@ -151,12 +162,12 @@ class Clock:
         if restore:
             self.problem.restore()
         waited_for = self.timers.get("call", self.timers["compute"])  # on the host's side of a device both are one
-        begin, calls = time.perf_counter(), 1
+        begin, calls = perf_counter(), 1
         loops = _loops(BATCH_S, min(self._call_s, waited_for(1)))
-        while time.perf_counter() < begin + seconds:
+        while perf_counter() < begin + seconds:
             self.timers["compute"](loops)
             calls += loops
-        return begin, time.perf_counter(), calls
+        return begin, perf_counter(), calls
 
 
 def _loops(target, seconds):

@@ -2,8 +2,9 @@
 
 A frame is a header (mark, process id of the sender, number of the question, bytes of JSON, bytes of buffers), the JSON
 text, then the buffers one after the other. In the JSON, {"__buffer__": [offset, dtype, shape]} stands for an array and
-a dtype of null for bytes. An answer repeats its question's number. What arrives is not trusted: a frame of another
-sender or number, one larger than allowed, or one that is late is refused before anything is made of it.
+a dtype of null for bytes, {"__file__": n} for an open file that came with the frame. An answer repeats its question's
+number. What arrives is not trusted: a frame of another sender or number, one larger than allowed, or one that is late
+is refused before anything is made of it.
 """
 
 import json
@@ -12,6 +13,7 @@ import select
 import socket
 import struct
 import time
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -19,7 +21,7 @@ HEADER = struct.Struct("!8sIQQQ")
 MARK = b"accelb\r\n"
 READ, READ_MOST = 1 << 12, 1 << 22  # bytes asked of the socket at once, at least and at most
 LARGEST_JSON = 64 << 20  # bytes; the largest answer is a profile's flame graph
-STAND_IN = "__buffer__"
+STAND_IN, FILE = "__buffer__", "__file__"
 NUMERIC = "biufc"  # NumPy's kinds of dtypes that arrays may have
 # All that a wrong text makes json or NumPy raise; RecursionError is nested too deeply.
 BROKEN = (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, RecursionError, MemoryError)
@@ -29,11 +31,18 @@ class Malformed(Exception):
     """What arrived is no frame, or not the one that was waited for; the message says how."""
 
 
-class Channel:
-    """One end of a connected socket, for one thread at a time."""
+@dataclass(frozen=True)
+class Descriptor:
+    """Stands for an open file in a value to be sent; who receives it gets a number of its own for the file."""
 
-    def __init__(self, connected):
-        self._socket = connected
+    number: int
+
+
+class Channel:
+    """One end of a connected socket, for one thread at a time; `files`: whether open files may arrive there."""
+
+    def __init__(self, connected, files=False):
+        self._socket, self._takes, self._files = connected, files, []
         self._ahead = b""
         self._readable, self._writable = select.poll(), select.poll()
         self._readable.register(connected, select.POLLIN)
@@ -45,17 +54,20 @@ class Channel:
         deadline  in time.monotonic's seconds; TimeoutError after it
         TypeError or ValueError, before anything is sent, where `value` holds anything else.
         """
-        buffers = []
+        buffers, files = [], []
         try:
             text = json.dumps(value)
         except TypeError:
-            text = json.dumps(value, default=lambda part: _stand_in(part, buffers))
+            text = json.dumps(value, default=lambda part: _stand_in(part, buffers, files))
         header = HEADER.pack(MARK, os.getpid(), number, len(text), sum(map(len, buffers)))
         for content in (header + text.encode(), *buffers):
             rest = memoryview(content)
             while rest:
                 try:
-                    rest = rest[self._socket.send(rest, socket.MSG_DONTWAIT) :]
+                    if files:
+                        rest, files = rest[socket.send_fds(self._socket, [rest], files, socket.MSG_DONTWAIT) :], []
+                    else:
+                        rest = rest[self._socket.send(rest, socket.MSG_DONTWAIT) :]
                 except BlockingIOError:
                     self._wait(self._writable, deadline)
 
@@ -78,7 +90,7 @@ class Channel:
         if self._ahead:
             raise Malformed("more than one answer was written on its socket")
         try:
-            return got, json.loads(text, object_hook=(lambda part: _replaced(part, memory)) if size else None)
+            return got, json.loads(text, object_hook=lambda part: self._replaced(part, memory))
         except BROKEN as error:
             raise Malformed(f"an answer that is no JSON ({type(error).__name__})") from None
 
@@ -92,7 +104,12 @@ class Channel:
         while rest:
             if not self._ahead:
                 self._wait(self._readable, deadline)
-                self._ahead = self._socket.recv(min(max(len(rest), READ), READ_MOST))
+                most = min(max(len(rest), READ), READ_MOST)
+                if self._takes:
+                    self._ahead, files, *_ = socket.recv_fds(self._socket, most, 1, socket.MSG_CMSG_CLOEXEC)
+                    self._files += files
+                else:
+                    self._ahead = self._socket.recv(most)
                 if not self._ahead:
                     raise EOFError
             part, self._ahead = self._ahead[: len(rest)], self._ahead[len(rest) :]
@@ -100,14 +117,20 @@ class Channel:
             rest = rest[len(part) :]
         return received
 
+    def _replaced(self, part, memory):
+        return self._files.pop(0) if part.keys() == {FILE} else _replaced(part, memory)
+
     @staticmethod
     def _wait(event, deadline):
         if not event.poll(None if deadline is None else max(0.0, deadline - time.monotonic()) * 1e3):
             raise TimeoutError
 
 
-def _stand_in(part, buffers):
-    """What stands in the JSON for a value it does not know; its bytes are appended to `buffers`."""
+def _stand_in(part, buffers, files):
+    """What stands in the JSON for a value it does not know; its bytes are appended to `buffers`, or it to `files`."""
+    if isinstance(part, Descriptor):
+        files.append(part.number)
+        return {FILE: len(files)}
     if isinstance(part, np.generic):
         return part.item()
     if isinstance(part, np.ndarray) and part.dtype.kind in NUMERIC:

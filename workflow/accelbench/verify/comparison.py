@@ -3,12 +3,9 @@
 import numpy as np
 
 from accelbench.backends import POISON
+from accelbench.errors import WrongResult
 
 CHUNK = 1 << 17  # elements compared at once: temporaries stay in the cache
-
-
-class WrongResult(Exception):
-    """The message says what is wrong, for a person."""
 
 
 def compare(name, result, expected, tolerance):

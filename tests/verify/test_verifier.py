@@ -1,0 +1,178 @@
+"""The process that knows what is right: what it lets out, and what a kernel.py can do to it."""
+
+import ctypes
+import os
+import time
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from accelbench import catalog
+from accelbench.errors import InputError
+from accelbench.measure.plan import Problem
+from accelbench.measure.verifier import Verifier
+from accelbench.measure.workers import Failed
+from accelbench.verify.truth import Truth
+from accelbench.worker.attached import mapped
+
+KERNEL = """
+import os
+import time
+
+import numpy as np
+
+from accelbench.kernel import Kernel, Output
+
+SIZES = {"smoke": (1000,), "default": (1000,), "lecture": (1000,)}
+KERNEL = Kernel(
+    title="Doubling", size="elements", sizes=SIZES, dtypes=("float64",), baseline="numpy_double",
+)
+
+def inputs(size, dtype, rng):
+    return {"x": rng.random(size)}
+
+def outputs(size, dtype):
+    return (Output("y", (size,), dtype),)
+
+def reference(x, size):
+    if size == 500:
+        BREAK
+    return 2 * x
+
+def tolerance():
+    return 0.0
+
+def bytes_moved(size, itemsize):
+    return 0, 0
+
+def flops(size):
+    return size
+"""
+
+
+def planted(tmp_path, line="pass"):
+    (tmp_path / "doubling").mkdir()
+    (tmp_path / "doubling" / "kernel.py").write_text(KERNEL.replace("BREAK", line))
+    return SimpleNamespace(path=tmp_path / "doubling")
+
+
+@pytest.fixture
+def verifier():
+    made = Verifier(deadline_s=20.0, memory_bytes=2 << 30)
+    yield made
+    made.close()
+
+
+def problem(size):
+    return Problem("doubling", {}, size, "float64")
+
+
+@pytest.mark.parametrize(
+    ("line", "outcome", "told"),
+    [
+        ("os._exit(0)", "error", r"doubling/kernel.py: reference ended the process \(status 0\)"),
+        ("os.kill(os.getpid(), 11)", "error", r"doubling/kernel.py: reference ended the process \(status -11\)"),
+        ("time.sleep(1000)", "error", r"doubling/kernel.py: reference has not ended within 3 s"),
+        ("return np.ones(1 << 40)", "out_of_memory", "do not fit into memory"),
+    ],
+)
+def test_a_reference_that_breaks_costs_its_problem_and_is_named(tmp_path, verifier, line, outcome, told):
+    """The next problem is answered."""
+    folder = planted(tmp_path, line)
+    verifier.given(folder, problem(10), seed=1, which=0).close()
+    verifier._deadline_s = 3.0 if "sleep" in line else 20.0
+    with pytest.raises(Failed, match=told) as failed:
+        verifier.given(folder, problem(500), seed=1, which=0)
+    assert (failed.value.outcome, failed.value.alive) == (outcome, True)
+    verifier._deadline_s = 20.0
+    given = verifier.given(folder, problem(1000), seed=1, which=0)
+    inputs, expected = verifier.arrays(given)
+    np.testing.assert_array_equal(expected["y"], 2 * inputs["x"])
+    given.close()
+
+
+def test_a_reference_that_raises_or_changes_its_inputs_is_one_message(tmp_path, verifier):
+    """On inputs of zeros, a reference that doubles them in place would pass everything."""
+    folder = planted(tmp_path, "x *= 2")
+    with pytest.raises(InputError, match=r"kernel.py:\d+: reference fails for size=500.*read-only"):
+        verifier.given(folder, problem(500), seed=1, which=0)
+
+
+def test_results_are_compared_there(tmp_path, verifier):
+    """With the inputs as they were made, and with the change that was told."""
+    given = verifier.given(planted(tmp_path), problem(1000), seed=1, which=0)
+    inputs, _ = verifier.arrays(given)
+    changes = verifier.change(given)
+    ((name, (places, values)),) = changes.items()
+    changed = inputs["x"].copy()
+    changed[places] = values
+    assert (name, len(places)) == ("x", 1)
+    assert (changed != inputs["x"]).sum() == 1
+    right, other = ({"results": {"y": 2 * x}, "again": None} for x in (inputs["x"], changed))
+    assert verifier.compare(given, right)["errors"] == {"y": [0.0, 0.0]}
+    assert verifier.compare(given, other, changed=True)["max_error"] == 0.0
+    for answer, with_change in ((other, False), (right, True)):
+        with pytest.raises(Failed, match="y: 1 of 1000 elements differ"):
+            verifier.compare(given, answer, with_change)
+    given.close()
+
+
+def test_a_result_of_another_dtype_is_wrong_with_that_as_its_reason(tmp_path, verifier):
+    given = verifier.given(planted(tmp_path), problem(1000), seed=1, which=0)
+    with pytest.raises(Failed, match="; it holds float32 where float64 is asked"):
+        verifier.compare(given, {"results": {"y": np.full(1000, 2, np.float32)}, "again": None})
+    given.close()
+
+
+def test_what_is_made_is_kept_for_the_next_repetition(tmp_path, verifier):
+    """It is made a second time only where it was not asked for lately."""
+    folder = planted(tmp_path, "time.sleep(2)")
+    times = []
+    for _ in range(2):
+        begin = time.monotonic()
+        verifier.given(folder, problem(500), seed=1, which=0).close()
+        times.append(time.monotonic() - begin)
+    assert times[0] >= 2
+    assert times[1] < 1
+
+
+def test_changes_are_another_processs_secret(tmp_path):
+    folder = catalog.load_specification(planted(tmp_path).path)
+    described = {"id": "doubling", "size": 1000, "dtype": "float64", "options": {}}
+    places = set()
+    for secret in range(5):
+        truth = Truth(folder, described, seed=1, which=0, exact=False)
+        ((where, _),) = truth.change(secret).values()
+        places.add(int(where[0]))
+        truth.close()
+    assert len(places) > 1
+
+
+def test_workers_get_inputs_that_nobody_can_write_to_and_nothing_else(tmp_path, verifier):
+    given = verifier.given(planted(tmp_path), problem(1000), seed=1, which=0)
+    file = given.message["file"].number
+    inputs, expected = verifier.arrays(given)
+    assert list(mapped(file, given.message["layout"])) == ["x"]
+    held = os.pread(file, 1 << 20, 0)
+    assert inputs["x"].tobytes() in held
+    assert expected["y"].tobytes() not in held
+    with pytest.raises(PermissionError):
+        os.pwrite(file, b"0", 0)
+    given.close()
+
+
+def test_the_process_is_closed_to_others_of_its_user(tmp_path, verifier):
+    """As root anything can be read, so that only what makes it so can be looked at: its files are root's alone."""
+    verifier.given(planted(tmp_path), problem(10), seed=1, which=0).close()
+    process = verifier._process.pid(1.0)
+    libc = ctypes.CDLL(None)
+    child = os.fork()
+    if child == 0:
+        libc.setresuid(65534, 65534, 65534)
+        try:
+            os.listdir(f"/proc/{process}/fd")
+        except PermissionError:
+            os._exit(0)
+        os._exit(1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0

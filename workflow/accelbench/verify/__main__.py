@@ -1,0 +1,122 @@
+"""The verifier: python -m accelbench.verify SOCKET PROGRESS, started by whoever asks implementations for results.
+
+In the file PROGRESS stands the function of a kernel.py that runs, lest nobody know which one ended this process.
+"""
+
+import contextlib
+import ctypes
+import dataclasses
+import functools
+import os
+import socket
+import sys
+from pathlib import Path
+
+from accelbench import catalog
+from accelbench.errors import InputError, WrongResult
+from accelbench.verify.truth import Truth
+from accelbench.worker.protocol import Channel
+
+PR_SET_DUMPABLE = 4
+
+
+class Verifier:
+    """Every public method is a message's name; `key` is (kernel folder, problem, seed, which, exact), of Truth."""
+
+    def __init__(self, progress):
+        self._progress, self._folders, self._truths = progress, {}, {}
+
+    def open(self, keep_bytes, secret):
+        """Keep what has been made as long as it takes no more than `keep_bytes`; take changes from `secret`."""
+        self._keep_bytes, self._secret = keep_bytes, secret
+
+    def given(self, *key):
+        """What a worker attaches."""
+        return self._truth(key).message()
+
+    def change(self, *key):
+        """{input: (places, values)} that change a result, or None."""
+        return self._truth(key).change(self._secret)
+
+    def arrays(self, *key):
+        """(inputs, expected results)."""
+        truth = self._truth(key)
+        return truth.inputs, {o.name: expected for o, expected in zip(truth.outputs, truth.right[0], strict=True)}
+
+    def compare(self, key, results, again, changed):
+        """{"max_error", "tolerance", "errors"} of results, with the change of the inputs or without."""
+        truth = self._truth(key)
+        if changed:
+            truth.change(self._secret)
+        return truth.compare(results, again, changed)
+
+    def _truth(self, key):
+        name = repr(key)
+        truth = self._truths.pop(name, None) or self._made(*key)
+        self._truths[name] = truth  # last, as the one used last
+        kept = sum(each.nbytes for each in self._truths.values())
+        for oldest in list(self._truths)[:-1]:
+            if kept > self._keep_bytes:
+                kept -= self._truths[oldest].nbytes
+                self._truths.pop(oldest).close()
+        return truth
+
+    def _made(self, path, problem, seed, which, exact):
+        if path not in self._folders:
+            self._note("its import")
+            folder = catalog.load_specification(path)
+            functions = {name: self._noted(name, function) for name, function in folder.functions.items()}
+            self._folders[path] = dataclasses.replace(folder, functions=functions)
+        return Truth(self._folders[path], problem, seed, which, exact)
+
+    def _noted(self, name, function):
+        @functools.wraps(function)
+        def call(**arguments):
+            self._note(name)
+            return function(**arguments)
+
+        return call
+
+    def _note(self, name):
+        os.pwrite(self._progress, name.encode().ljust(64), 0)
+
+
+def hide():
+    """Have the kernel of the operating system close this process's memory and files to all but itself and root."""
+    ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
+
+
+def main():
+    """Answer until the other end is closed."""
+    with contextlib.suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("1000")  # the first to go when memory runs out
+    hide()
+    descriptor, progress = map(int, sys.argv[1:])
+    for inherited in (descriptor, progress):
+        os.set_inheritable(inherited, False)
+    channel, verifier, process = Channel(socket.socket(fileno=descriptor)), Verifier(progress), os.getpid()
+    while True:
+        try:
+            number, (name, *arguments) = channel.receive(buffer_bytes=sys.maxsize)
+        except EOFError:
+            return
+        answer = _answer(verifier, name, arguments)
+        if os.getpid() != process:
+            os._exit(1)  # a copy that a kernel.py made of this process, and let return
+        channel.send(number, answer)
+
+
+def _answer(verifier, name, arguments):
+    """("ok", what a method returns), or what is wrong and its words."""
+    try:
+        return "ok", getattr(verifier, name)(*arguments)
+    except WrongResult as error:
+        return "wrong_result", [str(error)]
+    except InputError as error:
+        return "input", [error.where, error.problem, error.remedy]
+    except MemoryError:
+        return "out_of_memory", []
+
+
+if __name__ == "__main__":
+    main()

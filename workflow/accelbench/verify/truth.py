@@ -1,0 +1,141 @@
+"""The inputs of one problem and one seed, and what is right for them: reference results and tolerances."""
+
+import contextlib
+import fcntl
+import mmap
+import os
+import zlib
+
+import numpy as np
+
+from accelbench.errors import InputError, WrongResult
+from accelbench.verify import comparison
+from accelbench.worker.attached import mapped
+from accelbench.worker.protocol import Descriptor
+
+ALIGNMENT = 64
+SEALS = fcntl.F_SEAL_WRITE | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_SEAL
+OTHERS = 1 << 32  # seeds from here on are those of changes
+
+
+class Truth:
+    """Inputs lie in a sealed memfd, which workers may have; all else stays in this process.
+
+    problem  {"id", "size", "dtype", "options"}
+    which    counts the seeds of a problem; `exact` asks for the kernel's exact inputs, where it has such
+    nbytes   of all its arrays
+    """
+
+    def __init__(self, folder, problem, seed, which, exact):
+        self.folder, self.exact = folder, exact
+        self.names = {key: problem[key] for key in ("size", "dtype", "options")}
+        self._seed = [seed, zlib.crc32(problem["id"].encode()), which]
+        self.outputs, self._change = folder.outputs(**self.names), None
+        self.file, self._layout = sealed(problem["id"], self._drawn(self._seed))
+        self.inputs = mapped(self.file, self._layout)
+        self.right = self._right(self.inputs)
+        self.nbytes = sum(np.asarray(part).nbytes for part in (*self.inputs.values(), *self.right[0], *self.right[1]))
+
+    def message(self):
+        """What a worker attaches."""
+        return {
+            "file": Descriptor(self.file),
+            "layout": self._layout,
+            "outputs": [(o.name, o.shape, o.dtype, o.inout) for o in self.outputs],
+            "location": self.folder.spec.location,
+            "again": self.folder.asks_for("judged", "again"),
+        }
+
+    def _drawn(self, seed):
+        return self.folder.inputs(rng=np.random.default_rng(seed), exact=self.exact, **self.names)
+
+    def _right(self, inputs):
+        """(reference results, tolerances) of `inputs`."""
+        expected = self.folder.expected(inputs=inputs, **self.names)
+        tolerance = self.folder.tolerance(inputs=inputs, expected=expected, exact=self.exact, **self.names)
+        return tuple(map(np.asarray, expected)), tuple(map(np.asarray, tolerance))
+
+    def change(self, secret):
+        """{input: (places in the flattened array, values)}; None where none was found.
+
+        It is too little to be noticed by who does not look at all of an input, and enough to change a result by more
+        than its tolerance. The values are those that another draw of the inputs has in these places, by the number
+        `secret`.
+        """
+        if self._change is None:
+            with contextlib.suppress(InputError):  # the kernel refuses inputs mixed of two draws
+                self._change = self._changed(secret) if self.folder.spec.mixable else None
+            self._change = self._change or (None, None, None)
+        return self._change[0]
+
+    def _changed(self, secret):
+        """(a change, the inputs with it, what is right for them)."""
+        rng, drawn = np.random.default_rng([secret, *self._seed]), self._drawn([secret, OTHERS, *self._seed])
+        arrays = {name: (values.reshape(-1), drawn[name].reshape(-1)) for name, values in self.inputs.items()}
+        differing = {name: np.flatnonzero(here != there) for name, (here, there) in arrays.items() if here.size > 1}
+        differing = {name: places for name, places in differing.items() if places.size}
+        most = max((places.size for places in differing.values()), default=0)
+        for count in sorted({1, round(most**0.5), most // 4} - {0}) if most else ():
+            name = rng.choice(sorted(differing))
+            places = np.sort(rng.choice(differing[name], min(count, differing[name].size), replace=False))
+            values = arrays[name][1][places]
+            inputs = self.inputs | {name: np.array(self.inputs[name])}
+            inputs[name].reshape(-1)[places] = values
+            right = self._right(inputs)
+            if self._differs(right):
+                return {str(name): (places, values)}, inputs, right
+        return None
+
+    def _differs(self, right):
+        """Whether results of `right` would be wrong here."""
+        results = {output.name: expected for output, expected in zip(self.outputs, right[0], strict=True)}
+        try:
+            self._elements(results, self.right)
+        except WrongResult:
+            return True
+        return False
+
+    def _elements(self, results, right):
+        """{output: (error, tolerance)}, WrongResult where one exceeds it."""
+        errors = {}
+        for output, expected, tolerance in zip(self.outputs, *right, strict=True):
+            result = results[output.name]
+            try:
+                errors[output.name] = comparison.compare(output.name, result, expected, tolerance)
+            except WrongResult as wrong:
+                if result.dtype == np.dtype(output.dtype):
+                    raise
+                raise WrongResult(f"{wrong}; it holds {result.dtype} where {output.dtype} is asked") from None
+        return errors
+
+    def compare(self, results, again, changed):
+        """{"max_error", "tolerance", "errors"} of an implementation's results; WrongResult."""
+        inputs, right = self._change[1:] if changed else (self.inputs, self.right)
+        if results.keys() != {output.name for output in self.outputs}:
+            raise WrongResult(f"it has the results {', '.join(results)}")
+        errors = self._elements(results, right)
+        if "judged" in self.folder.functions:
+            errors |= comparison.within(self.folder.judged(inputs=inputs, results=results, again=again, **self.names))
+        error, tolerance = comparison.nearest(errors, results)
+        return {"max_error": error, "tolerance": tolerance, "errors": errors}
+
+    def close(self):
+        os.close(self.file)
+
+
+def sealed(name, inputs):
+    """(memfd that nobody can write to, {input: (offset, dtype, shape)})."""
+    layout, end = {}, ALIGNMENT
+    for key, value in inputs.items():
+        array = np.asarray(value)
+        layout[key] = (end, array.dtype.str, array.shape)
+        end += -(-max(array.nbytes, 1) // ALIGNMENT) * ALIGNMENT
+    file = os.memfd_create(f"accelbench {name}", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+    os.ftruncate(file, end)
+    with mmap.mmap(file, end) as memory:
+        for key, (offset, dtype, shape) in layout.items():
+            view = np.ndarray(shape, dtype, memory, offset)
+            view[...] = inputs[key]
+            del view
+    fcntl.fcntl(file, fcntl.F_ADD_SEALS, SEALS)
+    return file, layout
