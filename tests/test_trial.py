@@ -3,6 +3,7 @@
 import os
 import time
 
+import psutil
 import pytest
 import yaml
 from test_workflow import KERNEL, shell
@@ -61,6 +62,20 @@ def test_an_import_costs_its_kernel_and_names_the_file(place, text, told):
     assert str(broken["broken"]).startswith(f"{place}/kernels/broken/kernel.py")
     assert told in str(broken["broken"])
     assert time.monotonic() - begin < 30
+
+
+def test_nothing_that_an_import_starts_outlives_its_trial(place):
+    started = place / "started"
+    child = "    os.setsid()\n    open(place, 'w').write(str(os.getpid()))\n    time.sleep(60)\n"
+    leave = (
+        f"import os, time\nplace = {str(started)!r}\nif os.fork() == 0:\n{child}while not os.path.exists(place): pass\n"
+    )
+    break_it(place, leave + "os._exit(0)\n")
+    plan(place)
+    deadline = time.monotonic() + 5
+    while psutil.pid_exists(int(started.read_text())) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not psutil.pid_exists(int(started.read_text()))
 
 
 @pytest.mark.parametrize(("old", "new", "told"), FUNCTIONS.values(), ids=FUNCTIONS)

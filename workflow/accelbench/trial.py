@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from accelbench import files
+from accelbench import files, keeper
 from accelbench.errors import InputError
 
 DEADLINE_S = 10.0  # of one trial
@@ -69,7 +69,7 @@ def _try(trials, examine):
         warnings.simplefilter("ignore", DeprecationWarning)  # of forking beside NumPy's threads, which survive it
         child = os.fork()
     if child == 0:
-        _examine_all(writer, trials, examine)
+        _keep(writer, trials, examine)
     os.close(writer)
     found, doing, stalled = {}, "importing it", False
     try:
@@ -87,8 +87,7 @@ def _try(trials, examine):
                     found[number] = InputError(*problem) if problem else None
                     deadline = time.monotonic() + DEADLINE_S
     finally:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(child, signal.SIGKILL)
+        os.kill(child, signal.SIGTERM)
         _, status = os.waitpid(child, 0)
         os.close(reader)
     for number, (folder, _) in trials.items():
@@ -106,6 +105,39 @@ def _end(status, stalled):
     return f"ends the process ({signal.Signals(os.WTERMSIG(status)).name})"
 
 
+def _keep(writer, trials, examine):
+    """Examine in a child of this process and end as that one does, once nothing it has started is left; ask by SIGTERM
+    to end it earlier, as the end of the planning process does."""
+    examining = None
+
+    def end(*_):
+        if examining:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(examining, signal.SIGKILL)
+
+    try:
+        faulthandler.disable()
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        os.setpgid(0, 0)
+        signal.signal(signal.SIGTERM, end)
+        keeper.adopt_orphans()
+        keeper.end_with_parent(signal.SIGTERM)
+        examining = os.fork()
+        if examining == 0:
+            _examine_all(writer, trials, examine)
+        os.close(writer)
+        _, status = os.waitpid(examining, 0)
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        keeper.end_descendants()
+        if not os.WIFSIGNALED(status):
+            os._exit(os.waitstatus_to_exitcode(status))
+        with contextlib.suppress(OSError):  # of the signals that nothing can catch
+            signal.signal(os.WTERMSIG(status), signal.SIG_DFL)
+        os.kill(os.getpid(), os.WTERMSIG(status))
+    finally:
+        os._exit(1)
+
+
 def _examine_all(writer, trials, examine):
     """Examine one after the other and write what comes of it, in the other process, which ends here."""
     myself, number = os.getpid(), None
@@ -115,15 +147,13 @@ def _examine_all(writer, trials, examine):
             os.write(writer, json.dumps([number, function, problem]).encode() + b"\n")
 
     try:
-        os.setpgid(0, 0)
-        faulthandler.disable()
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
         nothing = os.open(os.devnull, os.O_RDWR)
         for stream in range(3):
             os.dup2(nothing, stream)
         pages = int(Path("/proc/self/statm").read_text().split()[0])
         limit = pages * resource.getpagesize() + MEMORY_BYTES
         resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         sys.addaudithook(lambda event, arguments: tell(arguments[0]) if event == CALL else None)
         for number, (folder, options) in trials.items():  # noqa: B007  `tell` reads it
             try:
