@@ -1,6 +1,7 @@
 """How things look everywhere in the report: one colour per backend, a marker per implementation, and units."""
 
 import math
+import zlib
 from typing import NamedTuple
 
 # Searched under Machado, Oliveira and Fernandes' simulation of protanopia, deuteranopia and tritanopia (IEEE TVCG 15,
@@ -16,6 +17,7 @@ LIGHT = {
     "cupy": "#2faa59",
     "pycuda": "#027153",
     "numba_cuda": "#0571d8",
+    **{f"own-{n}": value for n, value in enumerate(("#c0007a", "#6b7a00", "#007c92", "#d4586a", "#3a36b0"))},
 }
 DARK = {
     "python": "#949494",
@@ -28,7 +30,10 @@ DARK = {
     "cupy": "#a9ff91",
     "pycuda": "#6bd1aa",
     "numba_cuda": "#128eff",
+    **{f"own-{n}": value for n, value in enumerate(("#ff6ec7", "#c6d420", "#3fd4e8", "#ff9aa8", "#8f8bff"))},
 }
+OWN = sum(name.startswith("own-") for name in LIGHT)  # colours for backends that this module has never heard of
+SPREAD = 9  # has JAX, Pythran, Arrow, PyTorch and numexpr differ
 OTHER_LIGHT, OTHER_DARK = "#5f6b7a", "#aab4c0"
 
 # Ink and page as figures are drawn for paper; in the page they follow the theme. Each differs from every backend's.
@@ -52,16 +57,21 @@ class Look(NamedTuple):
 
 
 def color(backend):
-    """A backend's colour on a light page; one colour for all backends this module has never heard of."""
-    return LIGHT.get(backend, OTHER_LIGHT)
+    """A backend's colour on a light page."""
+    return LIGHT[_known(backend)]
+
+
+def _known(backend):
+    """The name in LIGHT whose colour is a backend's: always the same one, in whatever figure it is drawn."""
+    return backend if backend in LIGHT else f"own-{zlib.crc32(backend.encode(), SPREAD) % OWN}"
 
 
 def looks(implementations):
-    """{implementation: Look} from {implementation: backend}; markers are counted within each backend."""
+    """{implementation: Look} from {implementation: backend}; markers are counted within each colour."""
     counts, found, markers = {}, {}, list(MARKERS)
     for name, backend in implementations.items():
-        number = counts.get(backend, 0)
-        counts[backend] = number + 1
+        number = counts.get(color(backend), 0)
+        counts[color(backend)] = number + 1
         found[name] = Look(color(backend), markers[number % len(markers)], DASHES[number % len(DASHES)])
     return found
 
@@ -86,7 +96,7 @@ def css_variables(palette, other):
 
 def css_color(backend):
     """The CSS value of a backend's colour, following the theme."""
-    return f"var(--b-{backend.replace('_', '-') if backend in LIGHT else 'other'})"
+    return f"var(--b-{_known(backend).replace('_', '-')})"
 
 
 def missing(value):
