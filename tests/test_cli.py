@@ -127,7 +127,7 @@ def test_new_kernel_computes_what_it_says(kernels):
     inputs = folder.inputs(31, "float32", np.random.default_rng(1), {})
     (expected,) = folder.expected(31, "float32", {}, inputs)
     y = np.empty(31, "float32")
-    catalog.import_file(kernels / "twice" / "numpy_ufunc.py", "twice_baseline").run(inputs["x"], y)
+    catalog.import_file(kernels / "twice" / "numpy_multiply.py", "twice_baseline").run(inputs["x"], y)
     assert np.array_equal(expected, y)
     assert np.array_equal(y, inputs["x"] + inputs["x"])
 
@@ -144,6 +144,28 @@ def test_new_implementation_is_read_and_takes_the_kernels_arguments(kernels, nam
     assert bool(implementation.sources) == (name in ("ctypes_c", "cffi_api", "pyopencl_raw"))
 
 
+@pytest.mark.parametrize(
+    ("name", "file", "words"),
+    [
+        ("numba_parallel", "numba_parallel.py", "in numba.prange("),
+        ("cffi_openmp", "twice.c", "#pragma omp parallel for"),
+        ("ctypes_openmp", "ctypes_openmp.py", 'FLAGS = ("-fopenmp",)'),
+        ("cython_openmp", "cython_openmp.pyx", "from cython.parallel cimport prange"),
+    ],
+)
+def test_new_implementation_is_laid_out_for_its_style(kernels, name, file, words):
+    assert invoke("new", "twice", name, "--directory", kernels).exit_code == 0
+    catalog._load.cache_clear()
+    assert catalog.load(kernels / "twice").implementations[name].threads
+    assert words in (kernels / "twice" / file).read_text()
+
+
+def test_what_the_readme_adds_replaces_what_new_writes(kernels):
+    """So that a kernel begun by `new cube` holds nothing else once the files of the README are in it."""
+    text = (project.ROOT / "README.md").read_text()
+    assert {f"`kernels/cube/{file.name}`:" in text for file in (kernels / "twice").glob("*.py")} == {True}
+
+
 def test_new_implementation_leaves_native_sources_alone(kernels):
     source = kernels / "twice" / "twice.c"
     source.write_text("/* mine */\n")
@@ -154,7 +176,7 @@ def test_new_implementation_leaves_native_sources_alone(kernels):
 def test_new_overwrites_nothing(kernels):
     before = (kernels / "twice" / "kernel.py").read_text()
     assert "is there already" in refusal("new", "twice", "--directory", kernels)
-    assert "is there already" in refusal("new", "twice", "numpy_ufunc", "--directory", kernels)
+    assert "is there already" in refusal("new", "twice", "numpy_multiply", "--directory", kernels)
     assert (kernels / "twice" / "kernel.py").read_text() == before
 
 
@@ -211,9 +233,9 @@ def test_find_target_knows_names_folders_and_files(configfile, kernels):
     settings = cli.read_configuration(configfile, None)
     for target in ("twice", kernels / "twice", kernels / "twice" / "kernel.py"):
         folder, names = cli.find_target(settings, str(target))
-        assert (folder.name, names) == ("twice", ["numpy_ufunc"])
-    _, names = cli.find_target(settings, str(kernels / "twice" / "numpy_ufunc.py"))
-    assert names == ["numpy_ufunc"]
+        assert (folder.name, names) == ("twice", ["numpy_multiply"])
+    _, names = cli.find_target(settings, str(kernels / "twice" / "numpy_multiply.py"))
+    assert names == ["numpy_multiply"]
 
 
 def test_list_shows_why_a_backend_is_missing(configfile, tmp_path):
@@ -223,7 +245,7 @@ def test_list_shows_why_a_backend_is_missing(configfile, tmp_path):
     result = invoke("list", "--configfile", configfile, "--results", tmp_path / "results")
     assert result.exit_code == 0, result.output
     words = " ".join(result.output.split())
-    assert "numpy_ufunc" in words
+    assert "numpy_multiply" in words
     assert "eaten by a" in words
 
 

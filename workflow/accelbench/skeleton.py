@@ -32,7 +32,7 @@ KERNEL = Kernel(
         "lecture": (1_000, 10_000, 100_000, 1_000_000, 10_000_000),
     }},
     dtypes=("float64", "float32"),
-    baseline="numpy_ufunc",
+    baseline="numpy_multiply",
 )
 
 
@@ -89,8 +89,31 @@ PREPARE = """def prepare(case):
     return run
 """
 
-# Per backend: how the docstring goes on, what stands before `run`, the native sources, how they are loaded.
+# Per backend, or backend and last word of a style: how the docstring goes on, what stands before `run`, the native
+# sources, how they are loaded.
 LAYOUTS = {
+    "numba_parallel": (
+        "in Numba, on several cores",
+        """
+import numba
+
+PARAMETERS = ("threads",)
+
+
+@numba.njit(parallel=True, cache=True)
+def loop({arguments}):
+    for i in numba.prange({last}.size):
+        pass  # write this, then let run call it
+""",
+        (),
+        None,
+    ),
+    "cython_openmp": (
+        "in Cython, on several cores: by `for i in prange(n, nogil=True)`",
+        '\nFLAGS = ("-fopenmp",)\n\nfrom cython.parallel cimport prange\n',
+        (),
+        None,
+    ),
     "python": ("in plain Python", "", (), None),
     "numpy": ("in NumPy", "\nimport numpy as np\n", (), None),
     "cython": ("in Cython", "", (), None),
@@ -115,6 +138,11 @@ LAYOUTS = {
 }
 
 
+for _backend in ("ctypes", "cffi"):
+    _how, _head, *_rest = LAYOUTS[_backend]
+    LAYOUTS[f"{_backend}_openmp"] = (f"{_how}, on several cores", f'{_head}FLAGS = ("-fopenmp",)\n', *_rest)
+
+
 def write_kernel(folder):
     """Write a kernel folder with a specification and its baseline; returns the files written.
 
@@ -123,7 +151,7 @@ def write_kernel(folder):
     if folder.exists():
         raise InputError(folder, "is there already", "Choose another name, or add to it: new KERNEL IMPLEMENTATION")
     title = folder.name.replace("_", " ").capitalize()
-    texts = {"kernel.py": SPECIFICATION.format(title=title), "numpy_ufunc.py": BASELINE}
+    texts = {"kernel.py": SPECIFICATION.format(title=title), "numpy_multiply.py": BASELINE}
     return [_write(folder / name, text) for name, text in texts.items()]
 
 
@@ -137,8 +165,10 @@ def write_implementation(folder, name):
     if name in folder.implementations or path.exists():
         raise InputError(path, "is there already", "Edit it, or choose another name")
     plain = (f"in {backend}", f"\nimport {backend}\n", (), None)
-    how, head, sources, function = LAYOUTS.get(backend, plain)
-    values = {"kernel": folder.name, "name": name, "arguments": ", ".join(_arguments(folder)), "how": how}
+    styled = f"{backend}_{name.rpartition('_')[2]}"
+    how, head, sources, function = LAYOUTS.get(styled, LAYOUTS.get(backend, plain))
+    arguments = _arguments(folder)
+    values = {"kernel": folder.name, "name": name, "arguments": ", ".join(arguments), "last": arguments[-1], "how": how}
     values |= {"title": folder.spec.title, "head": head.format(**values)}
     values["function"] = (function or "").format(**values)
     values["run"] = (PREPARE if function else RUN).format(**values)
@@ -188,7 +218,8 @@ def _source(folder, suffix):
     if suffix == ".h":
         return "".join(f"void {name}_{dtype}(int64_t size);\n" for dtype in dtypes)
     if suffix == ".c":
-        functions = [f"void {name}_{dtype}(int64_t size)\n{{\n    (void)size;\n}}\n" for dtype in dtypes]
+        loop = "#pragma omp parallel for\n    for (int64_t i = 0; i < size; i++)\n        ;"
+        functions = [f"void {name}_{dtype}(int64_t size)\n{{\n{loop}\n}}\n" for dtype in dtypes]
         return "\n".join([f'#include <stdint.h>\n\n#include "{name}.h"\n', *functions])
     functions = []
     for dtype in dtypes:
