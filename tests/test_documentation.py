@@ -152,7 +152,8 @@ import os, subprocess, sys, sysconfig
 *flags, option, output, source = sys.argv[1:]
 assert option == "-o" and os.environ["CXX"]
 generated = output + ".c"
-subprocess.run([sys.executable, "-m", "cython", "-3", source, "-o", generated], check=True)
+alone = {**os.environ, "PYTHONPATH": ""}  # else Cython looks for more of Pythran than this
+subprocess.run([sys.executable, "-m", "cython", "-3", source, "-o", generated], check=True, env=alone)
 include = "-I" + sysconfig.get_path("include")
 subprocess.run(["gcc", "-shared", "-fPIC", include, *flags, generated, "-o", output], check=True)
 '''
