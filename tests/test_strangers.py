@@ -148,9 +148,12 @@ def test_links_within_the_folder_and_to_the_folder_are_followed(folder):
 
 
 def test_a_link_in_a_circle_is_no_traceback(folder):
-    (folder / "timings" / "circle.jsonl").symlink_to("circle.jsonl")
+    path = folder / "timings" / "circle.jsonl"
+    path.symlink_to("circle.jsonl")
     with pytest.raises(InputError, match="nor leads to one"):
         load.check_files(folder)
+    with pytest.raises(InputError, match="cannot be read"):
+        files.read_lines(path)
 
 
 def test_a_pipe_in_the_folder_is_no_wait(folder):

@@ -150,6 +150,8 @@ def read_lines(path, check=lambda value: None):
         text = Path(path).read_bytes()
     except FileNotFoundError:
         return values, problems
+    except OSError as error:
+        raise InputError(path, f"cannot be read: {error.strerror}", "Move it away: a file is needed there") from None
     for number, line in enumerate(text.split(b"\n"), 1):
         if line.strip():
             try:
