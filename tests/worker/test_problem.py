@@ -12,7 +12,7 @@ from accelbench.backends import OpenDevice, host
 from accelbench.errors import WrongResult
 from accelbench.verify.truth import Truth
 from accelbench.worker.clock import Clock
-from accelbench.worker.problem import Call, HostSide, Problem
+from accelbench.worker.problem import Call, HostSide, Problem, _same
 
 TRANSFER = Path(__file__).parents[2] / "kernels" / "transfer"
 SIZE = 1_000
@@ -169,3 +169,15 @@ def test_a_result_that_must_be_waited_for_is_waited_for_in_every_call(where):
 def test_convert_that_returns_nothing_is_named(message):
     with pytest.raises(TypeError, match="convert returned None, no dictionary or tuple of what run takes"):
         Problem(host.Session("numpy", None), SimpleNamespace(convert=lambda **given: None), message)
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32", "complex128", "complex64", "int32", "uint8", "bool"])
+@pytest.mark.parametrize("shape", [(), (0,), (0, 3), (3,), (4, 2), (2, 3, 5)])
+def test_inputs_are_the_same_where_all_their_bytes_are(shape, dtype):
+    array = np.ones(shape, dtype)
+    assert _same(array, array.copy())
+    assert _same(np.asfortranarray(array), array)
+    if array.size:
+        other = array.copy()
+        other.reshape(-1)[-1] = 0
+        assert not _same(array, other)

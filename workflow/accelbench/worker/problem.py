@@ -251,4 +251,6 @@ class Problem:
 
 def _same(a, b):
     """Whether two arrays of one dtype and shape hold the same bytes, by what no implementation can replace."""
-    return memoryview(np.ascontiguousarray(a)).cast("B") == memoryview(np.ascontiguousarray(b)).cast("B")
+    words = "u8" if a.nbytes % 8 == 0 else "u1"  # the larger, the fewer there are to compare
+    a, b = (memoryview(array.reshape(-1).view(words)) for array in (a, b))
+    return a == b
