@@ -281,7 +281,7 @@ def test_check_says_what_is_wrong(tmp_path):
     assert re.search(r"^ctypes_c .*: build_failed: twice.c: .*\n(    .*\n)*    .*return undeclared_name;", told, re.M)
     assert told.count("python_short on cpu: float") == 3
     assert "python_short on cpu: 22 problems wrong, 2 right\n" in told
-    assert "numpy_ufunc on cpu: right (24 problems)\n" in told
+    assert "numpy_multiply on cpu: right (24 problems)\n" in told
 
 
 def test_what_never_ends_is_tried_once(tmp_path, monkeypatch):
