@@ -627,7 +627,8 @@ def damaged(whole):
         "no version": json.dumps({k: v for k, v in data.items() if k != "schema_version"}).encode(),
     }
     for key in data:
-        found[f"no {key}"] = json.dumps({k: v for k, v in data.items() if k != key}).encode()
+        if key != "left_out":  # cards of before it was counted have none
+            found[f"no {key}"] = json.dumps({k: v for k, v in data.items() if k != key}).encode()
         found[f"odd {key}"] = json.dumps({**data, key: {"odd": [None]}}).encode()
     return found
 

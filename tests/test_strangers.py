@@ -156,6 +156,12 @@ def test_a_link_in_a_circle_is_no_traceback(folder):
         files.read_lines(path)
 
 
+def test_a_journal_without_an_end_is_not_read(tmp_path):
+    (tmp_path / "endless.jsonl").symlink_to("/dev/zero")
+    with pytest.raises(InputError, match="is no file"):
+        files.read_lines(tmp_path / "endless.jsonl")
+
+
 def test_a_pipe_in_the_folder_is_no_wait(folder):
     os.mkfifo(folder / "timings" / "endless.jsonl")
     with pytest.raises(InputError, match="neither a file nor a folder"):

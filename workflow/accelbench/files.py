@@ -146,6 +146,8 @@ def read_lines(path, check=lambda value: None):
     A line whose value makes `check` raise ValueError is a problem like one that is no JSON.
     """
     values, problems = [], []
+    if Path(path).exists() and not Path(path).is_file():  # a device may have no end
+        raise InputError(path, "is no file", "Move it away: a file is needed there")
     try:
         text = Path(path).read_bytes()
     except FileNotFoundError:
