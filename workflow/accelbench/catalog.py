@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from accelbench import backends, build, specification, trial
+from accelbench import backends, build, reading, specification, trial
 from accelbench.errors import InputError, one_line
 from accelbench.kernel import FUNCTIONS, OPTIONAL_FUNCTIONS, Kernel
 from accelbench.specification import NAME
@@ -36,6 +36,7 @@ class Implementation:
     flags       compiler flags beyond the configured ones
     toolchain   what builds `sources`, or None where there is nothing to build
     tuned_by    the implementation whose parameters it takes, those that a sweep found best, or None
+    note        what is to be known of its results, or None
     """
 
     name: str
@@ -50,6 +51,7 @@ class Implementation:
     toolchain: str | None = None
     variant: str | None = None
     tuned_by: str | None = None
+    note: str | None = None
 
     @property
     def module_name(self):
@@ -351,6 +353,7 @@ def read_implementation(file):
         )
     text = read_text(file)
     tree, constants = _read_constants(file, text)
+    reading.refuse_truth(file, tree, text)
     lines = (ast.get_docstring(tree) or "").strip().splitlines()
     if not _defines_entry(file, tree, text):
         raise InputError(file, "defines neither `run` nor `prepare`", "Define one: run(inputs..., outputs...)")
@@ -388,6 +391,7 @@ def read_implementation(file):
         "sources": sources,
         "toolchain": toolchain if built else None,
         "tuned_by": constants["TUNED_BY"],
+        "note": reading.note(tree, backend),
     }
     return [
         Implementation(

@@ -133,6 +133,7 @@ class Implementation(BaseModel):
     toolchain: Name | None
     flags: list[str]
     source_lines: Whole
+    note: str | None = None
     files: list[File]
     build: list[Artifact]
 

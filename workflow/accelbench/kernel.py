@@ -22,9 +22,9 @@ checked with both. `judged` is for what comparing element by element does not sa
 than the arrays hold, since they are read again and again, or far less, since only parts of them are.
 
 A result is right where each element is within its tolerance and each of these errors is within its own. `judged` gets
-an implementation's results, an `inout` output in place of the input, in the process that has computed them: import what
-only `reference` needs within `reference`. It may ask for `again` as well, {output: array} of a second call: of random
-numbers, say, which must be others.
+an implementation's results, an `inout` output in place of the input. It may ask for `again` as well, {output: array} of
+a second call: of random numbers, say, which must be others. None of these functions may write to inputs or results.
+Checks mix elements of two draws of `inputs`; where that makes no input, write `mixable=False`.
 
 `size` is an int, `dtype` a name such as "float64", `itemsize` its bytes, `rng` a seeded numpy.random.Generator,
 `expected` what `reference` returned; the kernel's options and inputs are there under their own names.

@@ -15,6 +15,7 @@ from pydantic import Base64Bytes, BaseModel, Field, model_validator
 from accelbench import files, formats, measure
 from accelbench.formats import Finite, Whole
 from accelbench.lectures import needs, pool
+from accelbench.machine import free_memory_bytes
 from accelbench.measure import plan
 from accelbench.measure.verifier import Verifier
 from accelbench.specification import WORD
@@ -131,7 +132,7 @@ def _picture(need):
     if need is None:
         return None
     problem = plan.problems(need.config, need.folder, plan.sizes(need.config, need.folder)[0])[0]
-    verifier = Verifier(deadline_s=60.0, memory_bytes=0)
+    verifier = Verifier(deadline_s=60.0, memory_bytes=int(free_memory_bytes()))
     given = verifier.given(need.folder, problem, need.config.protocol.seed, which=0)
     (polygon,), (mask,) = (arrays.values() for arrays in verifier.arrays(given))
     given.close()

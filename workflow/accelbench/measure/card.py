@@ -40,6 +40,7 @@ def _implementation(run, implementation):
         "parameters": list(implementation.parameters),
         "toolchain": implementation.toolchain,
         "flags": list(implementation.flags),
+        "note": implementation.note,
         "source_lines": implementation.source_lines,
         "files": [
             {"name": name, "text": (implementation.path.parent / name).read_text(encoding="utf-8")} for name in names

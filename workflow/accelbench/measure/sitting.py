@@ -38,6 +38,7 @@ NOISE = 0.03  # a shift of the reference cases by more than this marks a problem
 DEADLINE_FACTOR = 4
 CHANGES, CHANGES_S = 8, 1.0  # pairs of calls, after a change of the inputs and after none; timed where they fit that
 KEEPS_RESULTS, KEEPS_S = 2.0, 2e-6  # a change is noticed by a call that takes so many times as long, and so much longer
+CHECKING = "checking"  # what checking after the samples is called among the steps of a run
 NOTICED, CONFIRMED = 7, 2  # in so many pairs, so many times: a busy machine makes some calls slow
 
 
@@ -146,7 +147,7 @@ class Sitting:
         except Failed as failed:
             self._fail(live, failed)
 
-    def _side_by_side(self, step, lives):
+    def _side_by_side(self, step, lives, name="side by side"):
         """Do an untimed step of several cases on all cores, those of one worker one after the other."""
         queues = {}
         for live in lives:
@@ -159,7 +160,7 @@ class Sitting:
                 except Failed as failed:
                     self._fail(live, failed)
 
-        with self.run.step("side by side"):
+        with self.run.step(name):
             list(self._pool.map(work, queues.values()))
 
     def _second(self, live):
@@ -404,9 +405,10 @@ class Sitting:
             self._fail_all(lives, failed)
             return
         if changes is not None:
-            self._side_by_side(lambda live: self._check_changed(live, given, changes), lives)
+            self._side_by_side(lambda live: self._check_changed(live, given, changes), lives, CHECKING)
         if other is not None:
-            self._side_by_side(lambda live: self._recheck(live, other), [v for v in fresh if v.failure is None])
+            again = [live for live in fresh if live.failure is None]
+            self._side_by_side(lambda live: self._recheck(live, other), again, CHECKING)
             other.close()
 
     def _check_changed(self, live, given, changes):

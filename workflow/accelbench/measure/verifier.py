@@ -18,7 +18,7 @@ from accelbench.measure.workers import Failed, package_path
 from accelbench.worker.protocol import Channel, Descriptor, Malformed
 
 WIDEST, BEYOND_BYTES = 8, 1 << 10  # results may be of another dtype, so many times as wide, and a little more
-KEPT_BYTES = 1 << 30  # of inputs and references that are kept for the next repetition
+KEPT_SHARE = 8  # of the memory, one part in so many is for inputs and references kept for the next repetition
 
 
 class Given:
@@ -101,7 +101,7 @@ class Verifier:
                 stdin=subprocess.DEVNULL,
             )
         self._channel = Channel(ours, files=True)
-        self._exchange("open", KEPT_BYTES, self._secret)
+        self._exchange("open", self._memory_bytes // KEPT_SHARE, self._secret)
 
     def _ask(self, key, name, *arguments):
         with self._lock:

@@ -250,7 +250,6 @@ class Problem:
 
 
 def _same(a, b):
-    """Whether two arrays of one dtype and shape hold the same bytes, by what no implementation can replace."""
-    words = "u8" if a.nbytes % 8 == 0 else "u1"  # the larger, the fewer there are to compare
-    a, b = (memoryview(array.reshape(-1).view(words)) for array in (a, b))
-    return a == b
+    """Whether two arrays of one dtype and shape hold the same bytes."""
+    words = np.uint64 if a.nbytes % 8 == 0 else np.uint8
+    return np.array_equal(a.reshape(-1).view(words), b.reshape(-1).view(words))

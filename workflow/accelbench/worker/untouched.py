@@ -10,12 +10,12 @@ from accelbench.errors import WrongResult
 
 
 class Untouched:
-    """What `namespaces`, modules and classes beside clocks and NumPy, hold when this is made, and whether they still
-    do. New names are nobody's business."""
+    """The functions and classes that `namespaces`, beside clocks and NumPy, hold when this is made, and whether they
+    still do. New names and plain values, such as time.tzname, are nobody's business."""
 
     def __init__(self, *namespaces):
         namespaces = (builtins, time, timeit, timeit.Timer, np, *namespaces)
-        self._before = [(space, dict(vars(space))) for space in namespaces]
+        self._before = [(space, {k: v for k, v in vars(space).items() if callable(v)}) for space in namespaces]
 
     def check(self):
         """WrongResult where something was replaced."""

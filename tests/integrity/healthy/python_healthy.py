@@ -1,0 +1,10 @@
+"""Doubles in a loop over a list."""
+
+
+def convert(x):
+    return (x.tolist(),)
+
+
+def run(x, y):
+    for i, value in enumerate(x):
+        y[i] = 2 * value

@@ -1,0 +1,15 @@
+"""Has its output written a little later, by a thread."""
+
+import threading
+import time
+
+import numpy as np
+
+
+def work(x, y):
+    time.sleep(0.001)
+    np.multiply(x, 2.0, out=y)
+
+
+def run(x, y):
+    threading.Thread(target=work, args=(x, y)).start()

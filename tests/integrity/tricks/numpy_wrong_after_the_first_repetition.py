@@ -1,0 +1,15 @@
+"""Is right in one process, and in those after it only once."""
+
+import os
+from pathlib import Path
+
+import numpy as np
+
+mark, calls = Path(__file__).with_suffix(".mark"), []
+first = not mark.exists() or mark.read_text() == str(os.getpid())
+mark.write_text(str(os.getpid()))
+
+
+def run(x, y):
+    calls.append(1)
+    np.multiply(x, 2.0 if first or len(calls) == 1 else 3.0, out=y)
