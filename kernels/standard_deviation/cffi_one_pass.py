@@ -1,4 +1,7 @@
-"""C loop in one pass, shifted by the first element, called through CFFI's API mode."""
+"""C loop in one pass, shifted by the first element, called through CFFI's API mode.
+
+Where a square overflows it is NaN, where NumPy's is infinite.
+"""
 
 SOURCES = ("standard_deviation.c",)
 VARIANTS = {"fast_math": ("-ffast-math",), "native": ("-ffast-math", "-march=native")}

@@ -1,4 +1,7 @@
-"""Numba prange with fastmath in one pass, shifted by the first element: threads and SIMD lanes."""
+"""Numba prange with fastmath in one pass, shifted by the first element: threads and SIMD lanes.
+
+Where a square overflows it is NaN, where NumPy's is infinite.
+"""
 
 import math
 

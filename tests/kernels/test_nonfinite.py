@@ -1,20 +1,27 @@
-"""NaN, infinities and huge numbers among the inputs: treated as NumPy treats them, or said.
+"""NaN, infinities, huge and tiny numbers and -0.0 among the inputs: treated as NumPy treats them, or said.
 
-What needs no compiler is tried here, every baseline among it.
+What needs no compiler is tried with every kernel, every baseline among it; of what is compiled for the processor, the
+kernels of COMPILED quickly and all others among the slow tests, but with no flag that lets a compiler assume finite
+numbers.
 """
 
+import dataclasses
 import re
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import SimpleNamespace
 
+import numba
 import numpy as np
 import pytest
 
-from accelbench import catalog
+from accelbench import build, catalog
+from accelbench.config import Build
 
 ROOT = Path(__file__).parents[2] / "kernels"
 VALUES = (np.nan, np.inf, -np.inf, 1e300, -1e300)  # a sum with 1e300 is finite, its square is not
+TINY = (-0.0, 1e-310, -1e-310)  # zero's sign and subnormal numbers, which fast modes of a processor take for 0
+COMPILED = ("cumsum", "maximum", "softplus")  # a scan, a reduction that branches, a calculation for each element
 # NumPy's own formulas, where the kernel's reference is made for finite numbers.
 NUMPY = {
     "cumsum": lambda x: np.cumsum(x),
@@ -27,20 +34,21 @@ NUMPY = {
     "trace": lambda a: np.trace(a),
     "vector_sum": lambda x: np.sum(x),
 }
+SUMS_FROM_ZERO = {"cumsum"}  # -0.0 added to the +0.0 that a loop starts with is +0.0
 # No numbers to begin with, or numbers that an iteration has to make smaller and smaller.
 LEFT_OUT = {"call", "fill", "inside_polygon", "launch", "memory_pool", "monte_carlo_pi", "peer_copy", "random_fill"}
 LEFT_OUT |= {"conjugate_gradient", "svd"}
-# What differs; each says so in its docstring.
+# What differs; each says so in its docstring, or the kernel does for the loops of all compilers.
 DIFFERENT = {
     "convolution": ["numpy_fft", "numpy_toeplitz"],
     "elementwise_trig": ["python_list"],
     "l2norm": ["numpy_blas", "python_list"],
-    "maximum": ["python_max"],
+    "maximum": ["python_max", "ctypes_c", "cffi_api", "cython_typed", "numba_njit", "numba_vectorize"],
     "spmv": ["numpy_scipy_diagonals"],
     "squared_difference": ["python_list"],
     "squared_difference_broadcast": ["python_list"],
     "squared_difference_mixed": ["python_list"],
-    "standard_deviation": ["numpy_blocked", "python_loop", "python_statistics"],
+    "standard_deviation": ["cffi_one_pass", "numba_parallel", "numpy_blocked", "python_loop", "python_statistics"],
 }
 SAID = re.compile("NaN|infinit|overflow", re.I)
 
@@ -58,10 +66,22 @@ def cases():
                     yield kernel, name
 
 
-def planted(kernel, size, dtype):
-    """(value, place, inputs): a kernel's inputs with one of the VALUES in one place, of a matrix's diagonal."""
+def compiled():
+    for kernel in catalog.find([ROOT]):
+        if kernel not in LEFT_OUT:
+            marks = () if kernel in COMPILED else pytest.mark.slow
+            for name, implementation in folder(kernel).implementations.items():
+                host = implementation.backend in ("ctypes", "cffi", "cython", "numba")
+                finite = "-ffast-math" in implementation.flags or "fastmath=True" in implementation.path.read_text()
+                quick = name in ("ctypes_c", "cffi_api", "cython_typed", "numba_njit")
+                if host and not finite:
+                    yield pytest.param(kernel, name, marks=marks if quick else pytest.mark.slow)
+
+
+def planted(kernel, size, dtype, values=VALUES):
+    """(value, place, inputs): a kernel's inputs with one of the values in one place, of a matrix's diagonal."""
     options = folder(kernel).spec.options
-    for value in VALUES:
+    for value in values:
         for place in (0, size // 2, size - 1):
             inputs = folder(kernel).inputs(size, dtype, np.random.default_rng(1), options)
             arrays = [inputs[name] for name in ("x", "x1", "a", "y") if name in inputs]
@@ -77,11 +97,42 @@ def alike(result, expected):
     return np.allclose(result, expected, rtol=1e-9, atol=1e-12, equal_nan=True)
 
 
-def results(kernel, name, size, dtype, inputs):
+def equally_tiny(result, expected, signs):
+    """Whether zeros and subnormal numbers of NumPy's are the result's too but for rounding, zeros with equal signs."""
+    result, expected = (np.atleast_1d(x) for x in (result, expected))
+    if expected.dtype.kind != "f":
+        return True
+    tiny = np.abs(expected) < np.finfo(expected.dtype).tiny
+    result, expected = result[tiny], expected[tiny]
+    same_signs = np.array_equal(np.signbit(result), np.signbit(expected))
+    return np.allclose(result, expected, rtol=0, atol=1e-320) and (same_signs or not signs)
+
+
+@cache
+def built(kernel, name, home):
+    """{source: artefact} of an implementation."""
     found = folder(kernel)
-    module = catalog.import_file(found.implementations[name].path, f"nonfinite_{kernel}_{name}")
+    implementation = found.implementations[name]
+    if implementation.toolchain is None:
+        return {}
+    alone = dataclasses.replace(found, implementations={name: implementation})
+    entries = build.build(alone, implementation.toolchain, Build(), [], home)["artifacts"]
+    assert all(entry["outcome"] == "ok" for entry in entries), entries
+    return {entry["source"]: build.open_artifact(entry, home, implementation.toolchain) for entry in entries}
+
+
+@cache
+def loaded(kernel, name):
+    return catalog.import_file(folder(kernel).implementations[name].path, f"nonfinite_{kernel}_{name}")
+
+
+def results(kernel, name, size, dtype, inputs, artefacts=None):
+    found = folder(kernel)
+    path = found.implementations[name].path
+    module = artefacts[path.name] if path.suffix == ".pyx" else loaded(kernel, name)
     declared = found.outputs(size, dtype, found.spec.options)
     case = SimpleNamespace(size=size, dtype=dtype, options=found.spec.options, threads=1, queue=None, stream=None)
+    case.artifact = (artefacts or {}).get
     for parameter, values in found.implementations[name].parameters.items():
         setattr(case, parameter, (values or (8,))[0])
     run = module.prepare(case) if hasattr(module, "prepare") else module.run
@@ -97,19 +148,40 @@ def results(kernel, name, size, dtype, inputs):
 @pytest.mark.parametrize(("kernel", "name"), list(cases()))
 def test_one_number_is_treated_as_numpy_treats_it(monkeypatch, kernel, name):
     monkeypatch.setenv("OMP_NUM_THREADS", "1")
+    same_or_said(kernel, name, VALUES)
+
+
+@pytest.mark.parametrize(("kernel", "name"), list(compiled()))
+def test_one_number_is_treated_by_a_compiler_as_numpy_treats_it(monkeypatch, home, kernel, name):
+    monkeypatch.setenv("OMP_NUM_THREADS", "1")
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(home))  # what is kept beside a kernel has other modules' names
+    same_or_said(kernel, name, VALUES + TINY, built(kernel, name, home))
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    return tmp_path_factory.mktemp("nonfinite")
+
+
+def same_or_said(kernel, name, values, artefacts=None):
     found, different = folder(kernel), []
-    size, dtype = 34, found.spec.dtypes[0]
+    size, dtype = 32 if kernel == "fft" else 34, found.spec.dtypes[0]
     with np.errstate(all="ignore"):
-        for value, place, inputs in planted(kernel, size, dtype):
+        for value, place, inputs in planted(kernel, size, dtype, values):
             if kernel in NUMPY:
                 expected = (NUMPY[kernel](**inputs),)
             else:
                 expected = found.expected(size, dtype, found.spec.options, inputs)
             try:
-                right = all(map(alike, results(kernel, name, size, dtype, inputs), expected))
+                answers = results(kernel, name, size, dtype, inputs, artefacts)
+                right = all(map(alike, answers, expected))
+                signs = kernel not in SUMS_FROM_ZERO
+                right = right and (value not in TINY or all(map(partial(equally_tiny, signs=signs), answers, expected)))
             except (ArithmeticError, ValueError, AttributeError):
                 right = False
             different += [] if right else [(value, place)]
     if different:
         assert name in DIFFERENT.get(kernel, ()), different
-        assert SAID.search(found.implementations[name].path.read_text(encoding="utf-8").split('"""')[1])
+        backend, path = found.implementations[name].backend, found.implementations[name].path
+        said_in = [path] if backend in ("numpy", "python") else [path, found.path / "kernel.py"]
+        assert any(SAID.search(p.read_text(encoding="utf-8").split('"""')[1]) for p in said_in)
