@@ -1,6 +1,7 @@
 """Distributions, compilers, and the fingerprint that says when to look again."""
 
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -8,7 +9,7 @@ from importlib import metadata
 
 import pytest
 
-from accelbench import machine
+from accelbench import backends, machine
 from accelbench.machine import software
 
 
@@ -99,6 +100,15 @@ def test_fingerprint_follows_the_compiler(tmp_path, monkeypatch):
     planted = machine.fingerprint()
     os.utime(compiler, ns=(1, 1))
     assert len({before, planted, machine.fingerprint()}) == 3
+
+
+def test_fingerprint_follows_a_backend_whose_packages_are_there_already(tmp_path, monkeypatch):
+    before = machine.fingerprint()
+    folder = shutil.copytree(backends.__path__[0], tmp_path / "backends")
+    monkeypatch.setattr(backends, "__path__", [str(folder)])
+    assert machine.fingerprint() == before
+    (folder / "scratch.py").write_text('PACKAGES = ("numpy",)\n')
+    assert machine.fingerprint() != before
 
 
 def test_fingerprint_follows_the_cpus_it_may_use():
