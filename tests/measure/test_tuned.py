@@ -67,6 +67,18 @@ def test_what_cannot_be_tuned_is_refused(tuned_bench, line, instead, said):
         catalog.load(tuned_bench.folder)
 
 
+def test_a_tuned_case_that_crashed_is_due_in_the_next_run(tuned_bench):
+    file = tuned_bench.folder / "numpy_steps_tuned.py"
+    tuned_bench.write(
+        file.name, file.read_text().replace("    return case", "    import os; os._exit(1)\n    return case")
+    )
+    due = tuned_bench.results / "journal" / "doubling.due"
+    assert measured(tuned_bench)["numpy_steps_tuned"].outcome == "crashed"
+    assert due.stat().st_mtime > 1
+    measured(tuned_bench)  # seen twice, it holds
+    assert due.stat().st_mtime == 1
+
+
 def choice(size, parameters, **other):
     common = {"implementation": "way", "device": "cpu", "dtype": "float64", "options": {}}
     return {**common, "size": size, "parameters": parameters, **other}

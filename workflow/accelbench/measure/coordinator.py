@@ -261,7 +261,7 @@ def measure(config, machine_name, kernel, results, cores=None, output=None):
         for line, problem in journal.damaged:
             log.warning(f"{journal.path}:{line}: not a whole entry ({problem}); it will be measured again")
         try:
-            records, measured = _all_records(run, journal, keys, cases)
+            records, measured, cases = _all_records(run, journal, keys, cases)
         finally:
             run.verifier.close()
             progress.stop()
@@ -294,7 +294,7 @@ def _leave_for_the_next_run(run, journal, keys, cases):
 
 
 def _all_records(run, journal, keys, cases):
-    """(the Records of `cases`, how many of them were measured now).
+    """(the Records of `cases`, how many of them were measured now, `cases` as they were measured: tuned).
 
     What is tuned by a sweep comes after it, beside the baseline again, with what the sweep has found.
     """
@@ -309,7 +309,8 @@ def _all_records(run, journal, keys, cases):
         beside = [case for case in cases if case.implementation == run.folder.spec.baseline]
         more, measured_later = _records(run, journal, keys, [*later, *beside], "tuned-")
         records, measured = records | more, measured + measured_later
-    return [records[case.id] for case in cases], measured
+        swept += later
+    return [records[case.id] for case in cases], measured, swept
 
 
 def _tuned(case, sweep, choices):
