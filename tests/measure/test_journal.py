@@ -355,3 +355,14 @@ def test_what_is_asked_for_again_is_measured_again_though_the_journal_has_it(ben
     assert measure_again(bench.results, ["doubling"], "doubling") == 2
     bench.measure()
     assert len(bench.entries()) == before + 2
+
+
+def test_figures_that_show_a_case_that_is_measured_again_are_made_again(bench):
+    bench.measure()
+    for figure, part in (("shows-it", "2-doubling"), ("shows-another", "1-not_doubling")):
+        (bench.results / "lectures" / figure / part).mkdir(parents=True)
+        (bench.results / "lectures" / figure / "measured.json").touch()
+    assert measure_again(bench.results, ["doubling"], "doubling/nothing*") == 0
+    assert len(list(bench.results.glob("lectures/*/measured.json"))) == 2
+    assert measure_again(bench.results, ["doubling"], "doubling") == 1
+    assert [path.parent.name for path in bench.results.glob("lectures/*/measured.json")] == ["shows-another"]

@@ -150,11 +150,17 @@ def _still_true(entry, protocol):
 
 def measure_again(results, kernels, pattern, failures=False):
     """Have the next run measure again the cases in results/<machine>/ that match `pattern`, or those alone that failed;
-    how many there are. InputError where another process keeps a journal."""
-    journals = [Journal(Path(results, "journal", f"{kernel}.jsonl")) for kernel in kernels]
+    how many there are. InputError where another process keeps a journal.
+
+    Figures of lectures that show one of their kernels are measured again, too.
+    """
     total = 0
-    for journal in journals:
+    for kernel in kernels:
+        journal = Journal(Path(results, "journal", f"{kernel}.jsonl"))
         if journal.path.exists():
             with journal.held():
-                total += journal.read().measure_again(pattern, failures)
+                dropped = journal.read().measure_again(pattern, failures)
+            for part in Path(results, "lectures").glob(f"*/[0-9]*-{kernel}") if dropped else ():
+                (part.parent / "measured.json").unlink(missing_ok=True)
+            total += dropped
     return total
