@@ -511,7 +511,7 @@ def test_a_specification_that_fails_at_one_size_only_says_which(place):
         ({"numpy_x.py": 'VARIANTS = {"fast": ("-O3",)}\n' + RUN}, "FLAGS or VARIANTS, but nothing is built"),
         ({"ctypes_x.py": 'SOURCES = "a.c"\n' + RUN}, "SOURCES is a str"),
         ({"ctypes_x.py": 'SOURCES = ("a.c",)\n' + RUN}, "SOURCES names 'a.c', which is no file beside it"),
-        ({"ctypes_x.py": 'SOURCES = ("../twice/kernel.py",)\n' + RUN}, "which is no file beside it"),
+        ({"ctypes_x.py": 'SOURCES = ("../twice/a.c",)\n' + RUN}, "which is no file beside it"),
         ({"ctypes_x.py": 'SOURCES = ("/etc/passwd",)\n' + RUN}, "which is no file beside it"),
         ({"ctypes_x.py": 'SOURCES = ("-x.c",)\n' + RUN, "-x.c": "int a;"}, "SOURCES names '-x.c'"),
         ({"ctypes_x.py": 'SOURCES = ("a",)\n' + RUN, "a/b": ""}, "SOURCES names 'a'"),

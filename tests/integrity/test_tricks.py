@@ -129,7 +129,8 @@ def test_what_looks_for_the_reference_is_refused_unrun(folder_of, line):
 
 
 def test_who_only_mentions_it_is_not_refused(folder_of):
-    folder = folder_of("numpy_cites", '"""As kernel.py says."""\n\n\ndef run(x, y):\n    y[:] = 2 * x\n')
+    text = '"""As kernel.py says."""\n\nNAME = "kernel"\n\n\ndef run(x, y):\n    y[:] = 2 * x\n'
+    folder = folder_of("numpy_cites", text)
     assert "numpy_cites" in catalog.load(folder).implementations
 
 

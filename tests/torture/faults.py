@@ -168,7 +168,7 @@ def prepare(case):
     kernel = module.get_function("doubling")
 
     def run(x, y):
-        kernel(x.gpudata, y.gpudata, block=(256, 1, 1), grid=(4, 1), stream=case.stream)
+        kernel(x, y, block=(256, 1, 1), grid=(4, 1), stream=case.stream)
 
     run.module = module
     return run

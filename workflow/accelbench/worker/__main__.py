@@ -147,13 +147,15 @@ class Worker:
                 clock.call.bind(given.arguments)
                 given.restore()
                 seconds.append(clock.once()[0])
+                self.session.synchronise()
             given.change(original)
         given.change(changes)
         clock.call.bind(given.arguments)
         given.poison()
         self.session.synchronise()
         seconds, returned = clock.once()
-        answer = given.answer(returned, clock.call)
+        answer = given.answer(returned, clock.call)  # as it is when the clock stops, whatever runs on elsewhere
+        self.session.synchronise()
         answer["results"] |= {name: answer["results"][name].copy() for name in given.inout}
         given.change(original)
         clock.call.bind(given.arguments)

