@@ -128,6 +128,18 @@ def test_a_backend_is_added(checkout):
     assert "pyarrow_compute" in (checkout.folder / "reports" / "local" / "index.html").read_text()
 
 
+def test_journals_carried_to_another_folder_are_continued(checkout, tmp_path):
+    """As the README says of rented machines."""
+    journal = Path("results", "local", "journal", "cube.jsonl")
+    (tmp_path / journal).parent.mkdir(parents=True)
+    shutil.copy(checkout.folder / journal, tmp_path / journal)
+    before = (tmp_path / journal).read_text()
+    timings = Path("results", "local", "timings", "cube.jsonl")
+    checkout.run(f"python -m accelbench run --configfile cube.yaml --directory '{tmp_path}' {timings}")
+    assert (tmp_path / journal).read_text() == before
+    assert (tmp_path / timings).read_text() == (checkout.folder / timings).read_text()
+
+
 LAZY = '''"""A stand-in for JAX: calls return at once, and are computed by a thread a little later."""
 from concurrent.futures import ThreadPoolExecutor
 from time import sleep
@@ -205,18 +217,6 @@ def test_a_figure_is_added(checkout):
     said = checkout.run(command, status=1)
     assert "config/figures.yaml: cube-ways: there is no kernel no_such_cube" in said
     assert picture.read_text() == drawn
-
-
-def test_journals_carried_to_another_folder_are_continued(checkout, tmp_path):
-    """As the README says of rented machines."""
-    journal = Path("results", "local", "journal", "cube.jsonl")
-    (tmp_path / journal).parent.mkdir(parents=True)
-    shutil.copy(checkout.folder / journal, tmp_path / journal)
-    before = (tmp_path / journal).read_text()
-    timings = Path("results", "local", "timings", "cube.jsonl")
-    checkout.run(f"python -m accelbench run --configfile cube.yaml --directory '{tmp_path}' {timings}")
-    assert (tmp_path / journal).read_text() == before
-    assert (tmp_path / timings).read_text() == (checkout.folder / timings).read_text()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(project.ROOT)) for page in PAGES])

@@ -499,7 +499,7 @@ class Sitting:
             try:
                 return self._workers[case.worker].ask(name, *arguments, timeout=deadline, buffer_bytes=buffer_bytes)
             except Failed as failed:
-                if not failed.alive:
+                if not failed.alive or failed.outcome == "out_of_memory":  # what it holds, others may need
                     self._drop(case.worker)
                 raise
 
