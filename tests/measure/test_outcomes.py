@@ -198,6 +198,29 @@ def test_no_worker_survives(measured):
     assert all_gone(os.getpid())
 
 
+def test_what_a_worker_holds_whose_memory_ran_out_is_given_back(bench):
+    """Its other sizes are measured by a new one."""
+    bench.write(
+        "numpy_greedy.py",
+        '''
+        """Keeps what it has taken."""
+
+        kept = []
+
+
+        def run(x, y):
+            if x.size == 10:
+                kept.append(bytearray(1 << 20))
+                raise MemoryError
+            y[:] = 2 * x if not kept else 0
+        ''',
+    )
+    bench.settings["kernels"] = {"doubling": {"sizes": [10, 1_000]}}
+    records = bench.measure()
+    assert records["numpy_greedy", 10].outcome == "out_of_memory"
+    assert records["numpy_greedy", 1_000].outcome == "ok", records["numpy_greedy", 1_000].reason
+
+
 def test_a_slow_case_is_predicted_not_run(bench):
     bench.write(
         "python_slow.py",
