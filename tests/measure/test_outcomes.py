@@ -346,6 +346,12 @@ def test_a_worker_has_as_many_cores_as_threads_and_what_it_used_is_recorded(benc
     assert 0 < record.cores_used < 1.1
 
 
+def test_a_worker_that_another_case_has_ended_is_not_asked_for_cores():
+    live = SimpleNamespace(case=SimpleNamespace(worker="ended", id="case"), cores_used=None)
+    sitting.Sitting._count_cores(SimpleNamespace(_workers={}), live)
+    assert live.cores_used is None
+
+
 def test_cores_used_are_cpu_time_over_wall_time_of_samples(monkeypatch):
     """Two threads for 1.5 s of 2, then none for 1 s."""
     walls, cpus = iter([10.0, 12.0, 20.0, 21.0]), iter([5.0, 8.0, 9.0, 9.0])

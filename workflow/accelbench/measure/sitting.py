@@ -369,7 +369,8 @@ class Sitting:
 
     def _count_cores(self, live):
         """Ask how many cores its samples used, where its worker is the one that took them."""
-        if live.case.id in self._workers[live.case.worker].prepared:
+        worker = self._workers.get(live.case.worker)
+        if worker and live.case.id in worker.prepared:
             try:
                 live.cores_used = self._ask(live.case, 0.0, "cores_used", live.case.id)
             except Failed as failed:
