@@ -301,13 +301,13 @@ def _all_records(run, journal, keys, cases):
     implementations = run.folder.implementations
     sweeps = {case.id: implementations[case.implementation].tuned_by for case in cases}
     swept = [case for case in cases if sweeps[case.id] is None]
-    records, measured = _records(run, journal, keys, swept, "")
+    records, measured = _records(run, journal, keys, swept)
     if any(sweeps.values()):
         told = [record for record in records.values() if record.implementation in sweeps.values()]
         choices = tuned.update(run.results, run.folder.name, told)
         later = [_tuned(case, sweeps[case.id], choices) for case in cases if sweeps[case.id]]
         beside = [case for case in cases if case.implementation == run.folder.spec.baseline]
-        more, measured_later = _records(run, journal, keys, [*later, *beside], "tuned-")
+        more, measured_later = _records(run, journal, keys, [*later, *beside])
         records, measured = records | more, measured + measured_later
         swept += later
     return [records[case.id] for case in cases], measured, swept
@@ -322,13 +322,13 @@ def _tuned(case, sweep, choices):
     return dataclasses.replace(case, tuned=found)
 
 
-def _records(run, journal, keys, cases, turn):
-    """({id: Record} of `cases`, how many of them were measured now in sittings whose labels begin with `turn`)."""
+def _records(run, journal, keys, cases):
+    """({id: Record} of `cases`, how many of them were measured now)."""
     verdicts = {case.id: case.verdict or _unbuilt(run, case) or too_large(run, case) for case in cases}
     runnable = [case for case in cases if verdicts[case.id] is None]
     case_keys = {case.id: keys(case) for case in runnable}
     _tell_outdated(run, journal, case_keys)
-    measured = _sittings(run, journal, runnable, case_keys, turn)
+    measured = _sittings(run, journal, runnable, case_keys)
     records = {
         case.id: merge.record(
             run, case, verdicts[case.id], _entries(run, journal, case, case_keys), case_keys.get(case.id)
@@ -372,11 +372,8 @@ def _entries(run, journal, case, case_keys):
     return journal.valid(case, case_keys[case.id], run.config.protocol) if case.id in case_keys else []
 
 
-def _sittings(run, journal, runnable, case_keys, turn):
-    """Hold sittings until every runnable case has what it needs; the number of cases measured.
-
-    turn  what labels of these sittings begin with, to tell them from those that this run holds within the same second
-    """
+def _sittings(run, journal, runnable, case_keys):
+    """Hold sittings until every runnable case has what it needs; the number of cases measured."""
     protocol = run.config.protocol
 
     def missing(case):
@@ -412,7 +409,7 @@ def _sittings(run, journal, runnable, case_keys, turn):
             ]
             for number, (group, kept) in enumerate(_groups(run, wanted, companions)):
                 alone = repetition == 0 and protocol.startup
-                label = f"{turn}p{repetition + 1}g{number + 1}"
+                label = f"p{repetition + 1}g{number + 1}"
                 _hold(run, journal, group, kept, references, case_keys, label, alone)
     return len(todo)
 
@@ -423,7 +420,7 @@ def _is_final(entries):
 
 def _hold(run, journal, cases, kept, references, case_keys, label, alone):
     """Hold one sitting and journal each problem as it finishes."""
-    name = f"{datetime.now(UTC):%Y%m%dT%H%M%S}-{os.getpid()}-{label}"
+    name = f"{datetime.now(UTC):%Y%m%dT%H%M%S.%f}-{os.getpid()}-{label}"
 
     def finished(problem, lives):
         entries = [_entry(run, live, case_keys[live.case.id], name) for live in lives]
