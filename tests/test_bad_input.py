@@ -787,6 +787,22 @@ def test_a_device_that_came_later_is_looked_for_again_before_it_is_an_error(resu
     assert not capsys.readouterr().err
 
 
+def test_a_device_that_cannot_be_used_is_told_of_with_its_reason_and_what_helps():
+    why = "Old CL: it builds no program (error: unknown target CPU 'generic'). What helps: apt install pocl-opencl-icd"
+    found = {
+        "numpy": {"devices": [{"name": "cpu", "kind": "cpu", "index": {}}], "reason": None},
+        "cupy": {"devices": [], "reason": "no CUDA driver"},
+        "pyopencl": {"devices": [], "reason": f"Other CL: loading it failed (SIGSEGV); {why}"},
+    }
+    with pytest.raises(InputError) as refused:
+        plan.check_devices(config.Config(devices=["old*"]), found, "mine.yaml")
+    assert "devices: 'old*' matches no device here that can be used (" in str(refused.value)
+    assert why in str(refused.value)
+    assert why in plan.check_devices(config.Config(devices=["cpu", "old*"]), found, "mine.yaml")
+    for others in (["cpu", "nonesuch"], ["cpu", "no cuda"]):
+        assert "used" not in plan.check_devices(config.Config(devices=others), found, "mine.yaml")
+
+
 ONE, OTHER, NEXT = (
     {"name": f"GPU {p}.{d}", "kind": "gpu", "index": {"platform": p}} for p, d in [(0, 0), (1, 0), (1, 1)]
 )

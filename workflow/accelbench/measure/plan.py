@@ -115,10 +115,22 @@ def check_devices(config, found, where):
         return None
     patterns = ", ".join(map(repr, unmatched))
     problem = f"devices: {patterns} {'matches' if len(unmatched) == 1 else 'match'} no device here"
+    if unusable := _unusable(found, unmatched):
+        problem += f" that can be used ({unusable})"
     found_here = f"Devices found: {', '.join(names) or 'none'}"
     if len(unmatched) == len(config.devices):
         raise InputError(where, problem, f"{found_here}. Add cpu to measure without the others, or correct the pattern")
     return one_line(f"{where}: {problem}, so nothing is measured on one. {found_here}")
+
+
+def _unusable(found, patterns):
+    """What backends say of the devices they found that match any of `patterns` and cannot be used; "" where none is."""
+    reasons = dict.fromkeys(backend["reason"] for backend in found.values() if backend["reason"])
+    return "; ".join(
+        reason
+        for reason in reasons
+        if any(_matches(said.partition(": ")[0], pattern) for said in reason.split("; ") for pattern in patterns)
+    )
 
 
 def _matches(name, pattern):
