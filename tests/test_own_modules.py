@@ -55,11 +55,11 @@ def open(path):
 def plant(tmp_path, monkeypatch):
     """A function that adds a module to accelbench.backends or accelbench.build for this test alone."""
 
-    def planted(package, text):
+    def planted(package, text, name="own"):
         folder = tmp_path / package.__name__.rpartition(".")[2]
-        folder.mkdir()
+        folder.mkdir(exist_ok=True)
         (folder / "__init__.py").touch()
-        (folder / "own.py").write_text(text)
+        (folder / f"{name}.py").write_text(text)
         monkeypatch.setattr(package, "__path__", [*package.__path__, str(folder)])
         for cached in (backends.modules, build.modules):
             cached.cache_clear()
@@ -67,8 +67,8 @@ def plant(tmp_path, monkeypatch):
     yield planted
     for cached in (backends.modules, build.modules):
         cached.cache_clear()
-    for name in ("accelbench.backends.own", "accelbench.build.own"):
-        sys.modules.pop(name, None)
+    for name in [name for name in sys.modules if name.startswith(("accelbench.backends.own", "accelbench.build.own"))]:
+        del sys.modules[name]
 
 
 def test_a_backend_is_found_by_its_module_alone(plant):
@@ -123,6 +123,29 @@ def test_a_broken_backend_costs_its_own_implementations_only(plant, kernels):
     assert listed.exit_code == 0
     assert {"numpy_multiply", "own_loop"} <= set(listed.stdout.split())
     assert "own.py:2: syntax error" in look.look("own")["reason"]
+
+
+@pytest.mark.parametrize(
+    ("package", "text", "told"),
+    [
+        (backends, BACKEND, "/backends/own.py serves, too."),
+        (backends, BACKEND.replace("def ", "de "), "serves the backend 'own', which"),
+        (backends, BACKEND.replace('"own"', '"numpy"'), "'numpy', which accelbench/backends/host.py serves, too."),
+        (build, TOOLCHAIN, "/build/own.py serves, too."),
+        (build, TOOLCHAIN.replace('"own"', '"c"'), "'c', which accelbench/build/shared_library.py serves, too."),
+    ],
+)
+def test_two_modules_of_one_name_are_refused(plant, kernels, package, text, told):
+    plant(package, BACKEND if package is backends else TOOLCHAIN)
+    plant(package, text, "own_2")
+    for command in (["list"], ["run", "--cores", "1"]):
+        done = CliRunner().invoke(cli.app, [*command, "--configfile", str(kernels.parent / "own.yaml")])
+        assert done.exit_code == 2
+        (line,) = done.stderr.splitlines()
+        assert line.startswith("error: ")
+        assert "/own_2.py: serves the " in line
+        assert told in line
+        assert line.endswith("Rename it in one of the two files, or remove one")
 
 
 def make(kernels, text='SOURCES = ("a.own",)\nTOOLCHAIN = "own"\ndef run(x, y): pass\n', out="out"):

@@ -358,7 +358,7 @@ def read_implementation(file):
     if not _defines_entry(file, tree, text):
         raise InputError(file, "defines neither `run` nor `prepare`", "Define one: run(inputs..., outputs...)")
     toolchain = constants["TOOLCHAIN"] or backends.toolchain(backend)
-    if toolchain is not None and toolchain not in build.modules():
+    if toolchain not in (None, *build.modules()):
         raise InputError(file, f"TOOLCHAIN = {toolchain!r}", f"One of {', '.join(build.modules())}")
     parameters = _parameters(file, constants["PARAMETERS"])
     sources = _strings(file, "SOURCES", constants["SOURCES"])

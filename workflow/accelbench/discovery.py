@@ -18,21 +18,42 @@ from accelbench.errors import InputError
 INSIDE = "Every command imports this module: import its libraries inside the functions that use them"
 
 
+class SameName(InputError):
+    """Two modules serve one name: which of them is meant, nobody but their author can say."""
+
+
 def find(package, path, check, stand_in):
     """The modules of a package, whose `__path__` is given, of which `check(module, file)` says that they are meant.
 
     In the place of one that cannot be imported, or for which `check` raises an InputError, there is what
-    `stand_in(name, text, problem)` makes of its name, its text and what is wrong, for a person.
+    `stand_in(name, text, problem)` makes of its name, its text and what is wrong, for a person. SameName where two
+    modules serve one name.
     """
-    found = []
+    found = {}
     for entry in pkgutil.iter_modules(path):
         file = Path(entry.module_finder.path, f"{entry.name}.py")
         try:
             module = _import(f"{package}.{entry.name}", file)
-            found += [module] if check(module, shown(file)) else []
+            if check(module, shown(file)):
+                found[file] = module
+        except SameName:  # of toolchains, where this looks for backends
+            raise
         except InputError as error:
-            found.append(stand_in(entry.name, file.read_text(encoding="utf-8", errors="replace"), str(error)))
-    return found
+            found[file] = stand_in(entry.name, file.read_text(encoding="utf-8", errors="replace"), str(error))
+    _check_names(found)
+    return list(found.values())
+
+
+def _check_names(modules):
+    """SameName where two of {file: module} serve one name."""
+    served = {}
+    for file, module in modules.items():
+        kind, names = ("backend", module.BACKENDS) if hasattr(module, "BACKENDS") else ("toolchain", [module.TOOLCHAIN])
+        for name in names:
+            other = served.setdefault(name, file)
+            if other is not file:
+                problem = f"serves the {kind} {name!r}, which {shown(other)} serves, too"
+                raise SameName(shown(file), problem, "Rename it in one of the two files, or remove one")
 
 
 def shown(file):
