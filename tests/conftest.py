@@ -17,6 +17,8 @@ from accelbench import run
 from accelbench.machine import devices
 
 HERE = Path(__file__).parent
+# Not beside the kernels, where others who imported a file by another name may have left theirs.
+os.environ.setdefault("NUMBA_CACHE_DIR", str(HERE.parent / ".pytest_cache" / "numba"))
 # Files whose tests build, measure or draw much, slowest first, so that workers that take whole files end together.
 SLOWEST = HERE.joinpath("slowest.txt").read_text().split()
 

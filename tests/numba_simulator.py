@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from accelbench import catalog
+from accelbench import catalog, discovery
 
 # (size, threads per block): nothing, one element, blocks of one thread, primes that leave some of the last block idle
 PROBLEMS = {
@@ -31,7 +31,7 @@ def simulate(path, name):
     warnings.simplefilter("ignore")
     folder = catalog.load(path)
     implementation = folder.implementations[name]
-    module = catalog.import_file(implementation.path, "simulated")
+    module = discovery.import_file(implementation.path)
     options = {option: min(value, LARGEST_OPTION) for option, value in folder.spec.options.items()}
     place = cuda.to_device if folder.spec.location == "device" else np.asarray
     solved = 0

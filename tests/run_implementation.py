@@ -14,7 +14,7 @@ import numpy as np
 import opencl_here
 from cuda_on_host import compile_source, launch
 
-from accelbench import backends, build, catalog
+from accelbench import backends, build, discovery
 from accelbench.config import Build
 
 # Shared memory of fixed size: one array for all threads of a block, and blocks run one after the other.
@@ -64,7 +64,7 @@ class Runner:
     def _module(self, implementation):
         if implementation.toolchain == "cython":
             return self._artifact(implementation, implementation.path.name)
-        return catalog.import_file(implementation.path, f"test_{self.folder.name}_{implementation.name}")
+        return discovery.import_file(implementation.path)
 
     def _artifact(self, implementation, source):
         if implementation.toolchain == "cuda":

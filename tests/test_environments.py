@@ -14,7 +14,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from accelbench.backends import opencl_drivers
-from accelbench.catalog import import_file
+from accelbench.discovery import import_file
 
 ROOT = Path(__file__).parents[1]
 ENVS = ROOT / "envs"
@@ -240,7 +240,7 @@ def test_what_is_proprietary_says_so_before_it_is_installed_and_its_driver_can_b
     assert "proprietary" in said[0]
     assert "0.9 GB" in said[0]
     assert "installing envs/intel-opencl.lock" in said[1]
-    installing = import_file(ENVS / "install.py", "test_environments_install")
+    installing = import_file(ENVS / "install.py")
     named = tmp_path / "venv" / opencl_drivers.INTEL
     named.parent.mkdir(parents=True)
     named.write_text("/opt/whoever/made/it/lib/libintelocl.so\n")

@@ -10,7 +10,7 @@ from cuda_on_host import compile_source, launch
 from run_implementation import CupyModule, OnDevice, PycudaModule, Runner
 from scipy.sparse import csr_array
 
-from accelbench import catalog
+from accelbench import catalog, discovery
 from accelbench.errors import WrongResult
 from accelbench.verify.comparison import compare, within
 
@@ -144,7 +144,7 @@ def test_launches_solve_the_system(tmp_path, monkeypatch, name, block):
     """On the host: the grid, block and arguments of each launch are those that the kernels then run with."""
     with_a_gpu(monkeypatch)
     library = compile_source(FOLDER.path / "conjugate_gradient.cu", tmp_path)
-    module = catalog.import_file(FOLDER.implementations[name].path, f"test_conjugate_gradient_{name}")
+    module = discovery.import_file(FOLDER.implementations[name].path)
     monkeypatch.setattr(module, "TOGETHER", 8)
     for size, dtype in ((0, "float64"), (1, "float64"), (7, "float64"), (5, "float32")):
         stream = SimpleNamespace(synchronize=lambda: None)

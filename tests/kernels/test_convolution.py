@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from cuda_on_host import compile_source, launch
 
-from accelbench import catalog
+from accelbench import catalog, discovery
 from accelbench.errors import InputError
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "convolution")
@@ -53,7 +53,7 @@ def whole_numbers(size, taps, dtype):
 @pytest.mark.parametrize("name", PLAIN)
 def test_any_number_of_taps(name, dtype):
     """One, even, odd, more taps than outputs."""
-    module = catalog.import_file(FOLDER.implementations[name].path, f"test_convolution_{name}")
+    module = discovery.import_file(FOLDER.implementations[name].path)
     for size, taps in ((1, 1), (5, 1), (1, 2), (100, 4), (10, 31), (9000, 6)):
         x, weights, wanted = whole_numbers(size, taps, dtype)
         out = np.full(size, np.nan, dtype)

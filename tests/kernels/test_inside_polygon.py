@@ -8,7 +8,7 @@ import numpy as np
 import opencl_here
 import pytest
 
-from accelbench import build, catalog
+from accelbench import build, catalog, discovery
 from accelbench.config import Build
 from accelbench.errors import InputError
 
@@ -154,7 +154,7 @@ def test_implementation_follows_the_rule(name, problems, artifact):
     if implementation.toolchain == "cython":
         module = artifact(implementation, implementation.path.name)
     else:
-        module = catalog.import_file(implementation.path, f"inside_polygon_{name}")
+        module = discovery.import_file(implementation.path)
     mask = host_mask(module, SimpleNamespace(artifact=lambda source: artifact(implementation, source)))
     for expected, polygon in problems:
         np.testing.assert_array_equal(mask(polygon, *expected.shape), expected, err_msg=str(polygon.tolist()))
@@ -163,7 +163,7 @@ def test_implementation_follows_the_rule(name, problems, artifact):
 @pytest.mark.parametrize("block_size", [(8, 8), (16, 4), (1, 32)])
 @pytest.mark.parametrize("name", [name for name in IMPLEMENTATIONS if name.startswith("pyopencl")])
 def test_opencl_implementation_follows_the_rule(name, block_size, problems, queue):
-    module = catalog.import_file(FOLDER.implementations[name].path, f"inside_polygon_{name}")
+    module = discovery.import_file(FOLDER.implementations[name].path)
     case = SimpleNamespace(queue=queue, block_size=block_size, artifact=lambda source: opencl_program(queue, source))
     mask = opencl_mask(module, case)
     for expected, polygon in problems:

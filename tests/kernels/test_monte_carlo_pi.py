@@ -11,7 +11,7 @@ import pytest
 from cuda_on_host import compile_source, launch
 from scipy import stats
 
-from accelbench import backends, build, catalog
+from accelbench import backends, build, catalog, discovery
 from accelbench.config import Build
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "monte_carlo_pi")
@@ -55,7 +55,7 @@ def estimate(tmp_path_factory):
         implementation = FOLDER.implementations[name]
         if implementation.toolchain == "cython":
             return artifact(implementation, implementation.path.name)
-        return catalog.import_file(implementation.path, f"test_monte_carlo_pi_{name}")
+        return discovery.import_file(implementation.path)
 
     @cache
     def prepared(name, dtype, size, block_size):

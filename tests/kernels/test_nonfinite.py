@@ -15,7 +15,7 @@ import numba
 import numpy as np
 import pytest
 
-from accelbench import build, catalog
+from accelbench import build, catalog, discovery
 from accelbench.config import Build
 
 ROOT = Path(__file__).parents[2] / "kernels"
@@ -123,7 +123,7 @@ def built(kernel, name, home):
 
 @cache
 def loaded(kernel, name):
-    return catalog.import_file(folder(kernel).implementations[name].path, f"nonfinite_{kernel}_{name}")
+    return discovery.import_file(folder(kernel).implementations[name].path)
 
 
 def results(kernel, name, size, dtype, inputs, artefacts=None):

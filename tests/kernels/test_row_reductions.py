@@ -12,7 +12,7 @@ import pyopencl.array as cl_array
 import pytest
 from cuda_on_host import compile_source, launch
 
-from accelbench import catalog
+from accelbench import catalog, discovery
 
 ROOT = Path(__file__).parents[2] / "kernels"
 KERNELS = ("l2norm", "sum_of_products")
@@ -58,7 +58,7 @@ def test_cuda(library, kernel, dtype):
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_opencl(queue, kernel, dtype):
     program = cl.Program(queue.context, (ROOT / kernel / f"{kernel}.cl").read_text(encoding="utf-8")).build()
-    module = catalog.import_file(ROOT / kernel / "pyopencl_raw.py", f"test_{kernel}_opencl")
+    module = discovery.import_file(ROOT / kernel / "pyopencl_raw.py")
     for columns, block in itertools.product(COLUMNS, BLOCKS):
         inputs, out, right = problem(kernel, 3, columns, dtype)
         case = SimpleNamespace(size=3, dtype=dtype, options={"columns": columns}, queue=queue, block_size=block)
@@ -89,7 +89,7 @@ def test_rows_of_nothing_have_length_0(kernel, name):
     folder = catalog.load(ROOT / kernel)
     if name not in folder.implementations:
         pytest.skip(f"{kernel} has none")
-    module = catalog.import_file(folder.implementations[name].path, f"test_{kernel}_{name}")
+    module = discovery.import_file(folder.implementations[name].path)
     inputs, out, right = problem(kernel, 3, 0, "float64")
     case = SimpleNamespace(size=3, dtype="float64", options={"columns": 0})
     (module.prepare(case) if hasattr(module, "prepare") else module.run)(*inputs, out)

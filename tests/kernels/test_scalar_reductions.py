@@ -10,7 +10,7 @@ import pytest
 from cuda_on_host import compile_source, launch
 from run_implementation import Runner
 
-from accelbench import catalog
+from accelbench import catalog, discovery
 from accelbench.backends import host
 
 ROOT = Path(__file__).parents[2] / "kernels"
@@ -117,7 +117,7 @@ def test_reference_of_dot_is_exact_and_its_tolerance_small(dtype):
 
 
 def test_numpys_own_array_is_where_numpy_puts_it():
-    module = catalog.import_file(ROOT / "vector_sum" / "numpy_sum_own_array.py", "test_numpy_sum_own_array")
+    module = discovery.import_file(ROOT / "vector_sum" / "numpy_sum_own_array.py")
     aligned, _ = host.guarded_empty((5_000_000,), "float64")
     aligned[:] = 1
     own = module.convert(aligned)["x"]

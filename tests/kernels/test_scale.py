@@ -12,7 +12,7 @@ import pytest
 from jinja2 import Template
 from run_implementation import DECLARATIONS, CupyModule, OnDevice, PycudaModule, compiled, with_stand_ins
 
-from accelbench import backends, catalog
+from accelbench import backends, catalog, discovery
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "scale")
 UNROLL = FOLDER.implementations["pyopencl_template"].parameters["unroll"]
@@ -85,7 +85,7 @@ def case(session, size, dtype, **given):
 
 
 def module_of(name):
-    return catalog.import_file(FOLDER.implementations[name].path, f"test_scale_{name}")
+    return discovery.import_file(FOLDER.implementations[name].path)
 
 
 @pytest.mark.parametrize("dtype", FOLDER.spec.dtypes)

@@ -12,7 +12,7 @@ import numba
 import numpy as np
 import pytest
 
-from accelbench import build, catalog
+from accelbench import build, catalog, discovery
 from accelbench.config import Build
 
 KERNELS = Path(__file__).parents[2] / "kernels"
@@ -79,12 +79,12 @@ def test_cython(dtype, extension):
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
 def test_numba(dtype):
-    module = catalog.import_file(KERNELS / "vector_multiply" / "numba_streaming.py", "test_numba_streaming")
+    module = discovery.import_file(KERNELS / "vector_multiply" / "numba_streaming.py")
     check(module.run, *RESULTS["vector_multiply"], dtype)
 
 
 def test_numba_stores_past_the_caches():
-    module = catalog.import_file(KERNELS / "vector_multiply" / "numba_streaming.py", "test_numba_nontemporal")
+    module = discovery.import_file(KERNELS / "vector_multiply" / "numba_streaming.py")
     multiply_vector = module.multiply_vector
     compiled = numba.njit("void(f8[::1], f8[::1], f8[::1])")(lambda x, y, out: multiply_vector(x, y, out, 0))
     (code,) = compiled.inspect_llvm().values()

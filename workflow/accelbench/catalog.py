@@ -1,7 +1,6 @@
 """Finds kernels and implementations in folders, reading implementations without importing them."""
 
 import ast
-import importlib.util
 import inspect
 import keyword
 import math
@@ -14,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from accelbench import backends, build, reading, specification, trial
+from accelbench import backends, build, discovery, reading, specification, trial
 from accelbench.errors import InputError, one_line
 from accelbench.kernel import FUNCTIONS, OPTIONAL_FUNCTIONS, Kernel
 from accelbench.specification import NAME
@@ -52,10 +51,6 @@ class Implementation:
     variant: str | None = None
     tuned_by: str | None = None
     note: str | None = None
-
-    @property
-    def module_name(self):
-        return self.path.stem
 
     @cached_property
     def source_lines(self):
@@ -255,7 +250,7 @@ def _read_specification(path):
             f"Write one: python -m accelbench new {path.name}; or move the folder away, or correct kernels_path",
         )
     read_text(spec_file)
-    module = _import(spec_file, f"accelbench_kernel_{path.name}")
+    module = _import(spec_file)
     spec = getattr(module, "KERNEL", None)
     if not isinstance(spec, Kernel):
         raise InputError(
@@ -458,17 +453,6 @@ def _is_value(value):
     )
 
 
-def import_file(file, name):
-    """Import the Python file `file` as a module called `name`, its folder not on sys.path.
-
-    No bytecode is cached: a file edited twice within a second would be taken for its older self.
-    """
-    module = importlib.util.module_from_spec(importlib.util.spec_from_file_location(name, file))
-    sys.modules[name] = module
-    exec(compile(Path(file).read_bytes(), str(file), "exec", dont_inherit=True), module.__dict__)
-    return module
-
-
 def count_code_lines(text):
     """Lines that are neither blank nor comment nor docstring (Python, Cython, C, OpenCL alike)."""
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
@@ -477,9 +461,9 @@ def count_code_lines(text):
     return sum(bool(line) and not line.startswith(("//", "# ")) for line in lines)
 
 
-def _import(file, name):
+def _import(file):
     try:
-        return import_file(file, name)
+        return discovery.import_file(file)
     except SyntaxError as error:
         where = f"{error.filename or file}:{error.lineno}" if error.lineno else file
         raise InputError(where, f"syntax error: {error.msg}", "Correct the file") from None

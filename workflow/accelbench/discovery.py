@@ -1,10 +1,11 @@
-"""Backends and toolchains: finding their modules, what is wrong with one that cannot be used, what their code is.
+"""Backends and toolchains: finding their modules, what is wrong with one that cannot be used, what their code is; and
+importing a kernel's files.
 
 Such a module costs what needs it and nothing else: a stand-in takes its place that gives the reason.
 """
 
 import ast
-import importlib
+import importlib.util
 import pkgutil
 import re
 import sys
@@ -84,6 +85,20 @@ def _import(name, file):
             name for name in foreign if re.search(rf"^(import|from) {name}\b", file.read_text(encoding="utf-8"), re.M)
         ]
         raise InputError(shown(file), f"imports {', '.join(own or foreign)} at its top", INSIDE)
+    return module
+
+
+def import_file(file):
+    """Import a Python file of a kernel, its folder not on sys.path, as a module called <folder>_<file>.
+
+    The name is the same in every process: what Numba and pickle keep of a module is found by it. No bytecode is cached:
+    a file edited twice within a second would be taken for its older self.
+    """
+    path = Path(file).absolute()
+    name = f"{path.parent.name}_{path.stem}"
+    module = importlib.util.module_from_spec(importlib.util.spec_from_file_location(name, path))
+    sys.modules[name] = module
+    exec(compile(path.read_bytes(), str(file), "exec", dont_inherit=True), module.__dict__)
     return module
 
 

@@ -85,7 +85,6 @@ class Run:
         manifest = self.manifests.get(implementation.toolchain)
         entries = manifest.artifacts if manifest else []
         return {
-            "implementation": implementation.module_name,
             "file": str(implementation.path),
             "backend": case.backend,
             "device": self.device(case),

@@ -20,7 +20,7 @@ from time import perf_counter
 from types import SimpleNamespace
 
 from accelbench import backends, build
-from accelbench.catalog import import_file
+from accelbench.discovery import import_file
 from accelbench.errors import WrongResult, brief
 from accelbench.worker import NUMPY_IMPORT_S
 from accelbench.worker.clock import Clock
@@ -61,7 +61,7 @@ class Worker:
         if file.suffix == ".pyx":
             entry = self.recipe["artifacts"][file.name]
             return build.open_artifact(entry, self.recipe["build_folder"], self.recipe["toolchain"])
-        return import_file(file, self.recipe["implementation"])
+        return import_file(file)
 
     def environment(self):
         """Thread pools and the library's own settings as they are, after the libraries have started."""
@@ -246,7 +246,7 @@ def _prepared(recipe, name, given, values):
     """
     if f"{name}.py" not in recipe["unbuilt"]:
         raise LookupError(f"case.prepared({name!r}): SOURCES does not name {name}.py")
-    module = import_file(Path(recipe["file"]).with_name(f"{name}.py"), name)
+    module = import_file(Path(recipe["file"]).with_name(f"{name}.py"))
     return module.prepare(SimpleNamespace(**(vars(given) | values)))
 
 
