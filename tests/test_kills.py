@@ -1,7 +1,6 @@
 """kill -9 of a run, of the process that measures and of a worker, once each at a random moment: `make torture`'s short
 form."""
 
-import random
 import sys
 import time
 
@@ -18,6 +17,6 @@ def test_after_kill_9_the_next_run_goes_on_by_itself_and_nothing_is_lost(tmp_pat
     from tally import Tally
 
     seed, tally = time.time_ns() % 1_000_000, Tally()
-    kills.torture(tally, tmp_path, random.Random(seed), 1, ("run", "coordinator", "worker"))
+    kills.torture(tally, tmp_path, seed, 1, ("run", "coordinator", "worker"))
     assert tally.wrong == [], f"seed {seed}"
     assert sum(tally.tried.values()) == 3

@@ -35,7 +35,7 @@ def torture_faults(tally, options, folder):
 
 def torture_kills(tally, options, folder):
     """kill -9 of each kind of process at random moments."""
-    kills.torture(tally, folder, random.Random(options.seed), options.count or 50)
+    kills.torture(tally, folder, options.seed, options.count or 50)
 
 
 def torture_configurations(tally, options, folder):

@@ -1,14 +1,20 @@
 """kill -9 at random moments of the run, of Snakemake, of the coordinator and of a worker: the next run goes on by
-itself, loses nothing, and measures nothing again that was finished."""
+itself, loses nothing, and measures nothing again that was finished.
 
+The run after a kill may be the next to be killed, until one comes to its end before its turn; that one has everything.
+"""
+
+import contextlib
 import json
 import os
+import random
 import shutil
-import signal
 import subprocess
 import sys
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -35,13 +41,14 @@ def flops(size): return size
 BODIES = ["y[:] = x * x", "y[:] = x**2", "for i, e in enumerate(x): y[i] = e * e", "y[:] = [*map(lambda e: e * e, x)]"]
 PROTOCOL = {"processes": 1, "budget_s": 0.02, "min_samples": 5, "passes": 1, "sample_s": 0.0005, "startup": False}
 TARGET = "results/local/timings/squares.jsonl"
-LIMIT_S = 180.0
-VICTIMS = {
-    "run": lambda words: words[1:4] == ["-m", "accelbench", "run"],
-    "sweep": lambda words: words[1:3] == ["-m", "snakemake"],
-    "coordinator": lambda words: words[1:4] == ["-m", "accelbench", "measure"],
-    "worker": lambda words: words[1:3] == ["-m", "accelbench.worker"],
+LIMIT_S = 300.0
+VICTIMS = {  # {whom: how its command line begins}
+    "run": ["-m", "accelbench", "run"],
+    "sweep": ["-m", "snakemake"],
+    "coordinator": ["-m", "accelbench", "measure"],
+    "worker": ["-m", "accelbench.worker"],
 }
+KILLS_A_RUN = {"run": 1, "sweep": 1, "coordinator": 4, "worker": 4}  # Snakemake starts a job again, a sitting a worker
 
 
 def write(folder):
@@ -55,65 +62,116 @@ def write(folder):
     (folder / "own.yaml").write_text(yaml.safe_dump(settings))
 
 
-def torture(tally, folder, random, count, victims=VICTIMS):
-    """Kill each of `victims` `count` times in runs in `folder`, each time followed by a run that is left alone."""
+def torture(tally, folder, seed, count, victims=tuple(VICTIMS)):
+    """Kill each of `victims` `count` times, each of them in a folder of its own in `folder`, side by side."""
+    with ThreadPoolExecutor(len(victims)) as pool:
+        kinds = [pool.submit(_torture_one, tally, folder / victim, victim, seed, count) for victim in victims]
+    for kind in kinds:
+        kind.result()
+
+
+def _torture_one(tally, folder, victim, seed, count):
     write(folder)
-    alone = _run(tally, folder)  # describes the machine, and tells how long a run takes
-    for victim in [victim for victim in victims for _ in range(count)]:
+    choice, left = random.Random(f"{seed} {victim}"), count
+    span_s = _run(tally, folder, victim, partial(_watch, victim))  # which describes the machine
+    while left:
         for name in ("journal", "timings", "kernels"):
             shutil.rmtree(folder / "results" / "local" / name, ignore_errors=True)
-        _run(tally, folder, victim, random.uniform(0, alone))
-        finished = _finished(folder)
-        _run(tally, folder)
-        after = _finished(folder)
-        for case in sorted(case for case in finished if after[case] > 1 and f"/{BASELINE}/" not in case):
-            tally.add("measured again", f"{case} after kill -9 of {victim}")
-        lost = len(SIZES) * len(IMPLEMENTATIONS) - _right(folder)
-        if lost:
-            tally.add("cases lost", f"{lost} after kill -9 of {victim}")
-        tally.tried[f"kills of {victim}"] += 1
+        finished, alone = Counter(), False
+        while True:
+            most = 0 if alone else min(left, KILLS_A_RUN[victim])
+            kills = _run(tally, folder, victim, partial(_hunt, victim, choice, span_s, most))
+            tally.tried[f"kills of {victim}"] += kills
+            left -= kills
+            finished, before = _finished(folder), finished
+            if before.keys() - finished.keys():
+                tally.add("cases lost", f"from the journal, after kill -9 of {victim}: {before - finished}")
+            if not kills:
+                break
+            alone = victim == "worker"  # for a case that lost its worker in two runs stays lost
+        _check(tally, folder, victim, finished)
 
 
-def _run(tally, folder, victim=None, delay_s=0.0):
-    """Seconds that a run took, whose `victim` is killed from `delay_s` seconds on, as soon as there is one."""
-    mark, begin = f"{os.getpid()}-{time.monotonic_ns()}", time.monotonic()
+def _check(tally, folder, victim, finished):
+    """Count what is missing after a run that came to its end, or was measured twice on the way there."""
+    for case in sorted(case for case, times in finished.items() if times > 1 and f"/{BASELINE}/" not in case):
+        tally.add("measured again", f"{case} after kill -9 of {victim}")
+    if lost := len(SIZES) * len(IMPLEMENTATIONS) - _right(folder):
+        tally.add("cases lost", f"{lost} after kill -9 of {victim}")
+
+
+def _run(tally, folder, victim, hunt):
+    """What `hunt(process)` returns, called with a run as soon as it has begun; ended, it must have left nothing."""
+    mark = f"{os.getpid()}-{victim}-{time.monotonic_ns()}"
     command = [sys.executable, "-m", "accelbench", "run", "--configfile", "own.yaml", TARGET]
-    own = {"ACCELBENCH_TORTURE": mark, "PYTHONPATH": str(project.ROOT / "workflow")}
+    command += ["--retries", "3"] if victim == "coordinator" else []
+    own = {"ACCELBENCH_TORTURE": mark, "PYTHONPATH": str(project.ROOT / "workflow"), "TMPDIR": str(folder / "tmp")}
+    (folder / "tmp").mkdir(exist_ok=True)
     with (folder / "output").open("w+") as output:
-        process = subprocess.Popen(
+        process = psutil.Popen(
             command, cwd=folder, env=os.environ | own, stdout=output, stderr=output, start_new_session=True
         )
-        if victim:
-            time.sleep(delay_s)
-            while process.poll() is None and not _kill_one(mark, VICTIMS[victim]):
-                time.sleep(0.01)
+        found = hunt(process)
         try:
             process.wait(LIMIT_S)
         except subprocess.TimeoutExpired:
-            tally.add("hangs", f"after kill -9 of {victim}" if victim else "the run after a kill")
-        seconds = time.monotonic() - begin
+            tally.add("hangs", f"a run with {found} kills of {victim}")
         for left in remaining(mark):
             tally.add("processes left", f"after kill -9 of {victim}: {left}")
         kill(marked(mark))
         output.seek(0)
         said = output.read()
-    if "Traceback (most recent call last)" in said:
-        tally.add("tracebacks", said[-3000:])
-    if not victim and process.returncode != 0:
-        tally.add("manual steps", f"the run after a kill ended with status {process.returncode}: {said[-3000:]}")
-    return seconds
+    if (begin := said.find("Traceback (most recent call last)")) >= 0:
+        tally.add("tracebacks", f"after kill -9 of {victim}: {said[begin : begin + 3000]}")
+    if not found and process.returncode != 0:
+        tally.add("manual steps", f"a run after kill -9 of {victim} ended with {process.returncode}: {said[-3000:]}")
+    for path in (folder / "tmp").iterdir():
+        tally.add("files written outside", f"{path.name} in the temporary folder, after kill -9 of {victim}")
+    shutil.rmtree(folder / "tmp")
+    return found
 
 
-def _kill_one(mark, is_victim):
-    """Whether one of the marked processes was a victim, and was killed."""
-    for process in marked(mark):
-        try:
-            if is_victim(process.cmdline()):
-                process.send_signal(signal.SIGKILL)
-                return True
-        except psutil.Error:
-            continue
-    return False
+def _watch(victim, process):
+    """For how many seconds there is a victim in a run that is left alone."""
+    seen = []
+    while process.poll() is None:
+        if _living(victim, process):
+            seen.append(time.monotonic())
+        time.sleep(0.05)
+    return seen[-1] - seen[0]
+
+
+def _hunt(victim, choice, span_s, most, process):
+    """How many victims were killed in a run, `most` at most, each at a random moment from when there is one."""
+    kills = 0
+    pause_s = span_s / most if victim == "worker" and most else span_s  # killed, all others begin anew
+    while kills < most and _wait_for(victim, process):
+        time.sleep(choice.uniform(0, pause_s))
+        if living := _wait_for(victim, process):
+            with contextlib.suppress(psutil.NoSuchProcess):
+                choice.choice(living).kill()
+                kills += 1
+    return kills
+
+
+def _wait_for(victim, process):
+    """The victims as soon as there is one, none where the run has ended."""
+    while process.poll() is None:
+        if living := _living(victim, process):
+            return living
+        time.sleep(0.05)
+    return []
+
+
+def _living(victim, process):
+    """The victims in a run: those of its processes whose command line begins with the victim's words."""
+    words, found = VICTIMS[victim], []
+    with contextlib.suppress(psutil.Error):
+        for each in [process, *process.children(recursive=True)]:
+            with contextlib.suppress(psutil.Error):
+                if each.cmdline()[1 : 1 + len(words)] == words:
+                    found.append(each)
+    return found
 
 
 def _finished(folder):
