@@ -283,6 +283,21 @@ def test_a_compiler_that_hangs_is_stopped_with_all_it_started(c_kernel, out, tmp
     assert not [p for p in psutil.process_iter(["cmdline"]) if p.info["cmdline"] == ["sleep", seconds]]
 
 
+def test_what_a_killed_compiler_leaves_lies_in_the_builds_folder_and_goes(c_kernel, out, tmp_path, monkeypatch):
+    temporary, compiler = tmp_path / "temporary", tmp_path / "cc"
+    temporary.mkdir()
+    monkeypatch.setenv("TMPDIR", str(temporary))
+    compiler.write_text(
+        "#!/bin/sh\n[ $1 = --version ] && exec gcc --version\nmktemp; mktemp -d; echo in $TMPDIR\nkill -9 $$\n"
+    )
+    compiler.chmod(0o755)
+    entry = make(c_kernel, "c", out, config.Build(cc=str(compiler))).find("ctypes_c", "total.c")
+    assert "SIGKILL" in entry["log"]
+    assert f"in {out}" in entry["log"]
+    assert list(temporary.iterdir()) == list((out / "c").iterdir()) == []
+    assert os.environ["TMPDIR"] == str(temporary)
+
+
 def test_its_time_and_memory_are_no_part_of_a_recipe(c_kernel):
     implementation = c_kernel.implementations["ctypes_c"]
     limited = config.Build(timeout_s=1.0, memory_gb=1.0)

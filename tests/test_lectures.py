@@ -482,7 +482,7 @@ def test_tuning_is_worth_what_it_gains_over_a_usual_block(home):
     assert told[2] == "1 with 256, as one writes it untuned, takes 1.50× as long: what tuning is worth here."
 
 
-def test_a_picture_is_the_mask_that_is_checked():
+def test_a_picture_is_the_mask_that_is_checked(tmp_path):
     base = needs.read_configuration()
     (need,) = needs.of(entries.find("esrf-mask"), base)
     small = need.config.model_copy(
@@ -490,7 +490,7 @@ def test_a_picture_is_the_mask_that_is_checked():
             "kernels": {"inside_polygon": need.config.kernels["inside_polygon"].model_copy(update={"sizes": (64,)})}
         }
     )
-    picture = measuring._picture(needs.Need(need.part, need.folder, small))
+    picture = measuring._picture(needs.Need(need.part, need.folder, small), tmp_path)
     mask = np.unpackbits(np.frombuffer(base64.b64decode(picture["mask"]), np.uint8)).reshape(picture["shape"])
     expected = need.folder.functions["reference"](np.array(picture["polygon"], "int32"), 64, 0)
     assert (mask == expected).all()

@@ -221,6 +221,31 @@ def test_what_a_worker_holds_whose_memory_ran_out_is_given_back(bench):
     assert records["numpy_greedy", 1_000].outcome == "ok", records["numpy_greedy", 1_000].reason
 
 
+def test_what_a_killed_worker_leaves_lies_in_the_sweeps_scratch_folder(bench, tmp_path, monkeypatch):
+    """Temporary files, and what a library keeps in the user's cache."""
+    for name in ("TMPDIR", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+    bench.write(
+        "numpy_killed.py",
+        '''
+        """Dies."""
+
+        import os
+        import tempfile
+
+
+        def run(x, y):
+            tempfile.mkdtemp(prefix="left-")
+            open(os.environ["XDG_CACHE_HOME"] + "/left-in-cache", "x")
+            os.kill(os.getpid(), 9)
+        ''',
+    )
+    assert bench.measure()["numpy_killed"].outcome == "crashed"
+    left = sorted(path.parent.relative_to(tmp_path) for path in tmp_path.rglob("left-*"))
+    scratch = (bench.results / "scratch" / "doubling").relative_to(tmp_path)
+    assert left == [scratch / "cache", scratch / "tmp"]
+
+
 def test_a_slow_case_is_predicted_not_run(bench):
     bench.write(
         "python_slow.py",

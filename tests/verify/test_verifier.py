@@ -58,8 +58,8 @@ def planted(tmp_path, line="pass"):
 
 
 @pytest.fixture
-def verifier():
-    made = Verifier(deadline_s=20.0, memory_bytes=2 << 30)
+def verifier(tmp_path):
+    made = Verifier(tmp_path / "scratch", deadline_s=20.0, memory_bytes=2 << 30)
     yield made
     made.close()
 
@@ -90,6 +90,14 @@ def test_a_reference_that_breaks_costs_its_problem_and_is_named(tmp_path, verifi
     inputs, expected = verifier.arrays(given)
     np.testing.assert_array_equal(expected["y"], 2 * inputs["x"])
     given.close()
+
+
+def test_what_a_reference_leaves_lies_in_the_scratch_folder(tmp_path, monkeypatch, verifier):
+    (tmp_path / "outside").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "outside"))
+    folder = planted(tmp_path, "__import__('tempfile').mkdtemp(prefix='left-')")
+    verifier.given(folder, problem(500), seed=1, which=0).close()
+    assert [path.parent for path in tmp_path.rglob("left-*")] == [tmp_path / "scratch" / "tmp"]
 
 
 def test_a_reference_that_raises_or_changes_its_inputs_is_one_message(tmp_path, verifier):

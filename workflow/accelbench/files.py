@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import secrets
+import shutil
 import tempfile
 import time
 from pathlib import Path
@@ -41,6 +42,25 @@ def scratch(folder):
     make_folder(folder)
     with naming(folder):
         return tempfile.TemporaryDirectory(dir=folder)
+
+
+@contextlib.contextmanager
+def temporary_files(folder):
+    """Have processes that are started meanwhile put what is temporary into `folder`, which is gone afterwards, or is
+    emptied by the next who say the same."""
+    shutil.rmtree(folder, ignore_errors=True)
+    with contextlib.suppress(OSError):  # programs then take another one
+        make_folder(folder)
+    before = os.environ.get("TMPDIR")
+    os.environ["TMPDIR"] = str(folder)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["TMPDIR"]
+        else:
+            os.environ["TMPDIR"] = before
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def inside(folder, name):

@@ -61,7 +61,8 @@ def run(configfile, cores, directory=".", extra=(), chosen=None, again=(None, Fa
         if not LOOKING_ONLY.intersection(extra):
             _measure_again([directory / "results" / name for name in config.machines], kernels, *again)
         received = []
-        status = _wait(subprocess.Popen(command, preexec_fn=_block_signals()), received)
+        with files.temporary_files(directory / "results" / ".tmp"):
+            status = _wait(subprocess.Popen(command, preexec_fn=_block_signals()), received)
         if not received and not LOOKING_ONLY.intersection(extra):
             print(ending.end(config, kernels, status == 0, time.monotonic() - started, extra, directory))
     return status

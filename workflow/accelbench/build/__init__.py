@@ -151,7 +151,8 @@ def build(folder, toolchain, config, devices, out_dir):
     module = modules().get(toolchain)
     devices = list({device["name"]: device for device in devices}.values()) if module and module.PER_DEVICE else [None]
     wanted, results = [], {}
-    with ThreadPoolExecutor(min(len(os.sched_getaffinity(0)), 4)) as pool:
+    pool = ThreadPoolExecutor(min(len(os.sched_getaffinity(0)), 4))
+    with files.temporary_files(home / f".building-{os.getpid()}"), pool:
         for implementation in folder.implementations.values():
             if implementation.toolchain != toolchain:
                 continue

@@ -53,7 +53,7 @@ def run(entry, base, machine, home, cores=None, tell=print):
         parts.append({"kernel": need.part.kernel, "folder": name, "missing": need.missing})
     made = {"schema_version": 1, "figure": entry.id, "parts": parts}
     if entry.kind == "picture":
-        made["picture"] = _picture(next((need for need in found if need.folder), None))
+        made["picture"] = _picture(next((need for need in found if need.folder), None), (home / "scratch").resolve())
     if entry.kind == "pool":
         cupy = described["backends"]["cupy"]
         made["pool"] = pool.observe() if cupy["available"] else {"reason": cupy["reason"]}
@@ -127,12 +127,12 @@ def _sizes(part):
     return f"size {', '.join(map(str, part.sizes))}" if part.sizes else "its sizes"
 
 
-def _picture(need):
+def _picture(need, scratch):
     """The first problem of a part: the polygon and its mask, exactly as every implementation is checked with."""
     if need is None:
         return None
     problem = plan.problems(need.config, need.folder, plan.sizes(need.config, need.folder)[0])[0]
-    verifier = Verifier(deadline_s=60.0, memory_bytes=int(free_memory_bytes()))
+    verifier = Verifier(scratch, deadline_s=60.0, memory_bytes=int(free_memory_bytes()))
     given = verifier.given(need.folder, problem, need.config.protocol.seed, which=0)
     (polygon,), (mask,) = (arrays.values() for arrays in verifier.arrays(given))
     given.close()

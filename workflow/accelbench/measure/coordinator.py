@@ -44,8 +44,9 @@ class Run:
     def __init__(self, config, folder, machine, name, results, progress, log, verbose=False):
         self.config, self.folder, self.machine, self.name = config, folder, machine, name
         self.results, self.progress, self.log, self.verbose = Path(results), progress, log, verbose
-        self.verifier = Verifier(DEADLINE_FACTOR * config.protocol.timeout_s, int(free_memory_bytes()))
         self.scratch = (self.results / "scratch" / folder.name).resolve()
+        deadline_s = DEADLINE_FACTOR * config.protocol.timeout_s
+        self.verifier = Verifier(self.scratch, deadline_s, int(free_memory_bytes()))
         self.predictor = Predictor()
         self.in_samples_s = 0.0
         self.steps_s, self._stepping = Counter(), False

@@ -30,10 +30,17 @@ def variables(threads, device_kind, scratch):
         "PYCUDA_CACHE_DIR": str(scratch / "pycuda"),
         "NVIDIA_TF32_OVERRIDE": "0",
         "PYTHONHASHSEED": "0",
+        **temporary(scratch),
     }
     if device_kind == "cpu" and threads == 1:
         chosen["OMP_PROC_BIND"] = "false"
     return chosen
+
+
+def temporary(scratch):
+    """{name: folder} that keep in `scratch` what a process would leave in temporary folders and caches when it is
+    killed."""
+    return {"TMPDIR": str(scratch / "tmp"), "XDG_CACHE_HOME": str(scratch / "cache")}
 
 
 @contextlib.contextmanager
@@ -62,7 +69,13 @@ def _is_sibling(cpu):
 
 def folders(chosen):
     """The folders that a worker's variables name."""
-    return [value for name, value in chosen.items() if name.endswith(("_DIR", "_PATH"))]
+    return [value for name, value in chosen.items() if name.endswith(("DIR", "_PATH", "_HOME"))]
+
+
+def make_folders(chosen):
+    """Make the folders that variables name: PyCUDA wants its own to be there, and so does whoever looks for TMPDIR."""
+    for folder in folders(chosen):
+        Path(folder).mkdir(parents=True, exist_ok=True)
 
 
 def recorded(chosen):

@@ -14,6 +14,7 @@ import numpy as np
 
 from accelbench.errors import InputError
 from accelbench.kept import Kept
+from accelbench.measure import environment
 from accelbench.measure.workers import Failed, package_path
 from accelbench.worker.protocol import Channel, Descriptor, Malformed
 
@@ -45,6 +46,7 @@ class Given:
 class Verifier:
     """A verifier process, started when it is first asked and again after it has died.
 
+    scratch       folder for the temporary files of kernel.py files
     deadline_s    in which one function of a kernel.py must have come to its end
     memory_bytes  the most the process may fill
 
@@ -52,8 +54,8 @@ class Verifier:
     process or finds no memory, and where a result is wrong. Several threads may ask.
     """
 
-    def __init__(self, deadline_s, memory_bytes):
-        self._deadline_s, self._memory_bytes = deadline_s, memory_bytes
+    def __init__(self, scratch, deadline_s, memory_bytes):
+        self._variables, self._deadline_s, self._memory_bytes = environment.temporary(scratch), deadline_s, memory_bytes
         self._secret, self._lock, self._process, self._asked = secrets.randbits(64), threading.Lock(), None, 0
 
     def given(self, folder, problem, seed, which, exact=False):
@@ -90,6 +92,7 @@ class Verifier:
 
     def _start(self):
         ours, theirs = socket.socketpair()
+        environment.make_folders(self._variables)
         self._progress = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
         with theirs:
             numbers = [theirs.fileno(), self._progress.fileno()]
@@ -97,7 +100,7 @@ class Verifier:
                 [sys.executable, "-m", "accelbench.verify", *map(str, numbers)],
                 passed=numbers,
                 memory_bytes=self._memory_bytes,
-                env=dict(os.environ) | package_path(),
+                env=os.environ | self._variables | package_path(),
                 stdin=subprocess.DEVNULL,
             )
         self._channel = Channel(ours, files=True)

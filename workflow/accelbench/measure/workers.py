@@ -49,8 +49,7 @@ class Worker:
 
     def __init__(self, threads, device_kind, scratch, verbose=False):
         self.variables = environment.variables(threads, device_kind, scratch)
-        for folder in environment.folders(self.variables):
-            Path(folder).mkdir(parents=True, exist_ok=True)  # PyCUDA wants its own to be there
+        environment.make_folders(self.variables)
         if Worker.oom_kills is None:
             Worker.oom_kills = cgroup.oom_kills()
         ours, theirs = socket.socketpair()
