@@ -35,9 +35,9 @@ rule all:
 
 
 onsuccess:
-    print(ending.end(CONFIG, KERNELS, True, time.monotonic() - STARTED, workflow.dag_settings.targets))
+    print(ending.end(CONFIG, KERNELS, True, STARTED, workflow.dag_settings.targets))
 
 
 # What a failed stage keeps from being made is made of what there is.
 onerror:
-    print(ending.end(CONFIG, KERNELS, False, time.monotonic() - STARTED, workflow.dag_settings.targets))
+    print(ending.end(CONFIG, KERNELS, False, STARTED, workflow.dag_settings.targets))

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from types import SimpleNamespace
 
 import numpy as np
@@ -776,7 +777,7 @@ def test_a_figure_of_ones_own_says_whether_its_claims_hold_beside_it_and_at_the_
     verdict = "“C pays” holds here: C is 4.00× as fast as NumPy (95 % interval 4.00× – 4.00×)."
     assert verdict in (reports / "synthetic" / "figures" / "own-sum.txt").read_text().splitlines()
     target = "reports/synthetic/figures/own-sum.svg"
-    told = ending.end(config.parse({}), [], True, 1, [target, "all"], tmp_path).splitlines()
+    told = ending.end(config.parse({}), [], True, time.monotonic(), [target, "all"], tmp_path).splitlines()
     assert told[0] == f"Figure:   {tmp_path / target}"
     assert f"          {verdict}" in told
     monkeypatch.setattr(entries, "read", lambda: {"own-sum": own, "own-later": entry(id="own-later")})

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import yaml
@@ -438,6 +439,7 @@ def test_summary_counts_this_runs_outcomes_says_why_they_failed_and_names_the_pa
         f"Report:   {report}",
         "Outcomes: 5 ok, 1 unavailable, 2 crashed",
         "          2 of a/c_y: crashed: killed by SIGSEGV",
+        "          What you mend is measured by the next run; --retry has it try them all as they are",
         "Besides:  9 cases of 1 other kernels, measured before, are in the report, too",
         "Left out: 54 cases of a, measured before: a run that asks for them shows them again",
         f"Lectures: {lectures}",
@@ -445,6 +447,13 @@ def test_summary_counts_this_runs_outcomes_says_why_they_failed_and_names_the_pa
         "          The same command tries it again; what was measured is kept",
         "Time:     1 min 3 s",
     ]
+
+
+def test_the_time_of_a_failed_run_is_that_of_its_report_too(tmp_path, monkeypatch):
+    clock = [5.0]
+    monkeypatch.setattr(ending, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+    monkeypatch.setattr(ending, "_report_what_there_is", lambda *_: clock.__setitem__(0, 65.0))
+    assert ending.end(configuration.parse({}), [], False, 5.0, directory=tmp_path) == "Time:     1 min 0 s"
 
 
 def test_what_failed_is_told_from_what_finished_and_what_was_killed(tmp_path):

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -18,10 +19,11 @@ REASONS = 6  # told of each machine
 LONGEST = 200
 
 
-def end(config, kernels, succeeded, seconds, targets=(), directory="."):
+def end(config, kernels, succeeded, started, targets=(), directory="."):
     """The summary of a run that has ended; tables and reports of what there is are made first where it has failed.
 
     kernels  the names of what was to be measured
+    started  when it began, as time.monotonic tells it
     targets  what was asked for; of figures among them the end tells what the numbers say
     """
     directory = Path(directory)
@@ -29,7 +31,7 @@ def end(config, kernels, succeeded, seconds, targets=(), directory="."):
         for machine in config.machines:
             _report_what_there_is(config, machine, directory)
     drawn = [line for target in sorted(targets) for line in _figure(directory / target)]
-    return "\n".join([*drawn, summary(config.machines, seconds, directory, kernels)])
+    return "\n".join([*drawn, summary(config.machines, time.monotonic() - started, directory, kernels)])
 
 
 def _report_what_there_is(config, machine, directory):
@@ -102,6 +104,8 @@ def _outcomes(table, kernels):
         lines.append(f"          {cases} of {one_line(reason)[:LONGEST]}")
     if len(reasons) > REASONS:
         lines.append(f"          {len(reasons) - REASONS} more reasons: see Outcomes in the report")
+    if reasons:
+        lines.append("          What you mend is measured by the next run; --retry has it try them all as they are")
     others = [row for row in rows if row not in own]
     if others:
         total, several = sum(int(row["cases"]) for row in others), len({row["kernel"] for row in others})

@@ -64,7 +64,7 @@ def run(configfile, cores, directory=".", extra=(), chosen=None, again=(None, Fa
         with files.temporary_files(directory / "results" / ".tmp"):
             status = _wait(subprocess.Popen(command, preexec_fn=_block_signals()), received)
         if not received and not LOOKING_ONLY.intersection(extra):
-            print(ending.end(config, kernels, status == 0, time.monotonic() - started, extra, directory))
+            print(ending.end(config, kernels, status == 0, started, extra, directory))
     return status
 
 
