@@ -395,6 +395,42 @@ def test_a_faulty_raw_string_file_is_a_failed_build(kernel, out, text, words):
     assert words in entry["log"]
 
 
+HARMS = {
+    "ends": ("import os; os._exit(0)", "2: the process that translates it was ended with exit status 0"),
+    "fails": (
+        "import os; print('so be it'); os._exit(3)",
+        "2: the process that translates it was ended with exit status 3",
+    ),
+    "crashes": ("import ctypes; ctypes.string_at(0)", "2: the process that translates it died of SIGSEGV"),
+    "throws": ("raise BaseException('no')", "2: translating it failed: BaseException: no"),
+    "fills": ("b'x' * 10**10", "2: it needs more memory than it may fill (build.memory_gb)"),
+}
+
+
+def raw_string(name, harm):
+    text = RAW.replace("cffi_raw.py", f"cffi_{name}.py").replace('{"fast": ("-ffast-math",)}', "{}")
+    return {f"cffi_{name}_py": text.replace("import cffi\n", f"import cffi\n{harm}\n")}
+
+
+def test_a_raw_string_that_harms_the_process_it_is_imported_by_costs_its_own_artefact(kernel, out):
+    kernel(cffi_raw_py=RAW)
+    for name, (harm, _) in HARMS.items():
+        folder = kernel(**raw_string(name, harm))
+    manifest = make(folder, "cffi", out)
+    for name, (_, told) in HARMS.items():
+        entry = manifest.find(f"cffi_{name}", f"cffi_{name}.py")
+        assert entry["outcome"] == "build_failed"
+        assert telling_line(entry["log"]) == f"cffi_{name}.py:{told}"
+    assert manifest.find("cffi_raw", "cffi_raw.py")["outcome"] == "ok"
+
+
+def test_a_translation_without_end_is_stopped_and_told_with_its_line_where_it_has_one(kernel, out):
+    folder = kernel(cython_power_pyx="def run():\n    return 9**9**9\n", **raw_string("loop", "while True: pass"))
+    for toolchain, place in (("cffi", "cffi_loop.py:2"), ("cython", "cython_power.pyx")):
+        (entry,) = make(folder, toolchain, out, config.Build(timeout_s=5)).artifacts
+        assert telling_line(entry["log"]) == f"{place}: the compiler was stopped after 5 s (build.timeout_s)"
+
+
 def test_cython_variants_live_in_one_process_and_have_a_page(kernel, out):
     manifest = make(kernel(cython_typed_pyx=PYX), "cython", out)
     for name, fast in (("cython_typed", 0), ("cython_typed_fast", 1)):

@@ -5,9 +5,10 @@ The generated C goes straight to the compiler: 0.3 s an extension, against 0.8 s
 
 import contextlib
 import io
-import traceback
+from pathlib import Path
 
-from accelbench.build import compiler
+from accelbench import discovery
+from accelbench.build import compiler, translation
 from accelbench.build.compiler import BuildError
 from accelbench.build.task import Step
 from accelbench.errors import one_line
@@ -41,13 +42,11 @@ def version(implementation, config, device=None):
 
 
 def step(task, folder):
-    ffi = _raw_string(task) if task.source.endswith(".py") else _api(task)
-    # CFFI keeps what set_source() was told in an attribute without a public name. The public way to it,
-    # distutils_extension(), needs setuptools, which Python no longer comes with.
-    name, _, extension, settings = ffi._assigned_source
-    generated = folder / "work" / (name.rsplit(".", 1)[-1] + extension)
-    with contextlib.redirect_stdout(io.StringIO()):
-        ffi.emit_c_code(str(generated))
+    if task.source.endswith(".py"):
+        generated, settings = translation.run(__name__, task, folder, folder / "work")
+    else:
+        generated, settings = _generate(_api(task), folder / "work")
+    generated = Path(generated)
     compile_flags = [
         *settings.get("extra_compile_args", ()),
         *flags(task.implementation, task.config),
@@ -63,7 +62,7 @@ def step(task, folder):
     artifact = generated.stem + compiler.EXTENSION_SUFFIX
     sources = [generated, *settings.get("sources", ())]
     arguments = compiler.shared_object(
-        task.config, compile_flags, [*sources, *libraries], folder / artifact, cplusplus=extension != ".c"
+        task.config, compile_flags, [*sources, *libraries], folder / artifact, cplusplus=generated.suffix != ".c"
     )
     return Step(arguments, artifact)
 
@@ -97,21 +96,28 @@ def _api(task):
     return ffi
 
 
-def _raw_string(task):
-    """The `ffibuilder` of a raw-string file, which is imported for it."""
-    from accelbench.catalog import import_file  # not at the top: the catalogue needs NumPy, opening artefacts does not
-
-    try:
-        module = import_file(task.folder / task.source, f"accelbench_build_{task.source[:-3]}")
-    except (Exception, SystemExit):
-        raise BuildError(f"importing {task.source} failed:\n{traceback.format_exc(limit=-1)}") from None
-    ffi = getattr(module, "ffibuilder", None)
+def translate(source, folder):
+    """Generate the C of the `ffibuilder` of a raw-string file, which is imported for it."""
+    ffi = getattr(discovery.import_file(source), "ffibuilder", None)
     if ffi is None or getattr(ffi, "_assigned_source", (None, None))[1] is None:
         raise BuildError(
-            f"{task.source} has no module-level `ffibuilder` with C source: "
+            f"{source} has no module-level `ffibuilder` with C source: "
             'ffibuilder = cffi.FFI(); ffibuilder.cdef(...); ffibuilder.set_source("raw_string", r"...")'
         )
-    return ffi
+    return _generate(ffi, folder)
+
+
+def _generate(ffi, folder):
+    """(path, settings) of the C file of a cffi.FFI: what its set_source() was told beside the source.
+
+    CFFI keeps that in an attribute without a public name. The public way to it, distutils_extension(), needs
+    setuptools, which Python no longer comes with.
+    """
+    name, _, extension, settings = ffi._assigned_source
+    path = str(Path(folder, name.rsplit(".", 1)[-1] + extension))
+    with contextlib.redirect_stdout(io.StringIO()):
+        ffi.emit_c_code(path)
+    return path, settings
 
 
 def _compiled(implementation):
@@ -124,3 +130,7 @@ def _headers(implementation):
     own = [folder / f"{source.rsplit('.', 1)[0]}.h" for source in _compiled(implementation)]
     kernel = folder / f"{implementation.kernel}.h"
     return list(dict.fromkeys(header if header.is_file() else kernel for header in own))
+
+
+if __name__ == "__main__":
+    translation.serve(translate)

@@ -7,8 +7,9 @@ import re
 TELLING = [
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        r"the compiler (was stopped|ran out of memory)",  # our own words, which name the limit
-        r"\S+\.p(yx|xd|xi):\d+:\d+: (?!warning)",  # Cython heads each by "Error compiling Cython file:"
+        r"(\S+: )?the compiler (was stopped|ran out of memory)",  # our own words, which name the limit
+        # What fails while it is translated; Cython heads each by "Error compiling Cython file:".
+        r"\S+\.p(y|yx|xd|xi)(:\d+){0,2}: (?!warning)",
         # Linkers end with a line that says only that they failed.
         r".*(undefined (reference to|symbol)|multiple definition of|unresolved extern|relocation \S+ against)",
         r".*cannot find (-l|symbol)",
