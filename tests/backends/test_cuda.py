@@ -556,6 +556,33 @@ def test_outcomes_of_the_librarys_errors(session):
     assert worker_main.failure(worker, ValueError("other")) == ("error", "ValueError: other")
 
 
+@pytest.mark.parametrize(
+    ("words", "outcome"),
+    [
+        ("cudaErrorMemoryAllocation: out of memory", "out_of_memory"),
+        ("cuDevicePrimaryCtxRetain failed: out of memory", "out_of_memory"),
+        ("[2] Call to cuDevicePrimaryCtxRetain results in CUDA_ERROR_OUT_OF_MEMORY", "out_of_memory"),
+        ("Context failed: OUT_OF_HOST_MEMORY", "out_of_memory"),
+        ("cudaErrorNoDevice: no CUDA-capable device is detected", "error"),
+    ],
+)
+def test_a_device_without_memory_for_a_context_is_out_of_memory(tmp_path, monkeypatch, words, outcome):
+    """There is no session yet that could explain it."""
+
+    class Session(backends.OpenDevice):
+        def __init__(self, *_):
+            raise RuntimeError(words)
+
+    module = SimpleNamespace(Session=Session, __name__="pretended", __file__=str(tmp_path / "pretended.py"))
+    monkeypatch.setattr(backends, "modules", lambda: {"pretended": module})
+    (tmp_path / "pretended_sum.py").write_text("")
+    worker = worker_main.Worker()
+    recipe = {"implementation": "pretended_sum", "file": str(tmp_path / "pretended_sum.py"), "backend": "pretended"}
+    with pytest.raises(Exception, match=re.escape(words)) as failed:
+        worker.open(recipe | {"device": {"name": "GPU"}, "threads": None, "memory_bytes": 0})
+    assert worker_main.failure(worker, failed.value)[0] == outcome
+
+
 def test_a_session_says_where_its_gpu_sits(session, monkeypatch):
     """The pretended driver has one GPU, at 0000:00:00.0; a part of a GPU (MIG) has no counter of its own."""
     assert session.gpu() == "0000:00:00.0"

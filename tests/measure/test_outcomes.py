@@ -221,6 +221,59 @@ def test_what_a_worker_holds_whose_memory_ran_out_is_given_back(bench):
     assert records["numpy_greedy", 1_000].outcome == "ok", records["numpy_greedy", 1_000].reason
 
 
+CARD = '''
+"""A card whose memory is there once, as a lock is."""
+
+import fcntl
+
+card = open({card!r}, "w")
+fcntl.flock(card, fcntl.LOCK_EX)
+
+
+def run(x, y):
+    y[:] = 2 * x
+'''
+NEIGHBOUR = '''
+"""Needs some of the card's memory, too."""
+
+import fcntl
+
+
+def run(x, y):
+    with open({card!r}, "w") as card:
+        try:
+            fcntl.flock(card, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except OSError:
+            raise MemoryError("the card is full")
+    y[:] = 2 * x
+'''
+GREEDY = '''
+"""Has never enough."""
+
+
+def run(x, y):
+    with open({tries!r}, "a") as tries:
+        tries.write("tried")
+    raise MemoryError
+'''
+
+
+def test_who_lacks_the_memory_that_another_holds_is_tried_again_without_it_within_the_run(bench, tmp_path):
+    """Beside the baseline, so that the two can be compared. Once: who never has enough does not go on for ever."""
+    card, tries = str(tmp_path / "card"), tmp_path / "tries"
+    bench.write("numpy_holder.py", CARD.format(card=card))
+    bench.write("numpy_neighbour.py", NEIGHBOUR.format(card=card))
+    bench.write("numpy_greedy.py", GREEDY.format(tries=str(tries)))
+    bench.settings["protocol"]["startup"] = False  # all workers are there before the first call
+    records = bench.measure()
+    outcomes = {name: record.outcome for name, record in records.items()}
+    assert outcomes == dict.fromkeys(records, "ok") | {"numpy_greedy": "out_of_memory"}
+    assert tries.read_text() == 2 * "tried"
+    assert set(records["numpy_neighbour"].sittings) <= set(records["numpy_multiply"].sittings)
+    assert not set(records["numpy_neighbour"].sittings) & set(records["numpy_holder"].sittings)
+    assert [entry["outcome"] for entry in bench.entries()].count("out_of_memory") == 1
+
+
 def test_what_a_killed_worker_leaves_lies_in_the_sweeps_scratch_folder(bench, tmp_path, monkeypatch):
     """Temporary files, and what a library keeps in the user's cache."""
     for name in ("TMPDIR", "XDG_CACHE_HOME"):

@@ -382,7 +382,18 @@ def _sittings(run, journal, runnable, case_keys):
             return 0
         return max(0, protocol.processes - len({e.sitting for e in entries}))
 
-    baseline = run.folder.spec.baseline
+    def companions(cases):
+        """The baseline's cases of the same problems, unless they have failed."""
+        problems = {case.problem.id for case in cases}
+        return [
+            case
+            for case in runnable
+            if case.implementation == run.folder.spec.baseline
+            and case.problem.id in problems
+            and case not in cases
+            and not _is_final(journal.valid(case, case_keys[case.id], protocol))
+        ]
+
     for case in runnable:
         for entry in journal.valid(case, case_keys[case.id], protocol):
             if entry.outcome == "ok":
@@ -398,19 +409,13 @@ def _sittings(run, journal, runnable, case_keys):
             wanted = [c for c in runnable if missing(c) > 0 and missing(c) >= protocol.processes - repetition]
             if not wanted:
                 continue
-            needed = {case.problem.id for case in wanted}
-            companions = [
-                case
-                for case in runnable
-                if case.implementation == baseline
-                and case.problem.id in needed
-                and case not in wanted
-                and not _is_final(journal.valid(case, case_keys[case.id], protocol))
-            ]
-            for number, (group, kept) in enumerate(_groups(run, wanted, companions)):
-                alone = repetition == 0 and protocol.startup
+            alone = repetition == 0 and protocol.startup
+            for number, (group, kept) in enumerate(_groups(run, wanted, companions(wanted))):
                 label = f"p{repetition + 1}g{number + 1}"
-                _hold(run, journal, group, kept, references, case_keys, label, alone)
+                exhausted = _hold(run, journal, group, kept, references, case_keys, label, alone, again=True)
+                for again in exhausted:
+                    for few, kept_then in _groups(run, again, companions(again)):
+                        _hold(run, journal, few, kept_then, references, case_keys, f"{label}alone", alone)
     return len(todo)
 
 
@@ -418,18 +423,29 @@ def _is_final(entries):
     return bool(entries) and entries[-1].outcome != "ok"
 
 
-def _hold(run, journal, cases, kept, references, case_keys, label, alone):
-    """Hold one sitting and journal each problem as it finishes."""
+def _hold(run, journal, cases, kept, references, case_keys, label, alone, again=False):
+    """Hold one sitting and journal each problem as it finishes.
+
+    again  whether cases that ran out of memory beside other workers are to be tried again without these, which may hold
+           what they lack: they are not journaled, but returned, those of each worker as a list
+    """
     name = f"{datetime.now(UTC):%Y%m%dT%H%M%S.%f}-{os.getpid()}-{label}"
+    exhausted = {}
 
     def finished(problem, lives):
         entries = [_entry(run, live, case_keys[live.case.id], name) for live in lives]
+        if again and len({case.worker for case in cases}) > 1:
+            for live, entry in zip(lives, entries, strict=True):
+                if entry.outcome == "out_of_memory":
+                    exhausted.setdefault(live.case.worker, []).append(live.case)
+            entries = [entry for entry in entries if entry.outcome != "out_of_memory"]
         journal.append(entries)
         run.measured_before.update(entry.case for entry in entries if entry.outcome == "ok")
         run.log.info(f"{problem}: {len(entries)} cases measured in sitting {label}")
         run.progress.advance(len(entries), problem)
 
     Sitting(run, name, [run.live(case) for case in cases], kept, references, finished, alone).measure()
+    return list(exhausted.values())
 
 
 def _entry(run, live, key, sitting):

@@ -11,6 +11,7 @@ import contextlib
 import gc
 import math
 import os
+import re
 import resource
 import socket
 import sys
@@ -29,6 +30,7 @@ from accelbench.worker.problem import Call, Problem
 from accelbench.worker.protocol import Channel
 from accelbench.worker.untouched import Untouched
 
+EXHAUSTED = re.compile("out.of.(host.)?memory|memory.?allocation|object_allocation_failure", re.IGNORECASE)
 PROMISES = ("block_until_ready", "result", "wait")  # methods of what libraries return before it is computed
 
 
@@ -52,7 +54,12 @@ class Worker:
         if recipe["backend"] != "python":
             import_s += NUMPY_IMPORT_S
         begin = perf_counter()
-        self.session = module_of.Session(recipe["backend"], recipe["device"])
+        try:
+            self.session = module_of.Session(recipe["backend"], recipe["device"])
+        except Exception as error:
+            if EXHAUSTED.search(str(error)):  # by whoever holds the device's memory meanwhile
+                raise MemoryError(str(error)) from error
+            raise
         context_s = perf_counter() - begin
         return {"import_s": import_s, "context_s": context_s, "gpu": self.session.gpu()}
 
