@@ -5,6 +5,7 @@ import gc
 import importlib.util
 import json
 import os
+import re
 import subprocess
 import sys
 import time

@@ -2,6 +2,10 @@
 
 import ctypes
 import os
+import select
+import socket
+import subprocess
+import sys
 import time
 from types import SimpleNamespace
 
@@ -12,9 +16,10 @@ from accelbench import catalog
 from accelbench.errors import InputError
 from accelbench.measure.plan import Problem
 from accelbench.measure.verifier import Verifier
-from accelbench.measure.workers import Failed
+from accelbench.measure.workers import Failed, package_path
 from accelbench.verify.truth import Truth
 from accelbench.worker.attached import mapped
+from accelbench.worker.protocol import Channel
 
 KERNEL = """
 import os
@@ -184,3 +189,18 @@ def test_the_process_is_closed_to_others_of_its_user(tmp_path, verifier):
             os._exit(0)
         os._exit(1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+@pytest.mark.parametrize(
+    ("module", "question"), [("accelbench.verify", ["open", 0, 1]), ("accelbench.worker", ["release", "nothing"])]
+)
+def test_who_is_left_by_a_killed_coordinator_ends_without_a_word(tmp_path, module, question):
+    """An answer that the coordinator had not yet read resets the connection."""
+    ours, theirs = socket.socketpair()
+    with ours, theirs, open(tmp_path / "progress", "w") as progress:
+        numbers = [theirs.fileno(), progress.fileno()]
+        command = [sys.executable, "-m", module, *map(str, numbers)]
+        process = subprocess.Popen(command, pass_fds=numbers, stderr=subprocess.PIPE, env=os.environ | package_path())
+        Channel(ours).send(1, question)
+        assert select.select([ours], [], [], 60)[0]
+    assert (process.communicate(timeout=60)[1].decode(), process.returncode) == ("", 0)

@@ -98,12 +98,13 @@ def main():
     while True:
         try:
             number, (name, *arguments) = channel.receive(buffer_bytes=sys.maxsize)
-        except EOFError:
+        except (EOFError, ConnectionResetError):  # it may have been killed before it read an answer
             return
         answer = _answer(verifier, name, arguments)
         if os.getpid() != process:
             os._exit(1)  # a copy that a kernel.py made of this process, and let return
-        channel.send(number, answer)
+        with contextlib.suppress(ConnectionError):
+            channel.send(number, answer)
 
 
 def _answer(verifier, name, arguments):

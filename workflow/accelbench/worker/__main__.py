@@ -297,7 +297,7 @@ def main():
     while True:
         try:
             number, (name, *arguments) = channel.receive(buffer_bytes=sys.maxsize)
-        except EOFError:
+        except (EOFError, ConnectionResetError):  # the coordinator may have been killed before it read an answer
             return
         answer = _answer(worker, leftovers, name, arguments)
         if os.getpid() != process:
