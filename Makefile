@@ -31,7 +31,8 @@ help: ## show this list
 # -- the environment ---------------------------------------------------------------------------------------------------
 
 venv = .venv/bin/python
-module = PATH="$(CURDIR)/.venv/bin:$$PATH" $(venv) -m
+# In place of the shell: what make starts knows make, and ends with it.
+module = PATH="$(CURDIR)/.venv/bin:$$PATH" exec $(venv) -m
 chosen = $(if $(filter file default,$(origin PYTHON)),,--this-python)
 install = command -v $(PYTHON) >/dev/null \
 	|| { echo 'accelbench: cannot install. There is no $(PYTHON): install Python 3.11 or newer, or name one: make PYTHON=...' >&2; exit 1; }; \

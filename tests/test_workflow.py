@@ -1,5 +1,6 @@
 """The workflow as people run it: the plan, the configuration, the start-up, and one run from end to end."""
 
+import contextlib
 import csv
 import fcntl
 import json
@@ -14,6 +15,7 @@ import time
 from pathlib import Path
 from types import SimpleNamespace
 
+import psutil
 import pytest
 import yaml
 from pydantic import BaseModel
@@ -358,6 +360,34 @@ def test_configurations_that_come_along_are_valid(path):
 
 
 # One run at a time
+
+
+def test_a_run_ends_with_the_make_that_started_it(place):
+    """Killed, make cannot tell it to."""
+    files.write(place / "envs" / "install.py", "")
+    python = place / ".venv" / "bin" / "python"
+    workflow = project.ROOT / "workflow"
+    files.write(python, f'#!/bin/sh\nPYTHONPATH="{workflow}" exec "{sys.executable}" "$@"\n')
+    python.chmod(0o755)
+    begun = place / "begun"
+    waiting = f"import os, time\nopen({str(begun)!r}, 'w').write(str(os.getpid()))\ntime.sleep(60)\n"
+    files.write(place / "my kernels" / "twice" / "kernel.py", waiting)
+    words = ["make", "-f", project.ROOT / "Makefile", "report", "CONFIG=own.yaml"]
+    make = subprocess.Popen(words, cwd=place, start_new_session=True)
+    try:
+        deadline = time.monotonic() + 60
+        while not begun.is_file() or not begun.read_text():
+            assert make.poll() is None
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        (started,) = psutil.Process(make.pid).children()
+        assert "run" in started.cmdline()
+        make.kill()
+        assert psutil.wait_procs([started], 5)[1] == []
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(make.pid, signal.SIGKILL)
+        make.wait()
 
 
 def test_second_run_says_who_is_running(place):

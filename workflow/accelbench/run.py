@@ -3,6 +3,7 @@
 import contextlib
 import ctypes
 import json
+import os
 import shutil
 import signal
 import subprocess
@@ -15,7 +16,7 @@ from pathlib import Path
 from accelbench import config as configuration
 from accelbench import ending, files, project
 from accelbench.errors import InputError
-from accelbench.keeper import PR_SET_PDEATHSIG
+from accelbench.keeper import PR_SET_PDEATHSIG, end_with_parent
 from accelbench.machine import check_identity, probe
 from accelbench.measure import journal, plan
 
@@ -39,6 +40,7 @@ def run(configfile, cores, directory=".", extra=(), chosen=None, again=(None, Fa
     a run that died is removed; interrupts and terminations are passed on, and Snakemake's end is waited for.
     """
     started = time.monotonic()
+    _end_with_make()
     directory = Path(directory).resolve()
     configfile = Path(configfile).resolve() if configfile else None
     file, chosen = configfile or project.DEFAULT_CONFIG, chosen or {}
@@ -66,6 +68,13 @@ def run(configfile, cores, directory=".", extra=(), chosen=None, again=(None, Fa
         if not received and not LOOKING_ONLY.intersection(extra):
             print(ending.end(config, kernels, status == 0, started, extra, directory))
     return status
+
+
+def _end_with_make():
+    """Have this process killed when the make that started it is: the next `make report` would find it at work."""
+    with contextlib.suppress(OSError):
+        if Path("/proc", str(os.getppid()), "comm").read_text().strip() == "make":
+            end_with_parent(signal.SIGKILL)
 
 
 def _block_signals():
