@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import psutil
 import pytest
@@ -118,6 +119,18 @@ def test_memory_is_limited(tmp_path):
         hungry = Kept([sys.executable, "-c", "bytearray(1 << 29)"], memory_bytes=1 << 28, stderr=stream)
     assert hungry.status(30.0) == 1
     assert "MemoryError" in log.read_text()
+
+
+def score(process):
+    return int(Path(f"/proc/{process}/oom_score_adj").read_text())
+
+
+def test_what_may_eat_the_memory_is_what_the_kernel_ends_for_it(seconds):
+    kept = Kept(["sleep", seconds])
+    assert become(1, seconds)
+    assert score(kept.pid(5.0)) == 1000
+    assert score(kept.keeper.pid) == score("self")
+    kept.end()
 
 
 def test_a_command_that_is_not_there_says_so(tmp_path):

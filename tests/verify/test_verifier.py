@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import time
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -103,6 +104,12 @@ def test_what_a_reference_leaves_lies_in_the_scratch_folder(tmp_path, monkeypatc
     folder = planted(tmp_path, "__import__('tempfile').mkdtemp(prefix='left-')")
     verifier.given(folder, problem(500), seed=1, which=0).close()
     assert [path.parent for path in tmp_path.rglob("left-*")] == [tmp_path / "scratch" / "tmp"]
+
+
+def test_where_memory_runs_out_the_kernel_ends_workers_first(tmp_path, verifier):
+    verifier.given(planted(tmp_path), problem(10), seed=1, which=0).close()
+    own, its = (int(Path(f"/proc/{each}/oom_score_adj").read_text()) for each in ("self", verifier._process.pid(5.0)))
+    assert its == min(1000, own + 500)
 
 
 def test_a_reference_that_raises_or_changes_its_inputs_is_one_message(tmp_path, verifier):

@@ -1,9 +1,10 @@
-"""Runs one command and ends all that is left of it with it: `python keeper.py LIFELINE BYTES COMMAND...`.
+"""Runs one command and ends all that is left of it with it: `python keeper.py LIFELINE BYTES VICTIM COMMAND...`.
 
 LIFELINE is a socket; its other end is told the command's process id and, once nothing of it is left, the status that
 os.waitpid gave. Where the other end closes, as it does when its process dies of whatever, all is killed. Descendants
 that lost their parent or chose a session of their own are killed, too: the kernel hands them to a subreaper, which this
-process is. BYTES is the most memory each process may fill (RLIMIT_DATA), 0 for no limit.
+process is. BYTES is the most memory each process may fill (RLIMIT_DATA), 0 for no limit. VICTIM is how much rather than
+this process the kernel is to end the command where memory runs out (what oom_score_adj rises by), 0 to 1000.
 
 One of these runs beside every worker and compiler: it imports little, and is started by its file, without a package.
 What it starts carries MARK in its environment, for `end_leftovers`, should even this process be killed.
@@ -24,7 +25,7 @@ PAUSE_S = 0.002
 
 def main():
     """Be the keeper of one command."""
-    lifeline, memory_bytes, command = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]
+    (lifeline, memory_bytes, victim), command = map(int, sys.argv[1:4]), sys.argv[4:]
     adopt_orphans()
     os.set_inheritable(lifeline, False)
     awake, wake = os.pipe()
@@ -37,6 +38,7 @@ def main():
     os.environ[MARK] = f"{keeper}-{_started(keeper)}"
     child = os.fork()
     if child == 0:
+        _quietly(_offer, victim)
         _become(command, memory_bytes, keeper)
     for descriptor in map(int, os.listdir("/proc/self/fd")):
         if descriptor > 2 and descriptor not in (lifeline, awake, wake):
@@ -64,6 +66,14 @@ def adopt_orphans():
 def end_with_parent(number):
     """Have this process get a signal when the thread that started it ends."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, number, 0, 0, 0)
+
+
+def _offer(victim):
+    """Have the kernel rather end this process than others where memory runs out; anybody may raise their own score."""
+    with open("/proc/self/oom_score_adj", "r+") as stream:
+        score = min(1000, int(stream.read()) + victim)
+        stream.seek(0)
+        stream.write(str(score))
 
 
 def _become(command, memory_bytes, keeper):

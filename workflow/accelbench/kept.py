@@ -17,14 +17,16 @@ class Kept:
 
     passed        descriptors that it inherits
     memory_bytes  the most that each of its processes may fill, 0 for no limit
+    victim        how much rather than others it is to be ended where memory runs out: what oom_score_adj rises by
     settings      of subprocess.Popen
     """
 
-    def __init__(self, command, passed=(), memory_bytes=0, **settings):
+    def __init__(self, command, passed=(), memory_bytes=0, victim=1000, **settings):
         self._lifeline, theirs = socket.socketpair()
         with theirs:
+            numbers = map(str, (theirs.fileno(), memory_bytes, victim))
             self.keeper = subprocess.Popen(
-                [sys.executable, "-I", "-S", keeper.__file__, str(theirs.fileno()), str(memory_bytes), *command],
+                [sys.executable, "-I", "-S", keeper.__file__, *numbers, *command],
                 pass_fds=[theirs.fileno(), *passed],
                 start_new_session=True,
                 **settings,

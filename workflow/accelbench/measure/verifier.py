@@ -100,6 +100,7 @@ class Verifier:
                 [sys.executable, "-m", "accelbench.verify", *map(str, numbers)],
                 passed=numbers,
                 memory_bytes=self._memory_bytes,
+                victim=500,  # before the coordinator, after workers
                 env=os.environ | self._variables | package_path(),
                 stdin=subprocess.DEVNULL,
             )

@@ -288,8 +288,6 @@ def _place(worker, error):
 
 def main():
     descriptor = int(sys.argv[1])
-    with contextlib.suppress(OSError):
-        Path("/proc/self/oom_score_adj").write_text("1000")  # the first to go when memory runs out
     os.set_inheritable(descriptor, False)
     channel, process = Channel(socket.socket(fileno=descriptor), files=True), os.getpid()
     os.register_at_fork(after_in_child=channel.close)
