@@ -15,6 +15,7 @@ import planted
 import yaml
 
 from accelbench import skeleton
+from accelbench.backends import of as backend_of
 
 A_KERNEL = 12  # faults that one kernel holds
 TIMEOUT_S = 6.0
@@ -159,7 +160,7 @@ def prepare(case):
 """
 )
 PYCUDA = (
-    "from pycuda.compiler import SourceModule\n\n"
+    "import ctypes\nimport time\n\nimport pycuda.driver as cuda\nfrom pycuda.compiler import SourceModule\n\n"
     + CUDA_SOURCE
     + """
 
@@ -169,11 +170,33 @@ def prepare(case):
 
     def run(x, y):
         kernel(x, y, block=(256, 1, 1), grid=(4, 1), stream=case.stream)
+{host}
 
     run.module = module
     return run
 """
 )
+NUMBA_CUDA = """
+import time
+
+from numba import cuda
+
+
+@cuda.jit
+def doubling(x, y):
+    i = cuda.grid(1)
+    if i < 1000:
+        y[i] = 2.0 * x[i]
+    {device}
+
+
+def prepare(case):
+    def run(x, y):
+        doubling[4, 256, case.stream](x, y)
+{host}
+
+    return run
+"""
 
 
 @dataclass(frozen=True)
@@ -240,7 +263,8 @@ FAULTS = {
     "gpu": lambda: [
         *_python("cupy"),
         *_device("cupy", CUPY, planted.CUDA, planted.CUDA_HOST),
-        *_device("pycuda", PYCUDA, planted.CUDA, {}),
+        *_device("pycuda", PYCUDA, planted.CUDA, planted.PYCUDA_HOST),
+        *_device("numba_cuda", NUMBA_CUDA, planted.NUMBA_CUDA, planted.NUMBA_CUDA_HOST),
         *_device("pyopencl", OPENCL, planted.OPENCL, planted.OPENCL_HOST),
     ],
 }
@@ -256,7 +280,7 @@ def devices(backends):
 
 def chosen(device, backends, random, count):
     """`count` of the faults of a device, each kind of them once before any comes in another way or moment."""
-    first, further = by_kind([f for f in FAULTS[device]() if backends[f.name.split("_")[0]]["available"]], random)
+    first, further = by_kind([f for f in FAULTS[device]() if backends[backend_of(f.name)]["available"]], random)
     return (first + further)[:count]
 
 

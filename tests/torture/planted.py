@@ -194,7 +194,34 @@ CUDA = {
     "syntax": ("this is no CUDA;", ("error", "build_failed"), ""),
     "unlinked": ("y[0] = nowhere_at_all(x[0]);", ("error", "build_failed"), ""),
 }
-# The same in Python around a right kernel of CuPy.
+# The same in Numba's Python.
+NUMBA_CUDA = {
+    "illegal_address": ("y[i + (1 << 40)] = x[0]", CRASHED, "illegal"),
+    "endless": ("while True: cuda.atomic.add(y, 0, x[0])", TIMEOUT, "no answer"),
+    "one_element": ("y[7] = 3.0 * x[7]", WRONG, "of 1000 elements"),
+    "types": ("y[i] = 'text'", ERROR, ""),
+}
+# Python around a right kernel, of each library.
+NUMBA_CUDA_HOST = {
+    "exhausting": ("kept = []\nwhile True:\n    kept.append(cuda.device_array(1 << 27))", MEMORY, ""),
+    "double_free": (
+        "memory = cuda.current_context().memalloc(1 << 20)\nmemory.free()\nmemory.free()",
+        ERROR,
+        "Freeing dead memory",
+    ),
+    "stream_waits": ("case.stream.add_callback(lambda *nothing: time.sleep(10_000))", TIMEOUT, "no answer"),
+}
+PYCUDA_HOST = {
+    "allocations_exhausting": ("kept = []\nwhile True:\n    kept.append(cuda.mem_alloc(1 << 30))", MEMORY, ""),
+    "allocation_freed_twice": ("memory = cuda.mem_alloc(1 << 20)\nmemory.free()\nmemory.free()", ERROR, ""),
+    "stream_waits_for_host": (
+        "run.sleep = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(lambda nothing: time.sleep(10_000))\n"
+        "stream = ctypes.c_void_p(case.stream.handle)\n"
+        "ctypes.CDLL('libcuda.so.1').cuLaunchHostFunc(stream, run.sleep, None)",
+        TIMEOUT,
+        "no answer",
+    ),
+}
 CUDA_HOST = {
     "too_many_threads": ("kernel((1,), (4096,), (x, y))", ERROR, "INVALID_VALUE"),
     "exhausting": ("kept = []\nwhile True:\n    kept.append(cp.empty(1 << 30, 'uint8'))", MEMORY, ""),

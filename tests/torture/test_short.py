@@ -5,7 +5,10 @@ import random
 import faults
 from tally import Tally
 
+from accelbench import backends
+
 SOME = 20
+ON_A_GPU = ("illegal_address", "endless", "exhausting", "double_free", "stream_waits")
 
 
 def test_planted_faults_cost_their_own_case_and_leave_nothing(tmp_path):
@@ -15,3 +18,17 @@ def test_planted_faults_cost_their_own_case_and_leave_nothing(tmp_path):
     faults.torture(tally, tmp_path, "host", ["cpu"], chosen)
     assert tally.tried["faults"] == SOME
     assert tally.wrong == []
+
+
+def test_what_is_planted_is_python_of_a_backend_under_a_name_of_its_own():
+    """Those of a GPU are run where there is one; here they can at least be read."""
+    for device, planted in faults.FAULTS.items():
+        names = [fault.name for fault in planted()]
+        assert len(set(names)) == len(names)
+        for fault in planted():
+            assert backends.of(fault.name)
+            for name, text in fault.files.items():
+                if name.endswith(".py"):
+                    compile(text, name, "exec")
+        if device == "gpu":
+            assert {f"{backend}_{kind}" for backend in ("cupy", "numba_cuda") for kind in ON_A_GPU} <= set(names)
