@@ -12,7 +12,8 @@ The contract, on one screen. A toolchain module imports none of its libraries at
     version(implementation, config, device) the compiler's name and version; BuildError where there is none
     step(task, folder)                      writes what must be generated into `folder`/work and returns the Step, the
                                             command that leaves the artefact in `folder`; task.py says what both hold;
-                                            BuildError with the translator's words
+                                            BuildError with the translator's words. Threads ask for several at a time;
+                                            translation.run gives a translator a process of its own
     open(path)                              what case.artifact(source) gives a worker
 
 An implementation says TOOLCHAIN = "c", or its backend's BACKENDS does so for all of its implementations.
@@ -163,7 +164,8 @@ def build(folder, toolchain, config, devices, out_dir):
                     wanted.append((implementation.name, source, device and device["name"], key))
                     if key not in results:
                         task = Task(implementation, source, device, config, version, out_dir.parent / ".shared")
-                        results[key] = _start(module, task, key, home / f"{Path(source).stem}-{key[:12]}", pool)
+                        target = home / f"{Path(source).stem}-{key[:12]}"
+                        results[key] = pool.submit(_make, module, task, key, target)
     artifacts = [
         {"implementation": name, "source": source, "device": device, **results[key].result()}
         for name, source, device, key in wanted
@@ -179,35 +181,29 @@ def build(folder, toolchain, config, devices, out_dir):
     }
 
 
-def _start(module, task, key, target, pool):
-    """A Future of what an artefact's entry says beside its names: the one built before, or one being built.
-
-    Translation happens here, one after the other (Cython and CFFI hold the interpreter's lock), compiling in the pool.
-    """
+def _make(module, task, key, target):
+    """What an artefact's entry says beside its names: the one built before, or built now, in a thread of a pool."""
     kept = _built_before(target, key)
     if kept is not None:
-        return pool.submit(lambda: kept)
-    started = time.perf_counter()
+        return kept
     temporary = target.with_name(f".building-{target.name}-{os.getpid()}")
-    entry = partial(_entry, task, key, started, temporary)
+    entry = partial(_entry, task, key, time.perf_counter(), temporary)
     try:
         if module is None:
             raise BuildError(f"nothing here builds {task.implementation.toolchain!r}")
         module.version(task.implementation, task.config, task.device)
         shutil.rmtree(temporary, ignore_errors=True)
         (temporary / "work").mkdir(parents=True)
-        step = module.step(task, temporary)
+        return _compile(module.step(task, temporary), task, temporary, target, entry)
     except (BuildError, InputError) as failure:
-        failed = entry("build_failed", str(failure))
+        return entry("build_failed", str(failure))
     except OSError as error:
-        failed = entry("build_failed", _words(error))
+        return entry("build_failed", f"{error.strerror}: {error.filename}" if error.filename else str(error))
     except Exception:
-        # A translator may stumble over a source in any way; that is this artefact's result, not the end of the run.
-        failed = entry("build_failed", traceback.format_exc())
-    else:
-        return pool.submit(_compile, step, task.folder, task.config, temporary, target, entry)
-    shutil.rmtree(temporary, ignore_errors=True)
-    return pool.submit(lambda: failed)
+        # A toolchain may stumble over a source in any way; that is this artefact's result, not the end of the run.
+        return entry("build_failed", traceback.format_exc())
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
 
 
 def _built_before(target, key):
@@ -220,7 +216,7 @@ def _built_before(target, key):
     return kept if kept["recipe"] == key and kept["path"] and (target.parents[1] / kept["path"]).is_file() else None
 
 
-def _compile(step, folder, config, temporary, target, entry):
+def _compile(step, task, temporary, target, entry):
     """Run a step in the kernel's folder and, if it left its artefact, give the output folder its final name."""
     program, *arguments = (argument.removeprefix(f"{temporary}/") for argument in step.arguments)
     # Where this computer keeps its Python is its own business, and another one's command would name another place.
@@ -228,35 +224,26 @@ def _compile(step, folder, config, temporary, target, entry):
     entry = partial(entry, command=f"{step.before} && {shown}" if step.before else shown)
     try:
         environment = {**os.environ, "LC_ALL": "C", **step.environment}
-        status, log = compiler.run(step.arguments, config, cwd=folder, env=environment)
-        if status < 0:
-            log += f"\nthe compiling process died of {signal_name(-status)}"
-        elif status == 0 and not (temporary / step.artifact).is_file():
-            log += f"\nthe command ended well, but left no {step.artifact} in the folder that `step` was given"
-        if status or not (temporary / step.artifact).is_file():
-            return entry("build_failed", log.strip() or f"the compiler ended with status {status}")
-        shutil.rmtree(temporary / "work")
-        result = entry(
-            "ok",
-            log,
-            path=f"{target.parent.name}/{target.name}/{step.artifact}",
-            page=step.page and f"{target.parent.name}/{target.name}/{step.page}",
-        )
-        files.write_json(temporary / COMPLETE, result)
-        shutil.rmtree(target, ignore_errors=True)
-        temporary.rename(target)
-        return result
+        status, log = compiler.run(step.arguments, task.config, cwd=task.folder, env=environment)
     except BuildError as failure:
         return entry("build_failed", str(failure))
-    except OSError as error:
-        return entry("build_failed", _words(error))
-    finally:
-        shutil.rmtree(temporary, ignore_errors=True)
-
-
-def _words(error):
-    """What the operating system says: "No space left on device: .../vector_sum.so"."""
-    return f"{error.strerror}: {error.filename}" if error.filename else str(error)
+    if status < 0:
+        log += f"\nthe compiling process died of {signal_name(-status)}"
+    elif status == 0 and not (temporary / step.artifact).is_file():
+        log += f"\nthe command ended well, but left no {step.artifact} in the folder that `step` was given"
+    if status or not (temporary / step.artifact).is_file():
+        return entry("build_failed", log.strip() or f"the compiler ended with status {status}")
+    shutil.rmtree(temporary / "work")
+    result = entry(
+        "ok",
+        log,
+        path=f"{target.parent.name}/{target.name}/{step.artifact}",
+        page=step.page and f"{target.parent.name}/{target.name}/{step.page}",
+    )
+    files.write_json(temporary / COMPLETE, result)
+    shutil.rmtree(target, ignore_errors=True)
+    temporary.rename(target)
+    return result
 
 
 def _entry(task, key, started, temporary, outcome, log, command=None, path=None, page=None):

@@ -3,6 +3,7 @@
 The support code of typed memoryviews is the greater part of what Cython generates: 4 s of compiling per extension.
 Cython can leave it to a module that extensions share (`cython --generate-shared`); it is built once per machine and
 copied beside each of them, which leaves 0.7 s per extension and adds 15 ns to a call with one memoryview (305 to 320).
+Translation starts a process, which takes 0.9 s of a core until Cython has made its lexicon.
 """
 
 import fcntl
@@ -127,7 +128,7 @@ def _shared_module(task, name):
     target = task.shared / (name + compiler.EXTENSION_SUFFIX)
     task.shared.mkdir(parents=True, exist_ok=True)
     with (task.shared / "lock").open("w") as lock:
-        fcntl.lockf(lock, fcntl.LOCK_EX)
+        fcntl.flock(lock, fcntl.LOCK_EX)
         if not target.is_file():
             with tempfile.TemporaryDirectory(dir=task.shared, prefix=".building-") as folder:
                 _build_shared_module(task.config, Path(folder), name).replace(target)
