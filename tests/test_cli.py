@@ -11,7 +11,9 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-from accelbench import catalog, cli, config, discovery, files, machine, project, record
+from accelbench import catalog, cli, config, discovery, files, project, record
+from accelbench.errors import InputError
+from accelbench.machine import devices
 
 COMMANDS = [
     "run",
@@ -229,6 +231,14 @@ def test_check_knows_a_kernel_by_name_beside_a_folder_of_that_name(monkeypatch, 
     assert folder.path == tmp_path / "kernels" / "twice"
 
 
+def test_check_looks_for_no_devices_but_those_of_what_it_checks(monkeypatch, configfile):
+    def probe(backends):
+        raise InputError("probe", f"asked for {backends}", "Nothing")
+
+    monkeypatch.setattr(devices, "probe", probe)
+    assert "asked for {'numpy'}" in refusal("check", "twice", "--configfile", configfile)
+
+
 def test_find_target_knows_names_folders_and_files(configfile, kernels):
     settings = cli.read_configuration(configfile, None)
     for target in ("twice", kernels / "twice", kernels / "twice" / "kernel.py"):
@@ -238,9 +248,9 @@ def test_find_target_knows_names_folders_and_files(configfile, kernels):
     assert names == ["numpy_multiply"]
 
 
-def test_list_shows_why_a_backend_is_missing(configfile, tmp_path):
-    described = machine.describe("local", config.parse({}))
-    described["backends"]["numpy"] = {"available": False, "reason": "eaten by a grue", "versions": {}, "devices": []}
+def test_list_shows_why_a_backend_is_missing(configfile, tmp_path, described):
+    eaten = {"available": False, "reason": "eaten by a grue", "versions": {}, "devices": []}
+    described = {**described, "backends": {**described["backends"], "numpy": eaten}}
     files.write_json(tmp_path / "results" / "local" / "machine.json", described)
     result = invoke("list", "--configfile", configfile, "--results", tmp_path / "results")
     assert result.exit_code == 0, result.output

@@ -7,11 +7,12 @@ from accelbench.machine import devices, memory, nvidia, processor, room, softwar
 SCHEMA_VERSION = 1
 
 
-def describe(name, config):
+def describe(name, config, backends=None):
     """The machine as machine.json holds it; sizes in bytes.
 
-    name    what the configuration calls it
-    config  the Config whose `build` section names the compilers
+    name      what the configuration calls it
+    config    the Config whose `build` section names the compilers
+    backends  those whose devices are looked for, all where None
     """
     return {
         "schema_version": SCHEMA_VERSION,
@@ -26,7 +27,7 @@ def describe(name, config):
         "python": platform.python_version(),
         "compilers": software.compilers(config.build.cc, config.build.cxx),
         "distributions": software.distributions(),
-        "backends": devices.probe(),
+        "backends": devices.probe(backends),
         "gpus": nvidia.describe(),
         "driver": nvidia.driver(),
         "room": room.snapshot(),

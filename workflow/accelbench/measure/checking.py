@@ -38,7 +38,7 @@ def check(folder, implementations, config, tell=print):
     under results/.check, once. An implementation that is unsupported at every size is not right: nothing shows it is.
     Where threads share the work, so many calls of a large problem follow that a race between them comes to light.
     """
-    run = ready(folder, config, toolchains=build.toolchains(folder, implementations))
+    run = ready(folder, config, implementations)
     verdicts = []
     with contextlib.closing(run.verifier), contextlib.closing(Given(run)) as given:
         for name in implementations:
@@ -93,10 +93,10 @@ def _to_be_written(implementation):
     ]
 
 
-def ready(folder, config, home=FOLDER, verbose=False, toolchains=None):
-    """A Run of a kernel on this machine with everything built, for looking at cases one by one."""
-    described = machine.describe("check", config)
-    for name in build.toolchains(folder) if toolchains is None else toolchains:
+def ready(folder, config, implementations, home=FOLDER, verbose=False):
+    """A Run of a kernel on this machine with all that `implementations` (names) need, to look at cases one by one."""
+    described = machine.describe("check", config, {folder.implementations[name].backend for name in implementations})
+    for name in build.toolchains(folder, implementations):
         backends = [b for b in described["backends"] if toolchain_of_backend(b) == name]
         devices = [device for backend in backends for device in described["backends"][backend]["devices"]]
         manifest = build.build(folder, name, config.build, devices, home / "build" / folder.name)

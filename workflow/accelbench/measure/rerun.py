@@ -34,7 +34,7 @@ def case(case_id, config, tell=print, home=checking.FOLDER):
     if chosen.verdict:
         tell(f"  outcome {chosen.verdict[0]}: {chosen.verdict[1]}")
         return False
-    run = checking.ready(folder, config, home, verbose=True, toolchains=[t for t in [implementation.toolchain] if t])
+    run = checking.ready(folder, config, [chosen.implementation], home, verbose=True)
     for entry in run.recipe(chosen)["artifacts"].values():
         tell(f"  built {entry['source']}: {entry['outcome']}: {entry['command']}")
         if entry["log"].strip():
