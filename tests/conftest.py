@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from accelbench import run
+from accelbench import config, machine, run
 from accelbench.machine import devices
 
 HERE = Path(__file__).parent
@@ -56,10 +56,23 @@ def locked(name, kind):
 looked_for = cache(devices.probe)
 
 
+@contextmanager
+def probed_once():
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (devices, run):
+            patch.setattr(module, "probe", lambda backends=None: copy.deepcopy(looked_for()))
+        yield
+
+
 @pytest.fixture(scope="module")
 def devices_looked_for_once():
     """For tests that describe this machine on their way to something else: looking takes 4 s of a core each time."""
-    with pytest.MonkeyPatch.context() as patch:
-        for module in (devices, run):
-            patch.setattr(module, "probe", lambda: copy.deepcopy(looked_for()))
+    with probed_once():
         yield
+
+
+@pytest.fixture(scope="session")
+def described():
+    """This machine, as machine.json holds it. A run that finds it in its results does not look for devices itself."""
+    with probed_once():
+        return machine.describe("local", config.parse({}))

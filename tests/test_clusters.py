@@ -43,12 +43,11 @@ def place(tmp_path):
 # Whose results these are
 
 
-@pytest.mark.usefixtures("devices_looked_for_once")
-def test_results_are_taken_of_one_kind_of_computer(tmp_path):
+def test_results_are_taken_of_one_kind_of_computer(tmp_path, described):
     machine.check_identity(tmp_path)
     machine.check_identity(tmp_path)
     first = json.loads((tmp_path / "identity.json").read_text())
-    assert first["identity"] == machine.describe("here", config.Config())["identity"]
+    assert first["identity"] == described["identity"]
 
 
 @pytest.mark.parametrize("stage", [["machine"], ["build", "vector_sum", "c"], ["measure", "vector_sum"]])
@@ -67,13 +66,11 @@ def test_a_job_on_a_node_of_another_type_is_one_error(tmp_path, stage):
     assert [path.name for path in folder.iterdir()] == ["identity.json"]
 
 
-@pytest.mark.usefixtures("devices_looked_for_once")
-def test_results_that_were_unpacked_are_of_the_computer_they_describe(tmp_path):
-    described = machine.describe("here", config.Config())
+def test_results_that_were_unpacked_are_of_the_computer_they_describe(tmp_path, described):
     files.write_json(tmp_path / "machine.json", described)
     machine.check_identity(tmp_path)
-    described["cpu"] |= {"model": "Another CPU", "cores": 96}
-    files.write_json(tmp_path / "machine.json", described | {"identity": "0" * 32, "hostname": "node17"})
+    another = {"cpu": {**described["cpu"], "model": "Another CPU", "cores": 96}, "identity": "0" * 32}
+    files.write_json(tmp_path / "machine.json", {**described, **another, "hostname": "node17"})
     with pytest.raises(InputError, match=r"holds results of Another CPU, 96 cores \(node17\), but this is"):
         machine.check_identity(tmp_path)
 

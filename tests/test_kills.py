@@ -6,17 +6,17 @@ import time
 
 import pytest
 
-from accelbench import project
+from accelbench import files, project
 
 
 @pytest.mark.e2e
-@pytest.mark.quiet
-def test_after_kill_9_the_next_run_goes_on_by_itself_and_nothing_is_lost(tmp_path, monkeypatch):
+def test_after_kill_9_the_next_run_goes_on_by_itself_and_nothing_is_lost(tmp_path, monkeypatch, described):
     monkeypatch.setattr(sys, "path", [str(project.ROOT / "tests" / "torture"), *sys.path])
     import kills
     from tally import Tally
 
     seed, tally = time.time_ns() % 1_000_000, Tally()
+    files.write_json(tmp_path / "results/local/machine.json", described)
     kills.torture(tally, tmp_path, seed, 1, ("run", "coordinator", "worker"))
     assert tally.wrong == [], f"seed {seed}"
     assert sum(tally.tried.values()) == 3

@@ -8,7 +8,7 @@ import pytest
 import yaml
 from typer.testing import CliRunner
 
-from accelbench import catalog, cli, config, files, formats, machine, profiling, project
+from accelbench import catalog, cli, config, files, formats, profiling, project
 from accelbench.errors import InputError
 from accelbench.measure.verifier import Verifier
 from accelbench.measure.workers import Failed
@@ -21,9 +21,9 @@ SETTINGS = config.parse({"kernels": ["inside_polygon"]})
 
 
 @pytest.fixture(scope="module")
-def results(tmp_path_factory):
+def results(tmp_path_factory, described):
     home = tmp_path_factory.mktemp("results") / "local"
-    files.write_json(home / "machine.json", machine.describe("local", SETTINGS))
+    files.write_json(home / "machine.json", described)
     before = sorted(FOLDER.path.rglob("*"))
     profiling.profile(SETTINGS, "local", "inside_polygon", home, (PLAIN, COMPILED), SIZE)
     assert sorted(FOLDER.path.rglob("*")) == before

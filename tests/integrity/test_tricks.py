@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from measure.conftest import KERNEL, Bench
 
-from accelbench import catalog, config, machine
+from accelbench import catalog
 from accelbench.errors import InputError
 
 HERE = Path(__file__).parent
@@ -22,8 +22,8 @@ TOLD = {
 
 
 @pytest.fixture(scope="module")
-def bench(tmp_path_factory):
-    bench = Bench(tmp_path_factory.mktemp("tricks"), machine.describe("here", config.parse({})))
+def bench(tmp_path_factory, described):
+    bench = Bench(tmp_path_factory.mktemp("tricks"), described)
     bench.settings["protocol"] |= {"processes": 2, "timeout_s": 60.0, "startup": False, "long_call_s": 0.5}
     return bench
 
@@ -54,9 +54,9 @@ LOW = {
 }
 
 
-def test_lower_precision_than_declared_is_wrong(tmp_path):
+def test_lower_precision_than_declared_is_wrong(tmp_path, described):
     """Mantissas of 10 bits, as TF32 has them, and sums in float16; whole numbers alone do not show the former."""
-    bench = Bench(tmp_path, machine.describe("here", config.parse({})))
+    bench = Bench(tmp_path, described)
     kernel = (HERE.parents[1] / "kernels" / "matmul" / "kernel.py").read_text()
     bench.write("kernel.py", kernel.replace('baseline="numpy_matmul"', 'baseline="numpy_multiply"'))
     bench.write("numpy_multiply.py", "import numpy as np\n\n\ndef run(a, b, c):\n    np.matmul(a, b, out=c)\n")
@@ -97,9 +97,9 @@ def prepare(case):
 
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="sets a register of x86-64")
-def test_what_flushes_small_numbers_to_zero_is_recorded_and_does_not_judge_itself(tmp_path):
+def test_what_flushes_small_numbers_to_zero_is_recorded_and_does_not_judge_itself(tmp_path, described):
     """Normal numbers are right; those below them are compared by a process that keeps them."""
-    bench = Bench(tmp_path, machine.describe("here", config.parse({})))
+    bench = Bench(tmp_path, described)
     bench.write("twice.c", FLUSHING)
     bench.write("ctypes_flushing.py", CALLS_IT)
     for scale, outcome in (("1", "ok"), ("1e-310", "wrong_result")):
@@ -178,9 +178,8 @@ def run(x, y):
 
 
 @pytest.mark.gpu
-def test_what_is_written_on_another_stream_is_wrong(tmp_path):
+def test_what_is_written_on_another_stream_is_wrong(tmp_path, described):
     """The harness waits for the stream that it knows."""
-    described = machine.describe("here", config.parse({}))
     bench = Bench(tmp_path, described)
     bench.write("cupy_other_stream.py", OTHER_STREAM)
     bench.write("cupy_healthy.py", "import cupy\n\n\ndef run(x, y):\n    cupy.multiply(x, 2.0, out=y)\n")

@@ -4,7 +4,7 @@ import textwrap
 
 import pytest
 
-from accelbench import build, catalog, config, files, machine, measure
+from accelbench import build, catalog, config, files, measure
 
 KERNEL = '''
 """Doubling: y[i] = 2 x[i]."""
@@ -130,11 +130,6 @@ class Bench:
         values, problems = files.read_lines(self.results / "journal" / "doubling.jsonl")
         assert not problems
         return [value for value in values if "case" in value]
-
-
-@pytest.fixture(scope="session")
-def described():
-    return machine.describe("here", config.parse({}))
 
 
 @pytest.fixture

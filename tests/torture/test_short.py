@@ -5,16 +5,17 @@ import random
 import faults
 from tally import Tally
 
-from accelbench import backends
+from accelbench import backends, files
 
 SOME = 20
 ON_A_GPU = ("illegal_address", "endless", "exhausting", "double_free", "stream_waits")
 
 
-def test_planted_faults_cost_their_own_case_and_leave_nothing(tmp_path):
+def test_planted_faults_cost_their_own_case_and_leave_nothing(tmp_path, described):
     tally = Tally()
     planted = [fault for fault in faults.FAULTS["host"]() if not fault.name.startswith("cython")]
     chosen = faults.by_kind(planted, random.Random(8))[0][:SOME]
+    files.write_json(tmp_path / "results/local/machine.json", described)
     faults.torture(tally, tmp_path, "host", ["cpu"], chosen)
     assert tally.tried["faults"] == SOME
     assert tally.wrong == []
