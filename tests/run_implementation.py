@@ -21,6 +21,11 @@ from accelbench.config import Build
 DECLARATIONS = "#undef __shared__\n#define __shared__ static\n"
 
 
+def build_flags(toolchain):
+    """A Build: gcc takes five times as long to optimise what Cython has written as to compile it."""
+    return Build(cflags=("-O1",)) if toolchain == "cython" else Build()
+
+
 class Runner:
     """run(name, dtype, inputs, block_size) -> the outputs of an implementation of `folder`, built under `home`."""
 
@@ -76,7 +81,7 @@ class Runner:
 
     def _manifest(self, toolchain):
         devices = opencl_here.devices()[:1] if toolchain == "opencl" else []
-        return build.build(self.folder, toolchain, Build(), devices, self.home)["artifacts"]
+        return build.build(self.folder, toolchain, build_flags(toolchain), devices, self.home)["artifacts"]
 
     def _session(self, backend):
         module = backends.modules()[backend]

@@ -13,6 +13,7 @@ from pathlib import Path
 import opencl_here
 import psutil
 import pytest
+from run_implementation import build_flags
 
 from accelbench import build, catalog, config, files
 from accelbench.build.log import telling_line
@@ -99,10 +100,10 @@ def out(tmp_path_factory):
     return Path(tempfile.mkdtemp(dir=results))
 
 
-def make(folder, toolchain, out, settings=CONFIG, devices=()):
+def make(folder, toolchain, out, settings=None, devices=()):
     """Build, store the manifest as the pipeline does, and load it again."""
     path = out / f"{toolchain}.json"
-    files.write_json(path, build.build(folder, toolchain, settings, devices, out))
+    files.write_json(path, build.build(folder, toolchain, settings or build_flags(toolchain), devices, out))
     return build.load(path)
 
 

@@ -7,9 +7,9 @@ from types import SimpleNamespace
 import numpy as np
 import opencl_here
 import pytest
+from run_implementation import build_flags
 
 from accelbench import build, catalog, discovery
-from accelbench.config import Build
 from accelbench.errors import InputError
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "inside_polygon")
@@ -95,9 +95,9 @@ def problems():
 
 @pytest.fixture(scope="module")
 def artifact(tmp_path_factory):
-    """artifact(implementation, source), built as a sweep builds it."""
+    """artifact(implementation, source), built as a sweep builds it, but for optimising Cython."""
     folder = tmp_path_factory.mktemp("build")
-    manifests = {name: build.build(FOLDER, name, Build(), [], folder) for name in ("c", "cffi", "cython")}
+    manifests = {name: build.build(FOLDER, name, build_flags(name), [], folder) for name in ("c", "cffi", "cython")}
 
     def opened(implementation, source):
         manifest = build.Manifest(

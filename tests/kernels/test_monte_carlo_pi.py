@@ -9,10 +9,10 @@ import numpy as np
 import opencl_here
 import pytest
 from cuda_on_host import compile_source, launch
+from run_implementation import build_flags
 from scipy import stats
 
 from accelbench import backends, build, catalog, discovery
-from accelbench.config import Build
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "monte_carlo_pi")
 # What needs a CUDA device is judged there by `accelbench check`; its C++ source below, on the host.
@@ -36,7 +36,7 @@ def estimate(tmp_path_factory):
     @cache
     def manifest(toolchain):
         devices = opencl_here.devices()[:1] if toolchain == "opencl" else []
-        return build.build(FOLDER, toolchain, Build(), devices, home)["artifacts"]
+        return build.build(FOLDER, toolchain, build_flags(toolchain), devices, home)["artifacts"]
 
     @cache
     def session(backend):

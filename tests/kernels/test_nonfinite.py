@@ -14,9 +14,9 @@ from types import SimpleNamespace
 import numba
 import numpy as np
 import pytest
+from run_implementation import build_flags
 
 from accelbench import build, catalog, discovery
-from accelbench.config import Build
 
 ROOT = Path(__file__).parents[2] / "kernels"
 VALUES = (np.nan, np.inf, -np.inf, 1e300, -1e300)  # a sum with 1e300 is finite, its square is not
@@ -116,7 +116,8 @@ def built(kernel, name, home):
     if implementation.toolchain is None:
         return {}
     alone = dataclasses.replace(found, implementations={name: implementation})
-    entries = build.build(alone, implementation.toolchain, Build(), [], home)["artifacts"]
+    flags = build_flags(implementation.toolchain)
+    entries = build.build(alone, implementation.toolchain, flags, [], home)["artifacts"]
     assert all(entry["outcome"] == "ok" for entry in entries), entries
     return {entry["source"]: build.open_artifact(entry, home, implementation.toolchain) for entry in entries}
 

@@ -11,9 +11,9 @@ from types import SimpleNamespace
 import numba
 import numpy as np
 import pytest
+from run_implementation import build_flags
 
 from accelbench import build, catalog, discovery
-from accelbench.config import Build
 
 KERNELS = Path(__file__).parents[2] / "kernels"
 # Of how many inputs.
@@ -63,7 +63,7 @@ def test_c(kernel, dtype):
 
 @pytest.fixture(scope="module")
 def extension(flags, tmp_path_factory):
-    name, config, home = "cython_streaming", Build(), tmp_path_factory.mktemp("cython")
+    name, config, home = "cython_streaming", build_flags("cython"), tmp_path_factory.mktemp("cython")
     config = config.model_copy(update={"cflags": (*config.cflags, *flags)})
     folder = catalog.load(KERNELS / "vector_multiply")
     folder = dataclasses.replace(folder, implementations={name: folder.implementations[name]})
