@@ -132,7 +132,8 @@ def test_journals_carried_to_another_folder_are_continued(checkout, tmp_path):
     """As the README says of rented machines."""
     journal = Path("results", "local", "journal", "cube.jsonl")
     (tmp_path / journal).parent.mkdir(parents=True)
-    shutil.copy(checkout.folder / journal, tmp_path / journal)
+    for name in (journal, Path("results", "local", "machine.json")):
+        shutil.copy(checkout.folder / name, tmp_path / name)
     before = (tmp_path / journal).read_text()
     timings = Path("results", "local", "timings", "cube.jsonl")
     checkout.run(f"python -m accelbench run --configfile cube.yaml --directory '{tmp_path}' {timings}")

@@ -27,6 +27,11 @@ def test_there_are_examples():
     assert EXAMPLES
 
 
+@pytest.mark.parametrize(
+    "example",
+    [pytest.param(path, marks=[pytest.mark.slow] if path.name == "h200" else []) for path in EXAMPLES],
+    ids=lambda path: path.name,
+)
 def test_an_example_is_rendered_again_from_its_results_alone(example, tmp_path):
     copy = tmp_path / example.name
     shutil.copytree(example, copy, ignore=lambda folder, names: made_from_results(names, folder == str(example)))

@@ -130,14 +130,13 @@ def accelbench(*arguments, cwd):
     return done
 
 
-def check(folder):
-    """What `check` tells of every implementation in a folder; built without optimising, which takes longest."""
+def check(*kernels):
+    """What `check` tells of every implementation in these folders; built without optimising, which takes longest."""
     config = {"build": {"cflags": ["-O0"], "opencl_flags": ["-cl-opt-disable"], "cuda_architectures": ["sm_90"]}}
-    (folder / "check.yaml").write_text(yaml.safe_dump(config))
-    kernels = [path for path in sorted(folder.iterdir()) if path.is_dir() and (path / "kernel.py").is_file()]
     told = ""
     with pytest.MonkeyPatch.context() as there:
-        there.chdir(folder)
+        there.chdir(kernels[0].parent)
+        Path("check.yaml").write_text(yaml.safe_dump(config))
         for kernel in kernels:
             told += CliRunner().invoke(cli.app, ["check", str(kernel), "--configfile", "check.yaml"]).stdout
     return told
@@ -161,7 +160,7 @@ def kernels(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def told_of_skeletons(kernels, devices_looked_for_once):
-    return check(kernels)
+    return check(*(folder for folder in sorted(kernels.iterdir()) if folder.is_dir()))
 
 
 @pytest.fixture(scope="module")
@@ -175,7 +174,7 @@ def filled_in(kernels, told_of_skeletons):
 
 @pytest.fixture(scope="module")
 def told_of_filled_in(filled_in):
-    return check(filled_in)
+    return check(filled_in / "inside_polygon")
 
 
 def test_every_exercise_is_listed_with_its_solution():
@@ -257,8 +256,9 @@ def test_numba_exercise_that_is_done_has_the_right_formula(filled_in):
 
 @pytest.mark.gpu
 @pytest.mark.parametrize(("kernel", "name"), ON_GPUS)
-def test_on_a_gpu_an_exercise_that_is_done_is_right(told_of_filled_in, kernel, name):
-    assert re.search(rf"^{name}_exercise on .*: right", told_of_filled_in, re.M), told_of_filled_in
+def test_on_a_gpu_an_exercise_that_is_done_is_right(filled_in, kernel, name):
+    told = check(filled_in / kernel)
+    assert re.search(rf"^{name}_exercise on .*: right", told, re.M), told
 
 
 def test_check_says_what_is_wrong(tmp_path):
@@ -274,7 +274,7 @@ def test_check_says_what_is_wrong(tmp_path):
     (folder / "ctypes_c.py").write_text('"""In C."""\nSOURCES = ("twice.c",)\ndef run(x, y):\n    pass\n')
     (folder / "twice.c").write_text("int twice(void)\n{\n    return undeclared_name;\n}\n")
     (folder / "python_name.py").write_text('"""A misspelt name."""\ndef run(x, y):\n    y[:] = x + z\n')
-    told = check(tmp_path)
+    told = check(folder)
     assert "error: NameError: name 'z' is not defined (python_name.py, line 3)\n" in told
     assert re.search(r"^python_short .*, size 2: wrong_result: y: 1 of 2 .* at \[1\] is nan, .*; 1 never", told, re.M)
     assert re.search(r"^python_long .*, size 2: wrong_result: it wrote outside y, whose shape is \(2,\)", told, re.M)

@@ -1,5 +1,6 @@
 """What is measured again and what is not: the journal's promise."""
 
+import contextlib
 import json
 import os
 import shutil
@@ -13,6 +14,7 @@ from coordinator import all_gone, workers
 
 from accelbench import files, machine, measure, publishing
 from accelbench.errors import InputError
+from accelbench.measure import journal as journal_module
 from accelbench.measure.journal import measure_again
 
 DOUBLE = '''
@@ -224,7 +226,8 @@ def test_a_line_cut_off_by_a_crash_is_measured_again(bench):
     assert len([v for v in values if "case" in v]) >= 2
 
 
-def test_a_journal_is_never_written_by_two(bench):
+def test_a_journal_is_never_written_by_two(bench, monkeypatch):
+    monkeypatch.setattr(journal_module, "BUSY_S", 0.2)
     bench.build()
     held = bench.results / "journal" / "doubling.lock"
     holder = subprocess.Popen(
@@ -247,8 +250,15 @@ def test_a_journal_is_never_written_by_two(bench):
         holder.stdout.close()
 
 
-@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGTERM])
-@pytest.mark.parametrize("workers_first", [False, True])
+@pytest.mark.parametrize(
+    ("sent", "workers_first"),
+    [
+        (signal.SIGKILL, False),
+        (signal.SIGTERM, True),
+        pytest.param(signal.SIGTERM, False, marks=pytest.mark.slow),
+        pytest.param(signal.SIGKILL, True, marks=pytest.mark.slow),
+    ],
+)
 def test_killed_in_mid_sweep_it_continues(bench, sent, workers_first):
     """kill -9 of everything: no worker survives, finished problems stand, the rest is measured. A scheduler that kills
     a job may come to the workers a little earlier, and nothing is said of their cases then."""
@@ -266,7 +276,8 @@ def test_killed_in_mid_sweep_it_continues(bench, sent, workers_first):
         time.sleep(0.02)
     if workers_first:
         for worker in workers(process.pid):
-            os.kill(worker, sent)
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(worker, sent)
         time.sleep(1)
     os.killpg(process.pid, sent)
     process.wait()
