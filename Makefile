@@ -61,7 +61,8 @@ profile: install ## profile the Python ways of inside_polygon; a report that is 
 	@$(module) accelbench run --configfile '$(CONFIG)' --cores '$(CORES)' profile
 	@[ ! -e reports/local/index.html ] || $(module) accelbench report --configfile '$(CONFIG)'
 
-pytest = $(module) pytest -n "$$(nproc)" --dist loadfile --no-loadscope-reorder
+# One worker more than there are cores: tests wait for deadlines and for killed processes.
+pytest = $(module) pytest -n "$$(($$(nproc) + 1))" --dist loadfile --no-loadscope-reorder
 
 .PHONY: test
 test: lint ## lint, then the tests that need no GPU, the whole pipeline included: at most 8 minutes on two cores
