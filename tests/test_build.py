@@ -692,7 +692,7 @@ def test_two_builds_at_once_do_not_disturb_each_other(kernel, tmp_path):
         f"path = pathlib.Path({str(folder.path)!r})\n"
         "found = catalog.read_implementation(path / 'cython_typed.pyx')\n"
         "folder = catalog.KernelFolder('total', path, None, {}, {i.name: i for i in found})\n"
-        "manifest = build.build(folder, 'cython', config.Build(), [], sys.argv[1])\n"
+        "manifest = build.build(folder, 'cython', config.Build(cflags=('-O0',)), [], sys.argv[1])\n"
         "entry = manifest['artifacts'][0]\n"
         "import array\n"
         "print(build.open_artifact(entry, sys.argv[1], 'cython').run(array.array('d', [1, 2])))\n"

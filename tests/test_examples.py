@@ -27,11 +27,14 @@ def test_there_are_examples():
     assert EXAMPLES
 
 
-@pytest.mark.parametrize(
+but_the_largest = pytest.mark.parametrize(
     "example",
     [pytest.param(path, marks=[pytest.mark.slow] if path.name == "h200" else []) for path in EXAMPLES],
     ids=lambda path: path.name,
 )
+
+
+@but_the_largest
 def test_an_example_is_rendered_again_from_its_results_alone(example, tmp_path):
     copy = tmp_path / example.name
     shutil.copytree(example, copy, ignore=lambda folder, names: made_from_results(names, folder == str(example)))
@@ -116,6 +119,7 @@ def test_publishing_over_something_else_is_refused(example, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 
 
+@but_the_largest
 def test_measuring_can_go_on_from_an_example(example, tmp_path):
     """Every sitting of every case that has a time is in the journals, those of the lectures' figures, too."""
     publishing.resume(example, tmp_path / "results" / example.name)

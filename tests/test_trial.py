@@ -13,14 +13,14 @@ from accelbench import catalog, config, files, project, trial
 ENDINGS = {
     "exits": ("import os; os._exit(0)", "importing it ends the process (exit status 0)"),
     "crashes": ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "importing it ends the process (SIGSEGV)"),
-    "sleeps": ("import time; time.sleep(60)", "importing it takes longer than 1 s"),
+    "sleeps": ("import time; time.sleep(60)", "importing it takes longer than 2 s"),
     "eats": ("x = bytearray(1 << 40)", "importing it failed: MemoryError"),
     "forks": ("import os, time\nif os.fork() == 0: time.sleep(60)\nos._exit(3)", "ends the process (exit status 3)"),
     "stops": ("raise KeyboardInterrupt", "importing it ends the process"),
 }
 FUNCTIONS = {
     "flops": ("(size): return size\n", "(size): import os; os._exit(0)\n", "flops ends the process (exit status 0)"),
-    "inputs": ('return {"x"', 'return {"x": [0 for _ in iter(int, 1)], "y"', "inputs takes longer than 1 s"),
+    "inputs": ('return {"x"', 'return {"x": [0 for _ in iter(int, 1)], "y"', "inputs takes longer than 2 s"),
     "reference": ("return 2 * x", "return np.zeros(1 << 42)", "takes more than 4 GiB of memory"),
 }
 
@@ -30,7 +30,7 @@ def place(tmp_path, monkeypatch):
     """A folder with two kernels, own.yaml beside it, and a memory of trials of its own; nothing written in the old
     one is believed."""
     monkeypatch.setattr(trial, "MEMORY", tmp_path / "memory.json")
-    monkeypatch.setattr(trial, "DEADLINE_S", 1.0)
+    monkeypatch.setattr(trial, "DEADLINE_S", 2.0)
     for name in ("broken", "twice"):
         folder = tmp_path / "kernels" / name
         folder.mkdir(parents=True)
