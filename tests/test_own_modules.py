@@ -2,6 +2,7 @@
 file and what to do, and costs nothing but what needs it."""
 
 import sys
+from types import SimpleNamespace
 
 import pytest
 from typer.testing import CliRunner
@@ -9,6 +10,7 @@ from typer.testing import CliRunner
 from accelbench import backends, build, catalog, cli, config, discovery
 from accelbench.errors import InputError
 from accelbench.machine import look
+from accelbench.measure import checking
 
 BACKEND = '''"""Own."""
 from accelbench.backends import Device, Unavailable, host
@@ -122,7 +124,12 @@ def test_a_broken_backend_costs_its_own_implementations_only(plant, kernels):
     listed = CliRunner().invoke(cli.app, ["list", "--configfile", str(kernels.parent / "own.yaml")])
     assert listed.exit_code == 0
     assert {"numpy_multiply", "own_loop"} <= set(listed.stdout.split())
-    assert "own.py:2: syntax error" in look.look("own")["reason"]
+    said = look.look("own")
+    assert "own.py:2: syntax error" in said["reason"]
+    run = SimpleNamespace(folder=catalog.load(kernels / "twice"), machine={"backends": {"own": said}})
+    told = []
+    assert checking._verdicts(SimpleNamespace(run=run), "own_loop", told.append) == [False]
+    assert told == [f"own_loop: unavailable: {said['reason']}"]
 
 
 @pytest.mark.parametrize(

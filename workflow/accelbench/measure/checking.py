@@ -9,8 +9,7 @@ import time
 from functools import partial
 from pathlib import Path
 
-from accelbench import build, files, machine
-from accelbench.backends import toolchain as toolchain_of_backend
+from accelbench import backends, build, files, machine
 from accelbench.errors import InputError
 from accelbench.measure import plan
 from accelbench.measure.coordinator import Run, build_failure
@@ -56,7 +55,8 @@ def _verdicts(given, name, tell):
     missing = _to_be_written(implementation)
     for what in missing:
         tell(f"{name}: not filled in yet: {what}")
-    return [_compiles_without_device(given.run, implementation, tell) and not missing]
+    usable = backends.problem(implementation.backend) is None  # its module, which is to be corrected here
+    return [_compiles_without_device(given.run, implementation, tell) and not missing and usable]
 
 
 class Given:
@@ -97,8 +97,8 @@ def ready(folder, config, implementations, home=FOLDER, verbose=False):
     """A Run of a kernel on this machine with all that `implementations` (names) need, to look at cases one by one."""
     described = machine.describe("check", config, {folder.implementations[name].backend for name in implementations})
     for name in build.toolchains(folder, implementations):
-        backends = [b for b in described["backends"] if toolchain_of_backend(b) == name]
-        devices = [device for backend in backends for device in described["backends"][backend]["devices"]]
+        served = [b for b in described["backends"] if backends.toolchain(b) == name]
+        devices = [device for backend in served for device in described["backends"][backend]["devices"]]
         manifest = build.build(folder, name, config.build, devices, home / "build" / folder.name)
         files.write_json(home / "build" / folder.name / f"{name}.json", manifest)
     log = logging.getLogger("accelbench")
