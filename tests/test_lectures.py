@@ -629,6 +629,14 @@ def walked(home, steps):
     return own, shown(home, own)
 
 
+@pytest.mark.parametrize("figure", ["cupy101-pool", "esrf-mask"])
+def test_a_figure_of_which_a_file_says_nothing_is_said_to_be_without_numbers(home, figure):
+    own = entries.find(figure)
+    put(home, own, [])
+    view = shown(home, own)
+    assert (view.complete, view.plot.summary) == (False, "Not made here: not measured")
+
+
 def test_both_memory_pools_get_a_verdict_beside_what_the_slide_says(home):
     own, view = walked(home, WALKED)
     assert view.plot.rows[1] == ["an array of 400 bytes", *"512 24,009,728 512 512 6,000,000,512 512 1 1 0".replace(

@@ -134,7 +134,7 @@ def _run(tally, folder, victim, hunt):
 def _watch(victim, process):
     """For how many seconds there is a victim in a run that is left alone."""
     seen = []
-    while process.poll() is None:
+    while _goes_on(process):
         if _living(victim, process):
             seen.append(time.monotonic())
         time.sleep(0.05)
@@ -156,11 +156,16 @@ def _hunt(victim, choice, span_s, most, process):
 
 def _wait_for(victim, process):
     """The victims as soon as there is one, none where the run has ended."""
-    while process.poll() is None:
+    while _goes_on(process):
         if living := _living(victim, process):
             return living
         time.sleep(0.05)
     return []
+
+
+def _goes_on(process):
+    """Whether a run has neither ended nor hung."""
+    return process.poll() is None and time.time() - process.create_time() < LIMIT_S
 
 
 def _living(victim, process):

@@ -14,7 +14,7 @@ ASKED = "pinned memory is asked for"
 
 def make(entry, measured):
     """The View of such a figure."""
-    seen = measured.made["pool"]
+    seen = measured.made.get("pool")
     if seen is None or "rows" not in seen:
         return nothing(entry, seen["reason"] if seen else NOTHING)
     here = {row["step"]: [row[number] for number in NUMBERS] for row in seen["rows"]}

@@ -321,7 +321,7 @@ def _tuned(case, entry):
 
 
 def _picture(entry, measured):
-    picture = measured.made["picture"]
+    picture = measured.made.get("picture")
     if picture is None:
         return nothing(entry, "; ".join(measured.missing) or NOTHING)
     rows, columns = picture["shape"]
