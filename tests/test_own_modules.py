@@ -1,16 +1,19 @@
 """Backends and toolchains of one's own, with the mistakes that are made in them: each is one message that names the
 file and what to do, and costs nothing but what needs it."""
 
+import os
 import sys
 from types import SimpleNamespace
 
 import pytest
 from typer.testing import CliRunner
 
-from accelbench import backends, build, catalog, cli, config, discovery
+from accelbench import backends, build, catalog, cli, config, discovery, project
 from accelbench.errors import InputError
 from accelbench.machine import look
 from accelbench.measure import checking
+from accelbench.verify.truth import Truth
+from accelbench.worker.__main__ import Worker, _answer
 
 BACKEND = '''"""Own."""
 from accelbench.backends import Device, Unavailable, host
@@ -228,6 +231,86 @@ def test_what_a_toolchain_says_of_its_sources_is_checked(plant, kernels, old, ne
     with pytest.raises(InputError) as caught:
         make(kernels)
     assert told in str(caught.value)
+
+
+TIMERS = "def timers(self, call): return {'compute': lambda loops, lead=False: %s}"
+HEALTHY = "KeyError: 'no such case'"
+
+
+@pytest.mark.parametrize(
+    ("method", "told"),
+    [
+        ("pass", HEALTHY),
+        (
+            "variables = staticmethod(lambda device, threads: None)",
+            "variables returned None. It returns a dictionary of",
+        ),
+        (
+            "variables = staticmethod(lambda device, threads: {'A': 1})",
+            "variables returned {'A': 1}. It returns a dicti",
+        ),
+        ("def gpu(self): return 0", "gpu returned 0. It returns a text or None; the docstring of accelbench/backends"),
+        ("def __init__(self, *_): self.queue, self._guards = None, {}", "own.py: Session has no stream. Set it in "),
+        ("def settings(self): pass", "settings returned None. It returns a dictionary of what JSON knows"),
+        ("def settings(self): return {'a': {1}}", "settings returned {'a': {1}}. It returns a dictionary of what JSON"),
+        (
+            "def empty(self, shape, dtype): super().empty(shape, dtype)",
+            "empty returned None. It returns an array of that",
+        ),
+        ("def empty(self, shape, dtype): return 'x'", "empty returned 'x'. It returns an array of that shape"),
+        (
+            "def load(self, *_): pass",
+            "load returned None. It returns what case.artifact(source) is to an implementation",
+        ),
+        (
+            "def timers(self, call): super().timers(call)",
+            "timers returned None. It returns functions by the kind of time",
+        ),
+        (
+            "def timers(self, call): return {'Compute': max}",
+            "timers returned {'Compute': <built-in function max>}. It ret",
+        ),
+        (
+            "def timers(self, call): return {'compute': 0.1}",
+            "timers returned {'compute': 0.1}. It returns functions by",
+        ),
+        (TIMERS % "None", "timers: 'compute' returned None. It returns seconds per call"),
+        (TIMERS % "'0.1'", "timers: 'compute' returned '0.1'. It returns seconds per call"),
+        (TIMERS % "-1.0", "timers: 'compute' returned -1.0. It returns seconds per call"),
+        (TIMERS % "float('nan')", "timers: 'compute' returned nan. It returns seconds per call"),
+        ("def launch_facts(self, call): return {'registers': 3}", "launch_facts returned {'registers': 3}. It returns"),
+        ("def intact(self, array): pass", "intact returned None. It returns True or False"),
+        ("def copy_out(self, value, into=None): pass", "copy_out returned None. It returns a NumPy array or a number"),
+        ("def explain(self, error): return 'why'", "explain returned 'why'. It returns (one of error, unsupported, "),
+        ("def explain(self, error): return 'mine', 'why'", "explain returned ('mine', 'why'). It returns (one of "),
+        ("def wait(self, result): self.nothing()", "'Session' object has no attribute 'nothing' (own.py, line 11)"),
+    ],
+)
+def test_a_mistake_in_what_a_session_returns_is_the_reason_of_its_cases(plant, tmp_path, method, told):
+    plant(backends, BACKEND.replace("    pass", f"    {method}"))
+    outcome, reason = first_failure(tmp_path, asks_for_artifact="load" in method)
+    assert outcome == "error"
+    assert told in reason
+    assert told == HEALTHY or "own.py" in reason
+
+
+def first_failure(folder, asks_for_artifact):
+    """(outcome, reason) of the first question that a worker with the backend `own` cannot answer."""
+    file = folder / "own_copy.py"
+    asked = "case.artifact('a.c')" if asks_for_artifact else "None"
+    file.write_text(f"def prepare(case):\n    {asked}\n    def run(x, out): out[:] = x\n    return run\n")
+    recipe = {"file": str(file), "backend": "own", "device": backends.Device("cpu").as_dict(), "threads": 1}
+    recipe |= {"unbuilt": [], "artifacts": {"a.c": {}}, "build_folder": "", "toolchain": "c", "memory_bytes": 0}
+    problem = {"id": "transfer", "size": 100, "dtype": "float64", "options": {}}
+    case = {"size": 100, "dtype": "float64", "options": {}, "parameters": {}, "tuned": None}
+    truth = Truth(catalog.load_specification(project.ROOT / "kernels" / "transfer"), problem, 1, which=0, exact=False)
+    arrays = truth.message() | {"file": os.dup(truth.file), "location": "host"}
+    truth.close()
+    questions = [("open", recipe), ("environment",), ("load", "p", arrays), ("prepare", "p", "c", case)]
+    questions += [("first_call", "p", "c"), ("sample", "c", {"compute": 1}, [], False), ("cores_used", "no such case")]
+    answering, worker = SimpleNamespace(check=lambda: None), Worker()
+    answers = (_answer(worker, answering, name, arguments) for name, *arguments in questions)
+    return next(answer for said, answer in answers if said == "failed")
 
 
 @pytest.fixture

@@ -24,7 +24,8 @@ The contract, on one screen. A backend module holds
         wait(result)                      waits until what `run` returned or wrote is there, for a library whose calls
                                           return before: a part of every call that is timed or checked
         timers(call)                      {kind: function(loops) -> seconds per call}; call.statement is timed in
-                                          call.namespace; "compute" always, "call", "launch", ... where they differ
+                                          call.namespace; "compute" always, called with lead=True where an untimed
+                                          call should go ahead; "call" and "launch" where they differ
         flush_cache()                     empties the device's caches before what is launched next
         launch_facts(call)                {"registers", "occupancy" (0 to 1), "shared_bytes" (static, per block),
                                           "local_bytes" (per thread), "max_block_size" (of this kernel)} as far as the

@@ -9,11 +9,10 @@ import numpy as np
 from accelbench.errors import brief
 from accelbench.record import TIMINGS
 from accelbench.worker.protocol import Malformed
+from accelbench.worker.session import FACTS, REFUSALS
 
-REFUSALS = ("error", "unsupported", "wrong_result", "out_of_memory")
 LEAST_S, MOST_S = 1e-12, 1e7
 LONGEST_SETTINGS = 100_000  # characters of JSON that a library's settings may have
-FACTS = ("registers", "occupancy", "shared_bytes", "local_bytes", "max_block_size")
 
 
 class Refused(Exception):

@@ -22,12 +22,13 @@ from types import SimpleNamespace
 
 from accelbench import backends, build
 from accelbench.discovery import import_file
-from accelbench.errors import WrongResult, brief
+from accelbench.errors import InputError, WrongResult, brief
 from accelbench.worker import NUMPY_IMPORT_S
 from accelbench.worker.clock import Clock
 from accelbench.worker.leftovers import Busy, Leftovers
 from accelbench.worker.problem import Call, Problem
 from accelbench.worker.protocol import Channel
+from accelbench.worker.session import Session
 from accelbench.worker.untouched import Untouched
 
 EXHAUSTED = re.compile("out.of.(host.)?memory|memory.?allocation|object_allocation_failure", re.IGNORECASE)
@@ -46,8 +47,8 @@ class Worker:
         if recipe["memory_bytes"] and recipe["device"]["name"] == "cpu":
             resource.setrlimit(resource.RLIMIT_DATA, (recipe["memory_bytes"],) * 2)
         module_of = backends.modules()[recipe["backend"]]
-        os.environ.update(module_of.Session.variables(recipe["device"], recipe["threads"]))
-        self._untouched = Untouched(Clock, Problem, Call, module_of, module_of.Session, Worker)
+        os.environ.update(Session.variables(module_of, recipe["device"], recipe["threads"]))
+        self._untouched = Untouched(Clock, Problem, Call, module_of, module_of.Session, Session, Worker)
         begin = perf_counter()
         self.module = self._import()
         import_s = perf_counter() - begin
@@ -55,7 +56,7 @@ class Worker:
             import_s += NUMPY_IMPORT_S
         begin = perf_counter()
         try:
-            self.session = module_of.Session(recipe["backend"], recipe["device"])
+            self.session = Session(module_of, recipe["backend"], recipe["device"])
         except Exception as error:
             if EXHAUSTED.search(str(error)):  # by whoever holds the device's memory meanwhile
                 raise MemoryError(str(error)) from error
@@ -261,7 +262,7 @@ def failure(worker, error):
     """(outcome, reason) of an exception, for people."""
     if isinstance(error, WrongResult):
         return "wrong_result", str(error)
-    if isinstance(error, Busy):
+    if isinstance(error, (Busy, InputError)):
         return "error", str(error)
     if isinstance(error, NotImplementedError):
         return "unsupported", str(error) or "the implementation says so"
@@ -318,6 +319,8 @@ def _answer(worker, leftovers, name, arguments):
         try:
             outcome, reason = failure(worker, error)
             told = outcome, brief(reason)
+        except InputError as mistake:  # of the session, which is asked to explain it
+            told = "error", str(mistake)
         except BaseException:
             told = "error", f"{type(error).__name__}, whose message cannot be printed"
         lost = worker.session.lost() if hasattr(worker, "session") else None

@@ -42,7 +42,10 @@ class HostSide(host.Session):
     def __init__(self, device):
         super().__init__(None, None)
         self._device, self.queue = device, device.queue
-        self.copy_out, self.synchronise, self.wait = device.copy_out, device.synchronise, device.wait
+        self.synchronise, self.wait = device.synchronise, device.wait
+
+    def copy_out(self, value, into=None):
+        return self._device.copy_out(value, into)
 
     def timers(self, call):
         timer = Timer(self.statement(call), globals=call.namespace)
