@@ -177,6 +177,7 @@ def prepare(case):
 """
 )
 NUMBA_CUDA = """
+import ctypes
 import time
 
 from numba import cuda

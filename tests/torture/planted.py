@@ -209,7 +209,14 @@ NUMBA_CUDA_HOST = {
         ERROR,
         "Freeing dead memory",
     ),
-    "stream_waits": ("case.stream.add_callback(lambda *nothing: time.sleep(10_000))", TIMEOUT, "no answer"),
+    "stream_waits": (
+        "run.sleep = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(lambda nothing: time.sleep(10_000))\n"
+        "handle = case.stream.handle\n"
+        "stream = ctypes.c_void_p(int(getattr(handle, 'value', handle) or 0))\n"
+        "ctypes.CDLL('libcuda.so.1').cuLaunchHostFunc(stream, run.sleep, None)",
+        TIMEOUT,
+        "no answer",
+    ),
 }
 PYCUDA_HOST = {
     "allocations_exhausting": ("kept = []\nwhile True:\n    kept.append(cuda.mem_alloc(1 << 30))", MEMORY, ""),
