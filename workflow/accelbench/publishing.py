@@ -14,6 +14,7 @@ from accelbench.lectures import entries, measuring, writing
 from accelbench.machine import identity
 from accelbench.measure import merge
 from accelbench.measure.journal import Journal
+from accelbench.report.sandbox import sandboxed
 from accelbench.tables import load
 
 DIGITS = 9  # of a sample's time that are published: no clock tells more of it, and all 17 take 1.6 times the room
@@ -43,7 +44,7 @@ def publish(results_dir, name, target):
         _write_beside(results_dir, lectures, contents, fresh, name)
         every = (found, *contents.values())
         for page in {page for one in every for page in load.annotated_pages(one.cards, results_dir).values()}:
-            files.write(fresh / page.relative_to(results_dir), page.read_bytes())
+            files.write(fresh / page.relative_to(results_dir), sandboxed(page.read_bytes()))
         render(fresh)
         shutil.rmtree(target, ignore_errors=True)
         fresh.rename(target)
@@ -66,6 +67,8 @@ def _write_beside(results_dir, lectures, contents, target, name):
     for folder in ("profile", "tuned"):
         if (results_dir / folder).is_dir():
             shutil.copytree(results_dir / folder, target / folder)
+    for page in (target / "profile").rglob("*.html"):
+        files.write(page, sandboxed(page.read_bytes()))
     for part, results in contents.items():
         _write_results(results, name, target / part)
     for figure, made in lectures.items():

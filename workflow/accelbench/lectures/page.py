@@ -4,22 +4,20 @@ import base64
 import hashlib
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, Literal
 
 from jinja2 import ChoiceLoader, PackageLoader
 from markupsafe import Markup
-from pydantic import BaseModel
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import TextLexer
 
 from accelbench import formats
 from accelbench.lectures import pool
+from accelbench.lectures.drawn import AGAIN
 from accelbench.lectures.sources import compare_lines, profile_rows
 from accelbench.report import page as report_page
 from accelbench.report import source
 
-AGAIN = "Delete it and run again: make lecture"
 LECTURES = {
     "icsc23": "Multiplatform Programming with Python, CERN inverted School of Computing, 2023 (P. Kicsiny)",
     "esrf": "High Performance Computing with Python, ESRF (J. Kieffer)",
@@ -29,29 +27,6 @@ LECTURES = {
     "own": "Figures of your own",
 }
 IN_WORDS = ("code", "pool")  # kinds whose figure is text: the page writes it, with highlighting, instead of drawing it
-
-
-class Drawn(BaseModel):
-    """view.json: what the page says of a figure."""
-
-    schema_version: Literal[1]
-    entry: dict[str, Any]
-    plot: dict[str, Any]
-    svg: str
-    sentences: list[str]
-    missing: list[str]
-    complete: bool
-    here: str
-    processes: tuple[int, int]
-    problems: str
-    sources: list[dict]
-    quoted: list[dict]
-    links: list[dict]
-
-
-def read_view(path):
-    """What write_figure left of a figure; InputError where it is missing or of another version."""
-    return formats.read(Drawn, path, AGAIN)
 
 
 def render(home, drawn, absent, report):

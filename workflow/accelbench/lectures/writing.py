@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from accelbench import files
-from accelbench.lectures import measured, page, views
+from accelbench.lectures import drawn, measured, page, views
 from accelbench.report import canvas, drawing
+from accelbench.tables.load import check_folder
 
 DRAWN = "view.json"
 
@@ -52,7 +53,8 @@ def write_page(home, report_dir, entries, absent=(), report=None):
     it, or will: as found where it is None."""
     home, report_dir = Path(home), Path(report_dir)
     index = report_dir / "lectures.html"
-    views_drawn = [page.read_view(home / "lectures" / entry.id / DRAWN) for entry in entries]
+    check_folder(home)
+    views_drawn = [drawn.read(home / "lectures" / entry.id / DRAWN) for entry in entries]
     report = (report_dir / "index.html").exists() if report is None else report
     files.write(index, page.render(home, views_drawn, absent, report))
     return index

@@ -3,7 +3,6 @@
 import base64
 import hashlib
 import re
-import shutil
 from collections import defaultdict
 from pathlib import Path
 from statistics import median
@@ -17,6 +16,7 @@ from accelbench import config as configuration
 from accelbench import failures as failed_stages
 from accelbench import files, formats
 from accelbench.report import block_views, case_table, curves, device_views, source, style, views
+from accelbench.report.sandbox import sandboxed
 from accelbench.tables import load
 
 STATIC = Path(__file__).parent / "static"
@@ -274,10 +274,8 @@ def copy_profiles(results, report_dir):
 def _copy(path, folder, report_dir):
     """The relative link to a file of the results, which has the same place beside the report as in `folder`."""
     link = Path(path).relative_to(folder)
-    target = report_dir / link
-    if target.resolve() != Path(path).resolve():
-        files.make_folder(target.parent)
-        shutil.copyfile(path, target)
+    data = Path(path).read_bytes()
+    files.write(report_dir / link, sandboxed(data) if link.suffix == ".html" else data)
     return link.as_posix()
 
 

@@ -1,0 +1,25 @@
+"""Pages that others wrote, or that results from strangers may hold: shown within a page of our own, as a browser shows
+an embedded stranger. Scripts unfold lines and draw flame graphs there, and reach nothing else: neither a network nor
+another page, nor what a browser keeps for the place where the report lies."""
+
+HEAD = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src \
+'unsafe-inline'; img-src data:; font-src data:">
+<title>accelbench</title>
+<style>html, body, iframe { display: block; width: 100%; height: 100%; margin: 0; border: 0; }</style>
+</head>
+<body><iframe title="What was recorded" sandbox="allow-scripts" srcdoc='\
+<script>Object.defineProperty(window, "localStorage", {value: {getItem() { return null }, setItem() {}}})</script>"""
+TAIL = "'></iframe></body>\n</html>\n"
+
+
+def sandboxed(page):
+    """The bytes of an HTML page within such a page; one that is already stays as it is."""
+    text = page.decode(errors="replace")
+    inside = text.removeprefix(HEAD).removesuffix(TAIL)
+    if "'" in inside or HEAD + inside + TAIL != text:
+        inside = text.replace("&", "&amp;").replace("'", "&#39;")
+    return (HEAD + inside + TAIL).encode()
