@@ -1,38 +1,54 @@
 """Result files as a stranger may send them, from a seed: each is used or refused by one InputError, and nothing is
 written but where it was asked for.
 
-Drawing is left out: it takes seconds a folder, and what it gets has gone through everything that reads it.
+The lectures' figures are drawn, as SVG; those of the report, which take seconds a folder, in one folder of DRAWN.
 """
 
 import json
 import lzma
 import random
+import re
 import resource
 import shutil
 import signal
 from pathlib import Path
+from types import SimpleNamespace
 from unittest import mock
 
 import psutil
 import synthetic_results
 
-from accelbench import bundle, cli, compare, export, project, publishing, report, tables
+from accelbench import bundle, cli, compare, export, files, project, publishing, report, tables
 from accelbench import config as configuration
 from accelbench.compare import page, terminal
 from accelbench.errors import InputError
+from accelbench.lectures import entries, needs, writing
 from accelbench.measure.journal import Journal
 from accelbench.tables.load import check_files, load_results
 
 EXAMPLE = project.ROOT / "reports" / "examples" / "h200"
 FIGURES = ("cupy101-pool",)
+OWN = {
+    "id": "own-sum", "lecture": "own", "slide": "Sums", "title": "Sums", "kind": "ways", "over": "NumPy",
+    "measure": [{"kernel": "vector_sum", "implementations": ["numpy_sum"], "sizes": [1000]}],
+    "rows": [
+        {"label": "NumPy", "implementation": "numpy_sum", "size": 1000, "recorded_s": 0.002},
+        {"label": "C", "implementation": "cffi_*", "size": 1000, "recorded_s": 0.001},
+    ],
+    "claims": [{"says": "C pays", "faster": "C", "than": "NumPy"}], "note": "`a` note", "corrected": "a slip",
+    "code": [{"kernel": "vector_sum", "implementation": "numpy_sum"}], "slide_code": [{"text": "sum(x)"}],
+}  # fmt: skip
+DRAWN = 10
 CASES = 12  # of a kernel
 STUCK_S = 60
 MOST_BYTES = 4 * 2**30  # of address space that this process may have beside what it has
 PATTERNS = (
     "machine.json", "kernels/*.json", "timings/*", "tables/*.csv", "journal/*.jsonl", "profile/*/*.json",
-    "lectures/*/measured.json", "lectures/*/*/kernels/*.json", "lectures/*/*/timings/*",
+    "lectures/*/measured.json", "lectures/*/*/kernels/*.json", "lectures/*/*/timings/*", "lectures/*/view.json",
+    "figures.yaml",
 )  # fmt: skip
-TEXTS = ("", "../../../../pwn", "/tmp/pwn", "\ud800", "\x1b[2J\x1b]0;x\x07", "\u202eexe", "a" * 100_000,
+TEXTS = ("", "$\\frac{", "url(//a)", "javascript:0", "<svg/onload=a()>",
+         "../../../../pwn", "/tmp/pwn", "\ud800", "\x1b[2J\x1b]0;x\x07", "\u202eexe", "a" * 100_000,
          "<script>alert(1)</script>", "a\nb", "\0", "NaN", "{}", "%s%n", "{{7*7}}", "-rf", "$(touch pwn)")  # fmt: skip
 NUMBERS = (0, -1, 1, 2**31, 2**63, -(2**63), 10**400, 1e308, -1e308, 5e-324, 0.5, float("nan"), float("inf"), True)
 OTHERS = (None, [], {}, [None], [[]], {"": None}, [1, 2, 3])
@@ -56,6 +72,15 @@ def base(folder):
         place = folder / "profile" / profile.parent.name / profile.name
         place.parent.mkdir(parents=True)
         shutil.copy(profile, place)
+    own = folder / "lectures" / OWN["id"]
+    for name in ("kernels", "timings"):
+        shutil.copytree(folder / name, own / "1-vector_sum" / name)
+    parts = [{"kernel": "vector_sum", "folder": "1-vector_sum", "missing": []}]
+    files.write_json(own / "measured.json", {"schema_version": 1, "figure": own.name, "parts": parts})
+    declared = [entries.find(name).model_dump(mode="json") for name in FIGURES]
+    files.write_json(folder / "figures.yaml", {"figures": [*declared, OWN]})  # JSON is YAML, and can be edited as such
+    draw_figures(folder, folder.with_name("drawn"))
+    shutil.rmtree(folder.with_name("drawn"))
     return folder
 
 
@@ -71,7 +96,7 @@ def edit(path, choice):
     """Change a value somewhere in a JSON file, in a line of one, or a cell of a table."""
     data = path.read_bytes()
     data = lzma.decompress(data) if path.suffix == ".xz" else data
-    lines = [data] if path.suffix == ".json" else data.splitlines() or [b"{}"]
+    lines = [data] if path.suffix in (".json", ".yaml") else data.splitlines() or [b"{}"]
     number = choice.randrange(len(lines))
     if path.suffix == ".csv":
         cells = lines[number].decode().split(",")
@@ -149,6 +174,9 @@ def commands(folder, good, out):
         "check": lambda: check_files(folder),
         "tables": lambda: tables.write(folder, out / "tables"),
         "report": lambda: report.write(folder, folder / "tables", out / "report", config),
+        "figures": lambda: needs.check(declared(folder).values(), needs.read_configuration()),
+        "lecture page": lambda: lecture_page(folder, out / "page"),
+        "lecture draw": lambda: draw_figures(folder, out / "drawn"),
         "compare": lambda: compared(folder, good, out),
         **{form: lambda form=form: export.export(folder, form, out / form) for form in export.FORMATS},
         "bundle": lambda: bundle.bundle(folder, out / "bundle.zip"),
@@ -156,6 +184,26 @@ def commands(folder, good, out):
         "publish": lambda: publishing.publish(folder, "laptop", out / "published" / "laptop"),
         "journal": lambda: [Journal(path).read() for path in sorted((folder / "journal").glob("*"))],
     }
+
+
+def declared(folder):
+    """{id: Entry} of the folder's own figures.yaml."""
+    return entries.read.__wrapped__(folder / "figures.yaml")
+
+
+def draw_figures(folder, out):
+    """Draw the figures that the folder's figures.yaml declares and something was measured for."""
+    for entry in declared(folder).values():
+        if (folder / "lectures" / entry.id).is_dir():
+            writing.write_figure(entry, folder, out)
+
+
+def lecture_page(folder, out):
+    """The page of the figures that were drawn; it escapes and refuses enough that nothing foreign is an element."""
+    shown = [SimpleNamespace(id=path.name) for path in sorted((folder / "lectures").iterdir())]
+    text = writing.write_page(folder, out, shown).read_text(encoding="utf-8")
+    found = re.findall(r"<(?:svg/onload|script>alert)", text)
+    assert not found, found
 
 
 def compared(folder, good, out):
@@ -172,9 +220,14 @@ def torture(tally, seed, count, folder):
     good = base(folder / "base")
     (folder / "secret").write_text("secret")
     signal.signal(signal.SIGALRM, _stuck)
+    draw_all = report.drawing.draw_all
+
+    def drawn(plots, folder):
+        return {plot.name: "" for plot in plots} if (number + 1) % DRAWN else draw_all(plots, folder, processes=1)
+
     with (
-        mock.patch.object(report.drawing, "draw_all", side_effect=lambda plots, *_: {plot.name: "" for plot in plots}),
-        mock.patch.object(report.drawing, "draw", return_value=""),
+        mock.patch.object(report.drawing, "draw_all", side_effect=drawn),
+        mock.patch.object(report.drawing, "DATELESS", {"svg": report.drawing.DATELESS["svg"]}),
         mock.patch.object(page.figure, "svg", return_value=""),
     ):
         for number in range(count):
