@@ -44,6 +44,16 @@ def devices_looked_for_once():
         yield
 
 
+@pytest.fixture(scope="module")
+def svg_alone():
+    """For tests that draw much and look at SVG: it, PDF and PNG take three times as long."""
+    from accelbench.report import drawing  # only here: it comes with Matplotlib
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(drawing, "DATELESS", {"svg": drawing.DATELESS["svg"]})
+        yield
+
+
 @pytest.fixture(scope="session")
 def described():
     """This machine, as machine.json holds it. A run that finds it in its results does not look for devices itself."""

@@ -14,6 +14,7 @@ from accelbench.measure.journal import Journal
 from accelbench.record import case_id
 from accelbench.tables import load
 
+pytestmark = pytest.mark.usefixtures("svg_alone")
 EXAMPLES = sorted(path.parent for path in (project.ROOT / "reports" / "examples").glob("*/machine.json"))
 FOLDERS = re.compile(r"(?<![\w.])/(?:home|root|work|tmp|Users)/\w")
 

@@ -20,6 +20,7 @@ from accelbench.report import block_figures, canvas, curves, style, views
 from accelbench.report import page as page_module
 from accelbench.report import results as results_module
 
+pytestmark = pytest.mark.usefixtures("svg_alone")
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 
 
@@ -31,7 +32,7 @@ def folder(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def index(folder, tmp_path_factory):
+def index(folder, tmp_path_factory, svg_alone):
     return report.write(folder, folder / "tables", tmp_path_factory.mktemp("reports") / "node", Config())
 
 
