@@ -12,7 +12,7 @@ import time
 import pytest
 from coordinator import all_gone, workers
 
-from accelbench import files, machine, measure, publishing
+from accelbench import files, machine, measure, publishing, run
 from accelbench.errors import InputError
 from accelbench.measure import journal as journal_module
 from accelbench.measure.journal import measure_again
@@ -377,3 +377,20 @@ def test_figures_that_show_a_case_that_is_measured_again_are_made_again(bench):
     assert len(list(bench.results.glob("lectures/*/measured.json"))) == 2
     assert measure_again(bench.results, ["doubling"], "doubling") == 1
     assert [path.parent.name for path in bench.results.glob("lectures/*/measured.json")] == ["shows-another"]
+
+
+def test_what_only_a_figure_shows_is_measured_again(bench, capsys):
+    """The configuration measures other kernels."""
+    bench.measure()
+    before = len(bench.entries())
+    (bench.results / "lectures" / "shows-it" / "2-doubling").mkdir(parents=True)
+    (bench.results / "lectures" / "shows-it" / "measured.json").touch()
+    with pytest.raises(InputError, match="matches no case"):
+        run._measure_again([bench.results], ["another"], "doubling/nothing*", False)
+    run._measure_again([bench.results], ["another"], None, True)
+    assert not capsys.readouterr().err, "nothing failed"
+    run._measure_again([bench.results], ["another"], "doubling", False)
+    assert "note: make lecture measures again what only lectures' figures show (cases: 1)" in capsys.readouterr().err
+    assert not list(bench.results.glob("lectures/*/measured.json"))
+    bench.measure()
+    assert len(bench.entries()) == before + 1

@@ -145,13 +145,25 @@ def _check_devices(config, where, described):
 
 
 def _measure_again(results, kernels, pattern, failures):
-    """Make the journals of these results folders forget what is to be measured again; InputError where none has it."""
-    if pattern is not None and not sum(journal.measure_again(folder, kernels, pattern) for folder in results):
-        remedy = "Names look like vector_sum/cffi_api/float64/1000/cpu/threads=1; * in a pattern stands for anything"
-        raise InputError("--again", f"{pattern!r} matches no case that was measured", remedy)
-    if failures:
-        for folder in results:
-            journal.measure_again(folder, kernels, "*", failures=True)
+    """Make the journals of these results folders forget what is to be measured again, of `kernels` and of those that
+    only figures of lectures show; InputError where none has the pattern."""
+    for wanted, failed in ((pattern, False), ("*" if failures else None, True)):
+        if wanted is None:
+            continue
+        cases = sum(journal.measure_again(folder, kernels, wanted, failed) for folder in results)
+        shown = sum(
+            journal.measure_again(folder, journal.shown_by_figures(folder) - set(kernels), wanted, failed)
+            for folder in results
+        )
+        if not (cases or shown or failed):
+            remedy = (
+                "Names look like vector_sum/cffi_api/float64/1000/cpu/threads=1; * in a pattern stands for anything"
+            )
+            raise InputError("--again", f"{wanted!r} matches no case that was measured", remedy)
+        if shown:
+            print(
+                f"note: make lecture measures again what only lectures' figures show (cases: {shown})", file=sys.stderr
+            )
 
 
 def _clear_dead_lock(directory):

@@ -164,3 +164,8 @@ def measure_again(results, kernels, pattern, failures=False):
                 (part.parent / "measured.json").unlink(missing_ok=True)
             total += dropped
     return total
+
+
+def shown_by_figures(results):
+    """The kernels that figures of lectures in results/<machine>/ show."""
+    return {part.name.partition("-")[2] for part in Path(results, "lectures").glob("*/[0-9]*-*")}
