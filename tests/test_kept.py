@@ -67,6 +67,16 @@ def test_they_end_when_they_are_told_to(seconds):
     assert not psutil.pid_exists(command)
 
 
+def test_they_end_though_they_have_stopped_their_keeper(seconds):
+    kept = Kept(family(seconds, "kill -STOP $PPID; wait"))
+    assert become(SIZE, seconds)
+    deadline = time.monotonic() + 10
+    while psutil.Process(kept.keeper.pid).status() != psutil.STATUS_STOPPED and time.monotonic() < deadline:
+        time.sleep(0.02)
+    kept.end()
+    assert not sleepers(seconds)
+
+
 STARTS = """
 import sys
 from accelbench.kept import Kept

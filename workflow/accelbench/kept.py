@@ -49,6 +49,7 @@ class Kept:
     def end(self):
         """Kill what is left of the command."""
         self._lifeline.close()
+        self.keeper.send_signal(signal.SIGCONT)  # the command may have stopped its keeper
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.keeper.wait(END_S)
 
