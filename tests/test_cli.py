@@ -231,12 +231,13 @@ def test_check_knows_a_kernel_by_name_beside_a_folder_of_that_name(monkeypatch, 
     assert folder.path == tmp_path / "kernels" / "twice"
 
 
-def test_check_looks_for_no_devices_but_those_of_what_it_checks(monkeypatch, configfile):
+def test_check_looks_for_no_devices_but_those_of_what_it_checks_and_of_the_baseline(monkeypatch, configfile, kernels):
     def probe(backends):
-        raise InputError("probe", f"asked for {backends}", "Nothing")
+        raise InputError("probe", f"asked for {sorted(backends)}", "Nothing")
 
     monkeypatch.setattr(devices, "probe", probe)
-    assert "asked for {'numpy'}" in refusal("check", "twice", "--configfile", configfile)
+    (kernels / "twice" / "python_loop.py").write_text("def run(x, y):\n    y[:] = [2 * e for e in x]\n")
+    assert "asked for ['numpy', 'python']" in refusal("check", "twice/python_loop", "--configfile", configfile)
 
 
 def test_find_target_knows_names_folders_and_files(configfile, kernels):

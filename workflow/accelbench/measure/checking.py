@@ -95,7 +95,8 @@ def _to_be_written(implementation):
 
 def ready(folder, config, implementations, home=FOLDER, verbose=False):
     """A Run of a kernel on this machine with all that `implementations` (names) need, to look at cases one by one."""
-    described = machine.describe("check", config, {folder.implementations[name].backend for name in implementations})
+    planned = {*implementations, folder.spec.baseline}
+    described = machine.describe("check", config, {folder.implementations[name].backend for name in planned})
     for name in build.toolchains(folder, implementations):
         served = [b for b in described["backends"] if backends.toolchain(b) == name]
         devices = [device for backend in served for device in described["backends"][backend]["devices"]]
