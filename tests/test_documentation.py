@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from accelbench import config, files, project
+from accelbench.measure import checking
 
 PAGES = sorted(
     [
@@ -230,6 +231,13 @@ def test_links_lead_somewhere(page):
         assert file.exists(), target
         if fragment:
             assert fragment in {anchor(heading) for heading in re.findall(r"^#+ (.*)$", file.read_text(), re.M)}, target
+
+
+def test_what_check_tries_is_said():
+    *most, last = checking.SIZES
+    said = f"sizes {', '.join(map(str, most))} and {last}, each with four random inputs"
+    assert said in Path(project.ROOT, "docs", "adding.md").read_text()
+    assert checking.SEEDS == 4
 
 
 @pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(project.ROOT)) for page in PAGES])
