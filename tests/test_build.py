@@ -299,6 +299,12 @@ def test_what_a_killed_compiler_leaves_lies_in_the_builds_folder_and_goes(c_kern
     assert os.environ["TMPDIR"] == str(temporary)
 
 
+def test_a_process_keeps_its_own_folder_for_temporary_files_after_a_build(c_kernel, out, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", None)  # as in a process that has not asked for it yet
+    make(c_kernel, "c", out)
+    assert Path(tempfile.gettempdir()).is_dir()
+
+
 def test_its_time_and_memory_are_no_part_of_a_recipe(c_kernel):
     implementation = c_kernel.implementations["ctypes_c"]
     limited = config.Build(timeout_s=1.0, memory_gb=1.0)

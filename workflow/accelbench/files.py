@@ -48,6 +48,7 @@ def scratch(folder):
 def temporary_files(folder):
     """Have processes that are started meanwhile put what is temporary into `folder`, which is gone afterwards, or is
     emptied by the next who say the same."""
+    tempfile.gettempdir()  # this process's own, which it keeps: it is to outlive the folder
     shutil.rmtree(folder, ignore_errors=True)
     with contextlib.suppress(OSError):  # programs then take another one
         make_folder(folder)
