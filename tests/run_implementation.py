@@ -4,6 +4,7 @@ The stand-ins compile a .cu source, or a SourceModule's string, with g++ and lau
 and arguments an implementation gives are those its kernel then runs with.
 """
 
+import dataclasses
 import sys
 import tempfile
 from functools import cache
@@ -32,15 +33,17 @@ class Runner:
     def __init__(self, folder, home):
         self.folder, self.home = folder, home
         self.manifest, self.session, self.library = map(cache, (self._manifest, self._session, self._library))
+        self.module = cache(self._module)
 
-    def __call__(self, name, dtype, inputs, block_size=None):
-        """inputs: {name: array or scalar}; the problem's size is the length of the first array.
+    def __call__(self, name, dtype, inputs, block_size=None, size=None):
+        """inputs: {name: array or scalar}; the problem's size is the length of the first array where it is not given.
 
-        Outputs of shape () are not given to `run`, but returned by it, alone or with all others.
+        Outputs of shape () are not given to `run`, but returned by it, alone or with all others. Options are the
+        kernel's own, parameters but block_size the first of those listed.
         """
         implementation = self.folder.implementations[name]
-        size = next(len(value) for value in inputs.values() if np.ndim(value))
-        declared = self.folder.outputs(size, dtype, {})
+        size = next(len(value) for value in inputs.values() if np.ndim(value)) if size is None else size
+        declared = self.folder.outputs(size, dtype, self.folder.spec.options)
         outputs = [np.full(o.shape, np.nan, o.dtype) for o in declared if o.shape != ()]
         if implementation.backend in ("cupy", "pycuda"):
             given = {key: np.asarray(v).view(OnDevice) if np.ndim(v) else v for key, v in inputs.items()}
@@ -59,14 +62,17 @@ class Runner:
         return [session.copy_out(value) for value in returned]
 
     def _call(self, implementation, dtype, size, given, outputs, block_size, queue):
-        module = self._module(implementation)
-        case = SimpleNamespace(size=size, dtype=dtype, options={}, block_size=block_size, queue=queue, stream=None)
+        module = self.module(implementation.name)
+        listed = {name: values[0] for name, values in implementation.parameters.items() if values}
+        case = SimpleNamespace(size=size, dtype=dtype, options=self.folder.spec.options, queue=queue, stream=None)
+        vars(case).update({"block_size": block_size, "threads": 1} | listed)
         case.artifact = lambda source: self._artifact(implementation, source)
         run = module.prepare(case) if hasattr(module, "prepare") else module.run
-        given = module.convert(**given) if hasattr(module, "convert") else given.values()
-        return run(*given, *outputs)
+        given = module.convert(**given) if hasattr(module, "convert") else given
+        return run(*(given.values() if isinstance(given, dict) else given), *outputs)
 
-    def _module(self, implementation):
+    def _module(self, name):
+        implementation = self.folder.implementations[name]
         if implementation.toolchain == "cython":
             return self._artifact(implementation, implementation.path.name)
         return discovery.import_file(implementation.path)
@@ -74,14 +80,19 @@ class Runner:
     def _artifact(self, implementation, source):
         if implementation.toolchain == "cuda":
             return self.library(source)
-        entries = self.manifest(implementation.toolchain)
-        (entry,) = [e for e in entries if (e["implementation"], e["source"]) == (implementation.name, source)]
+        entry = next((e for e in self.manifest(implementation.name) if e["source"] == source), None)
+        if entry is None:  # a text that nothing builds
+            return str(self.folder.path / source)
         assert entry["outcome"] == "ok", entry["log"]
-        return self.session(implementation.backend).load(entry, self.home, implementation.toolchain)
+        home = self.home / implementation.name
+        return self.session(implementation.backend).load(entry, home, implementation.toolchain)
 
-    def _manifest(self, toolchain):
+    def _manifest(self, name):
+        implementation = self.folder.implementations[name]
+        toolchain = implementation.toolchain
+        alone = dataclasses.replace(self.folder, implementations={name: implementation})
         devices = opencl_here.devices()[:1] if toolchain == "opencl" else []
-        return build.build(self.folder, toolchain, build_flags(toolchain), devices, self.home)["artifacts"]
+        return build.build(alone, toolchain, build_flags(toolchain), devices, self.home / name)["artifacts"]
 
     def _session(self, backend):
         module = backends.modules()[backend]

@@ -1,22 +1,20 @@
 """NaN, infinities, huge and tiny numbers and -0.0 among the inputs: treated as NumPy treats them, or said.
 
-What needs no compiler is tried with every kernel, every baseline among it; of what is compiled for the processor, the
-kernels of COMPILED quickly and all others among the slow tests, but with no flag that lets a compiler assume finite
-numbers.
+What needs no compiler is tried with every kernel, every baseline among it; of what is compiled for the processor, by
+OpenCL too, the kernels of COMPILED quickly and all others among the slow tests, but with no flag that lets a compiler
+assume finite numbers.
 """
 
-import dataclasses
 import re
 from functools import cache, partial
 from pathlib import Path
-from types import SimpleNamespace
 
 import numba
 import numpy as np
 import pytest
-from run_implementation import build_flags
+from run_implementation import Runner
 
-from accelbench import build, catalog, discovery
+from accelbench import catalog
 
 ROOT = Path(__file__).parents[2] / "kernels"
 VALUES = (np.nan, np.inf, -np.inf, 1e300, -1e300)  # a sum with 1e300 is finite, its square is not
@@ -43,14 +41,18 @@ DIFFERENT = {
     "convolution": ["numpy_fft", "numpy_toeplitz"],
     "elementwise_trig": ["python_list"],
     "l2norm": ["numpy_blas", "python_list"],
-    "maximum": ["python_max", "ctypes_c", "cffi_api", "cython_typed", "numba_njit", "numba_vectorize"],
+    "maximum": [
+        *("python_max", "ctypes_c", "cffi_api", "cython_typed", "numba_njit", "numba_vectorize"),
+        *("pyopencl_raw", "pyopencl_reduction"),
+    ],
+    "scale": ["pyopencl_array"],
     "spmv": ["numpy_scipy_diagonals"],
     "squared_difference": ["python_list"],
     "squared_difference_broadcast": ["python_list"],
     "squared_difference_mixed": ["python_list"],
     "standard_deviation": ["cffi_one_pass", "numba_parallel", "numpy_blocked", "python_loop", "python_statistics"],
 }
-SAID = re.compile("NaN|infinit|overflow", re.I)
+SAID = re.compile("NaN|infinit|overflow|-0", re.I)
 
 
 @cache
@@ -72,9 +74,10 @@ def compiled():
             marks = () if kernel in COMPILED else pytest.mark.slow
             for name, implementation in folder(kernel).implementations.items():
                 host = implementation.backend in ("ctypes", "cffi", "cython", "numba")
+                host |= implementation.backend == "pyopencl" and folder(kernel).spec.location == "device"
                 finite = "-ffast-math" in implementation.flags or "fastmath=True" in implementation.path.read_text()
-                quick = name in ("ctypes_c", "cffi_api", "cython_typed", "numba_njit")
-                if host and not finite:
+                quick = name in ("ctypes_c", "cffi_api", "cython_typed", "numba_njit", "pyopencl_raw")
+                if host and not finite and implementation.tuned_by is None:
                     yield pytest.param(kernel, name, marks=marks if quick else pytest.mark.slow)
 
 
@@ -108,65 +111,31 @@ def equally_tiny(result, expected, signs):
     return np.allclose(result, expected, rtol=0, atol=1e-320) and (same_signs or not signs)
 
 
-@cache
-def built(kernel, name, home):
-    """{source: artefact} of an implementation."""
-    found = folder(kernel)
-    implementation = found.implementations[name]
-    if implementation.toolchain is None:
-        return {}
-    alone = dataclasses.replace(found, implementations={name: implementation})
-    flags = build_flags(implementation.toolchain)
-    entries = build.build(alone, implementation.toolchain, flags, [], home)["artifacts"]
-    assert all(entry["outcome"] == "ok" for entry in entries), entries
-    return {entry["source"]: build.open_artifact(entry, home, implementation.toolchain) for entry in entries}
-
-
-@cache
-def loaded(kernel, name):
-    return discovery.import_file(folder(kernel).implementations[name].path)
-
-
-def results(kernel, name, size, dtype, inputs, artefacts=None):
-    found = folder(kernel)
-    path = found.implementations[name].path
-    module = artefacts[path.name] if path.suffix == ".pyx" else loaded(kernel, name)
-    declared = found.outputs(size, dtype, found.spec.options)
-    case = SimpleNamespace(size=size, dtype=dtype, options=found.spec.options, threads=1, queue=None, stream=None)
-    case.artifact = (artefacts or {}).get
-    for parameter, values in found.implementations[name].parameters.items():
-        setattr(case, parameter, (values or (8,))[0])
-    run = module.prepare(case) if hasattr(module, "prepare") else module.run
-    outputs = [np.empty(o.shape, o.dtype) for o in declared if o.shape != () and not o.inout]
-    given = module.convert(**inputs) if hasattr(module, "convert") else inputs
-    returned = run(*(given.values() if isinstance(given, dict) else given), *outputs)
-    if returned is None:
-        return outputs
-    returned = returned if isinstance(returned, tuple) else (returned,)
-    return [np.asarray(r) for r in (*outputs, *returned)[-len(declared) :]]
+@pytest.fixture(scope="module")
+def runner(tmp_path_factory):
+    """runner(kernel) runs its implementations, with one thread."""
+    home = tmp_path_factory.mktemp("nonfinite")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("OMP_NUM_THREADS", "1")
+        patch.setattr(numba.config, "CACHE_DIR", str(home))  # what is kept beside a kernel has other modules' names
+        yield cache(lambda kernel: Runner(folder(kernel), home / kernel))
 
 
 @pytest.mark.parametrize(("kernel", "name"), list(cases()))
-def test_one_number_is_treated_as_numpy_treats_it(monkeypatch, kernel, name):
-    monkeypatch.setenv("OMP_NUM_THREADS", "1")
-    same_or_said(kernel, name, VALUES)
+def test_one_number_is_treated_as_numpy_treats_it(runner, kernel, name):
+    same_or_said(runner(kernel), name, VALUES)
 
 
 @pytest.mark.parametrize(("kernel", "name"), list(compiled()))
-def test_one_number_is_treated_by_a_compiler_as_numpy_treats_it(monkeypatch, home, kernel, name):
-    monkeypatch.setenv("OMP_NUM_THREADS", "1")
-    monkeypatch.setattr(numba.config, "CACHE_DIR", str(home))  # what is kept beside a kernel has other modules' names
-    same_or_said(kernel, name, VALUES + TINY, built(kernel, name, home))
+def test_one_number_is_treated_by_a_compiler_as_numpy_treats_it(runner, kernel, name):
+    same_or_said(runner(kernel), name, VALUES + TINY)
 
 
-@pytest.fixture(scope="module")
-def home(tmp_path_factory):
-    return tmp_path_factory.mktemp("nonfinite")
-
-
-def same_or_said(kernel, name, values, artefacts=None):
-    found, different = folder(kernel), []
+def same_or_said(run, name, values):
+    """Assert that an implementation makes what NumPy makes of inputs with one of the values, or says what differs."""
+    found, kernel, different = run.folder, run.folder.name, []
     size, dtype = 32 if kernel == "fft" else 34, found.spec.dtypes[0]
+    block_size = (4, 4) if found.spec.block_dimensions == 2 else 8
     with np.errstate(all="ignore"):
         for value, place, inputs in planted(kernel, size, dtype, values):
             if kernel in NUMPY:
@@ -174,10 +143,12 @@ def same_or_said(kernel, name, values, artefacts=None):
             else:
                 expected = found.expected(size, dtype, found.spec.options, inputs)
             try:
-                answers = results(kernel, name, size, dtype, inputs, artefacts)
+                answers = run(name, dtype, inputs, block_size, size)
                 right = all(map(alike, answers, expected))
                 signs = kernel not in SUMS_FROM_ZERO
                 right = right and (value not in TINY or all(map(partial(equally_tiny, signs=signs), answers, expected)))
+            except NotImplementedError as reason:
+                pytest.skip(str(reason))
             except (ArithmeticError, ValueError, AttributeError):
                 right = False
             different += [] if right else [(value, place)]

@@ -86,7 +86,7 @@ class Fills(Runner):
             size=size, dtype=dtype, options={}, block_size=64, queue=session.queue, stream=session.stream
         )
         case.artifact = lambda source: self._artifact(implementation, source)
-        run = self._module(implementation).prepare(case)
+        run = self.module(implementation.name).prepare(case)
         out = session.empty((size,), dtype)
         if implementation.toolchain == "cuda":
             out = out.view(OnDevice)
