@@ -18,6 +18,12 @@ os.environ.setdefault("NUMBA_CACHE_DIR", str(HERE.parent / ".pytest_cache" / "nu
 SLOWEST = HERE.joinpath("slowest.txt").read_text().split()
 
 
+def pytest_ignore_collect(collection_path, config):
+    """Files that are left out are not imported either."""
+    left_out = "not processes" in (config.getoption("-m") or "")
+    return (left_out and collection_path.relative_to(HERE).as_posix() in SLOWEST) or None
+
+
 def pytest_collection_modifyitems(items):
     ranks = {name: rank for rank, name in enumerate(SLOWEST)}
     for item in items:

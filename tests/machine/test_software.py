@@ -127,9 +127,9 @@ def test_fingerprint_is_quick_and_imports_no_library():
     machine.fingerprint()
     durations = []
     for _ in range(5):
-        started = time.perf_counter()
+        started = time.process_time()
         machine.fingerprint()
-        durations.append(time.perf_counter() - started)
+        durations.append(time.process_time() - started)
     assert min(durations) < 0.05
     libraries = {"cupy", "pycuda", "pyopencl", "numba", "llvmlite", "cffi", "Cython", "pynvml"}
     command = (
