@@ -9,6 +9,7 @@ views      turns them into a view, a plot, a table and sentences: a function a k
 claims     what lectures say in words, and whether it holds
 draw       draws what the report has no figure for
 page       reports/<machine>/lectures.html
+drawn      what the page is made of, a file a figure, as a model
 writing    the files of a figure, and the page of all
 
 Nothing is imported here: Snakemake reads entries and needs whenever it starts, and needs no drawing for that.

@@ -6,6 +6,7 @@ case_table the table of all cases, as data for the page's script
 figures    draws, one function a figure, as do block_figures and device_figures; canvas is what they share
 drawing    saves figures, and as SVG that follows the page's theme
 source     highlights sources
+sandbox    shows pages that Cython and pyinstrument wrote, or a stranger did
 style      colours, markers, units
 page       puts all together in templates/
 machines   the page beside it that leads to every machine's report and compares them
@@ -25,8 +26,8 @@ def write(results_dir, tables_dir, report_dir, config):
 
     `config` is shown as what reproduces the results where they hold no record of their own runs. Cython's annotation
     pages and profiles are copied to build/ and profile/, their places in the results, so that the folder can be moved
-    as a whole. InputError names a result file or table that is missing or damaged; index.html is replaced only once
-    everything else is there.
+    as a whole; pages in a sandbox. InputError names a result file or table that is missing or damaged; index.html is
+    replaced only once everything else is there.
     """
     try:
         return _write(results_dir, tables_dir, Path(report_dir), config)
