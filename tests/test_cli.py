@@ -68,6 +68,7 @@ def configfile(tmp_path, kernels):
 
 def test_every_command_is_there_and_none_is_forgotten_here():
     output = invoke("--help").output
+    assert "..." not in output.partition("Commands:")[2]
     for name in COMMANDS:
         assert f"\n  {name} " in output
     assert len(COMMANDS) == len(cli.app.registered_commands)

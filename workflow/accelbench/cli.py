@@ -33,6 +33,7 @@ REFUSALS = {
     errno.EMFILE: "Raise the limit on open files (ulimit -n) and run again: what was measured is kept",
 }
 
+LONGEST = 200  # characters of what --help says of a command
 MACHINE_AGAIN = "Delete it and run again, or: python -m accelbench machine"
 
 logger = logging.getLogger("accelbench")
@@ -62,6 +63,11 @@ class Commands(TyperGroup):
             if not type(error).__module__.startswith(("click", "typer")):
                 logger.exception("internal error")
             raise
+
+    def format_commands(self, ctx, formatter):
+        """Each with its whole first sentence, where Click would cut it."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, c.get_short_help_str(LONGEST)) for name, c in self.commands.items()])
 
     @staticmethod
     def _refuse(message, error):
@@ -184,9 +190,13 @@ def run(
     configfile: Configfile = None,
     cores: Annotated[str, typer.Option(help="How many cores to use, or `all`.")] = "all",
     directory: Annotated[Path, typer.Option(help="Folder that gets results/ and reports/.", file_okay=False)] = Path(),
-    kernel: Annotated[list[str] | None, typer.Option(help="Only this kernel; may be repeated.")] = None,
-    backend: Annotated[list[str] | None, typer.Option(help="Only this backend; may be repeated.")] = None,
-    size: Annotated[list[int] | None, typer.Option(help="This size instead; may be repeated.")] = None,
+    kernel: Annotated[
+        list[str] | None, typer.Option(help="Only this kernel; may be repeated.", metavar="KERNEL")
+    ] = None,
+    backend: Annotated[
+        list[str] | None, typer.Option(help="Only this backend; may be repeated.", metavar="BACKEND")
+    ] = None,
+    size: Annotated[list[int] | None, typer.Option(help="This size instead; may be repeated.", metavar="SIZE")] = None,
     again: Annotated[
         str | None,
         typer.Option(help="Measure again the cases whose names match, or all.", metavar="[PATTERN]"),
