@@ -428,3 +428,23 @@ def test_a_damaged_record_is_named_with_its_line(folders, tmp_path):
     with pytest.raises(InputError, match=r"vector_sum\.jsonl:\d+"):
         load_results(broken)
     assert invoke(broken, folders[1]).exit_code == 2
+
+
+def test_what_is_implausible_is_neither_faster_nor_slower():
+    def with_limit(seed, factor):
+        made = run(seed, factor=factor)
+        for one in made.records:
+            one.bytes_read = 8.0 * one.size
+        limit = record("numpy_read", 10**8, 1, [[0.08] * 3] * 3, [f"limit{seed}-{i}" for i in range(3)])
+        limit.kernel, limit.bytes_read = "limit_read", 8e8  # 10 GB/s: 0.8 ns an element
+        return Results(
+            made.machine,
+            {**made.cards, "limit_read": synthetic_results.plain_card("limit_read", "numpy_read")},
+            [*made.records, limit],
+        )
+
+    runs = compare.compare(with_limit(1, 1.0), with_limit(2, 0.5), by="plain")
+    fast = pair_of(runs, "numba_a")  # 1.1 ns in the first run, 0.55 ns in the second
+    assert (fast.compared.verdict, fast.note[:11]) == (None, "implausible")
+    assert pair_of(runs, "numba_t").compared.verdict == "FASTER"  # 3 ns, 1.5 ns
+    assert any("faster than the machine can be" in line for line in warnings(runs))

@@ -17,6 +17,7 @@ from accelbench.tables.verdicts import DIFFERENCE, Comparison, compare_apart
 
 PLAIN, RELATIVE = "plain", "relative"
 LIMIT = "limit_"
+IMPLAUSIBLE = "implausible: faster than the machine can be"
 
 
 @dataclass(frozen=True)
@@ -104,10 +105,14 @@ def _references(first, second):
     for case in first.values():
         if case.problem not in found:
             both = ((own, second.get(own.id)) for own in case.baselines)
-            pair = next(((own, other) for own, other in both if other and other.times("compute")), None)
+            pair = next(((own, other) for own, other in both if other and _usable(own, other)), None)
             if pair:
                 found[case.problem] = pair
     return found
+
+
+def _usable(own, other):
+    return bool(other.times("compute")) and not (own.implausible or other.implausible)
 
 
 def _speed(references):
@@ -128,6 +133,8 @@ def _choose(results, speed):
 
 
 def _pair(own, other, reference, plainly, within):
+    if own.implausible or other.implausible:
+        return Pair(own, other, PLAIN, _compare(own, other, None, within)._replace(verdict=None), IMPLAUSIBLE)
     if plainly:
         return Pair(own, other, PLAIN, _compare(own, other, None, within), _doubt(own, other))
     if reference is None or own is reference[0]:

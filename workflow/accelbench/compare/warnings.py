@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from accelbench.compare.pairs import LIMIT
+from accelbench.compare.pairs import IMPLAUSIBLE, LIMIT
 
 SHOWN = 4  # of a list of names; the rest is counted
 SETTINGS = ("protocol", "build")
@@ -76,6 +76,9 @@ def _evidence(runs):
     for name, results in zip(runs.names, runs.results, strict=True):
         if max((len(record.sittings) for record in results.records), default=0) < 2:
             yield f"{name} was measured in one process, so there are no intervals and no verdicts"
+    implausible = sum(pair.note == IMPLAUSIBLE for pair in runs.pairs)
+    if implausible:
+        yield f"{implausible} of the cases in both are faster than the machine can be: they have no verdict"
     shared = set.intersection(*({s for r in results.records for s in r.sittings} for results in runs.results))
     if shared:
         yield f"The runs have {len(shared)} sittings in common: there they hold one and the same measurement"

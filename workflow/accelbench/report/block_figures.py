@@ -14,6 +14,7 @@ from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullForm
 from accelbench.report import style
 from accelbench.report.canvas import (
     BOTTOM,
+    HATCH,
     LETTER,
     LINE_HEIGHT,
     PLOT_WIDTH,
@@ -49,6 +50,7 @@ class BlockMap:
     """An implementation's two-dimensional blocks. `times` {(bx, by): seconds}, `missing` those without a time.
 
     `best` is the best of them, chosen on one half of the rounds, and `tie` all that cannot be told from it.
+    `implausible` are those that the machine cannot do in that time.
     """
 
     label: str
@@ -57,6 +59,7 @@ class BlockMap:
     missing: list
     best: tuple
     tie: list
+    implausible: list = field(default_factory=list)
 
 
 def against_block_size(lines, ticks, unit="s", limit=None):
@@ -192,8 +195,8 @@ def _legible(ticks):
 def block_maps(maps):
     """Time of each two-dimensional block relative to the implementation's best, one map an implementation.
 
-    bx, the fast axis, across and by down; hatched where a block could not run; the best framed, what cannot be told
-    from it framed thinly.
+    bx, the fast axis, across and by down; hatched where a block could not run or is implausible; the best framed,
+    what cannot be told from it framed thinly.
     """
     columns = sorted({bx for m in maps for bx, _ in (*m.times, *m.missing)})
     rows = sorted({by for m in maps for _, by in (*m.times, *m.missing)})
@@ -225,6 +228,7 @@ def _draw_map(axes, each, columns, rows, with_text):
     shades = [FULLEST * min(1.0, fastest / seconds) ** 2 for seconds in each.times.values()]
     cells(each.times, facecolors=[to_rgba(style.FASTER, shade) for shade in shades], edgecolors="none")
     cells(each.missing, facecolors="none", edgecolors=style.OTHER_LIGHT, hatch="///", linewidths=0)
+    cells(each.implausible, facecolors="none", edgecolors=style.OTHER_LIGHT, hatch=HATCH, linewidths=0)
     cells(
         [block for block in each.tie if block != each.best],
         0.05,

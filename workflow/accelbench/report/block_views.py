@@ -4,6 +4,7 @@ import math
 from collections import defaultdict
 
 from accelbench.report import block_figures, style
+from accelbench.report.canvas import HATCHED
 from accelbench.report.curves import block_order, device_labels, numbers, quieten
 from accelbench.report.drawing import Plot
 
@@ -163,10 +164,12 @@ def _maps(results, kernel, series, swept, heading, name):
             [shape(block) for block in line.cases if block not in line.timed],
             shape(line.row["best_block_size"]),
             [shape(block) for block in line.tie if block],
+            [shape(block) for block, case in line.timed.items() if case["implausible"]],
         )
         for line in swept
     ]
     rows = [[block, *(_cell(line.cases.get(block)) for line in swept)] for block in blocks]
+    doubt = HATCHED if any(m.implausible for m in maps) else ""
     return Plot(
         name,
         block_figures.block_maps,
@@ -177,7 +180,7 @@ def _maps(results, kernel, series, swept, heading, name):
         + _told_missing(swept),
         ["block", *(m.label for m in maps)],
         rows,
-        note=_told_launched(swept),
+        note=f"{_told_launched(swept)} {doubt}".strip(),
     )
 
 

@@ -21,6 +21,7 @@ TEXT, SMALL = 11.0, 10.0
 PLOT_WIDTH, LEFT, TOP, BOTTOM = 270, 62, 22, 44
 LINE_HEIGHT, LETTER = 13.0, 6.1
 HATCH = "////"  # over what is implausible
+HATCHED = "Hatched is what is implausible: faster than this machine can be."
 MOST_DECADES = 3  # of an axis with minor ticks
 PREFIXES = ((1e12, "T"), (1e9, "G"), (1e6, "M"))
 

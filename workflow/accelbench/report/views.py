@@ -5,6 +5,7 @@ import shlex
 from collections import Counter, defaultdict
 
 from accelbench.report import block_views, device_views, figures, style
+from accelbench.report.canvas import HATCHED
 from accelbench.report.curves import Series, device_labels, families, family_title, numbers
 from accelbench.report.drawing import Plot
 
@@ -19,7 +20,6 @@ WORDS = {
     "out_of_memory": "memory",
     "crashed": "crash",
 }
-HATCHED = "Hatched is what is implausible: faster than this machine can be."
 MOST_ROWS = 40  # beyond these the overview of a machine with a GPU begins with a heatmap of backends
 
 
