@@ -211,3 +211,20 @@ def test_who_is_left_by_a_killed_coordinator_ends_without_a_word(tmp_path, modul
         Channel(ours).send(1, question)
         assert select.select([ours], [], [], 60)[0]
     assert (process.communicate(timeout=60)[1].decode(), process.returncode) == ("", 0)
+
+
+def test_who_asks_the_verifier_is_closed_to_other_processes(tmp_path):
+    script = f"""
+import ctypes
+from pathlib import Path
+from accelbench.measure.verifier import Verifier
+
+verifier = Verifier(Path({str(tmp_path)!r}), 20.0, 2 << 30)
+verifier._start()
+print(ctypes.CDLL(None).prctl(3, 0, 0, 0, 0))  # PR_GET_DUMPABLE
+verifier.close()
+"""
+    asked = subprocess.run(
+        [sys.executable, "-c", script], env=os.environ | package_path(), capture_output=True, text=True, check=True
+    )
+    assert asked.stdout == "0\n"

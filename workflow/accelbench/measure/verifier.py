@@ -12,6 +12,7 @@ import time
 
 import numpy as np
 
+from accelbench import keeper
 from accelbench.errors import InputError
 from accelbench.kept import Kept
 from accelbench.measure import environment
@@ -91,6 +92,7 @@ class Verifier:
             self._process = None
 
     def _start(self):
+        keeper.hide()  # what is asked and answered, and the secret, pass through this process
         ours, theirs = socket.socketpair()
         environment.make_folders(self._variables)
         self._progress = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
