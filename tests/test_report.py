@@ -9,6 +9,7 @@ import shlex
 import shutil
 import statistics
 import xml.etree.ElementTree as ElementTree
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -524,3 +525,12 @@ def test_damaged_files_are_named_and_an_older_report_stays(results, tmp_path, na
     assert name in str(error.value)
     assert error.value.remedy
     assert index.read_text() == "older"
+
+
+def test_the_share_of_checking_is_that_of_the_runs_that_recorded_their_steps():
+    def card(wall_s, **steps_s):
+        return {"runs": [{"wall_s": wall_s, **({"steps_s": steps_s} if steps_s else {})}]}
+
+    cards = {"a": card(80.0, inputs=4.0, compare=2.0, sample=50.0), "b": card(20.0, checking=4.0), "old": card(500.0)}
+    assert page_module.checking_share(SimpleNamespace(cards=cards)) == 0.1
+    assert page_module.checking_share(SimpleNamespace(cards={"old": card(500.0)})) is None

@@ -152,6 +152,7 @@ class Run(BaseModel):
     started: str
     wall_s: Finite
     in_samples_s: Finite
+    steps_s: dict[str, Finite] = {}
     cases: Whole
     command: str
     commit: str | None

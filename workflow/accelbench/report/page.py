@@ -22,6 +22,7 @@ from accelbench.tables import load
 STATIC = Path(__file__).parent / "static"
 LOG_LENGTH = 6000
 PROBLEM = ("options", "size", "dtype")  # beside the kernel
+CHECKING_STEPS = ("inputs", "compare", "changed", "checking", "recheck", "refill")  # of a run's `steps_s`
 SHOWN_NAMES = 3  # of a tie, on a tile
 SHOWN_FUNCTIONS = 8  # of a profile; all are in its table
 
@@ -326,6 +327,7 @@ def room(results):
     return {
         "share": total.get("in_samples_share"),
         "wall_s": total.get("wall_s"),
+        "checking": checking_share(results),
         "per_case_s": total.get("wall_per_case_s"),
         "noisy": sum(bool(row["noisy"]) for row in cases),
         "more_cores": [row for row in cases if row["more_cores"]],
@@ -334,6 +336,14 @@ def room(results):
         "processes": max((row["sittings"] or 0 for row in cases), default=0) or None,
         "room": room_facts(results.machine.get("room") or {}),
     }
+
+
+def checking_share(results):
+    """The share of wall time that went into checking: inputs, references, changes of inputs, comparisons. None where no
+    run recorded its steps."""
+    runs = [run for card in results.cards.values() for run in card["runs"] if run.get("steps_s")]
+    wall_s = sum(run["wall_s"] for run in runs)
+    return sum(run["steps_s"].get(step, 0.0) for run in runs for step in CHECKING_STEPS) / wall_s if wall_s else None
 
 
 def room_facts(told):
