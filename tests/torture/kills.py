@@ -73,10 +73,11 @@ def torture(tally, folder, seed, count, victims=tuple(VICTIMS)):
 def _torture_one(tally, folder, victim, seed, count):
     write(folder)
     choice, left = random.Random(f"{seed} {victim}"), count
-    span_s = _run(tally, folder, victim, partial(_watch, victim))  # which describes the machine
+    _run(tally, folder, victim, partial(_watch, victim))  # describes the machine
+    _forget(folder)
+    span_s = _run(tally, folder, victim, partial(_watch, victim))
     while left:
-        for name in ("journal", "timings", "kernels"):
-            shutil.rmtree(folder / "results" / "local" / name, ignore_errors=True)
+        _forget(folder)
         finished, alone = Counter(), False
         while True:
             most = 0 if alone else min(left, KILLS_A_RUN[victim])
@@ -90,6 +91,12 @@ def _torture_one(tally, folder, victim, seed, count):
                 break
             alone = victim == "worker"  # for a case that lost its worker in two runs stays lost
         _check(tally, folder, victim, finished)
+
+
+def _forget(folder):
+    """Remove what was measured."""
+    for name in ("journal", "timings", "kernels"):
+        shutil.rmtree(folder / "results" / "local" / name, ignore_errors=True)
 
 
 def _check(tally, folder, victim, finished):
