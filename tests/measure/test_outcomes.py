@@ -191,7 +191,7 @@ def test_each_case_has_its_own_outcome(measured, name):
 
 def test_the_baseline_is_measured_beside_them(measured):
     assert measured["numpy_multiply"].outcome == "ok"
-    assert measured["numpy_multiply"].sittings == measured["numpy_right"].sittings
+    assert set(measured["numpy_right"].sittings) <= set(measured["numpy_multiply"].sittings)
 
 
 def test_no_worker_survives(measured):
