@@ -21,7 +21,7 @@ from accelbench import report, tables
 from accelbench.config import Config
 from accelbench.errors import InputError
 from accelbench.record import OUTCOMES
-from accelbench.report import canvas, curves, figures, style, views
+from accelbench.report import canvas, case_table, curves, figures, style, views
 from accelbench.report import page as page_module
 
 
@@ -534,3 +534,9 @@ def test_the_share_of_checking_is_that_of_the_runs_that_recorded_their_steps():
     cards = {"a": card(80.0, inputs=4.0, compare=2.0, sample=50.0), "b": card(20.0, checking=4.0), "old": card(500.0)}
     assert page_module.checking_share(SimpleNamespace(cards=cards)) == 0.1
     assert page_module.checking_share(SimpleNamespace(cards={"old": card(500.0)})) is None
+
+
+def test_the_script_has_a_word_for_each_flag_of_a_case():
+    script = (page_module.STATIC / "report.js").read_text()
+    words = re.search(r"const FLAGS = \[(.*?)\]", script)[1].split(", ")
+    assert len(words) == len(set(words)) == len(case_table.FLAGS)

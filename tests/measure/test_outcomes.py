@@ -424,6 +424,13 @@ def test_a_worker_has_as_many_cores_as_threads_and_what_it_used_is_recorded(benc
     assert 0 < record.cores_used < 1.1
 
 
+def test_inputs_that_cannot_be_changed_in_their_place_are_said_to_be_replaced(measured, bench):
+    assert measured["numpy_right"].inputs_replaced is False
+    text = (bench.folder / "kernel.py").read_text()
+    bench.write("kernel.py", text.replace("    dtypes=", "    mixable=False,\n    dtypes="))
+    assert bench.measure()["numpy_multiply"].inputs_replaced is True
+
+
 def test_a_worker_that_another_case_has_ended_is_not_asked_for_cores():
     live = SimpleNamespace(case=SimpleNamespace(worker="ended", id="case"), cores_used=None)
     sitting.Sitting._count_cores(SimpleNamespace(_workers={}), live)

@@ -225,6 +225,7 @@ class Measured(BaseModel):
     environment: dict[str, Any]
     errors: dict[str, tuple[Finite, Finite]] = {}  # what was measured before these were kept has none
     cores_used: Finite | None = None
+    inputs_replaced: bool | None = None
     max_error: Finite
     tolerance: Finite
     startup: Startup

@@ -123,6 +123,11 @@ class Record(Strict):
     cores_used: Finite | None = Field(
         None, description="CPU time of all the process's threads over wall time of its samples, the sitting's with most"
     )
+    inputs_replaced: bool | None = Field(
+        None,
+        description="whether results were checked with all inputs replaced, as no change of a few elements in their "
+        "place alters one by more than its tolerance",
+    )
     errors: dict[Text, tuple[Finite, Finite]] = Field(
         {}, description="by output, and by what else the kernel judges: the largest absolute error, and its bound"
     )

@@ -464,6 +464,7 @@ def _entry(run, live, key, sitting):
             "facts": live.facts,
             "energy_j": live.energy_j,
             "cores_used": live.cores_used,
+            "inputs_replaced": live.inputs_replaced,
             "noise": live.noise,
             "rooms": live.rooms,
             "environment": live.environment,

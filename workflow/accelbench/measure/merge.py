@@ -55,6 +55,7 @@ def record(run, case, verdict, entries, key):
     noise = [entry.result["noise"] for entry in entries if entry.result["noise"] is not None]
     kinds = dict.fromkeys(kind for entry in entries for kind in entry.result["timings"])
     cores = [used for entry in entries if (used := entry.result.get("cores_used")) is not None]
+    replaced = [told for entry in entries if (told := entry.result.get("inputs_replaced")) is not None]
     energies = [entry.result["energy_j"] for entry in entries if entry.result["energy_j"] is not None]
     return Record(
         **common,
@@ -62,6 +63,7 @@ def record(run, case, verdict, entries, key):
         registers=last.result["facts"].get("registers"),
         energy_j=energies[-1] if energies else None,
         cores_used=max(cores, default=None),
+        inputs_replaced=any(replaced) if replaced else None,
         timings={kind: timing(kind, entries) for kind in kinds},
         errors=worst.result.get("errors", {}),
         max_error=worst.result["max_error"],
@@ -86,6 +88,7 @@ def entries(record, long_call_s):
         "facts": {"occupancy": record.occupancy, "registers": record.registers},
         "energy_j": record.energy_j,
         "cores_used": record.cores_used,
+        "inputs_replaced": record.inputs_replaced,
         "environment": environment,
         "errors": record.errors,
         "max_error": record.max_error,

@@ -61,6 +61,7 @@ class Live:
     facts: dict = dataclasses.field(default_factory=dict)  # registers, occupancy, ... of its kernel on a device
     energy_j: float | None = None
     cores_used: float | None = None
+    inputs_replaced: bool | None = None  # whether they were checked with others, as no change of a few elements shows
     converged: bool = False
     flushes: bool = False  # whether its worker takes subnormal numbers for 0
     noise: float | None = None  # the largest shift of a reference case meanwhile
@@ -93,6 +94,7 @@ class Sitting:
         self._rooms = {}
         self._pool = ThreadPoolExecutor(run.machine["cpu"]["available"])
         self._workers, self._startup = {}, {}
+        self._comparing_s = []  # of each comparison since steps side by side began
         self._shared = {}
 
     def measure(self):
@@ -160,8 +162,11 @@ class Sitting:
                 except Failed as failed:
                     self._fail(live, failed)
 
+        self._comparing_s.clear()
         with self.run.step(name):
             list(self._pool.map(work, queues.values()))
+        comparing_s = sum(self._comparing_s) / max(1, min(len(queues), self.run.machine["cpu"]["available"]))
+        self.run.steps_s.update({name: -comparing_s, "compare": comparing_s})
 
     def _second(self, live):
         """A second call: how long one takes without first-time costs. Where that is long, both are samples already."""
@@ -275,6 +280,7 @@ class Sitting:
         """A sample of one call with changed inputs, whose result is checked."""
         given = self._inputs(live.case.problem)
         changes = self._change(given)
+        live.inputs_replaced = changes is None
         seconds = self._checked(live, given, "changed", changes or {}, 0, changed=changes is not None)["seconds"]
         live.take("compute", seconds, turn)
         self.run.in_samples_s += seconds
@@ -400,6 +406,8 @@ class Sitting:
         try:
             given = self._inputs(problem)
             changes = self._change(given)
+            for live in lives:
+                live.inputs_replaced = changes is None
             fresh = [live for live in lives if changes is None or self.run.is_new(live.case)]
             other = self._make_inputs(problem, which=1, exact=True) if fresh else None
         except Failed as failed:
@@ -441,8 +449,10 @@ class Sitting:
         answer = self._ask(
             case, live.call_s, name, case.problem.id, case.id, *arguments, buffer_bytes=given.result_bytes
         )
+        begin = time.perf_counter()
         with self.run.step("compare"):
             found = self.run.verifier.compare(given, answer, changed)
+        self._comparing_s.append(time.perf_counter() - begin)
         errors = [error for error in (live.error, found) if error]
         live.error = max(errors, key=lambda error: closeness(error["max_error"], error["tolerance"]))
         live.flushes |= answer.get("flush_to_zero", False)

@@ -62,7 +62,7 @@ COLUMNS = (
     Column("outcome", "outcome", ("outcome",)),
 )
 WORDS = ("name", "text", "device", "outcome")
-FLAGS = ("noisy", "cache_resident", "implausible", "launch_bound", "more_cores")
+FLAGS = ("noisy", "cache_resident", "implausible", "launch_bound", "more_cores", "inputs_replaced")
 
 
 def table(results, kernel):
