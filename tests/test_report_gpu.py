@@ -8,6 +8,7 @@ import re
 import shutil
 import statistics
 import subprocess
+from types import SimpleNamespace
 
 import pandas as pd
 import pytest
@@ -16,7 +17,7 @@ from report_page import Page, number
 
 from accelbench import report, tables
 from accelbench.config import Config
-from accelbench.report import block_figures, canvas, curves, style, views
+from accelbench.report import block_figures, canvas, curves, device_views, style, views
 from accelbench.report import page as page_module
 from accelbench.report import results as results_module
 
@@ -418,6 +419,27 @@ def test_what_transfers_leave_of_a_speedup(page, raw):
     expected = [numpy / measured(case, kind) for kind in ("compute", "call", "end_to_end_pinned", "end_to_end")]
     assert [number(cell) for cell in row[1:]] == pytest.approx(expected, rel=6e-3)
     assert expected == sorted(expected, reverse=True)
+
+
+def test_what_is_implausible_leads_no_figure_of_transfers_and_is_hatched_there():
+    speedups = {"cupy_fast": ("H200", 10.0, True), "cupy_right": ("H200", 5.0, False)}
+    speedups |= {"numba_fast": ("cpu", 3.0, True), "cffi_right": ("cpu", 2.0, False)}
+    best = [
+        {"implementation": name, "case": name, "device": device, "speedup": speedup, "backend": "cupy", "size": 100}
+        for name, (device, speedup, _) in speedups.items()
+    ]
+    timings = {
+        name: {"implausible": bad} | dict.fromkeys(device_views.SPEEDUPS, speedup / 2)
+        for name, (_, speedup, bad) in speedups.items()
+    }
+    series = SimpleNamespace(best=best, timings=timings, baseline="numpy_sum", label=lambda row: row["implementation"])
+    results = SimpleNamespace(gpus=["H200"], cards={"sums": {"title": "Sums"}})
+    ((_, plot),) = device_views.transfer_plots(results, "sums", series, "float64", "float64")
+    assert "the lead is with cupy_right: 5.00×" in plot.summary
+    assert "host array with cupy_right: 2.50×" in plot.summary
+    assert plot.arguments["host"] == ("cffi_right", 2.0)
+    hatched = [c for c in plot.function(**plot.arguments).axes[0].collections if c.get_hatch()]
+    assert [c.get_offsets().tolist() for c in hatched] == [[[10.0, 0.0]]]
 
 
 def test_cases_tell_occupancy_registers_and_energy(page, raw):

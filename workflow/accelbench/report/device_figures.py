@@ -139,11 +139,12 @@ def _key_of_kernels(axes, markers, best):
         axes.text(1 + 24 / ROOF_WIDTH, y, best[kernel], va="center_baseline", fontsize=8.5, alpha=0.75, **beside)
 
 
-def transfers(names, colors, speedups, host):
+def transfers(names, colors, speedups, implausible, host):
     """Speedup over NumPy of what runs on a device: on resident data, as a call, from host array to host array.
 
-    speedups  for each of `names` a value, or None, for each of KINDS
-    host      (name, speedup) of the fastest without a device, or None
+    speedups     for each of `names` a value, or None, for each of KINDS
+    implausible  of each of `names`, whether the machine cannot be so fast: those are hatched
+    host         (name, speedup) of the fastest without a device, or None
     """
     left = 30 + LETTER * max(map(len, names))
     figure, axes = plot_area(left, PLOT_WIDTH, 17 * len(names), right=26, top=TOP + 3 * LINE_HEIGHT)
@@ -155,6 +156,8 @@ def transfers(names, colors, speedups, host):
             if value:
                 look = {"color": color, "markerfacecolor": color if filled else style.PAGE, "markersize": points}
                 axes.plot([value], [row], marker, **look, gid=f"line{row}-{marker}")
+        if implausible[row]:
+            hatch(axes, values[:1], [row])
     axes.axvline(1, color=style.INK, linewidth=1.1, zorder=1.5)
     dashed = {"color": style.INK, "linewidth": 1, "linestyle": (0, (4, 2))}
     if host:

@@ -3,6 +3,7 @@
 from collections import defaultdict
 
 from accelbench.report import device_figures, style
+from accelbench.report.canvas import HATCHED
 from accelbench.report.curves import device_labels, families
 from accelbench.report.drawing import Plot, Sign
 
@@ -12,7 +13,10 @@ SPEEDUPS = ("speedup_call", "speedup_end_to_end_pinned", "speedup_end_to_end")
 
 
 def transfer_plots(results, kernel, series, title, suffix):
-    """("transfers", Plot): what is left of the speedups of all GPUs' implementations at the largest size."""
+    """("transfers", Plot): what is left of the speedups of all GPUs' implementations at the largest size.
+
+    What is implausible is shown, hatched, and leads nothing.
+    """
     rows = [row for row in series.best if row["device"] in results.gpus and row["speedup"]]
     if not rows:
         return
@@ -20,11 +24,16 @@ def transfer_plots(results, kernel, series, title, suffix):
     rows = sorted((row for row in rows if row["size"] == size), key=lambda row: -row["speedup"])
     cases = [series.timings[row["case"]] for row in rows]
     speedups = [[row["speedup"], *(case[n] for n in SPEEDUPS)] for row, case in zip(rows, cases, strict=True)]
+    implausible = [bool(case["implausible"]) for case in cases]
     hosts = [row for row in series.best if row["device"] == "cpu" and row["size"] == size and row["speedup"]]
+    hosts = [row for row in hosts if not series.timings[row["case"]]["implausible"]]
     host = max(hosts, key=lambda row: row["speedup"], default=None)
     names = [series.label(row) for row in rows]
-    ends = [row for row in zip(names, speedups, strict=True) if row[1][2] or row[1][3]]
-    summary = f"On resident data the lead is with {names[0]}: {style.ratio(speedups[0][0])}."
+    leaders = [(n, values) for n, values, bad in zip(names, speedups, implausible, strict=True) if not bad]
+    ends = [row for row in leaders if row[1][2] or row[1][3]]
+    summary = HATCHED if any(implausible) else ""
+    if leaders:
+        summary += f" On resident data the lead is with {leaders[0][0]}: {style.ratio(leaders[0][1][0])}."
     if ends:
         name, values = max(ends, key=lambda row: max(row[1][2] or 0, row[1][3] or 0))
         summary += f" From host array to host array with {name}: {style.ratio(max(values[2] or 0, values[3] or 0))}."
@@ -38,12 +47,13 @@ def transfer_plots(results, kernel, series, title, suffix):
                 "names": names,
                 "colors": [style.color(row["backend"]) for row in rows],
                 "speedups": speedups,
+                "implausible": implausible,
                 "host": host and (host["implementation"], host["speedup"]),
             },
             f"What the transfers leave of a speedup, {heading}",
             f"{results.cards[kernel]['title']}, {heading}: speedup over {series.baseline} of the kernel alone on "
             f"resident data, of a call with waiting for it, and from host array to host array by way of page-locked "
-            f"and of ordinary memory. {summary}",
+            f"and of ordinary memory. {summary.strip()}",
             ["implementation", *(kind for kind, *_ in device_figures.KINDS)],
             [[name, *map(style.ratio, values)] for name, values in zip(names, speedups, strict=True)],
         ),
