@@ -1,14 +1,16 @@
 """In which order files run, what `make test-fast` leaves out, and this machine, described once."""
 
 import copy
+import dataclasses
 import os
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, wraps
 from pathlib import Path
 
 import pytest
 
 from accelbench import config, machine, run
+from accelbench.build import cython_extension
 from accelbench.machine import devices
 
 HERE = Path(__file__).parent
@@ -57,6 +59,20 @@ def svg_alone():
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(drawing, "DATELESS", {"svg": drawing.DATELESS["svg"]})
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cython_support_built_once():
+    """What Cython's extensions share takes five seconds of a core to build; its name tells by whom."""
+    build_shared_module = cython_extension._shared_module
+
+    @wraps(build_shared_module)
+    def shared(task, name):
+        return build_shared_module(dataclasses.replace(task, shared=HERE.parent / ".pytest_cache" / "cython"), name)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cython_extension, "_shared_module", shared)
         yield
 
 
