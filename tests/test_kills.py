@@ -16,7 +16,9 @@ def test_after_kill_9_the_next_run_goes_on_by_itself_and_nothing_is_lost(tmp_pat
     from tally import Tally
 
     seed, tally = time.time_ns() % 1_000_000, Tally()
-    files.write_json(tmp_path / "results/local/machine.json", described)
-    kills.torture(tally, tmp_path, seed, 1, ("run", "coordinator", "worker"))
+    victims = ("run", "coordinator", "worker")
+    for victim in victims:
+        files.write_json(tmp_path / victim / "results/local/machine.json", described)
+    kills.torture(tally, tmp_path, seed, 1, victims)
     assert tally.wrong == [], f"seed {seed}"
     assert sum(tally.tried.values()) == 3
