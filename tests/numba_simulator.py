@@ -9,12 +9,12 @@ from accelbench import catalog, discovery
 
 # (size, threads per block): nothing, one element, blocks of one thread, primes that leave some of the last block idle
 PROBLEMS = {
-    1: ((0, 4), (1, 33), (11, 1), (37, 4), (37, 33)),
-    2: ((0, (4, 4)), (1, (4, 4)), (2, (5, 3)), (11, (4, 4)), (11, (5, 3)), (11, (8, 2))),
+    1: ((0, 4), (1, 33), (11, 1), (37, 16)),
+    2: ((0, (4, 4)), (1, (4, 4)), (2, (5, 3)), (11, (8, 2)), (11, (5, 3))),
 }
 # of kernels that take powers of two alone, or very many launches
 OF_KERNEL = {
-    "conjugate_gradient": ((0, 4), (1, 3), (2, 1), (2, 5), (3, 4)),
+    "conjugate_gradient": ((0, 4), (1, 3), (3, 2)),
     "fft": ((2, 4), (4, 1), (8, 3), (32, 4), (64, 33)),
 }
 LARGEST_OPTION = 33  # the simulator is slow
