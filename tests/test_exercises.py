@@ -18,7 +18,7 @@ import yaml
 from run_implementation import Runner
 from typer.testing import CliRunner
 
-from accelbench import catalog, cli, config, project, skeleton
+from accelbench import catalog, cli, config, files, project, skeleton
 from accelbench.measure import checking
 
 pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
@@ -303,7 +303,8 @@ def test_what_never_ends_is_tried_once(tmp_path, monkeypatch):
 # A student's way
 
 
-def test_from_the_start_to_the_report(tmp_path):
+def test_from_the_start_to_the_report(tmp_path, described):
+    files.write_json(tmp_path / "results/local/machine.json", described)
     begun = accelbench("new", "--exercise", "esrf-1-profile", "--directory", "mine", cwd=tmp_path)
     assert "Edit, then: python -m accelbench check mine/inside_polygon/python_tuples_exercise.py" in begun.stdout
     file = Path("mine", "inside_polygon", "python_tuples_exercise.py")
