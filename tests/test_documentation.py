@@ -83,12 +83,11 @@ class Checkout:
 
 
 @pytest.fixture(scope="module")
-def checkout(tmp_path_factory, described):
+def checkout(tmp_path_factory):
     """A checkout with what the README adds in it, measured in seconds instead of minutes."""
     checkout = Checkout(tmp_path_factory.mktemp("documentation") / "checkout")
     text = section("README.md", "A kernel") + section("README.md", "An implementation")
     checkout.written = checkout.write(text)
-    files.write_json(checkout.folder / "results" / "local" / "machine.json", described)
     config = checkout.folder / "cube.yaml"
     config.write_text(config.read_text() + yaml.safe_dump(SECONDS))
     checkout.told = checkout.run(shown_commands(text))
