@@ -136,6 +136,7 @@ def check(*kernels):
     told = ""
     with pytest.MonkeyPatch.context() as there:
         there.chdir(kernels[0].parent)
+        there.setattr(checking, "SEEDS", 1)
         Path("check.yaml").write_text(yaml.safe_dump(config))
         for kernel in kernels:
             told += CliRunner().invoke(cli.app, ["check", str(kernel), "--configfile", "check.yaml"]).stdout
