@@ -7,7 +7,8 @@ import time
 
 import pytest
 
-from accelbench.machine import devices, probe
+from accelbench import project
+from accelbench.machine import probe
 
 PLANTED = """
 import ctypes, os, subprocess, sys, time
@@ -122,7 +123,7 @@ def test_what_a_driver_started_ends_with_it(planted, monkeypatch, tmp_path):
 
 def test_an_orphaned_look_ends_by_itself(planted):
     command = [sys.executable, "-m", "accelbench.machine.look", "hangs", "2"]
-    environment = {**os.environ, "PYTHONPATH": f"{devices.PACKAGE_FOLDER}:{planted}"}
+    environment = {**os.environ, "PYTHONPATH": f"{project.ROOT / 'workflow'}:{planted}"}
     answer = subprocess.run(command, env=environment, capture_output=True, timeout=40)  # it hangs for 60 s
     assert answer.returncode < 0
 

@@ -202,6 +202,12 @@ NUMBA_CUDA = {
     "types": ("y[i] = 'text'", ERROR, ""),
 }
 # Python around a right kernel, of each library.
+STREAM_WAITS = (
+    "run.sleep = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(lambda nothing: time.sleep(10_000))\n"
+    "handle = case.stream.handle\n"
+    "stream = ctypes.c_void_p(int(getattr(handle, 'value', handle) or 0))\n"
+    "ctypes.CDLL('libcuda.so.1').cuLaunchHostFunc(stream, run.sleep, None)"
+)
 NUMBA_CUDA_HOST = {
     "exhausting": ("kept = []\nwhile True:\n    kept.append(cuda.device_array(1 << 27))", MEMORY, ""),
     "double_free": (
@@ -209,25 +215,12 @@ NUMBA_CUDA_HOST = {
         ERROR,
         "Freeing dead memory",
     ),
-    "stream_waits": (
-        "run.sleep = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(lambda nothing: time.sleep(10_000))\n"
-        "handle = case.stream.handle\n"
-        "stream = ctypes.c_void_p(int(getattr(handle, 'value', handle) or 0))\n"
-        "ctypes.CDLL('libcuda.so.1').cuLaunchHostFunc(stream, run.sleep, None)",
-        TIMEOUT,
-        "no answer",
-    ),
+    "stream_waits": (STREAM_WAITS, TIMEOUT, "no answer"),
 }
 PYCUDA_HOST = {
     "allocations_exhausting": ("kept = []\nwhile True:\n    kept.append(cuda.mem_alloc(1 << 30))", MEMORY, ""),
     "allocation_freed_twice": ("memory = cuda.mem_alloc(1 << 20)\nmemory.free()\nmemory.free()", ERROR, ""),
-    "stream_waits_for_host": (
-        "run.sleep = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(lambda nothing: time.sleep(10_000))\n"
-        "stream = ctypes.c_void_p(case.stream.handle)\n"
-        "ctypes.CDLL('libcuda.so.1').cuLaunchHostFunc(stream, run.sleep, None)",
-        TIMEOUT,
-        "no answer",
-    ),
+    "stream_waits_for_host": (STREAM_WAITS, TIMEOUT, "no answer"),
 }
 CUDA_HOST = {
     "too_many_threads": ("kernel((1,), (4096,), (x, y))", ERROR, "INVALID_VALUE"),

@@ -10,8 +10,9 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from accelbench import failures, files, project
+from accelbench import failures, files
 from accelbench.errors import one_line
+from accelbench.kept import package_path
 from accelbench.record import OUTCOMES
 
 UNTOLD = ("ok", "unavailable", "unsupported", "too_slow")  # outcomes that are no failure
@@ -51,9 +52,8 @@ def _report_what_there_is(config, machine, directory):
 
 def _command(*words):
     """Whether a command of this package succeeds."""
-    path = os.pathsep.join(filter(None, [str(project.ROOT / "workflow"), os.environ.get("PYTHONPATH")]))
     command = [sys.executable, "-m", "accelbench", *words]
-    return subprocess.run(command, env=os.environ | {"PYTHONPATH": path}, stdout=subprocess.DEVNULL).returncode == 0
+    return subprocess.run(command, env=os.environ | package_path(), stdout=subprocess.DEVNULL).returncode == 0
 
 
 def summary(machines, seconds, directory=".", kernels=None):

@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+from pathlib import Path
 
 from accelbench import keeper
 
@@ -63,6 +64,12 @@ class Kept:
                     return None
                 self._told += told
             return int(self._told.splitlines()[index])
+
+
+def package_path():
+    """PYTHONPATH with this package first, so that a process that is started runs the code of the one that starts it."""
+    here = str(Path(__file__).resolve().parents[1])
+    return {"PYTHONPATH": os.pathsep.join(filter(None, [here, os.environ.get("PYTHONPATH")]))}
 
 
 def signal_name(number):

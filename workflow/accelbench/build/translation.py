@@ -10,10 +10,9 @@ from pathlib import Path
 from accelbench import discovery, files
 from accelbench.build import compiler
 from accelbench.build.compiler import BuildError
-from accelbench.kept import signal_name
+from accelbench.kept import package_path, signal_name
 
 LOOKS = 20  # at where the process is, within the time it has
-PACKAGE_FOLDER = Path(__file__).resolve().parents[2]
 
 
 def run(module, task, folder, *arguments):
@@ -25,9 +24,8 @@ def run(module, task, folder, *arguments):
     answer, trace = folder / "work" / "answer.json", folder / "work" / "trace.txt"
     command = [sys.executable, "-P", "-W", "ignore", "-m", module]
     command += [str(answer), str(trace), str(task.config.timeout_s / LOOKS), task.source, *map(str, arguments)]
-    path = os.pathsep.join(filter(None, [str(PACKAGE_FOLDER), os.environ.get("PYTHONPATH")]))
     try:
-        status, words = compiler.run(command, task.config, cwd=task.folder, env={**os.environ, "PYTHONPATH": path})
+        status, words = compiler.run(command, task.config, cwd=task.folder, env=os.environ | package_path())
     except BuildError as stopped:
         raise BuildError(f"{_place(task.source, trace)}: {stopped}") from None
     if not answer.is_file():

@@ -14,8 +14,8 @@ import time
 from pathlib import Path
 
 from accelbench import backends as backend_modules
+from accelbench.kept import package_path
 
-PACKAGE_FOLDER = Path(__file__).resolve().parents[2]
 LIMIT_S = 60.0  # a driver's first start on a cluster node can take tens of seconds
 
 
@@ -25,13 +25,11 @@ def probe(backends=None, limit_s=LIMIT_S):
     All are looked for at the same time, each for `limit_s` seconds at most.
     """
     names = sorted(backend_modules.modules()) if backends is None else sorted(set(backends))
-    inherited = os.environ.get("PYTHONPATH")
-    path = os.pathsep.join([str(PACKAGE_FOLDER), *([inherited] if inherited else [])])
     with tempfile.TemporaryDirectory(prefix="accelbench-probe-") as folder:
         running = {}
         try:
             for name in names:
-                running[name] = _start(name, Path(folder), {**os.environ, "PYTHONPATH": path}, limit_s)
+                running[name] = _start(name, Path(folder), os.environ | package_path(), limit_s)
             deadline = time.monotonic() + limit_s
             return {name: _collect(process, Path(folder, name), deadline, limit_s) for name, process in running.items()}
         finally:

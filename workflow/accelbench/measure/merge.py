@@ -52,11 +52,11 @@ def record(run, case, verdict, entries, key):
     if last.outcome != "ok":
         return Record(**common | {"sittings": [last.sitting]})
     worst = max(entries, key=lambda entry: closeness(entry.result["max_error"], entry.result["tolerance"]))
-    noise = [entry.result["noise"] for entry in entries if entry.result["noise"] is not None]
+    noise, cores, replaced, energies = (
+        [value for entry in entries if (value := entry.result.get(name)) is not None]
+        for name in ("noise", "cores_used", "inputs_replaced", "energy_j")
+    )
     kinds = dict.fromkeys(kind for entry in entries for kind in entry.result["timings"])
-    cores = [used for entry in entries if (used := entry.result.get("cores_used")) is not None]
-    replaced = [told for entry in entries if (told := entry.result.get("inputs_replaced")) is not None]
-    energies = [entry.result["energy_j"] for entry in entries if entry.result["energy_j"] is not None]
     return Record(
         **common,
         occupancy=last.result["facts"].get("occupancy"),

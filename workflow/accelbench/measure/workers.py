@@ -7,10 +7,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from pathlib import Path
 
 from accelbench.errors import brief
-from accelbench.kept import Kept, signal_name
+from accelbench.kept import Kept, package_path, signal_name
 from accelbench.machine import cgroup
 from accelbench.measure import answers, environment
 from accelbench.worker.protocol import Channel, Malformed
@@ -125,10 +124,3 @@ class Worker:
         if status < 0:
             return "crashed", f"{SIGNALS.get(-status, 'killed')} ({signal_name(-status)}){said}"
         return "crashed", f"the process ended itself with status {status}{said}"
-
-
-def package_path():
-    """PYTHONPATH with this package first, so that workers run the code their coordinator runs."""
-    here = str(Path(__file__).parents[2])
-    rest = os.environ.get("PYTHONPATH")
-    return {"PYTHONPATH": os.pathsep.join([here, rest] if rest else [here])}

@@ -25,8 +25,14 @@ def transfer_plots(results, kernel, series, title, suffix):
     cases = [series.timings[row["case"]] for row in rows]
     speedups = [[row["speedup"], *(case[n] for n in SPEEDUPS)] for row, case in zip(rows, cases, strict=True)]
     implausible = [bool(case["implausible"]) for case in cases]
-    hosts = [row for row in series.best if row["device"] == "cpu" and row["size"] == size and row["speedup"]]
-    hosts = [row for row in hosts if not series.timings[row["case"]]["implausible"]]
+    hosts = [
+        row
+        for row in series.best
+        if row["device"] == "cpu"
+        and row["size"] == size
+        and row["speedup"]
+        and not series.timings[row["case"]]["implausible"]
+    ]
     host = max(hosts, key=lambda row: row["speedup"], default=None)
     names = [series.label(row) for row in rows]
     leaders = [(n, values) for n, values, bad in zip(names, speedups, implausible, strict=True) if not bad]
