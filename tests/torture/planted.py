@@ -210,11 +210,7 @@ STREAM_WAITS = (
 )
 NUMBA_CUDA_HOST = {
     "exhausting": ("kept = []\nwhile True:\n    kept.append(cuda.device_array(1 << 27))", MEMORY, ""),
-    "double_free": (
-        "memory = cuda.current_context().memalloc(1 << 20)\nmemory.free()\nmemory.free()",
-        ERROR,
-        "Freeing dead memory",
-    ),
+    "double_free": ("memory = cuda.current_context().memalloc(1 << 20)\nmemory.free()\nmemory.free()", ERROR, ""),
     "stream_waits": (STREAM_WAITS, TIMEOUT, "no answer"),
 }
 PYCUDA_HOST = {
