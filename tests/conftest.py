@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from accelbench import config, machine, run
+from accelbench import config, machine
 from accelbench.build import cython_extension
+from accelbench.cli import run
 from accelbench.machine import devices
 
 HERE = Path(__file__).parent
@@ -55,7 +56,7 @@ def devices_looked_for_once():
 @pytest.fixture(scope="module")
 def svg_alone():
     """For tests that draw much and look at SVG: it, PDF and PNG take three times as long."""
-    from accelbench.report import drawing  # only here: it comes with Matplotlib
+    from accelbench.figures import drawing  # only here: it comes with Matplotlib
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(drawing, "DATELESS", {"svg": drawing.DATELESS["svg"]})

@@ -5,7 +5,8 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from accelbench import catalog, discovery
+from accelbench import discovery
+from accelbench.kernels import catalog
 
 # (size, threads per block): nothing, one element, blocks of one thread, primes that leave some of the last block idle
 PROBLEMS = {

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import synthetic_results as cpu
 
-from accelbench.record import Order, Record, Startup
+from accelbench.model.record import Order, Record, Startup
 
 GPU, POCL = "NVIDIA H200", "PoCL znver4-EPYC 9654"
 CORES = 16

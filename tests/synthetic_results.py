@@ -10,7 +10,7 @@ import random
 from dataclasses import dataclass
 from pathlib import Path
 
-from accelbench.record import Order, Record, Startup, Timing
+from accelbench.model.record import Order, Record, Startup, Timing
 from accelbench.statistics import median
 
 HOSTILE = "<script>alert('owned')</script> & \"quotes\" 'single' ${HOME} `id` ünï→code 漢字 \N{ROCKET}"

@@ -15,9 +15,11 @@ import psutil
 import pytest
 from run_implementation import build_flags
 
-from accelbench import build, catalog, config, files
+from accelbench import build, config
 from accelbench.build.log import telling_line
 from accelbench.errors import InputError
+from accelbench.kernels import catalog
+from accelbench.store import files
 
 CONFIG = config.Build()
 
@@ -694,7 +696,7 @@ def test_opening_artefacts_imports_no_library(c_kernel, out):
 def test_two_builds_at_once_do_not_disturb_each_other(kernel, tmp_path):
     folder = kernel(cython_typed_pyx=PYX)
     code = (
-        "import sys, pathlib\nfrom accelbench import build, catalog, config\n"
+        "import sys, pathlib\nfrom accelbench import build, config\nfrom accelbench.kernels import catalog\n"
         f"path = pathlib.Path({str(folder.path)!r})\n"
         "found = catalog.read_implementation(path / 'cython_typed.pyx')\n"
         "folder = catalog.KernelFolder('total', path, None, {}, {i.name: i for i in found})\n"

@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from accelbench import build, catalog, config, files
+from accelbench import build, config
 from accelbench.build import cuda_fatbin
 from accelbench.build.log import telling_line
 from accelbench.errors import InputError
+from accelbench.kernels import catalog
+from accelbench.store import files
 
 CONFIG = config.Build()
 RUN = "\n\ndef run(x):\n    pass\n"

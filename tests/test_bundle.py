@@ -16,9 +16,12 @@ from rocrate.rocrate import ROCrate
 from typer.testing import CliRunner
 
 import accelbench
-from accelbench import bundle, cli, files, project, publishing
 from accelbench import config as configuration
+from accelbench import project
+from accelbench.archive import bundle, publishing
+from accelbench.cli import commands
 from accelbench.errors import InputError
+from accelbench.store import files
 
 EXAMPLE = project.ROOT / "reports" / "examples" / "cpu"
 COMMIT = "0123abcd" * 5
@@ -46,7 +49,7 @@ def unpacked(made, tmp_path_factory):
 
 
 def invoke(*arguments):
-    return CliRunner().invoke(cli.app, list(map(str, arguments)))
+    return CliRunner().invoke(commands.app, list(map(str, arguments)))
 
 
 def rewrite(source, target, change=lambda name, data: data, extra=()):
@@ -423,9 +426,9 @@ def test_continuous_integration_calls_targets_that_exist():
 @pytest.mark.parametrize("name", ["CONTRIBUTING.md", "CHANGELOG.md"])
 def test_papers_name_commands_targets_and_files_that_exist(name):
     text = (project.ROOT / name).read_text(encoding="utf-8")
-    commands = {command.name or command.callback.__name__ for command in cli.app.registered_commands}
+    names = {command.name or command.callback.__name__ for command in commands.app.registered_commands}
     targets = re.findall(r"^(\w+):.*##", (project.ROOT / "Makefile").read_text(), re.M)
-    assert set(re.findall(r"python -m accelbench (\w+)", text)) <= commands
+    assert set(re.findall(r"python -m accelbench (\w+)", text)) <= names
     assert set(re.findall(r"(?:^ {4}|`)make (\w+)", text, re.M)) <= set(targets)
     for link in re.findall(r"\]\((?!https?:)([^)#]+)", text):
         assert (project.ROOT / link).exists(), link

@@ -11,9 +11,13 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-from accelbench import catalog, cli, config, discovery, files, project, record
+from accelbench import config, discovery, project
+from accelbench.cli import commands
 from accelbench.errors import InputError
+from accelbench.kernels import catalog
 from accelbench.machine import devices
+from accelbench.model import record
+from accelbench.store import files
 
 COMMANDS = [
     "run",
@@ -38,7 +42,7 @@ COMMANDS = [
 
 
 def invoke(*arguments):
-    return CliRunner().invoke(cli.app, [str(a) for a in arguments])
+    return CliRunner().invoke(commands.app, [str(a) for a in arguments])
 
 
 def refusal(*arguments):
@@ -71,7 +75,7 @@ def test_every_command_is_there_and_none_is_forgotten_here():
     assert "..." not in output.partition("Commands:")[2]
     for name in COMMANDS:
         assert f"\n  {name} " in output
-    assert len(COMMANDS) == len(cli.app.registered_commands)
+    assert len(COMMANDS) == len(commands.app.registered_commands)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -92,8 +96,8 @@ def imported(code, libraries):
 
 def test_help_is_quick_because_no_library_is_imported():
     code = (
-        "from typer.testing import CliRunner\nfrom accelbench import cli\n"
-        "CliRunner().invoke(cli.app, ['run', '--help'])"
+        "from typer.testing import CliRunner\nfrom accelbench.cli import commands\n"
+        "CliRunner().invoke(commands.app, ['run', '--help'])"
     )
     assert imported(code, {"numpy", "pandas", "matplotlib", "snakemake"}) == "[]"
 
@@ -112,9 +116,8 @@ def test_options_of_a_run_are_looked_at_before_anything_starts(option, value, sa
 
 def test_what_every_snakemake_process_imports_comes_without_pandas():
     """workflow/rules/common.smk imports these, in the main process and again for each job that has one of its own."""
-    code = (
-        "from accelbench import catalog, config, machine, project, run\nfrom accelbench.lectures import entries, needs"
-    )
+    code = "from accelbench import config, machine, project\nfrom accelbench.cli import run\n"
+    code += "from accelbench.kernels import catalog\nfrom accelbench.lectures import entries, needs"
     assert imported(code, {"pandas", "pyarrow", "scipy", "matplotlib"}) == "[]"
 
 
@@ -228,7 +231,7 @@ def test_check_refuses_what_is_not_there(monkeypatch, configfile, kernels, targe
 def test_check_knows_a_kernel_by_name_beside_a_folder_of_that_name(monkeypatch, configfile, tmp_path):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "twice").mkdir()
-    folder, _ = cli.find_target(cli.read_configuration(configfile, None), "twice")
+    folder, _ = commands.find_target(commands.read_configuration(configfile, None), "twice")
     assert folder.path == tmp_path / "kernels" / "twice"
 
 
@@ -242,11 +245,11 @@ def test_check_looks_for_no_devices_but_those_of_what_it_checks_and_of_the_basel
 
 
 def test_find_target_knows_names_folders_and_files(configfile, kernels):
-    settings = cli.read_configuration(configfile, None)
+    settings = commands.read_configuration(configfile, None)
     for target in ("twice", kernels / "twice", kernels / "twice" / "kernel.py"):
-        folder, names = cli.find_target(settings, str(target))
+        folder, names = commands.find_target(settings, str(target))
         assert (folder.name, names) == ("twice", ["numpy_multiply"])
-    _, names = cli.find_target(settings, str(kernels / "twice" / "numpy_multiply.py"))
+    _, names = commands.find_target(settings, str(kernels / "twice" / "numpy_multiply.py"))
     assert names == ["numpy_multiply"]
 
 
@@ -363,21 +366,21 @@ def test_refusals_stand_in_the_log_too(configfile, tmp_path):
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EACCES, errno.EROFS, errno.EDQUOT])
 def test_what_the_system_refuses_is_said_without_a_traceback(monkeypatch, tmp_path, number):
-    from accelbench import tables
+    from accelbench import analysis
 
     def write(results):
         raise OSError(number, os.strerror(number), str(results))
 
-    monkeypatch.setattr(tables, "write", write)
+    monkeypatch.setattr(analysis, "write", write)
     message = refusal("tables", "--results", tmp_path)
     assert os.strerror(number) in message
     assert str(tmp_path) in message
 
 
 def test_a_bug_is_not_dressed_up_as_bad_input(monkeypatch, tmp_path):
-    from accelbench import tables
+    from accelbench import analysis
 
-    monkeypatch.setattr(tables, "write", lambda results: 1 / 0)
+    monkeypatch.setattr(analysis, "write", lambda results: 1 / 0)
     result = invoke("tables", "--results", tmp_path)
     assert isinstance(result.exception, ZeroDivisionError)
 
@@ -426,7 +429,7 @@ def test_what_was_not_measured_yet_is_said_with_the_command_that_does(tmp_path):
 
 
 def test_the_schema_beside_the_record_is_the_record_s():
-    kept = project.ROOT / "workflow" / "accelbench" / "record.schema.json"
+    kept = project.ROOT / "workflow" / "accelbench" / "model" / "record.schema.json"
     assert kept.read_text() == invoke("schema").output
 
 
@@ -441,6 +444,6 @@ def test_the_schema_beside_the_record_is_the_record_s():
 )
 def test_what_is_measured_again_is_asked_for_with_or_without_a_pattern(monkeypatch, words, asked, handed_on):
     given = []
-    monkeypatch.setattr("accelbench.run.run", lambda *arguments: given.append(arguments) or 0)
-    assert CliRunner().invoke(cli.app, ["run", *words]).exit_code == 0
+    monkeypatch.setattr("accelbench.cli.run.run", lambda *arguments: given.append(arguments) or 0)
+    assert CliRunner().invoke(commands.app, ["run", *words]).exit_code == 0
     assert (given[0][5], given[0][3]) == (asked, handed_on)

@@ -13,9 +13,10 @@ import pytest
 import synthetic_results as made
 import yaml
 
-from accelbench import config, files, machine, project, tables
+from accelbench import analysis, config, machine, project
 from accelbench.errors import InputError
 from accelbench.report import machines
+from accelbench.store import files
 
 SWEEP = {
     "preset": "smoke",
@@ -152,7 +153,7 @@ def write_machines(place, **options):
         made.write(folder, **options)
         for path in folder.glob("timings/*.jsonl"):
             path.write_text("".join(slowed(line, factor) for line in path.open()))
-        tables.write(folder)
+        analysis.write(folder)
         (place / "reports" / name).mkdir(parents=True)
         (place / "reports" / name / "index.html").touch()
     return place

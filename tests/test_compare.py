@@ -14,12 +14,14 @@ import synthetic_results
 from scipy import stats
 from typer.testing import CliRunner
 
-from accelbench import cli, compare, files, project
+from accelbench import compare, project
+from accelbench.cli import commands
 from accelbench.compare import summary, terminal
 from accelbench.compare.warnings import warnings
 from accelbench.errors import InputError
-from accelbench.record import Record
-from accelbench.tables.load import Results, load_results
+from accelbench.model.record import Record
+from accelbench.store import files
+from accelbench.store.load import Results, load_results
 
 WAYS = ("numpy_ufunc", *(f"numba_{letter}" for letter in "abcdefghijklmnopqrst"))
 SIZES = (10_000, 20_000, 50_000, 100_000)
@@ -72,7 +74,7 @@ def pair_of(runs, way="numba_a", size=SIZES[0]):
 
 
 def invoke(*arguments):
-    return CliRunner().invoke(cli.app, ["compare", *map(str, arguments)])
+    return CliRunner().invoke(commands.app, ["compare", *map(str, arguments)])
 
 
 # Verdicts

@@ -11,8 +11,9 @@ import pandas as pd
 import pytest
 import yaml
 
-from accelbench import config, files, project
+from accelbench import config, project
 from accelbench.measure import checking
+from accelbench.store import files
 
 PAGES = sorted(
     [
@@ -242,8 +243,8 @@ def test_what_check_tries_is_said():
 
 @pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(project.ROOT)) for page in PAGES])
 def test_commands_that_are_named_exist(page):
-    from accelbench import cli
+    from accelbench.cli import commands
 
-    known = {command.name or command.callback.__name__ for command in cli.app.registered_commands} | {"lecture"}
+    known = {command.name or command.callback.__name__ for command in commands.app.registered_commands} | {"lecture"}
     named = set(re.findall(r"python -m accelbench ([a-z]+)", page.read_text()))
     assert named <= known

@@ -8,11 +8,12 @@ import pandas as pd
 import pytest
 import synthetic_results
 
-from accelbench import project, publishing
+from accelbench import project
+from accelbench.archive import publishing
 from accelbench.errors import InputError
-from accelbench.measure.journal import Journal
-from accelbench.record import case_id
-from accelbench.tables import load
+from accelbench.model.record import case_id
+from accelbench.store import load
+from accelbench.store.journal import Journal
 
 pytestmark = pytest.mark.usefixtures("svg_alone")
 EXAMPLES = sorted(path.parent for path in (project.ROOT / "reports" / "examples").glob("*/machine.json"))

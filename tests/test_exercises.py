@@ -18,8 +18,11 @@ import yaml
 from run_implementation import Runner
 from typer.testing import CliRunner
 
-from accelbench import catalog, cli, config, files, project, skeleton
+from accelbench import config, project
+from accelbench.cli import commands
+from accelbench.kernels import catalog, skeleton
 from accelbench.measure import checking
+from accelbench.store import files
 
 pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
 KERNELS = project.ROOT / "kernels"
@@ -139,7 +142,7 @@ def check(*kernels):
         there.setattr(checking, "SEEDS", 1)
         Path("check.yaml").write_text(yaml.safe_dump(config))
         for kernel in kernels:
-            told += CliRunner().invoke(cli.app, ["check", str(kernel), "--configfile", "check.yaml"]).stdout
+            told += CliRunner().invoke(commands.app, ["check", str(kernel), "--configfile", "check.yaml"]).stdout
     return told
 
 
@@ -154,7 +157,7 @@ def kernels(tmp_path_factory):
             shutil.copy(file, home / kernel)
     narrow(home / "inside_polygon")
     for name in skeleton.exercises():
-        result = CliRunner().invoke(cli.app, ["new", "--exercise", name, "--directory", str(home)])
+        result = CliRunner().invoke(commands.app, ["new", "--exercise", name, "--directory", str(home)])
         assert result.exit_code == 0, result.output
     return home
 
@@ -180,7 +183,7 @@ def told_of_filled_in(filled_in):
 
 def test_every_exercise_is_listed_with_its_solution():
     readme = (skeleton.EXERCISES / "README.md").read_text()
-    shown = CliRunner().invoke(cli.app, ["new", "--exercise", "list"]).stdout
+    shown = CliRunner().invoke(commands.app, ["new", "--exercise", "list"]).stdout
     assert {name for _, name in EXERCISES} == set(ANSWERS)
     for (kernel, name), (exercise, file) in EXERCISES.items():
         solution, (begun,) = catalog.load(KERNELS / kernel).implementations[name], catalog.read_implementation(file)
@@ -346,14 +349,14 @@ def test_from_the_start_to_the_report(tmp_path, described):
 
 
 def test_nothing_that_was_begun_is_overwritten(kernels):
-    result = CliRunner().invoke(cli.app, ["new", "--exercise", "esrf-3-class", "--directory", str(kernels)])
+    result = CliRunner().invoke(commands.app, ["new", "--exercise", "esrf-3-class", "--directory", str(kernels)])
     assert result.exit_code == 2
     assert "is there already" in result.stderr
 
 
 @pytest.mark.parametrize("arguments", [("--exercise", "esrf-9"), (), ("saxpy", "--exercise", "esrf-3-class")])
 def test_new_refuses_what_is_no_exercise(tmp_path, arguments):
-    result = CliRunner().invoke(cli.app, ["new", *arguments, "--directory", str(tmp_path)])
+    result = CliRunner().invoke(commands.app, ["new", *arguments, "--directory", str(tmp_path)])
     assert result.exit_code == 2
     assert result.stderr.startswith("error: ")
     assert "list" in result.stderr or "esrf-1-profile" in result.stderr

@@ -17,12 +17,14 @@ import pytest
 import synthetic_results
 from typer.testing import CliRunner
 
-from accelbench import cli, export, files, tables
+from accelbench import analysis, export
+from accelbench.cli import commands
 from accelbench.errors import InputError
 from accelbench.export import t4
-from accelbench.record import OUTCOMES, case_id
+from accelbench.model.record import OUTCOMES, case_id
 from accelbench.statistics import median
-from accelbench.tables.load import load_results
+from accelbench.store import files
+from accelbench.store.load import load_results
 
 # Where Debian's libbenchmark-tools has it.
 COMPARE = Path("/usr/share/benchmark/compare.py")
@@ -107,7 +109,7 @@ def timed(results):
 
 
 def invoke(*arguments):
-    return CliRunner().invoke(cli.app, ["export", *map(str, arguments)])
+    return CliRunner().invoke(commands.app, ["export", *map(str, arguments)])
 
 
 def test_pyperfs_own_loader_finds_every_sample(results, exported):
@@ -207,7 +209,7 @@ def test_t4_passes_kernel_tuners_schema(exported):
 
 @pytest.mark.parametrize(("form", "read"), [("csv", pd.read_csv), ("parquet", pd.read_parquet)])
 def test_tables_hold_every_case(results, exported, form, read):
-    expected = tables.make(results)["timings"]
+    expected = analysis.make(results)["timings"]
     found = read(io.BytesIO(exported(form).read_bytes()))
     assert list(found.columns) == list(expected.columns)
     assert list(found["case"]) == list(expected["case"])

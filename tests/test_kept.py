@@ -10,8 +10,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from accelbench import keeper
-from accelbench.kept import Kept
+from accelbench.processes import keeper
+from accelbench.processes.kept import Kept
 
 # One that stays a child, one of a session of its own, one that lost its parent, one that did both.
 FAMILY = "sleep {0} & setsid sleep {0} & (sleep {0} &) ; (setsid setsid sleep {0} &) ; "
@@ -79,7 +79,7 @@ def test_they_end_though_they_have_stopped_their_keeper(seconds):
 
 STARTS = """
 import sys
-from accelbench.kept import Kept
+from accelbench.processes.kept import Kept
 kept = Kept(sys.argv[1:])
 print(kept.keeper.pid, flush=True)
 input()

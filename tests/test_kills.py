@@ -5,7 +5,8 @@ import time
 
 import pytest
 
-from accelbench import files, project
+from accelbench import project
+from accelbench.store import files
 
 
 @pytest.mark.e2e

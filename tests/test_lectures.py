@@ -16,11 +16,13 @@ import synthetic_results as made
 from pydantic import BaseModel
 from typer.testing import CliRunner
 
-from accelbench import cli, config, ending, files, project
+from accelbench import config, project
+from accelbench.cli import commands, ending
 from accelbench.errors import InputError
 from accelbench.lectures import entries, measured, measuring, needs, page, pool, sources, views, writing
 from accelbench.measure import plan
-from accelbench.record import Order, Record, Startup, Timing
+from accelbench.model.record import Order, Record, Startup, Timing
+from accelbench.store import files
 
 PRINTED = {"figures": [{"id": "a", "lecture": "own", "slide": "s", "title": "t", "kind": "ways"}]}
 PART = {"kernel": "vector_sum", "implementations": ["cffi_api"], "sizes": [1000], "dtypes": ["float64"]}
@@ -790,7 +792,7 @@ def test_a_figure_of_ones_own_says_whether_its_claims_hold_beside_it_and_at_the_
     assert f"          {verdict}" in told
     monkeypatch.setattr(entries, "read", lambda: {"own-sum": own, "own-later": entry(id="own-later")})
     words = ["lecture", "page", "--machine", home.name, "--results", str(home.parent), "--reports", str(reports)]
-    assert CliRunner().invoke(cli.app, words).exit_code == 0
+    assert CliRunner().invoke(commands.app, words).exit_code == 0
     assert "Not measured here: <code>own-later</code>." in (reports / "synthetic" / "lectures.html").read_text()
 
 

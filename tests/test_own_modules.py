@@ -8,8 +8,10 @@ from types import SimpleNamespace
 import pytest
 from typer.testing import CliRunner
 
-from accelbench import backends, build, catalog, cli, config, discovery, project
+from accelbench import backends, build, config, discovery, project
+from accelbench.cli import commands
 from accelbench.errors import InputError
+from accelbench.kernels import catalog
 from accelbench.machine import look
 from accelbench.measure import checking
 from accelbench.verify.truth import Truth
@@ -124,7 +126,7 @@ def test_a_broken_backend_costs_its_own_implementations_only(plant, kernels):
     plant(backends, "BACKENDS = {'own': 'c'}\nthis is no Python\n")
     (kernels / "twice" / "own_loop.py").write_text('SOURCES = ("a.c",)\ndef run(x, y): pass\n')
     (kernels / "twice" / "a.c").write_text("int a;\n")
-    listed = CliRunner().invoke(cli.app, ["list", "--configfile", str(kernels.parent / "own.yaml")])
+    listed = CliRunner().invoke(commands.app, ["list", "--configfile", str(kernels.parent / "own.yaml")])
     assert listed.exit_code == 0
     assert {"numpy_multiply", "own_loop"} <= set(listed.stdout.split())
     said = look.look("own")
@@ -142,14 +144,18 @@ def test_a_broken_backend_costs_its_own_implementations_only(plant, kernels):
         (backends, BACKEND.replace("def ", "de "), "serves the backend 'own', which"),
         (backends, BACKEND.replace('"own"', '"numpy"'), "'numpy', which accelbench/backends/host.py serves, too."),
         (build, TOOLCHAIN, "/build/own.py serves, too."),
-        (build, TOOLCHAIN.replace('"own"', '"c"'), "'c', which accelbench/build/shared_library.py serves, too."),
+        (
+            build,
+            TOOLCHAIN.replace('"own"', '"c"'),
+            "'c', which accelbench/build/shared_library.py serves, too.",
+        ),
     ],
 )
 def test_two_modules_of_one_name_are_refused(plant, kernels, package, text, told):
     plant(package, BACKEND if package is backends else TOOLCHAIN)
     plant(package, text, "own_2")
     for command in (["list"], ["run", "--cores", "1"]):
-        done = CliRunner().invoke(cli.app, [*command, "--configfile", str(kernels.parent / "own.yaml")])
+        done = CliRunner().invoke(commands.app, [*command, "--configfile", str(kernels.parent / "own.yaml")])
         assert done.exit_code == 2
         (line,) = done.stderr.splitlines()
         assert line.startswith("error: ")
@@ -316,7 +322,7 @@ def first_failure(folder, asks_for_artifact):
 @pytest.fixture
 def kernels(tmp_path):
     """A folder of kernels with one in it, and a configuration that names it."""
-    from accelbench import skeleton
+    from accelbench.kernels import skeleton
 
     folder = tmp_path / "kernels"
     skeleton.write_kernel(folder / "twice")

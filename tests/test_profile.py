@@ -8,11 +8,15 @@ import pytest
 import yaml
 from typer.testing import CliRunner
 
-from accelbench import catalog, cli, config, files, formats, profiling, project
+from accelbench import config, project
+from accelbench.cli import commands
 from accelbench.errors import InputError
+from accelbench.kernels import catalog
+from accelbench.measure import profiling
 from accelbench.measure.verifier import Verifier
 from accelbench.measure.workers import Failed
 from accelbench.report import page
+from accelbench.store import files, formats
 
 FOLDER = catalog.load(project.ROOT / "kernels" / "inside_polygon")
 SIZE = 12
@@ -185,6 +189,6 @@ def test_the_rule_names_implementations_that_exist():
 
 
 def test_the_command_wants_a_machine_described(tmp_path):
-    done = CliRunner().invoke(cli.app, ["profile", "inside_polygon", "--results", str(tmp_path)])
+    done = CliRunner().invoke(commands.app, ["profile", "inside_polygon", "--results", str(tmp_path)])
     assert done.exit_code == 2
     assert "machine.json" in done.stderr

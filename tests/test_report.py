@@ -17,18 +17,19 @@ import synthetic_results as made
 import yaml
 from report_page import Page, number
 
-from accelbench import report, tables
+from accelbench import analysis, report
 from accelbench.config import Config
 from accelbench.errors import InputError
-from accelbench.record import OUTCOMES
-from accelbench.report import canvas, case_table, curves, figures, style, views
+from accelbench.figures import canvas, speedup_figures, style
+from accelbench.model.record import OUTCOMES
+from accelbench.report import case_table, curves, views
 from accelbench.report import page as page_module
 
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory):
     folder = made.write(tmp_path_factory.mktemp("results") / "local")
-    tables.write(folder)
+    analysis.write(folder)
     return folder
 
 
@@ -273,7 +274,7 @@ def test_every_figure_has_words_numbers_and_three_files(page, index):
 def test_drawn_lines_end_where_their_numbers_do():
     look = style.Look("#000000", "o", "-")
     line = canvas.Line("one", look, [10, 1000], [1e-6, 1e-4], [0.9e-6, 0.9e-4], [1.1e-6, 1.1e-4])
-    figure = figures.against_size([line], "elements", [("L2", 100)], "time")
+    figure = speedup_figures.against_size([line], "elements", [("L2", 100)], "time")
     curve = next(drawn for drawn in figure.axes[0].lines if drawn.get_gid() == "line0-curve")
     assert list(curve.get_ydata()) == [1e-6, 1e-4]
     assert figure.axes[0].get_xscale() == figure.axes[0].get_yscale() == "log"
@@ -283,15 +284,15 @@ def test_what_is_implausible_is_hatched_and_does_not_lead():
     look = style.Look("#000000", "o", "-")
     lazy = canvas.Line("lazy", look, [10, 1000], [1e-6, 1e-9], implausible=[False, True])
     right = canvas.Line("right", look, [10, 1000], [1e-6, 1e-4], implausible=[False, False])
-    axes = figures.against_size([lazy, right], "elements", [], "time").axes[0]
+    axes = speedup_figures.against_size([lazy, right], "elements", [], "time").axes[0]
     (hatched,) = (drawn for drawn in axes.collections if drawn.get_hatch())
     assert hatched.get_offsets().tolist() == [[1000, 1e-9]]
     told = views._fastest_at_end([lazy, right], style.seconds, lowest=True)
     assert "the lead is with right" in told
     assert told.endswith(views.HATCHED)
     assert views._fastest_at_end([lazy], style.seconds, lowest=True) == views.HATCHED
-    cells = [[figures.Cell(3.0, implausible=True), figures.Cell(2.0)]]
-    axes = figures.heatmap(["lazy"], ["#000000"], ["a", "b"], cells).axes[0]
+    cells = [[speedup_figures.Cell(3.0, implausible=True), speedup_figures.Cell(2.0)]]
+    axes = speedup_figures.heatmap(["lazy"], ["#000000"], ["a", "b"], cells).axes[0]
     assert [patch.get_xy() for patch in axes.patches if patch.get_hatch()] == [(0.0, 0.0)]
     assert [views._cell_text(cell) for cell in cells[0]] == ["3.00× (implausible)", "2.00×"]
 
@@ -310,7 +311,7 @@ def test_one_size_alone_is_drawn_as_a_ranking(results, tmp_path):
 def test_rankings_put_the_fastest_on_top():
     look = style.Look("#000000", "o", "-")
     slow, fast = (canvas.Line(name, look, [64], [y], [y], [y]) for name, y in (("slow", 2e-3), ("fast", 1e-6)))
-    axes = figures.ranking([slow, fast]).axes[0]
+    axes = speedup_figures.ranking([slow, fast]).axes[0]
     bottom, top = axes.get_ylim()
     assert [label.get_text() for label in axes.get_yticklabels()] == ["fast", "slow"]
     assert bottom > top
@@ -457,13 +458,13 @@ def _only(results, folder, kernel, edit=lambda record: record):
     lines = (results / "timings" / f"{kernel}.jsonl").read_text(encoding="utf-8").splitlines()
     edited = [json.dumps(record) for line in lines if (record := edit(json.loads(line))) is not None]
     (folder / "timings" / f"{kernel}.jsonl").write_text("\n".join(edited) + "\n", encoding="utf-8")
-    tables.write(folder)
+    analysis.write(folder)
     return folder
 
 
 def test_one_process_gives_neither_winner_nor_verdict(tmp_path):
     folder = made.write(tmp_path / "results", sittings=1, kernels=("monte_carlo_pi",))
-    tables.write(folder)
+    analysis.write(folder)
     text = report.write(folder, folder / "tables", tmp_path / "report", Config()).read_text(encoding="utf-8")
     assert "measured in a single process: ratios have no intervals" in text
     assert "The interval of a time describes that one process alone" in text

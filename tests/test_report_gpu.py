@@ -15,9 +15,10 @@ import pytest
 import synthetic_gpu as made
 from report_page import Page, number
 
-from accelbench import report, tables
+from accelbench import analysis, report
 from accelbench.config import Config
-from accelbench.report import block_figures, canvas, curves, device_views, style, views
+from accelbench.figures import block_figures, canvas, style
+from accelbench.report import curves, device_views, views
 from accelbench.report import page as page_module
 from accelbench.report import results as results_module
 
@@ -28,7 +29,7 @@ CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     folder = made.write(tmp_path_factory.mktemp("results") / "node")
-    tables.write(folder)
+    analysis.write(folder)
     return folder
 
 
@@ -294,7 +295,7 @@ def test_the_roof_of_the_cores_is_the_best_of_whatever_runs_on_them(folder, tmp_
     pocl = {**line, "device": made.POCL, "implementation": "pyopencl_raw", "backend": "pyopencl"}
     pocl["timings"] = {"compute": json.loads(made.cpu.timing(faster).model_dump_json())}
     path.write_text("\n".join([*lines, json.dumps(pocl)]) + "\n", encoding="utf-8")
-    tables.write(copy)
+    analysis.write(copy)
     plot = roofs(results_module.read(copy, copy / "tables"))["roofline-cpu-float64"]
     assert plot.arguments["bandwidths"]["triad"] == pytest.approx(2 * made.LIMITS["cpu", made.CORES]["triad"])
 
@@ -538,7 +539,7 @@ def test_ids_are_unique(page):
 
 def test_coordinates_are_rounded_and_words_are_not(index):
     svg = (index.parent / "figures" / "report" / "vector_sum-time-float64.svg").read_text(encoding="utf-8")
-    from accelbench.report import drawing
+    from accelbench.figures import drawing
 
     shown = drawing.for_page(svg.replace(">10⁴<", ">0.123456<"), "x")
     assert ">0.123456<" in shown
@@ -586,5 +587,5 @@ def _edited(folder, tmp_path, kernel, keep):
     path = copy / "timings" / f"{kernel}.jsonl"
     records = map(json.loads, path.read_text(encoding="utf-8").splitlines())
     path.write_text("".join(json.dumps(r) + "\n" for r in records if keep(r)), encoding="utf-8")
-    tables.write(copy)
+    analysis.write(copy)
     return copy

@@ -14,12 +14,15 @@ import pytest
 import synthetic_results
 from typer.testing import CliRunner
 
-from accelbench import bundle, cli, files, formats, project, publishing, report, specification, tables
+from accelbench import analysis, project, report
 from accelbench import config as configuration
+from accelbench.archive import bundle, publishing
+from accelbench.cli import commands
 from accelbench.errors import InputError
+from accelbench.kernels import specification
 from accelbench.lectures import entries, measuring, sources, writing
 from accelbench.report import page, sandbox
-from accelbench.tables import load
+from accelbench.store import files, formats, load
 
 sys.path.insert(0, str(Path(__file__).parent / "torture"))
 
@@ -57,7 +60,7 @@ def outside(folder):
 
 
 def make_report(folder):
-    tables.write(folder)
+    analysis.write(folder)
     report.write(folder, folder / "tables", folder / "out", configuration.Config())
 
 
@@ -86,7 +89,7 @@ def test_names_in_records_are_the_catalogues(folder, key, value):
     rewrite_records(folder, lambda line: line.update({key: value}))
     before = outside(folder)
     for command in (
-        lambda: tables.write(folder),
+        lambda: analysis.write(folder),
         lambda: publishing.publish(folder, "laptop", folder.parents[1] / "published" / "laptop"),
         lambda: publishing.resume(folder, folder.parents[1] / "other" / "local"),
     ):
@@ -115,7 +118,7 @@ def test_a_part_of_a_figure_lies_within_it(tmp_path, place):
 def test_a_card_is_of_the_kernel_that_it_is_named_after(folder):
     edit(folder / "kernels" / "vector_sum.json", lambda card: card.update(kernel="dot"))
     with pytest.raises(InputError, match="named after vector_sum"):
-        tables.write(folder)
+        analysis.write(folder)
 
 
 @pytest.mark.parametrize("name", ["tables", "tables/timings.csv", "kernels/dot.json", "figures", "build/vector_sum"])
@@ -130,7 +133,7 @@ def test_nothing_is_read_or_written_through_a_link_that_leaves_the_folder(folder
     path.symlink_to(target / "timings.csv" if path.suffix else target)
     before = outside(folder)
     for command in (
-        lambda: tables.write(folder),
+        lambda: analysis.write(folder),
         lambda: publishing.render(folder),
         lambda: publishing.publish(folder, "laptop", folder.parents[1] / "published" / "laptop"),
         lambda: publishing.resume(folder, folder.parents[1] / "other" / "local"),
@@ -147,7 +150,7 @@ def test_links_within_the_folder_and_to_the_folder_are_followed(folder):
     (folder / "tables" / "timings.csv").symlink_to(folder / "tables.csv")
     linked = folder.parents[1] / "linked"
     linked.symlink_to(folder)
-    tables.write(linked)
+    analysis.write(linked)
     assert (folder / "tables.csv").read_text().startswith("machine,")
 
 
@@ -169,7 +172,7 @@ def test_a_journal_without_an_end_is_not_read(tmp_path):
 def test_a_pipe_in_the_folder_is_no_wait(folder):
     os.mkfifo(folder / "timings" / "endless.jsonl")
     with pytest.raises(InputError, match="neither a file nor a folder"):
-        tables.write(folder)
+        analysis.write(folder)
 
 
 # What they hold
@@ -187,7 +190,7 @@ def test_a_pipe_in_the_folder_is_no_wait(folder):
 def test_an_environment_that_is_none(folder, environment, told):
     rewrite_records(folder, lambda line: line.update(environment=environment))
     with pytest.raises(InputError, match=told):
-        tables.write(folder)
+        analysis.write(folder)
 
 
 def test_results_without_an_environment_are_resumed(folder):
@@ -235,7 +238,7 @@ def test_an_entry_whose_environment_is_null_is_none():
 
 @pytest.mark.parametrize("name", ["tables/timings.parquet", "build/vector_sum/c.json"])
 def test_an_emptied_file_is_seen_before_a_run(folder, name):
-    tables.write(folder)
+    analysis.write(folder)
     path = folder / name
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(b"")
@@ -244,7 +247,7 @@ def test_an_emptied_file_is_seen_before_a_run(folder, name):
 
 
 def test_tables_that_do_not_say_what_the_results_say_are_told_from_a_bug(folder, monkeypatch):
-    tables.write(folder)
+    analysis.write(folder)
     monkeypatch.setattr(report.page, "render", lambda *_: {}["bug"])
     monkeypatch.setattr(report.drawing, "draw_all", lambda *_: {})
     write = partial(report.write, folder, folder / "tables", folder / "out", configuration.Config())
@@ -278,10 +281,10 @@ def test_no_escape_of_a_foreign_name_reaches_the_terminal(folder, tmp_path):
     rewrite_records(folder, name)
     edit(folder / "kernels" / "vector_sum.json", lambda card: card.update(title="\x1b[31m title"))
     root = ["--results", str(folder.parent)]
-    assert CliRunner().invoke(cli.app, ["tables", *root]).exit_code == 0
+    assert CliRunner().invoke(commands.app, ["tables", *root]).exit_code == 0
     path = folder / "tables" / "timings.csv"
     path.write_text(path.read_text().replace(r"\x1b", "\x1b"))
-    result = CliRunner().invoke(cli.app, ["report", *root, "--reports", str(tmp_path / "reports")])
+    result = CliRunner().invoke(commands.app, ["report", *root, "--reports", str(tmp_path / "reports")])
     assert result.exit_code == 0, result.output
     assert "\x1b" not in result.output
     assert "\x1b" not in (tmp_path / "reports" / "local" / "index.html").read_text()

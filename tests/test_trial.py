@@ -8,7 +8,9 @@ import pytest
 import yaml
 from test_workflow import KERNEL, shell
 
-from accelbench import catalog, config, files, project, trial
+from accelbench import config, project
+from accelbench.kernels import catalog, trial
+from accelbench.store import files
 
 ENDINGS = {
     "exits": ("import os; os._exit(0)", "importing it ends the process (exit status 0)"),

@@ -21,8 +21,10 @@ import yaml
 from pydantic import BaseModel
 from typer.testing import CliRunner
 
-from accelbench import cli, ending, failures, files, project, run
 from accelbench import config as configuration
+from accelbench import project
+from accelbench.cli import commands, ending, run
+from accelbench.store import failures, files
 
 RULES = ["describe_machine", "build_kernel", "measure_kernel", "make_tables", "make_report"]
 KERNEL = """
@@ -202,11 +204,11 @@ def test_the_journal_is_nobodys_output():
 
 
 def test_declared_tables_are_those_that_are_made():
-    from accelbench import tables
+    from accelbench import analysis
 
     text = (project.ROOT / "workflow/rules/tables.smk").read_text()
     declared = re.search(r"TABLES = (\[.*?\])", text, re.S)[1]
-    assert sorted(yaml.safe_load(declared)) == sorted(tables.COLUMNS)
+    assert sorted(yaml.safe_load(declared)) == sorted(analysis.COLUMNS)
 
 
 def test_start_up_takes_little_more_than_snakemakes_own(tmp_path):
@@ -274,7 +276,7 @@ def test_bad_configuration_is_one_message_before_work_starts(place, text, told):
     own = f"kernels_path: [{str(place / 'my kernels')!r}]\n" if "kernels_path" not in text and ":" in text else ""
     (place / "own.yaml").write_text(own + text)
     words = ["run", "--configfile", str(place / "own.yaml"), "--cores", "1", "--directory", str(place / "out")]
-    done = CliRunner().invoke(cli.app, words)
+    done = CliRunner().invoke(commands.app, words)
     assert done.exit_code == 2
     assert told in done.stderr
     assert done.stderr.count("\n") == 1
@@ -415,7 +417,7 @@ def test_a_living_snakemakes_lock_is_respected(place):
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_reaches_the_child_and_its_status_comes_back(number):
     code = (
-        "import subprocess, sys\nfrom accelbench import run\nunblock = run._block_signals()\n"
+        "import subprocess, sys\nfrom accelbench.cli import run\nunblock = run._block_signals()\n"
         "child = [sys.executable, '-c', 'import signal, sys, time\\n"
         f"signal.signal({number.value}, lambda *a: sys.exit(7))\\nprint(1, flush=True)\\ntime.sleep(30)']\n"
         "sys.exit(run._wait(subprocess.Popen(child, preexec_fn=unblock)))\n"

@@ -15,9 +15,11 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from accelbench import backends, build, catalog, config, files
+from accelbench import backends, build, config
 from accelbench.backends import Device, cuda, cuda_driver
+from accelbench.kernels import catalog
 from accelbench.measure import workers
+from accelbench.store import files
 from accelbench.verify.truth import Truth
 from accelbench.worker import __main__ as worker_main
 from accelbench.worker import clock as clock_module

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from measure.conftest import KERNEL, Bench
 
-from accelbench import catalog
 from accelbench.errors import InputError
+from accelbench.kernels import catalog
 
 HERE = Path(__file__).parent
 TRICKS, HEALTHY = (sorted(file.stem for file in (HERE / name).glob("*.py")) for name in ("tricks", "healthy"))
@@ -117,7 +117,7 @@ def test_what_flushes_small_numbers_to_zero_is_recorded_and_does_not_judge_itsel
         "from kernel import reference",
         "from .kernel import reference",
         "import accelbench.verify.truth",
-        "from accelbench import catalog",
+        "from accelbench.kernels import catalog",
         "import importlib; kernel = importlib.import_module('kernel')",
         "text = open(__file__.replace('numpy_peeks.py', 'kernel.py')).read()",
     ],

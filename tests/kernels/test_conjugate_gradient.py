@@ -10,8 +10,9 @@ from cuda_on_host import compile_source, launch
 from run_implementation import CupyModule, OnDevice, PycudaModule, Runner
 from scipy.sparse import csr_array
 
-from accelbench import catalog, discovery
+from accelbench import discovery
 from accelbench.errors import WrongResult
+from accelbench.kernels import catalog
 from accelbench.verify.comparison import compare, within
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "conjugate_gradient")

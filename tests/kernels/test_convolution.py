@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from cuda_on_host import compile_source, launch
 
-from accelbench import catalog, discovery
+from accelbench import discovery
 from accelbench.errors import InputError
+from accelbench.kernels import catalog
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "convolution")
 DTYPES = FOLDER.spec.dtypes

@@ -5,7 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from accelbench import catalog, project
+from accelbench import project
+from accelbench.kernels import catalog
 
 KERNELS = sorted(path.parent for path in (project.ROOT / "kernels").glob("*/kernel.py"))
 FEW = 4096  # bytes of scalars, and of outputs that only stand for one

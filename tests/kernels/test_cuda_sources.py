@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from cuda_on_host import compile_source, launch
 
-from accelbench import catalog
+from accelbench.kernels import catalog
 
 ROOT = Path(__file__).parents[2]
 DTYPES = ("float64", "float32")

@@ -8,7 +8,7 @@ import pytest
 from cuda_on_host import compile_source, launch
 from run_implementation import Runner
 
-from accelbench import catalog
+from accelbench.kernels import catalog
 
 KERNELS = Path(__file__).parents[2] / "kernels"
 WITH_INPUTS = ("vector_add", "multiply_add", "linear_combination", "copy")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from run_implementation import Runner
 
-from accelbench import catalog
+from accelbench.kernels import catalog
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "elementwise_trig")
 HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in ("cupy", "pycuda", "numba_cuda"))

@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from accelbench import catalog
 from accelbench.kernel import whole_numbers
+from accelbench.kernels import catalog
 
 ROOT = Path(__file__).parents[2] / "kernels"
 SIZES = {  # the largest at which one shows, or the largest that is quick

@@ -8,7 +8,7 @@ from cuda_on_host import launch
 from run_implementation import compiled
 from scipy import fft
 
-from accelbench import catalog
+from accelbench.kernels import catalog
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "fft")
 DTYPES = FOLDER.spec.dtypes

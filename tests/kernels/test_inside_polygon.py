@@ -9,8 +9,9 @@ import opencl_here
 import pytest
 from run_implementation import build_flags
 
-from accelbench import build, catalog, discovery
+from accelbench import build, discovery
 from accelbench.errors import InputError
+from accelbench.kernels import catalog
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "inside_polygon")
 # What needs a CUDA device is judged there by `accelbench check`; its C++ source in test_cuda_sources.py, on the host.

@@ -12,7 +12,8 @@ from cuda_on_host import compile_source, launch
 from run_implementation import build_flags
 from scipy import stats
 
-from accelbench import backends, build, catalog, discovery
+from accelbench import backends, build, discovery
+from accelbench.kernels import catalog
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "monte_carlo_pi")
 # What needs a CUDA device is judged there by `accelbench check`; its C++ source below, on the host.

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from run_implementation import Runner
 
-from accelbench import catalog
+from accelbench.kernels import catalog
 
 ROOT = Path(__file__).parents[2] / "kernels"
 VALUES = (np.nan, np.inf, -np.inf, 1e300, -1e300)  # a sum with 1e300 is finite, its square is not

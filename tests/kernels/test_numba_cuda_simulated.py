@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from numba_simulator import PROBLEMS, simulate
 
-from accelbench import catalog
+from accelbench.kernels import catalog
 
 ROOT = Path(__file__).parents[2]
 # The simulator compiles nothing, and numba.vectorize asks for what was compiled.

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from pycuda_on_host import pretend, to_gpu
 
-from accelbench import catalog, discovery
+from accelbench import discovery
+from accelbench.kernels import catalog
 
 KERNELS = Path(__file__).parents[2] / "kernels"
 SIZES = {

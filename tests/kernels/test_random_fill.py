@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 from run_implementation import OnDevice, Runner, with_stand_ins
 
-from accelbench import backends, catalog
+from accelbench import backends
 from accelbench.errors import WrongResult
+from accelbench.kernels import catalog
 from accelbench.verify.comparison import within
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "random_fill")

@@ -12,7 +12,8 @@ import pyopencl.array as cl_array
 import pytest
 from cuda_on_host import compile_source, launch
 
-from accelbench import catalog, discovery
+from accelbench import discovery
+from accelbench.kernels import catalog
 
 ROOT = Path(__file__).parents[2] / "kernels"
 KERNELS = ("l2norm", "sum_of_products")

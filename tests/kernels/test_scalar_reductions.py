@@ -10,8 +10,9 @@ import pytest
 from cuda_on_host import compile_source, launch
 from run_implementation import Runner
 
-from accelbench import catalog, discovery
+from accelbench import discovery
 from accelbench.backends import host
+from accelbench.kernels import catalog
 
 ROOT = Path(__file__).parents[2] / "kernels"
 FOLDERS = {name: catalog.load(ROOT / name) for name in ("dot", "maximum", "trace")}

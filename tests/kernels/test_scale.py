@@ -12,7 +12,8 @@ import pytest
 from jinja2 import Template
 from run_implementation import DECLARATIONS, CupyModule, OnDevice, PycudaModule, compiled, with_stand_ins
 
-from accelbench import backends, catalog, discovery
+from accelbench import backends, discovery
+from accelbench.kernels import catalog
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "scale")
 UNROLL = FOLDER.implementations["pyopencl_template"].parameters["unroll"]

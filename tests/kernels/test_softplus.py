@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from run_implementation import Runner
 
-from accelbench import catalog
+from accelbench.kernels import catalog
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "softplus")
 DTYPES = FOLDER.spec.dtypes

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from cuda_on_host import compile_source, launch
 
-from accelbench import catalog
+from accelbench.kernels import catalog
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "spmv")
 DTYPES = FOLDER.spec.dtypes

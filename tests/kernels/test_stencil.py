@@ -8,7 +8,7 @@ import pytest
 from cuda_on_host import compile_source, launch
 from run_implementation import Runner
 
-from accelbench import catalog
+from accelbench.kernels import catalog
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "stencil")
 DTYPES = FOLDER.spec.dtypes

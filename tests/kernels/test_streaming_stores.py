@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 from run_implementation import build_flags
 
-from accelbench import build, catalog, discovery
+from accelbench import build, discovery
+from accelbench.kernels import catalog
 
 KERNELS = Path(__file__).parents[2] / "kernels"
 # Of how many inputs.

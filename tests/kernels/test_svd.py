@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from run_implementation import Runner
 
-from accelbench import catalog
 from accelbench.errors import WrongResult
+from accelbench.kernels import catalog
 from accelbench.verify.comparison import within
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "svd")

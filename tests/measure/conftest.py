@@ -4,7 +4,9 @@ import textwrap
 
 import pytest
 
-from accelbench import build, catalog, config, files, measure
+from accelbench import build, config, measure
+from accelbench.kernels import catalog
+from accelbench.store import files
 
 KERNEL = '''
 """Doubling: y[i] = 2 x[i]."""

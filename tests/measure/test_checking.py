@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from accelbench import catalog, config, machine
+from accelbench import config, machine
+from accelbench.kernels import catalog
 from accelbench.measure import checking
 
 KERNELS = Path(__file__).parents[2] / "kernels"

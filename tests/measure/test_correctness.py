@@ -5,8 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from accelbench import catalog
 from accelbench.errors import InputError, WrongResult
+from accelbench.kernels import catalog
 from accelbench.verify import comparison
 from accelbench.verify.comparison import compare, nearest, within
 

@@ -12,10 +12,13 @@ import time
 import pytest
 from coordinator import all_gone, workers
 
-from accelbench import files, machine, measure, publishing, run
+from accelbench import machine, measure
+from accelbench.archive import publishing
+from accelbench.cli import run
 from accelbench.errors import InputError
-from accelbench.measure import journal as journal_module
-from accelbench.measure.journal import measure_again
+from accelbench.store import files
+from accelbench.store import journal as journal_module
+from accelbench.store.journal import measure_again
 
 DOUBLE = '''
 """Doubling by addition."""
@@ -234,7 +237,7 @@ def test_a_journal_is_never_written_by_two(bench, monkeypatch):
         [
             sys.executable,
             "-c",
-            "import sys, time; from accelbench import files\n"
+            "import sys, time; from accelbench.store import files\n"
             "with files.locked(sys.argv[1], str): print('held', flush=True); time.sleep(60)",
             str(held),
         ],

@@ -8,8 +8,9 @@ from types import SimpleNamespace
 import pytest
 from coordinator import all_gone
 
-from accelbench import config, files
+from accelbench import config
 from accelbench.measure import sitting
+from accelbench.store import files
 from accelbench.worker import clock
 
 PLANTED = {

@@ -2,9 +2,11 @@
 
 import pytest
 
-from accelbench import catalog, files, measure, tuned
+from accelbench import measure
 from accelbench.errors import InputError
+from accelbench.kernels import catalog
 from accelbench.measure.plan import Problem
+from accelbench.store import files, tuned
 
 
 def measured(bench, **chosen):

@@ -12,7 +12,7 @@ import tracemalloc
 import zipfile
 from dataclasses import dataclass, field
 
-from accelbench import bundle
+from accelbench.archive import bundle
 from accelbench.errors import InputError
 
 LONGEST_S = 20.0

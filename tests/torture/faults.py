@@ -14,8 +14,8 @@ from itertools import product
 import planted
 import yaml
 
-from accelbench import skeleton
 from accelbench.backends import of as backend_of
+from accelbench.kernels import skeleton
 
 A_KERNEL = 12  # faults that one kernel holds
 TIMEOUT_S = 6.0

@@ -18,13 +18,15 @@ from unittest import mock
 import psutil
 import synthetic_results
 
-from accelbench import bundle, cli, compare, export, files, project, publishing, report, tables
+from accelbench import analysis, cli, compare, export, project, report
 from accelbench import config as configuration
+from accelbench.archive import bundle, publishing
 from accelbench.compare import page, terminal
 from accelbench.errors import InputError
 from accelbench.lectures import entries, needs, writing
-from accelbench.measure.journal import Journal
-from accelbench.tables.load import check_files, load_results
+from accelbench.store import files
+from accelbench.store.journal import Journal
+from accelbench.store.load import check_files, load_results
 
 EXAMPLE = project.ROOT / "reports" / "examples" / "h200"
 FIGURES = ("cupy101-pool",)
@@ -60,7 +62,7 @@ def base(folder):
     for path in (folder / "timings").iterdir():
         lines = path.read_text().splitlines(keepends=True)
         path.write_text("".join(sorted(lines, key=lambda line: '"numpy_sum"' not in line)[:CASES]))
-    tables.write(folder)
+    analysis.write(folder)
     resumed = folder.with_name("resumed")
     publishing.resume(folder, resumed)
     shutil.move(resumed / "journal", folder / "journal")
@@ -172,7 +174,7 @@ def commands(folder, good, out):
     config = configuration.Config()
     return {
         "check": lambda: check_files(folder),
-        "tables": lambda: tables.write(folder, out / "tables"),
+        "tables": lambda: analysis.write(folder, out / "tables"),
         "report": lambda: report.write(folder, folder / "tables", out / "report", config),
         "figures": lambda: needs.check(declared(folder).values(), needs.read_configuration()),
         "lecture page": lambda: lecture_page(folder, out / "page"),

@@ -5,7 +5,8 @@ import random
 import faults
 from tally import Tally
 
-from accelbench import backends, files
+from accelbench import backends
+from accelbench.store import files
 
 SOME = 20
 ON_A_GPU = ("illegal_address", "endless", "exhausting", "double_free", "stream_waits")

@@ -13,8 +13,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from accelbench import catalog
 from accelbench.errors import InputError
+from accelbench.kernels import catalog
 from accelbench.measure.plan import Problem
 from accelbench.measure.verifier import Verifier
 from accelbench.measure.workers import Failed, package_path

@@ -3,7 +3,8 @@
 import subprocess
 import sys
 
-from accelbench import catalog, discovery, skeleton
+from accelbench import discovery
+from accelbench.kernels import catalog, skeleton
 
 TWICE = '''"""Compiled at the first call, or kept from another process's."""
 

@@ -7,9 +7,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from accelbench import catalog
 from accelbench.backends import OpenDevice, host
 from accelbench.errors import WrongResult
+from accelbench.kernels import catalog
 from accelbench.verify.truth import Truth
 from accelbench.worker.clock import Clock
 from accelbench.worker.problem import Call, HostSide, Problem, _same

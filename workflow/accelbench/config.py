@@ -22,9 +22,11 @@ from pydantic import (
     field_validator,
 )
 
-from accelbench import backends, catalog, specification
+from accelbench import backends
 from accelbench.errors import InputError
-from accelbench.record import MACHINE_NAME, format_parameter
+from accelbench.kernels import catalog, specification
+from accelbench.model.names import MACHINE_NAME, NAME
+from accelbench.model.record import format_parameter
 
 KEPT_NAMES = ("examples",)  # folders of results or reports that are no machine's
 LARGEST = 2**31 - 1  # of what C and CUDA count with an int
@@ -255,7 +257,7 @@ class Config(Section):
     @classmethod
     def _kernel_names(cls, value):
         for name in value or ():
-            if not catalog.NAME.match(name):
+            if not NAME.match(name):
                 raise ValueError(f"{name!r} is not a kernel name: lower-case letters, digits and underscores")
         return value
 

@@ -13,8 +13,8 @@ import traceback
 from functools import cache
 from pathlib import Path
 
-from accelbench import files
 from accelbench.errors import InputError
+from accelbench.store import files
 
 INSIDE = "Every command imports this module: import its libraries inside the functions that use them"
 

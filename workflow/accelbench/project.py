@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
-from accelbench import catalog
 from accelbench import config as configuration
 from accelbench.errors import InputError
+from accelbench.kernels import catalog
 
 ROOT = Path(__file__).resolve().parents[2]
 SNAKEFILE = ROOT / "Snakefile"

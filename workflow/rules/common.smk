@@ -13,11 +13,13 @@ STARTED = time.monotonic()
 WORKFLOW = Path(workflow.current_basedir.get_path_or_uri(secret_free=True)).resolve().parent
 sys.path.insert(0, str(WORKFLOW))
 
-from accelbench import build, catalog, ending, machine, project
 from accelbench import config as configuration
+from accelbench import build, machine, project
+from accelbench.cli import ending
 from accelbench.errors import InputError
+from accelbench.kernels import catalog
 from accelbench.lectures import entries, needs
-from accelbench.measure import journal
+from accelbench.store import journal
 
 # Jobs run `python -m accelbench` from this folder, with this Python where no conda environment is activated. They end
 # with this process, however it ends.
@@ -130,12 +132,11 @@ def get_manifests(kernel):
     return expand("results/{{machine}}/build/{kernel}/{toolchain}.json", kernel=kernel, toolchain=toolchains)
 
 
-def get_package(stage):
-    """The package's files that a stage's output depends on: its own folder and the shared modules."""
+def get_package(*rooms):
+    """The package's files that a stage's output depends on: the folders it is made of, and the model of a result."""
     package = WORKFLOW / "accelbench"
-    shared = [package / name for name in ("files.py", "record.py", "statistics.py")]
-    folder = (p for p in (package / stage).rglob("*") if p.is_file() and "__pycache__" not in p.parts)
-    return [own(file) for file in sorted([*shared, *folder])]
+    found = (file for room in ("model", *rooms) for file in (package / room).rglob("*"))
+    return [own(file) for file in sorted(found) if file.is_file() and "__pycache__" not in file.parts]
 
 
 def get_settings(kernel):

@@ -40,7 +40,7 @@ rule profile_kernel:
                 }
             )
         ],
-        package=[own(WORKFLOW / "accelbench" / name) for name in ("profiling.py", "worker/profiler.py")],
+        package=[own(WORKFLOW / "accelbench" / name) for name in ("measure/profiling.py", "worker/profiler.py")],
     output:
         tables=[f"results/{{machine}}/profile/{PROFILED}/{name}.json" for name in PROFILED_IMPLEMENTATIONS],
         texts=[f"results/{{machine}}/profile/{PROFILED}/{name}.txt" for name in PROFILED_IMPLEMENTATIONS],

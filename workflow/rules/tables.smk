@@ -18,7 +18,7 @@ rule make_tables:
         machine="results/{machine}/machine.json",
         timings=expand("results/{{machine}}/timings/{kernel}.jsonl", kernel=KERNELS),
         cards=expand("results/{{machine}}/kernels/{kernel}.json", kernel=KERNELS),
-        package=get_package("tables"),
+        package=get_package("analysis"),
     output:
         parquet="results/{machine}/tables/timings.parquet",
         csv=[

@@ -6,7 +6,7 @@ import re
 from accelbench import build
 from accelbench.backends import Device, Unavailable
 from accelbench.errors import InputError
-from accelbench.specification import NAME
+from accelbench.model.names import NAME
 
 EXPLAINED = "the docstring of accelbench/backends/__init__.py says what a backend holds"
 METHODS = (

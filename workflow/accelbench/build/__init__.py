@@ -35,12 +35,13 @@ from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 
-from accelbench import discovery, files
+from accelbench import discovery
 from accelbench.build import compiler, contract, sources
 from accelbench.build.compiler import BuildError, cpu
 from accelbench.build.task import Task
 from accelbench.errors import InputError
-from accelbench.kept import signal_name
+from accelbench.processes.kept import signal_name
+from accelbench.store import files
 
 SCHEMA_VERSION = 1
 # Part of every recipe: raise it when the way of building changes, so that nothing built the old way is used again.
@@ -120,7 +121,7 @@ def recipe(implementation, source, config, compiler_version):
 
 def load(path):
     """The Manifest in a file; InputError where it is missing, cut off or of another version."""
-    from accelbench import formats  # not at the top: workers import this package and need it not
+    from accelbench.store import formats  # not at the top: workers import this package and need it not
 
     data = formats.read(formats.Manifest, path, "Delete it and run again: the build stage writes it")
     return Manifest(data["kernel"], data["toolchain"], data["artifacts"])
@@ -207,7 +208,7 @@ def _make(module, task, key, target):
 
 
 def _built_before(target, key):
-    from accelbench import formats
+    from accelbench.store import formats
 
     try:
         kept = formats.read(formats.Built, target / COMPLETE, "")

@@ -10,7 +10,7 @@ from accelbench.build import compiler, translation
 from accelbench.build.compiler import BuildError
 from accelbench.build.task import Step
 from accelbench.errors import one_line
-from accelbench.files import digest
+from accelbench.store.files import digest
 
 TOOLCHAIN = "cffi"
 SUFFIXES = (*compiler.COMPILED, ".h", ".hpp")

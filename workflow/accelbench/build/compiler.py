@@ -13,7 +13,7 @@ from importlib import metadata
 from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader
 from pathlib import Path
 
-from accelbench.kept import Kept
+from accelbench.processes.kept import Kept
 
 VERSION_S = 60  # in which a compiler must have said its version
 MOST_OUTPUT = 1 << 20  # bytes that are read of either end of a compiler's output

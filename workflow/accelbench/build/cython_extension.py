@@ -17,7 +17,7 @@ from pathlib import Path
 from accelbench.build import compiler, translation
 from accelbench.build.compiler import BuildError
 from accelbench.build.task import Step
-from accelbench.files import digest
+from accelbench.store.files import digest
 
 TOOLCHAIN = "cython"
 SUFFIXES = (".pxd", ".pxi", *compiler.COMPILED, ".h", ".hpp")

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from accelbench.catalog import Implementation
     from accelbench.config import Build
+    from accelbench.kernels.catalog import Implementation
 
 
 @dataclass(frozen=True)

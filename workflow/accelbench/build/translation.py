@@ -7,10 +7,11 @@ import re
 import sys
 from pathlib import Path
 
-from accelbench import discovery, files
+from accelbench import discovery
 from accelbench.build import compiler
 from accelbench.build.compiler import BuildError
-from accelbench.kept import package_path, signal_name
+from accelbench.processes.kept import package_path, signal_name
+from accelbench.store import files
 
 LOOKS = 20  # at where the process is, within the time it has
 

@@ -7,7 +7,7 @@ import seaborn as sns
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
 from accelbench.compare import summary
-from accelbench.report import canvas, drawing, style
+from accelbench.figures import canvas, drawing, style
 
 COLORS = {"FASTER": style.FASTER, "SLOWER": style.SLOWER, "SAME": style.INK, "AMBIGUOUS": style.OTHER_LIGHT}
 ROW = 17.0  # points a row takes where each has its name

@@ -6,12 +6,12 @@ import hashlib
 from jinja2 import ChoiceLoader, PackageLoader
 from markupsafe import Markup
 
+from accelbench.analysis.cases import same_within
 from accelbench.compare import figure, summary
 from accelbench.compare.terminal import closing
 from accelbench.compare.warnings import warnings
-from accelbench.report import canvas, style
+from accelbench.figures import canvas, style
 from accelbench.report import page as report
-from accelbench.tables.cases import same_within
 
 MOST_NAMED = 60
 VARIABLES = {"FASTER": "--faster", "SLOWER": "--slower", "SAME": "--ink", "AMBIGUOUS": "--b-other"}

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from statistics import fmean
 
-from accelbench.tables.cases import Case, gather, same_within
-from accelbench.tables.load import Results
-from accelbench.tables.verdicts import DIFFERENCE, Comparison, compare_apart
+from accelbench.analysis.cases import Case, gather, same_within
+from accelbench.analysis.verdicts import DIFFERENCE, Comparison, compare_apart
+from accelbench.store.load import Results
 
 PLAIN, RELATIVE = "plain", "relative"
 LIMIT = "limit_"

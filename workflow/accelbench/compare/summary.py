@@ -4,8 +4,8 @@ from collections import Counter
 
 import pandas as pd
 
-from accelbench.tables.cases import CASE, describe, parameter_id
-from accelbench.tables.verdicts import FASTER, SLOWER, VERDICTS
+from accelbench.analysis.cases import CASE, describe, parameter_id
+from accelbench.analysis.verdicts import FASTER, SLOWER, VERDICTS
 
 NO_VERDICT = "none"
 COUNTED = (*VERDICTS, NO_VERDICT)

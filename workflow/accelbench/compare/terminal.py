@@ -8,7 +8,7 @@ from accelbench import console as consoles
 from accelbench.compare import summary
 from accelbench.compare.pairs import RELATIVE
 from accelbench.compare.warnings import warnings
-from accelbench.report import style
+from accelbench.figures import style
 
 COLORS = {"FASTER": "cyan", "SLOWER": "red", "SAME": "green", "AMBIGUOUS": "yellow", summary.NO_VERDICT: "dim"}
 

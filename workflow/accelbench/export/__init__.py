@@ -14,11 +14,11 @@ import json
 import sys
 from pathlib import Path
 
-from accelbench import files
 from accelbench.errors import InputError
 from accelbench.export import bmf, google_benchmark, pyperf, t4, tables
 from accelbench.export.samples import timed
-from accelbench.tables.load import load_results
+from accelbench.store import files
+from accelbench.store.load import load_results
 
 JSON_FORMATS = {
     "pyperf": pyperf.document,

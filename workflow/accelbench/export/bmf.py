@@ -8,7 +8,7 @@ Source: Bencher's documentation, "Bencher Metric Format (BMF)".
 import math
 
 from accelbench.export.samples import timed
-from accelbench.record import case_id
+from accelbench.model.record import case_id
 
 NANOSECONDS = 1e9
 

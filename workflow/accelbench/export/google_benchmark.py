@@ -8,7 +8,7 @@ Source: Google Benchmark's documentation, "User Guide" (Output Formats) and "Ben
 """
 
 from accelbench.export.samples import by_process, timed
-from accelbench.record import case_id
+from accelbench.model.record import case_id
 from accelbench.statistics import median
 
 NANOSECONDS = 1e9

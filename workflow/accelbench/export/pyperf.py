@@ -4,7 +4,7 @@ Source: pyperf's documentation, "pyperf file format" and "Benchmark metadata".
 """
 
 from accelbench.export.samples import by_process, timed
-from accelbench.record import case_id
+from accelbench.model.record import case_id
 
 VERSION = "1.0"
 

@@ -2,7 +2,7 @@
 
 import io
 
-from accelbench.tables import make
+from accelbench.analysis import make
 
 
 def csv(results):

@@ -2,8 +2,8 @@
 
 import math
 
+from accelbench.figures import style
 from accelbench.lectures.measured import Value, ratio
-from accelbench.report import style
 
 
 def judge(claim, entry, measured, value_of):

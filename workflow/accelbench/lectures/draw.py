@@ -12,8 +12,8 @@ from matplotlib.colors import ListedColormap, to_rgba
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
-from accelbench.report import style
-from accelbench.report.canvas import (
+from accelbench.figures import style
+from accelbench.figures.canvas import (
     BOTTOM,
     LETTER,
     PLOT_WIDTH,
@@ -26,7 +26,7 @@ from accelbench.report.canvas import (
     short_ratio,
     short_seconds,
 )
-from accelbench.report.figures import against_size
+from accelbench.figures.speedup_figures import against_size
 
 ROW = 21
 CODE_TEXT, CODE_LETTER, CODE_LINE = 7.5, 4.7, 10.5

@@ -5,11 +5,11 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, Field
 
-from accelbench import formats
 from accelbench.errors import InputError
-from accelbench.formats import FILE_NAME, Path, Whole
 from accelbench.lectures.entries import Entry
-from accelbench.record import Finite, Name
+from accelbench.model.record import Finite, Name
+from accelbench.store import formats
+from accelbench.store.formats import FILE_NAME, Path, Whole
 
 AGAIN = "Delete it and run again: make lecture"
 COLOR = r"#[0-9a-f]{6}|var\(--[a-z0-9-]+\)"

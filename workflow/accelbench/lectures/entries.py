@@ -13,7 +13,7 @@ from accelbench import config as configuration
 from accelbench import project
 from accelbench.config import BlockSize, Option, Seconds, Section, Size, Text, Threads
 from accelbench.errors import InputError
-from accelbench.record import TIMINGS
+from accelbench.model.record import TIMINGS
 
 FIGURES = project.ROOT / "config" / "figures.yaml"
 EXPLAINED = "config/README.md explains each key of a figure and shows an example"

@@ -7,12 +7,12 @@ from functools import cached_property
 from pathlib import Path
 from statistics import median_low
 
-from accelbench import formats
+from accelbench.analysis import cases as case_rows
+from accelbench.analysis.verdicts import Comparison, between
 from accelbench.lectures import measuring
-from accelbench.record import format_parameter
-from accelbench.tables import cases as case_rows
-from accelbench.tables.load import check_folder, load_results
-from accelbench.tables.verdicts import Comparison, between
+from accelbench.model.record import format_parameter
+from accelbench.store import formats
+from accelbench.store.load import check_folder, load_results
 
 NOTHING = "not measured"
 

@@ -12,13 +12,14 @@ from typing import Annotated, Literal
 import numpy as np
 from pydantic import Base64Bytes, BaseModel, Field, model_validator
 
-from accelbench import files, formats, measure
-from accelbench.formats import Finite, Whole
+from accelbench import measure
 from accelbench.lectures import needs, pool
 from accelbench.machine import free_memory_bytes
 from accelbench.measure import plan
 from accelbench.measure.verifier import Verifier
-from accelbench.specification import WORD
+from accelbench.model.names import WORD
+from accelbench.store import files, formats
+from accelbench.store.formats import Finite, Whole
 
 FOLDER = "lectures"
 MADE = "measured.json"

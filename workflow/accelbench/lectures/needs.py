@@ -3,9 +3,10 @@
 import fnmatch
 from dataclasses import dataclass, field
 
-from accelbench import catalog, config, project
+from accelbench import config, project
 from accelbench.config import Sweep
 from accelbench.errors import InputError
+from accelbench.kernels import catalog
 from accelbench.measure import plan
 
 USUAL_BLOCKS = {1: (256,), 2: ((16, 16),)}  # what the lectures launch with, by dimensions of the block

@@ -11,12 +11,12 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import TextLexer
 
-from accelbench import formats
 from accelbench.lectures import pool
 from accelbench.lectures.drawn import AGAIN
 from accelbench.lectures.sources import compare_lines, profile_rows
 from accelbench.report import page as report_page
 from accelbench.report import source
+from accelbench.store import formats
 
 LECTURES = {
     "icsc23": "Multiplatform Programming with Python, CERN inverted School of Computing, 2023 (P. Kicsiny)",

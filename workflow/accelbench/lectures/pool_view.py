@@ -2,10 +2,10 @@
 
 from itertools import pairwise
 
+from accelbench.figures import style
 from accelbench.lectures import draw
 from accelbench.lectures.measured import NOTHING
 from accelbench.lectures.view import EMPTY, View, listed, nothing, plot_of
-from accelbench.report import style
 
 NUMBERS = {"used": "bytes used", "held": "bytes held", "pinned": "free pinned blocks"}
 SAID = {"comment": "in the slide's comments", "printed": "in what was printed"}

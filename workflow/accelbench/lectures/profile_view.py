@@ -1,10 +1,10 @@
 """Figures of the kind `profile`: where the time goes under cProfile, beside what was recorded of the same functions."""
 
+from accelbench.figures import style
 from accelbench.lectures import draw
 from accelbench.lectures.measured import Value
 from accelbench.lectures.sources import profile_rows
 from accelbench.lectures.view import EMPTY, View, listed, nothing, plot_of
-from accelbench.report import style
 
 UNKNOWN = "not profiled"
 MOST = 3  # functions of a profile that are drawn

@@ -6,7 +6,7 @@ import html
 import re
 from pathlib import Path
 
-from accelbench import formats
+from accelbench.store import formats
 
 SCORED_LINE = re.compile(r'<pre class="cython line score-(\d+)"[^>]*>(.*?)</pre>', re.DOTALL)
 AGAIN = "Delete it and run again: make profile"

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, field
 
+from accelbench.figures import style
+from accelbench.figures.drawing import Plot
 from accelbench.lectures import draw
-from accelbench.report import style
-from accelbench.report.drawing import Plot
 from accelbench.report.results import short_device
 
 KINDS_OF_TIME = {

@@ -6,6 +6,9 @@ from functools import partial
 
 import numpy as np
 
+from accelbench.analysis.cases import DEFAULT_BLOCKS
+from accelbench.figures import style
+from accelbench.figures.canvas import Line
 from accelbench.lectures import draw, pool_view, profile_view, ways
 from accelbench.lectures.claims import judge
 from accelbench.lectures.measured import NOTHING, ratio, seconds_of
@@ -21,12 +24,9 @@ from accelbench.lectures.view import (
     plot_of,
     transferred,
 )
-from accelbench.report import style
-from accelbench.report.canvas import Line
 from accelbench.report.curves import numbers
 from accelbench.report.results import short_device
-from accelbench.tables import load
-from accelbench.tables.cases import DEFAULT_BLOCKS
+from accelbench.store import load
 
 FEW_SIZES = 3
 GPUS_NEEDED = {"cpu": 0, "gpu": 1, "two gpus": 2}

@@ -3,6 +3,9 @@
 import math
 from dataclasses import dataclass
 
+from accelbench.analysis.verdicts import Comparison
+from accelbench.figures import style
+from accelbench.figures.drawing import Sign
 from accelbench.lectures import draw
 from accelbench.lectures.measured import NOTHING, Value, ratio
 from accelbench.lectures.view import (
@@ -17,9 +20,6 @@ from accelbench.lectures.view import (
     transferred,
     variable,
 )
-from accelbench.report import style
-from accelbench.report.drawing import Sign
-from accelbench.tables.verdicts import Comparison
 
 NEAR = 2.0  # ratios within this factor of each other are called about the same
 COLUMNS = ("", "recorded", "here", "recorded ratio", "ratio here", "95 % interval", "with transfers", "as", "how")

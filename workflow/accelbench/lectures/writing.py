@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from accelbench import files
+from accelbench.figures import canvas, drawing
 from accelbench.lectures import drawn, measured, page, views
-from accelbench.report import canvas, drawing
-from accelbench.tables.load import check_folder
+from accelbench.store import files
+from accelbench.store.load import check_folder
 
 DRAWN = "view.json"
 

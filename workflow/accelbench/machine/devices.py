@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 from accelbench import backends as backend_modules
-from accelbench.kept import package_path
+from accelbench.processes.kept import package_path
 
 LIMIT_S = 60.0  # a driver's first start on a cluster node can take tens of seconds
 

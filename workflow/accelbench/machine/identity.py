@@ -3,9 +3,9 @@
 import platform
 from pathlib import Path
 
-from accelbench import files, formats
 from accelbench.errors import InputError
 from accelbench.machine import processor
+from accelbench.store import files, formats
 
 AGAIN = "Move the folder of that machine's results away, and measure again"
 

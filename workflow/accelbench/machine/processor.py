@@ -5,8 +5,8 @@ import platform
 import re
 from pathlib import Path
 
-from accelbench import files
 from accelbench.machine import cgroup
+from accelbench.store import files
 
 CPUS = "sys/devices/system/cpu"
 

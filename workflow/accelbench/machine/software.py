@@ -8,9 +8,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from accelbench import backends, files
+from accelbench import backends
 from accelbench.backends import opencl_drivers
 from accelbench.machine import processor
+from accelbench.store import files
 
 # What lies beneath or beside the backends' own packages and can change what runs here, or how fast.
 BENEATH = (

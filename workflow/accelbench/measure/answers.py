@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from accelbench.errors import brief
-from accelbench.record import TIMINGS
+from accelbench.model.record import TIMINGS
 from accelbench.worker.protocol import Malformed
 from accelbench.worker.session import FACTS, REFUSALS
 

@@ -9,13 +9,14 @@ import time
 from functools import partial
 from pathlib import Path
 
-from accelbench import backends, build, files, machine
+from accelbench import backends, build, machine
 from accelbench.errors import InputError
 from accelbench.measure import plan
 from accelbench.measure.coordinator import Run, build_failure
 from accelbench.measure.prediction import Predictor
 from accelbench.measure.progress import Progress
 from accelbench.measure.workers import Failed
+from accelbench.store import files
 
 # None, few, and around what lanes and blocks are made of; the kernel's own check_sizes beside them.
 SIZES = (0, 1, 2, 3, 7, 8, 9, 31, 32, 33, 97)

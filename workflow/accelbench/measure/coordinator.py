@@ -14,19 +14,21 @@ from pathlib import Path
 
 import numpy as np
 
-from accelbench import build, catalog, files, formats, project, tuned
+from accelbench import build, project
 from accelbench.build.log import telling_line
 from accelbench.errors import InputError
-from accelbench.keeper import end_leftovers
+from accelbench.kernels import catalog
 from accelbench.machine import free_memory_bytes
 from accelbench.measure import card, merge, plan, provenance
-from accelbench.measure.journal import Entry, Journal
 from accelbench.measure.keys import Keys
 from accelbench.measure.prediction import Predictor, work
 from accelbench.measure.progress import Progress
 from accelbench.measure.sitting import DEADLINE_FACTOR, Live, Reference, Sitting
 from accelbench.measure.verifier import Verifier
 from accelbench.measure.workers import Failed, Worker
+from accelbench.processes.keeper import end_leftovers
+from accelbench.store import files, formats, tuned
+from accelbench.store.journal import Entry, Journal
 
 WORKER_BYTES = 200 << 20  # what a worker needs before it holds any array: interpreter and library
 TRUTHS = 5  # so many times a problem's arrays lie in the verifier, and with what comes there from a worker

@@ -2,9 +2,10 @@
 
 import platform
 
-from accelbench import backends, build, files
+from accelbench import backends, build
 from accelbench.discovery import code_digest
 from accelbench.measure import provenance
+from accelbench.store import files
 
 PROTOCOL_VERSION = 1  # raised by hand whenever measuring changes so that old samples no longer compare with new ones
 OUTSIDE_KEY = ("processes", "max_call_s", "timeout_s", "memory_fraction")  # settings that change no sample

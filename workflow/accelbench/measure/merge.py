@@ -6,9 +6,9 @@ import numpy as np
 
 from accelbench import backends, statistics
 from accelbench.measure import provenance
-from accelbench.measure.journal import Entry
 from accelbench.measure.sitting import NOISE
-from accelbench.record import Order, Record, Startup, Timing, case_id
+from accelbench.model.record import Order, Record, Startup, Timing, case_id
+from accelbench.store.journal import Entry
 from accelbench.verify.comparison import closeness
 
 

@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 
-from accelbench import record as records
 from accelbench.config import chosen
 from accelbench.errors import InputError, one_line
+from accelbench.model import record as records
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,11 +4,11 @@ import json
 import shutil
 
 from accelbench import machine, project, statistics
-from accelbench import record as records
 from accelbench.errors import InputError
 from accelbench.measure import checking, plan
 from accelbench.measure.coordinator import build_failure
 from accelbench.measure.workers import Failed
+from accelbench.model import record as records
 
 SAMPLES = 20
 

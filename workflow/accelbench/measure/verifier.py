@@ -12,11 +12,11 @@ import time
 
 import numpy as np
 
-from accelbench import keeper
 from accelbench.errors import InputError
-from accelbench.kept import Kept, package_path
 from accelbench.measure import environment
 from accelbench.measure.workers import Failed
+from accelbench.processes import keeper
+from accelbench.processes.kept import Kept, package_path
 from accelbench.worker.protocol import Channel, Descriptor, Malformed
 
 WIDEST, BEYOND_BYTES = 8, 1 << 10  # results may be of another dtype, so many times as wide, and a little more

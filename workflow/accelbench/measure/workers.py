@@ -9,9 +9,9 @@ import tempfile
 import time
 
 from accelbench.errors import brief
-from accelbench.kept import Kept, package_path, signal_name
 from accelbench.machine import cgroup
 from accelbench.measure import answers, environment
+from accelbench.processes.kept import Kept, package_path, signal_name
 from accelbench.worker.protocol import Channel, Malformed
 
 # Whoever ends a whole job, as schedulers do, may reach its workers first; the coordinator then is gone before it has

@@ -14,9 +14,10 @@ machines   the page beside it that leads to every machine's report and compares 
 
 from pathlib import Path
 
-from accelbench import files
 from accelbench.errors import InputError
-from accelbench.report import device_views, drawing, page, results, views
+from accelbench.figures import drawing
+from accelbench.report import device_views, page, results, views
+from accelbench.store import files
 
 __all__ = ["write"]
 

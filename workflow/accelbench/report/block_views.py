@@ -3,10 +3,10 @@
 import math
 from collections import defaultdict
 
-from accelbench.report import block_figures, style
-from accelbench.report.canvas import HATCHED
+from accelbench.figures import block_figures, style
+from accelbench.figures.canvas import HATCHED
+from accelbench.figures.drawing import Plot
 from accelbench.report.curves import block_order, device_labels, numbers, quieten
-from accelbench.report.drawing import Plot
 
 LONGEST_NAME = 16  # of a device in a title
 FEW = 3  # cases named of those that one reason explains

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from accelbench.report import style
+from accelbench.figures import style
 from accelbench.report.curves import block_order
 
 DIGITS = 5  # two more than are shown, so that rounding twice is seldom seen

@@ -5,9 +5,9 @@ from collections import defaultdict
 from dataclasses import replace
 from itertools import pairwise
 
-from accelbench.report import style
-from accelbench.report.canvas import Line
-from accelbench.report.drawing import Sign
+from accelbench.figures import style
+from accelbench.figures.canvas import Line
+from accelbench.figures.drawing import Sign
 
 MOST_LINES = 30  # beyond these a figure names the fastest alone, and the fastest of each backend
 NAMED = 10

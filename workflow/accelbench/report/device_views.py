@@ -2,10 +2,10 @@
 
 from collections import defaultdict
 
-from accelbench.report import device_figures, style
-from accelbench.report.canvas import HATCHED
+from accelbench.figures import device_figures, style
+from accelbench.figures.canvas import HATCHED
+from accelbench.figures.drawing import Plot, Sign
 from accelbench.report.curves import device_labels, families
-from accelbench.report.drawing import Plot, Sign
 
 BANDWIDTHS = ("read", "triad", "copy")
 PEAK = "matmul"

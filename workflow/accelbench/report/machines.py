@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy as np
 from markupsafe import Markup
 
-from accelbench import files
 from accelbench.errors import InputError
 from accelbench.report import page, results
+from accelbench.store import files
 
 
 def write(results_root, reports_root):

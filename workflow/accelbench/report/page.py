@@ -13,11 +13,11 @@ from markupsafe import Markup, escape
 
 import accelbench
 from accelbench import config as configuration
-from accelbench import failures as failed_stages
-from accelbench import files, formats
-from accelbench.report import block_views, case_table, curves, device_views, source, style, views
+from accelbench.figures import style
+from accelbench.report import block_views, case_table, curves, device_views, source, views
 from accelbench.report.sandbox import sandboxed
-from accelbench.tables import load
+from accelbench.store import failures as failed_stages
+from accelbench.store import files, formats, load
 
 STATIC = Path(__file__).parent / "static"
 LOG_LENGTH = 6000

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pandas as pd
 
-from accelbench import formats, tables
+from accelbench import analysis
 from accelbench.errors import InputError, printable
-from accelbench.tables import load
+from accelbench.store import formats, load
 
 TYPES = {"str": "str", "int": "Int64", "float": "float64", "bool": "boolean"}
 LIMIT = "limit_"
@@ -83,7 +83,7 @@ def read(results_dir, tables_dir):
     cards = {path.stem: formats.read_card(path, remedy) for path in sorted((results_dir / "kernels").glob("*.json"))}
     remake = f"Make the tables again: {load.tables_again(results_dir)}"
     read_tables = {
-        name: _table(tables_dir / f"{name}.csv", columns, remake) for name, columns in tables.COLUMNS.items()
+        name: _table(tables_dir / f"{name}.csv", columns, remake) for name, columns in analysis.COLUMNS.items()
     }
     unknown = {row["case"] for row in read_tables["best"]} - {row["case"] for row in read_tables["timings"]}
     if unknown:
@@ -100,7 +100,7 @@ def read(results_dir, tables_dir):
 
 def check_tables(results_dir, tables_dir):
     """InputError names a table that does not say what the results say."""
-    for name, table in tables.make(load.load_results(results_dir)).items():
+    for name, table in analysis.make(load.load_results(results_dir)).items():
         path = Path(tables_dir) / f"{name}.csv"
         if path.read_text(encoding="utf-8") != table.to_csv(index=False):
             remake = f"Make the tables again: {load.tables_again(results_dir)}"

@@ -4,10 +4,11 @@ import math
 import shlex
 from collections import Counter, defaultdict
 
-from accelbench.report import block_views, device_views, figures, style
-from accelbench.report.canvas import HATCHED
+from accelbench.figures import speedup_figures, style
+from accelbench.figures.canvas import HATCHED
+from accelbench.figures.drawing import Plot
+from accelbench.report import block_views, device_views
 from accelbench.report.curves import Series, device_labels, families, family_title, numbers
-from accelbench.report.drawing import Plot
 
 WORDS = {
     "unavailable": "n/a",
@@ -57,7 +58,7 @@ def _size_plots(results, kernel, series, title, suffix):
             "time",
             Plot(
                 f"{kernel}-time-{suffix}",
-                figures.against_size,
+                speedup_figures.against_size,
                 {"lines": lines, "what": "time", **size_axis},
                 f"Time against size, {title}",
                 f"{card['title']}, {title}: time of one call for each implementation at its best settings. "
@@ -71,7 +72,7 @@ def _size_plots(results, kernel, series, title, suffix):
             "speedup",
             Plot(
                 f"{kernel}-speedup-{suffix}",
-                figures.against_size,
+                speedup_figures.against_size,
                 {"lines": lines, "what": "speedup", **size_axis},
                 f"Speedup over {card['baseline']}, {title}",
                 f"{card['title']}, {title}: how many times faster than {card['baseline']}. "
@@ -84,7 +85,7 @@ def _size_plots(results, kernel, series, title, suffix):
 def _ranking_plot(kernel, card, lines, size, title, suffix):
     return Plot(
         f"{kernel}-time-{suffix}",
-        figures.ranking,
+        speedup_figures.ranking,
         {"lines": lines},
         f"Time at size {style.size(size)}, {title}",
         f"{card['title']}, {title}: time of one call for each implementation at its best settings, fastest first. "
@@ -102,7 +103,7 @@ def _thread_plots(results, kernel, series, title, suffix):
             "threads",
             Plot(
                 f"{kernel}-threads-{suffix}",
-                figures.against_threads,
+                speedup_figures.against_threads,
                 {"lines": lines},
                 f"Scaling with threads, {title}, size {style.size(size)}",
                 f"{card['title']}, {title}, size {style.size(size)}: speedup of each over its fewest threads.",
@@ -139,12 +140,12 @@ def startup_plot(results, kernel):
     parts = [[row[p] or 0.0 for p in ("import_s", "context_s", "build_s", "first_call_extra_s")] for row in rows]
     yield Plot(
         f"{kernel}-startup",
-        figures.startup,
+        speedup_figures.startup,
         {"names": names, "colors": [style.color(row["backend"]) for row in rows], "parts": parts},
         "Start-up, once per process",
         f"{card['title']}: seconds until the first result, the least being {names[0]} with "
         f"{style.seconds(rows[0]['startup_s'])}, the most {names[-1]} with {style.seconds(rows[-1]['startup_s'])}.",
-        ["implementation", *figures.STARTUP, "total", "compiled ahead"],
+        ["implementation", *speedup_figures.STARTUP, "total", "compiled ahead"],
         [
             [name, *map(style.seconds, part), style.seconds(row["startup_s"]), style.seconds(row["compile_s"])]
             for name, part, row in zip(names, parts, rows, strict=True)
@@ -218,7 +219,7 @@ def _heatmap(cells, labels, backends, grouped=False):
     colors = [style.color(backends[name]) for name in rows]
     return Plot(
         "",
-        figures.heatmap,
+        speedup_figures.heatmap,
         {"rows": rows, "row_colors": colors, "columns": labels, "cells": grid, "grouped": grouped},
         "",
         "",
@@ -256,9 +257,12 @@ def heat_cells(results, kernel, dtype, options):
         seen.add(key)
         if key in best:
             chosen = best[key]
-            yield row, figures.Cell(chosen["speedup"], "", chosen["verdict"] != "AMBIGUOUS", chosen["implausible"])
+            yield (
+                row,
+                speedup_figures.Cell(chosen["speedup"], "", chosen["verdict"] != "AMBIGUOUS", chosen["implausible"]),
+            )
         else:
-            yield row, figures.Cell(None, WORDS.get(row["outcome"], "–"))
+            yield row, speedup_figures.Cell(None, WORDS.get(row["outcome"], "–"))
 
 
 def _cell_text(cell):

@@ -10,8 +10,9 @@ import os
 import socket
 import sys
 
-from accelbench import catalog, keeper
 from accelbench.errors import InputError, WrongResult
+from accelbench.kernels import catalog
+from accelbench.processes import keeper
 from accelbench.verify.truth import Truth
 from accelbench.worker.protocol import Channel
 

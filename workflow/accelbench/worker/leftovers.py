@@ -5,7 +5,7 @@ import os
 import signal
 from time import monotonic
 
-from accelbench.keeper import adopt_orphans, descendants
+from accelbench.processes.keeper import adopt_orphans, descendants
 
 SHARE, LEAST_S = 0.05, 0.05  # of the time it is not asked anything, and at least, what they may compute
 

@@ -1,0 +1,1 @@
+"""A whole machine's results to hand on: published folders, and bundles."""

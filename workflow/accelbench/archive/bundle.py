@@ -1,0 +1,317 @@
+"""Bundles: everything that belongs to one machine's results in one zip file, and whether such a file is as it was.
+
+results/<machine>/     machine.json, timings, the journal they were written from, cards, tables, profiles, figures
+configuration/         what was asked for, as files for `make report CONFIG=...`
+sources/<kernel>/      the kernels and implementations that were measured
+package/               the modules of backends and toolchains, those of one's own among them
+environment/           what was installed (requirements.txt), and the repository's locks
+manifest-sha256.txt    the SHA-256 sum of every other file, as `sha256sum -c` reads it
+ro-crate-metadata.json what the files are, for archives (https://w3id.org/ro/crate)
+"""
+
+import hashlib
+import re
+import shutil
+import stat
+import struct
+import tempfile
+import zipfile
+import zlib
+from collections import Counter
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import yaml
+
+import accelbench
+from accelbench import build, project
+from accelbench import config as configuration
+from accelbench.errors import InputError
+from accelbench.kernels import catalog
+from accelbench.store import files
+from accelbench.store.load import again, load_results
+
+MANIFEST = "manifest-sha256.txt"
+METADATA = "ro-crate-metadata.json"
+RESULTS = (  # of a results folder; what was built is as little of use elsewhere as logs and locks
+    "machine.json", "identity.json", "timings/*.jsonl", "timings/*.jsonl.xz", "journal/*.jsonl", "kernels/*.json",
+    "tables/*", "tuned/*.json", "profile/*/*", "figures/**/*", "index.html",
+)  # fmt: skip
+PACKAGE = ("backends/*.py", "build/*.py")
+ENVIRONMENT = ("*.in", "*.lock", "*.yaml")
+KINDS = {
+    ".json": "application/json",
+    ".jsonl": "application/jsonl",
+    ".xz": "application/x-xz",
+    ".csv": "text/csv",
+    ".parquet": "application/vnd.apache.parquet",
+    ".yaml": "application/yaml",
+    ".html": "text/html",
+    ".svg": "image/svg+xml",
+    ".py": "text/x-python",
+}
+DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, struct.error)
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others may ask for gigabytes before they unpack a byte
+MOST_BYTES, MOST_OF_MANIFEST = 2**32, 2**26  # unpacked
+MISLEADING = ':*?"<>|\\'  # what other systems take for another folder, a drive or a stream
+EPOCH = (1980, 1, 1, 0, 0, 0)  # of every file in the zip, so that the same results make the same archive
+
+
+@dataclass(frozen=True)
+class Bundled:
+    """What was written: the zip file, how many files it holds, and what a reader should know of it."""
+
+    path: Path
+    count: int
+    notes: list[str]
+
+
+def bundle(results_dir, output=None):
+    """Pack results/<machine>/ into `output`, by default <machine>.zip in the current folder; Bundled.
+
+    InputError where a result file is missing or damaged. Sources that changed since they were measured are packed as
+    they were measured, as far as the results hold them, and named in the notes.
+    """
+    results_dir = Path(results_dir)
+    results = load_results(results_dir)
+    name = results.machine["name"]
+    output = Path(output or f"{name}.zip")
+    if output.is_dir():
+        raise InputError(output, "is a folder", "Name the zip file to write: --output bundle.zip")
+    with tempfile.TemporaryDirectory() as scratch:
+        stage, crate = Path(scratch, "stage"), Path(scratch, "crate")
+        _copy(results_dir, RESULTS, stage / "results" / name)
+        _write_configurations(results, name, stage / "configuration")
+        notes = _write_sources(results, stage / "sources")
+        _copy(Path(accelbench.__file__).parent, PACKAGE, stage / "package")
+        _copy(project.ROOT / "envs", ENVIRONMENT, stage / "environment")
+        installed = "".join(f"{package}=={number}\n" for package, number in _distributions(results))
+        files.write(stage / "environment" / "requirements.txt", installed)
+        _describe(results, results_dir, stage, crate)
+        packed = _files(crate)
+        sums = "".join(f"{hashlib.sha256((crate / path).read_bytes()).hexdigest()}  {path}\n" for path in packed)
+        files.write(crate / MANIFEST, sums)
+        files.write(output, _zip(crate, Path(scratch, "bundle.zip")))
+    return Bundled(output, len(packed) + 1, notes)
+
+
+def verify(path):
+    """What is wrong with a bundle, one line a file: differs, is missing, is extra, is no plain file, has a name that
+    misleads; empty where it is as it was.
+
+    InputError where the file is no bundle at all, or unpacks to more than any. Nothing is written.
+    """
+    path = Path(path)
+    again = "Take it from where it was published, or make it again: python -m accelbench bundle results/<machine>"
+    try:
+        with zipfile.ZipFile(path) as archive:
+            packed = archive.infolist()
+            if sum(info.file_size for info in packed) > MOST_BYTES:
+                raise InputError(path, f"unpacks to more than {MOST_BYTES >> 30} GB, so it is no bundle", again)
+            found = Counter(info.filename for info in packed if info.file_size or not info.is_dir())
+            if MANIFEST not in found:
+                raise InputError(path, f"holds no {MANIFEST}, so it is no bundle", again)
+            expected = _parse(_manifest(archive, path, again), f"{path}:{MANIFEST}", again)
+            if not any(re.fullmatch(r"results/[^/]+/machine\.json", name) for name in expected):
+                raise InputError(path, "holds no results/<machine>/machine.json, so it is no bundle", again)
+            problems = [(name, "is missing") for name in expected if name not in found]
+            problems += [(name, "is extra") for name in found if name not in expected and name != MANIFEST]
+            alike = Counter(name.casefold() for name in found.elements())
+            problems += [(name, "is there more than once") for name in found if alike[name.casefold()] > 1]
+            problems += [(info.filename, what) for info in packed for what in _oddities(info)]
+            problems += [(name, "differs") for name, wanted in expected.items()
+                         if name in found and _sum(archive, name) != wanted]  # fmt: skip
+    except OSError as error:
+        raise InputError(path, f"cannot be read: {error.strerror or error}", again) from None
+    except DAMAGE as error:
+        raise InputError(path, f"is no zip file, or a damaged one: {error}", again) from None
+    return sorted(f"{name if name.isprintable() else ascii(name)}: {what}" for name, what in problems)
+
+
+def _manifest(archive, path, again):
+    info = archive.getinfo(MANIFEST)
+    if info.file_size > MOST_OF_MANIFEST or info.compress_type not in METHODS:
+        raise InputError(f"{path}:{MANIFEST}", "is not as bundles have it", again)
+    return archive.read(info)
+
+
+def _oddities(info):
+    """What about a packed file is not as in any bundle: where it would be unpacked, and as what."""
+    name, mode = info.filename, info.external_attr >> 16
+    parts = name.removesuffix("/").split("/")
+    if {"", ".", ".."} & set(parts):
+        yield "would lie outside its folder"
+    odd = not name.isprintable() or set(name) & set(MISLEADING) or any(part.startswith("-") for part in parts)
+    if odd or name != info.orig_filename:
+        yield "has a name that misleads"
+    kind, allowed = (stat.S_IFDIR, 0o777) if info.is_dir() else (stat.S_IFREG, 0o666)
+    if stat.S_IFMT(mode) not in (0, kind) or stat.S_IMODE(mode) & ~allowed:
+        yield "is no plain file"
+    if info.compress_type not in METHODS:
+        yield "is packed in another way"
+
+
+def _copy(source, patterns, target):
+    for pattern in patterns:
+        for path in sorted(source.glob(pattern)):
+            if files.inside(source, path.relative_to(source)).is_file():
+                destination = target / path.relative_to(source)
+                destination.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, destination)
+
+
+def _distributions(results):
+    """What was installed, save accelbench itself: its commit says which it was."""
+    return sorted((name, number) for name, number in results.machine["distributions"].items() if name != "accelbench")
+
+
+def _write_configurations(results, machine, folder):
+    """One file for each configuration that the results came from, newest first, with the commit it ran from."""
+    groups = {}
+    runs = ({"kernel": kernel, **run} for kernel, card in results.cards.items() for run in card["runs"])
+    for run in sorted(runs, key=lambda run: run["started"], reverse=True):
+        common = configuration.to_repeat(run["config"], machine)
+        group = groups.setdefault((run["commit"], run["dirty"], yaml.safe_dump(common)), (run, common, {}))
+        if run["kernel"] not in _limits():
+            group[2].setdefault(run["kernel"], (run["config"].get("kernels") or {}).get(run["kernel"]) or {})
+    for number, (run, common, kernels) in enumerate(groups.values(), 1):
+        state = f"commit {run['commit'] or 'unknown'}{', with uncommitted changes' if run['dirty'] else ''}"
+        head = f"# Measured {run['started']} from {state}. Again: make report CONFIG=<this file>\n"
+        data = {**common, **({"kernels": kernels} if kernels else {})}
+        files.write(folder / f"{number}.yaml", head + yaml.safe_dump(data, sort_keys=False, allow_unicode=True))
+
+
+def _limits():
+    """Names of the kernels that are the machine's limits: `limits: true` names them all."""
+    return catalog.find([project.LIMITS])
+
+
+def _write_sources(results, folder):
+    """Write the measured kernels' sources; notes on what is not as it was."""
+    notes = []
+    for kernel, card in results.cards.items():
+        found = _kernel_folder(kernel, card)
+        if found:
+            _copy(found, [f"*{suffix}" for suffix in (".py", ".pyx", *sorted(build.suffixes()))], folder / kernel)
+        else:
+            notes.append(f"{kernel}: its folder is not here, so only the sources that the results hold are packed")
+        texts = {file["name"]: file["text"] for about in card["implementations"].values() for file in about["files"]}
+        for name, text in texts.items():
+            place = folder / kernel / name
+            here = found and found / name
+            if found and not (here.is_file() and here.read_text(encoding="utf-8", errors="replace") == text):
+                notes.append(f"{kernel}/{name}: changed since it was measured; packed as it was then")
+            files.write(place, text)
+    return notes
+
+
+def _kernel_folder(kernel, card):
+    """The folder of a kernel's sources as its last run named it, or None where it is not here."""
+    named = card["runs"][-1]["config"].get("kernels_path") if card["runs"] else None
+    config = configuration.parse({"kernels_path": named} if named else {}, f"config of the last run of {kernel}")
+    places = (Path(path, kernel) for path in project.locate(config).kernels_path)
+    return next((place for place in places if (place / "kernel.py").is_file()), None)
+
+
+def _describe(results, results_dir, stage, crate_folder):
+    """Write the staged files again as an RO-Crate: with metadata that say what they are."""
+    from rocrate.model import ContextEntity, SoftwareApplication
+    from rocrate.rocrate import ROCrate
+
+    machine, runs = results.machine, [run for card in results.cards.values() for run in card["runs"]]
+    measured = max((_started(run, results_dir) for run in runs), default=datetime.now(UTC))
+    files.write(stage / MANIFEST, "")
+    crate = ROCrate()
+    crate.name = f"accelbench: results of the machine {machine['name']}"
+    crate.description = (
+        f"Times of {len(results.records)} cases of {len(results.cards)} kernels on {machine['cpu']['model']}, "
+        "with what is needed to read them and to measure them again."
+    )
+    crate.datePublished = measured
+    added = {}
+    for path in _files(stage):
+        properties = {"contentSize": str((stage / path).stat().st_size)} if path != MANIFEST else {}
+        if Path(path).suffix in KINDS:
+            properties["encodingFormat"] = KINDS[Path(path).suffix]
+        added[path] = crate.add_file(stage / path, path, properties=properties)
+    commits = sorted({run["commit"] for run in runs if run["commit"]})
+    software = SoftwareApplication(
+        crate,
+        "#accelbench",
+        properties={
+            "name": "accelbench",
+            "softwareVersion": accelbench.__version__,
+            **({"version": ", ".join(commits)} if commits else {}),
+        },
+    )
+    hardware = ContextEntity(
+        crate,
+        "#machine",
+        properties={"@type": "Thing", "name": machine["name"], "description": _hardware(machine)},
+    )
+    crate.add(software, hardware)
+    asked = [entity for path, entity in added.items() if path.startswith(("configuration/", "sources/"))]
+    got = [entity for path, entity in added.items() if "/timings/" in path]
+    crate.add_action(
+        software,
+        identifier="#measuring",
+        object=[hardware, *asked],
+        result=got,
+        properties={"name": "measuring", "endTime": measured.isoformat()},
+    )
+    crate.write(crate_folder)
+    (crate_folder / MANIFEST).unlink()
+
+
+def _started(run, results_dir):
+    try:
+        started = datetime.fromisoformat(run["started"])
+    except ValueError:
+        problem = f"started: {run['started']!r} is no time of a run"
+        raise InputError(results_dir / "kernels", problem, again(results_dir)) from None
+    return started if started.tzinfo else started.replace(tzinfo=UTC)
+
+
+def _hardware(machine):
+    gpus = [str(gpu.get("name", gpu)) for gpu in machine["gpus"]]
+    return ", ".join([f"{machine['cpu']['model']}, {machine['cpu']['available']} cores", *gpus, machine["os"]])
+
+
+def _files(folder):
+    """Every file under a folder, as sorted POSIX paths relative to it."""
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+
+
+def _zip(folder, target):
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in _files(folder):
+            info = zipfile.ZipInfo(path, EPOCH)
+            info.external_attr, info.compress_type = 0o644 << 16, zipfile.ZIP_DEFLATED
+            archive.writestr(info, (folder / path).read_bytes())
+    return target.read_bytes()
+
+
+def _parse(data, where, again):
+    """{name: sum} of a manifest."""
+    expected = {}
+    for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
+        wanted, separator, name = line.partition("  ")
+        if not separator or not name or len(wanted) != 64 or name in expected:
+            raise InputError(f"{where}:{number}", "is no sum and a name", again)
+        expected[name] = wanted
+    return expected
+
+
+def _sum(archive, name):
+    """The SHA-256 sum of a packed file, or None where it cannot be unpacked."""
+    total = hashlib.sha256()
+    if archive.getinfo(name).compress_type not in METHODS:
+        return None
+    try:
+        with archive.open(name) as stream:
+            while block := stream.read(2**20):
+                total.update(block)
+    except (*DAMAGE, OSError):
+        return None
+    return total.hexdigest()

@@ -1,0 +1,177 @@
+"""Publishing: a machine's results made small enough to commit, whole enough to render its pages again from them, and
+to go on measuring from them."""
+
+import lzma
+import re
+import shutil
+import tempfile
+from pathlib import Path
+
+from accelbench import analysis, report
+from accelbench import config as configuration
+from accelbench.errors import InputError
+from accelbench.lectures import entries, measuring, writing
+from accelbench.machine import identity
+from accelbench.measure import merge
+from accelbench.report.sandbox import sandboxed
+from accelbench.store import files, formats, load
+from accelbench.store.journal import Journal
+
+DIGITS = 9  # of a sample's time that are published: no clock tells more of it, and all 17 take 1.6 times the room
+LEFT_OUT = re.compile(r', <a href="[^"]+\.(?:pdf|png)">(?:PDF|PNG)</a>')  # links to pictures that are not published
+
+
+def publish(results_dir, name, target):
+    """Write `target` from results/<machine>/: machine.json, kernels/, timings/ (compressed), profile/, of build/ the
+    pages that Cython wrote, what the lectures' figures were made from, tables/ as CSV, the report, the lectures' page
+    and the figures of both as SVG, all under the machine name `name`. Returns the path of index.html.
+
+    `target` is a results folder like any other: `accelbench tables` and `accelbench report` work on it. InputError
+    where a result file is missing or damaged, or where `target` holds something else or lies among what is measured.
+    """
+    results_dir, target = Path(results_dir), Path(target)
+    measured = [folder for folder in (results_dir, target) if (folder / "journal").exists()]
+    if target in measured or (measured and target.resolve().parent == results_dir.resolve().parent):
+        remedy = "Name a folder elsewhere, such as reports/examples/laptop: publishing leaves the journals out"
+        raise InputError(target, "is for results that are measured", remedy)
+    if target.is_dir() and any(target.iterdir()) and not (target / "machine.json").exists():
+        raise InputError(target, "holds something else", "Name a new folder, or one that was published before")
+    found, lectures, contents = _read(results_dir)
+    with files.scratch(target.parent) as scratch:
+        fresh = Path(scratch) / target.name
+        files.write_json(fresh / "machine.json", found.machine | {"name": name})
+        _write_results(found, name, fresh)
+        _write_beside(results_dir, lectures, contents, fresh, name)
+        every = (found, *contents.values())
+        for page in {page for one in every for page in load.annotated_pages(one.cards, results_dir).values()}:
+            files.write(fresh / page.relative_to(results_dir), sandboxed(page.read_bytes()))
+        render(fresh)
+        shutil.rmtree(target, ignore_errors=True)
+        fresh.rename(target)
+    return target / "index.html"
+
+
+def _read(results_dir):
+    """(Results, {figure: its measured.json}, {place of a part of a figure: Results}) in results/<machine>/."""
+    load.check_folder(results_dir)
+    lectures = {entry.id: measuring.read(results_dir, entry.id) for entry in _measured_figures(results_dir)}
+    parts = [Path(measuring.FOLDER, name, part["folder"]) for name, made in lectures.items() for part in made["parts"]
+             if part["folder"]]  # fmt: skip
+    contents = {part: load.load_results(results_dir / part, results_dir) for part in parts}
+    return load.load_results(results_dir), lectures, contents
+
+
+def _write_beside(results_dir, lectures, contents, target, name):
+    """Write what stands beside the results themselves: the profiles, what sweeps found best, and what the lectures'
+    figures are made from."""
+    for folder in ("profile", "tuned"):
+        if (results_dir / folder).is_dir():
+            shutil.copytree(results_dir / folder, target / folder)
+    for page in (target / "profile").rglob("*.html"):
+        files.write(page, sandboxed(page.read_bytes()))
+    for part, results in contents.items():
+        _write_results(results, name, target / part)
+    for figure, made in lectures.items():
+        files.write_json(target / measuring.FOLDER / figure / measuring.MADE, made)
+
+
+def _write_results(found, name, target):
+    lines = {}
+    for record in found.records:
+        shortened = record.model_copy(update={"machine": name, "timings": _shortened(record.timings)})
+        lines.setdefault(record.kernel, []).append(shortened.model_dump_json() + "\n")
+    for kernel, card in found.cards.items():
+        files.write_json(target / "kernels" / f"{kernel}.json", card)
+        files.write(target / "timings" / f"{kernel}.jsonl.xz", lzma.compress("".join(lines[kernel]).encode()))
+
+
+def _shortened(timings):
+    """The Timings of all kinds with their samples' times of so many DIGITS."""
+    short = {}
+    for kind, timing in timings.items():
+        samples = [[float(f"{seconds:.{DIGITS}g}") for seconds in sitting] for sitting in timing.samples_s]
+        short[kind] = timing.model_copy(update={"samples_s": samples})
+    return short
+
+
+def _measured_figures(results_dir):
+    """The Entries of the figures that something was measured for, in the order they are declared."""
+    return [e for e in entries.read().values() if (results_dir / measuring.FOLDER / e.id / measuring.MADE).exists()]
+
+
+def render(target):
+    """Make the tables, the report and the lectures' page of a published folder again; the path of index.html."""
+    target = Path(target)
+    load.check_folder(target)
+    with tempfile.TemporaryDirectory() as scratch:
+        scratch = Path(scratch)
+        figures = _measured_figures(target)
+        absent = [entry for entry in entries.read().values() if entry not in figures]
+        for entry in figures:
+            writing.write_figure(entry, target, scratch / "report")
+        if figures:
+            writing.write_page(target, scratch / "report", figures, absent, report=True)
+        analysis.write(target, scratch / "tables")
+        report.write(target, scratch / "tables", scratch / "report", last_configuration(target))
+        for entry in figures:
+            (target / measuring.FOLDER / entry.id / writing.DRAWN).unlink()
+        for path in (scratch / "tables").glob("*.csv"):
+            files.write(target / "tables" / path.name, path.read_bytes())
+        for path in (scratch / "report" / "figures").rglob("*.svg"):
+            files.write(target / path.relative_to(scratch / "report"), path.read_bytes())
+        for path in (scratch / "report").glob("*.html"):
+            files.write(target / path.name, LEFT_OUT.sub("", path.read_text(encoding="utf-8")))
+    return target / "index.html"
+
+
+def resume(published, results_dir):
+    """Make results/<machine>/ of a published folder so that measuring goes on there: journals made again from its
+    records, which publishing leaves out, the profiles, what sweeps found best, and what was measured for the lectures'
+    figures.
+
+    The workflow writes all else, from the journals where what they hold is still valid; what had failed or was too slow
+    is tried again. InputError where `results_dir` holds something, or `published` is damaged or nothing published.
+    """
+    published, results_dir = Path(published), Path(results_dir)
+    if results_dir.is_dir() and any(results_dir.iterdir()):
+        raise InputError(results_dir, "holds something already", "Name another machine, or move it away")
+    found, lectures, contents = _read(published)
+    if lost := {path.stem for path in (published / "kernels").glob("*.json")} - found.cards.keys():
+        file = published / "timings" / f"{min(lost)}.jsonl.xz"
+        raise InputError(file, f"is missing beside kernels/{min(lost)}.json", load.PUBLISHED)
+    with files.scratch(results_dir.parent) as scratch:
+        fresh = Path(scratch) / results_dir.name
+        _write_journals([found, *contents.values()], fresh / "journal")
+        _write_beside(published, lectures, contents, fresh, results_dir.name)
+        identity.remember(fresh, identity.of(found.machine))
+        if results_dir.is_dir():
+            results_dir.rmdir()
+        fresh.rename(results_dir)
+
+
+def _write_journals(every, folder):
+    """The journals of all kernels in these Results, which share what more than one of them asked for."""
+    entries, runs = {}, {}
+    for results in every:
+        long_call_s = {}
+        for kernel, card in results.cards.items():
+            runs.setdefault(kernel, {}).update({run["started"]: run for run in card["runs"]})
+            last = card["runs"][-1]["config"] if card["runs"] else {}
+            long_call_s[kernel] = configuration.parse(last).protocol.long_call_s
+        for record in results.records:
+            for entry in merge.entries(record, long_call_s[record.kernel]):
+                entries.setdefault(record.kernel, {})[entry.case, entry.key, entry.sitting] = entry
+    for kernel in runs:
+        journal = Journal(folder / f"{kernel}.jsonl")
+        journal.append(entries.get(kernel, {}).values())
+        for started in sorted(runs[kernel]):
+            journal.note_run(runs[kernel][started])
+
+
+def last_configuration(results_dir):
+    """The Config of the latest run recorded in the kernels' cards; the default one where none is."""
+    remedy = load.again(results_dir)
+    cards = [formats.read_card(path, remedy) for path in sorted(Path(results_dir, "kernels").glob("*.json"))]
+    runs = [run for card in cards for run in card["runs"]]
+    latest = max(runs, key=lambda run: run["started"], default=None)
+    return configuration.parse(latest["config"] if latest else {}, results_dir)

@@ -1,0 +1,135 @@
+"""How a run ends: with tables and reports of what there is, also where something failed, and with what to know of them:
+where the pages are, what came of this run's cases, what failed, why, and how it is tried again."""
+
+import csv
+import json
+import os
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+from accelbench.errors import one_line
+from accelbench.model.record import OUTCOMES
+from accelbench.processes.kept import package_path
+from accelbench.store import failures, files
+
+UNTOLD = ("ok", "unavailable", "unsupported", "too_slow")  # outcomes that are no failure
+REASONS = 6  # told of each machine
+LONGEST = 200
+
+
+def end(config, kernels, succeeded, started, targets=(), directory="."):
+    """The summary of a run that has ended; tables and reports of what there is are made first where it has failed.
+
+    kernels  the names of what was to be measured
+    started  when it began, as time.monotonic tells it
+    targets  what was asked for; of figures among them the end tells what the numbers say
+    """
+    directory = Path(directory)
+    if not succeeded:
+        for machine in config.machines:
+            _report_what_there_is(config, machine, directory)
+    drawn = [line for target in sorted(targets) for line in _figure(directory / target)]
+    return "\n".join([*drawn, summary(config.machines, time.monotonic() - started, directory, kernels)])
+
+
+def _report_what_there_is(config, machine, directory):
+    """Make the tables and pages that the failed stages have kept from being made; messages go to standard error."""
+    folder = directory / "results" / machine
+    places = ["--machine", machine, "--results", str(directory / "results")]
+    reports = ["--reports", str(directory / "reports")]
+    if any(folder.glob("timings/*.jsonl")):
+        settings = json.dumps(config.model_dump(mode="json"))
+        if _command("tables", *places):
+            # Older than what they are made from: the next run makes them again, whatever it measures.
+            os.utime(folder / "tables" / "timings.parquet", (1, 1))
+            _command("report", *places, *reports, "--settings", settings)
+    if any(folder.glob("lectures/*/view.json")):
+        _command("lecture", "page", *places, *reports)
+
+
+def _command(*words):
+    """Whether a command of this package succeeds."""
+    command = [sys.executable, "-m", "accelbench", *words]
+    return subprocess.run(command, env=os.environ | package_path(), stdout=subprocess.DEVNULL).returncode == 0
+
+
+def summary(machines, seconds, directory=".", kernels=None):
+    """What a run leaves behind, for people: each machine's pages, outcomes of this run's `kernels` by kind, with the
+    reasons of failures, what else the report shows, what failed as a whole, the time."""
+    lines = []
+    for machine in machines:
+        results, report = (
+            Path(directory, "results", machine),
+            Path(directory, "reports", machine, "index.html").resolve(),
+        )
+        table = results / "tables" / "outcomes.csv"
+        if report.is_file() and table.is_file():
+            lines += [f"Report:   {report}", *_outcomes(table, kernels), *_not_shown(results, kernels)]
+        lectures = report.with_name("lectures.html")
+        if lectures.is_file():
+            lines.append(f"Lectures: {lectures}")
+        lines += _failed(results, kernels)
+    compared = Path(directory, "reports", "index.html").resolve()
+    if len(machines) > 1 and compared.is_file():
+        lines.append(f"Compared: {compared}")
+    minutes, seconds = divmod(round(seconds), 60)
+    return "\n".join([*lines, f"Time:     {minutes} min {seconds} s" if minutes else f"Time:     {seconds} s"])
+
+
+def _figure(path):
+    """Lines about a target that is a figure: where it is, and what the text beside it says."""
+    words = path.with_suffix(".txt")
+    if path.parent.name != "figures" or not path.is_file() or not words.is_file():
+        return []
+    _, *sentences = words.read_text(encoding="utf-8").splitlines()
+    return [f"Figure:   {path.resolve()}", *(f"          {one_line(sentence)}" for sentence in sentences)]
+
+
+def _outcomes(table, kernels):
+    """Lines that count the outcomes of this run's kernels, give the reasons of failures, and count the others."""
+    with table.open(newline="", encoding="utf-8") as stream:
+        rows = list(csv.DictReader(stream))
+    own = [row for row in rows if kernels is None or row["kernel"] in kernels]
+    counts, reasons = Counter(), Counter()
+    for row in own:
+        counts[row["outcome"]] += int(row["cases"])
+        if row["outcome"] not in UNTOLD:
+            reasons[f"{row['kernel']}/{row['implementation']}: {row['outcome']}: {row['reason']}"] += int(row["cases"])
+    told = ", ".join(f"{counts[name]} {name}" for name in OUTCOMES if counts[name])
+    lines = [f"Outcomes: {told or 'none'}"]
+    for reason, cases in reasons.most_common(REASONS):
+        lines.append(f"          {cases} of {one_line(reason)[:LONGEST]}")
+    if len(reasons) > REASONS:
+        lines.append(f"          {len(reasons) - REASONS} more reasons: see Outcomes in the report")
+    if reasons:
+        lines.append("          What you mend is measured by the next run; --retry has it try them all as they are")
+    others = [row for row in rows if row not in own]
+    if others:
+        total, several = sum(int(row["cases"]) for row in others), len({row["kernel"] for row in others})
+        lines.append(f"Besides:  {total} cases of {several} other kernels, measured before, are in the report, too")
+    return lines
+
+
+def _not_shown(results, kernels):
+    """A line about what was measured before and this run's configuration leaves out of the report."""
+    cards = [path for path in sorted(results.glob("kernels/*.json")) if kernels is None or path.stem in kernels]
+    left_out = {path.stem: files.read_json(path).get("left_out", 0) for path in cards}
+    names = [kernel for kernel, count in left_out.items() if count]
+    if not names:
+        return []
+    total = sum(left_out.values())
+    return [
+        f"Left out: {total} cases of {', '.join(names)}, measured before: a run that asks for them shows them again"
+    ]
+
+
+def _failed(results, kernels):
+    """Lines about the stages that failed."""
+    failed = [f for f in failures.of(results) if kernels is None or f.kernel is None or f.kernel in kernels]
+    lines = [f"Failed:   {failure.what}: {failure.reason} (see {failure.log})" for failure in failed]
+    if not lines:
+        return []
+    return [*lines, "          The same command tries it again; what was measured is kept"]

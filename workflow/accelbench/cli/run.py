@@ -1,0 +1,199 @@
+"""One whole run for people: Snakemake as a child process, one at a time in a folder, a summary at the end."""
+
+import contextlib
+import ctypes
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from datetime import datetime
+from pathlib import Path
+
+from accelbench import config as configuration
+from accelbench import project
+from accelbench.cli import ending
+from accelbench.errors import InputError
+from accelbench.machine import check_identity, probe
+from accelbench.measure import plan
+from accelbench.processes.keeper import PR_SET_PDEATHSIG, end_with_parent
+from accelbench.store import files, journal
+
+SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD}
+ROOM_BYTES = 1 << 18  # what Snakemake writes of its own in a run, and some
+FROM_TERMINAL = 0x80  # SI_KERNEL: the terminal's driver sent it, to the child as well
+LOOKING_ONLY = {"-n", "--dry-run", "--dryrun", "--lint", "--dag", "--rulegraph", "--filegraph", "--summary", "--report"}
+UNDERSTOOD = LOOKING_ONLY | {"--config"}
+
+
+def run(configfile, cores, directory=".", extra=(), chosen=None, again=(None, False)):
+    """Run the workflow in `directory` and return Snakemake's exit status.
+
+    configfile  path of a configuration, None for the default one
+    cores       a number, or "all"
+    extra       further arguments for Snakemake: targets, options
+    chosen      {key: value} of the configuration instead of what the file says
+    again       (pattern of the cases to measure again or None, whether what failed is tried again)
+
+    InputError where the configuration cannot be used or another run is at work in the same folder. Snakemake's lock of
+    a run that died is removed; interrupts and terminations are passed on, and Snakemake's end is waited for.
+    """
+    started = time.monotonic()
+    _end_with_make()
+    directory = Path(directory).resolve()
+    configfile = Path(configfile).resolve() if configfile else None
+    file, chosen = configfile or project.DEFAULT_CONFIG, chosen or {}
+    instead = [f"{key}={json.dumps(value)}" for key, value in chosen.items()]
+    where = f"{file} with {', '.join(instead)}" if instead else file
+    config = configuration.parse(configuration.read_data(file) | chosen, where)
+    kernels = project.plan(config, where, broken := {}) | broken
+    project.check_places(directory, config.machines)
+    _check_words(extra)
+    for name, wanted in config.machines.items():
+        _check_results(directory / "results" / name, wanted, config, where)
+    command = [sys.executable, "-m", "snakemake", *extra, "--snakefile", str(project.SNAKEFILE), "--no-hooks"]
+    command += ["--directory", str(directory), "--cores", str(cores)]
+    command += ["--configfile", str(configfile)] if configfile else []
+    command += ["--config", *instead] if instead else []
+    lock = directory / "results" / ".lock"
+    with files.locked(lock, lambda holder: f"{holder} runs the workflow here since {_clock(lock.stat().st_mtime)}"):
+        _clear_dead_lock(directory)
+        _check_room(directory)
+        if not LOOKING_ONLY.intersection(extra):
+            _measure_again([directory / "results" / name for name in config.machines], kernels, *again)
+        received = []
+        with files.temporary_files(directory / "results" / ".tmp"):
+            status = _wait(subprocess.Popen(command, preexec_fn=_block_signals()), received)
+        if not received and not LOOKING_ONLY.intersection(extra):
+            print(ending.end(config, kernels, status == 0, started, extra, directory))
+    return status
+
+
+def _end_with_make():
+    """Have this process killed when the make that started it is: the next `make report` would find it at work."""
+    with contextlib.suppress(OSError):
+        if Path("/proc", str(os.getppid()), "comm").read_text().strip() == "make":
+            end_with_parent(signal.SIGKILL)
+
+
+def _block_signals():
+    """Queue SIGNALS in this process until _wait takes them; returns what gives a child its usual ones back, and has it
+    killed when this process is: nobody would be told that it goes on."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+    library = ctypes.CDLL(None)
+
+    def prepare():
+        library.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+
+    return prepare
+
+
+def _wait(child, passed_on=None):
+    """The exit status of `child` as a shell gives it, every signal but a terminal's own passed on to it meanwhile, and
+    appended to the list `passed_on`, where there is one, with the terminal's."""
+    try:
+        while child.poll() is None:
+            received = signal.sigwaitinfo(SIGNALS)
+            if received.si_signo != signal.SIGCHLD and passed_on is not None:
+                passed_on.append(received.si_signo)
+            if received.si_signo != signal.SIGCHLD and received.si_code != FROM_TERMINAL:
+                child.send_signal(received.si_signo)
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+    return child.returncode if child.returncode >= 0 else 128 - child.returncode
+
+
+def _check_words(extra):
+    """InputError where Snakemake knows an option not: it would say so below a hundred lines of those it knows."""
+    if all(word in UNDERSTOOD for word in extra if word.startswith("-")):
+        return
+    from snakemake.cli import get_argument_parser  # only here: a usual run needs it not, and it takes a second
+
+    def refuse(message):
+        raise InputError("run", message, "See: python -m accelbench run --help, and snakemake --help")
+
+    parser = get_argument_parser()
+    parser.error = refuse
+    parser.parse_args(list(extra))
+
+
+def _check_results(folder, wanted, config, where):
+    """InputError where a machine's results as they are would stop its jobs: damaged, or of another computer."""
+    from accelbench.store import load  # only here: it comes with pandas, and every Snakemake process reads this file
+
+    load.check_files(folder)
+    if wanted.is_here and (folder / "identity.json").exists():
+        check_identity(folder)
+    if wanted.is_here and (folder / "machine.json").exists():
+        _check_devices(config, where, files.read_json(folder / "machine.json")["backends"])
+
+
+def _check_devices(config, where, described):
+    """Tell of patterns in `devices` that match none; InputError as from plan.check_devices.
+
+    described  the machine's backends as they were found once: they are looked for again before an error is made of it.
+    Where they were not described yet, the stage that does it tells the same.
+    """
+    try:
+        notice = plan.check_devices(config, described, where)
+    except InputError:
+        notice = plan.check_devices(config, probe(), where)
+    if notice:
+        print(f"note: {notice}", file=sys.stderr)
+
+
+def _measure_again(results, kernels, pattern, failures):
+    """Make the journals of these results folders forget what is to be measured again, of `kernels` and of those that
+    only figures of lectures show; InputError where none has the pattern."""
+    for wanted, failed in ((pattern, False), ("*" if failures else None, True)):
+        if wanted is None:
+            continue
+        cases = sum(journal.measure_again(folder, kernels, wanted, failed) for folder in results)
+        shown = sum(
+            journal.measure_again(folder, journal.shown_by_figures(folder) - set(kernels), wanted, failed)
+            for folder in results
+        )
+        if not (cases or shown or failed):
+            remedy = (
+                "Names look like vector_sum/cffi_api/float64/1000/cpu/threads=1; * in a pattern stands for anything"
+            )
+            raise InputError("--again", f"{wanted!r} matches no case that was measured", remedy)
+        if shown:
+            print(
+                f"note: make lecture measures again what only lectures' figures show (cases: {shown})", file=sys.stderr
+            )
+
+
+def _clear_dead_lock(directory):
+    """Remove the lock a dead Snakemake left in `directory`; InputError if one is alive there."""
+    locks = directory / ".snakemake" / "locks"
+    if not locks.is_dir() or not any(locks.iterdir()):
+        return
+    import psutil  # only here: a usual run needs it not
+
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error):
+            is_snakemake = any("snakemake" in Path(word).name for word in process.cmdline()[:3])
+            if is_snakemake and process.cwd() == str(directory):
+                since = _clock(process.create_time())
+                raise InputError(
+                    directory, f"process {process.pid} runs Snakemake here since {since}", "Wait for it, or stop it"
+                )
+    shutil.rmtree(locks)
+
+
+def _check_room(directory):
+    """OSError where Snakemake could not even write its log: it would say so in a hundred lines."""
+    try:
+        with tempfile.TemporaryFile(dir=directory) as stream:
+            stream.write(bytes(ROOM_BYTES))
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(directory)) from error
+
+
+def _clock(timestamp):
+    return datetime.fromtimestamp(timestamp).strftime("%Y-%m-%d %H:%M:%S")

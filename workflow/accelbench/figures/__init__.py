@@ -1,0 +1,1 @@
+"""Figures: how they look, and how each is drawn from plain numbers."""

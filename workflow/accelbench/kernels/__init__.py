@@ -1,0 +1,1 @@
+"""Kernels and implementations: finding them, reading what they declare, laying out new ones."""

@@ -1,0 +1,55 @@
+"""What is seen of an implementation by reading it: that it looks for what is right, or falls back on NumPy."""
+
+import ast
+import re
+
+from accelbench.errors import InputError
+
+TRUTH = re.compile(r"\bkernel\.py\b|\baccelbench[./](verify|measure|kernels)\b")
+MODULES = re.compile(r"kernel\Z|accelbench\.(verify|measure|kernels)\b")
+COMPILED = re.compile(
+    r"^[ \t]*(?:c?import|from)[ \t]+\.?(?:kernel|accelbench\.(?:verify|measure|kernels))\b", re.MULTILINE
+)
+IMPORTING = ("import_module", "__import__")
+NUMPY = ("np", "numpy")
+
+
+def refuse_truth(file, tree, text):
+    """InputError where an implementation imports its kernel's reference, or names the file it is in.
+
+    `tree` is all of a .py, of a .pyx what is plain Python before its first import, `text` all of either.
+    """
+    looks = COMPILED.search(text) if file.suffix == ".pyx" else None
+    if looks:
+        raise _refused(file, text[: looks.start()].count("\n") + 1)
+    documentation = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found = any(MODULES.match(name.name) for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            names = [node.module or "", *(f"{node.module or ''}.{name.name}".lstrip(".") for name in node.names)]
+            found = any(map(MODULES.match, names))
+        elif isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", None)) in IMPORTING:
+            found = any(isinstance(word, ast.Constant) and MODULES.match(str(word.value)) for word in node.args)
+        else:
+            text = isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation
+            found = text and TRUTH.search(node.value)
+        if found:
+            raise _refused(file, node.lineno)
+
+
+def _refused(file, line):
+    what = "it looks for what its results are compared with"
+    return InputError(f"{file}:{line}", what, "Compute the result; copy what both need into the file")
+
+
+def note(tree, backend):
+    """What a reader of the results should know of an implementation of `backend`, or None."""
+    if backend in ("numpy", "python"):
+        return None
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef):
+            for handler in (node for node in ast.walk(function) if isinstance(node, ast.ExceptHandler)):
+                if any(isinstance(node, ast.Name) and node.id in NUMPY for node in ast.walk(handler)):
+                    return f"Where it fails, it uses NumPy instead (line {handler.lineno}): its times may be NumPy's."
+    return None

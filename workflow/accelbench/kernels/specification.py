@@ -1,0 +1,244 @@
+"""Whether a kernel.py can be used: what it declares, and what its functions return.
+
+Every function here raises one InputError naming the file, what is wrong with it and what is expected instead. They are
+asked before any work starts, at a size where it costs nothing, and again wherever the functions are called in earnest.
+"""
+
+import inspect
+import keyword
+import math
+
+import numpy as np
+
+from accelbench.errors import InputError
+from accelbench.kernel import PRESETS, Output
+from accelbench.model.names import NAME
+
+NUMERIC = "biufc"  # NumPy's kinds of dtypes that can be measured
+MOST = 2**63 - 1  # lengths are 64-bit
+TRIAL_SIZE = 2
+ARGUMENTS = ("size", "dtype", "itemsize", "rng", "expected", "again")
+# Functions that are called before there are any inputs.
+WITHOUT_INPUTS = ("inputs", "exact_inputs", "outputs", "bytes_moved", "bytes_held", "flops")
+EXPLAINED = "Correct it; accelbench/kernel.py says what each function takes and returns"
+
+
+def whole(value, least=0):
+    """Whether `value` is a plain int, no bool, from `least` up to what a 64-bit length can hold."""
+    return type(value) is int and least <= value <= MOST
+
+
+def check_declaration(file, spec, functions, implementations):
+    """Check KERNEL and the parameters of the functions; `implementations` are the names in the folder."""
+
+    def wrong(what, remedy):
+        raise InputError(file, what, remedy)
+
+    for key in ("title", "size"):
+        if not isinstance(getattr(spec, key), str) or not getattr(spec, key).strip():
+            wrong(f"{key} = {getattr(spec, key)!r}", "Write some words: the report shows them")
+    if not isinstance(spec.sizes, dict) or set(spec.sizes) != set(PRESETS):
+        wrong(f"sizes = {spec.sizes!r}", f"Write a dictionary with sizes for each of {', '.join(PRESETS)}")
+    for preset, sizes in spec.sizes.items():
+        if not _several(sizes) or not all(map(whole, sizes)):
+            wrong(f"sizes[{preset!r}] = {sizes!r}", "Write a tuple of whole numbers >= 0, at least one")
+    if not _several(spec.dtypes) or len(set(spec.dtypes)) < len(spec.dtypes):
+        wrong(f"dtypes = {spec.dtypes!r}", 'Write a tuple of different names, such as ("float64", "float32")')
+    for dtype in spec.dtypes:
+        check_dtype(file, "dtypes", dtype)
+    if spec.baseline not in implementations:
+        have = ", ".join(implementations) or "none"
+        wrong(f"the baseline {spec.baseline!r} is not in this folder", f"Implementations here: {have}")
+    if not isinstance(spec.lectures, (tuple, list)) or not all(isinstance(name, str) for name in spec.lectures):
+        wrong(f"lectures = {spec.lectures!r}", 'Write a tuple of names, ("like_this",)')
+    for key in ("sizes_gpu", "check_sizes"):
+        sizes = getattr(spec, key)
+        if not isinstance(sizes, (tuple, list)) or not all(map(whole, sizes)):
+            wrong(f"{key} = {sizes!r}", "Write a tuple of whole numbers >= 0")
+    if spec.block_dimensions not in (1, 2):
+        wrong(f"block_dimensions = {spec.block_dimensions!r}", "Either 1 or 2")
+    if spec.location not in ("device", "host"):
+        wrong(f"location = {spec.location!r}", 'Either "device" or "host"')
+    if not isinstance(spec.options, dict):
+        wrong(f"options = {spec.options!r}", 'Write a dictionary of numbers, {"vertices": 24}')
+    for name, value in spec.options.items():
+        number = type(value) in (int, float) and math.isfinite(value)
+        if not number or not isinstance(name, str) or not NAME.match(name) or keyword.iskeyword(name):
+            wrong(f"options[{name!r}] = {value!r}", "Options are plain numbers, named with a-z, 0-9 and _")
+        if name in (*ARGUMENTS, "block_size", "threads"):
+            wrong(f"an option is called {name!r}, which means something else already", "Rename it")
+    for name, function in functions.items():
+        _check_parameters(file, name, function, {*ARGUMENTS, *spec.options})
+
+
+def _several(values):
+    return isinstance(values, (tuple, list)) and len(values) > 0
+
+
+def _check_parameters(file, name, function, known):
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        raise InputError(file, f"{name} is no plain function", EXPLAINED) from None
+    for parameter in parameters:
+        named = parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)
+        if not named or (name in WITHOUT_INPUTS and parameter.name not in known):
+            raise InputError(
+                file,
+                f"{name} asks for {parameter.name!r}",
+                f"It can ask for: {', '.join(sorted(known))}, each by its name",
+            )
+
+
+def check_dtype(file, what, dtype):
+    """Check that `dtype` is what NumPy calls a numeric dtype: "float64", neither "double" nor numpy.float64."""
+    try:
+        found = np.dtype(dtype) if isinstance(dtype, str) else None
+    except (TypeError, ValueError, SyntaxError):
+        found = None
+    if found is None or found.kind not in NUMERIC or found.name != dtype:
+        known = found is not None and found.kind in NUMERIC
+        remedy = f"Write {found.name!r}" if known else 'Write a numeric dtype\'s name, such as "float64"'
+        raise InputError(file, f"{what}: {dtype!r} is no numeric dtype's name", remedy)
+
+
+def check_inputs(file, inputs):
+    """{name: array or NumPy scalar}, as given."""
+    if not isinstance(inputs, dict):
+        raise InputError(file, f"inputs returned {_named(inputs)}, not a dictionary", EXPLAINED)
+    for name, value in inputs.items():
+        _check_name(file, "inputs", name)
+        if name in ARGUMENTS:
+            raise InputError(file, f"an input is called {name!r}, which means something else already", "Rename it")
+        if not isinstance(value, (np.ndarray, np.generic)) or value.dtype.kind not in NUMERIC:
+            what = f"inputs returned {_named(value)} as {name!r}"
+            raise InputError(file, what, "Make it a NumPy array or a NumPy scalar of numbers: numpy.float64(0.5)")
+    return inputs
+
+
+def check_alike(file, inputs, exact):
+    """Check that `exact`, what exact_inputs returned, goes into the arrays of `inputs`."""
+    kinds = [{name: (np.shape(value), value.dtype) for name, value in given.items()} for given in (inputs, exact)]
+    if list(kinds[0].items()) != list(kinds[1].items()):
+        what = "exact_inputs returned other names, shapes or dtypes than inputs"
+        raise InputError(file, what, "Return the same arrays in the same order with other numbers in them")
+
+
+def check_outputs(file, outputs):
+    """The outputs as a tuple of Output, each with a shape of plain ints and a numeric dtype."""
+    if not _several(outputs) or not all(isinstance(output, Output) for output in outputs):
+        raise InputError(file, f"outputs returned {_named(outputs)}", 'Return (Output("y", (size,), dtype),)')
+    for output in outputs:
+        _check_name(file, "outputs", output.name)
+        if not isinstance(output.shape, tuple) or not all(map(whole, output.shape)):
+            raise InputError(
+                file,
+                f"the output {output.name!r} has the shape {output.shape!r}",
+                "Write a tuple of whole numbers >= 0: (size,), or () for a number",
+            )
+        check_dtype(file, f"the output {output.name!r}", output.dtype)
+    if len({output.name for output in outputs}) < len(outputs):
+        raise InputError(file, "two outputs have the same name", "Rename one")
+    return tuple(outputs)
+
+
+def check_expected(file, outputs, expected):
+    """The reference result as a tuple in output order, of the outputs' shapes."""
+    expected = expected if isinstance(expected, tuple) else (expected,)
+    if len(expected) != len(outputs):
+        raise InputError(file, f"reference returned {len(expected)} results for {len(outputs)} outputs", EXPLAINED)
+    for output, value in zip(outputs, expected, strict=True):
+        array = _numbers(file, "reference", output, value)
+        if array.shape != output.shape:
+            what = f"reference returned the shape {array.shape} for {output.name!r}, whose shape is {output.shape}"
+            raise InputError(file, what, "Correct the one or the other")
+    return expected
+
+
+def check_tolerance(file, outputs, expected, tolerance):
+    """The tolerances as a tuple in output order: finite, not negative, broadcasting to the outputs' shapes."""
+    tolerance = tolerance if isinstance(tolerance, tuple) else (tolerance,)
+    if len(tolerance) != len(outputs):
+        raise InputError(file, f"tolerance returned {len(tolerance)} bounds for {len(outputs)} outputs", EXPLAINED)
+    for output, value, bound in zip(outputs, expected, tolerance, strict=True):
+        array = _numbers(file, "tolerance", output, bound)
+        try:
+            fits = np.broadcast_shapes(array.shape, np.shape(value)) == np.shape(value)
+        except ValueError:
+            fits = False
+        if not fits:
+            what = f"tolerance returned the shape {array.shape} for {output.name!r}, whose shape is {output.shape}"
+            raise InputError(file, what, "Return one number, or one for each element")
+        if array.dtype.kind == "c" or (array.size and not (array.min() >= 0 and np.isfinite(array.max()))):
+            what = f"tolerance returned {array.flat[0] if array.size == 1 else 'values'} for {output.name!r}"
+            raise InputError(file, f"{what}, not finite numbers >= 0", "A tolerance is an absolute error: 0 or more")
+    return tolerance
+
+
+def check_judged(file, judged):
+    """{what: (error, tolerance)} as floats; an error may be anything, also no number."""
+    found = judged.items() if isinstance(judged, dict) else [(None, judged)]
+    errors = {}
+    for what, pair in found:
+        try:
+            error, tolerance = map(float, pair)
+        except (TypeError, ValueError):
+            error, tolerance = 0.0, math.nan
+        if not isinstance(what, str) or not 0 <= tolerance < math.inf:
+            told = f"judged returned {_named(judged if what is None else {what: pair})}"
+            raise InputError(file, told, 'Return {"what": (error, finite tolerance >= 0)}')
+        errors[what] = error, tolerance
+    return errors
+
+
+def check_cost(file, moved, flops):
+    """(bytes read, bytes written, flops) as floats."""
+    if not _several(moved) or len(moved) != 2:
+        raise InputError(file, f"bytes_moved returned {_named(moved)}", "Return two numbers: bytes read, bytes written")
+    names = ("bytes_moved", "bytes_moved", "flops")
+    return tuple(check_amount(file, name, value) for name, value in zip(names, (*moved, flops), strict=True))
+
+
+def check_amount(file, function, value):
+    """What a function that counts something returned, as a float."""
+    try:
+        number = float("nan") if isinstance(value, (str, bytes)) else float(value)
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if not 0 <= number < math.inf:
+        raise InputError(file, f"{function} returned {_named(value)}", "Return finite numbers >= 0")
+    return number
+
+
+def check_together(file, inputs, outputs, options):
+    """Names that would hide each other, and outputs that start as an input which is not there."""
+    for name in inputs.keys() & options.keys():
+        raise InputError(file, f"{name!r} is an input and an option", "Rename one of the two")
+    for output in outputs:
+        source = inputs.get(output.name)
+        if output.inout and (source is None or source.shape != output.shape or source.dtype != output.dtype):
+            what = f"the output {output.name!r} is inout, but no input of this name has its shape and dtype"
+            raise InputError(file, what, "Add that input, or leave inout out")
+        if not output.inout and source is not None:
+            raise InputError(file, f"{output.name!r} is an input and an output", "Rename one, or say inout=True")
+
+
+def _check_name(file, function, name):
+    if not isinstance(name, str) or not name.isidentifier() or keyword.iskeyword(name):
+        raise InputError(file, f"{function} names {name!r}", "Write names that Python functions can take")
+
+
+def _numbers(file, function, output, value):
+    try:
+        array = np.asarray(value)
+    except ValueError:
+        array = np.asarray(None)
+    if array.dtype.kind not in NUMERIC:
+        raise InputError(file, f"{function} returned {_named(value)} for {output.name!r}", "Return numbers")
+    return array
+
+
+def _named(value):
+    """What a value is, in a few words."""
+    shown = repr(value)
+    return f"the {type(value).__name__} {shown}" if len(shown) < 60 else f"a {type(value).__name__}"

@@ -1,0 +1,169 @@
+"""Tries kernel.py files in another process first, so that one that ends its process, hangs or takes all the memory
+costs its kernel: neither the plan nor the kernels beside it. What was right once is remembered by its digest."""
+
+import contextlib
+import faulthandler
+import json
+import os
+import platform
+import resource
+import select
+import signal
+import sys
+import time
+import warnings
+from pathlib import Path
+
+import numpy as np
+
+from accelbench.errors import InputError
+from accelbench.processes import keeper
+from accelbench.store import files
+
+DEADLINE_S = 10.0  # of one trial
+MEMORY_BYTES = 4 << 30  # that one may add to what this process has
+MEMORY = Path(__file__).resolve().parents[3] / ".snakemake" / "accelbench-kernels.json"
+REMEMBERED = 500
+CALL = "accelbench.call"  # the audit event that names the function of kernel.py which is about to run
+CHECKING = ("catalog.py", "specification.py", "trial.py", "../kernel.py")
+REMEDY = "Correct the file"
+
+
+def problems(trials, examine):
+    """[None, or the InputError that says why it cannot be used] for each of `trials`.
+
+    trials   (kernel folder, options), of which nothing else decides how the trial ends
+    examine  called with the two in the other process; raises InputError where the kernel cannot be used
+    """
+    right, digests = _remembered(), [_digest(*trial) for trial in trials]
+    left = {number: trial for number, trial in enumerate(trials) if digests[number] not in right}
+    found = {}
+    while left:
+        found |= _try(left, examine)
+        left = {number: trial for number, trial in left.items() if number not in found}
+    if new := {digests[number] for number, problem in found.items() if problem is None}:
+        with contextlib.suppress(OSError):
+            files.write_json(MEMORY, [*right, *new][-REMEMBERED:])
+    return [found.get(number) for number in range(len(trials))]
+
+
+def _digest(folder, options):
+    checks = [(Path(__file__).parent / name).read_bytes() for name in CHECKING]
+    try:
+        text = (folder / "kernel.py").read_bytes()
+    except OSError as error:
+        text = str(error)
+    return files.digest(text, options, *checks, platform.python_version(), np.__version__, sys.prefix)
+
+
+def _remembered():
+    try:
+        return files.read_json(MEMORY)
+    except InputError:
+        return []
+
+
+def _try(trials, examine):
+    """{number: None or InputError} of the first of `trials`, up to the one that ends or stalls the process."""
+    reader, writer = os.pipe()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of forking beside NumPy's threads, which survive it
+        child = os.fork()
+    if child == 0:
+        _keep(writer, trials, examine)
+    os.close(writer)
+    found, doing, stalled = {}, "importing it", False
+    try:
+        deadline, rest = time.monotonic() + DEADLINE_S, b""
+        while len(found) < len(trials) and not stalled:
+            ready, _, _ = select.select([reader], [], [], max(0.0, deadline - time.monotonic()))
+            stalled = not ready
+            told = os.read(reader, 1 << 16) if ready else b""
+            if not told:
+                break
+            *lines, rest = (rest + told).split(b"\n")
+            for number, function, problem in map(json.loads, lines):
+                doing = function or "importing it"
+                if function is None:
+                    found[number] = InputError(*problem) if problem else None
+                    deadline = time.monotonic() + DEADLINE_S
+    finally:
+        os.kill(child, signal.SIGTERM)
+        _, status = os.waitpid(child, 0)
+        os.close(reader)
+    for number, (folder, _) in trials.items():
+        if number not in found:
+            return found | {number: InputError(folder / "kernel.py", f"{doing} {_end(status, stalled)}", REMEDY)}
+    return found
+
+
+def _end(status, stalled):
+    """What happened to a process instead of an answer."""
+    if os.WIFEXITED(status):
+        return f"ends the process (exit status {os.WEXITSTATUS(status)})"
+    if stalled:
+        return f"takes longer than {DEADLINE_S:g} s"
+    return f"ends the process ({signal.Signals(os.WTERMSIG(status)).name})"
+
+
+def _keep(writer, trials, examine):
+    """Examine in a child of this process and end as that one does, once nothing it has started is left; ask by SIGTERM
+    to end it earlier, as the end of the planning process does."""
+    examining = None
+
+    def end(*_):
+        if examining:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(examining, signal.SIGKILL)
+
+    try:
+        faulthandler.disable()
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        os.setpgid(0, 0)
+        signal.signal(signal.SIGTERM, end)
+        keeper.adopt_orphans()
+        keeper.end_with_parent(signal.SIGTERM)
+        examining = os.fork()
+        if examining == 0:
+            _examine_all(writer, trials, examine)
+        os.close(writer)
+        _, status = os.waitpid(examining, 0)
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        keeper.end_descendants()
+        if not os.WIFSIGNALED(status):
+            os._exit(os.waitstatus_to_exitcode(status))
+        with contextlib.suppress(OSError):  # of the signals that nothing can catch
+            signal.signal(os.WTERMSIG(status), signal.SIG_DFL)
+        os.kill(os.getpid(), os.WTERMSIG(status))
+    finally:
+        os._exit(1)
+
+
+def _examine_all(writer, trials, examine):
+    """Examine one after the other and write what comes of it, in the other process, which ends here."""
+    myself, number = os.getpid(), None
+
+    def tell(function, problem=None):
+        if os.getpid() == myself:  # not what a kernel.py has forked
+            os.write(writer, json.dumps([number, function, problem]).encode() + b"\n")
+
+    try:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for stream in range(3):
+            os.dup2(nothing, stream)
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+        limit = pages * resource.getpagesize() + MEMORY_BYTES
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+        sys.addaudithook(lambda event, arguments: tell(arguments[0]) if event == CALL else None)
+        for number, (folder, options) in trials.items():  # noqa: B007  `tell` reads it
+            try:
+                examine(folder, options)
+                tell(None)
+            except InputError as error:
+                tell(None, [error.where, error.problem, error.remedy])
+            except MemoryError:
+                problem = f"takes more than {MEMORY_BYTES >> 30} GiB of memory"
+                tell(None, [str(folder / "kernel.py"), problem, REMEDY])
+    finally:
+        os._exit(1)

@@ -1,0 +1,147 @@
+"""Where the time goes before anything is optimised: profiles of a kernel's implementations that Python takes part in.
+
+Each is run by a worker with the environment that measuring gives it. Cython's code tells a profiler of its calls only
+if it was translated for it, so those files are built again, in a copy of the kernel's folder, with the directive
+`profile=True` in a first line of its own; their times include what telling costs. (Python 3.12 has no way for Cython
+to tell: there, compiled functions are seen where Python calls them.)
+"""
+
+import logging
+import shutil
+import tempfile
+from pathlib import Path
+
+from accelbench import build, project
+from accelbench.errors import InputError
+from accelbench.kernels import catalog
+from accelbench.measure import plan
+from accelbench.measure.coordinator import Run, build_failure, read_machine, too_large
+from accelbench.measure.progress import Progress
+from accelbench.measure.workers import Failed
+from accelbench.store import files, formats
+
+BACKENDS = ("python", "numpy", "cython")  # what runs elsewhere is one line of a profile
+DIRECTIVE = "# cython: profile=True\n"
+DEADLINE_S = 1200.0
+SMALLER = "Choose a smaller one: --size"
+
+
+def profile(config, machine_name, kernel, results, names=(), size=None):
+    """Profile implementations of `kernel`; writes <implementation>.json, .txt and .html to results/profile/<kernel>/.
+
+    results  the machine's results folder, with machine.json
+    names    of implementations; all of BACKENDS where none is named
+    size     the problem's; where None, the smallest of the kernel's default sizes
+
+    InputError where an implementation cannot be profiled or fails.
+    """
+    results = Path(results)
+    folder = project.find_kernel(config, kernel)
+    machine = read_machine(results / "machine.json", folder)
+    names = list(names) or [name for name, i in folder.implementations.items() if i.backend in BACKENDS]
+    for name in names:
+        if name not in folder.implementations:
+            known = ", ".join(folder.implementations)
+            raise InputError(name, f"no such implementation of {kernel}", f"It has: {known}")
+        if folder.implementations[name].backend not in BACKENDS:
+            raise InputError(name, "is not run by Python", f"Name one of the backends {', '.join(BACKENDS)}")
+    size = min(folder.spec.sizes["default"]) if size is None else size
+    problem = plan.Problem(kernel, dict(folder.spec.options), size, folder.spec.dtypes[0])
+    with tempfile.TemporaryDirectory(dir=results, prefix=".profile-") as home:
+        home = Path(home).resolve()
+        common = machine, machine_name, home, Progress(kernel), logging.getLogger("accelbench")
+        _check_memory(Run(config, folder, *common), names, problem)
+        copy = _copy(folder, home / "kernels" / kernel, names)
+        if any(copy.implementations[name].toolchain for name in names):
+            manifest = build.build(copy, "cython", config.build, [], home / "build" / kernel)
+            files.write_json(home / "build" / kernel / "cython.json", manifest)
+        run = Run(config, copy, *common)
+        for name in names:
+            _write(results / "profile" / kernel, folder.implementations[name], problem, _profiled(run, name, problem))
+
+
+def gather_annotations(results):
+    """Copy every page `cython -a` wrote in a machine's builds to results/annotations/, as
+    <kernel>-<implementation>.html; the paths. Pages of builds that are no more are removed."""
+    results = Path(results)
+    target = results / "annotations"
+    shutil.rmtree(target, ignore_errors=True)
+    target.mkdir(parents=True)
+    found = []
+    for path in sorted((results / "build").glob("*/cython.json")):
+        for artifact in build.load(path).artifacts:
+            if artifact["page"]:
+                found.append(target / f"{path.parent.name}-{artifact['implementation']}.html")
+                shutil.copyfile(path.parent / artifact["page"], found[-1])
+    return found
+
+
+def _copy(folder, target, names):
+    """A KernelFolder like `folder` with those of its Cython files alone that `names` need; they tell profilers of their
+    calls."""
+    shutil.copytree(folder.path, target, ignore=shutil.ignore_patterns("__pycache__", "*.nb?"))
+    wanted = {folder.implementations[name].path.name for name in names}
+    for file in target.glob("*.pyx"):
+        if file.name in wanted:
+            file.write_text(DIRECTIVE + file.read_text(encoding="utf-8"), encoding="utf-8")
+        else:
+            file.unlink()
+    return catalog.load(target)
+
+
+def _case(implementation, problem):
+    parameters = {parameter: values[0] for parameter, values in implementation.parameters.items()}
+    return plan.Case(problem, implementation.name, implementation.backend, "cpu", 1, parameters)
+
+
+def _check_memory(run, names, problem):
+    """InputError where an implementation's arrays would not fit into memory."""
+    for name in names:
+        verdict = too_large(run, _case(run.folder.implementations[name], problem))
+        if verdict:
+            raise InputError(f"{problem.kernel}/{name}", f"at size {problem.size}, {verdict[1]}", SMALLER)
+
+
+def _profiled(run, name, problem):
+    """What worker.profiler.profile says of an implementation."""
+    implementation = run.folder.implementations[name]
+    case = _case(implementation, problem)
+    reason = build_failure(run, implementation, "cpu")
+    if reason:
+        raise InputError(f"{problem.kernel}/{name}", f"was not built: {reason}", "Correct the file")
+    try:
+        shared = run.verifier.given(run.folder, problem, run.config.protocol.seed, which=0)
+    except Failed as failed:
+        raise InputError(f"{problem.kernel}/{name}", failed.reason, SMALLER) from None
+    worker = run.start(case)
+    try:
+        worker.ask("open", run.recipe(case), timeout=DEADLINE_S)
+        worker.ask("load", "problem", shared.message, timeout=DEADLINE_S)
+        worker.ask("prepare", "problem", "case", run.description(case, problem), timeout=DEADLINE_S)
+        run.verifier.asked(worker, shared, "first_call", "problem", "case", timeout=DEADLINE_S)
+        return worker.ask("profile", "case", problem.kernel, DIRECTIVE.count("\n"), timeout=DEADLINE_S)
+    except Failed as failed:
+        again = f"See: python -m accelbench check {problem.kernel}/{name}"
+        raise InputError(f"{problem.kernel}/{name}", str(failed), again) from None
+    finally:
+        worker.kill()
+        shared.close()
+        run.verifier.close()
+
+
+def _write(target, implementation, problem, found):
+    value = {
+        "schema_version": formats.SCHEMA_VERSION,
+        "kernel": problem.kernel,
+        "implementation": implementation.name,
+        "backend": implementation.backend,
+        "title": implementation.title,
+        "dtype": problem.dtype,
+        "size": problem.size,
+        **problem.options,
+        **{name: found[name] for name in ("wall_s", "plain_s", "rows")},
+        "files": [{"name": implementation.path.name, "text": implementation.path.read_text(encoding="utf-8")}],
+    }
+    files.write(target / f"{implementation.name}.txt", found["text"])
+    files.write(target / f"{implementation.name}.html", found["flame"])
+    files.write_json(target / f"{implementation.name}.json", value)

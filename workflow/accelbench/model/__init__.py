@@ -1,0 +1,1 @@
+"""What a result is: typed and frozen, without files."""

@@ -1,0 +1,7 @@
+"""What a name may be: of kernels, implementations, options and machines."""
+
+import re
+
+WORD = "[a-z][a-z0-9_]{0,99}"  # a name that is a folder's, a file's or a module's on every system
+NAME = re.compile(rf"{WORD}\Z")
+MACHINE_NAME = r"^[a-z][a-z0-9_-]{0,63}$"  # what results of a machine are kept under

@@ -1,0 +1,174 @@
+"""The result record: one JSON line a case. This model is the schema, and the schema is the documentation.
+
+`record.schema.json` beside this file is made from it (`python -m accelbench schema`); a test keeps the two in step.
+"""
+
+from typing import Annotated, Any, Literal, get_args
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from accelbench.errors import brief, printable
+from accelbench.model.names import MACHINE_NAME, WORD
+
+SCHEMA_VERSION = 1
+
+Outcome = Literal[
+    "ok",
+    "unavailable",
+    "unsupported",
+    "build_failed",
+    "wrong_result",
+    "error",
+    "timeout",
+    "too_slow",
+    "out_of_memory",
+    "crashed",
+]
+OUTCOMES = get_args(Outcome)
+DTYPE = r"^[a-z]+[0-9]{0,3}$"
+
+Reason = Annotated[str, AfterValidator(brief)]
+Text = Annotated[str, AfterValidator(printable)]
+Name = Annotated[str, Field(pattern=f"^{WORD}$")]
+Finite = Annotated[float, Field(allow_inf_nan=False)]
+Positive = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+
+
+def check_parameter(value):
+    """A parameter's value; ValueError where it is neither a number, a word nor a block of threads."""
+    parts = value if isinstance(value, (list, tuple)) and len(value) == 2 else (value,)
+    if not all(
+        isinstance(part, (int, float, str)) and abs(0 if isinstance(part, str) else part) < 2**63 for part in parts
+    ):
+        raise ValueError("neither a number, a word nor a block of threads")
+    return printable(value) if isinstance(value, str) else value
+
+
+Parameters = dict[Name, Annotated[Any, AfterValidator(check_parameter)]]
+TIMINGS = (
+    "compute",
+    "call",
+    "launch",
+    "end_to_end",
+    "end_to_end_pinned",
+    "upload",
+    "download",
+    "upload_pinned",
+    "download_pinned",
+)
+
+
+class Strict(BaseModel):
+    """A part of a record: unknown fields are errors."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Timing(Strict):
+    """Samples of one kind of time; the outer lists run over the record's sittings."""
+
+    samples_s: list[list[float]] = Field(description="seconds per call, per sitting, in the order taken")
+    rounds: list[list[int]] = Field(description="the round each sample was taken in")
+    loops: list[int] = Field(description="calls per sample, per sitting")
+    median_s: Positive = Field(description="geometric mean over sittings of their median, seconds per call")
+    ci_low_s: float = Field(
+        description="95 % interval, lower end: t over sittings, rank interval for one (descriptive)"
+    )
+    ci_high_s: float = Field(description="95 % interval, upper end")
+    converged: bool = Field(description="whether every sitting reached the precision asked for within its budget")
+    autocorrelation: Finite | None = Field(None, description="lag-1 autocorrelation, mean over sittings")
+
+
+class Startup(Strict):
+    """What it costs to get there, once, in the first sitting, seconds."""
+
+    import_s: Finite | None = Field(None, description="importing the library and the implementation")
+    context_s: Finite | None = Field(None, description="opening the device")
+    build_s: Finite | None = Field(None, description="prepare(): loading or compiling what was not built ahead")
+    first_call_s: Finite | None = Field(None, description="the first call, just-in-time compilation included")
+
+
+class Order(Strict):
+    """What the order of measuring came from."""
+
+    seed: int = Field(description="seed of inputs and of the random order")
+    processes: int = Field(description="fresh processes that contributed samples")
+
+
+class Record(Strict):
+    """The result of one case."""
+
+    schema_version: Literal[1] = SCHEMA_VERSION
+    machine: Annotated[str, Field(pattern=MACHINE_NAME)] = Field(description="name of the machine in the configuration")
+    kernel: Name
+    options: dict[Name, float | int] = Field({}, description="the kernel's further numbers")
+    implementation: Name
+    backend: Name
+    device: Text | None = Field(description="where it ran; null where no device was available")
+    size: int
+    dtype: Annotated[str, Field(pattern=DTYPE)]
+    parameters: Parameters = Field({}, description="block_size (an int, or two), unroll, ...")
+    tuned: Parameters | None = Field(None, description="the parameters a sweep found, of what is tuned by one")
+    threads: int | None = Field(None, description="host threads; null where the host does not compute")
+    outcome: Outcome
+    reason: Reason | None = Field(None, description="why the outcome is not ok, for a person")
+    sittings: list[Text] = Field([], description="ids of the fresh processes' sittings the samples come from")
+    timings: dict[str, Timing] = Field({}, description="by kind: compute, call, launch, end_to_end, upload, ...")
+    startup: Startup | None = None
+    cache: Literal["hot", "cold"] = "hot"
+    occupancy: Finite | None = None
+    registers: int | None = None
+    energy_j: Finite | None = None
+    cores_used: Finite | None = Field(
+        None, description="CPU time of all the process's threads over wall time of its samples, the sitting's with most"
+    )
+    inputs_replaced: bool | None = Field(
+        None,
+        description="whether results were checked with all inputs replaced, as no change of a few elements in their "
+        "place alters one by more than its tolerance",
+    )
+    errors: dict[Text, tuple[Finite, Finite]] = Field(
+        {}, description="by output, and by what else the kernel judges: the largest absolute error, and its bound"
+    )
+    max_error: Finite | None = Field(
+        None, description="the one nearest to its bound, of what the kernel judges itself, else of outputs"
+    )
+    tolerance: Finite | None = Field(None, description="the bound where that error stood")
+    bytes_read: Finite | None = None
+    bytes_written: Finite | None = None
+    flops: Finite | None = None
+    cache_resident: bool | None = Field(None, description="whether the working set fits the last-level cache")
+    noisy: bool | None = Field(None, description="whether the reference cases moved by more than 3 % meanwhile")
+    order: Order | None = None
+    source_lines: int | None = Field(None, description="lines of code a person wrote for it")
+    key: Text | None = Field(None, description="digest of everything that can change the answer")
+    environment: dict[str, Any] = Field({}, description="variables, library versions, thread pools, load, clocks")
+
+    @property
+    def settings(self):
+        """The parameters it ran with, swept or tuned."""
+        return self.tuned or self.parameters
+
+
+def case_id(record):
+    """The name of a case for people and the command line: shell-safe, unique within a machine.
+
+    Takes anything with the case's fields: a Record, a planned case, a namespace of a journal entry.
+    """
+    parts = [record.kernel, record.implementation, record.dtype, str(record.size)]
+    parts += [f"{name}={value}" for name, value in sorted(record.options.items())]
+    parts.append(slug(record.device or "no-device"))
+    if record.threads is not None:
+        parts.append(f"threads={record.threads}")
+    parts += [f"{name}={format_parameter(value)}" for name, value in sorted(record.parameters.items())]
+    return "/".join(parts)
+
+
+def format_parameter(value):
+    """256 -> "256", (16, 16) -> "16x16"."""
+    return "x".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+
+
+def slug(name):
+    """A device's name in letters, digits and dashes."""
+    return "-".join("".join(c if c.isalnum() else " " for c in name).lower().split())

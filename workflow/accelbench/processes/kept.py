@@ -1,0 +1,77 @@
+"""Commands that end with all they have started, at the latest when this process does, whatever it dies of."""
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+from accelbench.processes import keeper
+
+END_S = 5.0  # in which a keeper has killed what it keeps
+
+
+class Kept:
+    """A command that runs under a keeper (accelbench.processes.keeper).
+
+    passed        descriptors that it inherits
+    memory_bytes  the most that each of its processes may fill, 0 for no limit
+    victim        how much rather than others it is to be ended where memory runs out: what oom_score_adj rises by
+    settings      of subprocess.Popen
+    """
+
+    def __init__(self, command, passed=(), memory_bytes=0, victim=1000, **settings):
+        self._lifeline, theirs = socket.socketpair()
+        with theirs:
+            numbers = map(str, (theirs.fileno(), memory_bytes, victim))
+            self.keeper = subprocess.Popen(
+                [sys.executable, "-I", "-S", keeper.__file__, *numbers, *command],
+                pass_fds=[theirs.fileno(), *passed],
+                start_new_session=True,
+                **settings,
+            )
+        self._told = b""
+
+    def pid(self, timeout):
+        """The command's process id; None where it is not known within `timeout` seconds."""
+        return self._number(0, timeout)
+
+    def status(self, timeout):
+        """How the command ended, as subprocess says it, once nothing of it is left; None where it has not within
+        `timeout` seconds. Where its keeper was killed, that one's."""
+        status = self._number(1, timeout)
+        if status is not None:
+            return os.waitstatus_to_exitcode(status)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return self.keeper.wait(0.1)
+
+    def end(self):
+        """Kill what is left of the command."""
+        self._lifeline.close()
+        self.keeper.send_signal(signal.SIGCONT)  # the command may have stopped its keeper
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.keeper.wait(END_S)
+
+    def _number(self, index, timeout):
+        """The number in a line that the keeper tells, or None."""
+        with contextlib.suppress(OSError):
+            self._lifeline.settimeout(timeout)
+            while self._told.count(b"\n") <= index:
+                told = self._lifeline.recv(64)
+                if not told:
+                    return None
+                self._told += told
+            return int(self._told.splitlines()[index])
+
+
+def package_path():
+    """PYTHONPATH with this package first, so that a process that is started runs the code of the one that starts it."""
+    here = str(Path(__file__).resolve().parents[2])
+    return {"PYTHONPATH": os.pathsep.join(filter(None, [here, os.environ.get("PYTHONPATH")]))}
+
+
+def signal_name(number):
+    """ "SIGSEGV" for 11; real-time signals have numbers alone."""
+    return next((known.name for known in signal.Signals if known == number), f"signal {number}")

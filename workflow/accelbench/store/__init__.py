@@ -1,0 +1,1 @@
+"""Result files: the only place that turns bytes into the model and back."""

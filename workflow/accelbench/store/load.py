@@ -1,0 +1,213 @@
+"""Reading a machine's results: machine.json, the kernels' cards and the records, all checked before use."""
+
+import json
+import lzma
+import math
+import os
+import shlex
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from accelbench.errors import InputError
+from accelbench.model.record import SCHEMA_VERSION, Record, case_id
+from accelbench.store import files, formats
+
+MOST = 2**63 - 1  # what a column of whole numbers can hold
+MOST_BYTES = 2**30  # of one kernel's timings, unpacked
+AGAIN = "Delete it and run again as before, make report CONFIG=...: finished problems are taken from the journal"
+PUBLISHED = "Take it from where it was published"
+VERSION = f"Use the accelbench that wrote it, or delete it and measure again with this one (schema {SCHEMA_VERSION})"
+
+
+@dataclass(frozen=True)
+class Results:
+    """What was measured on one machine: `machine` as in machine.json, `cards` by kernel, and the records."""
+
+    machine: dict
+    cards: dict[str, dict]
+    records: list[Record]
+
+    @cached_property
+    def host_devices(self):
+        """Names of the devices that are this machine's own cores."""
+        devices = (d for b in self.machine.get("backends", {}).values() for d in b.get("devices", ()))
+        return {"cpu"} | {device["name"] for device in devices if device.get("kind") == "cpu"}
+
+
+def again(results_dir):
+    """What to do about a damaged file in results/<machine>/, or in a published folder, which has no journal."""
+    return PUBLISHED if any(Path(results_dir, "timings").glob("*.xz")) else AGAIN
+
+
+def tables_again(results_dir):
+    """The command that makes the tables of results/<machine>/ again."""
+    folder = Path(results_dir)
+    elsewhere = "" if folder.parent == Path("results") else f" --results {shlex.quote(str(folder.parent))}"
+    return f"python -m accelbench tables --machine {folder.name}{elsewhere}"
+
+
+def check_folder(results_dir):
+    """InputError where a folder is no machine's results: it names those that are; and where a link leads out of it."""
+    folder = Path(results_dir)
+    if (folder / "machine.json").exists():
+        files.check_links(folder)
+        return
+    places = {*folder.parent.glob("*/machine.json"), *Path("results").glob("*/machine.json")}
+    known = ", ".join(sorted(str(path.parent) for path in places)) or "none"
+    problem = "holds no machine.json, so it is no machine's results" if folder.exists() else "there is no such folder"
+    raise InputError(folder, problem, f"Results here: {known}. This makes some: python -m accelbench run")
+
+
+def check_files(results_dir):
+    """InputError where a file in results/<machine>/ is seen at once to be damaged: a run would find it half-way."""
+    folder = Path(results_dir)
+    files.check_links(folder)
+    for path in folder.glob("machine.json"):
+        formats.read(formats.Machine, path, again(folder))
+    for path in sorted(folder.glob("kernels/*.json")):
+        formats.read_card(path, again(folder))
+    for path in sorted(folder.glob("build/*/*.json")):
+        formats.read(formats.Manifest, path, again(folder))
+    for path in sorted(folder.glob("timings/*.jsonl")):
+        check_end(path, again(folder))
+    for path in sorted(folder.glob("tables/*.csv")):
+        check_end(path, f"Make the tables again: {tables_again(folder)}")
+    for path in folder.glob("tables/timings.parquet"):
+        if path.read_bytes()[-4:] != b"PAR1":
+            raise InputError(path, "is cut off", f"Make the tables again: {tables_again(folder)}")
+
+
+def check_end(path, remedy):
+    """InputError where a file of lines ends within one, or holds none."""
+    with path.open("rb") as stream:
+        stream.seek(max(0, stream.seek(0, os.SEEK_END) - 1))
+        if stream.read() != b"\n":
+            raise InputError(path, "is cut off", remedy)
+
+
+def load_results(results_dir, home=None):
+    """The Results in results/<machine>/; InputError where a file is missing, damaged or of another schema version.
+
+    home  the folder with machine.json, where that is another one
+    """
+    results_dir = Path(results_dir)
+    check_folder(home or results_dir)
+    remedy = again(results_dir)
+    machine = formats.read(formats.Machine, Path(home or results_dir) / "machine.json", remedy)
+    records = load_records(results_dir)
+    folder = results_dir / "kernels"
+    cards = {kernel: formats.read_card(folder / f"{kernel}.json", remedy) for kernel in kernels(records)}
+    return Results(machine, cards, records)
+
+
+def annotated_pages(cards, home):
+    """{(kernel, implementation, place in its build): path} of the pages that `cython -a` wrote of the implementations
+    in `cards`, where they are still there. home: results/<machine>/. InputError where one lies outside its build."""
+    pages = {
+        (kernel, name, number): files.inside(Path(home) / "build" / kernel, artifact["page"])
+        for kernel, card in cards.items()
+        for name, about in card["implementations"].items()
+        for number, artifact in enumerate(about["build"])
+        if artifact.get("page")
+    }
+    return {key: path for key, path in pages.items() if path.is_file()}
+
+
+def kernels(records):
+    return sorted({record.kernel for record in records})
+
+
+def load_records(results_dir):
+    """Every Record in results/<machine>/timings/*.jsonl, or *.jsonl.xz where results were published.
+
+    A line that is cut, of another schema version, breaks the model or repeats a case is one InputError naming file and
+    line. These files are renamed into place complete, so damage is never the trace of a crash and nothing is skipped.
+    """
+    folder = Path(results_dir) / "timings"
+    paths = sorted([*folder.glob("*.jsonl"), *folder.glob("*.jsonl.xz")])
+    if not paths:
+        raise InputError(
+            folder, "holds no measurements", "Measure first: make report CONFIG=..., or python -m accelbench run"
+        )
+    records, seen = [], {}
+    for path in paths:
+        before, remedy = len(records), again(results_dir)
+        for number, line in enumerate(_read(path).split(b"\n"), 1):
+            if not line.strip():
+                continue
+            where = f"{path}:{number}"
+            record = _parse(where, line, remedy)
+            _check(where, record, records, seen, remedy)
+            records.append(record)
+        if len(records) == before:
+            raise InputError(path, "is empty", remedy)
+    return records
+
+
+def _read(path):
+    try:
+        data = path.read_bytes()
+        if path.suffix != ".xz":
+            return data
+        unpacking = lzma.LZMADecompressor(memlimit=MOST_BYTES)
+        unpacked = unpacking.decompress(data, MOST_BYTES)
+    except OSError as error:
+        raise InputError(path, f"cannot be read: {error.strerror}", "Make it readable") from None
+    except lzma.LZMAError as error:
+        raise InputError(path, f"cannot be decompressed: {error}", PUBLISHED) from None
+    if not unpacking.eof:
+        raise InputError(path, f"is cut off, or holds more than {MOST_BYTES >> 20} MB", PUBLISHED)
+    return unpacked
+
+
+def _parse(where, line, remedy):
+    try:
+        return Record.model_validate_json(line)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+    try:
+        version = json.loads(line).get("schema_version")
+    except (ValueError, AttributeError, RecursionError):
+        raise InputError(where, "is not a complete JSON object, cut or damaged", remedy) from None
+    if version != SCHEMA_VERSION:
+        raise InputError(where, f"has schema_version {version}, not {SCHEMA_VERSION}", VERSION)
+    key = ".".join(map(str, first["loc"])) or "the record"
+    raise InputError(where, f"{key}: {first['msg']}", remedy)
+
+
+def _check(where, record, before, seen, remedy):
+    for name in ("size", "threads", "source_lines", "registers"):
+        count = getattr(record, name)
+        if count is not None and not 0 <= count <= MOST:
+            raise InputError(where, f"{name}: {str(count)[:20]} is no count", remedy)
+    for name, value in record.options.items():
+        if not abs(value) <= MOST:
+            raise InputError(where, f"options.{name}: {str(value)[:20]} is no option's value", remedy)
+    if record.outcome == "ok" and record.device is None:
+        raise InputError(where, "device: none, but the outcome is ok", remedy)
+    if record.outcome == "ok" and "compute" not in record.timings:
+        raise InputError(where, "timings: compute is missing, but the outcome is ok", remedy)
+    for kind, timing in record.timings.items():
+        lengths = {len(timing.samples_s), len(timing.rounds), len(timing.loops)}
+        if lengths != {len(record.sittings)}:
+            raise InputError(where, f"timings.{kind} does not hold one list for each of its sittings", remedy)
+        if not all(0 < sample < math.inf for samples in timing.samples_s for sample in samples):
+            raise InputError(where, f"timings.{kind} has a sample that is no time", remedy)
+        if any(len(s) != len(r) for s, r in zip(timing.samples_s, timing.rounds, strict=True)):
+            raise InputError(where, f"timings.{kind} has samples without a round", remedy)
+    for name in ("room", "reference_shift"):
+        told = record.environment.get(name, [])
+        if not isinstance(told, list) or len(told) not in (0, len(record.sittings)):
+            raise InputError(where, f"environment.{name} does not hold one value for each of its sittings", remedy)
+    if not all(shift is None or type(shift) in (int, float) for shift in record.environment.get("reference_shift", [])):
+        raise InputError(where, "environment.reference_shift has a value that is no number", remedy)
+    if before and before[0].machine != record.machine:
+        problem = f"was measured on {record.machine!r}, the lines before it on {before[0].machine!r}"
+        raise InputError(where, problem, "Keep each machine's results in a folder of their own")
+    case = (case_id(record), tuple(sorted(record.options.items())))
+    if case in seen:
+        raise InputError(where, f"repeats the case {case[0]} of {seen[case]}", remedy)
+    seen[case] = where
