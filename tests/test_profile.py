@@ -15,6 +15,7 @@ from accelbench.kernels import catalog
 from accelbench.measure import profiling
 from accelbench.measure.verifier import Verifier
 from accelbench.measure.workers import Failed
+from accelbench.pages import page as pages
 from accelbench.report import page
 from accelbench.store import files, formats
 
@@ -166,11 +167,11 @@ def test_the_report_shows_the_slowest_first_with_its_files(results, tmp_path):
     for profile in profiles:
         assert all((tmp_path / link).is_file() for _, link in profile["links"])
         assert len(profile["links"]) == 2
-    template = page.environment().from_string(
+    template = pages.environment("accelbench.report").from_string(
         '{% import "macros.html.jinja" as m %}{% include "profiles.html.jinja" %}'
     )
-    pages = {("inside_polygon", COMPILED, 0): "build/inside_polygon/cython/cython_class_loop.html"}
-    shown = template.render(profiles=profiles, annotations=pages, shown_functions=2)
+    annotated = {("inside_polygon", COMPILED, 0): "build/inside_polygon/cython/cython_class_loop.html"}
+    shown = template.render(profiles=profiles, annotations=annotated, shown_functions=2)
     assert shown.index(PLAIN) < shown.index(COMPILED)
     assert 'href="build/inside_polygon/cython/cython_class_loop.html"' in shown
     assert shown.count("<tbody>") == 2

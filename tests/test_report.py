@@ -22,6 +22,7 @@ from accelbench.config import Config
 from accelbench.errors import InputError
 from accelbench.figures import canvas, speedup_figures, style
 from accelbench.model.record import OUTCOMES
+from accelbench.pages import page as pages
 from accelbench.report import case_table, curves, views
 from accelbench.report import page as page_module
 
@@ -329,7 +330,7 @@ def test_numpy_that_beats_the_baseline_is_told(text):
 
 
 def test_backticks_become_code_and_nothing_else():
-    assert page_module.code_marks("`a < b` <i>") == "<code>a &lt; b</code> &lt;i&gt;"
+    assert pages.code_marks("`a < b` <i>") == "<code>a &lt; b</code> &lt;i&gt;"
 
 
 def test_figures_of_an_earlier_report_do_not_stay(results, tmp_path):
@@ -538,6 +539,6 @@ def test_the_share_of_checking_is_that_of_the_runs_that_recorded_their_steps():
 
 
 def test_the_script_has_a_word_for_each_flag_of_a_case():
-    script = (page_module.STATIC / "report.js").read_text()
+    script = (pages.STATIC / "page.js").read_text()
     words = re.search(r"const FLAGS = \[(.*?)\]", script)[1].split(", ")
     assert len(words) == len(set(words)) == len(case_table.FLAGS)

@@ -18,8 +18,8 @@ from report_page import Page, number
 from accelbench import analysis, report
 from accelbench.config import Config
 from accelbench.figures import block_figures, canvas, style
+from accelbench.pages import machine as machine_facts
 from accelbench.report import curves, device_views, views
-from accelbench.report import page as page_module
 from accelbench.report import results as results_module
 
 pytestmark = pytest.mark.usefixtures("svg_alone")
@@ -353,7 +353,7 @@ def test_the_winners_from_end_to_end_are_told_wherever_they_are_not_the_same(tex
 
 def test_the_facts_of_a_gpu_that_numbers_depend_on_are_told():
     gpu = {"name": "NVIDIA H200", "memory_bytes": 140 * 2**30, "power_limit_w": 700.0, "ecc_mode": True}
-    told = page_module.gpu_facts(gpu).replace("\N{NO-BREAK SPACE}", " ")
+    told = machine_facts.gpu_facts(gpu).replace("\N{NO-BREAK SPACE}", " ")
     assert told == "NVIDIA H200, 140 GiB, at most 700 W, ECC on"
 
 
@@ -552,7 +552,7 @@ def test_equal_short_names_of_devices_are_numbered():
     found = results_module.Results(None, machine, {}, [], {"timings": rows}).short_devices
     assert found["NVIDIA H200"] == "H200"
     assert {found["PoCL a"], found["PoCL b"]} == {"PoCL", "PoCL #2"}
-    assert len(found["Very long name of a device"]) <= results_module.LABEL_LENGTH
+    assert len(found["Very long name of a device"]) <= style.LONGEST_DEVICE
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="needs a browser")

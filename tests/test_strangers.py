@@ -21,7 +21,8 @@ from accelbench.cli import commands
 from accelbench.errors import InputError
 from accelbench.kernels import specification
 from accelbench.lectures import entries, measuring, sources, writing
-from accelbench.report import page, sandbox
+from accelbench.pages import sandbox
+from accelbench.report import page
 from accelbench.store import files, formats, load
 
 sys.path.insert(0, str(Path(__file__).parent / "torture"))

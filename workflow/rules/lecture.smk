@@ -48,7 +48,7 @@ rule draw_figure:
         machine="results/{machine}/machine.json",
         measured="results/{machine}/lectures/{figure}/measured.json",
         profiles=get_profiles,
-        package=get_package("figures", "lectures", "report"),
+        package=get_package("figures", "lectures", "pages"),
     output:
         pictures=report(
             multiext("reports/{machine}/figures/{figure}", ".svg", ".pdf", ".png"),
@@ -82,7 +82,7 @@ rule make_lectures:
     input:
         machine="results/{machine}/machine.json",
         views=lambda wildcards: expand("results/{{machine}}/lectures/{figure}/view.json", figure=get_entries()),
-        package=get_package("figures", "lectures", "report"),
+        package=get_package("figures", "lectures", "pages"),
     output:
         html=report(
             "reports/{machine}/lectures.html",

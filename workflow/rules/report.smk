@@ -4,7 +4,7 @@ rule make_report:
         cards=expand("results/{{machine}}/kernels/{kernel}.json", kernel=KERNELS),
         parquet="results/{machine}/tables/timings.parquet",
         csv=expand("results/{{machine}}/tables/{table}.csv", table=TABLES),
-        package=get_package("figures", "report"),
+        package=get_package("figures", "pages", "report"),
     output:
         html=report(
             "reports/{machine}/index.html",

@@ -13,7 +13,7 @@ from accelbench.errors import InputError
 from accelbench.lectures import entries, measuring, writing
 from accelbench.machine import identity
 from accelbench.measure import merge
-from accelbench.report.sandbox import sandboxed
+from accelbench.pages.sandbox import sandboxed
 from accelbench.store import files, formats, load
 from accelbench.store.journal import Journal
 

@@ -1,9 +1,5 @@
 """Two runs compared, as one self-contained HTML page in the manner of the report."""
 
-import base64
-import hashlib
-
-from jinja2 import ChoiceLoader, PackageLoader
 from markupsafe import Markup
 
 from accelbench.analysis.cases import same_within
@@ -11,7 +7,7 @@ from accelbench.compare import figure, summary
 from accelbench.compare.terminal import closing
 from accelbench.compare.warnings import warnings
 from accelbench.figures import canvas, style
-from accelbench.report import page as report
+from accelbench.pages import page as pages
 
 MOST_NAMED = 60
 VARIABLES = {"FASTER": "--faster", "SLOWER": "--slower", "SAME": "--ink", "AMBIGUOUS": "--b-other"}
@@ -19,16 +15,11 @@ VARIABLES = {"FASTER": "--faster", "SLOWER": "--slower", "SAME": "--ink", "AMBIG
 
 def render(runs):
     """The HTML of the page."""
-    script = (report.STATIC / "report.js").read_text(encoding="utf-8")
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    jinja = report.environment()
-    jinja.loader = ChoiceLoader([PackageLoader("accelbench.compare"), jinja.loader])
     within = max(same_within(results.machine) for results in runs.results)
     called = summary.called(runs)
-    return jinja.get_template("compare.html.jinja").render(
-        css=Markup(report.css()),
-        script=Markup(script),
-        script_hash=f"sha256-{digest}",
+    return pages.render(
+        "accelbench.compare",
+        "compare.html.jinja",
         runs=runs,
         machines=[_machine(results) for results in runs.results],
         closing=list(closing(runs)),

@@ -60,6 +60,28 @@ class Plot:
     folded: bool = False
 
 
+def numbers(lines, x_name, show, x_names=None):
+    """(columns, rows, key) of a figure: a row of numbers per line, a column per x, and what each line looks like.
+
+    Where lines are faint the key is grouped by backends.
+    """
+    every = sorted({x for line in lines for x in line.x})
+    columns = [x_name, *(x_names[x] if x_names else style.size(x) for x in every)]
+    rows = []
+    for line in lines:
+        values = dict(zip(line.x, line.y, strict=True))
+        rows.append([line.label, *(show(values.get(x)) for x in every)])
+    variables = style.theme_variables()
+    key = [
+        Sign(style.MARKERS[line.look.marker], f"var({variables[line.look.color]})", line.label, number, line.faint)
+        for number, line in enumerate(lines)
+    ]
+    if any(line.faint for line in lines):
+        order = list(variables.values())
+        key.sort(key=lambda sign: order.index(sign.color.removeprefix("var(").removesuffix(")")))
+    return columns, rows, key
+
+
 def draw_all(plots, folder, processes=2):
     """Write every Plot as folder/<name>.svg, .pdf and .png; {name: inline SVG}."""
     folder = Path(folder)

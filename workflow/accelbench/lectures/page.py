@@ -1,11 +1,7 @@
 """lectures.html: every figure with what was printed then, what was measured here, and what that says."""
 
-import base64
-import hashlib
 from pathlib import Path
-from types import SimpleNamespace
 
-from jinja2 import ChoiceLoader, PackageLoader
 from markupsafe import Markup
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
@@ -14,8 +10,8 @@ from pygments.lexers import TextLexer
 from accelbench.lectures import pool
 from accelbench.lectures.drawn import AGAIN
 from accelbench.lectures.sources import compare_lines, profile_rows
-from accelbench.report import page as report_page
-from accelbench.report import source
+from accelbench.pages import machine, sandbox, source
+from accelbench.pages import page as pages
 from accelbench.store import formats
 
 LECTURES = {
@@ -31,26 +27,21 @@ IN_WORDS = ("code", "pool")  # kinds whose figure is text: the page writes it, w
 
 def render(home, drawn, absent, report):
     """The HTML of the page; `report` says whether the machine's report lies beside it."""
-    script = (report_page.STATIC / "report.js").read_text(encoding="utf-8")
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    jinja = report_page.environment()
-    jinja.loader = ChoiceLoader([PackageLoader("accelbench.lectures"), jinja.loader])
-    machine = formats.read(formats.Machine, Path(home) / "machine.json", AGAIN)
+    described = formats.read(formats.Machine, Path(home) / "machine.json", AGAIN)
     groups = {}
     for view in drawn:
         groups.setdefault(view["entry"]["lecture"], []).append(_prepared(view))
-    return jinja.get_template("lectures.html.jinja").render(
-        css=Markup(report_page.css()),
-        script=Markup(script),
-        script_hash=f"sha256-{digest}",
-        machine=machine,
+    return pages.render(
+        "accelbench.lectures",
+        "lectures.html.jinja",
+        machine=described,
         groups=[(name, LECTURES.get(name, name), views) for name, views in groups.items()],
         made=sum(view["complete"] and not view["missing"] for view in drawn),
         partly=sum(view["complete"] and bool(view["missing"]) for view in drawn),
         total=len(drawn),
         absent=[entry.id for entry in absent],
         report=report,
-        facts=report_page.machine_facts(machine),
+        facts=machine.facts(described),
     )
 
 
@@ -123,6 +114,5 @@ def _mark(pair):
 
 def annotations(measured, report_dir, entry):
     """Copy Cython's annotated pages beside the page; [{implementation, href}] of those the figure shows."""
-    results = SimpleNamespace(cards=measured.cards, folder=measured.home)
-    links = report_page.copy_annotations(results, report_dir)
+    links = sandbox.copy_annotations(measured.cards, measured.home, report_dir)
     return [{"implementation": name, "href": href} for (_, name, _), href in links.items() if entry.draws(name)]

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from accelbench.figures import style
 from accelbench.figures.drawing import Plot
 from accelbench.lectures import draw
-from accelbench.report.results import short_device
 
 KINDS_OF_TIME = {
     "compute": "time of the computation alone",
@@ -74,7 +73,7 @@ def how(value):
 
 
 def _elsewhere(device):
-    return "" if device in (None, "cpu") else short_device(device)
+    return "" if device in (None, "cpu") else style.short_device(device)
 
 
 def variable(color):

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from accelbench.analysis.cases import DEFAULT_BLOCKS
-from accelbench.figures import style
+from accelbench.figures import drawing, style
 from accelbench.figures.canvas import Line
 from accelbench.lectures import draw, pool_view, profile_view, ways
 from accelbench.lectures.claims import judge
@@ -24,8 +24,6 @@ from accelbench.lectures.view import (
     plot_of,
     transferred,
 )
-from accelbench.report.curves import numbers
-from accelbench.report.results import short_device
 from accelbench.store import load
 
 FEW_SIZES = 3
@@ -100,7 +98,7 @@ def _best_lines(entry, measured, x_of, value_of):
             continue
         counts = threads[kernel, name, device]
         label = f"{kernel}: {name}" if several else name
-        label += f" · {short_device(device)}" if device not in (None, "cpu") else ""
+        label += f" · {style.short_device(device)}" if device not in (None, "cpu") else ""
         label += f" · {count}T" if len(counts) > 1 else ""
         thin = len(counts) > 1 and count == min(counts)
         lines.append(Line(label, looks[name], *map(list, zip(*points, strict=True)), thin))
@@ -138,7 +136,7 @@ def _size(entry, measured):
         "over": over,
     }
     summary = f"{entry.title}: " + (f"times faster than {over}." if over else f"{KINDS_OF_TIME[entry.time]}.")
-    view = View(plot_of(entry, draw.sizes, arguments, summary, *numbers(lines, "size", show)))
+    view = View(plot_of(entry, draw.sizes, arguments, summary, *drawing.numbers(lines, "size", show)))
     view.missing = _not_drawn(entry, measured, lines)
     if over:
         view.sentences = [_told_crossing(line, over) for line in lines if line.label != over and not line.thin]
@@ -162,7 +160,7 @@ def _told_transfers(entry, measured):
     for (name, device), cases in groups.items():
         over = _reference(entry, measured, cases[0]).case if entry.show == "ratio" else None
         if text := transferred(measured.fastest(cases, "end_to_end").case or cases[0], over):
-            told.append(f"{name} · {short_device(device)} {text}")
+            told.append(f"{name} · {style.short_device(device)} {text}")
     return [f"With transfers, at {style.size(largest)}: {'; '.join(told)}."] if told else []
 
 
@@ -232,7 +230,7 @@ def _blocks(entry, measured):
             draw.blocks,
             {"lines": lines, "ticks": ticks},
             f"{entry.title}: {KINDS_OF_TIME[entry.time]} by block size.",
-            *numbers(lines, "block size", style.seconds, ticks),
+            *drawing.numbers(lines, "block size", style.seconds, ticks),
         )
     )
     view.sentences = [_told_blocks(line, ticks) for line in lines if len(line.x) > 1]

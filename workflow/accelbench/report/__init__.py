@@ -5,8 +5,6 @@ views      turns them into lines, cells and rows; curves, block_views and device
 case_table the table of all cases, as data for the page's script
 figures    draws, one function a figure, as do block_figures and device_figures; canvas is what they share
 drawing    saves figures, and as SVG that follows the page's theme
-source     highlights sources
-sandbox    shows pages that Cython and pyinstrument wrote, or a stranger did
 style      colours, markers, units
 page       puts all together in templates/
 machines   the page beside it that leads to every machine's report and compares them
@@ -16,6 +14,7 @@ from pathlib import Path
 
 from accelbench.errors import InputError
 from accelbench.figures import drawing
+from accelbench.pages import sandbox
 from accelbench.report import device_views, page, results, views
 from accelbench.store import files
 
@@ -46,7 +45,7 @@ def _write(results_dir, tables_dir, report_dir, config):
     rooflines = list(device_views.roofline_plots(found))
     every = heatmaps + rooflines + [plot for groups in plots.values() for group in groups.values() for plot in group]
     svgs = drawing.draw_all(every, report_dir / "figures" / "report")
-    links = page.copy_annotations(found, report_dir)
+    links = sandbox.copy_annotations(found.cards, found.folder, report_dir)
     profiles = page.copy_profiles(found, report_dir)
     index = report_dir / "index.html"
     lectures = (report_dir / "lectures.html").exists()

@@ -3,10 +3,10 @@
 import math
 from collections import defaultdict
 
-from accelbench.figures import block_figures, style
+from accelbench.figures import block_figures, drawing, style
 from accelbench.figures.canvas import HATCHED
 from accelbench.figures.drawing import Plot
-from accelbench.report.curves import block_order, device_labels, numbers, quieten
+from accelbench.report.curves import block_order, device_labels, quieten
 
 LONGEST_NAME = 16  # of a device in a title
 FEW = 3  # cases named of those that one reason explains
@@ -97,7 +97,7 @@ def _lines(results, kernel, series, swept, heading, name):
     lines = quieten(lines, series.baseline, unit != "s")
     what = "Time" if unit == "s" else RATES[unit][1]
     show = style.seconds if unit == "s" else lambda value: style.rate(value, unit)
-    columns, rows, key = numbers(lines, "block size", show, {places[block]: block for block in blocks})
+    columns, rows, key = drawing.numbers(lines, "block size", show, {places[block]: block for block in blocks})
     return Plot(
         name,
         block_figures.against_block_size,

@@ -15,7 +15,7 @@ DIGITS = 5  # two more than are shown, so that rounding twice is seldom seen
 
 
 class Column(NamedTuple):
-    """A column: its head, how its values are shown (report.js knows how), the table's columns that it is made from.
+    """A column: its head, how its values are shown (page.js knows how), the table's columns that it is made from.
 
     kind      "name", "text", "plain", "block", "size", "seconds", "ratio", "number", "percent", "scientific",
               "seconds_interval", "ratio_interval", "outcome"

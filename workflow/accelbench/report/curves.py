@@ -7,7 +7,6 @@ from itertools import pairwise
 
 from accelbench.figures import style
 from accelbench.figures.canvas import Line
-from accelbench.figures.drawing import Sign
 
 MOST_LINES = 30  # beyond these a figure names the fastest alone, and the fastest of each backend
 NAMED = 10
@@ -154,25 +153,3 @@ def quieten(lines, baseline, highest_first):
 
 def _by_value(lines):
     return sorted(lines, key=lambda line: line.y[-1], reverse=True)
-
-
-def numbers(lines, x_name, show, x_names=None):
-    """(columns, rows, key) of a figure: a row of numbers per line, a column per x, and what each line looks like.
-
-    Where lines are faint the key is grouped by backends.
-    """
-    every = sorted({x for line in lines for x in line.x})
-    columns = [x_name, *(x_names[x] if x_names else style.size(x) for x in every)]
-    rows = []
-    for line in lines:
-        values = dict(zip(line.x, line.y, strict=True))
-        rows.append([line.label, *(show(values.get(x)) for x in every)])
-    variables = style.theme_variables()
-    key = [
-        Sign(style.MARKERS[line.look.marker], f"var({variables[line.look.color]})", line.label, number, line.faint)
-        for number, line in enumerate(lines)
-    ]
-    if any(line.faint for line in lines):
-        order = list(variables.values())
-        key.sort(key=lambda sign: order.index(sign.color.removeprefix("var(").removesuffix(")")))
-    return columns, rows, key

@@ -4,15 +4,13 @@ Times of different machines are compared as they are, each at its best parameter
 side; two whose 95 % intervals overlap are not told apart.
 """
 
-import base64
 import fcntl
-import hashlib
 from pathlib import Path
 
 import numpy as np
-from markupsafe import Markup
 
 from accelbench.errors import InputError
+from accelbench.pages import page as pages
 from accelbench.report import page, results
 from accelbench.store import files
 
@@ -40,13 +38,10 @@ def write(results_root, reports_root):
 
 def render(machines, damaged):
     """The HTML of the page, from {machine: Results} and {machine: why its results cannot be read}."""
-    script = (page.STATIC / "report.js").read_text(encoding="utf-8")
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     times = {name: best_times(found) for name, found in machines.items()}
-    return page.environment().get_template("machines.html.jinja").render(
-        css=Markup(page.css()),
-        script=Markup(script),
-        script_hash=f"sha256-{digest}",
+    return pages.render(
+        "accelbench.report",
+        "machines.html.jinja",
         machines=[{**found.machine, "name": name, "measured_on": page.measured_on(found), "kernels": len(found.cards)}
                   for name, found in machines.items()],
         damaged=damaged,

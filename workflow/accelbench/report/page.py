@@ -1,25 +1,20 @@
-"""The page: what the templates need, and how they write it. Everything that comes from files is escaped by Jinja."""
+"""The page: what the templates need, and how they write it."""
 
-import base64
-import hashlib
-import re
 from collections import defaultdict
-from pathlib import Path
 from statistics import median
 
 import yaml
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 import accelbench
 from accelbench import config as configuration
 from accelbench.figures import style
-from accelbench.report import block_views, case_table, curves, device_views, source, views
-from accelbench.report.sandbox import sandboxed
+from accelbench.pages import machine, sandbox, source
+from accelbench.pages import page as pages
+from accelbench.report import block_views, case_table, curves, device_views, views
 from accelbench.store import failures as failed_stages
-from accelbench.store import files, formats, load
+from accelbench.store import formats
 
-STATIC = Path(__file__).parent / "static"
 LOG_LENGTH = 6000
 PROBLEM = ("options", "size", "dtype")  # beside the kernel
 CHECKING_STEPS = ("inputs", "compare", "changed", "checking", "recheck", "refill")  # of a run's `steps_s`
@@ -30,12 +25,10 @@ SHOWN_FUNCTIONS = 8  # of a profile; all are in its table
 def render(results, heatmaps, rooflines, plots, svgs, annotations, profiles, lectures, config):
     """The HTML of the whole page; `lectures` says whether their page lies beside it."""
     launched, launches = device_views.launch_table(results) if results.gpus else ([], [])
-    script = (STATIC / "report.js").read_text(encoding="utf-8")
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    return environment().get_template("index.html.jinja").render(
-        css=Markup(css()),
-        script=Markup(script),
-        script_hash=f"sha256-{digest}",
+    return pages.render(
+        "accelbench.report",
+        "index.html.jinja",
+        filters=FILTERS,
         svgs={name: Markup(svg) for name, svg in svgs.items()},
         heatmaps=heatmaps,
         rooflines=rooflines,
@@ -59,58 +52,12 @@ def render(results, heatmaps, rooflines, plots, svgs, annotations, profiles, lec
         failed_stages=failed_stages.of(results.folder),
         left_out={kernel: card["left_out"] for kernel, card in results.cards.items() if card.get("left_out")},
         outcome_counts=views.outcome_counts(results),
-        machine_facts=machine_facts(results.machine),
+        machine_facts=machine.facts(results.machine),
         limits=results.rows("limits"),
         runs=runs(results, config),
         citation=citation(results),
         **room(results),
     )  # fmt: skip
-
-
-def environment():
-    loader = PackageLoader("accelbench.report")
-    jinja = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    jinja.filters |= {
-        "css_color": style.css_color,
-        "slug": style.slug,
-        "seconds": style.seconds,
-        "ratio": style.ratio,
-        "rate": style.rate,
-        "size": style.size,
-        "words": lambda name: str(name).replace("_", " "),
-        "plain": lambda value: "–" if style.missing(value) else value,
-        "count": lambda value: "–" if style.missing(value) else style.count(value),
-        "number": lambda value: "–" if style.missing(value) else style.significant(value),
-        "percent": lambda value: "–" if style.missing(value) else f"{value:.0%}".replace("%", "\N{NO-BREAK SPACE}%"),
-        "scientific": lambda value: "–" if style.missing(value) else f"{value:.1e}" if value else "0",
-        "duration": duration,
-        "sort_value": sort_value,
-        "code_marks": code_marks,
-        "crossover": crossover,
-        "loss": loss,
-        "few": few,
-        "plots_of": lambda plots, kinds: [plot for kind in kinds for plot in plots.get(kind, ())],
-        "interval": interval,
-    }
-    return jinja
-
-
-def css():
-    """The style sheet: the dark theme twice, for who chose it and for whose system did."""
-    text = (STATIC / "report.css").read_text(encoding="utf-8")
-    dark_page = (STATIC / "dark.css").read_text(encoding="utf-8").strip()
-    dark = f"{dark_page} {style.css_variables(style.DARK, style.OTHER_DARK)}"
-    themes = [
-        f":root {{ {style.css_variables(style.LIGHT, style.OTHER_LIGHT)} }}",
-        source.css(source.LIGHT_STYLE, ".code"),
-        f":root[data-theme=dark] {{ {dark} }}",
-        source.css(source.DARK_STYLE, ":root[data-theme=dark] .code"),
-        "@media screen and (prefers-color-scheme: dark) {",
-        f":root:not([data-theme=light]) {{ {dark} }}",
-        source.css(source.DARK_STYLE, ":root:not([data-theme=light]) .code"),
-        "}",
-    ]
-    return text.replace("/* dark-variables */", "\n".join(themes))
 
 
 def headlines(results):
@@ -254,12 +201,6 @@ def _source(kernel, name, about, on_paper, annotations):
     return {**about, "name": name, "files": files, "builds": builds, "on_paper": on_paper}
 
 
-def copy_annotations(results, report_dir):
-    """Copy Cython's annotation pages beside the report; {(kernel, implementation, place in build): relative link}."""
-    pages = load.annotated_pages(results.cards, results.folder)
-    return {key: _copy(path, results.folder, report_dir) for key, path in pages.items()}
-
-
 def copy_profiles(results, report_dir):
     """Copy the tables and flame graphs of profiles beside the report; the profiles (formats.Profile), slowest first,
     each with its `links`: (title, relative link)."""
@@ -267,56 +208,9 @@ def copy_profiles(results, report_dir):
     for path in sorted((results.folder / "profile").glob("*/*.json")):
         profile = formats.read(formats.Profile, path, "Delete it and run again: make profile")
         files = [("flame graph", path.with_suffix(".html")), ("the whole table", path.with_suffix(".txt"))]
-        links = [(title, _copy(file, results.folder, report_dir)) for title, file in files if file.is_file()]
+        links = [(title, sandbox.copy(file, results.folder, report_dir)) for title, file in files if file.is_file()]
         found.append({**profile, "links": links})
     return sorted(found, key=lambda profile: profile["plain_s"], reverse=True)
-
-
-def _copy(path, folder, report_dir):
-    """The relative link to a file of the results, which has the same place beside the report as in `folder`."""
-    link = Path(path).relative_to(folder)
-    data = Path(path).read_bytes()
-    files.write(report_dir / link, sandboxed(data) if link.suffix == ".html" else data)
-    return link.as_posix()
-
-
-def machine_facts(machine):
-    """(name, value) of what a reader wants to know of the machine."""
-    cpu = machine["cpu"]
-    caches = ", ".join(f"{name} {style.amount(value)}" for name, value in cpu.get("caches", {}).items())
-    compilers = ", ".join(str(version) for version in machine.get("compilers", {}).values() if version)
-    gpus = "; ".join(map(gpu_facts, machine["gpus"]))
-    facts = [
-        ("Processor", cpu["model"]),
-        (
-            "Cores",
-            f"{cpu['available']} of {cpu['cores']}, {cpu['sockets']} socket(s), {cpu['numa_nodes']} NUMA node(s)",
-        ),
-        ("Caches", caches),
-        ("Memory", style.amount(machine.get("memory_bytes"))),
-        ("GPUs", gpus or "none"),
-        ("Driver", machine.get("driver")),
-        ("Virtual machine", "yes" if machine.get("virtualised") else "no"),
-        ("System", f"{machine.get('os')}, kernel {machine.get('kernel')}"),
-        ("Host", machine.get("hostname")),
-        ("Python", machine.get("python")),
-        ("Compilers", compilers or "none"),
-        ("Identity", machine.get("identity")),
-    ]
-    return [(name, value) for name, value in facts if value]
-
-
-def gpu_facts(gpu):
-    """What a GPU is and how it is set, in words."""
-    told = [
-        style.amount(gpu["memory_bytes"]) if gpu.get("memory_bytes") else None,
-        f"at most {gpu['power_limit_w']:.0f} W" if gpu.get("power_limit_w") else None,
-        f"{gpu['max_sm_clock_mhz']} MHz" if gpu.get("max_sm_clock_mhz") else None,
-        f"compute capability {gpu['compute_capability']}" if gpu.get("compute_capability") else None,
-        *(f"{name.upper()} {'on' if gpu[f'{name}_mode'] else 'off'}" for name in ("ecc", "mig")
-          if gpu.get(f"{name}_mode") is not None),
-    ]  # fmt: skip
-    return ", ".join([str(gpu.get("name", gpu)), *filter(None, told)])
 
 
 def room(results):
@@ -373,11 +267,6 @@ def few(words, most=3):
     return ", ".join(words[:most]) + (f" and {len(words) - most} more" if len(words) > most else "")
 
 
-def code_marks(text):
-    """Escaped text with what stands between backticks as code."""
-    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
-
-
 def paragraphs(text):
     """(text, whether its lines are to be kept) of each paragraph: formulas and tables are indented."""
     found = [part.strip("\n") for part in text.split("\n\n")]
@@ -425,18 +314,9 @@ def citation(results):
     )
 
 
-def duration(seconds):
-    """Seconds as minutes and seconds."""
-    if style.missing(seconds):
-        return "–"
-    minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes} min {rest} s" if minutes else f"{rest} s"
-
-
-def interval(row, low, high, show):
-    return style.interval(row[low], row[high], getattr(style, show))
-
-
-def sort_value(value):
-    """The attribute that a table sorts by: the number behind its short form."""
-    return "" if style.missing(value) else Markup(f' data-v="{value:.6g}"')
+FILTERS = {
+    "crossover": crossover,
+    "loss": loss,
+    "few": few,
+    "plots_of": lambda plots, kinds: [plot for kind in kinds for plot in plots.get(kind, ())],
+}

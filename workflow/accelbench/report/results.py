@@ -9,11 +9,11 @@ import pandas as pd
 
 from accelbench import analysis
 from accelbench.errors import InputError, printable
+from accelbench.figures import style
 from accelbench.store import formats, load
 
 TYPES = {"str": "str", "int": "Int64", "float": "float64", "bool": "boolean"}
 LIMIT = "limit_"
-LABEL_LENGTH = 14
 
 
 @dataclass(frozen=True)
@@ -60,18 +60,10 @@ class Results:
         """{device: a name short enough for a label}, told apart by numbers where that made them equal."""
         found = {}
         for device in sorted({row["device"] for row in self.tables["timings"] if row["device"]}):
-            label = short_device(device)
+            label = style.short_device(device)
             same = sum(other.split(" #")[0] == label for other in found.values())
             found[device] = f"{label} #{same + 1}" if same else label
         return found
-
-
-def short_device(name):
-    """ "NVIDIA H200" -> "H200", "PoCL znver4-AMD EPYC 9654" -> "PoCL"."""
-    name = name.replace("NVIDIA ", "")
-    vendor = name.split(" ")[0]
-    short = vendor if vendor == "PoCL" else name
-    return short if len(short) <= LABEL_LENGTH else f"{short[: LABEL_LENGTH - 1]}…"
 
 
 def read(results_dir, tables_dir):

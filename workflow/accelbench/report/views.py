@@ -4,11 +4,11 @@ import math
 import shlex
 from collections import Counter, defaultdict
 
-from accelbench.figures import speedup_figures, style
+from accelbench.figures import drawing, speedup_figures, style
 from accelbench.figures.canvas import HATCHED
 from accelbench.figures.drawing import Plot
 from accelbench.report import block_views, device_views
-from accelbench.report.curves import Series, device_labels, families, family_title, numbers
+from accelbench.report.curves import Series, device_labels, families, family_title
 
 WORDS = {
     "unavailable": "n/a",
@@ -63,7 +63,7 @@ def _size_plots(results, kernel, series, title, suffix):
                 f"Time against size, {title}",
                 f"{card['title']}, {title}: time of one call for each implementation at its best settings. "
                 + _fastest_at_end(lines, style.seconds, lowest=True),
-                *numbers(lines, "size", style.seconds),
+                *drawing.numbers(lines, "size", style.seconds),
             ),
         )
     lines = series.speedup_lines()
@@ -77,7 +77,7 @@ def _size_plots(results, kernel, series, title, suffix):
                 f"Speedup over {card['baseline']}, {title}",
                 f"{card['title']}, {title}: how many times faster than {card['baseline']}. "
                 + _fastest_at_end(lines, style.ratio, lowest=False),
-                *numbers(lines, "size", style.ratio),
+                *drawing.numbers(lines, "size", style.ratio),
             ),
         )
 
@@ -90,7 +90,7 @@ def _ranking_plot(kernel, card, lines, size, title, suffix):
         f"Time at size {style.size(size)}, {title}",
         f"{card['title']}, {title}: time of one call for each implementation at its best settings, fastest first. "
         + _fastest_at_end(lines, style.seconds, lowest=True),
-        *numbers(lines, "size", style.seconds)[:2],
+        *drawing.numbers(lines, "size", style.seconds)[:2],
     )
 
 
@@ -107,7 +107,7 @@ def _thread_plots(results, kernel, series, title, suffix):
                 {"lines": lines},
                 f"Scaling with threads, {title}, size {style.size(size)}",
                 f"{card['title']}, {title}, size {style.size(size)}: speedup of each over its fewest threads.",
-                *numbers(lines, "threads", style.ratio),
+                *drawing.numbers(lines, "threads", style.ratio),
             ),
         )
 

@@ -2,6 +2,10 @@
 an embedded stranger. Scripts unfold lines and draw flame graphs there, and reach nothing else: neither a network nor
 another page, nor what a browser keeps for the place where the report lies."""
 
+from pathlib import Path
+
+from accelbench.store import files, load
+
 HEAD = """<!doctype html>
 <html lang="en">
 <head>
@@ -23,3 +27,17 @@ def sandboxed(page):
     if "'" in inside or HEAD + inside + TAIL != text:
         inside = text.replace("&", "&amp;").replace("'", "&#39;")
     return (HEAD + inside + TAIL).encode()
+
+
+def copy(path, folder, report_dir):
+    """The relative link to a file of the results, which has the same place beside the report as in `folder`."""
+    link = Path(path).relative_to(folder)
+    data = Path(path).read_bytes()
+    files.write(report_dir / link, sandboxed(data) if link.suffix == ".html" else data)
+    return link.as_posix()
+
+
+def copy_annotations(cards, folder, report_dir):
+    """Copy Cython's annotation pages beside the report; {(kernel, implementation, place in build): relative link}."""
+    pages = load.annotated_pages(cards, folder)
+    return {key: copy(path, folder, report_dir) for key, path in pages.items()}

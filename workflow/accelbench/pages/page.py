@@ -1,0 +1,88 @@
+"""One self-contained HTML page from a template: style sheet, script and filters. Everything that comes from files is
+escaped by Jinja."""
+
+import base64
+import hashlib
+import re
+from pathlib import Path
+
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from accelbench.figures import style
+from accelbench.pages import source
+
+STATIC = Path(__file__).parent / "static"
+
+
+def render(package, template, filters=None, **content):
+    """The HTML of a template of a package, which finds its style sheet, script and the script's digest beside what
+    `content` names, and the package's own `filters` beside the shared ones."""
+    script = (STATIC / "page.js").read_text(encoding="utf-8")
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    furniture = {"css": Markup(css()), "script": Markup(script), "script_hash": f"sha256-{digest}"}
+    return environment(package, filters).get_template(template).render(**furniture, **content)
+
+
+def environment(package, filters=None):
+    """The Jinja environment of a package's templates, which see the shared macros, too."""
+    loader = ChoiceLoader([PackageLoader(package), PackageLoader("accelbench.pages")])
+    jinja = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    jinja.filters |= {
+        "css_color": style.css_color,
+        "slug": style.slug,
+        "seconds": style.seconds,
+        "ratio": style.ratio,
+        "rate": style.rate,
+        "size": style.size,
+        "words": lambda name: str(name).replace("_", " "),
+        "plain": lambda value: "–" if style.missing(value) else value,
+        "count": lambda value: "–" if style.missing(value) else style.count(value),
+        "percent": lambda value: "–" if style.missing(value) else f"{value:.0%}".replace("%", "\N{NO-BREAK SPACE}%"),
+        "duration": duration,
+        "sort_value": sort_value,
+        "code_marks": code_marks,
+        "interval": interval,
+        **(filters or {}),
+    }
+    return jinja
+
+
+def css():
+    """The style sheet: the dark theme twice, for who chose it and for whose system did."""
+    text = (STATIC / "page.css").read_text(encoding="utf-8")
+    dark_page = (STATIC / "dark.css").read_text(encoding="utf-8").strip()
+    dark = f"{dark_page} {style.css_variables(style.DARK, style.OTHER_DARK)}"
+    themes = [
+        f":root {{ {style.css_variables(style.LIGHT, style.OTHER_LIGHT)} }}",
+        source.css(source.LIGHT_STYLE, ".code"),
+        f":root[data-theme=dark] {{ {dark} }}",
+        source.css(source.DARK_STYLE, ":root[data-theme=dark] .code"),
+        "@media screen and (prefers-color-scheme: dark) {",
+        f":root:not([data-theme=light]) {{ {dark} }}",
+        source.css(source.DARK_STYLE, ":root:not([data-theme=light]) .code"),
+        "}",
+    ]
+    return text.replace("/* dark-variables */", "\n".join(themes))
+
+
+def code_marks(text):
+    """Escaped text with what stands between backticks as code."""
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
+
+
+def duration(seconds):
+    """Seconds as minutes and seconds."""
+    if style.missing(seconds):
+        return "–"
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"
+
+
+def interval(row, low, high, show):
+    return style.interval(row[low], row[high], getattr(style, show))
+
+
+def sort_value(value):
+    """The attribute that a table sorts by: the number behind its short form."""
+    return "" if style.missing(value) else Markup(f' data-v="{value:.6g}"')
