@@ -3,6 +3,7 @@
 import copy
 import dataclasses
 import os
+import sys
 from contextlib import contextmanager
 from functools import cache, wraps
 from pathlib import Path
@@ -17,6 +18,9 @@ from accelbench.machine import devices
 HERE = Path(__file__).parent
 # Not beside the kernels, where others who imported a file by another name may have left theirs.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(HERE.parent / ".pytest_cache" / "numba"))
+# Hundreds of processes are started: without bytecode each of them compiles the package anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 # Files whose tests build, measure or draw much, slowest first, so that workers that take whole files end together.
 SLOWEST = HERE.joinpath("slowest.txt").read_text().split()
 

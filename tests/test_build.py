@@ -434,7 +434,9 @@ def test_a_raw_string_that_harms_the_process_it_is_imported_by_costs_its_own_art
 
 
 def test_a_translation_without_end_is_stopped_and_told_with_its_line_where_it_has_one(kernel, out):
-    folder = kernel(cython_power_pyx="def run():\n    return 9**9**9\n", **raw_string("loop", "while True: pass"))
+    folder = kernel(
+        cython_power_pyx="def run():\n    return 9**9**9\n", **raw_string("loop", "__import__('time').sleep(1e6)")
+    )
     for toolchain, place in (("cffi", "cffi_loop.py:2"), ("cython", "cython_power.pyx")):
         (entry,) = make(folder, toolchain, out, config.Build(timeout_s=5)).artifacts
         assert telling_line(entry["log"]) == f"{place}: the compiler was stopped after 5 s (build.timeout_s)"

@@ -2,17 +2,15 @@
 
 import base64
 import json
-import os
 import re
 import shutil
-import subprocess
-import sys
 import time
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 import synthetic_results as made
+from dry_run import dry_run
 from pydantic import BaseModel
 from typer.testing import CliRunner
 
@@ -804,18 +802,9 @@ def test_a_figure_not_measured_yet_is_one_message(home):
 # The rules
 
 
-def dry_run(target, cwd, *arguments):
-    """A finished dry run that makes `target`."""
-    command = [sys.executable, "-m", "snakemake", "-n", "-s", str(project.SNAKEFILE), "--cores", "1", *arguments]
-    environment = {**os.environ, "PYTHONPATH": str(project.ROOT / "workflow")}
-    return subprocess.run(
-        [*command, "--", target], cwd=cwd, capture_output=True, text=True, timeout=300, env=environment
-    )
-
-
 def planned(target, cwd, *arguments):
     """What a dry run that makes `target` says of its jobs."""
-    done = dry_run(target, cwd, *arguments)
+    done = dry_run("--cores", "1", *arguments, "--", target, cwd=cwd)
     assert done.returncode == 0, done.stderr
     return done.stdout + done.stderr
 
@@ -839,6 +828,6 @@ def test_all_figures_are_planned_with_the_lectures_own_file_or_without(tmp_path,
 
 
 def test_a_figure_that_is_not_declared_is_said_not_to_be(tmp_path):
-    done = dry_run("reports/local/figures/nosuch.svg", tmp_path)
+    done = dry_run("--cores", "1", "reports/local/figures/nosuch.svg", cwd=tmp_path)
     assert done.returncode
     assert "there is no figure 'nosuch'. Figures: icsc23-pi-timeit" in done.stdout + done.stderr

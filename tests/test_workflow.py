@@ -18,6 +18,7 @@ from types import SimpleNamespace
 import psutil
 import pytest
 import yaml
+from dry_run import dry_run
 from pydantic import BaseModel
 from typer.testing import CliRunner
 
@@ -60,14 +61,14 @@ def snakemake(*arguments, cwd, snakefile=project.SNAKEFILE):
 
 def plan(*arguments, cwd, **options):
     """{rule: number of jobs} of a dry run."""
-    done = snakemake("-n", *arguments, cwd=cwd, **options)
+    done = dry_run(*arguments, cwd=cwd, **options)
     assert done.returncode == 0, done.stderr
     return {name: int(count) for name, count in re.findall(r"^(\w+) {2,}(\d+)$", done.stdout + done.stderr, re.M)}
 
 
 def settings(*arguments, cwd, **options):
     """The settings a dry run would measure the kernel `twice` with."""
-    return settings_told(snakemake("-n", "-p", *arguments, cwd=cwd, **options))
+    return settings_told(dry_run("-p", *arguments, cwd=cwd, **options))
 
 
 def settings_told(done):
@@ -285,7 +286,7 @@ def test_bad_configuration_is_one_message_before_work_starts(place, text, told):
 
 def test_broken_kernel_folder_is_one_message(place):
     (place / "my kernels" / "twice" / "numpy_ufunc.py").write_text("def (")
-    done = snakemake("-n", "--configfile", "own.yaml", cwd=place)
+    done = dry_run("--configfile", "own.yaml", cwd=place)
     assert done.returncode != 0
     assert "syntax error" in done.stdout + done.stderr
     assert "Traceback" not in done.stdout + done.stderr

@@ -57,14 +57,12 @@ EXAMPLES = {
 def by_definition(height, width, vertices):
     edges = list(zip(vertices, vertices[1:] + vertices[:1], strict=True))
 
-    def inside(x, y):
-        crossings = 0
-        for (xa, ya), (xb, yb) in edges:
-            if min(ya, yb) < y <= max(ya, yb):
-                crossings += x <= xa + Fraction(y - ya, yb - ya) * (xb - xa)
-        return (x, y) in vertices or crossings % 2 == 1
+    def row(y):
+        spanning = [(a, b) for a, b in edges if min(a[1], b[1]) < y <= max(a[1], b[1])]
+        crossings = [xa + Fraction(y - ya, yb - ya) * (xb - xa) for (xa, ya), (xb, yb) in spanning]
+        return [(x, y) in vertices or sum(x <= at for at in crossings) % 2 == 1 for x in range(width)]
 
-    return np.array([[inside(x, y) for x in range(width)] for y in range(height)], "uint8").reshape(height, width)
+    return np.array([row(y) for y in range(height)], "uint8").reshape(height, width)
 
 
 def as_array(vertices):

@@ -1,0 +1,34 @@
+"""Dry runs of the workflow, with Snakemake imported once for all of them."""
+
+import os
+import subprocess
+import sys
+import tempfile
+
+from snakemake import cli as snakemake_cli
+
+from accelbench import project
+
+
+def dry_run(*arguments, cwd, snakefile=project.SNAKEFILE):
+    """A finished `snakemake -n`, which starts nothing, in a fork of this process: importing Snakemake takes as long as
+    the rest of it."""
+    words = ["-n", "-s", str(snakefile), *map(str, arguments)]
+    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
+        child = os.fork()
+        if not child:
+            os.chdir(cwd)
+            os.dup2(out.fileno(), 1)
+            os.dup2(err.fileno(), 2)
+            sys.stdout, sys.stderr = os.fdopen(1, "w", closefd=False), os.fdopen(2, "w", closefd=False)
+            try:
+                snakemake_cli.main(words)
+            except SystemExit as ended:
+                sys.stdout.flush()
+                sys.stderr.flush()
+                os._exit(ended.code or 0)
+            finally:
+                os._exit(70)
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        told = [stream.seek(0) or stream.read() for stream in (out, err)]
+    return subprocess.CompletedProcess(words, status, *told)
