@@ -4,6 +4,7 @@ import importlib.util
 import io
 import json
 import math
+import os
 import shutil
 import subprocess
 import sys
@@ -17,10 +18,10 @@ import pytest
 import synthetic_results
 from typer.testing import CliRunner
 
-from accelbench import analysis, export
+from accelbench import analysis, export, project
 from accelbench.cli import commands
 from accelbench.errors import InputError
-from accelbench.export import t4
+from accelbench.export.formats import t4
 from accelbench.model.record import OUTCOMES, case_id
 from accelbench.statistics import median
 from accelbench.store import files
@@ -29,6 +30,15 @@ from accelbench.store.load import load_results
 # Where Debian's libbenchmark-tools has it.
 COMPARE = Path("/usr/share/benchmark/compare.py")
 NUMBER = {"type": "number"}
+
+ADDED_FORMAT = """
+from accelbench.model.record import case_id
+
+holds = bool
+
+def document(results):
+    return "\\n".join(map(case_id, results.records))
+"""
 
 # What https://bencher.dev/docs/reference/bencher-metric-format asks for, in our words.
 BMF = {
@@ -174,7 +184,7 @@ def test_bmf_is_as_bencher_documents_it(results, exported):
 def test_an_interval_without_ends_is_left_out_of_bmf(results):
     record = timed(results)[0].model_copy(deep=True)
     record.timings["compute"].ci_low_s, record.timings["compute"].ci_high_s = -math.inf, math.inf
-    from accelbench.export import bmf
+    from accelbench.export.formats import bmf
 
     assert bmf._metric(record).keys() == {"value"}
 
@@ -229,6 +239,16 @@ def test_standard_output_holds_the_document_alone(folder):
     result = invoke(folder, "--format", "bmf")
     assert result.exit_code == 0
     jsonschema.validate(json.loads(result.stdout), BMF)
+
+
+def test_a_format_that_is_added_is_one_file(folder, tmp_path):
+    package = shutil.copytree(project.ROOT / "workflow" / "accelbench", tmp_path / "accelbench")
+    (package / "export" / "formats" / "case_names.py").write_text(ADDED_FORMAT)
+    command = [sys.executable, "-m", "accelbench", "export", folder, "--format", "case-names"]
+    done = subprocess.run(command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(tmp_path)}, capture_output=True)
+    assert done.returncode == 0, done.stderr
+    names = [case_id(record) for record in load_results(folder).records]
+    assert done.stdout.decode().splitlines() == names
 
 
 # Bad input

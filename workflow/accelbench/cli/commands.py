@@ -15,6 +15,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from accelbench.errors import InputError
+from accelbench.export import FORMATS
 from accelbench.store.failures import FINISHED
 
 # What the operating system refuses for a reason a person can remove, and how.
@@ -625,7 +626,7 @@ def export(
     folder: Annotated[Path, typer.Argument(metavar="RESULTS", help="A results folder, of a machine or published.")],
     form: Annotated[
         str,
-        typer.Option("--format", help="pyperf, google-benchmark, bmf, t4, csv or parquet.", metavar="FORMAT"),
+        typer.Option("--format", help=f"One of {', '.join(FORMATS)}.", metavar="FORMAT"),
     ],
     output: Annotated[Path | None, typer.Option(help="File instead of standard output.", dir_okay=False)] = None,
 ):

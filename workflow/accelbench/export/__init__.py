@@ -1,36 +1,25 @@
-"""Results in the interchange formats of the field, for the tools that read them.
+"""Results in the formats of other tools.
 
-pyperf            pyperf's JSON: `python -m pyperf compare_to`, `hist`, `stats`
-google_benchmark  Google Benchmark's JSON: its tools/compare.py, and many continuous-integration services
-bmf               Bencher Metric Format, for continuous benchmarking
-t4                the auto-tuning community's T4, with the invalid configurations and why they are
-tables            the table of all cases, as CSV or Parquet
-samples           what the first three share: the samples of a case by process
+A format is a module of formats/, found by its name there and registered nowhere else: its docstring says what it is and
+where it is described, and it has
 
-What has no time cannot stand in the first three; it does in the others.
+    document(results)   what to write, from store.load.Results: a dictionary, which is written as JSON, text or bytes
+    holds(record)       whether a record can stand in it
+    BINARY = True       where it is bytes
+
+samples is what formats of timings share.
 """
 
+import importlib
 import json
+import pkgutil
 import sys
 from pathlib import Path
 
 from accelbench.errors import InputError
-from accelbench.export import bmf, google_benchmark, pyperf, t4, tables
-from accelbench.export.samples import timed
-from accelbench.store import files
-from accelbench.store.load import load_results
+from accelbench.export import formats
 
-JSON_FORMATS = {
-    "pyperf": pyperf.document,
-    "google-benchmark": google_benchmark.document,
-    "bmf": bmf.document,
-    "t4": t4.document,
-}
-FORMATS = {name: lambda results, make=make: _json(make(results)) for name, make in JSON_FORMATS.items()} | {
-    "csv": tables.csv,
-    "parquet": tables.parquet,
-}
-BINARY = ("parquet",)
+FORMATS = {entry.name.replace("_", "-"): entry.name for entry in pkgutil.iter_modules(formats.__path__)}
 
 
 def export(results_dir, form, output=None):
@@ -39,21 +28,23 @@ def export(results_dir, form, output=None):
     Returns how many of the cases are in it, and how many there are. InputError for an unknown format, for results that
     cannot be read or hold nothing the format can say, and for a binary format without a file.
     """
+    from accelbench.store import files
+    from accelbench.store.load import load_results
+
     if form not in FORMATS:
         raise InputError("--format", f"{form!r} is no format", f"One of {', '.join(FORMATS)}")
-    if form in BINARY and output is None:
+    module = importlib.import_module(f"{formats.__name__}.{FORMATS[form]}")
+    if getattr(module, "BINARY", False) and output is None:
         raise InputError("--output", f"not given, but {form} is no text", f"Name a file: --output timings.{form}")
     results = load_results(results_dir)
-    count = sum(map({"t4": t4.tried, "csv": bool, "parquet": bool}.get(form, timed), results.records))
+    count = sum(map(module.holds, results.records))
     if not count:
         raise InputError(results_dir, f"holds no case that {form} can hold", "Export it as csv: that holds every case")
-    written = FORMATS[form](results)
+    document = module.document(results)
+    if isinstance(document, dict):
+        document = json.dumps(document, indent=1, allow_nan=False) + "\n"
     if output is None:
-        sys.stdout.write(written)
+        sys.stdout.write(document)
     else:
-        files.write(Path(output), written)
+        files.write(Path(output), document)
     return count, len(results.records)
-
-
-def _json(document):
-    return json.dumps(document, indent=1, allow_nan=False) + "\n"

@@ -7,7 +7,8 @@ independent repetitions, and the tool's U test takes them for such. `cpu_time`, 
 Source: Google Benchmark's documentation, "User Guide" (Output Formats) and "Benchmark Tools".
 """
 
-from accelbench.export.samples import by_process, timed
+from accelbench.export.samples import by_process
+from accelbench.export.samples import timed as holds
 from accelbench.model.record import case_id
 from accelbench.statistics import median
 
@@ -27,7 +28,7 @@ def document(results):
     members = dict.fromkeys(kernels, 0)
     benchmarks = []
     for record in results.records:
-        if timed(record):
+        if holds(record):
             place = (kernels.index(record.kernel), members[record.kernel])
             members[record.kernel] += 1
             benchmarks += _repetitions(record, *place)

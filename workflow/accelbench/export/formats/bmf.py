@@ -7,7 +7,7 @@ Source: Bencher's documentation, "Bencher Metric Format (BMF)".
 
 import math
 
-from accelbench.export.samples import timed
+from accelbench.export.samples import timed as holds
 from accelbench.model.record import case_id
 
 NANOSECONDS = 1e9
@@ -15,7 +15,7 @@ NANOSECONDS = 1e9
 
 def document(results):
     """Every case with a time, with the ends of its 95 % interval where there are two."""
-    return {case_id(record): {"latency": _metric(record)} for record in results.records if timed(record)}
+    return {case_id(record): {"latency": _metric(record)} for record in results.records if holds(record)}
 
 
 def _metric(record):

@@ -29,11 +29,11 @@ AXES = ("x", "y", "z")
 def document(results):
     """Every configuration that was tried."""
     started = {kernel: card["runs"][-1]["started"] for kernel, card in results.cards.items() if card["runs"]}
-    found = [_result(record, started.get(record.kernel)) for record in results.records if tried(record)]
+    found = [_result(record, started.get(record.kernel)) for record in results.records if holds(record)]
     return {"schema_version": VERSION, "results": found}
 
 
-def tried(record):
+def holds(record):
     """Whether it was a configuration of this machine: one of a device that is not there was none."""
     return record.outcome != "unavailable"
 

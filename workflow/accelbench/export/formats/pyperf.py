@@ -3,7 +3,8 @@
 Source: pyperf's documentation, "pyperf file format" and "Benchmark metadata".
 """
 
-from accelbench.export.samples import by_process, timed
+from accelbench.export.samples import by_process
+from accelbench.export.samples import timed as holds
 from accelbench.model.record import case_id
 
 VERSION = "1.0"
@@ -24,7 +25,7 @@ def document(results):
     return {
         "version": VERSION,
         "metadata": {name: _one_line(value) for name, value in about.items() if value},
-        "benchmarks": [_benchmark(record) for record in results.records if timed(record)],
+        "benchmarks": [_benchmark(record) for record in results.records if holds(record)],
     }
 
 

@@ -1,0 +1,15 @@
+"""The table of all cases, tables/timings.parquet, from the results alone."""
+
+import io
+
+from accelbench.analysis import make
+
+BINARY = True
+holds = bool
+
+
+def document(results):
+    """As bytes."""
+    stream = io.BytesIO()
+    make(results)["timings"].to_parquet(stream, index=False)
+    return stream.getvalue()
