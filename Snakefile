@@ -25,19 +25,4 @@ include: "workflow/rules/lecture.smk"
 rule all:
     default_target: True
     input:
-        expand("reports/{machine}/index.html", machine=MACHINES),
-        # What a report was made from may be gone while it is there: then, too, it is made again.
-        expand("results/{machine}/machine.json", machine=MACHINES),
-        expand("results/{machine}/timings/{kernel}.jsonl", machine=MACHINES, kernel=KERNELS),
-        expand("results/{machine}/kernels/{kernel}.json", machine=MACHINES, kernel=KERNELS),
-        expand("results/{machine}/tables/{table}.csv", machine=MACHINES, table=TABLES),
-        expand("results/{machine}/tables/timings.parquet", machine=MACHINES),
-
-
-onsuccess:
-    print(ending.end(CONFIG, KERNELS, True, STARTED, workflow.dag_settings.targets))
-
-
-# What a failed stage keeps from being made is made of what there is.
-onerror:
-    print(ending.end(CONFIG, KERNELS, False, STARTED, workflow.dag_settings.targets))
+        get_targets(),

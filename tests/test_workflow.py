@@ -150,12 +150,12 @@ def test_single_target(place):
     assert counted == {"describe_machine": 1, "measure_kernel": 1, "total": 2}
 
 
-def write_module(place, **keys):
+def write_module(place, used=project.SNAKEFILE, **keys):
     """A workflow of its own that uses this one as a module, for the kernels in `my kernels`."""
     config = {"limits": False, "kernels_path": [str(place / "my kernels")], **keys}
     (place / "Snakefile").write_text(f"""
 module bench:
-    snakefile: {str(project.SNAKEFILE)!r}
+    snakefile: {str(used)!r}
     config: {config!r}
     prefix: "sub"
 use rule * from bench as bench_*
@@ -165,8 +165,21 @@ rule mine:
 """)
 
 
-def test_as_a_module_with_a_prefix(place):
-    write_module(place)
+SNAKEFILES = (project.SNAKEFILE, project.ROOT / "workflow" / "Snakefile")
+
+
+def test_the_snakefile_of_the_catalogue_plans_the_same_with_the_same_profile(place):
+    done = [dry_run("-p", "--configfile", "own.yaml", cwd=place, snakefile=snakefile) for snakefile in SNAKEFILES]
+    assert [run.returncode for run in done] == [0, 0], done
+    commands = [re.findall(r"-m accelbench .*", run.stdout + run.stderr) for run in done]
+    assert len(commands[0]) == 4
+    assert commands[0] == commands[1]
+    assert all("Using workflow specific profile" in run.stderr for run in done)
+
+
+@pytest.mark.parametrize("used", SNAKEFILES, ids=["root", "workflow"])
+def test_as_a_module_with_a_prefix(place, used):
+    write_module(place, used)
     counted = plan("--cores", "1", cwd=place, snakefile=place / "Snakefile")
     assert counted == {**{f"bench_{rule}": 1 for rule in RULES if rule != "build_kernel"}, "mine": 1, "total": 5}
 

@@ -190,6 +190,19 @@ def get_request(name):
 NODE = {name: get_request(name) for name in configuration.REQUESTS}
 
 
+def get_targets():
+    """What there is once everything is done. What a report was made from may be gone while it is there: then, too, it
+    is made again."""
+    return [
+        *expand("reports/{machine}/index.html", machine=MACHINES),
+        *expand("results/{machine}/machine.json", machine=MACHINES),
+        *expand("results/{machine}/timings/{kernel}.jsonl", machine=MACHINES, kernel=KERNELS),
+        *expand("results/{machine}/kernels/{kernel}.json", machine=MACHINES, kernel=KERNELS),
+        *expand("results/{machine}/tables/{table}.csv", machine=MACHINES, table=TABLES),
+        *expand("results/{machine}/tables/timings.parquet", machine=MACHINES),
+    ]
+
+
 def get_root(depth):
     """A function giving the folder `depth` levels above a rule's first output, wherever a module's prefix puts it."""
     return lambda wildcards, output: str(Path(output[0]).parents[depth - 1])
@@ -246,3 +259,12 @@ def get_profiles(wildcards):
     shows = get_entries().get(wildcards.figure)
     wanted = PROFILED_IMPLEMENTATIONS if shows is not None and shows.kind == "profile" else []
     return expand(f"results/{{{{machine}}}}/profile/{PROFILED}/{{implementation}}.json", implementation=wanted)
+
+
+onsuccess:
+    print(ending.end(CONFIG, KERNELS, True, STARTED, workflow.dag_settings.targets))
+
+
+# What a failed stage keeps from being made is made of what there is.
+onerror:
+    print(ending.end(CONFIG, KERNELS, False, STARTED, workflow.dag_settings.targets))
