@@ -16,7 +16,7 @@ from torture import configurations
 from typer.testing import CliRunner
 
 from accelbench import config, errors, project
-from accelbench.cli import commands, run
+from accelbench.cli import app, commands, run
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.measure import plan
@@ -973,7 +973,7 @@ def test_a_device_that_takes_no_data_is_named(results):
 def test_a_place_that_takes_no_files_is_one_error():
     with pytest.raises(OSError, match="/proc/here") as caught:
         files.write("/proc/here", "text")
-    assert caught.value.errno in commands.REFUSALS
+    assert caught.value.errno in app.REFUSALS
 
 
 LIMITED = """

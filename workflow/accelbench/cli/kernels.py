@@ -1,0 +1,186 @@
+"""Kernels and implementations: which there are, whether they are right, and new ones."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from accelbench.cli.app import (
+    MACHINE_AGAIN,
+    Configfile,
+    MachineName,
+    Results,
+    app,
+    check_name,
+    machine_folder,
+    read_configuration,
+)
+from accelbench.errors import InputError
+
+
+@app.command("list")
+def list_kernels(
+    kernels: Annotated[list[str] | None, typer.Argument(metavar="[KERNEL]...", help="All where none is named.")] = None,
+    configfile: Configfile = None,
+    machine: MachineName = "local",
+    results: Results = Path("results"),
+):
+    """Show kernels and implementations, and which of them can run here or why not.
+
+    \b
+    Example:
+        python -m accelbench list
+        python -m accelbench list vector_sum
+    """
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    from accelbench import console, project
+    from accelbench.kernels import catalog
+
+    config = read_configuration(configfile, None)
+    names = kernels or catalog.find(project.locate(config).kernels_path)
+    folders, broken = [], []
+    for name in names:
+        try:
+            folders.append(project.find_kernel(config, name))
+        except InputError as error:
+            broken.append(error)
+    backends = {i.backend for folder in folders for i in folder.implementations.values()}
+    states = backend_states(machine_folder(results, machine) / "machine.json", backends)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for column in ("kernel", "implementation", "what it is", "here"):
+        table.add_column(column, overflow="fold")
+    for folder in folders:
+        for name, implementation in folder.implementations.items():
+            remarks = [*implementation.flags, *(["the baseline"] if name == folder.spec.baseline else [])]
+            title = implementation.title + (f" ({' '.join(remarks)})" if remarks else "")
+            reason = states[implementation.backend]
+            here = Text("yes", style="green") if reason is None else Text(f"no: {reason}", style="yellow")
+            table.add_row(folder.name, name, Text(title), here)
+        table.add_section()
+    if folders:
+        console.standard_output().print(table)
+    for error in broken:
+        typer.echo(f"error: {error}", err=True)
+    raise typer.Exit(2 if broken else 0)
+
+
+def backend_states(machine_file, backends):
+    """{backend: None where it can run here, else the reason}, from the machine's description or by looking now."""
+    from accelbench import machine
+    from accelbench.store import formats
+
+    if machine_file.is_file():
+        described = formats.read(formats.Machine, machine_file, MACHINE_AGAIN)["backends"]
+    else:
+        described = machine.probe(backends)
+    unknown = {"available": False, "reason": "not looked for yet: python -m accelbench machine"}
+    states = {name: described.get(name, unknown) for name in backends}
+    return {name: None if state["available"] else state["reason"] for name, state in states.items()}
+
+
+@app.command()
+def check(
+    target: Annotated[str, typer.Argument(help="KERNEL, KERNEL/IMPLEMENTATION, or the path of a folder or file.")],
+    configfile: Configfile = None,
+):
+    """Compare implementations with their kernel's reference: correctness only, every dtype, awkward sizes.
+
+    \b
+    Example:
+        python -m accelbench check vector_sum
+        python -m accelbench check vector_sum/cffi_api
+        python -m accelbench check ~/my_kernels/vector_sum/numba_mine.py
+    """
+    from accelbench.measure import check
+
+    config = read_configuration(configfile, None)
+    folder, implementations = find_target(config, target)
+    raise typer.Exit(0 if check(folder, implementations, config) else 1)
+
+
+def find_target(config, target):
+    """(KernelFolder, [implementation names]) of `kernel`, `kernel/implementation` or a path to either."""
+    from accelbench import project
+    from accelbench.kernels import catalog
+
+    path = Path(target).expanduser()
+    kernel, _, name = target.partition("/")
+    named = kernel in catalog.find(project.locate(config).kernels_path) and "/" not in name
+    if path.is_dir() and ((path / "kernel.py").is_file() or not named):
+        folder, wanted = catalog.load(path), None
+    elif path.suffix in (".py", ".pyx"):
+        if not path.is_file():
+            raise InputError(target, "no such file", "Name an implementation's file, or KERNEL/IMPLEMENTATION")
+        folder = catalog.load(path.resolve().parent)
+        wanted = [i.name for i in catalog.read_implementation(path.resolve())] if path.name != "kernel.py" else None
+    elif "/" in target and not named:
+        problem = "is no implementation" if path.exists() else "no such kernel or file"
+        raise InputError(target, problem, "Name KERNEL, KERNEL/IMPLEMENTATION, or the .py or .pyx of an implementation")
+    else:
+        folder, wanted = project.find_kernel(config, kernel), [name] if name else None
+    for name in wanted or ():
+        if name not in folder.implementations:
+            known = ", ".join(folder.implementations)
+            raise InputError(target, f"the kernel {folder.name} has no such implementation", f"It has: {known}")
+    return folder, wanted or list(folder.implementations)
+
+
+@app.command()
+def new(
+    kernel: Annotated[str | None, typer.Argument(help="Name of the kernel.")] = None,
+    implementation: Annotated[str | None, typer.Argument(help="<backend>_<style>, such as cffi_api.")] = None,
+    exercise: Annotated[str | None, typer.Option(help="An exercise instead; `list` shows which there are.")] = None,
+    directory: Annotated[
+        Path | None, typer.Option(help="Folder of kernels instead of the configuration's first.", file_okay=False)
+    ] = None,
+    configfile: Configfile = None,
+):
+    """Write a kernel folder that passes `check` as it is, an implementation to fill in, or an exercise of a lecture.
+
+    \b
+    Example:
+        python -m accelbench new saxpy
+        python -m accelbench new saxpy numba_njit
+        python -m accelbench new --exercise esrf-3-class
+    """
+    from accelbench import project
+    from accelbench.kernels import catalog, skeleton
+
+    if (kernel is None) == (exercise is None):
+        raise InputError("new", "wants a kernel's name or an exercise's", "Write: new KERNEL, or: new --exercise list")
+    if exercise == "list":
+        list_exercises(skeleton.exercises())
+        return
+    if kernel is not None:
+        check_name(kernel, "a kernel")
+    if implementation:
+        check_name(implementation, "an implementation")
+    config = read_configuration(configfile, None)
+    home = Path(directory or project.locate(config).kernels_path[0])
+    if exercise:
+        written = skeleton.write_exercise(exercise, home)
+    elif implementation is None:
+        written = skeleton.write_kernel(home / kernel)
+    else:
+        folder = catalog.load(directory / kernel) if directory else project.find_kernel(config, kernel)
+        written = skeleton.write_implementation(folder, implementation)
+    for path in written:
+        typer.echo(f"wrote {path}")
+    named = [path for path in written if path.suffix in (".py", ".pyx")] if exercise else written[:1]
+    for path in named:
+        target = path if exercise or implementation else path.parent
+        typer.echo(f"Edit, then: python -m accelbench check {target}")
+
+
+def list_exercises(exercises):
+    """Print each exercise with its solution, KERNEL/IMPLEMENTATION, and what its skeletons are titled."""
+    from accelbench.kernels import catalog
+
+    for name, folder in exercises.items():
+        for file in sorted(folder.glob("*.py*")):
+            (skeleton,) = catalog.read_implementation(file)
+            solution = f"{folder.name}/{file.stem.removesuffix('_exercise')}"
+            typer.echo(f"{name:15} {solution:30} {skeleton.title.removeprefix('Exercise: ')}")

@@ -1,0 +1,178 @@
+"""Results: published, gone on with, compared, exported, bundled and verified."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from accelbench.cli.app import MachineName, Results, app, machine_folder
+from accelbench.errors import InputError
+from accelbench.export import FORMATS
+
+
+@app.command()
+def publish(
+    target: Annotated[Path, typer.Argument(help="Folder to write; its name becomes the machine's.", file_okay=False)],
+    machine: MachineName = "local",
+    results: Results = Path("results"),
+):
+    """Write one machine's results, compressed, and its report into a folder fit to be committed or sent.
+
+    \b
+    Example:
+        python -m accelbench publish reports/examples/laptop --machine local
+    """
+    from accelbench.archive import publishing
+
+    typer.echo(publishing.publish(machine_folder(results, machine), target.resolve().name, target))
+
+
+@app.command()
+def resume(
+    published: Annotated[
+        Path, typer.Argument(metavar="PUBLISHED", help="A folder that `publish` wrote.", exists=True, file_okay=False)
+    ],
+    machine: MachineName = "local",
+    results: Results = Path("results"),
+):
+    """Take up a published folder, so that the next run on an equal machine measures only what it lacks.
+
+    \b
+    Example:
+        python -m accelbench resume reports/examples/laptop --machine laptop
+    """
+    from accelbench.archive import publishing
+
+    folder = machine_folder(results, machine)
+    publishing.resume(published, folder)
+    typer.echo(f"{folder} goes on from {published}: run the workflow with `machines: {{{machine}: {{}}}}`")
+
+
+def check_output(path, *folders):
+    """InputError where writing to `path` would destroy a result file of one of the results folders `folders`."""
+    for folder in folders:
+        kept = [folder / "machine.json", *folder.glob("timings/*"), *folder.glob("kernels/*")]
+        if path and path.resolve() in [file.resolve() for file in kept]:
+            raise InputError(path, f"is a result file of {folder}", "Name another file to write")
+
+
+@app.command()
+def compare(
+    first: Annotated[Path, typer.Argument(metavar="A", help="A results folder, of a machine or published.")],
+    second: Annotated[Path, typer.Argument(metavar="B", help="Another.")],
+    by: Annotated[
+        str | None,
+        typer.Option(help="`plain` times, or `relative` to the baseline beside them; else what suits the machines."),
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="Show every case, not just those FASTER or SLOWER.")] = False,
+    csv: Annotated[Path | None, typer.Option(help="File for a table of all cases.", dir_okay=False)] = None,
+    html: Annotated[Path | None, typer.Option(help="File for a page with pictures.", dir_okay=False)] = None,
+    fail_on: Annotated[
+        str | None, typer.Option(help="Exit with status 1 where a case is `slower` in B.", metavar="slower")
+    ] = None,
+):
+    """Compare two runs case by case: FASTER, SLOWER, SAME or AMBIGUOUS, with ratios and 95 % intervals.
+
+    \b
+    Example:
+        python -m accelbench compare reports/examples/cpu results/local
+        python -m accelbench compare before/local after/local --html compared.html --fail-on slower
+    """
+    from accelbench import compare
+    from accelbench.compare import page, terminal
+    from accelbench.store import files
+    from accelbench.store.load import load_results
+
+    for option, value, known in (("--by", by, (compare.PLAIN, compare.RELATIVE)), ("--fail-on", fail_on, ("slower",))):
+        if value not in (None, *known):
+            raise InputError(option, f"{value!r} is not known", f"Write {' or '.join(known)}, or leave it out")
+    if csv and html and csv.resolve() == html.resolve():
+        raise InputError(html, "cannot be both the table and the page", "Name two files")
+    check_output(csv, first, second)
+    check_output(html, first, second)
+    runs = compare.compare(load_results(first), load_results(second), (str(first), str(second)), by)
+    if html:
+        files.write(html, page.render(runs))
+    if csv:
+        files.write(csv, compare.table(runs).to_csv(index=False))
+    terminal.show(runs, every)
+    verdicts = {pair.compared.verdict for pair in runs.pairs} - {None}
+    if fail_on and not verdicts:
+        problem = "no case of it can be judged beside the other run"
+        raise InputError(second, problem, "Both must have measured the same cases in two processes or more")
+    raise typer.Exit(1 if fail_on and "SLOWER" in verdicts else 0)
+
+
+@app.command()
+def export(
+    folder: Annotated[Path, typer.Argument(metavar="RESULTS", help="A results folder, of a machine or published.")],
+    form: Annotated[
+        str,
+        typer.Option("--format", help=f"One of {', '.join(FORMATS)}.", metavar="FORMAT"),
+    ],
+    output: Annotated[Path | None, typer.Option(help="File instead of standard output.", dir_okay=False)] = None,
+):
+    """Write one machine's results in a format that other tools read.
+
+    \b
+    Example:
+        python -m accelbench export results/local --format pyperf --output local.json
+        python -m accelbench export results/local --format csv
+    """
+    from accelbench import export
+
+    check_output(output, folder)
+    held, there = export.export(folder, form, output)
+    if held < there:
+        typer.echo(f"{there - held} of {there} cases are left out: they have nothing that {form} can hold", err=True)
+
+
+@app.command()
+def bundle(
+    folder: Annotated[Path, typer.Argument(metavar="RESULTS", help="A results folder, of a machine or published.")],
+    output: Annotated[Path | None, typer.Option(help="File instead of MACHINE.zip here.")] = None,
+):
+    """Pack results, configuration, sources, locks and machine description into one file, with sums and metadata.
+
+    \b
+    Example:
+        python -m accelbench bundle results/local --output results.zip
+    """
+    from accelbench.archive import bundle
+
+    check_output(output, folder)
+    written = bundle.bundle(folder, output)
+    for note in written.notes:
+        typer.echo(f"note: {note}", err=True)
+    typer.echo(f"wrote {written.path}, {written.count} files")
+
+
+@app.command()
+def verify(file: Annotated[Path, typer.Argument(help="A bundle.")]):
+    """Check a bundle: name every file in it that differs, is missing or is extra.
+
+    \b
+    Example:
+        python -m accelbench verify results.zip
+    """
+    from accelbench.archive import bundle
+
+    problems = bundle.verify(file)
+    for problem in problems:
+        typer.echo(problem, err=True)
+    typer.echo(f"{file}: {len(problems)} files are not as they were" if problems else f"{file}: as it was made")
+    raise typer.Exit(1 if problems else 0)
+
+
+@app.command()
+def schema():
+    """Print the JSON Schema of a result record.
+
+    \b
+    Example:
+        python -m accelbench schema > workflow/accelbench/model/record.schema.json
+    """
+    from accelbench.model.record import Record
+
+    typer.echo(json.dumps(Record.model_json_schema(), indent=2))

@@ -1,0 +1,49 @@
+"""The whole workflow, one run at a time."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from accelbench.cli.app import Configfile, Run, app
+from accelbench.errors import InputError
+
+
+@app.command(cls=Run, context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
+def run(
+    context: typer.Context,
+    configfile: Configfile = None,
+    cores: Annotated[str, typer.Option(help="How many cores to use, or `all`.")] = "all",
+    directory: Annotated[Path, typer.Option(help="Folder that gets results/ and reports/.", file_okay=False)] = Path(),
+    kernel: Annotated[
+        list[str] | None, typer.Option(help="Only this kernel; may be repeated.", metavar="KERNEL")
+    ] = None,
+    backend: Annotated[
+        list[str] | None, typer.Option(help="Only this backend; may be repeated.", metavar="BACKEND")
+    ] = None,
+    size: Annotated[list[int] | None, typer.Option(help="This size instead; may be repeated.", metavar="SIZE")] = None,
+    again: Annotated[
+        str | None,
+        typer.Option(help="Measure again the cases whose names match, or all.", metavar="[PATTERN]"),
+    ] = None,
+    retry: Annotated[bool, typer.Option("--retry", help="Try everything again that failed.")] = False,
+):
+    """Build, measure, tabulate and report: the whole workflow, one run at a time.
+
+    What was measured before and is still valid is not measured again. What crashed, ran out of memory or ended with an
+    error is tried once more by the next run. Further arguments go to Snakemake.
+
+    \b
+    Example:
+        python -m accelbench run --configfile config/smoke.yaml --cores 2
+        python -m accelbench run --cores all -n
+        python -m accelbench run --kernel vector_sum --backend cupy --size 100000000
+        python -m accelbench run --again 'vector_sum/cffi_*'
+    """
+    from accelbench.cli import run
+
+    if cores != "all" and not (cores.isdecimal() and int(cores) > 0):
+        raise InputError("--cores", f"{cores!r} is no number of cores", "Write a whole number > 0, or all")
+    narrowed = {"kernels": kernel, "backends": backend, "sizes": size}
+    chosen = {key: value for key, value in narrowed.items() if value}
+    raise typer.Exit(run.run(configfile, cores, directory, context.args, chosen, (again, retry)))
