@@ -1,12 +1,12 @@
 """In which order files run, what `make test-fast` leaves out, and this machine, described once."""
 
 import copy
-import dataclasses
 import os
 import sys
 from contextlib import contextmanager
 from functools import cache, wraps
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -14,6 +14,7 @@ from accelbench import config, machine
 from accelbench.build import cython_extension
 from accelbench.cli import run
 from accelbench.machine import devices
+from accelbench.store import files
 
 HERE = Path(__file__).parent
 # Not beside the kernels, where others who imported a file by another name may have left theirs.
@@ -39,11 +40,27 @@ def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: ranks.get(item.path.relative_to(HERE).as_posix(), len(ranks)))
 
 
-looked_for = cache(devices.probe)
+look_for_devices = devices.probe  # before a test replaces it
+
+
+@pytest.fixture(scope="session")
+def looked_for(tmp_path_factory):
+    """A function that returns what devices.probe does: one of pytest's workers has looked, the others read it."""
+    folder = tmp_path_factory.getbasetemp()
+    found = (folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "devices.json"
+
+    @cache
+    def look():
+        with files.locked(found.with_suffix(".lock"), str, wait_s=2 * devices.LIMIT_S):
+            if not found.exists():
+                files.write_json(found, look_for_devices())
+        return files.read_json(found)
+
+    return look
 
 
 @contextmanager
-def probed_once():
+def probed_once(looked_for):
     with pytest.MonkeyPatch.context() as patch:
         for module in (devices, run):
             patch.setattr(module, "probe", lambda backends=None: copy.deepcopy(looked_for()))
@@ -51,9 +68,9 @@ def probed_once():
 
 
 @pytest.fixture(scope="module")
-def devices_looked_for_once():
+def devices_looked_for_once(looked_for):
     """For tests that describe this machine on their way to something else: looking takes 4 s of a core each time."""
-    with probed_once():
+    with probed_once(looked_for):
         yield
 
 
@@ -74,7 +91,8 @@ def cython_support_built_once():
 
     @wraps(build_shared_module)
     def shared(task, name):
-        return build_shared_module(dataclasses.replace(task, shared=HERE.parent / ".pytest_cache" / "cython"), name)
+        here = SimpleNamespace(config=task.config, shared=HERE.parent / ".pytest_cache" / "cython")
+        return build_shared_module(here, name)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cython_extension, "_shared_module", shared)
@@ -82,7 +100,7 @@ def cython_support_built_once():
 
 
 @pytest.fixture(scope="session")
-def described():
+def described(looked_for):
     """This machine, as machine.json holds it. A run that finds it in its results does not look for devices itself."""
-    with probed_once():
+    with probed_once(looked_for):
         return machine.describe("local", config.parse({}))
