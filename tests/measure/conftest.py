@@ -1,5 +1,6 @@
 """A small kernel folder that tests plant implementations into, and a machine to measure it on."""
 
+import shutil
 import textwrap
 
 import pytest
@@ -136,6 +137,21 @@ class Bench:
 
 @pytest.fixture
 def bench(tmp_path, described):
+    return Bench(tmp_path, described)
+
+
+@pytest.fixture(scope="session")
+def doubling_measured(tmp_path_factory, described):
+    """A folder of a Bench that has measured once what is in it."""
+    folder = tmp_path_factory.mktemp("measured")
+    Bench(folder, described).measure()
+    return folder
+
+
+@pytest.fixture
+def measured_bench(tmp_path, described, doubling_measured):
+    """A Bench whose baseline is measured."""
+    shutil.copytree(doubling_measured / "results", tmp_path / "results")
     return Bench(tmp_path, described)
 
 

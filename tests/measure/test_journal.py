@@ -56,20 +56,18 @@ def test_results_may_be_written_elsewhere_and_the_journal_is_shared(bench, tmp_p
     assert not (bench.results / "timings").exists()
 
 
-def test_a_new_size_measures_only_that_size(bench):
-    bench.measure()
-    before = len(bench.entries())
-    bench.settings["kernels"] = {"doubling": {"sizes": [1000, 500]}}
-    bench.measure()
-    assert cases(bench.entries()[before:]) == [["numpy_multiply", "float64", "500"]]
+def test_a_new_size_measures_only_that_size(measured_bench):
+    before = len(measured_bench.entries())
+    measured_bench.settings["kernels"] = {"doubling": {"sizes": [1000, 500]}}
+    measured_bench.measure()
+    assert cases(measured_bench.entries()[before:]) == [["numpy_multiply", "float64", "500"]]
 
 
-def test_a_new_implementation_is_measured_with_the_baseline_beside_it(bench):
-    bench.measure()
-    before = len(bench.entries())
-    bench.write("numpy_add.py", DOUBLE)
-    records = bench.measure()
-    new = bench.entries()[before:]
+def test_a_new_implementation_is_measured_with_the_baseline_beside_it(measured_bench):
+    before = len(measured_bench.entries())
+    measured_bench.write("numpy_add.py", DOUBLE)
+    records = measured_bench.measure()
+    new = measured_bench.entries()[before:]
     assert sorted(c[0] for c in cases(new)) == ["numpy_add", "numpy_multiply"]
     assert len({entry["sitting"] for entry in new}) == 1
     assert records["numpy_add"].sittings[0] in records["numpy_multiply"].sittings
@@ -128,11 +126,10 @@ def test_a_header_changes_its_users(bench):
     assert sorted(c[0] for c in cases(bench.entries()[before:])) == ["ctypes_c", "numpy_multiply"]
 
 
-def test_more_processes_add_to_those_there_are(bench):
-    bench.measure()
-    bench.settings["protocol"]["processes"] = 3
-    record = bench.measure()["numpy_multiply"]
-    assert len(bench.entries()) == 3
+def test_more_processes_add_to_those_there_are(measured_bench):
+    measured_bench.settings["protocol"]["processes"] = 3
+    record = measured_bench.measure()["numpy_multiply"]
+    assert len(measured_bench.entries()) == 3
     assert len(record.sittings) == len(record.timings["compute"].samples_s) == 3
     assert record.order.processes == 3
 
@@ -162,13 +159,12 @@ def test_measuring_goes_on_from_what_was_published(bench, described, tmp_path):
     assert files.read_json(bench.results / "kernels" / "doubling.json")["runs"][:1] == card["runs"]
 
 
-def test_nothing_is_resumed_over_results_or_from_what_was_not_published(bench, tmp_path):
-    bench.measure()
-    before = bench.entries()
-    publishing.publish(bench.results, "elsewhere", tmp_path / "elsewhere")
+def test_nothing_is_resumed_over_results_or_from_what_was_not_published(measured_bench, tmp_path):
+    before = measured_bench.entries()
+    publishing.publish(measured_bench.results, "elsewhere", tmp_path / "elsewhere")
     with pytest.raises(InputError, match="holds something already"):
-        publishing.resume(tmp_path / "elsewhere", bench.results)
-    assert bench.entries() == before
+        publishing.resume(tmp_path / "elsewhere", measured_bench.results)
+    assert measured_bench.entries() == before
     (tmp_path / "empty").mkdir()
     with pytest.raises(InputError, match=r"empty: holds no machine\.json"):
         publishing.resume(tmp_path / "empty", tmp_path / "results" / "new")
@@ -176,18 +172,16 @@ def test_nothing_is_resumed_over_results_or_from_what_was_not_published(bench, t
 
 
 @pytest.mark.parametrize("name", ["here", "laptop"])
-def test_nothing_is_published_among_what_is_measured(bench, name):
-    bench.measure()
-    before = sorted(bench.results.parent.rglob("*"))
+def test_nothing_is_published_among_what_is_measured(measured_bench, name):
+    before = sorted(measured_bench.results.parent.rglob("*"))
     with pytest.raises(InputError, match=f"{name}: is for results that are measured"):
-        publishing.publish(bench.results, name, bench.results.parent / name)
-    assert sorted(bench.results.parent.rglob("*")) == before
+        publishing.publish(measured_bench.results, name, measured_bench.results.parent / name)
+    assert sorted(measured_bench.results.parent.rglob("*")) == before
 
 
-def test_another_computer_does_not_go_on_from_what_was_published(bench, tmp_path):
-    bench.measure()
+def test_another_computer_does_not_go_on_from_what_was_published(measured_bench, tmp_path):
     published, resumed = tmp_path / "elsewhere", tmp_path / "results" / "again"
-    publishing.publish(bench.results, "elsewhere", published)
+    publishing.publish(measured_bench.results, "elsewhere", published)
     machine_file = published / "machine.json"
     files.write_json(machine_file, files.read_json(machine_file) | {"identity": "of another processor"})
     publishing.resume(published, resumed)
@@ -195,10 +189,9 @@ def test_another_computer_does_not_go_on_from_what_was_published(bench, tmp_path
         machine.check_identity(resumed)
 
 
-def test_a_published_folder_that_lost_a_file_is_not_resumed(bench, tmp_path):
-    bench.measure()
+def test_a_published_folder_that_lost_a_file_is_not_resumed(measured_bench, tmp_path):
     published = tmp_path / "elsewhere"
-    publishing.publish(bench.results, "elsewhere", published)
+    publishing.publish(measured_bench.results, "elsewhere", published)
     (published / "kernels" / "another.json").write_bytes((published / "kernels" / "doubling.json").read_bytes())
     with pytest.raises(InputError, match=r"another\.jsonl\.xz: is missing beside kernels/another\.json"):
         publishing.resume(published, tmp_path / "results" / "again")
@@ -371,29 +364,27 @@ def test_what_is_asked_for_again_is_measured_again_though_the_journal_has_it(ben
     assert len(bench.entries()) == before + 2
 
 
-def test_figures_that_show_a_case_that_is_measured_again_are_made_again(bench):
-    bench.measure()
+def test_figures_that_show_a_case_that_is_measured_again_are_made_again(measured_bench):
     for figure, part in (("shows-it", "2-doubling"), ("shows-another", "1-not_doubling")):
-        (bench.results / "lectures" / figure / part).mkdir(parents=True)
-        (bench.results / "lectures" / figure / "measured.json").touch()
-    assert measure_again(bench.results, ["doubling"], "doubling/nothing*") == 0
-    assert len(list(bench.results.glob("lectures/*/measured.json"))) == 2
-    assert measure_again(bench.results, ["doubling"], "doubling") == 1
-    assert [path.parent.name for path in bench.results.glob("lectures/*/measured.json")] == ["shows-another"]
+        (measured_bench.results / "lectures" / figure / part).mkdir(parents=True)
+        (measured_bench.results / "lectures" / figure / "measured.json").touch()
+    assert measure_again(measured_bench.results, ["doubling"], "doubling/nothing*") == 0
+    assert len(list(measured_bench.results.glob("lectures/*/measured.json"))) == 2
+    assert measure_again(measured_bench.results, ["doubling"], "doubling") == 1
+    assert [path.parent.name for path in measured_bench.results.glob("lectures/*/measured.json")] == ["shows-another"]
 
 
-def test_what_only_a_figure_shows_is_measured_again(bench, capsys):
+def test_what_only_a_figure_shows_is_measured_again(measured_bench, capsys):
     """The configuration measures other kernels."""
-    bench.measure()
-    before = len(bench.entries())
-    (bench.results / "lectures" / "shows-it" / "2-doubling").mkdir(parents=True)
-    (bench.results / "lectures" / "shows-it" / "measured.json").touch()
+    before = len(measured_bench.entries())
+    (measured_bench.results / "lectures" / "shows-it" / "2-doubling").mkdir(parents=True)
+    (measured_bench.results / "lectures" / "shows-it" / "measured.json").touch()
     with pytest.raises(InputError, match="matches no case"):
-        run._measure_again([bench.results], ["another"], "doubling/nothing*", False)
-    run._measure_again([bench.results], ["another"], None, True)
+        run._measure_again([measured_bench.results], ["another"], "doubling/nothing*", False)
+    run._measure_again([measured_bench.results], ["another"], None, True)
     assert not capsys.readouterr().err, "nothing failed"
-    run._measure_again([bench.results], ["another"], "doubling", False)
+    run._measure_again([measured_bench.results], ["another"], "doubling", False)
     assert "note: make lecture measures again what only lectures' figures show (cases: 1)" in capsys.readouterr().err
-    assert not list(bench.results.glob("lectures/*/measured.json"))
-    bench.measure()
-    assert len(bench.entries()) == before + 1
+    assert not list(measured_bench.results.glob("lectures/*/measured.json"))
+    measured_bench.measure()
+    assert len(measured_bench.entries()) == before + 1
