@@ -699,6 +699,8 @@ def test_two_builds_at_once_do_not_disturb_each_other(kernel, tmp_path):
     folder = kernel(cython_typed_pyx=PYX)
     code = (
         "import sys, pathlib\nfrom accelbench import build, config\nfrom accelbench.kernels import catalog\n"
+        "from accelbench.build import cython_extension\n"
+        "cython_extension._SHARED_FLAGS = ('-O0',)\n"  # sooner built
         f"path = pathlib.Path({str(folder.path)!r})\n"
         "found = catalog.read_implementation(path / 'cython_typed.pyx')\n"
         "folder = catalog.KernelFolder('total', path, None, {}, {i.name: i for i in found})\n"

@@ -24,6 +24,7 @@ from typer.testing import CliRunner
 
 from accelbench import config as configuration
 from accelbench import project
+from accelbench.build import cython_extension
 from accelbench.cli import commands, ending, run
 from accelbench.store import failures, files
 
@@ -512,6 +513,10 @@ def smoke(tmp_path_factory):
     place = tmp_path_factory.mktemp("smoke")
     own = {"kernels": ["vector_sum"], "build": {"cflags": ["-O0"], "opencl_flags": ["-cl-opt-disable"]}}
     own["implementations"] = ["numba_njit", "ctypes_c", "cffi_api", "cython_typed", "pyopencl_raw*"]
+    shared, build = place / "results" / "local" / "build" / ".shared", configuration.Build()
+    shared.mkdir(parents=True)
+    name = cython_extension._shared_name(build)
+    shutil.copy(cython_extension._shared_module(SimpleNamespace(config=build), name), shared)
     (place / "own.yaml").write_text(yaml.safe_dump(yaml.safe_load(SMOKE.read_text()) | own))
     return place, shell("accelbench", "run", "--configfile", "own.yaml", "--cores", "all", cwd=place)
 
