@@ -201,16 +201,30 @@ def test_no_compiler_is_one_clear_message(tmp_path):
     assert not (tmp_path / "venv").exists()
 
 
-def test_no_network_is_one_clear_message_and_leaves_a_venv_to_go_on_with(tmp_path):
-    nowhere = {"PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_EXTRA_INDEX_URL": "", "PIP_FIND_LINKS": ""}
-    nowhere |= {"PIP_CONFIG_FILE": os.devnull, "PIP_RETRIES": "0", "PIP_NO_CACHE_DIR": "1", "NO_PROXY": "*"}
-    for _ in range(2):  # the second time finds the environment of the first
-        done = install(tmp_path / "venv", "base", CC=sys.executable, **nowhere)
+NOWHERE = {"PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_EXTRA_INDEX_URL": "", "PIP_FIND_LINKS": ""}
+NOWHERE |= {"PIP_CONFIG_FILE": os.devnull, "PIP_RETRIES": "0", "PIP_NO_CACHE_DIR": "1", "NO_PROXY": "*"}
+
+
+@pytest.fixture(scope="module")
+def made_anew(tmp_path_factory):
+    """(environment, the finished installation without a network that has made it where an interrupted one lay): making
+    one takes three seconds of a core."""
+    folder = tmp_path_factory.mktemp("interrupted") / "venv"
+    (folder / "installed").mkdir(parents=True)
+    (folder / "pyvenv.cfg").touch()
+    (folder / "installed" / "unfinished").touch()
+    return folder, install(folder, "base", CC=sys.executable, **NOWHERE)
+
+
+def test_no_network_is_one_clear_message_and_leaves_a_venv_to_go_on_with(made_anew):
+    folder, first = made_anew
+    second = install(folder, "base", CC=sys.executable, **NOWHERE)
+    for done in (first, second):
         assert done.returncode != 0
         assert "cannot be reached" in done.stderr
         assert "Traceback" not in done.stderr
         assert done.stderr.count("\n") == 1
-        assert "afresh" not in done.stdout
+    assert "afresh" not in second.stdout
 
 
 def test_a_folder_that_is_no_environment_is_left_alone(tmp_path):
@@ -221,28 +235,22 @@ def test_a_folder_that_is_no_environment_is_left_alone(tmp_path):
     assert (tmp_path / "venv" / "mine").read_text() == "mine"
 
 
-def test_an_interrupted_installation_starts_afresh(tmp_path):
-    nowhere = {"PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_EXTRA_INDEX_URL": "", "PIP_FIND_LINKS": ""}
-    nowhere |= {"PIP_CONFIG_FILE": os.devnull, "PIP_RETRIES": "0", "PIP_NO_CACHE_DIR": "1", "NO_PROXY": "*"}
-    (tmp_path / "venv" / "installed").mkdir(parents=True)
-    (tmp_path / "venv" / "pyvenv.cfg").touch()
-    (tmp_path / "venv" / "installed" / "unfinished").touch()
-    done = install(tmp_path / "venv", "base", CC=sys.executable, **nowhere)
+def test_an_interrupted_installation_starts_afresh(made_anew):
+    _, done = made_anew
     assert "was interrupted: making" in done.stdout
     assert "Traceback" not in done.stderr
 
 
-def test_what_is_proprietary_says_so_before_it_is_installed_and_its_driver_can_be_found(tmp_path):
-    nowhere = {"PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_EXTRA_INDEX_URL": "", "PIP_FIND_LINKS": ""}
-    nowhere |= {"PIP_CONFIG_FILE": os.devnull, "PIP_RETRIES": "0", "PIP_NO_CACHE_DIR": "1", "NO_PROXY": "*"}
-    done = install(tmp_path / "venv", "intel-opencl", CC=sys.executable, **nowhere)
+def test_what_is_proprietary_says_so_before_it_is_installed_and_its_driver_can_be_found(made_anew):
+    folder, _ = made_anew
+    done = install(folder, "intel-opencl", CC=sys.executable, **NOWHERE)
     said = done.stdout.splitlines()
     assert "proprietary" in said[0]
     assert "0.9 GB" in said[0]
     assert "installing envs/intel-opencl.lock" in said[1]
     installing = import_file(ENVS / "install.py")
-    named = tmp_path / "venv" / opencl_drivers.INTEL
+    named = folder / opencl_drivers.INTEL
     named.parent.mkdir(parents=True)
     named.write_text("/opt/whoever/made/it/lib/libintelocl.so\n")
-    installing.Environment(str(tmp_path / "venv")).name_intel_driver()
-    assert named.read_text() == f"{tmp_path}/venv/lib/libintelocl.so\n"
+    installing.Environment(str(folder)).name_intel_driver()
+    assert named.read_text() == f"{folder}/lib/libintelocl.so\n"
