@@ -62,21 +62,25 @@ def write(folder):
     (folder / "own.yaml").write_text(yaml.safe_dump(settings))
 
 
-def torture(tally, folder, seed, count, victims=tuple(VICTIMS)):
-    """Kill each of `victims` `count` times, each of them in a folder of its own in `folder`, side by side."""
-    with ThreadPoolExecutor(len(victims)) as pool:
-        kinds = [pool.submit(_torture_one, tally, folder / victim, victim, seed, count) for victim in victims]
+def torture(tally, folder, seed, count, spans_s=None):
+    """Kill each victim `count` times, each of them in a folder of its own in `folder`, side by side.
+
+    spans_s  {victim: for how many seconds there is one in a run}; without it, all of VICTIMS, whose runs are watched
+    """
+    spans_s = spans_s or dict.fromkeys(VICTIMS)
+    with ThreadPoolExecutor(len(spans_s)) as pool:
+        kinds = [pool.submit(_torture_one, tally, folder / v, v, seed, count, span) for v, span in spans_s.items()]
     for kind in kinds:
         kind.result()
 
 
-def _torture_one(tally, folder, victim, seed, count):
+def _torture_one(tally, folder, victim, seed, count, span_s):
     write(folder)
     choice, left = random.Random(f"{seed} {victim}"), count
-    if not (folder / "results/local/machine.json").exists():  # a run that describes the machine tells no usual span
-        _run(tally, folder, victim, partial(_watch, victim))
+    if span_s is None:
+        _run(tally, folder, victim, partial(_watch, victim))  # describes the machine, which tells no usual span
         _forget(folder)
-    span_s = _run(tally, folder, victim, partial(_watch, victim))
+        span_s = _run(tally, folder, victim, partial(_watch, victim))
     while left:
         _forget(folder)
         finished, alone = Counter(), False
