@@ -118,7 +118,7 @@ def test_options_of_a_run_are_looked_at_before_anything_starts(option, value, sa
 def test_what_every_snakemake_process_imports_comes_without_pandas():
     """workflow/rules/common.smk imports these, in the main process and again for each job that has one of its own."""
     code = "from accelbench import config, machine, project\nfrom accelbench.cli import run\n"
-    code += "from accelbench.kernels import catalog\nfrom accelbench.lectures import entries, needs"
+    code += "from accelbench.kernels import catalog\nfrom accelbench.lectures import entries, needs\nentries.read()"
     assert imported(code, {"pandas", "pyarrow", "scipy", "matplotlib"}) == "[]"
 
 

@@ -4,6 +4,8 @@ import base64
 import json
 import re
 import shutil
+import subprocess
+import sys
 import time
 from types import SimpleNamespace
 
@@ -17,7 +19,9 @@ from typer.testing import CliRunner
 from accelbench import config, project
 from accelbench.cli import commands, ending
 from accelbench.errors import InputError
-from accelbench.lectures import entries, measured, measuring, needs, page, pool, sources, views, writing
+from accelbench.figures import polygon_mask
+from accelbench.lectures import entries, kinds, measured, measuring, needs, page, sources, value, views, writing
+from accelbench.lectures.kinds import pool
 from accelbench.measure import plan
 from accelbench.model.record import Order, Record, Startup, Timing
 from accelbench.store import files
@@ -31,6 +35,26 @@ ROWS = [
 
 
 CLAIM = {"says": "C is faster", "faster": "C", "than": "NumPy"}
+
+ADDED_KIND = """
+from accelbench.lectures.kind import Kind
+from accelbench.lectures.view import View
+
+
+class CountKind(Kind):
+    def view(self, entry, results):
+        from accelbench.figures.notice import Notice
+
+        text = f"There is {len(results.cases)} case."
+        return View(Notice(text), text, sentences=[text])
+"""
+DRAW_ADDED = """
+from accelbench.lectures import entries, writing
+
+found = list(entries.parse({figures}).values())
+writing.write_figure(found[0], {home!r}, {home!r} + "/out")
+writing.write_page({home!r}, {home!r} + "/out", found)
+"""
 
 
 def entry(**keys):
@@ -103,7 +127,7 @@ def test_every_name_in_the_figures_is_there():
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"kind": "pie"}, "figure 'a': kind: must be 'ways'"),
+        ({"kind": "pie"}, "figure 'a': kind: must be 'annotations', 'blocks'"),
         ({"colour": "red"}, "figure 'a': unknown key 'colour'. Keys here: axes, claims, code"),
         ({"id": "My Figure"}, "figure 'My Figure': id: 'My Figure' is no id"),
         ({}, "figure 'a': measure: a figure of kind ways needs it"),
@@ -140,6 +164,20 @@ def test_readme_names_every_key_of_a_figure():
     local = [model for model in models if model.__module__ == entries.__name__]
     for key in {name for model in local for name in model.model_fields} - {"figures"}:
         assert f"`{key}`" in text or f"`{key}:" in text, key
+
+
+def test_a_kind_that_is_added_is_one_file(home, tmp_path):
+    """In a copy of the package: declared, drawn, and in the page."""
+    package = shutil.copytree(project.ROOT / "workflow" / "accelbench", tmp_path / "accelbench")
+    (package / "lectures" / "kinds" / "count.py").write_text(ADDED_KIND)
+    own = {"id": "own-count", "lecture": "own", "slide": "s", "title": "t", "kind": "count", "measure": [PART]}
+    put(home, entry(id="own-count"), [record("numpy_sum", 8e-3)])
+    files.write(tmp_path / "draw.py", DRAW_ADDED.format(figures={"figures": [own]}, home=str(home)))
+    done = subprocess.run([sys.executable, tmp_path / "draw.py"], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    page_of_it = (home / "out" / "lectures.html").read_text()
+    assert "<li>There is 1 case.</li>" in page_of_it
+    assert "1 of 1 figures are complete" in page_of_it
 
 
 # What is measured for them
@@ -264,20 +302,20 @@ def put(home, own, records, **told):
 
 def test_what_is_implausible_is_no_value_of_a_figure():
     lazy, right = (SimpleNamespace(seconds=lambda kind, s=s: s, implausible=s < 1e-6) for s in (1e-9, 1e-3))
-    found = measured.Measured.fastest(None, [lazy, right])
+    found = value.fastest([lazy, right])
     assert (found.seconds, found.case) == (1e-3, right)
-    assert measured.Measured.fastest(None, [lazy]).reason == "implausible: faster than this machine can be"
+    assert value.fastest([lazy]).reason == "implausible: faster than this machine can be"
 
 
 def shown(home, own):
-    return views.make(own, measured.read(home, own.id))
+    return views.make(own, measured.read(home, own))
 
 
 def test_ratios_then_and_now_stand_side_by_side(home):
     own = entry()
     put(home, own, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
     view = shown(home, own)
-    _, row = view.plot.rows
+    _, row = view.rows
     assert [row[column] for column in (0, 1, 2, 3, 4)] == ["C", "1.00\xa0ms", "2.00\xa0ms", "2.00×", "4.00×"]
     assert view.complete
     assert view.missing == []
@@ -298,7 +336,7 @@ def test_what_does_not_compare_is_shown_without_a_ratio(home):
     fast.timings["launch"] = fast.timings["compute"]
     put(home, own, [record("numpy_sum", 8e-3), fast, record("cffi_api", 3.0, size=10**6)])
     view = shown(home, own)
-    ratios = {row[0]: row[3:6] for row in view.plot.rows}
+    ratios = {row[0]: row[3:6] for row in view.rows}
     assert ratios["C"][1] == "4.00×"
     assert ratios["C, long"] == ["–", "–", "none: another problem"]
     assert ratios["C, launched"] == ["–", "–", "none: a launch is no result"]
@@ -348,7 +386,7 @@ def test_what_transfers_leave_of_a_ratio_is_said(home):
     there.timings["end_to_end_pinned"] = record("cffi_api", 2e-3).timings["compute"]
     put(home, own, [record("numpy_sum", 8e-3), there])
     view = shown(home, own)
-    (row,) = view.plot.rows
+    (row,) = view.rows
     assert "8.00×" in row
     assert "0.500× (4.00×)" in row
     lines = entry(kind="size", rows=[], show="ratio", over="numpy_sum", id="own-lines")
@@ -362,7 +400,7 @@ def test_a_transfer_that_is_what_was_timed_is_no_second_time(home):
     own = entry(rows=[ROWS[0], ROWS[1] | {"device": "gpu"}])
     there = record("cffi_api", 1e-3, device="NVIDIA H200", threads=None)
     put(home, own, [record("numpy_sum", 8e-3), there])
-    assert "with transfers" not in shown(home, own).plot.columns
+    assert "with transfers" not in shown(home, own).columns
 
 
 def test_nothing_is_faked_where_something_is_missing(home):
@@ -371,7 +409,7 @@ def test_nothing_is_faked_where_something_is_missing(home):
     put(home, own, [record("numpy_sum", 8e-3), record("cffi_api", 0, outcome="unavailable", reason=why, device=None)])
     view = shown(home, own)
     assert view.missing == ["C: no such device"]
-    assert view.plot.rows[1][2:5] == ["no such device", "2.00×", "–"]
+    assert view.rows[1][2:5] == ["no such device", "2.00×", "–"]
     assert any("cannot be judged here: C: no such device." in sentence for sentence in view.sentences)
     assert view.complete
 
@@ -384,11 +422,11 @@ def test_what_wants_a_gpu_says_so_where_there_is_none(home):
     parts = [PART, PART | {"sizes": [10**6], "needs": "gpu"}]
     own = entry(rows=[*ROWS, *on_gpu], measure=parts)
     put(home, own, [record("numpy_sum", 8e-3, 1000)])
-    assert [row[2] for row in shown(home, own).plot.rows[1:]] == ["not measured", *["there is no GPU here"] * 2]
+    assert [row[2] for row in shown(home, own).rows[1:]] == ["not measured", *["there is no GPU here"] * 2]
     machine = files.read_json(home / "machine.json")
     machine["backends"]["pyopencl"]["devices"].append(machine["backends"]["pyopencl"]["devices"][0] | {"kind": "gpu"})
     files.write_json(home / "machine.json", machine)
-    assert [row[2] for row in shown(home, own).plot.rows[1:]] == ["not measured"] * 3
+    assert [row[2] for row in shown(home, own).rows[1:]] == ["not measured"] * 3
 
 
 def test_a_figure_without_any_number_says_why(home):
@@ -396,7 +434,7 @@ def test_a_figure_without_any_number_says_why(home):
     put(home, own, [record("cffi_api", 0, outcome="unavailable", reason="no GPU", device=None)])
     view = shown(home, own)
     assert not view.complete
-    assert view.plot.summary == "Not made here: no GPU"
+    assert view.summary == "Not made here: no GPU"
 
 
 def test_hardware_that_a_figure_needs_and_does_not_have_is_named(home):
@@ -420,7 +458,7 @@ def test_a_figure_of_two_gpus_names_both(home):
     for needed, named in (("two gpus", "L4 #1, NVIDIA L4 #2"), ("cpu", "cores")):
         own = entry(id=f"own-{needed.replace(' ', '-')}", needs=needed)
         put(home, own, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
-        assert page.hardware(own, measured.read(home, own.id)).removesuffix(", a virtual machine").endswith(named)
+        assert writing.hardware(own, measured.read(home, own)).removesuffix(", a virtual machine").endswith(named)
 
 
 def test_lines_over_the_size_are_ratios_to_the_same_size(home):
@@ -428,7 +466,7 @@ def test_lines_over_the_size_are_ratios_to_the_same_size(home):
     fast = [record("cffi_api", 1e-6, 1000), record("cffi_api", 4e-3, 10**6)]
     put(home, own, [record("numpy_sum", 3e-6, 1000), record("numpy_sum", 2e-3, 10**6), *fast])
     view = shown(home, own)
-    line = next(line for line in view.plot.arguments["lines"] if line.label == "cffi_api")
+    line = next(line for line in view.figure.lines if line.label == "cffi_api")
     assert line.x == [1000, 10**6]
     assert line.y == pytest.approx([3, 0.5])
     assert view.sentences == ["cffi_api: at most 3.00×, at 10³; faster than numpy_sum at 10³."]
@@ -443,7 +481,7 @@ def test_the_fastest_block_and_the_best_pair_are_named(home):
     own = entry(kind="map", rows=[], over=None, axes=["unroll", "block_size"], lines=["pyopencl_*"])
     put(home, own, records)
     view = shown(home, own)
-    assert view.plot.arguments["times"] == pytest.approx(times)
+    assert view.figure.times == pytest.approx(times)
     assert "the best pair is unroll 4 with block size 64, 1.00\xa0ms" in view.sentences[0]
     assert "takes 4.00× as long" in view.sentences[1]
     blocks = entry(id="own-blocks", kind="blocks", rows=[], over=None, lines=["pyopencl_*"])
@@ -491,7 +529,7 @@ def test_a_picture_is_the_mask_that_is_checked(tmp_path):
             "kernels": {"inside_polygon": need.config.kernels["inside_polygon"].model_copy(update={"sizes": (64,)})}
         }
     )
-    picture = measuring._picture(needs.Need(need.part, need.folder, small), tmp_path)
+    picture = kinds.find("picture").observe([needs.Need(need.part, need.folder, small)], None, tmp_path)
     mask = np.unpackbits(np.frombuffer(base64.b64decode(picture["mask"]), np.uint8)).reshape(picture["shape"])
     expected = need.folder.functions["reference"](np.array(picture["polygon"], "int32"), 64, 0)
     assert (mask == expected).all()
@@ -499,8 +537,8 @@ def test_a_picture_is_the_mask_that_is_checked(tmp_path):
 
 
 def test_crossings_of_a_ring_are_counted():
-    assert views._crossings(np.array([(0, 0), (4, 0), (4, 4), (0, 4)])) == 0
-    assert views._crossings(np.array([(0, 0), (4, 4), (4, 0), (0, 4)])) == 1
+    assert polygon_mask.crossings(np.array([(0, 0), (4, 0), (4, 4), (0, 4)])) == 0
+    assert polygon_mask.crossings(np.array([(0, 0), (4, 4), (4, 0), (0, 4)])) == 1
 
 
 def test_lines_that_differ_are_marked():
@@ -524,11 +562,11 @@ def test_code_side_by_side_is_timed_on_the_same_kind_of_device(home):
     ]
     put(home, own, records)
     view = shown(home, own)
-    assert view.plot.rows[1] == ["pyopencl_raw", "3.00\xa0ms", "H200"]
+    assert view.rows[1] == ["pyopencl_raw", "3.00\xa0ms", "H200"]
     assert view.sentences[-1] == "pyopencl_raw takes 3.00× the time of numba_njit."
     shutil.rmtree(home / "lectures")
     put(home, own, records[:2])
-    assert shown(home, own).plot.rows[1][1] == "2.00\xa0ms"
+    assert shown(home, own).rows[1][1] == "2.00\xa0ms"
 
 
 def test_scores_are_read_from_cython_s_page():
@@ -539,7 +577,7 @@ def test_scores_are_read_from_cython_s_page():
 def test_profiles_stand_slowest_first_with_the_function_that_costs_most(home):
     own = entry(kind="profile", lines=["vector_sum/python_*"], measure=[], rows=[], over=None)
     put(home, own, [])
-    assert "nothing was profiled yet" in shown(home, own).plot.summary
+    assert "nothing was profiled yet" in shown(home, own).summary
     for name, wall_s, calls in (("python_sum", 2.0, 1), ("python_loop", 8.0, 12), ("numpy_sum", 9.0, 1)):
         spent = {"file": "x.py", "line": 1, "calls": calls, "total_s": wall_s / 4, "cumulative_s": wall_s}
         rows = [{**spent, "function": "outer", "total_s": 0.0}, {**spent, "function": "inner"}]
@@ -585,7 +623,7 @@ def test_recorded_profiles_are_compared_by_the_call_and_by_shares(home):
     source = [{"name": "cython_typed.pyx", "text": "cdef int x\n"}]
     profiled(home, "cython_typed", 0.01, {"run": (1, 0.01), "inner": (10, 0.004)}, files=source)
     view = shown(home, own)
-    cells = {row[0]: [cell.replace("\N{NO-BREAK SPACE}", " ") for cell in row[3:]] for row in view.plot.rows}
+    cells = {row[0]: [cell.replace("\N{NO-BREAK SPACE}", " ") for cell in row[3:]] for row in view.rows}
     assert cells == {
         "Python": ["8.00 ms", "2.00 ms", "4.00×", "–", "–", "–"],
         "Cython": ["2.00 ms", "1.00 ms", "2.00×", "–", "–", "–"],
@@ -600,8 +638,8 @@ def test_recorded_profiles_are_compared_by_the_call_and_by_shares(home):
     assert "Then a call took 2.00× to 4.00× as long as it takes here." in told
     assert "Inside, of Cython: 75% then, 40% here." in told
     assert "“compiling pays” does not hold here: Cython is 2.00× as fast as Python" in told
-    (found,) = page.sources(own, measured.read(home, own.id))
-    assert [file["text"] for file in found["files"]] == ["cdef int x\n"]
+    (found,) = kinds.find(own.kind).sources(own, measured.read(home, own))
+    assert [file.text for file in found.files] == ["cdef int x\n"]
 
 
 def test_the_profile_s_recorded_numbers_are_those_of_the_slides():
@@ -634,12 +672,12 @@ def test_a_figure_of_which_a_file_says_nothing_is_said_to_be_without_numbers(hom
     own = entries.find(figure)
     put(home, own, [])
     view = shown(home, own)
-    assert (view.complete, view.plot.summary) == (False, "Not made here: not measured")
+    assert (view.complete, view.summary) == (False, "Not made here: not measured")
 
 
 def test_both_memory_pools_get_a_verdict_beside_what_the_slide_says(home):
     own, view = walked(home, WALKED)
-    assert view.plot.rows[1] == ["an array of 400 bytes", *"512 24,009,728 512 512 6,000,000,512 512 1 1 0".replace(
+    assert view.rows[1] == ["an array of 400 bytes", *"512 24,009,728 512 512 6,000,000,512 512 1 1 0".replace(
         ",", "\N{NARROW NO-BREAK SPACE}").split(" ")]  # fmt: skip
     assert view.sentences == [
         "Holds: bytes used are the same as in the slide's comments: 0, 512, 0 and 0.",
@@ -648,7 +686,7 @@ def test_both_memory_pools_get_a_verdict_beside_what_the_slide_says(home):
         "Does not hold: free pinned blocks are 1, 1, 1 and 0 in what was printed, and 0, 0, 0 and 0 here.",
         "Holds: changes of the bytes used from step to step are the same as in what was printed: 512, −512 and 0.",
     ]
-    assert "NVIDIA H200" in page.hardware(own, measured.read(home, own.id))
+    assert "NVIDIA H200" in writing.hardware(own, measured.read(home, own))
     as_promised = WALKED | {"an array of 400 bytes": (1024, 512, 1), "the array is gone": (0, 512, 1)}
     _, view = walked(home, as_promised)
     assert [sentence.split(":")[0] for sentence in view.sentences] == [
@@ -713,7 +751,7 @@ def test_the_walk_through_the_pools_takes_the_slide_s_steps(tmp_path, monkeypatc
     """With pools that are told of a copy's end as CuPy's are, and not by waiting for the GPU."""
     (tmp_path / "cupy.py").write_text(FAKE_CUPY)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    seen = pool.observe()
+    seen = pool.walk()
     assert seen["device"] == "a GPU"
     assert [tuple(row.values()) for row in seen["rows"]] == [
         ("at the start", 0, 0, 0),
@@ -730,8 +768,8 @@ def test_the_walk_through_the_pools_takes_the_slide_s_steps(tmp_path, monkeypatc
 def test_lines_that_differ_on_the_slide_are_marked_in_both_of_its_scripts(home):
     """By hand: the imports, context and queue, and the two transfers."""
     own = entries.find("icsc23-similarity")
-    left, right = page.quoted(own)
-    marked = [[file["text"].splitlines()[n - 1] for n in file["differs"]] for file in (left, right)]
+    left, right = sources.quoted(own)
+    marked = [[file.text.splitlines()[n - 1] for n in file.differs] for file in (left, right)]
     assert marked == [
         ["import cupy as cp", "x1_dev = cp.array(x1)", "x2_dev = cp.array(x2)"],
         [
@@ -746,7 +784,7 @@ def test_lines_that_differ_on_the_slide_are_marked_in_both_of_its_scripts(home):
     put(home, mine, [record("numba_njit", 1e-3), record("numpy_sum", 2e-3)])
     view = shown(home, mine)
     assert view.sentences[0] == "1 of 2 lines are the same in a.py and b.py on the slide; the others are marked."
-    assert view.plot.arguments["columns"][1] == ("b.py on the slide", [("x = 1", False), ("y = 3", True)])
+    assert view.figure.columns[1] == ("b.py on the slide", [("x = 1", False), ("y = 3", True)])
     nameless = {"id": "a", "lecture": "own", "slide": "s", "title": "t", "kind": "ways", "measure": [PART]}
     assert "each of two needs a name" in refused(
         {"figures": [nameless | {"rows": ROWS, "slide_code": [pair[0], {"text": "z"}]}]}

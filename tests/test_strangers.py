@@ -20,7 +20,7 @@ from accelbench.archive import bundle, publishing
 from accelbench.cli import commands
 from accelbench.errors import InputError
 from accelbench.kernels import specification
-from accelbench.lectures import entries, measuring, sources, writing
+from accelbench.lectures import entries, measurement, sources, writing
 from accelbench.pages import sandbox
 from accelbench.report import page
 from accelbench.store import files, formats, load
@@ -113,7 +113,7 @@ def test_a_part_of_a_figure_lies_within_it(tmp_path, place):
     made = {"schema_version": 1, "figure": "f", "parts": [{"kernel": "twice", "folder": place, "missing": []}]}
     files.write_json(tmp_path / "lectures" / "f" / "measured.json", made)
     with pytest.raises(InputError, match=r"measured\.json: parts\.0\.folder"):
-        measuring.read(tmp_path, "f")
+        measurement.read(tmp_path, SimpleNamespace(id="f", kind="ways"))
 
 
 def test_a_card_is_of_the_kernel_that_it_is_named_after(folder):

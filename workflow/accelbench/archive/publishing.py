@@ -10,7 +10,7 @@ from pathlib import Path
 from accelbench import analysis, report
 from accelbench import config as configuration
 from accelbench.errors import InputError
-from accelbench.lectures import entries, measuring, writing
+from accelbench.lectures import entries, measurement, writing
 from accelbench.machine import identity
 from accelbench.measure import merge
 from accelbench.pages.sandbox import sandboxed
@@ -52,11 +52,10 @@ def publish(results_dir, name, target):
 
 
 def _read(results_dir):
-    """(Results, {figure: its measured.json}, {place of a part of a figure: Results}) in results/<machine>/."""
+    """(Results, the Entries of measured figures, {place of a part of a figure: Results}) in results/<machine>/."""
     load.check_folder(results_dir)
-    lectures = {entry.id: measuring.read(results_dir, entry.id) for entry in _measured_figures(results_dir)}
-    parts = [Path(measuring.FOLDER, name, part["folder"]) for name, made in lectures.items() for part in made["parts"]
-             if part["folder"]]  # fmt: skip
+    lectures = _measured_figures(results_dir)
+    parts = [folder for entry in lectures for folder in measurement.read(results_dir, entry).folders()]
     contents = {part: load.load_results(results_dir / part, results_dir) for part in parts}
     return load.load_results(results_dir), lectures, contents
 
@@ -71,8 +70,8 @@ def _write_beside(results_dir, lectures, contents, target, name):
         files.write(page, sandboxed(page.read_bytes()))
     for part, results in contents.items():
         _write_results(results, name, target / part)
-    for figure, made in lectures.items():
-        files.write_json(target / measuring.FOLDER / figure / measuring.MADE, made)
+    for entry in lectures:
+        files.write(measurement.place(target, entry), measurement.place(results_dir, entry).read_bytes())
 
 
 def _write_results(found, name, target):
@@ -96,7 +95,7 @@ def _shortened(timings):
 
 def _measured_figures(results_dir):
     """The Entries of the figures that something was measured for, in the order they are declared."""
-    return [e for e in entries.read().values() if (results_dir / measuring.FOLDER / e.id / measuring.MADE).exists()]
+    return [e for e in entries.read().values() if measurement.place(results_dir, e).exists()]
 
 
 def render(target):
@@ -114,7 +113,7 @@ def render(target):
         analysis.write(target, scratch / "tables")
         report.write(target, scratch / "tables", scratch / "report", last_configuration(target))
         for entry in figures:
-            (target / measuring.FOLDER / entry.id / writing.DRAWN).unlink()
+            writing.drawn_file(target, entry).unlink()
         for path in (scratch / "tables").glob("*.csv"):
             files.write(target / "tables" / path.name, path.read_bytes())
         for path in (scratch / "report" / "figures").rglob("*.svg"):

@@ -74,7 +74,7 @@ def measure_figure(
     config = read_lecture_configuration(configfile, settings)
     home, entry = own_folder(results, machine), entries.find(figure)
     place = f"figure {list(entries.read()).index(figure) + 1} of {len(entries.read())}"
-    measuring.run(entry, config, machine, home, cores, lambda line: typer.echo(f"{place}, {line}", err=True))
+    measuring.run(entry, config, machine, home, cores=cores, tell=lambda line: typer.echo(f"{place}, {line}", err=True))
 
 
 @lecture.command("draw")
@@ -115,7 +115,7 @@ def lecture_page(
     open_log(log)
     home = machine_folder(results, machine)
     declared = list(entries.read().values())
-    drawn = [entry for entry in declared if (home / "lectures" / entry.id / writing.DRAWN).exists()]
+    drawn = [entry for entry in declared if writing.drawn_file(home, entry).exists()]
     absent = [entry for entry in declared if entry not in drawn]
     if not drawn:
         remedy = "Draw one: snakemake --cores all reports/local/figures/ID.svg; or all: make lecture"

@@ -6,7 +6,7 @@ those colours follow the reader's theme.
 """
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import matplotlib as mpl
 import numpy as np
@@ -22,6 +22,7 @@ PLOT_WIDTH, LEFT, TOP, BOTTOM = 270, 62, 22, 44
 LINE_HEIGHT, LETTER = 13.0, 6.1
 HATCH = "////"  # over what is implausible
 HATCHED = "Hatched is what is implausible: faster than this machine can be."
+REACH = 2  # how far beyond the values an interval is drawn
 MOST_DECADES = 3  # of an axis with minor ticks
 PREFIXES = ((1e12, "T"), (1e9, "G"), (1e6, "M"))
 
@@ -214,3 +215,20 @@ def short_rate(unit, highest=None):
         return f"{value / factor:.3g} {prefix}{unit}" if value else "0"
 
     return show
+
+
+def name_rows(axes, names, grid="x"):
+    """Make the rows of an axes those of a list: a name each, the first on top."""
+    axes.set_yticks(range(len(names)), names)
+    axes.set_ylim(len(names) - 0.4, -0.6)
+    axes.tick_params(axis="y", length=0)
+    axes.grid(axis=grid)
+    axes.set_axisbelow(True)
+    sns.despine(ax=axes, left=True)
+
+
+def within_reach(lines):
+    """The lines with intervals cut off far beyond all values: one that spans decades would leave the lines no room."""
+    lowest, highest = min(min(line.y) for line in lines) / REACH, max(max(line.y) for line in lines) * REACH
+    cut = [([max(low, lowest) for low in line.low], [min(high, highest) for high in line.high]) for line in lines]
+    return [replace(line, low=low, high=high) for line, (low, high) in zip(lines, cut, strict=True)]

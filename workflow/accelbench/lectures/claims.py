@@ -3,37 +3,34 @@
 import math
 
 from accelbench.figures import style
-from accelbench.lectures.measured import Value, ratio
+from accelbench.lectures import kinds
+from accelbench.lectures.value import Value, fastest
 
 
-def judge(claim, entry, measured, value_of):
-    """A sentence: what the lecture says, whether it holds here, and the number that decides. `value_of(row)` is the
-    Value of a row."""
-    of, size = (), None
-    if entry.rows:
-        # Of a row that no implementation stands for, what was recorded.
-        values = {r.label: Value(r.recorded_s) if r.implementation is None else value_of(r) for r in entry.rows}
-        fast, slow = values[claim.faster], values[claim.than]
-    else:
-        of, size = _at(claim, measured)
-        fast, slow = _values_at(of, size, entry, measured)
+def judge(claim, entry, results):
+    """A sentence: what the lecture says, whether it holds here, and the number that decides."""
+    sides = None if entry.rows else [_cases(name, claim, results) for name in (claim.faster, claim.than)]
+    size = None if entry.rows else _size(claim, sides)
+    fast, slow = _rows(claim, entry, results) if entry.rows else _fastest_at(size, sides, entry)
     quoted = claim.says[0].upper() + claim.says[1:] + ":" if claim.ours else f"“{claim.says}”"
     for name, value in ((claim.faster, fast), (claim.than, slow)):
         if value.seconds is None:
             return f"{quoted} cannot be judged here: {name}: {value.reason}."
-    found = ratio(slow, fast, measured.within)
+    found = results.ratio(slow, fast)
     least, most = _bounds(claim)
-    within = [least <= value <= most for value in (found.ratio, found.low, found.high) if value is not None]
-    outside = found.low is not None and (found.high < least or found.low > most)
-    holds = "holds here" if all(within) else "does not hold here"
-    if found.low is not None and not all(within) and not outside:
-        holds = "is not settled here"
+    held = all(least <= value <= most for value in (found.ratio, found.low, found.high) if value is not None)
+    refuted = found.low is not None and (found.high < least or found.low > most)
+    verdict = "holds here" if held else "does not hold here"
+    if found.low is not None and not held and not refuted:
+        verdict = "is not settled here"
     sure = f"95 % interval {style.interval(found.low, found.high, style.ratio)}" if found.low else "without an interval"
-    where = f" at size {style.size(size)}" if size is not None else ""
-    settled = all(within) or outside
-    turned = _told_turned(claim, all(within), of, size, entry, measured) if where and settled else ""
+    where = turned = ""
+    if size is not None:
+        where = f" at size {style.size(size)}"
+        sizes = _turned_at(claim, held, size, sides, entry, results) if held or refuted else []
+        turned = f", but {'not ' if held else ''}at {', '.join(map(style.size, sizes))}" if sizes else ""
     return (
-        f"{quoted} {holds}: {claim.faster} is {style.ratio(found.ratio)} as fast as {claim.than}{where} "
+        f"{quoted} {verdict}: {claim.faster} is {style.ratio(found.ratio)} as fast as {claim.than}{where} "
         f"({sure}{_counts_as_so(claim)}){turned}{f'; {claim.but}' if claim.but else ''}."
     )
 
@@ -49,30 +46,40 @@ def _counts_as_so(claim):
     return f"; it counts as so from {style.ratio(claim.least)} to {style.ratio(claim.most)}"
 
 
-def _at(claim, measured):
-    """([cases of the faster, cases of the slower], the size a claim is looked at)."""
-    of = [measured.matching(name, claim.kernel, dtype=claim.dtype) for name in (claim.faster, claim.than)]
-    common = _common_sizes(of)
+def _rows(claim, entry, results):
+    """The Values of the rows a claim is about; what was recorded, of a row that no implementation stands for."""
+    kind, rows = kinds.find(entry.kind), {row.label: row for row in entry.rows}
+    for row in (rows[claim.faster], rows[claim.than]):
+        yield Value(row.recorded_s) if row.implementation is None else kind.value_of(row, entry, results)
+
+
+def _cases(name, claim, results):
+    return results.matching(name, kernel=claim.kernel, dtype=claim.dtype)
+
+
+def _size(claim, sides):
+    """The size at which a claim is looked at, or None where there is none that both sides were measured at."""
+    common = _common_sizes(sides)
     size = {"smallest": common[:1], "largest": common[-1:]}.get(claim.size, [claim.size])
-    return of, size[0] if size else None
+    return size[0] if size else None
 
 
-def _common_sizes(of):
-    return sorted(set.intersection(*({case.record.size for case in cases if case.ok} for cases in of)))
+def _common_sizes(sides):
+    return sorted(set.intersection(*({case.record.size for case in cases if case.ok} for cases in sides)))
 
 
-def _values_at(of, size, entry, measured):
-    at_size = [[case for case in cases if size is None or case.record.size == size] for cases in of]
-    return [measured.fastest(cases, entry.time) for cases in at_size]
+def _fastest_at(size, sides, entry):
+    """The Values of the faster and the slower at a size, at any where it is None."""
+    return [fastest([case for case in cases if size in (None, case.record.size)], entry.time) for cases in sides]
 
 
-def _told_turned(claim, held, of, size, entry, measured):
-    """At which other sizes a claim that `held` at this one does not, or the other way round, by the ratios alone."""
+def _turned_at(claim, held, size, sides, entry, results):
+    """The other sizes at which a claim that `held` here does not, or the other way round, by the ratios alone."""
     least, most = _bounds(claim)
     turned = []
-    for other in _common_sizes(of):
-        fast, slow = _values_at(of, other, entry, measured)
-        found = ratio(slow, fast, measured.within).ratio
-        if other != size and found is not None and (least <= found <= most) is not held:
-            turned.append(style.size(other))
-    return f", but {'not ' if held else ''}at {', '.join(turned)}" if turned else ""
+    for other in _common_sizes(sides):
+        fast, slow = _fastest_at(other, sides, entry)
+        ratio = results.ratio(slow, fast).ratio
+        if other != size and ratio is not None and (least <= ratio <= most) is not held:
+            turned.append(other)
+    return turned

@@ -7,15 +7,17 @@ from pydantic import AfterValidator, BaseModel, Field
 
 from accelbench.errors import InputError
 from accelbench.lectures.entries import Entry
-from accelbench.model.record import Finite, Name
+from accelbench.lectures.measurement import AGAIN
+from accelbench.lectures.sources import Link, SlideText, Source
+from accelbench.model.record import Finite
 from accelbench.store import formats
-from accelbench.store.formats import FILE_NAME, Path, Whole
+from accelbench.store.formats import Whole
 
-AGAIN = "Delete it and run again: make lecture"
+FILE = "view.json"
 COLOR = r"#[0-9a-f]{6}|var\(--[a-z0-9-]+\)"
 SVG = re.compile(r'<svg viewBox="0 0 [\d.]+ [\d.]+" style="--natural: \d+" aria-hidden="true">(.*)</svg>\s*', re.DOTALL)
-Cell = str | Finite | None
-# What report.drawing.for_page leaves of a figure, exactly as it spells it, so that no parser can read it otherwise.
+Cell = str | int | Finite | None
+# What figures.drawing.for_page leaves of a figure, exactly as it spells it, so that no parser can read it otherwise.
 ELEMENT = re.compile(
     r"</(?:clipPath|defs|g|image|path|rect|text|title|use)>|<(?:clipPath|defs|g|image|path|rect|text|title|use)(?:\s+(?:"
     r'(?:d|data-line|height|id|transform|width|x|y)="[^"<>&]*"'
@@ -34,8 +36,8 @@ def _picture(svg):
     return svg
 
 
-class Sign(BaseModel):
-    """An entry of a key; report.drawing says what the fields mean."""
+class DrawnSign(BaseModel):
+    """An entry of a key; figures.drawing.Sign says what the fields mean."""
 
     sign: str
     color: Annotated[str, Field(pattern=f"^({COLOR})$")]
@@ -44,7 +46,7 @@ class Sign(BaseModel):
     faint: bool
 
 
-class Plot(BaseModel):
+class DrawnPlot(BaseModel):
     """What is told of a figure to those who do not see it."""
 
     name: str
@@ -52,47 +54,22 @@ class Plot(BaseModel):
     summary: str
     columns: list[Cell]
     rows: list[list[Cell]]
-    key: list[Sign]
-    points: list[str]
-    note: str
+    key: list[DrawnSign]
+    points: list[str] = []
+    note: str = ""
 
 
-class Text(BaseModel):
-    """Lines of a source; `differs` are the numbers of those that its neighbour does not have."""
+class DrawnFigure(BaseModel):
+    """The whole file.
 
-    name: Annotated[str, Field(pattern=FILE_NAME)]
-    text: str
-    differs: list[Whole]
+    here       the hardware it was measured on; `processes` the fewest and the usual number of processes
+    problems   what was measured
+    missing    what could not be made; `complete` says whether anything was
+    """
 
-
-class Quoted(Text):
-    """Lines of a slide."""
-
-    of: str | None
-
-
-class Source(BaseModel):
-    """An implementation that is shown."""
-
-    kernel: Name
-    implementation: Name
-    backend: Name
-    files: list[Text]
-
-
-class Link(BaseModel):
-    """A page beside this one."""
-
-    implementation: Name
-    href: Path
-
-
-class Drawn(BaseModel):
-    """The whole file."""
-
-    schema_version: Literal[1]
+    schema_version: Literal[1] = 1
     entry: Entry
-    plot: Plot
+    plot: DrawnPlot
     svg: Annotated[str, AfterValidator(_picture)]
     sentences: list[str]
     missing: list[str]
@@ -101,14 +78,14 @@ class Drawn(BaseModel):
     processes: tuple[Whole, Whole]
     problems: str
     sources: list[Source]
-    quoted: list[Quoted]
+    quoted: list[SlideText]
     links: list[Link]
 
 
 def read(path):
-    """What writing.write_figure left of the figure that the folder of `path` is named after; InputError where it is
-    missing, of another version, or nothing that this would have written."""
-    view = formats.read(Drawn, path, AGAIN)
-    if not view["entry"]["id"] == view["plot"]["name"] == path.parent.name:
-        raise InputError(path, f"is of the figure {view['entry']['id']}, not {path.parent.name}", AGAIN)
-    return view
+    """The DrawnFigure of the figure that the folder of `path` is named after; InputError where it is missing, of
+    another version, or nothing that this would have written."""
+    drawn = DrawnFigure.model_validate(formats.read(DrawnFigure, path, AGAIN))
+    if not drawn.entry.id == drawn.plot.name == path.parent.name:
+        raise InputError(path, f"is of the figure {drawn.entry.id}, not {path.parent.name}", AGAIN)
+    return drawn

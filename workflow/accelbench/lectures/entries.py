@@ -13,15 +13,14 @@ from accelbench import config as configuration
 from accelbench import project
 from accelbench.config import BlockSize, Option, Seconds, Section, Size, Text, Threads
 from accelbench.errors import InputError
+from accelbench.lectures import kinds
 from accelbench.model.record import TIMINGS
 
 FIGURES = project.ROOT / "config" / "figures.yaml"
 EXPLAINED = "config/README.md explains each key of a figure and shows an example"
 FIGURE_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\Z")
-Kind = Literal["ways", "size", "blocks", "map", "picture", "pool", "code", "profile", "annotations"]
 Time = Literal[(*TIMINGS, "first_call")]
 Count = Annotated[int, Field(ge=0)]
-MEASURED_KINDS = ("ways", "size", "blocks", "map", "code", "annotations")  # kinds that say nothing without `measure`
 
 
 def check_id(value):
@@ -148,7 +147,7 @@ class Entry(Section):
     lecture: Text = Field(description="short name of the lecture; `own` for your own")
     slide: Text = Field(description="the slide's or section's title")
     title: Text = Field(description="what it shows")
-    kind: Kind = Field(description="how it is drawn")
+    kind: Literal[kinds.NAMES] = Field(description="how it is drawn")
     needs: Literal["cpu", "gpu", "two gpus"] = Field("cpu", description="without which there is nothing to show")
     measure: tuple[Part, ...] = Field((), description="what is measured for it")
     rows: tuple[Row, ...] = Field((), description="kinds ways, profile: the rows, in the lecture's order")
@@ -183,16 +182,9 @@ class Entry(Section):
 
     @model_validator(mode="after")
     def _fits_its_kind(self):
-        def needed(key, fits):
-            if not fits:
-                raise ValueError(f"{key}: a figure of kind {self.kind} needs it")
-
         labels = [row.label for row in self.rows]
         kernels = [part.kernel for part in self.measure]
-        needed("measure", self.measure or self.kind not in MEASURED_KINDS)
-        needed("rows", self.rows or self.kind != "ways")
-        needed("axes", self.axes or self.kind != "map")
-        needed("code, two of them", len(self.code) == 2 or self.kind != "code")
+        kinds.find(self.kind).validate(self)
         if len(self.slide_code) == 2 and not all(quoted.name for quoted in self.slide_code):
             raise ValueError("slide_code: each of two needs a name")
         for row in self.rows:

@@ -1,10 +1,8 @@
-"""What a figure shows: its plot, sentences and what is missing; and the words that several kinds of figure use."""
+"""What a figure shows: its picture, table, sentences and what is missing; and the words that several kinds use."""
 
 from dataclasses import dataclass, field
 
 from accelbench.figures import style
-from accelbench.figures.drawing import Plot
-from accelbench.lectures import draw
 
 KINDS_OF_TIME = {
     "compute": "time of the computation alone",
@@ -24,23 +22,30 @@ EMPTY = "–"
 
 @dataclass
 class View:
-    """What one figure shows: its Plot, what its numbers say and are of, and what could not be made."""
+    """What one figure shows, what its numbers say and are of, and what could not be made.
 
-    plot: Plot
+    figure    a class of figures/, which draws itself
+    summary   what it shows, in words
+    columns, rows, key  its numbers as a table, and the Signs of its lines
+    """
+
+    figure: object
+    summary: str
+    columns: tuple = ()
+    rows: list = field(default_factory=list)
+    key: list = field(default_factory=list)
     sentences: list = field(default_factory=list)
     missing: list = field(default_factory=list)
     complete: bool = True
     problems: str = ""
 
 
-def plot_of(entry, function, arguments, summary, columns=(), rows=(), key=()):
-    return Plot(entry.id, function, arguments, entry.title, summary, columns, list(rows), list(key))
-
-
-def nothing(entry, why):
+def nothing(why):
     """The View of a figure that has no number at all."""
+    from accelbench.figures.notice import Notice
+
     text = f"Not made here: {why}"
-    return View(plot_of(entry, draw.words, {"text": text}, text), complete=False)
+    return View(Notice(text), text, complete=False)
 
 
 def by_reason(pairs):
@@ -69,12 +74,9 @@ def transferred(case, over=None):
 
 def how(value):
     """With how many threads, in what blocks and on which device a Value was taken."""
-    return ", ".join(filter(None, [value.where, _elsewhere(value.case.record.device)])) if value.case else ""
+    return ", ".join(filter(None, [value.where, device_name(value.case.record.device)])) if value.case else ""
 
 
-def _elsewhere(device):
+def device_name(device):
+    """A device's short name; empty for the machine's own cores."""
     return "" if device in (None, "cpu") else style.short_device(device)
-
-
-def variable(color):
-    return f"var({style.theme_variables()[color]})"

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 from accelbench.figures import canvas, drawing
-from accelbench.lectures import drawn, measured, page, views
+from accelbench.lectures import drawn, kinds, measured, page, sources, views
+from accelbench.lectures.drawn import DrawnFigure, DrawnPlot
+from accelbench.lectures.measurement import FOLDER
 from accelbench.store import files
 from accelbench.store.load import check_folder
-
-DRAWN = "view.json"
 
 
 def write_figure(entry, home, report_dir):
@@ -19,32 +19,44 @@ def write_figure(entry, home, report_dir):
     A figure that could not be made is drawn as words that say why. InputError names a result file that is damaged.
     """
     home, report_dir = Path(home), Path(report_dir)
-    found = measured.read(home, entry.id)
-    view = views.make(entry, found)
+    results = measured.read(home, entry)
+    view = views.make(entry, results)
     canvas.use_style()
-    svg = drawing.draw(view.plot, report_dir / "figures")
+    plot = drawing.Plot(entry.id, view.figure.draw, {}, entry.title, view.summary)
+    svg = drawing.draw(plot, report_dir / "figures")
     words = [entry.title, *view.sentences, *view.missing]
     files.write(report_dir / "figures" / f"{entry.id}.txt", "".join(f"{sentence}\n" for sentence in words))
-    plot = {name: value for name, value in vars(view.plot).items() if name not in ("function", "arguments")}
-    plot["key"] = [sign._asdict() for sign in view.plot.key]
-    files.write_json(
-        home / "lectures" / entry.id / DRAWN,
-        {
-            "schema_version": 1,
-            "entry": entry.model_dump(mode="json"),
-            "plot": plot,
-            "svg": svg,
-            "sentences": view.sentences,
-            "missing": view.missing,
-            "complete": view.complete,
-            "here": page.hardware(entry, found),
-            "processes": found.processes,
-            "problems": view.problems,
-            "sources": page.sources(entry, found),
-            "quoted": page.quoted(entry),
-            "links": page.annotations(found, report_dir, entry) if entry.kind == "annotations" else [],
-        },
+    key = [sign._asdict() for sign in view.key]
+    told = {"name": entry.id, "title": entry.title, "summary": view.summary, "columns": view.columns}
+    kind = kinds.find(entry.kind)
+    figure = DrawnFigure(
+        entry=entry,
+        plot=DrawnPlot(**told, rows=view.rows, key=key),
+        svg=svg,
+        sentences=view.sentences,
+        missing=view.missing,
+        complete=view.complete,
+        here=hardware(entry, results),
+        processes=results.processes,
+        problems=view.problems,
+        sources=kind.sources(entry, results),
+        quoted=sources.quoted(entry),
+        links=kind.links(entry, results, report_dir),
     )
+    files.write_json(drawn_file(home, entry), figure.model_dump(mode="json"))
+
+
+def drawn_file(home, entry):
+    """Where the page's words of a figure lie, in results/<machine>/."""
+    return Path(home) / FOLDER / entry.id / drawn.FILE
+
+
+def hardware(entry, results):
+    """The hardware a figure was measured on, in a line: its cases' devices, or all GPUs where it needs several."""
+    cpu = results.machine["cpu"]
+    devices = results.gpus if entry.needs == "two gpus" else results.devices
+    parts = [f"{cpu['model']}, {cpu['available']} cores", *devices]
+    return ", ".join(parts) + (", a virtual machine" if results.machine["virtualised"] else "")
 
 
 def write_page(home, report_dir, entries, absent=(), report=None):
@@ -54,7 +66,7 @@ def write_page(home, report_dir, entries, absent=(), report=None):
     home, report_dir = Path(home), Path(report_dir)
     index = report_dir / "lectures.html"
     check_folder(home)
-    views_drawn = [drawn.read(home / "lectures" / entry.id / DRAWN) for entry in entries]
+    figures = [drawn.read(drawn_file(home, entry)) for entry in entries]
     report = (report_dir / "index.html").exists() if report is None else report
-    files.write(index, page.render(home, views_drawn, absent, report))
+    files.write(index, page.render(home, figures, absent, report))
     return index

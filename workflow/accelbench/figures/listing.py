@@ -1,0 +1,42 @@
+"""Lines of text side by side, some of them marked: sources, or what programs print."""
+
+from dataclasses import dataclass
+
+from matplotlib.colors import to_rgba
+from matplotlib.patches import Rectangle
+
+from accelbench.figures import style
+from accelbench.figures.canvas import SMALL, plot_area
+
+TEXT, LETTER, LINE = 7.5, 4.7, 10.5
+NARROWEST = 24  # letters of a column
+LONGEST = 96  # letters of a line that are drawn; longer ones end in an ellipsis
+NO_BREAK = "\N{NO-BREAK SPACE}"  # SVG folds other spaces, indentation too
+
+
+@dataclass(frozen=True)
+class Listing:
+    """`columns` [(heading, [(line, whether it is marked), ...]), ...]."""
+
+    columns: list[tuple[str, list[tuple[str, bool]]]]
+
+    def draw(self):
+        longest = [max([NARROWEST, *(len(text) for text, _ in lines)]) for _, lines in self.columns]
+        widths = [LETTER * min(LONGEST, letters) + 16 for letters in longest]
+        rows = max(len(lines) for _, lines in self.columns)
+        figure, axes = plot_area(10, sum(widths), LINE * rows, right=10, top=26, bottom=10)
+        axes.set_xlim(0, sum(widths))
+        axes.set_ylim(rows, 0)
+        axes.axis("off")
+        x = 0.0
+        for (heading, lines), width in zip(self.columns, widths, strict=True):
+            axes.text(x, -0.9, heading, fontsize=SMALL, fontweight="bold")
+            for number, (text, marked) in enumerate(lines):
+                if marked and text.strip():
+                    color = to_rgba(style.SLOWER, 0.16)
+                    axes.add_patch(Rectangle((x - 3, number), width - 8, 1, color=color, linewidth=0))
+                cut = text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+                escaped = cut.replace("$", r"\$").replace(" ", NO_BREAK)
+                axes.text(x, number + 0.5, escaped, fontsize=TEXT, family="DejaVu Sans Mono", va="center")
+            x += width
+        return figure

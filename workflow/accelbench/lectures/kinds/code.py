@@ -1,0 +1,73 @@
+"""Figures of the kind `code`: two sources side by side."""
+
+from accelbench.figures import style
+from accelbench.lectures import sources
+from accelbench.lectures.kind import Kind
+from accelbench.lectures.value import fastest
+from accelbench.lectures.view import KINDS_OF_TIME, View, how, nothing
+
+
+class CodeKind(Kind):
+    """Two sources with the lines marked that differ, and the times of both."""
+
+    of_one_time = True
+    as_text = True
+    shows_source = True
+
+    def validate(self, entry):
+        super().validate(entry)
+        if len(entry.code) != 2:
+            raise ValueError(f"code, two of them: a figure of kind {entry.kind} needs it")
+
+    def view(self, entry, results):
+        from accelbench.figures.listing import Listing
+
+        texts = []
+        for source in entry.code:
+            about = sources.implementation(source, results) if source.kernel in results.cards else None
+            if about is None:
+                return nothing(f"{source.kernel}/{source.implementation} is not there")
+            texts.append((source.implementation, about.files[0].text))
+        columns, sentence = _compare(texts)
+        sentences = [sentence]
+        if len(entry.slide_code) == 2:
+            quoted, sentence = _compare([(quoted.name, quoted.text) for quoted in entry.slide_code], " on the slide")
+            columns, sentences = quoted + columns, [sentence, *sentences]
+        times = _side_by_side(entry, results)
+        (first, one), (second, other) = times
+        if ratio := results.ratio(one, other).ratio:
+            sentences.append(f"{second} takes {style.ratio(1 / ratio)} the time of {first}.")
+        return View(
+            Listing(columns),
+            " ".join(sentences),
+            ("", KINDS_OF_TIME[entry.time], "how"),
+            [[name, style.seconds(value.seconds) if value.case else value.reason, how(value)] for name, value in times],
+            sentences=sentences,
+            missing=[f"the time of {name}: {value.reason}" for name, value in times if value.seconds is None],
+        )
+
+    def sources(self, entry, results):
+        shown = super().sources(entry, results)
+        return sources.marked(shown) if len(shown) == 2 else shown
+
+
+def _compare(pair, where=""):
+    """Two (name, text) with each line marked that the other has not, and how many they share, in words."""
+    (first, one), (second, other) = pair
+    marked, same = sources.compare_lines(one, other)
+    longest = max(sum(bool(line.strip()) for line, _ in lines) for lines in marked)
+    columns = [(name + where, lines) for (name, _), lines in zip(pair, marked, strict=True)]
+    return columns, f"{same} of {longest} lines are the same in {first} and {second}{where}; the others are marked."
+
+
+def _side_by_side(entry, results):
+    """[(implementation, Value)] of the two sources: both on a GPU where they have times of one: a time of the
+    processor says nothing beside one of a GPU."""
+    for device in ("gpu", None):
+        times = []
+        for source in entry.code:
+            cases = results.matching(source.implementation, kernel=source.kernel)
+            times.append((source.implementation, fastest(results.running(cases, device=device), entry.time)))
+        if all(value.seconds for _, value in times):
+            break
+    return times

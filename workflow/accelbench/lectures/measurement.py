@@ -1,0 +1,48 @@
+"""measured.json: what was measured for a figure, and what its kind looked at beside timings."""
+
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, Field, create_model
+
+from accelbench.lectures import kinds
+from accelbench.model.names import WORD
+from accelbench.store import formats
+
+FOLDER = "lectures"
+FILE = "measured.json"
+AGAIN = "Delete it and run again: make lecture"
+
+
+class MeasuredPart(BaseModel):
+    """A part of a figure: where its results lie, or what is missing."""
+
+    kernel: str
+    folder: Annotated[str, Field(pattern=f"^[0-9]{{1,3}}-{WORD}$")] | None
+    missing: list[str]
+
+
+class Measurement(BaseModel):
+    """The whole file; `observed` stands in it under the kind's name."""
+
+    schema_version: Literal[1]
+    figure: str
+    parts: list[MeasuredPart]
+    observed: Any = None
+
+    def folders(self):
+        """The places of the parts' results below the machine's."""
+        return [Path(FOLDER, self.figure, part.folder) for part in self.parts if part.folder]
+
+
+def place(home, entry):
+    """The file of a figure in results/<machine>/."""
+    return Path(home) / FOLDER / entry.id / FILE
+
+
+def read(home, entry):
+    """The Measurement of a figure; InputError where it is missing, damaged or of another version."""
+    observation = kinds.find(entry.kind).Observation
+    observed = None if observation is None else (observation | None, Field(None, alias=entry.kind))
+    model = create_model("MeasurementOfKind", __base__=Measurement, **({"observed": observed} if observed else {}))
+    return model.model_validate(formats.read(model, place(home, entry), AGAIN))

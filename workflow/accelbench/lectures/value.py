@@ -1,0 +1,59 @@
+"""One number of a figure, with the case it is of."""
+
+from dataclasses import dataclass
+
+from accelbench.model.record import format_parameter
+
+NOTHING = "not measured"
+IMPLAUSIBLE = "implausible: faster than this machine can be"
+
+
+@dataclass(frozen=True)
+class Value:
+    """The seconds of a Case, or None and the reason in words."""
+
+    seconds: float | None = None
+    case: object = None
+    kind: str = "compute"
+    reason: str = NOTHING
+
+    @property
+    def where(self):
+        """How it ran, where that was a choice: "2 threads, block 256"."""
+        if self.case is None:
+            return ""
+        record = self.case.record
+        parts = [] if record.threads in (None, 1) else [f"{record.threads} threads"]
+        for name, value in sorted(record.settings.items()):
+            parts.append(f"{'block' if name == 'block_size' else name} {format_parameter(value)}")
+        return ", ".join(parts)
+
+    @property
+    def interval(self):
+        """The ends of the 95 % interval of the seconds; None for each where there is none."""
+        timing = self.case.timing(self.kind) if self.case and self.kind != "first_call" else None
+        return (timing.ci_low_s, timing.ci_high_s) if timing else (None, None)
+
+
+def fastest(cases, kind="compute"):
+    """The Value of the fastest of some Cases; why none of them has one, where none has."""
+    timed = [(seconds, case) for case in cases if (seconds := seconds_of(case, kind)) is not None]
+    plausible = [(seconds, case) for seconds, case in timed if not case.implausible]
+    if plausible:
+        return Value(*min(plausible, key=lambda pair: pair[0]), kind)
+    return Value(kind=kind, reason=IMPLAUSIBLE if timed else why_not(cases))
+
+
+def seconds_of(case, kind):
+    """Seconds of one kind of time of a case, its first call among them; None where there are none."""
+    if kind == "first_call":
+        return case.record.startup.first_call_s if case.ok and case.record.startup else None
+    return case.seconds(kind)
+
+
+def why_not(cases):
+    """Why none of these cases has a time."""
+    reasons = dict.fromkeys(c.record.reason or c.record.outcome.replace("_", " ") for c in cases if not c.ok)
+    if reasons:
+        return next(iter(reasons))
+    return "this kind of time was not taken" if cases else NOTHING
