@@ -5,7 +5,7 @@ from pathlib import Path
 
 from accelbench.errors import InputError
 from accelbench.machine import processor
-from accelbench.store import files, formats
+from accelbench.store import files
 
 AGAIN = "Move the folder of that machine's results away, and measure again"
 
@@ -30,6 +30,8 @@ def check(folder):
         if not isinstance(first, dict) or here.keys() - first.keys():
             raise InputError(path, "does not say which computer the results are of", AGAIN)
     elif (path.parent / "machine.json").is_file():  # results that were packed or published
+        from accelbench.store import formats  # here: each look for a backend's devices would wait for Pydantic
+
         first = of(formats.read(formats.Machine, path.parent / "machine.json", AGAIN))
     if first["identity"] != here["identity"]:
         raise InputError(
