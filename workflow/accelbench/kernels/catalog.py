@@ -387,7 +387,7 @@ def read_implementation(file):
         "sources": sources,
         "toolchain": toolchain if built else None,
         "tuned_by": constants["TUNED_BY"],
-        "note": reading.note(tree, backend),
+        "note": reading.note(tree, text, backend),
     }
     return [
         Implementation(

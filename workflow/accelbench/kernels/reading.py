@@ -22,8 +22,9 @@ def refuse_truth(file, tree, text):
     looks = COMPILED.search(text) if file.suffix == ".pyx" else None
     if looks:
         raise _refused(file, text[: looks.start()].count("\n") + 1)
-    documentation = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
+    nodes = list(ast.walk(tree))
+    documentation = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    for node in nodes:
         if isinstance(node, ast.Import):
             found = any(MODULES.match(name.name) for name in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -43,9 +44,9 @@ def _refused(file, line):
     return InputError(f"{file}:{line}", what, "Compute the result; copy what both need into the file")
 
 
-def note(tree, backend):
+def note(tree, text, backend):
     """What a reader of the results should know of an implementation of `backend`, or None."""
-    if backend in ("numpy", "python"):
+    if backend in ("numpy", "python") or "except" not in text:
         return None
     for function in ast.walk(tree):
         if isinstance(function, ast.FunctionDef):
