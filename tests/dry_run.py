@@ -5,14 +5,14 @@ import subprocess
 import sys
 import tempfile
 
-from snakemake import cli as snakemake_cli
-
 from accelbench import project
 
 
 def dry_run(*arguments, cwd, snakefile=project.SNAKEFILE):
     """A finished `snakemake -n`, which starts nothing, in a fork of this process: importing Snakemake takes as long as
     the rest of it."""
+    from snakemake import cli  # only here: most of pytest's workers that collect this make no dry run
+
     words = ["-n", "-s", str(snakefile), *map(str, arguments)]
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
         child = os.fork()
@@ -22,7 +22,7 @@ def dry_run(*arguments, cwd, snakefile=project.SNAKEFILE):
             os.dup2(err.fileno(), 2)
             sys.stdout, sys.stderr = os.fdopen(1, "w", closefd=False), os.fdopen(2, "w", closefd=False)
             try:
-                snakemake_cli.main(words)
+                cli.main(words)
             except SystemExit as ended:
                 sys.stdout.flush()
                 sys.stderr.flush()

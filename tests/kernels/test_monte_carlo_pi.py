@@ -8,9 +8,9 @@ from types import SimpleNamespace
 import numpy as np
 import opencl_here
 import pytest
+import scipy  # whose statistics are imported by who uses them
 from cuda_on_host import compile_source, launch
 from run_implementation import build_flags
-from scipy import stats
 
 from accelbench import backends, build, discovery
 from accelbench.kernels import catalog
@@ -168,9 +168,9 @@ def test_estimates_over_many_seeds_scatter_as_the_binomial_says(estimate, name, 
         z = z_scores(estimate, name, dtype, seeds)
         assert len(np.unique(z)) > count / 2
         assert abs(z.mean()) < BOUND / math.sqrt(count)
-        low, high = stats.chi2.ppf([3e-5, 1 - 3e-5], count - 1) / (count - 1)
+        low, high = scipy.stats.chi2.ppf([3e-5, 1 - 3e-5], count - 1) / (count - 1)
         assert low < z.var(ddof=1) < high
-        assert stats.kstest(z, "norm").pvalue > 1e-4
+        assert scipy.stats.kstest(z, "norm").pvalue > 1e-4
         assert abs(np.corrcoef(z[1:], z[:-1])[0, 1]) < BOUND / math.sqrt(count)
 
 
@@ -221,7 +221,7 @@ def test_specification():
 @pytest.mark.parametrize("n", [1, 31, 1000, 10_000_019])
 def test_tolerance_is_four_standard_deviations_of_the_estimate(n):
     (bound,) = FOLDER.tolerance(n, "float64", {}, {"n": np.int64(n)}, (math.pi,))
-    assert bound == pytest.approx(4 * stats.binom(n, P).std() * 4 / n, rel=1e-12)
+    assert bound == pytest.approx(4 * scipy.stats.binom(n, P).std() * 4 / n, rel=1e-12)
 
 
 def test_nothing_is_exact_but_zero_points():
