@@ -5,7 +5,7 @@ import math
 from functools import cache
 from statistics import fmean, median
 
-__all__ = ["autocorrelation", "geometric_mean", "half_width", "median", "rank_interval"]
+__all__ = ["autocorrelation", "geometric_mean", "half_width", "median", "rank_interval", "variance"]
 
 
 @cache
@@ -47,6 +47,12 @@ def autocorrelation(samples):
     deviations = [s - mean for s in samples]
     total = sum(d * d for d in deviations)
     return sum(a * b for a, b in itertools.pairwise(deviations)) / total if total else None
+
+
+def variance(values):
+    """Sample variance of at least two values, in floats: statistics.variance adds fractions, thirty times as slowly."""
+    mean = fmean(values)
+    return math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
 
 
 def geometric_mean(values):

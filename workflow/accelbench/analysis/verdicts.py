@@ -7,12 +7,12 @@ is divided: machines drift, and within a sitting cases were sampled side by side
 import math
 from collections.abc import Mapping, Sequence
 from functools import cache
-from statistics import fmean, variance
+from statistics import fmean
 from typing import NamedTuple
 
 from scipy.special import stdtrit
 
-from accelbench.statistics import median
+from accelbench.statistics import median, variance
 
 FASTER, SLOWER, SAME, AMBIGUOUS = VERDICTS = ("FASTER", "SLOWER", "SAME", "AMBIGUOUS")
 CONFIDENCE = 0.95
