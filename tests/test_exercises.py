@@ -140,6 +140,7 @@ def check(*kernels):
     with pytest.MonkeyPatch.context() as there:
         there.chdir(kernels[0].parent)
         there.setattr(checking, "SEEDS", 1)
+        there.setattr(checking, "RACING_S", 0.0)
         Path("check.yaml").write_text(yaml.safe_dump(config))
         for kernel in kernels:
             told += CliRunner().invoke(commands.app, ["check", str(kernel), "--configfile", "check.yaml"]).stdout
@@ -293,7 +294,7 @@ def test_what_never_ends_is_tried_once(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     skeleton.write_kernel(tmp_path / "twice")
     (tmp_path / "twice" / "python_loop.py").write_text(
-        '"""Endless."""\ndef run(x, y):\n    while True:\n        pass\n'
+        '"""Endless."""\nimport time\ndef run(x, y):\n    while True:\n        time.sleep(1)\n'
     )
     told = []
     assert not checking.check(catalog.load(tmp_path / "twice"), ["python_loop"], config.parse({}), told.append)

@@ -39,6 +39,12 @@ def index(results, tmp_path_factory):
     return report.write(results, results / "tables", tmp_path_factory.mktemp("reports") / "local", Config())
 
 
+@pytest.fixture
+def as_svg(monkeypatch):
+    """For tests that draw a report of their own and look at no PDF or PNG, which take twice as long as all else."""
+    monkeypatch.setattr(report.drawing, "DATELESS", {"svg": report.drawing.DATELESS["svg"]})
+
+
 @pytest.fixture(scope="module")
 def text(index):
     return index.read_text(encoding="utf-8")
@@ -298,6 +304,7 @@ def test_what_is_implausible_is_hatched_and_does_not_lead():
     assert [views._cell_text(cell) for cell in cells[0]] == ["3.00× (implausible)", "2.00×"]
 
 
+@pytest.mark.usefixtures("as_svg")
 def test_one_size_alone_is_drawn_as_a_ranking(results, tmp_path):
     folder = _only(results, tmp_path / "results", "monte_carlo_pi", lambda r: r if r["size"] == 10**7 else None)
     index = report.write(folder, folder / "tables", tmp_path / "report", Config())
@@ -333,6 +340,7 @@ def test_backticks_become_code_and_nothing_else():
     assert pages.code_marks("`a < b` <i>") == "<code>a &lt; b</code> &lt;i&gt;"
 
 
+@pytest.mark.usefixtures("as_svg")
 def test_figures_of_an_earlier_report_do_not_stay(results, tmp_path):
     stale = tmp_path / "figures" / "report" / "gone-time-float64.svg"
     stale.parent.mkdir(parents=True)
@@ -463,6 +471,7 @@ def _only(results, folder, kernel, edit=lambda record: record):
     return folder
 
 
+@pytest.mark.usefixtures("as_svg")
 def test_one_process_gives_neither_winner_nor_verdict(tmp_path):
     folder = made.write(tmp_path / "results", sittings=1, kernels=("monte_carlo_pi",))
     analysis.write(folder)
@@ -473,6 +482,7 @@ def test_one_process_gives_neither_winner_nor_verdict(tmp_path):
     assert {row["verdict"] for row in Page(text).cases("monte_carlo_pi") if row["outcome"] == "ok"} == {""}
 
 
+@pytest.mark.usefixtures("as_svg")
 def test_what_scatters_is_unsettled_and_no_tie(results, tmp_path):
     def scatter(record):
         if (record["implementation"], record["size"]) == ("ctypes_c", 10_000_000):
@@ -489,6 +499,7 @@ def test_what_scatters_is_unsettled_and_no_tie(results, tmp_path):
     assert "tie of" not in race.split('<span class="size">')[-1]
 
 
+@pytest.mark.usefixtures("as_svg")
 def test_a_kernel_without_a_single_time_still_has_its_place(results, tmp_path):
     def crash(record):
         return record | {"outcome": "crashed", "reason": "SIGILL", "timings": {}, "sittings": [], "startup": None}

@@ -286,8 +286,7 @@ def test_points_tell_their_names(text, loaded):
 
 def test_the_roof_of_the_cores_is_the_best_of_whatever_runs_on_them(folder, tmp_path):
     """Cases are held to it, too, whichever device reached it."""
-    copy = tmp_path / "node"
-    shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("tables"))
+    copy = _of_one_kernel(folder, tmp_path, "vector_multiply")
     path = copy / "timings" / "limit_triad.jsonl"
     lines = path.read_text(encoding="utf-8").splitlines()
     (line,) = (r for r in map(json.loads, lines) if (r["threads"], r["dtype"]) == (made.CORES, "float64"))
@@ -577,13 +576,19 @@ def test_the_script_makes_the_rows(index, page, tmp_path):
         assert number(shown["speedup end to end"]) == pytest.approx(row["speedup end to end"], rel=6e-3)
 
 
-def _edited(folder, tmp_path, kernel, keep):
-    """A copy of one kernel's results, limits included, with those of its records that `keep` keeps, or changes."""
+def _of_one_kernel(folder, tmp_path, kernel):
+    """A copy of one kernel's results, limits included, without tables."""
     copy = tmp_path / "edited"
     shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("tables"))
     for path in [*copy.glob("timings/*.jsonl"), *copy.glob("kernels/*.json")]:
         if path.stem != kernel and not path.stem.startswith("limit_"):
             path.unlink()
+    return copy
+
+
+def _edited(folder, tmp_path, kernel, keep):
+    """_of_one_kernel with tables, and with those of its records that `keep` keeps, or changes."""
+    copy = _of_one_kernel(folder, tmp_path, kernel)
     path = copy / "timings" / f"{kernel}.jsonl"
     records = map(json.loads, path.read_text(encoding="utf-8").splitlines())
     path.write_text("".join(json.dumps(r) + "\n" for r in records if keep(r)), encoding="utf-8")
