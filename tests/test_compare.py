@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 
 from accelbench import compare, project
 from accelbench.cli import commands
-from accelbench.compare import summary, terminal
+from accelbench.compare import frame, terminal
 from accelbench.compare.warnings import warnings
 from accelbench.errors import InputError
 from accelbench.model.record import Record
@@ -98,7 +98,7 @@ def test_equal_runs_are_called_different_in_five_percent_at_most(by, drift, proc
     for seed in range(3):
         first, second = (run(seed * 2 + i, processes, drift=drift, **many) for i in (0, 1))
         runs = compare.compare(first, second, by=by)
-        called += len(summary.called(runs))
+        called += len(runs.called)
         judged += sum(pair.compared.verdict is not None for pair in runs.pairs)
     assert judged >= 1000
     assert called / judged <= 0.05
@@ -134,7 +134,7 @@ def test_one_process_gives_no_verdict():
     assert {pair.compared.verdict for pair in runs.pairs} == {None}
     assert all(pair.compared.ratio and pair.note for pair in runs.pairs)
     assert any("one process" in message for message in warnings(runs))
-    assert summary.share_called(runs) is None
+    assert runs.share_called is None
 
 
 # What is divided
@@ -283,7 +283,7 @@ def folders(tmp_path_factory):
 
 def test_summary_counts_every_pair_once(folders):
     runs = compare.compare(*map(load_results, folders))
-    *parts, (name, total) = summary.counts(runs)
+    *parts, (name, total) = runs.counts()
     assert name == ("all", "")
     assert total.total() == len(runs.pairs) == sum(counted.total() for _, counted in parts)
     assert {backend for (_, backend), _ in parts} == {pair.first.record.backend for pair in runs.pairs}
@@ -355,7 +355,7 @@ def test_csv_holds_every_case(folders, tmp_path):
     with path.open() as stream:
         rows = list(csv.DictReader(stream))
     runs = compare.compare(*map(load_results, folders))
-    assert tuple(rows[0]) == summary.COLUMNS
+    assert tuple(rows[0]) == frame.COLUMNS
     assert len(rows) == len(runs.pairs) + len(runs.alone)
     for row in rows:
         if row["verdict"] == "SLOWER":
@@ -392,7 +392,7 @@ def test_a_published_example_is_compared_like_any_run(tmp_path):
     runs = compare.compare(load_results(EXAMPLE), load_results(unpublished))
     assert runs.pairs
     assert not runs.alone
-    assert not summary.called(runs)
+    assert not runs.called
     assert any("one and the same measurement" in message for message in warnings(runs))
 
 

@@ -2,21 +2,20 @@
 
 from markupsafe import Markup
 
-from accelbench.analysis.cases import same_within
-from accelbench.compare import figure, summary
+from accelbench.compare.pairs import COUNTED
 from accelbench.compare.terminal import closing
 from accelbench.compare.warnings import warnings
-from accelbench.figures import canvas, style
+from accelbench.figures import canvas, drawing, style
+from accelbench.figures.ratios import Ratios
 from accelbench.pages import page as pages
 
 MOST_NAMED = 60
 VARIABLES = {"FASTER": "--faster", "SLOWER": "--slower", "SAME": "--ink", "AMBIGUOUS": "--b-other"}
+LABEL = "how many times as fast B is"
 
 
 def render(runs):
     """The HTML of the page."""
-    within = max(same_within(results.machine) for results in runs.results)
-    called = summary.called(runs)
     return pages.render(
         "accelbench.compare",
         "compare.html.jinja",
@@ -24,31 +23,41 @@ def render(runs):
         machines=[_machine(results) for results in runs.results],
         closing=list(closing(runs)),
         warnings=warnings(runs),
-        counts=summary.counts(runs),
-        words=summary.COUNTED,
+        words=COUNTED,
         variables=VARIABLES,
-        called=called,
         most_named=MOST_NAMED,
-        within=within,
-        pictures=_pictures(runs, called, within),
-        rows=[_row(pair) for pair in sorted(runs.pairs, key=_ratio)],
+        pictures=_pictures(runs),
+        pairs=sorted(runs.pairs, key=lambda pair: pair.ratio),
     )
 
 
-def _pictures(runs, called, within):
+def _pictures(runs):
     """[(title, what it shows in words, SVG)]."""
     canvas.use_style()
-    pairs = sorted((pair for pair in runs.pairs if pair.compared.verdict), key=_ratio)
     found = []
-    if called:
-        shown = sorted(sorted(called, key=lambda pair: -abs(pair.compared.ratio - 1))[:MOST_NAMED], key=_ratio)
-        words = "; ".join(map(figure.tell, shown))
-        found.append(("FASTER or SLOWER", words, Markup(figure.svg(figure.named(shown, within), "called", shown))))
-    if pairs:
-        words = f"{len(pairs)} ratios from {style.ratio(_ratio(pairs[0]))} to {style.ratio(_ratio(pairs[-1]))}"
-        drawn = figure.svg(figure.every(pairs, within), "every", pairs)
-        found.append(("Every case with a verdict, in order", words, Markup(drawn)))
+    if runs.called:
+        largest = sorted(runs.called, key=lambda pair: -abs(pair.ratio - 1))[:MOST_NAMED]
+        shown = sorted(largest, key=lambda pair: pair.ratio)
+        names = [f"{pair.first.record.kernel}: {pair.label}" for pair in shown]
+        drawn = _draw(runs, shown, "called", names)
+        found.append(("FASTER or SLOWER", "; ".join(map(tell, shown)), drawn))
+    if runs.judged:
+        slowest, fastest = runs.judged[0], runs.judged[-1]
+        words = f"{len(runs.judged)} ratios from {style.ratio(slowest.ratio)} to {style.ratio(fastest.ratio)}"
+        found.append(("Every case with a verdict, in order", words, _draw(runs, runs.judged, "every")))
     return found
+
+
+def _draw(runs, pairs, name, names=None):
+    figure = Ratios([pair.compared for pair in pairs], runs.within, LABEL, names)
+    return Markup(drawing.svg(figure.draw(), name, [tell(pair) for pair in pairs]))
+
+
+def tell(pair):
+    """A pair in one line."""
+    compared = pair.compared
+    interval = style.interval(compared.low, compared.high, style.significant)
+    return f"{pair.first.id}: {style.ratio(compared.ratio)} ({interval or pair.note}) {compared.verdict or ''}".strip()
 
 
 def _machine(results):
@@ -64,19 +73,3 @@ def _machine(results):
         "commit": latest["commit"],
         "dirty": latest["dirty"],
     }
-
-
-def _row(pair):
-    return {
-        "case": pair.first.id,
-        "backend": pair.first.record.backend,
-        "seconds": [case.seconds("compute") for case in (pair.first, pair.second)],
-        "compared": pair.compared,
-        "verdict": summary.verdict(pair),
-        "by": pair.by,
-        "note": pair.note,
-    }
-
-
-def _ratio(pair):
-    return pair.compared.ratio or 0.0

@@ -7,17 +7,22 @@ else means much on a virtual machine.
 """
 
 import math
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from statistics import fmean
 
-from accelbench.analysis.cases import Case, gather, same_within
-from accelbench.analysis.verdicts import DIFFERENCE, Comparison, compare_apart
+from accelbench.analysis.cases import Case, gather, parameter_id, same_within
+from accelbench.analysis.verdicts import DIFFERENCE, FASTER, SAME_WITHIN, SLOWER, VERDICTS, Comparison, compare_apart
 from accelbench.store.load import Results
 
 PLAIN, RELATIVE = "plain", "relative"
 LIMIT = "limit_"
+NO_VERDICT = "none"
+COUNTED = (*VERDICTS, NO_VERDICT)
 IMPLAUSIBLE = "implausible: faster than the machine can be"
+ONE_PROCESS = "one process gives no verdict"
+FEW = "it was measured beside its baseline in one process only"
 
 
 @dataclass(frozen=True)
@@ -30,13 +35,72 @@ class Pair:
 
     first: Case
     second: Case
-    by: str
-    compared: Comparison
+    by: str = PLAIN
+    compared: Comparison = field(default_factory=Comparison)
     note: str = ""
+
+    @property
+    def ratio(self):
+        """The ratio to sort by."""
+        return self.compared.ratio or 0.0
+
+    @property
+    def verdict(self):
+        """One of COUNTED."""
+        return self.compared.verdict or NO_VERDICT
+
+    @property
+    def implausible(self):
+        return self.first.implausible or self.second.implausible
+
+    @property
+    def label(self):
+        """What a person calls the case within its kernel: implementation, dtype, size, and what it was run with."""
+        record = self.first.record
+        words = [record.implementation, record.dtype, str(record.size)]
+        words += [f"{name}={value}" for name, value in sorted(record.options.items())]
+        return " ".join([*words, parameter_id(self.first).replace("/", " ")])
+
+    def times(self):
+        """The times of either run with sittings that the other cannot have, whatever they were called there."""
+        runs = enumerate((self.first, self.second))
+        return [{(run, s): seconds for s, seconds in case.times("compute").items()} for run, case in runs]
+
+    def compare(self, within=SAME_WITHIN):
+        """The Comparison of the plain times."""
+        first, second = self.times()
+        return compare_apart(first, second, dict.fromkeys(first | second, 1.0), within)  # divided by a second each
+
+    def compare_beside(self, baseline, within):
+        """The Comparison of the times relative to the Pair `baseline`."""
+        first, second = baseline.times()
+        return compare_apart(*self.times(), first | second, within)
+
+    def judged(self, within, relative, baseline):
+        """The same with its ratio and verdict: of plain times or, where it is compared `relative`, of those divided by
+        the Pair `baseline`, which there may be none of."""
+        if self.implausible:
+            return self._undecided(IMPLAUSIBLE, within)
+        few = min(len(case.times("compute")) for case in (self.first, self.second)) < 2
+        if not relative:
+            return replace(self, compared=self.compare(within), note=ONE_PROCESS if few else "")
+        if baseline is None:
+            return self._undecided("there is no baseline beside it in both runs", within)
+        if self.first is baseline.first:
+            return self._undecided("it is what the others are relative to", within)
+        compared = self.compare_beside(baseline, within)
+        if compared.ratio is None:
+            note = "it was never measured beside its baseline"
+        else:
+            note = "" if compared.verdict else ONE_PROCESS if few else FEW
+        return replace(self, by=RELATIVE, compared=compared, note=note)
+
+    def _undecided(self, note, within):
+        return replace(self, compared=self.compare(within)._replace(verdict=None), note=note)
 
 
 @dataclass(frozen=True)
-class Alone:
+class Unpaired:
     """A case that only one of the runs has a time for: which of them (0 or 1), and why the other has none."""
 
     case: Case
@@ -45,7 +109,7 @@ class Alone:
 
 
 @dataclass(frozen=True)
-class Runs:
+class RunComparison:
     """Two runs compared.
 
     names   what to call them
@@ -53,6 +117,7 @@ class Runs:
     pairs   in the order of the tables
     alone   what only one of them has a time for; a case that neither has a time for is in neither list
     speed   how many times as fast the second run's baselines and machine limits ran, or None where none is in both
+    within  how far from 1 a ratio may be and still be SAME
     """
 
     names: tuple[str, str]
@@ -60,43 +125,63 @@ class Runs:
     by: str
     why: str
     pairs: list[Pair]
-    alone: list[Alone]
+    alone: list[Unpaired]
     speed: float | None
+    within: float
 
     @cached_property
-    def virtualised(self):
-        return any(results.machine["virtualised"] for results in self.results)
+    def judged(self):
+        """The pairs with a verdict, the slowest first."""
+        return sorted((pair for pair in self.pairs if pair.compared.verdict), key=lambda pair: pair.ratio)
+
+    @cached_property
+    def called(self):
+        """The pairs that are FASTER or SLOWER, the slowest first."""
+        return [pair for pair in self.judged if pair.verdict in (FASTER, SLOWER)]
+
+    @property
+    def share_called(self):
+        """Which share of the pairs with a verdict is FASTER or SLOWER: between runs of the same thing, false alarms."""
+        return len(self.called) / len(self.judged) if self.judged else None
+
+    def counts(self):
+        """[((kernel, backend), {verdict: number of cases})], and the total last, under the key ("all", "")."""
+        counted = {}
+        for pair in self.pairs:
+            record = pair.first.record
+            counted.setdefault((record.kernel, record.backend), Counter())[pair.verdict] += 1
+        return [*sorted(counted.items()), (("all", ""), sum(counted.values(), Counter()))]
 
 
 def compare(first, second, names=("A", "B"), by=None):
-    """Runs from two load.Results; `by` is PLAIN or RELATIVE, or None for whichever suits the machines.
+    """The RunComparison of two load.Results; `by` is PLAIN or RELATIVE, or None for whichever suits the machines.
 
     Times between device events do not follow the host's moods: where the choice is left open they are always compared
     plainly. Machine limits are no cases; they count in `speed`.
     """
     cases = [{case.id: case for case in gather(results)} for results in (first, second)]
-    references = _references(*cases)
-    speed = _speed(references.values())
+    baselines = _baselines(*cases)
+    speed = _speed(baselines.values())
     chosen, why = (by, "as asked") if by else _choose((first, second), speed)
     within = max(same_within(results.machine) for results in (first, second))
     hosts = first.host_devices | second.host_devices
     pairs, alone = [], []
     for case in sorted({**cases[1], **cases[0]}.values(), key=lambda case: case.order):
-        own, other = (run.get(case.id) for run in cases)
-        timed = [case is not None and bool(case.times("compute")) for case in (own, other)]
+        both = [run.get(case.id) for run in cases]
+        timed = [own is not None and bool(own.times("compute")) for own in both]
         if case.record.kernel.startswith(LIMIT) or not any(timed):
             continue
         if all(timed):
-            plainly = chosen == PLAIN or (by is None and case.record.device not in hosts)
-            pairs.append(_pair(own, other, None if plainly else references.get(case.problem), plainly, within))
+            relative = chosen == RELATIVE and (by is not None or case.record.device in hosts)
+            pairs.append(Pair(*both).judged(within, relative, baselines.get(case.problem)))
         else:
             run = timed.index(True)
-            alone.append(Alone((own, other)[run], run, _absence((other, own)[run])))
-    return Runs(names, (first, second), chosen, why, pairs, alone, speed)
+            alone.append(Unpaired(both[run], run, _absence(both[1 - run])))
+    return RunComparison(names, (first, second), chosen, why, pairs, alone, speed, within)
 
 
-def _references(first, second):
-    """{problem: its baseline in both runs}, at the thread count that serves the first run best.
+def _baselines(first, second):
+    """{problem: the Pair of its baseline}, at the thread count that serves the first run best.
 
     The same threads in both: which of two thread counts is the faster may change from run to run, and dividing by
     another case would look like a change of everything.
@@ -104,19 +189,15 @@ def _references(first, second):
     found = {}
     for case in first.values():
         if case.problem not in found:
-            both = ((own, second.get(own.id)) for own in case.baselines)
-            pair = next(((own, other) for own, other in both if other and _usable(own, other)), None)
+            both = (Pair(own, second[own.id]) for own in case.baselines if own.id in second)
+            pair = next((pair for pair in both if pair.second.times("compute") and not pair.implausible), None)
             if pair:
                 found[case.problem] = pair
     return found
 
 
-def _usable(own, other):
-    return bool(other.times("compute")) and not (own.implausible or other.implausible)
-
-
-def _speed(references):
-    ratios = [_compare(own, other, None).ratio for own, other in references]
+def _speed(baselines):
+    ratios = [pair.compare().ratio for pair in baselines]
     return math.exp(fmean(map(math.log, ratios))) if ratios else None
 
 
@@ -130,44 +211,6 @@ def _choose(results, speed):
     if speed is not None and abs(math.log(speed)) > math.log1p(DIFFERENCE):
         return RELATIVE, "the machine's own speed changed between the runs"
     return PLAIN, "the runs are of one machine, whose own speed did not change"
-
-
-def _pair(own, other, reference, plainly, within):
-    if own.implausible or other.implausible:
-        return Pair(own, other, PLAIN, _compare(own, other, None, within)._replace(verdict=None), IMPLAUSIBLE)
-    if plainly:
-        return Pair(own, other, PLAIN, _compare(own, other, None, within), _doubt(own, other))
-    if reference is None or own is reference[0]:
-        note = "it is what the others are relative to" if reference else "there is no baseline beside it in both runs"
-        return Pair(own, other, PLAIN, _compare(own, other, None, within)._replace(verdict=None), note)
-    compared = _compare(own, other, reference, within)
-    if compared.ratio is None:
-        return Pair(own, other, RELATIVE, compared, "it was never measured beside its baseline")
-    return Pair(own, other, RELATIVE, compared, "" if compared.verdict else _doubt(own, other) or _FEW)
-
-
-_FEW = "it was measured beside its baseline in one process only"
-
-
-def _doubt(own, other):
-    """Why two cases get no verdict; empty where they do."""
-    fewest = min(len(case.times("compute")) for case in (own, other))
-    return "one process gives no verdict" if fewest < 2 else ""
-
-
-def _compare(own, other, reference, *within):
-    """Comparison of two cases by their plain times, or relative to the `reference` in each run."""
-    first, second = _tagged(own, 0), _tagged(other, 1)
-    if reference is None:
-        unit = dict.fromkeys(first | second, 1.0)  # in seconds: divided by it, times stay what they are
-    else:
-        unit = _tagged(reference[0], 0) | _tagged(reference[1], 1)
-    return compare_apart(first, second, unit, *within)
-
-
-def _tagged(case, run):
-    """The case's times with sittings that no other run can have, whatever they were called there."""
-    return {(run, sitting): seconds for sitting, seconds in case.times("compute").items()}
 
 
 def _absence(case):

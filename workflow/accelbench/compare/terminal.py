@@ -1,16 +1,15 @@
-"""Two runs compared, for a terminal."""
+"""Two runs compared, for a terminal; what the numbers are, in words."""
 
 from rich import box
 from rich.table import Table
 from rich.text import Text
 
 from accelbench import console as consoles
-from accelbench.compare import summary
-from accelbench.compare.pairs import RELATIVE
+from accelbench.compare.pairs import COUNTED, NO_VERDICT, RELATIVE
 from accelbench.compare.warnings import warnings
 from accelbench.figures import style
 
-COLORS = {"FASTER": "cyan", "SLOWER": "red", "SAME": "green", "AMBIGUOUS": "yellow", summary.NO_VERDICT: "dim"}
+COLORS = {"FASTER": "cyan", "SLOWER": "red", "SAME": "green", "AMBIGUOUS": "yellow", NO_VERDICT: "dim"}
 
 
 def show(runs, every=False, console=None):
@@ -20,12 +19,12 @@ def show(runs, every=False, console=None):
     console.print(Text(f"A: {first}\nB: {second}"))
     for message in warnings(runs):
         console.print(Text(f"note: {message}", style="yellow"))
-    pairs = sorted(runs.pairs, key=_ratio) if every else summary.called(runs)
+    pairs = sorted(runs.pairs, key=lambda pair: pair.ratio) if every else runs.called
     if pairs:
         console.print(_cases(pairs))
     for alone in runs.alone if every else ():
         console.print(Text(f"only in {'AB'[alone.run]}: {alone.case.id} (the other: {alone.reason})"))
-    console.print(_counts(runs))
+    console.print(_counts(runs.counts()))
     for line in closing(runs):
         console.print(Text(line))
 
@@ -35,9 +34,8 @@ def closing(runs):
     yield f"Ratios above 1× mean that B is faster. {divided(runs)}"
     if runs.speed is not None:
         yield f"The baselines and the machine's limits ran {style.ratio(runs.speed)} as fast in B."
-    share = summary.share_called(runs)
-    if share is not None:
-        yield f"{share:.1%} of the cases with a verdict are FASTER or SLOWER."
+    if runs.judged:
+        yield f"{runs.share_called:.1%} of the cases with a verdict are FASTER or SLOWER."
     only = [sum(alone.run == run for alone in runs.alone) for run in (0, 1)]
     if any(only):
         yield f"Cases that only A has a time for: {only[0]}; only B: {only[1]}."
@@ -58,26 +56,22 @@ def _cases(pairs):
     table.add_column("verdict", no_wrap=True)
     table.add_column("case", overflow="fold")
     for pair in pairs:
-        compared, word = pair.compared, summary.verdict(pair)
+        compared = pair.compared
         name = pair.first.id if compared.verdict else f"{pair.first.id} ({pair.note})"
         interval = style.interval(compared.low, compared.high, style.significant)
-        table.add_row(style.ratio(compared.ratio), interval, Text(word, style=COLORS[word]), Text(name))
+        verdict = Text(pair.verdict, style=COLORS[pair.verdict])
+        table.add_row(style.ratio(compared.ratio), interval, verdict, Text(name))
     return table
 
 
-def _counts(runs):
+def _counts(rows):
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("kernel")
     table.add_column("backend")
-    for word in summary.COUNTED:
+    for word in COUNTED:
         table.add_column(word, justify="right", style=COLORS[word])
-    rows = summary.counts(runs)
-    for (kernel, backend), counted in rows:
-        if (kernel, backend) == rows[-1][0]:
+    for number, ((kernel, backend), counted) in enumerate(rows, 1):
+        if number == len(rows):
             table.add_section()
-        table.add_row(kernel, backend, *(str(counted[word] or "") for word in summary.COUNTED))
+        table.add_row(kernel, backend, *(str(counted[word] or "") for word in COUNTED))
     return table
-
-
-def _ratio(pair):
-    return pair.compared.ratio or 0.0

@@ -117,6 +117,13 @@ def draw(plot, folder):
     return for_page(pictures["svg"].decode(), plot.name, plot.points)
 
 
+def svg(figure, name, points=()):
+    """A matplotlib Figure as SVG for the page alone; `points` as for_page takes them."""
+    stream = io.BytesIO()
+    figure.savefig(stream, format="svg", metadata=DATELESS["svg"])
+    return for_page(stream.getvalue().decode(), name, points)
+
+
 def for_page(svg, name, points=()):
     """An SVG file's text made fit to stand in a page: ids of its own, the theme's colours, the page's font, titles."""
     svg = svg[svg.index("<svg") :]

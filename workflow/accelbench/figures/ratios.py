@@ -1,0 +1,68 @@
+"""Ratios with their intervals, in order."""
+
+import math
+from dataclasses import dataclass
+
+from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
+
+from accelbench.analysis.verdicts import Comparison
+from accelbench.figures import style
+from accelbench.figures.canvas import LETTER, PLOT_WIDTH, name_rows, plot_area, short_ratio
+
+COLORS = {"FASTER": style.FASTER, "SLOWER": style.SLOWER, "SAME": style.INK, "AMBIGUOUS": style.OTHER_LIGHT}
+ROW = 17.0  # points a row takes where each has its name
+DENSE, LEAST, MOST = 2.6, 120, 900  # points a row takes where none has, and the height of such a figure
+MARGIN = 1.35  # how much further than the furthest ratio the axis goes, in logarithms
+TICKS = (0.1, 0.2, 0.5, 0.7, 0.8, 0.9, 0.95, 1, 1.05, 1.1, 1.2, 1.4, 2, 5, 10)
+
+
+@dataclass(frozen=True)
+class Ratios:
+    """Comparisons, the first on top: each with its name beside it, or, without `names`, as a curve that is steep at
+    both ends and, between equal runs, upright in the middle. `within` is how far from 1 a ratio may be and be SAME."""
+
+    comparisons: list[Comparison]
+    within: float
+    label: str
+    names: list[str] | None = None
+
+    def draw(self):
+        if self.names is None:
+            figure, axes = plot_area(24, 420, min(max(DENSE * len(self.comparisons), LEAST), MOST), right=24)
+        else:
+            left = 20 + LETTER * max(map(len, self.names))
+            figure, axes = plot_area(left, PLOT_WIDTH, ROW * len(self.names), right=24)
+        furthest = max([2 * self.within, *(abs(math.log(found.ratio)) for found in self.comparisons)]) * MARGIN
+        axes.axvspan(1 / (1 + self.within), 1 + self.within, color=style.INK, alpha=0.08, linewidth=0)
+        axes.axvline(1, color=style.INK, linewidth=0.9)
+        for row, found in enumerate(self.comparisons):
+            _draw_row(axes, row, found, furthest, large=self.names is not None)
+        axes.set_xscale("log")
+        axes.set_xlim(math.exp(-furthest), math.exp(furthest))
+        axes.xaxis.set_major_locator(FixedLocator(_ticks(furthest)))
+        axes.xaxis.set_major_formatter(FuncFormatter(short_ratio))
+        axes.xaxis.set_minor_locator(NullLocator())
+        axes.set_xlabel(self.label)
+        name_rows(axes, self.names or [""] * len(self.comparisons))
+        if self.names is None:
+            axes.set_yticks([])
+        return figure
+
+
+def _draw_row(axes, row, found, furthest, large):
+    color = COLORS.get(found.verdict, style.OTHER_LIGHT)
+    if found.low is not None:
+        ends = [max(found.low, math.exp(-furthest)), min(found.high, math.exp(furthest))]
+        width = 1.6 if large else 0.7
+        axes.plot(ends, [row, row], color=color, linewidth=width, alpha=0.45, solid_capstyle="butt")
+    size = 4.6 if large else 2.4
+    axes.plot([found.ratio], [row], "o", color=color, markersize=size, markeredgewidth=0, gid=f"point{row}")
+
+
+def _ticks(furthest):
+    """Those of TICKS that can be told apart on an axis from exp(-furthest) to exp(furthest)."""
+    gap, kept = furthest / 6, [0.0]
+    for tick in sorted((math.log(tick) for tick in TICKS if tick != 1), key=abs):
+        if abs(tick) <= furthest and min(abs(tick - other) for other in kept) >= gap:
+            kept.append(tick)
+    return sorted(map(math.exp, kept))
