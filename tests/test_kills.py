@@ -16,7 +16,7 @@ def test_after_kill_9_the_next_run_goes_on_by_itself_and_nothing_is_lost(tmp_pat
     from tally import Tally
 
     seed, tally = time.time_ns() % 1_000_000, Tally()
-    spans_s = {"run": 2.0, "worker": 1.0}  # the process that measures is killed in measure/test_journal.py
+    spans_s = {"run": 4.0, "worker": 1.5}  # the process that measures is killed in measure/test_journal.py
     for victim in spans_s:
         files.write_json(tmp_path / victim / "results/local/machine.json", described)
     kills.torture(tally, tmp_path, seed, 1, spans_s)
