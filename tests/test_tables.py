@@ -1117,7 +1117,7 @@ any_case = st.builds(
     st.sampled_from(["numpy_thing", "cffi_api", "pyopencl_raw"]),
     st.sampled_from([0, 1, 1000]),
     st.sampled_from([None, 1, 2]),
-    st.sampled_from([None, 64, [16, 16], "auto"]),
+    st.sampled_from([None, 64, [16, 16]]),
     sitting_sets,
     st.floats(1e-9, 100),
     st.sampled_from(["ok", "ok", "ok", "timeout"]),

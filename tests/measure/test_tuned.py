@@ -6,6 +6,7 @@ from accelbench import measure
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.measure.plan import Problem
+from accelbench.model.parameters import BlockSize
 from accelbench.store import files, tuned
 
 
@@ -82,9 +83,9 @@ def choice(size, parameters, **other):
 
 
 def test_the_nearest_size_by_ratio_of_the_same_kind():
-    choices = [choice(100, {"b": 1}), choice(10_000, {"b": [8, 8]}), choice(900, {"b": 3}, dtype="float32")]
+    choices = [choice(100, {"b": 1}), choice(10_000, {"block_size": [8, 8]}), choice(900, {"b": 3}, dtype="float32")]
     choices += [choice(900, {"b": 4}, device="gpu"), choice(900, {"b": 5}, options={"width": 3})]
-    small, large = {"b": 1}, {"b": (8, 8)}
+    small, large = {"b": 1}, {"block_size": BlockSize((8, 8))}
     for size, parameters in ((0, small), (100, small), (900, small), (1100, large), (10**9, large)):
         assert tuned.nearest(choices, "way", "cpu", Problem("doubling", {}, size, "float64")) == parameters
     assert tuned.nearest(choices, "way", "cpu", Problem("doubling", {}, 5, "int32")) is None

@@ -26,10 +26,9 @@ from accelbench import backends
 from accelbench.errors import InputError
 from accelbench.kernels import catalog, specification
 from accelbench.model.names import MACHINE_NAME, NAME
-from accelbench.model.record import format_parameter
+from accelbench.model.parameters import BlockSize
 
 KEPT_NAMES = ("examples",)  # folders of results or reports that are no machine's
-LARGEST = 2**31 - 1  # of what C and CUDA count with an int
 # Beyond these it is a slip of the pen: a day is also more than a system call may wait.
 SHORTEST_S, LONGEST_S = 1e-9, 86_400.0
 MOST_CORES = 65_536  # of a machine, and GPUs
@@ -38,14 +37,11 @@ MOST_BYTES, MOST_NODES, DEEPEST = 100_000, 50_000, 50  # of a file, and of what 
 
 
 def parse_block_size(value):
-    """256 -> 256, "16x16" -> (16, 16); ValueError for anything that is not 1 or 2 positive whole numbers."""
-    parts = value
-    if isinstance(value, str) and re.fullmatch(r"[1-9][0-9]{0,9}(x[1-9][0-9]{0,9})?", value):
-        parts = tuple(int(part) for part in value.split("x"))
-        parts = parts if len(parts) == 2 else parts[0]
-    if all(type(part) is int and 0 < part <= LARGEST for part in (parts if isinstance(parts, tuple) else (parts,))):
-        return parts
-    raise ValueError(f"{_shown(value)} is no block size: write 256, or 16x16 for two dimensions, each > 0")
+    """The BlockSize that 256 or "16x16" writes; ValueError, saying what was given, for anything else."""
+    try:
+        return BlockSize.parse(value)
+    except ValueError as error:
+        raise ValueError(f"{_shown(value)} {error}") from None
 
 
 def parse_threads(value):
@@ -84,10 +80,10 @@ def _several(kind):
     return Annotated[tuple[kind, ...], bounds, AfterValidator(lambda v: tuple(dict.fromkeys(v)))]
 
 
-BlockSize = Annotated[
-    Any,
+Block = Annotated[
+    BlockSize,
     BeforeValidator(parse_block_size),
-    PlainSerializer(lambda block: block if isinstance(block, int) else format_parameter(block)),
+    PlainSerializer(lambda block: str(block) if len(block.extents) > 1 else block.plain),
 ]
 Threads = Annotated[Any, BeforeValidator(parse_threads)]
 GpuNumber = Annotated[Any, BeforeValidator(parse_gpu)]
@@ -171,7 +167,7 @@ class Sweep(Section):
     dtypes: _several(Text) | None = Field(None, description="dtypes instead of the common ones")
     implementations: _several(Text) | None = Field(None, description="names or patterns (`cffi_*`)")
     options: dict[str, _several(Option)] = Field({}, description="option: values to sweep")
-    block_sizes: _several(BlockSize) | None = Field(None, description="block sizes of this kernel")
+    block_sizes: _several(Block) | None = Field(None, description="block sizes of this kernel")
 
     @field_validator("options", mode="before")
     @classmethod
@@ -218,14 +214,12 @@ class Config(Section):
     threads: _several(Threads) = Field((1, "all"), description="thread counts")
     sizes: _several(Size) | None = Field(None, description="sizes of every kernel; each kernel's own where absent")
     backends: _several(Text) | None = Field(None, description="backends to measure; all where absent")
-    block_sizes: _several(BlockSize) = Field((32, 64, 128, 256, 512, 1024), description="threads per block, on GPUs")
-    block_sizes_2d: _several(BlockSize) = Field(
-        ("8x8", "16x16", "32x8", "32x32"), description="the same in 2-D kernels"
-    )
-    block_sizes_cpu: _several(BlockSize) = Field(
+    block_sizes: _several(Block) = Field((32, 64, 128, 256, 512, 1024), description="threads per block, on GPUs")
+    block_sizes_2d: _several(Block) = Field(("8x8", "16x16", "32x8", "32x32"), description="the same in 2-D kernels")
+    block_sizes_cpu: _several(Block) = Field(
         (64, 256), description="threads per block, on OpenCL devices that are CPUs"
     )
-    block_sizes_cpu_2d: _several(BlockSize) = Field(("8x8", "16x16"), description="... there, in 2-D kernels")
+    block_sizes_cpu_2d: _several(Block) = Field(("8x8", "16x16"), description="... there, in 2-D kernels")
     devices: _several(Text) = Field(("*",), description="device names or patterns")
     device: GpuNumber = Field(0, description="which of several GPUs, or all")
     limits: Truth = Field(True, description="measure the machine's bandwidths and rates too")
@@ -272,9 +266,9 @@ class Config(Section):
     @classmethod
     def _one_dimension(cls, value, info):
         for block in value:
-            if isinstance(block, tuple):
+            if len(block.extents) > 1:
                 place = f"{info.field_name}_2d"
-                raise ValueError(f"{format_parameter(block)} has two dimensions: it belongs into {place}")
+                raise ValueError(f"{block} has two dimensions: it belongs into {place}")
         return value
 
     @field_validator("backends")
@@ -459,8 +453,8 @@ def check_sweep(config, folder, where="configuration"):
         if dtype not in spec.dtypes:
             wrong("dtypes", f"{dtype!r} is not one of its dtypes", spec.dtypes)
     for block in sweep.block_sizes or ():
-        if isinstance(block, tuple) and spec.block_dimensions == 1:
-            wrong("block_sizes", f"{format_parameter(block)} has two dimensions", ["blocks of one dimension"])
+        if len(block.extents) > spec.block_dimensions:
+            wrong("block_sizes", f"{block} has two dimensions", ["blocks of one dimension"])
     for option, values in sweep.options.items():
         if option not in spec.options:
             wrong("options", f"no option {option!r}", spec.options)

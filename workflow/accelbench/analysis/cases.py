@@ -5,14 +5,15 @@ from functools import cached_property
 
 from accelbench.analysis.limits import Limits
 from accelbench.analysis.verdicts import SAME_WITHIN, SAME_WITHIN_VIRTUAL, Comparison, compare, medians
-from accelbench.model.record import TIMINGS, case_id, format_parameter
+from accelbench.model.parameters import BLOCK_SIZE, BlockSize
+from accelbench.model.record import TIMINGS, case_id
 
 # A case that runs faster than this many times its limit, out of memory, was most likely not waited for.
 IMPLAUSIBLE = 1.05
 MORE_CORES = 1.1  # times as many as it has threads: what starts and ends beside a sample is counted with it
 LAUNCH_BOUND = 0.8  # of the time on a device, which launching takes
 PINNED = "end_to_end_pinned"
-DEFAULT_BLOCKS = (256, (16, 16))  # what is written where nobody has tried anything else
+DEFAULT_BLOCKS = (BlockSize((256,)), BlockSize((16, 16)))  # what is written where nobody has tried anything else
 
 PROBLEM = {"machine": "str", "kernel": "str", "options": "str", "size": "int", "dtype": "str"}
 CASE = {
@@ -217,7 +218,7 @@ def describe(case):
         "device": r.device,
         "size": r.size,
         "dtype": r.dtype,
-        "block_size": None if block_size is None else format_parameter(block_size),
+        "block_size": None if block_size is None else str(block_size),
         "threads": r.threads,
     }
 
@@ -236,22 +237,19 @@ def format_options(options):
 def format_parameters(record):
     """Parameters other than the block size: "unroll=4"."""
     parameters = sorted(record.settings.items())
-    return " ".join(f"{name}={format_parameter(value)}" for name, value in parameters if name != "block_size")
+    return " ".join(f"{name}={value}" for name, value in parameters if name != "block_size")
 
 
 def parameter_id(case):
     """The part of a case's name that tells it from the others of its implementation: "threads=2/block_size=64"."""
     r = case.record
     parts = [] if r.threads is None else [f"threads={r.threads}"]
-    return (
-        "/".join(parts + [f"{name}={format_parameter(value)}" for name, value in sorted(r.parameters.items())]) or "-"
-    )
+    return "/".join(parts + [f"{name}={value}" for name, value in sorted(r.parameters.items())]) or "-"
 
 
 def has_default_block(case):
     """Whether its block size is one of DEFAULT_BLOCKS."""
-    block = case.record.parameters.get("block_size")
-    return (tuple(block) if isinstance(block, list) else block) in DEFAULT_BLOCKS
+    return case.record.parameters.get(BLOCK_SIZE) in DEFAULT_BLOCKS
 
 
 def is_launch_bound(case):
@@ -338,6 +336,6 @@ def _ratio(prefix, compared):
 
 def _ordered(value):
     """A parameter's value so that 64 comes before 128 and numbers, shapes and words do not meet."""
-    if isinstance(value, (list, tuple)):
-        return 1, tuple(value), ""
+    if isinstance(value, BlockSize):
+        return (len(value.extents) > 1, value.extents, "")
     return (0, (value,), "") if isinstance(value, (int, float)) else (2, (), str(value))

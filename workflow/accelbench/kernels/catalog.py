@@ -18,6 +18,7 @@ from accelbench.errors import InputError, one_line
 from accelbench.kernel import FUNCTIONS, OPTIONAL_FUNCTIONS, Kernel
 from accelbench.kernels import reading, specification, trial
 from accelbench.model.names import NAME
+from accelbench.model.parameters import BlockSize
 
 FILE_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*\Z")  # what no compiler takes for an option
 VALUE = re.compile(r"[A-Za-z0-9_.+-]+\Z")  # of a parameter, as case names and the shell can carry it
@@ -440,8 +441,11 @@ def _parameters(file, given):
 
 
 def _is_block_size(value):
-    extents = value if isinstance(value, tuple) and len(value) == 2 else (value,)
-    return all(specification.whole(extent, least=1) for extent in extents)
+    try:
+        BlockSize.parse(value)
+    except ValueError:
+        return False
+    return not isinstance(value, str)
 
 
 def _is_value(value):

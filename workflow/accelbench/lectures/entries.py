@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, fi
 
 from accelbench import config as configuration
 from accelbench import project
-from accelbench.config import BlockSize, Option, Seconds, Section, Size, Text, Threads
+from accelbench.config import Block, Option, Seconds, Section, Size, Text, Threads
 from accelbench.errors import InputError
 from accelbench.lectures import kinds
 from accelbench.model.record import TIMINGS
@@ -56,7 +56,7 @@ class Part(Section):
     )
     threads: _several(Threads) = Field((1, "all"), description="thread counts")
     block_sizes: Literal["usual", "sweep"] | _several(
-        BlockSize
+        Block
     ) = Field("usual", description="block sizes; usual: 256 or 16x16; sweep: those of config/lecture.yaml")
     max_call_s: Seconds | None = Field(None, description="longest call for this part alone")
     needs: Literal["cpu", "gpu"] = Field("cpu", description="gpu: measured only where there is one")

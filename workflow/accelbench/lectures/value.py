@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from accelbench.model.record import format_parameter
+from accelbench.model.parameters import BLOCK_SIZE
 
 NOTHING = "not measured"
 IMPLAUSIBLE = "implausible: faster than this machine can be"
@@ -25,7 +25,7 @@ class Value:
         record = self.case.record
         parts = [] if record.threads in (None, 1) else [f"{record.threads} threads"]
         for name, value in sorted(record.settings.items()):
-            parts.append(f"{'block' if name == 'block_size' else name} {format_parameter(value)}")
+            parts.append(f"{'block' if name == BLOCK_SIZE else name} {value}")
         return ", ".join(parts)
 
     @property

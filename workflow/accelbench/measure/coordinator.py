@@ -26,6 +26,7 @@ from accelbench.measure.progress import Progress
 from accelbench.measure.sitting import DEADLINE_FACTOR, Live, Reference, Sitting
 from accelbench.measure.verifier import Verifier
 from accelbench.measure.workers import Failed, Worker
+from accelbench.model.parameters import plain
 from accelbench.processes.keeper import end_leftovers
 from accelbench.store import files, formats, tuned
 from accelbench.store.journal import Entry, Journal
@@ -109,8 +110,8 @@ class Run:
             "size": problem.size,
             "dtype": problem.dtype,
             "options": problem.options,
-            "parameters": case.parameters,
-            "tuned": case.tuned,
+            "parameters": plain(case.parameters),
+            "tuned": case.tuned and plain(case.tuned),
         }
 
     def cost(self, problem):

@@ -5,6 +5,7 @@ import platform
 from accelbench import backends, build
 from accelbench.discovery import code_digest
 from accelbench.measure import provenance
+from accelbench.model.parameters import plain
 from accelbench.store import files
 
 PROTOCOL_VERSION = 1  # raised by hand whenever measuring changes so that old samples no longer compare with new ones
@@ -50,5 +51,5 @@ class Keys:
     def __call__(self, case):
         devices = {d["name"]: d for d in self._machine["backends"][case.backend]["devices"]}
         versions = devices[case.device]["versions"] if case.device in devices else {}
-        tuned = [] if case.tuned is None else [case.tuned]
+        tuned = [] if case.tuned is None else [plain(case.tuned)]
         return files.digest(self._common, self._of(case.implementation), versions, case.id, *tuned)

@@ -9,6 +9,7 @@ from functools import cached_property
 from accelbench.config import chosen
 from accelbench.errors import InputError, one_line
 from accelbench.model import record as records
+from accelbench.model.parameters import BLOCK_SIZE, BlockSize, typed
 
 
 @dataclass(frozen=True, eq=False)
@@ -210,9 +211,9 @@ def _parameters(config, folder, implementation, device_kind):
         common = config.block_sizes_2d if two_dimensional else config.block_sizes
     blocks = config.sweep(folder.name).block_sizes or common
     if two_dimensional:
-        blocks = tuple(block if isinstance(block, tuple) else (block, 1) for block in blocks)
+        blocks = tuple(block if len(block.extents) == 2 else BlockSize((*block.extents, 1)) for block in blocks)
     values = [blocks if given is None else tuple(given) for given in implementation.parameters.values()]
-    return [dict(zip(implementation.parameters, combo, strict=True)) for combo in itertools.product(*values)]
+    return [typed(dict(zip(implementation.parameters, combo, strict=True))) for combo in itertools.product(*values)]
 
 
 def _impossible(problem, device, threads, parameters, available):
@@ -220,14 +221,12 @@ def _impossible(problem, device, threads, parameters, available):
         return "unsupported", f"{threads} threads asked for, {available} available"
     if problem.dtype in device["unsupported_dtypes"]:
         return "unsupported", device["unsupported_dtypes"][problem.dtype]
-    block = parameters.get("block_size")
+    block = parameters.get(BLOCK_SIZE)
     limit = device["limits"].get("max_block_size")
     if block is not None and limit is not None:
-        shape = block if isinstance(block, tuple) else (block,)
-        total = shape[0] * (shape[1] if len(shape) > 1 else 1)
-        if total > limit:
-            return "unsupported", f"block size {total} exceeds the device's limit of {limit}"
-        for extent, most in zip(shape, device["limits"]["max_block_shape"], strict=False):
+        if block.threads > limit:
+            return "unsupported", f"block size {block.threads} exceeds the device's limit of {limit}"
+        for extent, most in zip(block.extents, device["limits"]["max_block_shape"], strict=False):
             if extent > most:
                 return "unsupported", f"block extent {extent} exceeds the device's limit of {most}"
     return None

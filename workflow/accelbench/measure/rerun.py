@@ -8,7 +8,6 @@ from accelbench.errors import InputError
 from accelbench.measure import checking, plan
 from accelbench.measure.coordinator import build_failure
 from accelbench.measure.workers import Failed
-from accelbench.model import record as records
 
 SAMPLES = 20
 
@@ -45,7 +44,7 @@ def case(case_id, config, tell=print, home=checking.FOLDER):
         return False
     chosen = checking.with_any_parameters(run, chosen)
     if chosen.tuned:
-        values = " ".join(f"{name}={records.format_parameter(value)}" for name, value in chosen.tuned.items())
+        values = " ".join(f"{name}={value}" for name, value in chosen.tuned.items())
         tell(f"  tuned   {values}: the first of {implementation.tuned_by}, for here is no sweep of it")
     try:
         _run(run, chosen, tell)

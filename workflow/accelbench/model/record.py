@@ -5,10 +5,11 @@
 
 from typing import Annotated, Any, Literal, get_args
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer
 
 from accelbench.errors import brief, printable
 from accelbench.model.names import MACHINE_NAME, WORD
+from accelbench.model.parameters import BlockSize, plain, typed
 
 SCHEMA_VERSION = 1
 
@@ -35,16 +36,17 @@ Positive = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 
 def check_parameter(value):
-    """A parameter's value; ValueError where it is neither a number, a word nor a block of threads."""
-    parts = value if isinstance(value, (list, tuple)) and len(value) == 2 else (value,)
-    if not all(
-        isinstance(part, (int, float, str)) and abs(0 if isinstance(part, str) else part) < 2**63 for part in parts
-    ):
-        raise ValueError("neither a number, a word nor a block of threads")
-    return printable(value) if isinstance(value, str) else value
+    """A parameter's value; ValueError where it is neither a number, a word nor a block size."""
+    if isinstance(value, str):
+        return printable(value)
+    if not isinstance(value, (int, float, BlockSize)) or (not isinstance(value, BlockSize) and abs(value) >= 2**63):
+        raise ValueError("neither a number nor a word")
+    return value
 
 
-Parameters = dict[Name, Annotated[Any, AfterValidator(check_parameter)]]
+Parameters = Annotated[
+    dict[Name, Annotated[Any, AfterValidator(check_parameter)]], BeforeValidator(typed), PlainSerializer(plain)
+]
 TIMINGS = (
     "compute",
     "call",
@@ -160,13 +162,8 @@ def case_id(record):
     parts.append(slug(record.device or "no-device"))
     if record.threads is not None:
         parts.append(f"threads={record.threads}")
-    parts += [f"{name}={format_parameter(value)}" for name, value in sorted(record.parameters.items())]
+    parts += [f"{name}={value}" for name, value in sorted(record.parameters.items())]
     return "/".join(parts)
-
-
-def format_parameter(value):
-    """256 -> "256", (16, 16) -> "16x16"."""
-    return "x".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
 
 
 def slug(name):

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
+from accelbench.model.parameters import plain, typed
 from accelbench.store import files, formats
 
 
@@ -43,7 +44,7 @@ def update(results, kernel, records):
     found = {_of(choice): choice for choice in read(results, kernel)}
     for record in sorted((r for r in records if r.outcome == "ok"), key=lambda r: -r.timings["compute"].median_s):
         choice = {name: getattr(record, name) for name in Choice.model_fields}
-        found[_of(choice)] = choice
+        found[_of(choice)] = choice | {"parameters": plain(record.parameters)}
     choices = [found[key] for key in sorted(found)]
     if choices:
         value = {"schema_version": formats.SCHEMA_VERSION, "kernel": kernel, "choices": choices}
@@ -73,4 +74,4 @@ def nearest(choices, implementation, device, problem):
     if not same:
         return None
     best = min(same, key=lambda choice: abs(math.log(max(choice["size"], 1) / max(problem.size, 1))))
-    return {name: tuple(v) if isinstance(v, list) else v for name, v in best["parameters"].items()}
+    return typed(best["parameters"])

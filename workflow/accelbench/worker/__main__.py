@@ -9,7 +9,6 @@ interpreter started. Nothing of the coordinator's is imported at all.
 
 import contextlib
 import gc
-import math
 import os
 import re
 import resource
@@ -23,6 +22,7 @@ from types import SimpleNamespace
 from accelbench import backends, build
 from accelbench.discovery import import_file
 from accelbench.errors import InputError, WrongResult, brief
+from accelbench.model.parameters import BLOCK_SIZE, plain, typed
 from accelbench.worker import NUMPY_IMPORT_S
 from accelbench.worker.clock import Clock
 from accelbench.worker.leftovers import Busy, Leftovers
@@ -92,7 +92,8 @@ class Worker:
 
     def prepare(self, problem, handle, case):
         """Make `run` ready with a case's parameters; {"build_s"}."""
-        parameters, tuned = _values(case["parameters"]), case["tuned"] and _values(case["tuned"])
+        given_parameters = typed(case["parameters"])
+        parameters, tuned = plain(given_parameters), case["tuned"] and plain(typed(case["tuned"]))
         begin = perf_counter()
         if hasattr(self.module, "prepare"):
             given = SimpleNamespace(
@@ -111,7 +112,7 @@ class Worker:
         build_s = perf_counter() - begin
         call.bind(self.problems[problem].arguments)
         self.handles[handle] = Clock(self.problems[problem].session, self.problems[problem], call)
-        _check_block(self.session.launch_facts(call), parameters.get("block_size"))
+        _check_block(self.session.launch_facts(call), given_parameters.get(BLOCK_SIZE))
         return {"build_s": build_s}
 
     def launch_facts(self, handle):
@@ -214,11 +215,10 @@ def _check_block(facts, block_size):
     """NotImplementedError where the device could launch blocks of this size, but not of this kernel."""
     if facts is None or block_size is None:
         return
-    extents = block_size if isinstance(block_size, tuple) else (block_size,)
-    if math.prod(extents) > facts["max_block_size"]:
+    limit = facts["max_block_size"]
+    if block_size.threads > limit:
         registers = "" if facts["registers"] is None else f" ({facts['registers']} registers per thread)"
-        block, limit = "x".join(map(str, extents)), facts["max_block_size"]
-        raise NotImplementedError(f"block size {block} exceeds this kernel's limit of {limit}{registers}")
+        raise NotImplementedError(f"block size {block_size} exceeds this kernel's limit of {limit}{registers}")
 
 
 def _check_awaited(session, returned):
@@ -240,11 +240,6 @@ def _artifact(recipe, source, session):
     if source not in recipe["artifacts"]:
         raise LookupError(f"case.artifact({source!r}): SOURCES does not name it")
     return session.load(recipe["artifacts"][source], recipe["build_folder"], recipe["toolchain"])
-
-
-def _values(parameters):
-    """Parameters as an implementation gets them: shapes are tuples."""
-    return {name: tuple(v) if isinstance(v, list) else v for name, v in parameters.items()}
 
 
 def _prepared(recipe, name, given, values):

@@ -9,6 +9,7 @@ what is not invalid.
 """
 
 from accelbench.export.samples import timed
+from accelbench.model.parameters import BLOCK_SIZE
 
 VERSION = "1.0.0"
 MILLISECONDS = 1e3
@@ -70,8 +71,8 @@ def _configuration(record):
     if record.threads is not None:
         found["threads"] = record.threads
     for name, value in sorted(record.parameters.items()):
-        if isinstance(value, (list, tuple)):
-            found |= {f"{name}_{axis}": part for axis, part in zip(AXES, value, strict=False)}
+        if name == BLOCK_SIZE:
+            found |= {f"{name}_{axis}": extent for axis, extent in zip(AXES, value.extents, strict=False)}
         else:
-            found[f"{name}_x" if name == "block_size" else name] = value
+            found[name] = value
     return found

@@ -5,6 +5,7 @@ import math
 from accelbench.figures import style
 from accelbench.lectures.kind import Kind
 from accelbench.lectures.view import KINDS_OF_TIME, View, listed, nothing
+from accelbench.model.parameters import BLOCK_SIZE
 
 
 class BlocksKind(Kind):
@@ -38,8 +39,8 @@ class BlocksKind(Kind):
 
 def _threads(case):
     """The base-2 logarithm of the number of threads in a case's blocks, or None."""
-    block = case.record.parameters.get("block_size")
-    return None if block is None else math.log2(math.prod(block) if isinstance(block, (list, tuple)) else block)
+    block = case.record.parameters.get(BLOCK_SIZE)
+    return None if block is None else math.log2(block.threads)
 
 
 def _tell(line, ticks):

@@ -4,6 +4,7 @@ from accelbench.figures import style
 from accelbench.lectures.kind import Kind
 from accelbench.lectures.value import seconds_of
 from accelbench.lectures.view import View, nothing
+from accelbench.model.parameters import plain
 
 
 class MapKind(Kind):
@@ -38,7 +39,8 @@ def _times(entry, results):
         r, seconds = case.record, seconds_of(case, entry.time)
         if seconds and entry.draws(r.implementation) and {across, up} <= r.parameters.keys():
             own = maps.setdefault((r.size, r.implementation, r.device, r.threads), {})
-            own[r.parameters[across], r.parameters[up]] = seconds
+            values = plain(r.parameters)
+            own[values[across], values[up]] = seconds
     return maps
 
 
@@ -54,7 +56,7 @@ def _tell(figure, shown):
         f"{up} {best[1]}, {style.seconds(times[best])}."
     )
     yield f"The worst, {worst[0]} with {worst[1]}, takes {style.ratio(times[worst] / times[best])} as long."
-    for usual in times.keys() & {(min(x for x, _ in times), block) for block in DEFAULT_BLOCKS}:
+    for usual in times.keys() & {(min(x for x, _ in times), block.plain) for block in DEFAULT_BLOCKS}:
         yield (
             f"{usual[0]} with {usual[1]}, as one writes it untuned, takes {style.ratio(times[usual] / times[best])} as "
             "long: what tuning is worth here."
