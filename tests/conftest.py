@@ -9,6 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from rounding import restore_rounding
 
 from accelbench import config, machine
 from accelbench.build import cython_extension
@@ -38,6 +39,13 @@ def pytest_collection_modifyitems(items):
         if item.path.relative_to(HERE).as_posix() in ranks:
             item.add_marker("processes")
     items.sort(key=lambda item: ranks.get(item.path.relative_to(HERE).as_posix(), len(ranks)))
+
+
+@pytest.fixture(autouse=True)
+def rounding_as_before():
+    """Tests that load an implementation's library leave nothing of it to those that come after."""
+    yield
+    restore_rounding()
 
 
 look_for_devices = devices.probe  # before a test replaces it
