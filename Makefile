@@ -65,7 +65,7 @@ profile: install ## profile the Python ways of inside_polygon; a report that is 
 pytest = $(module) pytest -n "$$(($$(nproc) + 1))" --dist loadfile --no-loadscope-reorder
 
 .PHONY: test
-test: lint ## lint, then the tests that need no GPU, the whole pipeline included: nine minutes on two cores
+test: lint ## lint, then the tests that need no GPU, the whole pipeline included: eight minutes on two cores
 	$(pytest) -m 'not gpu and not slow' $(PYTEST)
 
 .PHONY: test-fast

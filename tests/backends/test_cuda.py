@@ -19,6 +19,7 @@ from accelbench import backends, build, config
 from accelbench.backends import Device, cuda, cuda_driver
 from accelbench.kernels import catalog
 from accelbench.measure import workers
+from accelbench.model.parameters import BlockSize
 from accelbench.store import files
 from accelbench.verify.truth import Truth
 from accelbench.worker import __main__ as worker_main
@@ -540,11 +541,11 @@ def test_page_locked_memory_is_taken_only_where_its_transfers_are_timed(clock, m
 
 def test_a_block_this_kernel_cannot_have_is_unsupported_with_the_limit():
     facts = {"max_block_size": 512, "registers": 128}
-    for block in (512, (16, 32), None):
+    for block in (BlockSize((512,)), BlockSize((16, 32)), None):
         worker_main._check_block(facts, block)
-    worker_main._check_block(None, 1024)
+    worker_main._check_block(None, BlockSize((1024,)))
     with pytest.raises(NotImplementedError, match=r"block size 32x32 exceeds this kernel's limit of 512 \(128 regis"):
-        worker_main._check_block(facts, (32, 32))
+        worker_main._check_block(facts, BlockSize((32, 32)))
 
 
 def test_outcomes_of_the_librarys_errors(session):

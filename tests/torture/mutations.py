@@ -230,7 +230,7 @@ def torture(tally, seed, count, folder):
     with (
         mock.patch.object(report.drawing, "draw_all", side_effect=drawn),
         mock.patch.object(report.drawing, "DATELESS", {"svg": report.drawing.DATELESS["svg"]}),
-        mock.patch.object(page.figure, "svg", return_value=""),
+        mock.patch.object(page, "_draw", return_value=""),
     ):
         for number in range(count):
             choice = random.Random(f"{seed} {number}")
