@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from measure.conftest import KERNEL, Bench
+from bench import KERNEL, Bench
 
 from accelbench.errors import InputError
 from accelbench.kernels import catalog

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+import slurm_cluster as cluster
 import yaml
-from slurm import cluster
 
 from accelbench import project
 

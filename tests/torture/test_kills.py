@@ -1,20 +1,16 @@
 """kill -9 of a run and of a worker, once each at a random moment: `make torture`'s short form."""
 
-import sys
 import time
 
+import kills
 import pytest
+from tally import Tally
 
-from accelbench import project
 from accelbench.store import files
 
 
 @pytest.mark.e2e
-def test_after_kill_9_the_next_run_goes_on_by_itself_and_nothing_is_lost(tmp_path, monkeypatch, described):
-    monkeypatch.setattr(sys, "path", [str(project.ROOT / "tests" / "torture"), *sys.path])
-    import kills
-    from tally import Tally
-
+def test_after_kill_9_the_next_run_goes_on_by_itself_and_nothing_is_lost(tmp_path, described):
     seed, tally = time.time_ns() % 1_000_000, Tally()
     spans_s = {"run": 4.0, "worker": 1.5}  # the process that measures is killed in measure/test_journal.py
     for victim in spans_s:

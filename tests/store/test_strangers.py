@@ -4,14 +4,15 @@ import json
 import os
 import shutil
 import stat
-import sys
 from functools import partial
 from html.parser import HTMLParser
-from pathlib import Path
 from types import SimpleNamespace
 
+import bundles
+import mutations
 import pytest
 import synthetic_results
+from tally import Tally
 from typer.testing import CliRunner
 
 from accelbench import analysis, project, report
@@ -24,12 +25,6 @@ from accelbench.lectures import entries, measurement, sources, writing
 from accelbench.pages import sandbox
 from accelbench.report import page
 from accelbench.store import files, formats, load
-
-sys.path.insert(0, str(Path(__file__).parent / "torture"))
-
-import bundles
-import mutations
-from tally import Tally
 
 OUT = "../../../../pwn"
 

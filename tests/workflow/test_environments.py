@@ -16,7 +16,7 @@ from packaging.utils import canonicalize_name
 from accelbench.backends import opencl_drivers
 from accelbench.discovery import import_file
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 ENVS = ROOT / "envs"
 NAMES = ("base", "cuda12", "intel-opencl", "test", "slurm", "htcondor")
 

@@ -6,7 +6,7 @@ import time
 import psutil
 import pytest
 import yaml
-from test_workflow import KERNEL, shell
+from twice import KERNEL, shell
 
 from accelbench import config, project
 from accelbench.kernels import catalog, trial

@@ -1,6 +1,6 @@
 """The lectures' exercises: skeletons that say what is missing, what a student makes of them, and her way to the report.
 
-That the solutions named are right is shown in tests/kernels/, as of every implementation.
+That the solutions named are right is shown in the tests beside this one, as of every implementation.
 """
 
 import os

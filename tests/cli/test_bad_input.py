@@ -9,10 +9,10 @@ import subprocess
 import sys
 import time
 
+import configurations
 import pytest
 import yaml
 from coordinator import all_gone, workers
-from torture import configurations
 from typer.testing import CliRunner
 
 from accelbench import config, errors, project
