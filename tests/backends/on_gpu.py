@@ -190,7 +190,6 @@ class Bench:
         def run(x, y):
             self.library.launch(kernel, -(-(n + 1) // block), block, n, x, y, **how)
 
-        run.kernel = kernel
         call = Call(run, {"block_size": block}, prepared=True)
         call.bind((x, y))
         return call

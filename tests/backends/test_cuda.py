@@ -1,6 +1,7 @@
 """The CUDA backends: without a GPU against a driver that pretends (pretended_driver.c), with one by on_gpu.py."""
 
 import ctypes
+import functools
 import gc
 import importlib.util
 import json
@@ -326,10 +327,11 @@ def test_flushing_overwrites_four_times_the_cache_once_allocated(session, api):
 
 
 def test_launch_facts_come_from_the_driver(session):
-    def run():
-        pass
+    kernel = "a kernel"
 
-    run.kernel = "a kernel"
+    def run():
+        return kernel
+
     facts = session.launch_facts(a_call(run, block_size=256))
     # 48 of 64 warps are what the pretended driver's answer amounts to.
     assert facts == {
@@ -344,13 +346,38 @@ def test_launch_facts_come_from_the_driver(session):
     assert session.launch_facts(a_call(run))["occupancy"] is None
 
 
-def test_no_facts_where_nothing_is_offered_or_it_is_no_kernel(session):
+def test_launch_facts_are_none_where_run_names_no_kernel(session):
+    array = "something else"
+
     def run():
-        pass
+        return array
 
     assert session.launch_facts(a_call(run, block_size=256)) is None
+    run.kernel = "a kernel"
+    assert session.launch_facts(a_call(run, block_size=256)) is not None
     run.kernel = "something else"
     assert session.launch_facts(a_call(run, block_size=256)) is None
+
+
+OF_THE_MODULE = "a kernel of the module"
+
+
+def test_launched_are_what_run_names_in_the_order_of_its_code():
+    second, first, unused, shared_bytes = "second", "first", "unused", 512
+
+    def run(x):
+        later = x, shared_bytes
+        return first, second, OF_THE_MODULE, later, len
+
+    assert unused
+    assert backends.launched(run) == ([run, 512, "first", "second", OF_THE_MODULE], 512)
+    run.kernel = second
+    assert backends.launched(run) == (["second"], 512)
+
+
+def test_launched_may_be_run_itself():
+    launcher = functools.partial(print)
+    assert backends.launched(launcher) == ([launcher], 0)
 
 
 H200 = {

@@ -93,9 +93,8 @@ def test_more_memory_than_there_is_means_out_of_memory(session):
 
 def a_call(kernel):
     def run():
-        pass
+        return kernel
 
-    run.kernel = kernel
     return Call(run, {"block_size": 16}, prepared=True)
 
 

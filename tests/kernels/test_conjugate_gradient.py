@@ -14,6 +14,7 @@ from accelbench import discovery
 from accelbench.errors import WrongResult
 from accelbench.kernels import catalog
 from accelbench.verify.comparison import compare, within
+from accelbench.worker.case import KernelCase
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "conjugate_gradient")
 DTYPES = FOLDER.spec.dtypes
@@ -152,7 +153,7 @@ def test_launches_solve_the_system(library, monkeypatch, name, block):
     monkeypatch.setattr(module, "TOGETHER", 8)
     for size, dtype in ((0, "float64"), (1, "float64"), (7, "float64"), (5, "float32")):
         stream = SimpleNamespace(synchronize=lambda: None)
-        case = SimpleNamespace(size=size, dtype=dtype, block_size=block, stream=stream, artifact=lambda source: library)
+        case = KernelCase(size=size, dtype=dtype, block_size=block, stream=stream, artifact=lambda source: library)
         inputs, x = problem(size, dtype), Gpu.zeros(size**2, dtype)
         given = {key: value.view(Gpu.Array) if np.ndim(value) else value for key, value in inputs.items()}
         steps = module.prepare(case)(*given.values(), x)

@@ -2,7 +2,6 @@
 
 import itertools
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -11,6 +10,7 @@ from cuda_on_host import compile_source, launch
 from accelbench import discovery
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
+from accelbench.worker.case import KernelCase
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "convolution")
 DTYPES = FOLDER.spec.dtypes
@@ -58,7 +58,7 @@ def test_any_number_of_taps(name, dtype):
     for size, taps in ((1, 1), (5, 1), (1, 2), (100, 4), (10, 31), (9000, 6)):
         x, weights, wanted = whole_numbers(size, taps, dtype)
         out = np.full(size, np.nan, dtype)
-        case = SimpleNamespace(size=size, dtype=dtype, options={"taps": taps})
+        case = KernelCase(size=size, dtype=dtype, options={"taps": taps})
         run = module.prepare(case) if hasattr(module, "prepare") else module.run
         given = module.convert(x, weights) if hasattr(module, "convert") else (x, weights)
         result = run(*given, out)

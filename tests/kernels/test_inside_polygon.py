@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import opencl_here
@@ -12,6 +11,7 @@ from run_implementation import build_flags
 from accelbench import build, discovery
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
+from accelbench.worker.case import KernelCase
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "inside_polygon")
 # What needs a CUDA device is judged there by `accelbench check`; its C++ source in test_cuda_sources.py, on the host.
@@ -154,7 +154,7 @@ def test_implementation_follows_the_rule(name, problems, artifact):
         module = artifact(implementation, implementation.path.name)
     else:
         module = discovery.import_file(implementation.path)
-    mask = host_mask(module, SimpleNamespace(artifact=lambda source: artifact(implementation, source)))
+    mask = host_mask(module, KernelCase(artifact=lambda source: artifact(implementation, source)))
     for expected, polygon in problems:
         np.testing.assert_array_equal(mask(polygon, *expected.shape), expected, err_msg=str(polygon.tolist()))
 
@@ -163,7 +163,7 @@ def test_implementation_follows_the_rule(name, problems, artifact):
 @pytest.mark.parametrize("name", [name for name in IMPLEMENTATIONS if name.startswith("pyopencl")])
 def test_opencl_implementation_follows_the_rule(name, block_size, problems, queue):
     module = discovery.import_file(FOLDER.implementations[name].path)
-    case = SimpleNamespace(queue=queue, block_size=block_size, artifact=lambda source: opencl_program(queue, source))
+    case = KernelCase(queue=queue, block_size=block_size, artifact=lambda source: opencl_program(queue, source))
     mask = opencl_mask(module, case)
     for expected, polygon in problems:
         np.testing.assert_array_equal(mask(polygon, *expected.shape), expected, err_msg=str(polygon.tolist()))

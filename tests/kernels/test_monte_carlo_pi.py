@@ -3,7 +3,6 @@
 import math
 from functools import cache
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import opencl_here
@@ -14,6 +13,7 @@ from run_implementation import build_flags
 
 from accelbench import backends, build, discovery
 from accelbench.kernels import catalog
+from accelbench.worker.case import KernelCase
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "monte_carlo_pi")
 # What needs a CUDA device is judged there by `accelbench check`; its C++ source below, on the host.
@@ -63,7 +63,7 @@ def estimate(tmp_path_factory):
         implementation = FOLDER.implementations[name]
         if not hasattr(module(name), "prepare"):
             return module(name).run
-        case = SimpleNamespace(
+        case = KernelCase(
             size=size,
             dtype=dtype,
             options={},

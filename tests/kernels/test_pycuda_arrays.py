@@ -1,7 +1,6 @@
 """What is written in PyCUDA's arrays, or by its calls for memory, on the host under stand-ins: right results."""
 
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,6 +8,7 @@ from pycuda_on_host import pretend, to_gpu
 
 from accelbench import discovery
 from accelbench.kernels import catalog
+from accelbench.worker.case import KernelCase
 
 KERNELS = Path(__file__).parents[2] / "kernels"
 SIZES = {
@@ -30,7 +30,7 @@ def test_results(monkeypatch, name):
         for size in SIZES[name]:
             inputs = folder.inputs(size, dtype, np.random.default_rng(size), {})
             (output,), x = folder.outputs(size, dtype, {}), place(inputs["x"])
-            out, case = place(np.full(output.shape, np.nan, dtype)), SimpleNamespace(size=size, dtype=dtype)
+            out, case = place(np.full(output.shape, np.nan, dtype)), KernelCase(size=size, dtype=dtype)
             case.block_size, case.stream = 33, None
             run = module.prepare(case) if hasattr(module, "prepare") else module.run
             given = module.convert(x) if hasattr(module, "convert") else (x,)
@@ -49,4 +49,4 @@ def test_powers_of_two_alone(monkeypatch):
     module = discovery.import_file(KERNELS / "fft/pycuda_gpuarray.py")
     for size in (0, 1, 3, 1000):
         with pytest.raises(NotImplementedError):
-            module.prepare(SimpleNamespace(size=size, dtype="complex128"))
+            module.prepare(KernelCase(size=size, dtype="complex128"))

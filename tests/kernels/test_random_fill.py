@@ -6,7 +6,6 @@ generator would fail one of its statistics, each at 5 sigma, once in a hundred t
 """
 
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -16,6 +15,7 @@ from accelbench import backends
 from accelbench.errors import WrongResult
 from accelbench.kernels import catalog
 from accelbench.verify.comparison import within
+from accelbench.worker.case import KernelCase
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "random_fill")
 COUNT = 1 << 17
@@ -83,9 +83,7 @@ class Fills(Runner):
         return self._fills(implementation, dtype, size, times, self.session(implementation.backend))
 
     def _fills(self, implementation, dtype, size, times, session):
-        case = SimpleNamespace(
-            size=size, dtype=dtype, options={}, block_size=64, queue=session.queue, stream=session.stream
-        )
+        case = KernelCase(size=size, dtype=dtype, options={}, block_size=64, queue=session.queue, stream=session.stream)
         case.artifact = lambda source: self._artifact(implementation, source)
         run = self.module(implementation.name).prepare(case)
         out = session.empty((size,), dtype)

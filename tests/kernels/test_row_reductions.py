@@ -3,7 +3,6 @@
 import itertools
 from functools import cache
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import opencl_here
@@ -14,6 +13,7 @@ from cuda_on_host import compile_source, launch
 
 from accelbench import discovery
 from accelbench.kernels import catalog
+from accelbench.worker.case import KernelCase
 
 ROOT = Path(__file__).parents[2] / "kernels"
 KERNELS = ("l2norm", "sum_of_products")
@@ -62,7 +62,7 @@ def test_opencl(queue, kernel, dtype):
     module = discovery.import_file(ROOT / kernel / "pyopencl_raw.py")
     for columns, block in itertools.product(COLUMNS, BLOCKS):
         inputs, out, right = problem(kernel, 3, columns, dtype)
-        case = SimpleNamespace(size=3, dtype=dtype, options={"columns": columns}, queue=queue, block_size=block)
+        case = KernelCase(size=3, dtype=dtype, options={"columns": columns}, queue=queue, block_size=block)
         case.artifact = lambda source: program
         on_device = [cl_array.to_device(queue, array) for array in (*inputs, out)]
         module.prepare(case)(*on_device)
@@ -92,7 +92,7 @@ def test_rows_of_nothing_have_length_0(kernel, name):
         pytest.skip(f"{kernel} has none")
     module = discovery.import_file(folder.implementations[name].path)
     inputs, out, right = problem(kernel, 3, 0, "float64")
-    case = SimpleNamespace(size=3, dtype="float64", options={"columns": 0})
+    case = KernelCase(size=3, dtype="float64", options={"columns": 0})
     (module.prepare(case) if hasattr(module, "prepare") else module.run)(*inputs, out)
     assert right()
     assert (out == 0).all()

@@ -4,7 +4,6 @@ import itertools
 import sys
 from functools import cache
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import opencl_here
@@ -14,6 +13,7 @@ from run_implementation import DECLARATIONS, CupyModule, OnDevice, PycudaModule,
 
 from accelbench import backends, discovery
 from accelbench.kernels import catalog
+from accelbench.worker.case import KernelCase
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "scale")
 UNROLL = FOLDER.implementations["pyopencl_template"].parameters["unroll"]
@@ -75,7 +75,7 @@ def session():
 
 
 def case(session, size, dtype, **given):
-    return SimpleNamespace(
+    return KernelCase(
         size=size,
         dtype=dtype,
         queue=session and session.queue,
@@ -110,7 +110,7 @@ def test_opencl_template(session, block, unroll, dtype):
 def test_tuned_is_the_template_with_what_the_sweep_found(backend):
     asked = []
     best = {"block_size": 64, "unroll": 4}
-    given = SimpleNamespace(tuned=best, prepared=lambda name, **pair: asked.append((name, pair)) or "run")
+    given = KernelCase(tuned=best, prepared=lambda name, **pair: asked.append((name, pair)) or "run")
     assert module_of(TUNED[backend]).prepare(given) == "run"
     assert asked == [(TEMPLATES[backend], best)]
 

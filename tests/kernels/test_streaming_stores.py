@@ -6,7 +6,6 @@ import dataclasses
 import re
 import subprocess
 from pathlib import Path
-from types import SimpleNamespace
 
 import numba
 import numpy as np
@@ -15,6 +14,7 @@ from run_implementation import build_flags
 
 from accelbench import build, discovery
 from accelbench.kernels import catalog
+from accelbench.worker.case import KernelCase
 
 KERNELS = Path(__file__).parents[2] / "kernels"
 # Of how many inputs.
@@ -75,7 +75,7 @@ def extension(flags, tmp_path_factory):
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
 def test_cython(dtype, extension):
-    check(extension.prepare(SimpleNamespace(dtype=dtype)), *RESULTS["vector_multiply"], dtype)
+    check(extension.prepare(KernelCase(dtype=dtype)), *RESULTS["vector_multiply"], dtype)
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])

@@ -1,12 +1,12 @@
 """Runs an implementation in Numba's CUDA simulator, in a process that was started with it switched on."""
 
 import warnings
-from types import SimpleNamespace
 
 import numpy as np
 
 from accelbench import discovery
 from accelbench.kernels import catalog
+from accelbench.worker.case import KernelCase
 
 # (size, threads per block): nothing, one element, blocks of one thread, primes that leave some of the last block idle
 PROBLEMS = {
@@ -46,7 +46,7 @@ def simulate(path, name):
             inputs = folder.inputs(size, dtype, np.random.default_rng(size), options)
             swept = implementation.parameters.items()
             parameters = {key: block if values is None else values[0] for key, values in swept}
-            case = SimpleNamespace(size=size, dtype=dtype, options=options, stream=cuda.stream(), **parameters)
+            case = KernelCase(size=size, dtype=dtype, options=options, stream=cuda.stream(), **parameters)
             try:
                 results = _results(folder, module, case, inputs, parameters, place)
             except NotImplementedError:

@@ -9,7 +9,7 @@ import sys
 import tempfile
 from functools import cache
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 
 import numpy as np
 import opencl_here
@@ -17,6 +17,7 @@ from cuda_on_host import compile_source, launch
 
 from accelbench import backends, build, discovery
 from accelbench.config import Build
+from accelbench.worker.case import KernelCase
 
 # Shared memory of fixed size: one array for all threads of a block, and blocks run one after the other.
 DECLARATIONS = "#undef __shared__\n#define __shared__ static\n"
@@ -64,7 +65,7 @@ class Runner:
     def _call(self, implementation, dtype, size, given, outputs, block_size, queue):
         module = self.module(implementation.name)
         listed = {name: values[0] for name, values in implementation.parameters.items() if values}
-        case = SimpleNamespace(size=size, dtype=dtype, options=self.folder.spec.options, queue=queue, stream=None)
+        case = KernelCase(size=size, dtype=dtype, options=self.folder.spec.options, queue=queue, stream=None)
         vars(case).update({"block_size": block_size, "threads": 1} | listed)
         case.artifact = lambda source: self._artifact(implementation, source)
         run = module.prepare(case) if hasattr(module, "prepare") else module.run

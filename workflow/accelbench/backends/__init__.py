@@ -28,8 +28,8 @@ The contract, on one screen. A backend module holds
                                           call should go ahead; "call" and "launch" where they differ
         flush_cache()                     empties the device's caches before what is launched next
         launch_facts(call)                {"registers", "occupancy" (0 to 1), "shared_bytes" (static, per block),
-                                          "local_bytes" (per thread), "max_block_size" (of this kernel)} as far as the
-                                          implementation's `run.kernel` tells, or None
+                                          "local_bytes" (per thread), "max_block_size" (of this kernel)} as far as
+                                          a kernel tells that `run` launches (see `launched`), or None
         gpu()                             where the GPU it is sits ("0000:1b:00.0"), for what NVML tells of it; None
                                           where it is none, or a part of one
         explain(error)                    (outcome, reason) of an exception whose type does not tell, or None
@@ -43,6 +43,8 @@ Backends know no measuring: which timer runs how often is not decided here. Impo
 its libraries.
 """
 
+import dis
+import inspect
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 
@@ -112,6 +114,21 @@ class OpenDevice:
 def waits(session):
     """Whether results of a session's library must be waited for."""
     return getattr(session.wait, "__func__", None) is not OpenDevice.wait
+
+
+def launched(run):
+    """([what `run` may launch, the most likely first], bytes of dynamic shared memory it launches that with).
+
+    That is `run.kernel` where it has one; else `run` itself and the variables beside its own that its code names, in
+    that order. The bytes are its variable `shared_bytes`.
+    """
+    kernel, named, order = getattr(run, "kernel", None), {}, ()
+    if inspect.isfunction(run):
+        around = inspect.getclosurevars(run)
+        named = {**around.globals, **around.nonlocals}
+        order = dict.fromkeys(i.argval for i in dis.get_instructions(run) if i.opname.startswith("LOAD_"))
+    candidates = [run, *(named[name] for name in order if name in named)] if kernel is None else [kernel]
+    return candidates, named.get("shared_bytes", getattr(run, "shared_bytes", 0))
 
 
 def number_equal_names(devices):

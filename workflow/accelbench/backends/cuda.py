@@ -12,7 +12,7 @@ import weakref
 import numpy as np
 
 from accelbench import build
-from accelbench.backends import POISON, Device, OpenDevice, Unavailable, number_equal_names
+from accelbench.backends import POISON, Device, OpenDevice, Unavailable, launched, number_equal_names
 from accelbench.backends.cuda_driver import DriverError, OutOfMemory, driver
 from accelbench.build import cuda_fatbin
 
@@ -106,7 +106,7 @@ class Session(OpenDevice):
         open()                                 -> (library's stream, its handle): the context is current afterwards
         wrap(pointer, shape, dtype, memory)    -> the library's array on memory at an address, keeping `memory` alive
         copy_in(array, host), copy_out(value, into=None), as in the contract
-        function(kernel)                       -> CUfunction of what an implementation offers as run.kernel, or None
+        function(kernel)                       -> CUfunction of what `run` names, or None where that is no kernel
         trim()                                 gives back what the library keeps for later
 
     The stream is an ordinary one, not one created non-blocking: what an implementation puts into the default stream by
@@ -239,14 +239,12 @@ class Session(OpenDevice):
         self._api.cuMemsetD8Async(self._flush.pointer, 0, self._flush.nbytes, self._handle)
 
     def launch_facts(self, call):
-        """What the driver says of the kernel an implementation offers as `run.kernel`, launched with the case's block
-        size and `run.shared_bytes` of dynamic shared memory (0 where it says nothing); None where it offers none.
+        """What the driver says of the kernel that `run` launches, with the case's block size; None where it names none.
 
         Occupancy is theoretical: resident warps over the most the device can hold.
         """
-        run = call.namespace["run"]
-        kernel = getattr(run, "kernel", None)
-        facts = None if kernel is None else self.attributes(kernel)
+        candidates, shared_bytes = launched(call.namespace["run"])
+        kernel, facts = next(((k, f) for k in candidates if (f := self.attributes(k)) is not None), (None, None))
         if facts is None:
             return None
         block = call.parameters.get("block_size")
@@ -254,7 +252,7 @@ class Session(OpenDevice):
         if block is not None:
             threads = int(np.prod(block))
             if threads <= facts["max_block_size"]:
-                blocks = self.resident_blocks(kernel, facts, threads, getattr(run, "shared_bytes", 0))
+                blocks = self.resident_blocks(kernel, facts, threads, shared_bytes)
                 facts["occupancy"] = blocks * -(-threads // WARP) / (self._limits["threads_per_unit"] // WARP)
         return facts
 

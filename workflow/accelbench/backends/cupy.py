@@ -63,9 +63,8 @@ class Session(cuda.Session):
         return np.asarray(value)
 
     def function(self, kernel):
-        """Of a RawKernel, or of what RawModule.get_function returns."""
-        function = getattr(kernel, "kernel", kernel)
-        return function.ptr if isinstance(function, self._cupy.cuda.Function) else None
+        """Of a RawKernel, which is what RawModule.get_function returns, too."""
+        return kernel.kernel.ptr if isinstance(kernel, self._cupy.RawKernel) else None
 
     def trim(self):
         self._cupy.get_default_memory_pool().free_all_blocks()

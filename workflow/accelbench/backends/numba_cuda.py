@@ -54,7 +54,7 @@ class Session(cuda.Session):
         return copied
 
     def attributes(self, kernel):
-        """Of a dispatcher, the kernel compiled last: it has none before the first call."""
+        """Of a dispatcher or its launcher, the kernel compiled last: it has none before the first call."""
         compiled = self._compiled(kernel)
         if compiled is None:
             return None
@@ -66,12 +66,16 @@ class Session(cuda.Session):
         }
 
     def resident_blocks(self, kernel, facts, threads, shared_bytes):
+        shared_bytes = getattr(kernel, "sharedmem", shared_bytes)
         function = self._compiled(kernel)._codelibrary.get_cufunc()
         return int(self._context.get_active_blocks_per_multiprocessor(function, threads, shared_bytes))
 
     @staticmethod
     def _compiled(kernel):
-        return next(reversed(getattr(kernel, "overloads", {}).values()), None)
+        """`kernel` or `kernel[blocks, threads]`; other dispatchers compile for the host."""
+        dispatcher = getattr(kernel, "dispatcher", kernel)
+        overloads = dispatcher.overloads.values() if type(dispatcher).__name__ == "CUDADispatcher" else ()
+        return next(reversed(overloads), None)
 
     def trim(self):
         self._context.memory_manager.deallocations.clear()

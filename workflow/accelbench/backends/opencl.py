@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from accelbench import build
-from accelbench.backends import POISON, Device, OpenDevice, Unavailable, number_equal_names, opencl_drivers
+from accelbench.backends import POISON, Device, OpenDevice, Unavailable, launched, number_equal_names, opencl_drivers
 from accelbench.backends.cuda_driver import DriverError, driver
 
 BACKENDS = {"pyopencl": "opencl"}
@@ -306,12 +306,14 @@ class Session(OpenDevice):
         self._cl.enqueue_fill_buffer(self.queue, self._flush, np.uint8(0), 0, self._flush.size)
 
     def launch_facts(self, call):
-        """What the device says of the kernel an implementation offers as `run.kernel`; None where it offers none.
+        """What the device says of the kernel that `run` launches; None where it names none.
 
         OpenCL knows neither registers nor occupancy: they are None.
         """
-        kernel, ask = getattr(call.namespace["run"], "kernel", None), self._cl.kernel_work_group_info
-        if not isinstance(kernel, self._cl.Kernel):
+        candidates, _ = launched(call.namespace["run"])
+        kernel = next((k for k in candidates if isinstance(k, self._cl.Kernel)), None)
+        ask = self._cl.kernel_work_group_info
+        if kernel is None:
             return None
         return {
             "registers": None,

@@ -17,13 +17,13 @@ import sys
 import traceback
 from pathlib import Path
 from time import perf_counter
-from types import SimpleNamespace
 
 from accelbench import backends, build
 from accelbench.discovery import import_file
 from accelbench.errors import InputError, WrongResult, brief
 from accelbench.model.parameters import BLOCK_SIZE, plain, typed
 from accelbench.worker import NUMPY_IMPORT_S
+from accelbench.worker.case import KernelCase
 from accelbench.worker.clock import Clock
 from accelbench.worker.leftovers import Busy, Leftovers
 from accelbench.worker.problem import Call, Problem
@@ -96,7 +96,7 @@ class Worker:
         parameters, tuned = plain(given_parameters), case["tuned"] and plain(typed(case["tuned"]))
         begin = perf_counter()
         if hasattr(self.module, "prepare"):
-            given = SimpleNamespace(
+            given = KernelCase(
                 **{key: case[key] for key in ("size", "dtype", "options")},
                 **parameters,
                 device=self.recipe["device"]["name"],
@@ -250,7 +250,7 @@ def _prepared(recipe, name, given, values):
     if f"{name}.py" not in recipe["unbuilt"]:
         raise LookupError(f"case.prepared({name!r}): SOURCES does not name {name}.py")
     module = import_file(Path(recipe["file"]).with_name(f"{name}.py"))
-    return module.prepare(SimpleNamespace(**(vars(given) | values)))
+    return module.prepare(KernelCase(**(vars(given) | values)))
 
 
 def failure(worker, error):

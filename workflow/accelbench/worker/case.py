@@ -1,0 +1,41 @@
+"""The case as an implementation sees it."""
+
+from types import SimpleNamespace
+
+import numpy as np
+
+CTYPES = {
+    "float32": "float",
+    "float64": "double",
+    "complex64": "float",
+    "complex128": "double",
+    "int32": "int",
+    "uint8": "unsigned char",
+}
+
+
+class KernelCase(SimpleNamespace):
+    """What `prepare` is given: size, dtype, options ({name: number}) and each parameter by its name (`block_size`,
+    `threads`); `device`, its name; an OpenCL `queue`, a CUDA `stream`; `artifact(source)`, what was built of a source.
+    An implementation that is TUNED_BY another has `tuned` and `prepared(name, **parameters)` as well."""
+
+    @property
+    def ctype(self) -> str:
+        """What C calls the dtype, or the two parts of a complex one."""
+        return CTYPES[self.dtype]
+
+    @property
+    def itemsize(self) -> int:
+        """Bytes of an element."""
+        return np.dtype(self.dtype).itemsize
+
+    def blocks(self, per=1, n=None):
+        """How many blocks of `block_size` threads cover n elements, or as many as the size is, with `per` elements a
+        thread; at least one. A pair (x, y) where blocks have two dimensions; n and per are pairs then, or the same in
+        both."""
+        n = self.size if n is None else n
+        if not isinstance(self.block_size, tuple):
+            return max(1, -(-int(n) // (per * self.block_size)))
+        n, per = (value if isinstance(value, tuple) else (value, value) for value in (n, per))
+        extents = zip(n, per, self.block_size, strict=True)
+        return tuple(max(1, -(-int(elements) // (each * threads))) for elements, each, threads in extents)
