@@ -12,10 +12,10 @@ import pytest
 from rounding import restore_rounding
 
 from accelbench import config, machine
-from accelbench.build import cython_extension
 from accelbench.cli import run
 from accelbench.machine import devices
 from accelbench.store import files
+from accelbench.toolchains import cython_extension
 
 HERE = Path(__file__).parent
 # Not beside the kernels, where others who imported a file by another name may have left theirs.

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 from typer.testing import CliRunner
 
-from accelbench import backends, build, config, discovery, project
+from accelbench import backends, config, discovery, project, toolchains
 from accelbench.cli import commands
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
@@ -31,7 +31,7 @@ class Session(host.Session):
 '''
 TOOLCHAIN = '''"""Own."""
 import sys
-from accelbench.build.task import Step
+from accelbench.toolchains.task import Step
 
 TOOLCHAIN = "own"
 SUFFIXES = (".own",)
@@ -60,7 +60,7 @@ def open(path):
 
 @pytest.fixture
 def plant(tmp_path, monkeypatch):
-    """A function that adds a module to accelbench.backends or accelbench.build for this test alone."""
+    """A function that adds a module to accelbench.backends or accelbench.toolchains for this test alone."""
 
     def planted(package, text, name="own"):
         folder = tmp_path / package.__name__.rpartition(".")[2]
@@ -68,13 +68,15 @@ def plant(tmp_path, monkeypatch):
         (folder / "__init__.py").touch()
         (folder / f"{name}.py").write_text(text)
         monkeypatch.setattr(package, "__path__", [*package.__path__, str(folder)])
-        for cached in (backends.modules, build.modules):
+        for cached in (backends.modules, toolchains.modules):
             cached.cache_clear()
 
     yield planted
-    for cached in (backends.modules, build.modules):
+    for cached in (backends.modules, toolchains.modules):
         cached.cache_clear()
-    for name in [name for name in sys.modules if name.startswith(("accelbench.backends.own", "accelbench.build.own"))]:
+    for name in [
+        name for name in sys.modules if name.startswith(("accelbench.backends.own", "accelbench.toolchains.own"))
+    ]:
         del sys.modules[name]
 
 
@@ -143,11 +145,11 @@ def test_a_broken_backend_costs_its_own_implementations_only(plant, kernels):
         (backends, BACKEND, "/backends/own.py serves, too."),
         (backends, BACKEND.replace("def ", "de "), "serves the backend 'own', which"),
         (backends, BACKEND.replace('"own"', '"numpy"'), "'numpy', which accelbench/backends/host.py serves, too."),
-        (build, TOOLCHAIN, "/build/own.py serves, too."),
+        (toolchains, TOOLCHAIN, "/toolchains/own.py serves, too."),
         (
-            build,
+            toolchains,
             TOOLCHAIN.replace('"own"', '"c"'),
-            "'c', which accelbench/build/shared_library.py serves, too.",
+            "'c', which accelbench/toolchains/shared_library.py serves, too.",
         ),
     ],
 )
@@ -171,20 +173,20 @@ def make(kernels, text='SOURCES = ("a.own",)\nTOOLCHAIN = "own"\ndef run(x, y): 
     catalog._load.cache_clear()
     folder = catalog.load(kernels / "twice")
     assert kernels / "twice" / "a.own" in folder.native_sources()
-    (entry,) = build.build(folder, "own", config.Build(), [], kernels.parent / out)["artifacts"]
+    (entry,) = toolchains.build(folder, "own", config.Build(), [], kernels.parent / out)["artifacts"]
     return entry
 
 
 def test_a_toolchain_is_found_by_its_module_alone(plant, kernels):
-    plant(build, TOOLCHAIN)
+    plant(toolchains, TOOLCHAIN)
     entry = make(kernels)
     assert entry["outcome"] == "ok", entry["log"]
-    assert build.open_artifact(entry, kernels.parent / "out", "own") == "what it says"
-    assert ".own" in build.suffixes()
+    assert toolchains.open_artifact(entry, kernels.parent / "out", "own") == "what it says"
+    assert ".own" in toolchains.suffixes()
 
 
 def test_an_edited_toolchain_builds_again(plant, kernels, monkeypatch):
-    plant(build, TOOLCHAIN)
+    plant(toolchains, TOOLCHAIN)
     before = make(kernels)["recipe"]
     monkeypatch.setattr(discovery, "code_digest", lambda file: "edited")
     assert make(kernels)["recipe"] != before
@@ -193,13 +195,13 @@ def test_an_edited_toolchain_builds_again(plant, kernels, monkeypatch):
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ('"""Own."""', "def :", "build/own.py:1: syntax error: invalid syntax. Correct the file"),
+        ('"""Own."""', "def :", "toolchains/own.py:1: syntax error: invalid syntax. Correct the file"),
         ('"""Own."""', "import pythrann", "No module named 'pythrann'. Every command imports this module: import its"),
-        ("TOOLCHAIN =", "TOOLCHAINS =", 'build/own.py: TOOLCHAIN is missing. Write its name, TOOLCHAIN = "name"'),
-        ("def flags", "def flag", "build/own.py: the function flags is missing. Add flags; the docstring of"),
-        ("PER_DEVICE", "PER_DEVICES", "build/own.py: PER_DEVICE is missing. Write PER_DEVICE = False"),
-        ('(".own",)', '(".own")', "build/own.py: SUFFIXES = '.own'. Write a tuple of the endings"),
-        ("return Step", "Step", "build/own.py: step returned None. It returns a Step(["),
+        ("TOOLCHAIN =", "TOOLCHAINS =", 'toolchains/own.py: TOOLCHAIN is missing. Write its name, TOOLCHAIN = "name"'),
+        ("def flags", "def flag", "toolchains/own.py: the function flags is missing. Add flags; the docstring of"),
+        ("PER_DEVICE", "PER_DEVICES", "toolchains/own.py: PER_DEVICE is missing. Write PER_DEVICE = False"),
+        ('(".own",)', '(".own")', "toolchains/own.py: SUFFIXES = '.own'. Write a tuple of the endings"),
+        ("return Step", "Step", "toolchains/own.py: step returned None. It returns a Step(["),
         ("return Step([", "return Step('python ' 'a.own', 'a') or ([", "step returned Step(arguments='python a.own'"),
         (
             "shutil.copy(*sys.argv[1:])",
@@ -214,7 +216,7 @@ def test_an_edited_toolchain_builds_again(plant, kernels, monkeypatch):
 )
 def test_a_mistake_in_a_toolchain_is_the_reason_of_a_failed_build(plant, kernels, old, new, told):
     assert old in TOOLCHAIN
-    plant(build, TOOLCHAIN.replace(old, new))
+    plant(toolchains, TOOLCHAIN.replace(old, new))
     entry = make(kernels)
     assert entry["outcome"] == "build_failed"
     assert told in entry["log"]
@@ -233,7 +235,7 @@ def test_a_mistake_in_a_toolchain_is_the_reason_of_a_failed_build(plant, kernels
 )
 def test_what_a_toolchain_says_of_its_sources_is_checked(plant, kernels, old, new, told):
     assert old in TOOLCHAIN
-    plant(build, TOOLCHAIN.replace(old, new))
+    plant(toolchains, TOOLCHAIN.replace(old, new))
     with pytest.raises(InputError) as caught:
         make(kernels)
     assert told in str(caught.value)

@@ -18,7 +18,7 @@ from statistics import median
 import numpy as np
 import pytest
 
-from accelbench import backends, build
+from accelbench import backends, toolchains
 from accelbench.backends import cuda, opencl
 from accelbench.machine import nvidia
 from accelbench.worker.problem import Call
@@ -168,7 +168,7 @@ class Bench:
         self.backend = backend
         self.device = next(d for d in module.probe(backend) if d.name.startswith("NVIDIA ")).as_dict()
         self.session = module.Session(backend, self.device)
-        entry = build.load(manifest).find("cupy_gpu", "gpu.cu")
+        entry = toolchains.load(manifest).find("cupy_gpu", "gpu.cu")
         artifact = self.session.load(entry, manifest.parent, "cuda") if backend in ("cupy", "pycuda") else None
         self.library = LIBRARIES[backend](self.session, artifact)
         self.big = min(BIG, self.device["limits"]["memory_bytes"] // 64)  # two arrays in a quarter of the memory

@@ -16,7 +16,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from accelbench import backends, build, config
+from accelbench import backends, config, toolchains
 from accelbench.backends import Device, cuda, cuda_driver
 from accelbench.kernels import catalog
 from accelbench.measure import workers
@@ -649,7 +649,7 @@ def gpu_build(tmp_path_factory):
     (source / "cupy_gpu.py").write_text('SOURCES = ("gpu.cu",)\n\n\ndef run(x):\n    pass\n')
     found = {i.name: i for i in catalog.read_implementation(source / "cupy_gpu.py")}
     folder = catalog.KernelFolder("gpu", source, None, {}, found)
-    manifest = build.build(folder, "cuda", config.Build(), [], home / "built")
+    manifest = toolchains.build(folder, "cuda", config.Build(), [], home / "built")
     assert manifest["artifacts"][0]["outcome"] == "ok", manifest["artifacts"][0]["log"]
     files.write_json(home / "built" / "cuda.json", manifest)
     return home / "built" / "cuda.json"

@@ -8,7 +8,7 @@ import opencl_here
 import pytest
 from run_implementation import build_flags
 
-from accelbench import build, discovery
+from accelbench import discovery, toolchains
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.worker.case import KernelCase
@@ -96,13 +96,15 @@ def problems():
 def artifact(tmp_path_factory):
     """artifact(implementation, source), built as a sweep builds it, but for optimising Cython."""
     folder = tmp_path_factory.mktemp("build")
-    manifests = {name: build.build(FOLDER, name, build_flags(name), [], folder) for name in ("c", "cffi", "cython")}
+    manifests = {
+        name: toolchains.build(FOLDER, name, build_flags(name), [], folder) for name in ("c", "cffi", "cython")
+    }
 
     def opened(implementation, source):
-        manifest = build.Manifest(
+        manifest = toolchains.Manifest(
             FOLDER.name, implementation.toolchain, manifests[implementation.toolchain]["artifacts"]
         )
-        return build.open_artifact(manifest.find(implementation.name, source), folder, implementation.toolchain)
+        return toolchains.open_artifact(manifest.find(implementation.name, source), folder, implementation.toolchain)
 
     return opened
 

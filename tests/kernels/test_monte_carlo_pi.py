@@ -11,7 +11,7 @@ import scipy  # whose statistics are imported by who uses them
 from cuda_on_host import compile_source, launch
 from run_implementation import build_flags
 
-from accelbench import backends, build, discovery
+from accelbench import backends, discovery, toolchains
 from accelbench.kernels import catalog
 from accelbench.worker.case import KernelCase
 
@@ -37,7 +37,7 @@ def estimate(tmp_path_factory):
     @cache
     def manifest(toolchain):
         devices = opencl_here.devices()[:1] if toolchain == "opencl" else []
-        return build.build(FOLDER, toolchain, build_flags(toolchain), devices, home)["artifacts"]
+        return toolchains.build(FOLDER, toolchain, build_flags(toolchain), devices, home)["artifacts"]
 
     @cache
     def session(backend):

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from run_implementation import build_flags
 
-from accelbench import build, discovery
+from accelbench import discovery, toolchains
 from accelbench.kernels import catalog
 from accelbench.worker.case import KernelCase
 
@@ -68,9 +68,9 @@ def extension(flags, tmp_path_factory):
     config = config.model_copy(update={"cflags": (*config.cflags, *flags)})
     folder = catalog.load(KERNELS / "vector_multiply")
     folder = dataclasses.replace(folder, implementations={name: folder.implementations[name]})
-    (entry,) = build.build(folder, "cython", config, [], home)["artifacts"]
+    (entry,) = toolchains.build(folder, "cython", config, [], home)["artifacts"]
     assert entry["outcome"] == "ok", entry["log"]
-    return build.open_artifact(entry, home, "cython")
+    return toolchains.open_artifact(entry, home, "cython")
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from accelbench import backends, build
+from accelbench import backends, toolchains
 from accelbench.measure.keys import code_digest
 
-MODULES = sorted({Path(m.__file__) for m in (*backends.modules().values(), *build.modules().values())})
+MODULES = sorted({Path(m.__file__) for m in (*backends.modules().values(), *toolchains.modules().values())})
 
 
 class Edited(ast.NodeTransformer):

@@ -63,9 +63,9 @@ def test_a_worker_measures_with_numpy_alone(bench, lonely):
 
 
 def test_its_modules_are_of_the_oldest_python_it_may_run_on(lonely):
-    code = "import sys, accelbench.worker.__main__ as _\nfrom accelbench import backends, build\n"
+    code = "import sys, accelbench.worker.__main__ as _\nfrom accelbench import backends, toolchains\n"
     code += "from accelbench.processes import keeper\n"
-    code += "backends.modules(), build.modules()\n"
+    code += "backends.modules(), toolchains.modules()\n"
     code += "print(*(m.__file__ for n, m in sys.modules.items() if n.partition('.')[0] == 'accelbench'), sep='\\n')"
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(PACKAGE.parent), os.environ["PYTHONPATH"]])}
     answer = subprocess.run([lonely, "-c", code], env=environment, capture_output=True, text=True, check=True)

@@ -2,7 +2,7 @@
 
 import textwrap
 
-from accelbench import build, config, measure
+from accelbench import config, measure, toolchains
 from accelbench.kernels import catalog
 from accelbench.store import files
 
@@ -90,8 +90,8 @@ class Bench:
         folder = catalog.load(self.folder)
         home = self.results / "build" / folder.name
         devices = files.read_json(self.results / "machine.json")["backends"]["pyopencl"]["devices"]
-        for toolchain in build.toolchains(folder):
-            manifest = build.build(folder, toolchain, self.config().build, devices, home)
+        for toolchain in toolchains.needed(folder):
+            manifest = toolchains.build(folder, toolchain, self.config().build, devices, home)
             files.write_json(home / f"{toolchain}.json", manifest)
 
     def measure(self):

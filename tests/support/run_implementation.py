@@ -15,7 +15,7 @@ import numpy as np
 import opencl_here
 from cuda_on_host import compile_source, launch
 
-from accelbench import backends, build, discovery
+from accelbench import backends, discovery, toolchains
 from accelbench.config import Build
 from accelbench.worker.case import KernelCase
 
@@ -93,7 +93,7 @@ class Runner:
         toolchain = implementation.toolchain
         alone = dataclasses.replace(self.folder, implementations={name: implementation})
         devices = opencl_here.devices()[:1] if toolchain == "opencl" else []
-        return build.build(alone, toolchain, build_flags(toolchain), devices, self.home / name)["artifacts"]
+        return toolchains.build(alone, toolchain, build_flags(toolchain), devices, self.home / name)["artifacts"]
 
     def _session(self, backend):
         module = backends.modules()[backend]

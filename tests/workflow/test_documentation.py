@@ -199,7 +199,7 @@ def test_a_backend_whose_calls_return_early_is_added(checkout):
 def test_a_toolchain_is_added(checkout):
     text = section("docs/adding.md", "A toolchain")
     stand_in(checkout, "pythran", __init__="", run=TRANSLATOR)
-    assert checkout.write(text) > {"workflow/accelbench/build/pythran.py", "kernels/cube/_cube.py"}
+    assert checkout.write(text) > {"workflow/accelbench/toolchains/pythran.py", "kernels/cube/_cube.py"}
     assert "pythran_expression on cpu: right" in checkout.run(shown_commands(text))
 
 

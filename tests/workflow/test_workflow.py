@@ -25,9 +25,9 @@ from typer.testing import CliRunner
 
 from accelbench import config as configuration
 from accelbench import project
-from accelbench.build import cython_extension
 from accelbench.cli import commands, ending, run
 from accelbench.store import failures, files
+from accelbench.toolchains import cython_extension
 
 RULES = ["describe_machine", "build_kernel", "measure_kernel", "make_tables", "make_report"]
 

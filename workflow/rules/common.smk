@@ -14,7 +14,7 @@ WORKFLOW = Path(workflow.current_basedir.get_path_or_uri(secret_free=True)).reso
 sys.path.insert(0, str(WORKFLOW))
 
 from accelbench import config as configuration
-from accelbench import build, machine, project
+from accelbench import machine, project, toolchains
 from accelbench.cli import ending
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
@@ -83,7 +83,7 @@ FOLDERS = {**catalog.find(project.locate(CONFIG).kernels_path), **catalog.find([
 wildcard_constraints:
     machine="|".join(MACHINES),
     kernel="|".join(sorted({*KERNELS, *FOLDERS})),
-    toolchain="|".join(build.modules()),
+    toolchain="|".join(toolchains.modules()),
 
 
 def own(path):
@@ -110,7 +110,7 @@ def get_build_sources(wildcards):
     """Every file that can change what a toolchain builds for a kernel."""
     folder = get_folder(wildcards.kernel)
     users = {i.path for i in folder.implementations.values() if i.toolchain == wildcards.toolchain}
-    toolchain = Path(build.modules()[wildcards.toolchain].__file__)
+    toolchain = Path(toolchains.modules()[wildcards.toolchain].__file__)
     return [own(file) for file in sorted({*users, toolchain, *folder.native_sources()})]
 
 

@@ -25,8 +25,8 @@ from pathlib import Path
 import yaml
 
 import accelbench
-from accelbench import build, project
 from accelbench import config as configuration
+from accelbench import project, toolchains
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.store import files
@@ -193,7 +193,7 @@ def _write_sources(results, folder):
     for kernel, card in results.cards.items():
         found = _kernel_folder(kernel, card)
         if found:
-            _copy(found, [f"*{suffix}" for suffix in (".py", ".pyx", *sorted(build.suffixes()))], folder / kernel)
+            _copy(found, [f"*{suffix}" for suffix in (".py", ".pyx", *sorted(toolchains.suffixes()))], folder / kernel)
         else:
             notes.append(f"{kernel}: its folder is not here, so only the sources that the results hold are packed")
         texts = {file["name"]: file["text"] for about in card["implementations"].values() for file in about["files"]}

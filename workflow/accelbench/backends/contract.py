@@ -3,7 +3,7 @@
 import json
 import re
 
-from accelbench import build
+from accelbench import toolchains
 from accelbench.backends import Device, Unavailable
 from accelbench.errors import InputError
 from accelbench.model.names import NAME
@@ -47,8 +47,8 @@ def check(module, file):
     if not isinstance(served, dict) or not served or not all(isinstance(n, str) and NAME.match(n) for n in served):
         wrong(f"BACKENDS = {served!r}", f"Write the names of backends and what builds for them, {example}")
     for backend, toolchain in served.items():
-        if toolchain is not None and toolchain not in build.modules():
-            known = ", ".join(build.modules())
+        if toolchain is not None and toolchain not in toolchains.modules():
+            known = ", ".join(toolchains.modules())
             wrong(f"BACKENDS: there is no toolchain {toolchain!r}", f"{backend!r} can have one of {known}, or None")
     packages = getattr(module, "PACKAGES", None)
     for backend in served:

@@ -11,10 +11,10 @@ import weakref
 
 import numpy as np
 
-from accelbench import build
+from accelbench import toolchains
 from accelbench.backends import POISON, Device, OpenDevice, Unavailable, launched, number_equal_names
 from accelbench.backends.cuda_driver import DriverError, OutOfMemory, driver
-from accelbench.build import cuda_fatbin
+from accelbench.toolchains import cuda_fatbin
 
 GUARD = 1 << 16  # bytes around every array: what a ragged last block of 1024 threads writes lands within
 GUARD_BYTE = 0xA5
@@ -147,7 +147,7 @@ class Session(OpenDevice):
 
     def load(self, entry, folder, toolchain):
         """The file among those built ahead that this device can run."""
-        return cuda_fatbin.choose(build.open_artifact(entry, folder, toolchain), _capability(self._limits))
+        return cuda_fatbin.choose(toolchains.open_artifact(entry, folder, toolchain), _capability(self._limits))
 
     def empty(self, shape, dtype):
         dtype = np.dtype(dtype)

@@ -4,7 +4,7 @@ from timeit import Timer
 
 import numpy as np
 
-from accelbench import backends, build
+from accelbench import backends, toolchains
 from accelbench.backends import POISON, Device, OpenDevice
 
 BACKENDS = {"python": None, "numpy": None, "ctypes": "c", "cffi": "cffi", "cython": "cython", "numba": None}
@@ -53,7 +53,7 @@ class Session(OpenDevice):
         return {"array_alignment_bytes": ALIGNMENT}
 
     def load(self, entry, folder, toolchain):
-        return build.open_artifact(entry, folder, toolchain)
+        return toolchains.open_artifact(entry, folder, toolchain)
 
     def empty(self, shape, dtype):
         array, zones = guarded_empty(shape, dtype)

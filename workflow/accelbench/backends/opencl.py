@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from accelbench import build
+from accelbench import toolchains
 from accelbench.backends import POISON, Device, OpenDevice, Unavailable, launched, number_equal_names, opencl_drivers
 from accelbench.backends.cuda_driver import DriverError, driver
 
@@ -216,7 +216,7 @@ class Session(OpenDevice):
 
     def load(self, entry, folder, toolchain):
         """The program, from the binary built ahead for this device."""
-        binary = Path(build.open_artifact(entry, folder, toolchain)).read_bytes()
+        binary = Path(toolchains.open_artifact(entry, folder, toolchain)).read_bytes()
         return self._cl.Program(self.context, [self.device], [binary]).build()
 
     def empty(self, shape, dtype):

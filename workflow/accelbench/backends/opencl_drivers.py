@@ -84,7 +84,7 @@ def tried_out(device):
         return device
     with tempfile.TemporaryDirectory(prefix="accelbench-opencl-") as folder:
         Path(folder, "trial.cl").write_text(TRIAL, encoding="utf-8")
-        index, builder = json.dumps(device.index), "accelbench.build.opencl_program"
+        index, builder = json.dumps(device.index), "accelbench.toolchains.opencl_program"
         reason = failure(device.index["driver"], folder, builder, "trial.cl", index, "trial.bin")
     return device if reason is None else replace(device, unusable=f"it builds no program ({reason})")
 

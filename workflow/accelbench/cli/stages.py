@@ -67,20 +67,20 @@ def build(
     Example:
         python -m accelbench build vector_sum cffi
     """
-    from accelbench import backends, build, project
+    from accelbench import backends, project, toolchains
     from accelbench.store import files, formats
 
     open_log(log)
-    if toolchain is not None and toolchain not in build.modules():
-        raise InputError(toolchain, "no such toolchain", f"One of {', '.join(build.modules())}")
+    if toolchain is not None and toolchain not in toolchains.modules():
+        raise InputError(toolchain, "no such toolchain", f"One of {', '.join(toolchains.modules())}")
     config = read_configuration(configfile, settings)
     folder = project.find_kernel(config, kernel)
     home = own_folder(results, machine)
     described = formats.read(formats.Machine, home / "machine.json", MACHINE_AGAIN)["backends"]
-    for name in [toolchain] if toolchain else build.toolchains(folder):
+    for name in [toolchain] if toolchain else toolchains.needed(folder):
         served = [backend for backend in backends.modules() if backends.toolchain(backend) == name]
         devices = [device for backend in served for device in described.get(backend, {}).get("devices", ())]
-        manifest = build.build(folder, name, config.build, devices, home / "build" / kernel)
+        manifest = toolchains.build(folder, name, config.build, devices, home / "build" / kernel)
         files.write_json(home / "build" / kernel / f"{name}.json", manifest)
         for artifact in manifest["artifacts"]:
             logger.info("%(outcome)s %(implementation)s %(source)s: %(command)s\n%(log)s", artifact)

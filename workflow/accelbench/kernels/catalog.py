@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from accelbench import backends, build, discovery
+from accelbench import backends, discovery, toolchains
 from accelbench.errors import InputError, one_line
 from accelbench.kernel import FUNCTIONS, OPTIONAL_FUNCTIONS, Kernel
 from accelbench.kernels import reading, specification, trial
@@ -173,7 +173,7 @@ class KernelFolder:
     def native_sources(self):
         """Files beside the implementations that SOURCES name or builds may include: .c .h .pxd .cu .cl ..."""
         named = {source for implementation in self.implementations.values() for source in implementation.sources}
-        suffixes = build.suffixes()
+        suffixes = toolchains.suffixes()
         return sorted(p for p in self.path.iterdir() if p.suffix in suffixes or p.name in named)
 
 
@@ -355,8 +355,8 @@ def read_implementation(file):
     if not _defines_entry(file, tree, text):
         raise InputError(file, "defines neither `run` nor `prepare`", "Define one: run(inputs..., outputs...)")
     toolchain = constants["TOOLCHAIN"] or backends.toolchain(backend)
-    if toolchain not in (None, *build.modules()):
-        raise InputError(file, f"TOOLCHAIN = {toolchain!r}", f"One of {', '.join(build.modules())}")
+    if toolchain not in (None, *toolchains.modules()):
+        raise InputError(file, f"TOOLCHAIN = {toolchain!r}", f"One of {', '.join(toolchains.modules())}")
     parameters = _parameters(file, constants["PARAMETERS"])
     sources = _strings(file, "SOURCES", constants["SOURCES"])
     for source in sources:
@@ -528,7 +528,7 @@ def _literals(file, tree):
             if not isinstance(values[name], kinds.get(name, str)):
                 remedy = {
                     "VARIANTS": 'Write a dictionary, {"fast_math": ("-ffast-math",)}',
-                    "TOOLCHAIN": f"One of {', '.join(build.modules())}, as a string",
+                    "TOOLCHAIN": f"One of {', '.join(toolchains.modules())}, as a string",
                     "TUNED_BY": "Write the name of the implementation that is swept, as a string",
                 }.get(name, 'Write a tuple of strings, ("like this",)')
                 raise InputError(where, f"{name} is a {type(values[name]).__name__}", remedy)

@@ -9,7 +9,7 @@ import time
 from functools import partial
 from pathlib import Path
 
-from accelbench import backends, build, machine
+from accelbench import backends, machine, toolchains
 from accelbench.errors import InputError
 from accelbench.measure import plan
 from accelbench.measure.coordinator import Run, build_failure
@@ -98,10 +98,10 @@ def ready(folder, config, implementations, home=FOLDER, verbose=False):
     """A Run of a kernel on this machine with all that `implementations` (names) need, to look at cases one by one."""
     planned = {*implementations, folder.spec.baseline}
     described = machine.describe("check", config, {folder.implementations[name].backend for name in planned})
-    for name in build.toolchains(folder, implementations):
+    for name in toolchains.needed(folder, implementations):
         served = [b for b in described["backends"] if backends.toolchain(b) == name]
         devices = [device for backend in served for device in described["backends"][backend]["devices"]]
-        manifest = build.build(folder, name, config.build, devices, home / "build" / folder.name)
+        manifest = toolchains.build(folder, name, config.build, devices, home / "build" / folder.name)
         files.write_json(home / "build" / folder.name / f"{name}.json", manifest)
     log = logging.getLogger("accelbench")
     return Run(config, folder, described, "check", home, Progress(folder.name), log, verbose)

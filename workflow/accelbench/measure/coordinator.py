@@ -14,8 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from accelbench import build, project
-from accelbench.build.log import telling_line
+from accelbench import project, toolchains
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.machine import free_memory_bytes
@@ -30,6 +29,7 @@ from accelbench.model.parameters import plain
 from accelbench.processes.keeper import end_leftovers
 from accelbench.store import files, formats, tuned
 from accelbench.store.journal import Entry, Journal
+from accelbench.toolchains.log import telling_line
 
 WORKER_BYTES = 200 << 20  # what a worker needs before it holds any array: interpreter and library
 TRUTHS = 5  # so many times a problem's arrays lie in the verifier, and with what comes there from a worker
@@ -204,12 +204,12 @@ def read_machine(path, folder):
 def load_manifests(results, folder):
     """{toolchain: Manifest} of what has been built of a kernel."""
     home = Path(results) / "build" / folder.name
-    return {t: build.load(home / f"{t}.json") for t in build.toolchains(folder) if (home / f"{t}.json").exists()}
+    return {t: toolchains.load(home / f"{t}.json") for t in toolchains.needed(folder) if (home / f"{t}.json").exists()}
 
 
 def _built(implementation):
     """The names of what must be built for an implementation; its other SOURCES it reads itself."""
-    module = build.modules().get(implementation.toolchain)
+    module = toolchains.modules().get(implementation.toolchain)
     return module.built(implementation) if module else implementation.sources
 
 
@@ -251,7 +251,7 @@ def measure(config, machine_name, kernel, results, cores=None, output=None):
     cases = plan.cases(config, folder, machine)
     recipes = {
         name: [
-            build.recipe(i, source, config.build, build.compiler_version(i, config.build))
+            toolchains.recipe(i, source, config.build, toolchains.compiler_version(i, config.build))
             for source in ([i.path.name, *i.sources] if i.path.suffix == ".pyx" else i.sources)
         ]
         for name, i in folder.implementations.items()

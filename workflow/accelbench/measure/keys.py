@@ -2,7 +2,7 @@
 
 import platform
 
-from accelbench import backends, build
+from accelbench import backends, toolchains
 from accelbench.discovery import code_digest
 from accelbench.measure import provenance
 from accelbench.model.parameters import plain
@@ -38,7 +38,7 @@ class Keys:
 
     def _of(self, name):
         implementation = self._implementations[name]
-        toolchain = build.modules().get(implementation.toolchain)
+        toolchain = toolchains.modules().get(implementation.toolchain)
         return files.digest(
             implementation.path.read_bytes(),
             code_digest(backends.modules()[implementation.backend].__file__),

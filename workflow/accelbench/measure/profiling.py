@@ -11,7 +11,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from accelbench import build, project
+from accelbench import project, toolchains
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.measure import plan
@@ -54,7 +54,7 @@ def profile(config, machine_name, kernel, results, names=(), size=None):
         _check_memory(Run(config, folder, *common), names, problem)
         copy = _copy(folder, home / "kernels" / kernel, names)
         if any(copy.implementations[name].toolchain for name in names):
-            manifest = build.build(copy, "cython", config.build, [], home / "build" / kernel)
+            manifest = toolchains.build(copy, "cython", config.build, [], home / "build" / kernel)
             files.write_json(home / "build" / kernel / "cython.json", manifest)
         run = Run(config, copy, *common)
         for name in names:
@@ -70,7 +70,7 @@ def gather_annotations(results):
     target.mkdir(parents=True)
     found = []
     for path in sorted((results / "build").glob("*/cython.json")):
-        for artifact in build.load(path).artifacts:
+        for artifact in toolchains.load(path).artifacts:
             if artifact["page"]:
                 found.append(target / f"{path.parent.name}-{artifact['implementation']}.html")
                 shutil.copyfile(path.parent / artifact["page"], found[-1])

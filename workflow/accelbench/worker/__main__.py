@@ -18,7 +18,7 @@ import traceback
 from pathlib import Path
 from time import perf_counter
 
-from accelbench import backends, build
+from accelbench import backends, toolchains
 from accelbench.discovery import import_file
 from accelbench.errors import InputError, WrongResult, brief
 from accelbench.model.parameters import BLOCK_SIZE, plain, typed
@@ -68,7 +68,7 @@ class Worker:
         file = Path(self.recipe["file"])
         if file.suffix == ".pyx":
             entry = self.recipe["artifacts"][file.name]
-            return build.open_artifact(entry, self.recipe["build_folder"], self.recipe["toolchain"])
+            return toolchains.open_artifact(entry, self.recipe["build_folder"], self.recipe["toolchain"])
         return import_file(file)
 
     def environment(self):

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from accelbench.backends import opencl_drivers
-from accelbench.build.task import Step
+from accelbench.toolchains.task import Step
 
 TOOLCHAIN = "opencl"
 SUFFIXES = (".cl", ".h")

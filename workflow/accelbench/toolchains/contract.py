@@ -4,11 +4,11 @@ import re
 from pathlib import Path
 
 from accelbench import discovery
-from accelbench.build.compiler import BuildError
-from accelbench.build.task import Step
 from accelbench.errors import InputError
+from accelbench.toolchains.compiler import BuildError
+from accelbench.toolchains.task import Step
 
-EXPLAINED = "the docstring of accelbench/build/__init__.py says what a toolchain holds"
+EXPLAINED = "the docstring of accelbench/toolchains/__init__.py says what a toolchain holds"
 
 
 def _strings(answer):

@@ -36,12 +36,12 @@ from functools import cache, partial
 from pathlib import Path
 
 from accelbench import discovery
-from accelbench.build import compiler, contract, sources
-from accelbench.build.compiler import BuildError, cpu
-from accelbench.build.task import Task
 from accelbench.errors import InputError
 from accelbench.processes.kept import signal_name
 from accelbench.store import files
+from accelbench.toolchains import compiler, contract, sources
+from accelbench.toolchains.compiler import BuildError, cpu
+from accelbench.toolchains.task import Task
 
 SCHEMA_VERSION = 1
 # Part of every recipe: raise it when the way of building changes, so that nothing built the old way is used again.
@@ -79,7 +79,7 @@ def suffixes():
     return {suffix for module in modules().values() for suffix in module.SUFFIXES}
 
 
-def toolchains(folder, implementations=None):
+def needed(folder, implementations=None):
     """Sorted names of the toolchains that `implementations` (names; all of the folder's where None) need."""
     chosen = folder.implementations if implementations is None else implementations
     return sorted({folder.implementations[name].toolchain for name in chosen} - {None})

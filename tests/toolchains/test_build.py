@@ -15,11 +15,11 @@ import psutil
 import pytest
 from run_implementation import build_flags
 
-from accelbench import build, config
-from accelbench.build.log import telling_line
+from accelbench import config, toolchains
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.store import files
+from accelbench.toolchains.log import telling_line
 
 CONFIG = config.Build()
 
@@ -105,8 +105,8 @@ def out(tmp_path_factory):
 def make(folder, toolchain, out, settings=None, devices=()):
     """Build, store the manifest as the pipeline does, and load it again."""
     path = out / f"{toolchain}.json"
-    files.write_json(path, build.build(folder, toolchain, settings or build_flags(toolchain), devices, out))
-    return build.load(path)
+    files.write_json(path, toolchains.build(folder, toolchain, settings or build_flags(toolchain), devices, out))
+    return toolchains.load(path)
 
 
 def total(library):
@@ -122,7 +122,7 @@ def folders(out, toolchain):
 def test_shared_library_computes_the_exact_sum(c_kernel, out):
     entry = make(c_kernel, "c", out).find("ctypes_c", "total.c")
     assert entry["outcome"] == "ok", entry["log"]
-    assert total(ctypes.CDLL(build.open_artifact(entry, out, "c"))) == EXACT
+    assert total(ctypes.CDLL(toolchains.open_artifact(entry, out, "c"))) == EXACT
     assert not Path(entry["path"]).is_absolute()
     assert entry["command"].startswith("gcc -shared -fPIC -O3 ")
     assert str(out) not in json.dumps(entry), "results must not depend on the folder they were made in"
@@ -133,7 +133,7 @@ def test_a_variant_is_compiled_with_its_flags_and_loads_beside_the_plain_one(ker
     folder = kernel(total_c=TOTAL_C, total_h=TOTAL_H, start_h=START_H, ctypes_c_py=text)
     manifest = make(folder, "c", out)
     libraries = [
-        ctypes.CDLL(build.open_artifact(manifest.find(name, "total.c"), out, "c"))
+        ctypes.CDLL(toolchains.open_artifact(manifest.find(name, "total.c"), out, "c"))
         for name in ("ctypes_c", "ctypes_c_fast")
     ]
     assert [library.fast() for library in libraries] == [0, 1]
@@ -143,7 +143,7 @@ def test_a_variant_is_compiled_with_its_flags_and_loads_beside_the_plain_one(ker
 def test_configured_flags_reach_the_compiler(c_kernel, out):
     settings = config.Build(cflags=("-O1", "-ffast-math"))
     entry = make(c_kernel, "c", out, settings).find("ctypes_c", "total.c")
-    assert ctypes.CDLL(build.open_artifact(entry, out, "c")).fast() == 1
+    assert ctypes.CDLL(toolchains.open_artifact(entry, out, "c")).fast() == 1
 
 
 def test_equal_sources_and_flags_share_one_library(kernel, out):
@@ -164,7 +164,7 @@ def test_openmp_is_linked(kernel, out):
     folder = kernel(total_c=source, ctypes_openmp_py=f'SOURCES = ("total.c",)\nFLAGS = ("-fopenmp",){RUN}')
     entry = make(folder, "c", out).find("ctypes_openmp", "total.c")
     assert entry["outcome"] == "ok", entry["log"]
-    assert ctypes.CDLL(build.open_artifact(entry, out, "c")).threads() >= 1
+    assert ctypes.CDLL(toolchains.open_artifact(entry, out, "c")).threads() >= 1
 
 
 def test_cplusplus_source_goes_to_the_cplusplus_compiler(kernel, out):
@@ -172,7 +172,7 @@ def test_cplusplus_source_goes_to_the_cplusplus_compiler(kernel, out):
     folder = kernel(total_cpp=source, ctypes_cpp_py=f'SOURCES = ("total.cpp",){RUN}')
     entry = make(folder, "c", out).find("ctypes_cpp", "total.cpp")
     assert entry["command"].startswith("g++ ")
-    assert ctypes.CDLL(build.open_artifact(entry, out, "c")).size() == 7
+    assert ctypes.CDLL(toolchains.open_artifact(entry, out, "c")).size() == 7
 
 
 def test_nothing_changed_builds_nothing_even_without_the_old_manifest(c_kernel, out):
@@ -191,7 +191,7 @@ def test_a_changed_header_rebuilds_and_an_unrelated_file_does_not(c_kernel, out)
     (c_kernel.path / "start.h").write_text("#define START 100.0\n")
     second = make(c_kernel, "c", out).find("ctypes_c", "total.c")
     assert second["recipe"] != first["recipe"]
-    assert total(ctypes.CDLL(build.open_artifact(second, out, "c"))) == EXACT + 100
+    assert total(ctypes.CDLL(toolchains.open_artifact(second, out, "c"))) == EXACT + 100
     assert len(folders(out, "c")) == 1, "the artefact nobody asks for any more is deleted"
 
 
@@ -200,7 +200,7 @@ def test_adding_a_file_builds_only_that(c_kernel, kernel, out):
     before = folders(out, "c")
     folder = kernel(two_c="int two(void) { return 2; }\n", ctypes_two_py=f'SOURCES = ("two.c",){RUN}')
     entry = make(folder, "c", out).find("ctypes_two", "two.c")
-    assert ctypes.CDLL(build.open_artifact(entry, out, "c")).two() == 2
+    assert ctypes.CDLL(toolchains.open_artifact(entry, out, "c")).two() == 2
     after = folders(out, "c")
     assert {name: after[name] for name in before} == before
     assert len(after) == 2
@@ -212,7 +212,7 @@ def test_a_build_killed_half_way_does_not_count_as_built(c_kernel, out):
     half = artifact.parent.with_name(f".building-{artifact.parent.name}-1")
     artifact.parent.rename(half)
     again = make(c_kernel, "c", out).find("ctypes_c", "total.c")
-    assert total(ctypes.CDLL(build.open_artifact(again, out, "c"))) == EXACT
+    assert total(ctypes.CDLL(toolchains.open_artifact(again, out, "c"))) == EXACT
     assert not half.exists()
 
 
@@ -221,9 +221,9 @@ def test_a_deleted_artefact_is_built_again_and_named_if_opened(c_kernel, out):
     entry = manifest.find("ctypes_c", "total.c")
     (out / entry["path"]).unlink()
     with pytest.raises(InputError, match="gone"):
-        build.open_artifact(entry, out, "c")
+        toolchains.open_artifact(entry, out, "c")
     make(c_kernel, "c", out)
-    assert total(ctypes.CDLL(build.open_artifact(entry, out, "c"))) == EXACT
+    assert total(ctypes.CDLL(toolchains.open_artifact(entry, out, "c"))) == EXACT
 
 
 def test_compiler_words_are_kept_and_the_others_are_built(c_kernel, kernel, out):
@@ -236,7 +236,7 @@ def test_compiler_words_are_kept_and_the_others_are_built(c_kernel, kernel, out)
     assert entry["path"] is None
     assert manifest.find("ctypes_c", "total.c")["outcome"] == "ok"
     with pytest.raises(InputError, match="undeclared"):
-        build.open_artifact(entry, out, "c")
+        toolchains.open_artifact(entry, out, "c")
 
 
 def test_an_undefined_symbol_fails_when_built_not_when_loaded(kernel, out):
@@ -310,13 +310,13 @@ def test_a_process_keeps_its_own_folder_for_temporary_files_after_a_build(c_kern
 def test_its_time_and_memory_are_no_part_of_a_recipe(c_kernel):
     implementation = c_kernel.implementations["ctypes_c"]
     limited = config.Build(timeout_s=1.0, memory_gb=1.0)
-    recipes = {build.recipe(implementation, "total.c", settings, "gcc 12") for settings in (CONFIG, limited)}
+    recipes = {toolchains.recipe(implementation, "total.c", settings, "gcc 12") for settings in (CONFIG, limited)}
     assert len(recipes) == 1
 
 
 def test_an_output_folder_that_cannot_be_written_is_a_failed_build(c_kernel, tmp_path):
     (tmp_path / "occupied").write_text("a file")
-    manifest = build.build(c_kernel, "c", CONFIG, [], tmp_path / "occupied" / "total")
+    manifest = toolchains.build(c_kernel, "c", CONFIG, [], tmp_path / "occupied" / "total")
     assert manifest["artifacts"][0]["outcome"] == "build_failed"
     assert "Not a directory" in manifest["artifacts"][0]["log"]
 
@@ -342,7 +342,7 @@ def test_cffi_extensions_of_one_source_and_different_flags_live_in_one_process(k
     for name, fast in (("cffi_api", 0), ("cffi_api_fast", 1)):
         entry = manifest.find(name, "total.c")
         assert entry["outcome"] == "ok", entry["log"]
-        module = build.open_artifact(entry, out, "cffi")
+        module = toolchains.open_artifact(entry, out, "cffi")
         assert module.lib.total(module.ffi.from_buffer("double[]", NUMBERS), len(NUMBERS)) == EXACT
         assert module.lib.fast() == fast
 
@@ -385,7 +385,7 @@ def test_cffi_raw_string_keeps_its_settings_and_gets_the_flags(kernel, out):
     for name, fast in (("cffi_raw", 0), ("cffi_raw_fast", 1)):
         entry = manifest.find(name, "cffi_raw.py")
         assert entry["outcome"] == "ok", entry["log"]
-        lib = build.open_artifact(entry, out, "cffi").lib
+        lib = toolchains.open_artifact(entry, out, "cffi").lib
         assert (lib.twice(21), lib.defined(), lib.fast()) == (42, 42, fast)
 
 
@@ -447,7 +447,7 @@ def test_cython_variants_live_in_one_process_and_have_a_page(kernel, out):
     for name, fast in (("cython_typed", 0), ("cython_typed_fast", 1)):
         entry = manifest.find(name, "cython_typed.pyx")
         assert entry["outcome"] == "ok", entry["log"]
-        module = build.open_artifact(entry, out, "cython")
+        module = toolchains.open_artifact(entry, out, "cython")
         assert (module.run(NUMBERS), module.fast()) == (EXACT, fast)
         assert "Generated by" in (out / entry["page"]).read_text()
         assert entry["command"].startswith("cython -a cython_typed.pyx && gcc ")
@@ -468,7 +468,7 @@ def test_cython_sees_declarations_headers_and_sources_and_rebuilds_with_each(ker
     def run():
         entry = make(folder, "cython", out).find("cython_c", "cython_c.pyx")
         assert entry["outcome"] == "ok", entry["log"]
-        return build.open_artifact(entry, out, "cython").run(3.0), entry["recipe"]
+        return toolchains.open_artifact(entry, out, "cython").run(3.0), entry["recipe"]
 
     value, recipe = run()
     assert value == 111.5
@@ -503,7 +503,7 @@ def run(cnp.ndarray[cnp.float64_t, ndim=1] x):
     assert entry["outcome"] == "ok", entry["log"]
     assert "g++" in entry["command"]
     assert f"numpy {np.__version__}" in entry["compiler"]
-    assert build.open_artifact(entry, out, "cython").run(np.zeros(5)) == 5
+    assert toolchains.open_artifact(entry, out, "cython").run(np.zeros(5)) == 5
 
 
 def test_cython_words_are_kept(kernel, out):
@@ -545,7 +545,7 @@ def test_opencl_binaries_compute_what_their_source_says(kernel, out, devices):
         for name, extra in (("pyopencl_raw", 0), ("pyopencl_raw_extra", 1), ("pyopencl_same", 0)):
             entry = manifest.find(name, "total.cl", device["name"])
             assert entry["outcome"] == "ok", entry["log"]
-            binary = Path(build.open_artifact(entry, out, "opencl")).read_bytes()
+            binary = Path(toolchains.open_artifact(entry, out, "opencl")).read_bytes()
             program = cl.Program(queue.context, [queue.device], [binary]).build()
             x = pyopencl.array.to_device(queue, np.arange(64, dtype=np.float32))
             cl.Kernel(program, "scale")(queue, (64,), None, x.data)
@@ -621,7 +621,7 @@ def test_a_driver_that_aborts_is_a_failed_build_with_its_words(kernel, out, devi
 
 def recipe(folder, name="ctypes_c", source="total.c", settings=CONFIG):
     implementation = folder.implementations[name]
-    return build.recipe(implementation, source, settings, build.compiler_version(implementation, settings))
+    return toolchains.recipe(implementation, source, settings, toolchains.compiler_version(implementation, settings))
 
 
 def test_a_recipe_holds_what_decides_the_artefact_and_no_folder(c_kernel, tmp_path):
@@ -633,7 +633,7 @@ def test_a_recipe_holds_what_decides_the_artefact_and_no_folder(c_kernel, tmp_pa
     copy = catalog.KernelFolder("total", elsewhere, None, {}, {"ctypes_c": implementation})
     assert recipe(copy) == first
     assert recipe(copy, settings=config.Build(cflags=("-O2",))) != first
-    assert build.recipe(implementation, "total.c", CONFIG, "another compiler 1.0") != first
+    assert toolchains.recipe(implementation, "total.c", CONFIG, "another compiler 1.0") != first
     (elsewhere / "start.h").write_text("#define START 1.0\n")
     assert recipe(copy) != first
 
@@ -658,14 +658,14 @@ def test_includes_in_a_circle_end(kernel):
 
 def test_toolchains_are_those_the_implementations_need(c_kernel, kernel):
     folder = kernel(cython_typed_pyx=PYX, numba_njit_py=RUN, pyopencl_array_py=RUN)
-    assert build.toolchains(folder) == ["c", "cython"]
-    assert build.toolchains(folder, ["numba_njit", "cython_typed"]) == ["cython"]
-    assert build.toolchains(folder, []) == []
+    assert toolchains.needed(folder) == ["c", "cython"]
+    assert toolchains.needed(folder, ["numba_njit", "cython_typed"]) == ["cython"]
+    assert toolchains.needed(folder, []) == []
 
 
 def test_a_toolchain_nobody_wrote_is_a_failed_build(kernel, out):
     folder = kernel(total_cu="\n", python_cu_py=f'TOOLCHAIN = "cuda"\nSOURCES = ("total.cu",){RUN}')
-    if "cuda" in build.modules():
+    if "cuda" in toolchains.modules():
         pytest.skip("cuda is built here")
     entry = make(folder, "cuda", out).find("python_cu", "total.cu")
     assert entry["outcome"] == "build_failed"
@@ -677,18 +677,18 @@ def test_a_manifest_that_is_cut_off_or_of_another_version_is_named(tmp_path, tex
     path = tmp_path / "c.json"
     path.write_text(text)
     with pytest.raises(InputError, match=r"c\.json"):
-        build.load(path)
+        toolchains.load(path)
 
 
 def test_opening_artefacts_imports_no_library(c_kernel, out):
     make(c_kernel, "c", out)
     code = (
-        "import json, sys\nfrom accelbench import build\n"
+        "import json, sys\nfrom accelbench import toolchains\n"
         f"entry = json.load(open({str(out / 'c.json')!r}))['artifacts'][0]\n"  # as a worker is given it
-        f"build.open_artifact(entry, {str(out)!r}, 'c')\n"
+        f"toolchains.open_artifact(entry, {str(out)!r}, 'c')\n"
         "print({'numpy', 'cffi', 'Cython', 'pyopencl', 'pydantic', 'yaml', 'setuptools'} & set(sys.modules))"
     )
-    package = str(Path(build.__file__).parents[2])
+    package = str(Path(toolchains.__file__).parents[2])
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, env={**os.environ, "PYTHONPATH": package}
     )
@@ -698,18 +698,18 @@ def test_opening_artefacts_imports_no_library(c_kernel, out):
 def test_two_builds_at_once_do_not_disturb_each_other(kernel, tmp_path):
     folder = kernel(cython_typed_pyx=PYX)
     code = (
-        "import sys, pathlib\nfrom accelbench import build, config\nfrom accelbench.kernels import catalog\n"
-        "from accelbench.build import cython_extension\n"
+        "import sys, pathlib\nfrom accelbench import config, toolchains\nfrom accelbench.kernels import catalog\n"
+        "from accelbench.toolchains import cython_extension\n"
         "cython_extension._SHARED_FLAGS = ('-O0',)\n"  # sooner built
         f"path = pathlib.Path({str(folder.path)!r})\n"
         "found = catalog.read_implementation(path / 'cython_typed.pyx')\n"
         "folder = catalog.KernelFolder('total', path, None, {}, {i.name: i for i in found})\n"
-        "manifest = build.build(folder, 'cython', config.Build(cflags=('-O0',)), [], sys.argv[1])\n"
+        "manifest = toolchains.build(folder, 'cython', config.Build(cflags=('-O0',)), [], sys.argv[1])\n"
         "entry = manifest['artifacts'][0]\n"
         "import array\n"
-        "print(build.open_artifact(entry, sys.argv[1], 'cython').run(array.array('d', [1, 2])))\n"
+        "print(toolchains.open_artifact(entry, sys.argv[1], 'cython').run(array.array('d', [1, 2])))\n"
     )
-    env = {**os.environ, "PYTHONPATH": str(Path(build.__file__).parents[2])}
+    env = {**os.environ, "PYTHONPATH": str(Path(toolchains.__file__).parents[2])}
     both = [
         subprocess.Popen([sys.executable, "-c", code, str(tmp_path / name)], stdout=subprocess.PIPE, text=True, env=env)
         for name in ("one", "two")

@@ -14,10 +14,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from accelbench.build import compiler, translation
-from accelbench.build.compiler import BuildError
-from accelbench.build.task import Step
 from accelbench.store.files import digest
+from accelbench.toolchains import compiler, translation
+from accelbench.toolchains.compiler import BuildError
+from accelbench.toolchains.task import Step
 
 TOOLCHAIN = "cython"
 SUFFIXES = (".pxd", ".pxi", *compiler.COMPILED, ".h", ".hpp")

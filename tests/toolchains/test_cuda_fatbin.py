@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from accelbench import build, config
-from accelbench.build import cuda_fatbin
-from accelbench.build.log import telling_line
+from accelbench import config, toolchains
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.store import files
+from accelbench.toolchains import cuda_fatbin
+from accelbench.toolchains.log import telling_line
 
 CONFIG = config.Build()
 RUN = "\n\ndef run(x):\n    pass\n"
@@ -93,14 +93,14 @@ def out(tmp_path_factory):
 
 def make(folder, out, settings=CONFIG):
     """Build, store the manifest as the pipeline does, and load it again."""
-    files.write_json(out / "cuda.json", build.build(folder, "cuda", settings, [], out))
-    return build.load(out / "cuda.json")
+    files.write_json(out / "cuda.json", toolchains.build(folder, "cuda", settings, [], out))
+    return toolchains.load(out / "cuda.json")
 
 
 def opened(manifest, out, name="cupy_raw", source="scale.cu"):
     entry = manifest.find(name, source)
     assert entry["outcome"] == "ok", entry["log"]
-    return build.open_artifact(entry, out, "cuda")
+    return toolchains.open_artifact(entry, out, "cuda")
 
 
 def code_in(path):
@@ -206,7 +206,7 @@ def test_an_error_is_told_in_the_compilers_words_with_its_line(kernel, out, rout
     assert telling_line(entry["log"]) == 'bad.cu(3): error: identifier "no_such_thing" is undefined'
     assert str(folder.path) not in entry["log"]
     with pytest.raises(InputError, match="no_such_thing"):
-        build.open_artifact(entry, out, "cuda")
+        toolchains.open_artifact(entry, out, "cuda")
 
 
 def test_a_missing_header_and_an_unknown_architecture_fail_with_a_reason(scale, out, route):

@@ -8,10 +8,10 @@ import sys
 from pathlib import Path
 
 from accelbench import discovery
-from accelbench.build import compiler
-from accelbench.build.compiler import BuildError
 from accelbench.processes.kept import package_path, signal_name
 from accelbench.store import files
+from accelbench.toolchains import compiler
+from accelbench.toolchains.compiler import BuildError
 
 LOOKS = 20  # at where the process is, within the time it has
 

@@ -6,11 +6,11 @@ The generated C goes straight to the compiler: 0.3 s an extension, against 0.8 s
 from pathlib import Path
 
 from accelbench import discovery
-from accelbench.build import compiler, translation
-from accelbench.build.compiler import BuildError
-from accelbench.build.task import Step
 from accelbench.errors import one_line
 from accelbench.store.files import digest
+from accelbench.toolchains import compiler, translation
+from accelbench.toolchains.compiler import BuildError
+from accelbench.toolchains.task import Step
 
 TOOLCHAIN = "cffi"
 SUFFIXES = (*compiler.COMPILED, ".h", ".hpp")

@@ -16,8 +16,8 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from accelbench.build.compiler import VERSION_S, BuildError
-from accelbench.build.task import Step
+from accelbench.toolchains.compiler import VERSION_S, BuildError
+from accelbench.toolchains.task import Step
 
 TOOLCHAIN = "cuda"
 SUFFIXES = (".cu", ".cuh", ".h")

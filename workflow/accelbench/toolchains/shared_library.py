@@ -1,7 +1,7 @@
 """Toolchain "c": every C or C++ source a shared library, opened with ctypes or CFFI's dlopen."""
 
-from accelbench.build import compiler
-from accelbench.build.task import Step
+from accelbench.toolchains import compiler
+from accelbench.toolchains.task import Step
 
 TOOLCHAIN = "c"
 SUFFIXES = (*compiler.COMPILED, ".h", ".hpp")
