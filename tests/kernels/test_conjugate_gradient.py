@@ -1,20 +1,16 @@
 """conjugate_gradient: the true residual of what implementations leave, and the CUDA passes on the host."""
 
-import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from cuda_on_host import compile_source, launch
-from run_implementation import CupyModule, OnDevice, PycudaModule, Runner
+from run_implementation import Runner
 from scipy.sparse import csr_array
 
-from accelbench import discovery
 from accelbench.errors import WrongResult
 from accelbench.kernels import catalog
 from accelbench.verify.comparison import compare, within
-from accelbench.worker.case import KernelCase
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "conjugate_gradient")
 DTYPES = FOLDER.spec.dtypes
@@ -38,20 +34,10 @@ def relative_residual(inputs, x):
     return np.linalg.norm(b - matrix @ x.astype(np.float64)) / np.linalg.norm(b)
 
 
-def solved(run, name, dtype, inputs, size):
-    """(x, steps) by one implementation, on the host."""
-    implementation = run.folder.implementations[name]
-    session = run.session(implementation.backend)
-    x = session.empty((size**2,), dtype)
-    given = {}
-    for key, value in inputs.items():
-        given[key] = value
-        if np.ndim(value) and implementation.backend == "pyopencl":
-            given[key] = session.empty(value.shape, value.dtype)
-            session.copy_in(given[key], value)
-    steps = run._call(implementation, dtype, size, given, [x], 16, session.queue)
-    session.synchronise()
-    return session.copy_out(x), int(steps)
+def solved(run, name, dtype, inputs, size, block=16):
+    """(x, steps) by one implementation."""
+    x, steps = run(name, dtype, inputs, block, size)
+    return x, int(steps)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -95,68 +81,14 @@ def test_cuda_passes(library, dtype):
         assert relative_residual(inputs, x) <= 20 * np.finfo(dtype).eps, (size, blocks, block)
 
 
-class Gpu:
-    """What the implementations ask of CuPy and PyCUDA beside launches; it has one multiprocessor, and never lags."""
-
-    multiprocessor_count = 1
-
-    @property
-    def attributes(self):
-        return {"MultiProcessorCount": 1}
-
-    class Array(OnDevice):
-        def get(self, out, blocking=True):
-            out[...] = self
-
-    @classmethod
-    def empty(cls, shape, dtype):
-        return np.full(shape, 1, dtype).view(cls.Array)
-
-    @classmethod
-    def zeros(cls, shape, dtype):
-        return np.zeros(shape, dtype).view(cls.Array)
-
-    @staticmethod
-    def copy(to, given, stream):
-        to[...] = given
-
-    @staticmethod
-    def event(flags=None, disable_timing=True):
-        return SimpleNamespace(record=lambda stream=None: None, synchronize=lambda: None)
-
-
-def with_a_gpu(monkeypatch):
-    """`import cupy` and `import pycuda` find a Gpu."""
-    driver = {
-        "module_from_file": PycudaModule,
-        "Context": SimpleNamespace(get_device=Gpu),
-        "pagelocked_empty": np.empty,
-        "memcpy_dtoh_async": Gpu.copy,
-        "Event": Gpu.event,
-        "event_flags": SimpleNamespace(DISABLE_TIMING=2),
-    }
-    gpuarray = SimpleNamespace(empty=Gpu.empty, to_gpu=lambda array: array.view(OnDevice))
-    pycuda = {"driver": SimpleNamespace(**driver), "gpuarray": gpuarray}
-    cuda = SimpleNamespace(Device=Gpu, Event=Gpu.event)
-    cupy = {"RawModule": CupyModule, "empty": Gpu.empty, "zeros": Gpu.zeros, "cuda": cuda}
-    monkeypatch.setitem(sys.modules, "cupy", SimpleNamespace(**cupy))
-    monkeypatch.setitem(sys.modules, "cupyx", SimpleNamespace(empty_pinned=np.empty))
-    monkeypatch.setitem(sys.modules, "pycuda", SimpleNamespace(**pycuda))
-
-
 @pytest.mark.parametrize("block", [8, 33])
 @pytest.mark.parametrize("name", ["cupy_raw", "pycuda_raw"])
-def test_launches_solve_the_system(library, monkeypatch, name, block):
+def test_launches_solve_the_system(run, monkeypatch, name, block):
     """On the host: the grid, block and arguments of each launch are those that the kernels then run with."""
-    with_a_gpu(monkeypatch)
-    module = discovery.import_file(FOLDER.implementations[name].path)
-    monkeypatch.setattr(module, "TOGETHER", 8)
+    monkeypatch.setattr(run.worker(name).module, "TOGETHER", 8)
     for size, dtype in ((0, "float64"), (1, "float64"), (7, "float64"), (5, "float32")):
-        stream = SimpleNamespace(synchronize=lambda: None)
-        case = KernelCase(size=size, dtype=dtype, block_size=block, stream=stream, artifact=lambda source: library)
-        inputs, x = problem(size, dtype), Gpu.zeros(size**2, dtype)
-        given = {key: value.view(Gpu.Array) if np.ndim(value) else value for key, value in inputs.items()}
-        steps = module.prepare(case)(*given.values(), x)
+        inputs = problem(size, dtype)
+        x, steps = solved(run, name, dtype, inputs, size, block)
         assert steps <= inputs["most_steps"]
         if size:
             assert relative_residual(inputs, x) <= inputs["relative_residual"]

@@ -6,11 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from cuda_on_host import compile_source, launch
+from run_implementation import Runner
 
-from accelbench import discovery
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
-from accelbench.worker.case import KernelCase
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "convolution")
 DTYPES = FOLDER.spec.dtypes
@@ -50,20 +49,18 @@ def whole_numbers(size, taps, dtype):
     return x.astype(dtype), weights.astype(dtype), np.array(out, np.float64)
 
 
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    return Runner(FOLDER, tmp_path_factory.mktemp("convolution"))
+
+
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", PLAIN)
-def test_any_number_of_taps(name, dtype):
+def test_any_number_of_taps(run, name, dtype):
     """One, even, odd, more taps than outputs."""
-    module = discovery.import_file(FOLDER.implementations[name].path)
     for size, taps in ((1, 1), (5, 1), (1, 2), (100, 4), (10, 31), (9000, 6)):
         x, weights, wanted = whole_numbers(size, taps, dtype)
-        out = np.full(size, np.nan, dtype)
-        case = KernelCase(size=size, dtype=dtype, options={"taps": taps})
-        run = module.prepare(case) if hasattr(module, "prepare") else module.run
-        given = module.convert(x, weights) if hasattr(module, "convert") else (x, weights)
-        result = run(*given, out)
-        found = out if result is None else result
-        assert np.shape(found) == (size,)
+        (found,) = run(name, dtype, {"x": x, "weights": weights}, size=size, options={"taps": taps})
         assert np.allclose(found, wanted, rtol=0, atol=1e3 * taps**2 * np.finfo(dtype).eps * 16), (size, taps)
 
 

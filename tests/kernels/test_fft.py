@@ -4,8 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from cuda_on_host import launch
-from run_implementation import compiled
+from cuda_on_host import compile_source, launch
 from scipy import fft
 
 from accelbench.kernels import catalog
@@ -39,7 +38,7 @@ def test_reference_of_a_wave_is_one_line(size):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_cuda_stages(tmp_path, dtype):
-    library = compiled(f'#include "{FOLDER.path / "fft.cu"}"\n', tmp_path, "fft")
+    library = compile_source(FOLDER.path / "fft.cu", tmp_path)
     for size, block in ((2, 1), (8, 3), (64, 33), (128, 8)):
         x, expected, bound = problem(size, dtype)
         roots = np.exp(-2j * np.pi / size * np.arange(size // 2)).astype(dtype)

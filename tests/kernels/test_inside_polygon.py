@@ -4,14 +4,11 @@ from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
-import opencl_here
 import pytest
-from run_implementation import build_flags
+from run_implementation import Runner
 
-from accelbench import discovery, toolchains
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
-from accelbench.worker.case import KernelCase
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "inside_polygon")
 # What needs a CUDA device is judged there by `accelbench check`; its C++ source in test_cuda_sources.py, on the host.
@@ -93,82 +90,27 @@ def problems():
 
 
 @pytest.fixture(scope="module")
-def artifact(tmp_path_factory):
-    """artifact(implementation, source), built as a sweep builds it, but for optimising Cython."""
-    folder = tmp_path_factory.mktemp("build")
-    manifests = {
-        name: toolchains.build(FOLDER, name, build_flags(name), [], folder) for name in ("c", "cffi", "cython")
-    }
-
-    def opened(implementation, source):
-        manifest = toolchains.Manifest(
-            FOLDER.name, implementation.toolchain, manifests[implementation.toolchain]["artifacts"]
-        )
-        return toolchains.open_artifact(manifest.find(implementation.name, source), folder, implementation.toolchain)
-
-    return opened
+def run(tmp_path_factory):
+    return Runner(FOLDER, tmp_path_factory.mktemp("build"))
 
 
-@pytest.fixture(scope="module")
-def queue():
-    return opencl_here.queue()
-
-
-def opencl_program(queue, source):
-    import pyopencl
-
-    return pyopencl.Program(queue.context, (FOLDER.path / source).read_text(encoding="utf-8")).build()
-
-
-def host_mask(module, case):
-    """mask(polygon, height, width) of an implementation that works on host arrays."""
-    run = module.prepare(case) if hasattr(module, "prepare") else module.run
-    convert = getattr(module, "convert", lambda polygon: {"polygon": polygon})
-
-    def mask(polygon, height, width):
-        guarded = np.full(height * width + 128, 0xFF, "uint8")
-        result = guarded[64 : 64 + height * width].reshape(height, width)
-        run(convert(polygon=polygon)["polygon"], result)
-        assert (guarded[:64] == 0xFF).all(), "wrote before its output"
-        assert (guarded[64 + height * width :] == 0xFF).all(), "wrote behind its output"
-        return result
-
-    return mask
-
-
-def opencl_mask(module, case):
-    import pyopencl.array as cl_array
-
-    run = module.prepare(case)
-
-    def mask(polygon, height, width):
-        result = cl_array.to_device(case.queue, np.full((height, width), 0xFF, "uint8"))
-        run(cl_array.to_device(case.queue, polygon), result)
-        return result.get()
-
-    return mask
+def check(run, name, problems, block_size=None):
+    for expected, polygon in problems:
+        height, width = expected.shape
+        options = {"vertices": len(polygon), "width": width}
+        (mask,) = run(name, "int32", {"polygon": polygon}, block_size, height, options=options)
+        np.testing.assert_array_equal(mask[:, :width], expected, err_msg=str(polygon.tolist()))
 
 
 @pytest.mark.parametrize("name", [name for name in IMPLEMENTATIONS if not name.startswith("pyopencl")])
-def test_implementation_follows_the_rule(name, problems, artifact):
-    implementation = FOLDER.implementations[name]
-    if implementation.toolchain == "cython":
-        module = artifact(implementation, implementation.path.name)
-    else:
-        module = discovery.import_file(implementation.path)
-    mask = host_mask(module, KernelCase(artifact=lambda source: artifact(implementation, source)))
-    for expected, polygon in problems:
-        np.testing.assert_array_equal(mask(polygon, *expected.shape), expected, err_msg=str(polygon.tolist()))
+def test_implementation_follows_the_rule(run, name, problems):
+    check(run, name, problems)
 
 
 @pytest.mark.parametrize("block_size", [(8, 8), (16, 4), (1, 32)])
 @pytest.mark.parametrize("name", [name for name in IMPLEMENTATIONS if name.startswith("pyopencl")])
-def test_opencl_implementation_follows_the_rule(name, block_size, problems, queue):
-    module = discovery.import_file(FOLDER.implementations[name].path)
-    case = KernelCase(queue=queue, block_size=block_size, artifact=lambda source: opencl_program(queue, source))
-    mask = opencl_mask(module, case)
-    for expected, polygon in problems:
-        np.testing.assert_array_equal(mask(polygon, *expected.shape), expected, err_msg=str(polygon.tolist()))
+def test_opencl_implementation_follows_the_rule(run, name, block_size, problems):
+    check(run, name, problems, block_size)
 
 
 def test_reference_follows_the_rule(problems):

@@ -1,19 +1,17 @@
 """Monte Carlo pi: are the generators sound, and does everything that claims to draw the same points do so?"""
 
 import math
+from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
 
 import numpy as np
-import opencl_here
 import pytest
 import scipy  # whose statistics are imported by who uses them
 from cuda_on_host import compile_source, launch
-from run_implementation import build_flags
+from run_implementation import Runner
 
-from accelbench import backends, discovery, toolchains
 from accelbench.kernels import catalog
-from accelbench.worker.case import KernelCase
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "monte_carlo_pi")
 # What needs a CUDA device is judged there by `accelbench check`; its C++ source below, on the host.
@@ -32,52 +30,18 @@ BOUND = 4  # standard deviations; seeds are fixed, so a test that passes once pa
 @pytest.fixture(scope="module")
 def estimate(tmp_path_factory):
     """estimate(name, dtype, n, seed, block_size=64) -> pi, by the implementation called `name`, built here."""
-    home = tmp_path_factory.mktemp("builds")
+    runner = Runner(FOLDER, tmp_path_factory.mktemp("builds"))
+    with ExitStack() as stack:
 
-    @cache
-    def manifest(toolchain):
-        devices = opencl_here.devices()[:1] if toolchain == "opencl" else []
-        return toolchains.build(FOLDER, toolchain, build_flags(toolchain), devices, home)["artifacts"]
+        @cache
+        def prepared(name, dtype, n, block_size):
+            return stack.enter_context(runner.prepared(name, dtype, given(n, 0), block_size, n))
 
-    @cache
-    def session(backend):
-        module = backends.modules()[backend]
-        device = opencl_here.devices()[0] if backend == "pyopencl" else module.probe(backend)[0].as_dict()
-        return module.Session(backend, device)
+        yield lambda name, dtype, n, seed, block_size=64: float(prepared(name, dtype, n, block_size)(given(n, seed))[0])
 
-    def artifact(implementation, source):
-        entries = manifest(implementation.toolchain)
-        (entry,) = [e for e in entries if (e["implementation"], e["source"]) == (implementation.name, source)]
-        assert entry["outcome"] == "ok", entry["log"]
-        return session(implementation.backend).load(entry, home, implementation.toolchain)
 
-    @cache
-    def module(name):
-        implementation = FOLDER.implementations[name]
-        if implementation.toolchain == "cython":
-            return artifact(implementation, implementation.path.name)
-        return discovery.import_file(implementation.path)
-
-    @cache
-    def prepared(name, dtype, size, block_size):
-        implementation = FOLDER.implementations[name]
-        if not hasattr(module(name), "prepare"):
-            return module(name).run
-        case = KernelCase(
-            size=size,
-            dtype=dtype,
-            options={},
-            block_size=block_size,
-            queue=session(implementation.backend).queue,
-            artifact=lambda source: artifact(implementation, source),
-        )
-        return module(name).prepare(case)
-
-    def run(name, dtype, n, seed, block_size=64):
-        result = prepared(name, dtype, n, block_size)(np.int64(n), np.uint64(seed))
-        return float(session(FOLDER.implementations[name].backend).copy_out(result))
-
-    return run
+def given(n, seed):
+    return {"n": np.int64(n), "seed": np.uint64(seed)}
 
 
 def hits(pi, n):

@@ -9,13 +9,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from run_implementation import OnDevice, Runner, with_stand_ins
+from run_implementation import Runner
 
 from accelbench import backends
 from accelbench.errors import WrongResult
 from accelbench.kernels import catalog
 from accelbench.verify.comparison import within
-from accelbench.worker.case import KernelCase
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "random_fill")
 COUNT = 1 << 17
@@ -72,35 +71,16 @@ def suspicious(x):
     return {name: round(float(by), 1) for name, by in deviations(x).items() if not abs(by) <= SIGMAS}
 
 
-class Fills(Runner):
-    """Calls an implementation several times with one generator, as the harness does."""
-
-    def __call__(self, name, dtype, size, times):
-        """`times` fills of `size` numbers, shape (times, size), in float64."""
-        implementation = self.folder.implementations[name]
-        if implementation.toolchain == "cuda":
-            return with_stand_ins(lambda: self._fills(implementation, dtype, size, times, self.session("numpy")))
-        return self._fills(implementation, dtype, size, times, self.session(implementation.backend))
-
-    def _fills(self, implementation, dtype, size, times, session):
-        case = KernelCase(size=size, dtype=dtype, options={}, block_size=64, queue=session.queue, stream=session.stream)
-        case.artifact = lambda source: self._artifact(implementation, source)
-        run = self.module(implementation.name).prepare(case)
-        out = session.empty((size,), dtype)
-        if implementation.toolchain == "cuda":
-            out = out.view(OnDevice)
-        fills = np.empty((times, size))
-        for row in fills:
-            session.poison(out)
-            returned = run(out)
-            session.synchronise()
-            row[:] = session.copy_out(out if returned is None else returned)
-        return fills
-
-
 @pytest.fixture(scope="module")
 def fill(tmp_path_factory):
-    return Fills(FOLDER, tmp_path_factory.mktemp("built"))
+    """fill(name, dtype, size, times) -> so many fills with one generator, shape (times, size), in float64."""
+    run = Runner(FOLDER, tmp_path_factory.mktemp("built"))
+
+    def fills(name, dtype, size, times):
+        with run.prepared(name, dtype, {}, 64, size) as call:
+            return np.array([call()[0] for _ in range(times)], np.float64)
+
+    return fills
 
 
 @pytest.mark.parametrize("dtype", FOLDER.spec.dtypes)

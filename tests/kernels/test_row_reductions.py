@@ -5,15 +5,11 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-import opencl_here
-import pyopencl as cl
-import pyopencl.array as cl_array
 import pytest
 from cuda_on_host import compile_source, launch
+from run_implementation import Runner
 
-from accelbench import discovery
 from accelbench.kernels import catalog
-from accelbench.worker.case import KernelCase
 
 ROOT = Path(__file__).parents[2] / "kernels"
 KERNELS = ("l2norm", "sum_of_products")
@@ -29,7 +25,7 @@ def problem(kernel, rows, columns, dtype):
     expected = folder.expected(rows, dtype, options, inputs)
     (bound,) = folder.tolerance(rows, dtype, options, inputs, expected)
     out = np.full(rows, np.nan, dtype)
-    return list(inputs.values()), out, lambda: bool(np.all(np.abs(out.astype(np.float64) - expected[0]) <= bound))
+    return inputs, out, lambda: bool(np.all(np.abs(out.astype(np.float64) - expected[0]) <= bound))
 
 
 @pytest.fixture(scope="module")
@@ -40,8 +36,10 @@ def library(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def queue():
-    return opencl_here.queue()
+def runner(tmp_path_factory):
+    """runner(kernel) runs its implementations."""
+    home = tmp_path_factory.mktemp("built")
+    return cache(lambda kernel: Runner(catalog.load(ROOT / kernel), home / kernel))
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
@@ -50,23 +48,17 @@ def test_cuda(library, kernel, dtype):
     """With a block more than there are rows, as for a matrix of no rows."""
     for columns, block in itertools.product(COLUMNS, BLOCKS):
         inputs, out, right = problem(kernel, 3, columns, dtype)
-        arguments = [np.int64(3), np.int64(columns), *inputs, out]
+        arguments = [np.int64(3), np.int64(columns), *inputs.values(), out]
         launch(library(kernel), f"{kernel}_{dtype}", (4,), (block,), arguments)
         assert right(), (columns, block)
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
 @pytest.mark.parametrize("kernel", KERNELS)
-def test_opencl(queue, kernel, dtype):
-    program = cl.Program(queue.context, (ROOT / kernel / f"{kernel}.cl").read_text(encoding="utf-8")).build()
-    module = discovery.import_file(ROOT / kernel / "pyopencl_raw.py")
+def test_opencl(runner, kernel, dtype):
     for columns, block in itertools.product(COLUMNS, BLOCKS):
         inputs, out, right = problem(kernel, 3, columns, dtype)
-        case = KernelCase(size=3, dtype=dtype, options={"columns": columns}, queue=queue, block_size=block)
-        case.artifact = lambda source: program
-        on_device = [cl_array.to_device(queue, array) for array in (*inputs, out)]
-        module.prepare(case)(*on_device)
-        out[:] = on_device[-1].get()
+        (out[:],) = runner(kernel)("pyopencl_raw", dtype, inputs, block, 3, options={"columns": columns})
         assert right(), (columns, block)
 
 
@@ -86,14 +78,11 @@ def test_a_lost_element_is_noticed(kernel, dtype):
 
 @pytest.mark.parametrize("name", ["numpy_blas", "numpy_blocked", "numpy_einsum", "numpy_vecdot", "numba_njit"])
 @pytest.mark.parametrize("kernel", KERNELS)
-def test_rows_of_nothing_have_length_0(kernel, name):
-    folder = catalog.load(ROOT / kernel)
-    if name not in folder.implementations:
+def test_rows_of_nothing_have_length_0(runner, kernel, name):
+    if name not in runner(kernel).folder.implementations:
         pytest.skip(f"{kernel} has none")
-    module = discovery.import_file(folder.implementations[name].path)
     inputs, out, right = problem(kernel, 3, 0, "float64")
-    case = KernelCase(size=3, dtype="float64", options={"columns": 0})
-    (module.prepare(case) if hasattr(module, "prepare") else module.run)(*inputs, out)
+    (out[:],) = runner(kernel)(name, "float64", inputs, size=3, options={"columns": 0})
     assert right()
     assert (out == 0).all()
 

@@ -5,7 +5,9 @@
 
 #define __global__
 #define __device__
+#ifndef __shared__
 #define __shared__
+#endif
 #define __restrict__
 #define __launch_bounds__(...)
 

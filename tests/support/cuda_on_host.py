@@ -16,13 +16,17 @@ SHARED = re.compile(r"extern __shared__ (\w+) (\w+)\[\];")
 
 
 def compile_source(source, folder, flags=()):
-    """The shared library of a .cu file, as a ctypes.CDLL. Dynamic shared memory becomes one global array."""
+    """The shared library of a .cu file, as a ctypes.CDLL.
+
+    Dynamic shared memory becomes one global array, that of fixed size a static one: blocks run one after the other.
+    """
     source, folder = Path(source), Path(folder)
     declared = sorted(set(SHARED.findall(source.read_text(encoding="utf-8"))))
     unit, library = folder / f"{source.stem}_on_host.cpp", folder / f"{source.stem}.so"
     arrays = "".join(f"{kind} {name}[1 << 14];\n" for kind, name in declared)
     unit.write_text(f'#include "{HEADER}"\n#include "{source}"\n{arrays}')
     options = ["-std=c++17", "-O2", "-fno-strict-aliasing", "-shared", "-fPIC", "-pthread", "-ffp-contract=off"]
+    options += [] if declared else ["-D__shared__=static"]
     subprocess.run(["g++", *options, "-Wno-unknown-pragmas", "-o", library, unit, *flags], check=True)
     return ctypes.CDLL(str(library))
 

@@ -1,12 +1,13 @@
 """Runs an implementation in Numba's CUDA simulator, in a process that was started with it switched on."""
 
 import warnings
+from functools import wraps
+from pathlib import Path
 
 import numpy as np
 
-from accelbench import discovery
+from accelbench.backends import host
 from accelbench.kernels import catalog
-from accelbench.worker.case import KernelCase
 
 # (size, threads per block): nothing, one element, blocks of one thread, primes that leave some of the last block idle
 PROBLEMS = {
@@ -22,33 +23,75 @@ LARGEST_OPTION = 33  # the simulator is slow
 TOGETHER = 4  # of a solver's steps, so that it looks more than once
 
 
+def _as_the_driver(copy):
+    """A method of the simulator's arrays that copies: nothing for no bytes, and back to where NumPy may not write."""
+
+    @wraps(copy)
+    def copied(self, array=None, stream=0):
+        if array is None or (array.size and (array.flags.writeable or "device" in copy.__name__)):
+            return copy(self, array, stream)
+        assert np.array_equal(self._ary, array), "an input was changed"
+        return array
+
+    return copied
+
+
+class Session(host.Session):
+    """Numba's CUDA backend's, in the simulator."""
+
+    ON_HOST = False
+
+    def __init__(self, backend, device):
+        # Not at the top: whoever imports this module may want Numba without its simulator.
+        from numba import cuda
+        from numba.cuda.simulator.cudadrv.devicearray import FakeCUDAArray
+
+        assert cuda.config.ENABLE_CUDASIM
+        super().__init__(backend, device)
+        self._cuda, self.stream = cuda, cuda.stream()
+        for copy in (FakeCUDAArray.copy_to_host, FakeCUDAArray.copy_to_device):
+            setattr(FakeCUDAArray, copy.__name__, _as_the_driver(copy))
+
+    def empty(self, shape, dtype):
+        return self._cuda.to_device(np.empty(shape, dtype))
+
+    def poison(self, array):
+        poison = np.empty(array.shape, array.dtype)
+        super().poison(poison)
+        self.copy_in(array, poison)
+
+    def copy_in(self, array, host):
+        array[...] = host
+
+    def copy_out(self, value, into=None):
+        return super().copy_out(value.copy_to_host() if hasattr(value, "copy_to_host") else value, into)
+
+    def intact(self, array):
+        return True  # the simulator checks indices
+
+
 def simulate(path, name):
     """Run the implementation `name` of the kernel in the folder `path`: all its problems in its first dtype, the last
     of them in every other.
 
     Returns how many of them it solved, which leaves out what it does not support; AssertionError where it is wrong.
     """
-    from numba import cuda  # not at the top: whoever imports this module may want Numba without its simulator
+    from run_implementation import Runner  # here: it imports this module
 
-    assert cuda.config.ENABLE_CUDASIM
     warnings.simplefilter("ignore")
     folder = catalog.load(path)
-    implementation = folder.implementations[name]
-    module = discovery.import_file(implementation.path)
+    run = Runner(folder, Path())  # nothing is built
+    module = run.worker(name).module
     if hasattr(module, "TOGETHER"):
         module.TOGETHER = TOGETHER
     options = {option: min(value, LARGEST_OPTION) for option, value in folder.spec.options.items()}
-    place = cuda.to_device if folder.spec.location == "device" else np.asarray
     solved = 0
     problems = OF_KERNEL.get(folder.name, PROBLEMS[folder.spec.block_dimensions])
     for dtype in folder.spec.dtypes:
         for size, block in problems if dtype == folder.spec.dtypes[0] else problems[-1:]:
             inputs = folder.inputs(size, dtype, np.random.default_rng(size), options)
-            swept = implementation.parameters.items()
-            parameters = {key: block if values is None else values[0] for key, values in swept}
-            case = KernelCase(size=size, dtype=dtype, options=options, stream=cuda.stream(), **parameters)
             try:
-                results = _results(folder, module, case, inputs, parameters, place)
+                results = run(name, dtype, inputs, block, size, options=options)
             except NotImplementedError:
                 continue
             expected = folder.expected(size, dtype, options, inputs)
@@ -58,24 +101,3 @@ def simulate(path, name):
                 assert (error <= bound).all(), (dtype, size, block, float(error.max()))
             solved += 1
     return solved
-
-
-def _results(folder, module, case, inputs, parameters, place):
-    """What the implementation computes of the inputs, as arrays of the host."""
-    declared = folder.outputs(case.size, case.dtype, case.options)
-    outputs = [output for output in declared if output.shape != ()]
-    given = {key: place(value) if np.ndim(value) else value for key, value in inputs.items()}
-    filled = [
-        given[output.name] if output.inout else place(np.full(output.shape, 255, output.dtype)) for output in outputs
-    ]
-    fresh = [array for array, output in zip(filled, outputs, strict=True) if not output.inout]
-    given = module.convert(**given) if hasattr(module, "convert") else given.values()
-    if hasattr(module, "prepare"):
-        result = module.prepare(case)(*given, *fresh)
-    else:
-        result = module.run(*given, *fresh, **parameters)
-    results = filled if result is None else result if isinstance(result, tuple) else [result]
-    if len(results) < len(declared):  # scalars alone
-        arrays, scalars = iter(filled), iter(results)
-        results = [next(scalars if output.shape == () else arrays) for output in declared]
-    return [np.asarray(found.copy_to_host() if hasattr(found, "copy_to_host") else found) for found in results]

@@ -1,26 +1,27 @@
-"""Runs implementations as the harness does, on the host: those of CUDA C++ under stand-ins for CuPy and PyCUDA.
+"""Runs implementations by the worker's own code, in this process: its case, its arrays, its call, its answer.
 
-The stand-ins compile a .cu source, or a SourceModule's string, with g++ and launch it by cuda_on_host: the grid, block
-and arguments an implementation gives are those its kernel then runs with.
+Where a backend's device is not here, the session of a stand-in takes its place: gpu_on_host for CuPy and PyCUDA,
+numba_simulator for Numba's CUDA.
 """
 
 import dataclasses
-import sys
-import tempfile
+import itertools
+from contextlib import contextmanager, nullcontext
 from functools import cache
-from pathlib import Path
-from types import ModuleType
 
+import gpu_on_host
+import numba_simulator
 import numpy as np
 import opencl_here
-from cuda_on_host import compile_source, launch
 
-from accelbench import backends, discovery, toolchains
+from accelbench import backends, toolchains
 from accelbench.config import Build
-from accelbench.worker.case import KernelCase
+from accelbench.verify.truth import sealed
+from accelbench.worker.__main__ import Worker
+from accelbench.worker.session import Session
+from accelbench.worker.untouched import Untouched
 
-# Shared memory of fixed size: one array for all threads of a block, and blocks run one after the other.
-DECLARATIONS = "#undef __shared__\n#define __shared__ static\n"
+STAND_INS = {"cupy": gpu_on_host, "pycuda": gpu_on_host, "numba_cuda": numba_simulator}
 
 
 def build_flags(toolchain):
@@ -33,156 +34,98 @@ class Runner:
 
     def __init__(self, folder, home):
         self.folder, self.home = folder, home
-        self.manifest, self.session, self.library = map(cache, (self._manifest, self._session, self._library))
-        self.module = cache(self._module)
+        self.session, self.worker = cache(self._session), cache(self._worker)
+        self._numbers = itertools.count()
 
-    def __call__(self, name, dtype, inputs, block_size=None, size=None):
-        """inputs: {name: array or scalar}; the problem's size is the length of the first array where it is not given.
+    def __call__(self, name, dtype, inputs, block_size=None, size=None, **parameters):
+        """The outputs of one call, as `prepared` gives them."""
+        with self.prepared(name, dtype, inputs, block_size, size, **parameters) as call:
+            return call()
 
-        Outputs of shape () are not given to `run`, but returned by it, alone or with all others. Options are the
-        kernel's own, parameters but block_size the first of those listed.
+    @contextmanager
+    def prepared(self, name, dtype, inputs, block_size=None, size=None, *, options=None, **parameters):
+        """A function that calls an implementation once, with others of such inputs where it is given them: its outputs,
+        in order, each a NumPy array.
+
+        inputs      {name: array or scalar}
+        size        the problem's; the length of the first array where it is not given
+        options     the kernel's own where none are given
+        parameters  the first of those that the implementation lists, but for those given
         """
-        implementation = self.folder.implementations[name]
+        worker, implementation = self.worker(name), self.folder.implementations[name]
         size = next(len(value) for value in inputs.values() if np.ndim(value)) if size is None else size
-        declared = self.folder.outputs(size, dtype, self.folder.spec.options)
-        outputs = [np.full(o.shape, np.nan, o.dtype) for o in declared if o.shape != ()]
-        if implementation.backend in ("cupy", "pycuda"):
-            given = {key: np.asarray(v).view(OnDevice) if np.ndim(v) else v for key, v in inputs.items()}
-            filled = [output.view(OnDevice) for output in outputs]
-            with_stand_ins(lambda: self._call(implementation, dtype, size, given, filled, block_size, None))
-            return outputs
-        session = self.session(implementation.backend)
-        given = {key: self._placed(session, value) if np.ndim(value) else value for key, value in inputs.items()}
-        filled = [self._placed(session, output) for output in outputs]
-        result = self._call(implementation, dtype, size, given, filled, block_size, session.queue)
-        session.synchronise()
-        returned = () if result is None else result if isinstance(result, tuple) else (result,)
-        if len(returned) < len(declared):
-            arrays, scalars = iter(filled), iter(returned)
-            returned = [next(scalars if o.shape == () else arrays) for o in declared]
-        return [session.copy_out(value) for value in returned]
+        options = self.folder.spec.options if options is None else options
+        listed = {key: values[0] if values else block_size for key, values in implementation.parameters.items()}
+        case = {"size": size, "dtype": dtype, "options": options, "parameters": listed | parameters, "tuned": None}
+        problem = handle = next(self._numbers)
 
-    def _call(self, implementation, dtype, size, given, outputs, block_size, queue):
-        module = self.module(implementation.name)
-        listed = {name: values[0] for name, values in implementation.parameters.items() if values}
-        case = KernelCase(size=size, dtype=dtype, options=self.folder.spec.options, queue=queue, stream=None)
-        vars(case).update({"block_size": block_size, "threads": 1} | listed)
-        case.artifact = lambda source: self._artifact(implementation, source)
-        run = module.prepare(case) if hasattr(module, "prepare") else module.run
-        given = module.convert(**given) if hasattr(module, "convert") else given
-        return run(*(given.values() if isinstance(given, dict) else given), *outputs)
+        def call(inputs=None):
+            with self._libraries(implementation):
+                if inputs is None:
+                    answer = worker.first_call(problem, handle)
+                else:
+                    worker.refill(problem, self._message(size, dtype, options, inputs))
+                    answer = worker.recheck(problem, handle)
+            return [np.array(result) for result in answer["results"].values()]
 
-    def _module(self, name):
-        implementation = self.folder.implementations[name]
-        if implementation.toolchain == "cython":
-            return self._artifact(implementation, implementation.path.name)
-        return discovery.import_file(implementation.path)
-
-    def _artifact(self, implementation, source):
-        if implementation.toolchain == "cuda":
-            return self.library(source)
-        entry = next((e for e in self.manifest(implementation.name) if e["source"] == source), None)
-        if entry is None:  # a text that nothing builds
-            return str(self.folder.path / source)
-        assert entry["outcome"] == "ok", entry["log"]
-        home = self.home / implementation.name
-        return self.session(implementation.backend).load(entry, home, implementation.toolchain)
-
-    def _manifest(self, name):
-        implementation = self.folder.implementations[name]
-        toolchain = implementation.toolchain
-        alone = dataclasses.replace(self.folder, implementations={name: implementation})
-        devices = opencl_here.devices()[:1] if toolchain == "opencl" else []
-        return toolchains.build(alone, toolchain, build_flags(toolchain), devices, self.home / name)["artifacts"]
-
-    def _session(self, backend):
-        module = backends.modules()[backend]
-        device = opencl_here.devices()[0] if backend == "pyopencl" else module.probe(backend)[0].as_dict()
-        return module.Session(backend, device)
-
-    def _library(self, source):
-        return compiled(f'{DECLARATIONS}#include "{self.folder.path / source}"\n', self.home, Path(source).stem)
+        with self._libraries(implementation):
+            worker.load(problem, self._message(size, dtype, options, inputs))
+        try:
+            with self._libraries(implementation):
+                worker.prepare(problem, handle, case)
+            yield call
+        finally:
+            worker.handles.pop(handle, None)
+            worker.problems.pop(problem).release()
 
     @staticmethod
-    def _placed(session, value):
-        array = session.empty(value.shape, value.dtype)
-        session.copy_in(array, value)
-        return array
+    def _libraries(implementation):
+        return gpu_on_host.libraries() if implementation.backend in ("cupy", "pycuda") else nullcontext()
 
+    def _message(self, size, dtype, options, inputs):
+        file, layout = sealed(self.folder.name, {key: np.asarray(value) for key, value in inputs.items()})
+        return {
+            "file": file,
+            "layout": layout,
+            "outputs": [(o.name, o.shape, o.dtype, o.inout) for o in self.folder.outputs(size, dtype, options)],
+            "location": self.folder.spec.location,
+            "again": False,
+        }
 
-def compiled(text, home, stem, flags=()):
-    """The library of CUDA C++ text; cuda_on_host alone would give each thread shared memory of its own."""
-    unit = Path(home, f"{stem}_with_shared_memory.cu")
-    unit.write_text(text)
-    return compile_source(unit, home, flags)
+    def _worker(self, name):
+        implementation, worker = self.folder.implementations[name], Worker()
+        artifacts = self._artifacts(implementation)
+        device, worker.session = self.session(implementation.backend)
+        worker.recipe = {
+            "file": str(implementation.path),
+            "backend": implementation.backend,
+            "device": device,
+            "toolchain": implementation.toolchain,
+            "build_folder": self.home / name,
+            "artifacts": artifacts,
+            "unbuilt": set(implementation.sources) - artifacts.keys(),
+        }
+        with self._libraries(implementation):
+            worker.module = worker._import()
+        worker._untouched = Untouched()
+        return worker
 
+    def _artifacts(self, implementation):
+        """{source: what a session loads}."""
+        toolchain = implementation.toolchain
+        if toolchain is None:
+            return {}
+        if toolchain == "cuda":
+            return {source: self.folder.path / source for source in implementation.sources if source.endswith(".cu")}
+        alone = dataclasses.replace(self.folder, implementations={implementation.name: implementation})
+        devices = opencl_here.devices()[:1] if toolchain == "opencl" else []
+        home = self.home / implementation.name
+        entries = toolchains.build(alone, toolchain, build_flags(toolchain), devices, home)["artifacts"]
+        assert all(entry["outcome"] == "ok" for entry in entries), [entry["log"] for entry in entries]
+        return {entry["source"]: entry for entry in entries}
 
-def with_stand_ins(call):
-    """call() while `import cupy` and `import pycuda` find stand-ins."""
-    names = ("cupy", "pycuda", "pycuda.driver", "pycuda.compiler")
-    before = {name: sys.modules.get(name) for name in names}
-    stand_ins = {name: ModuleType(name) for name in names}
-    stand_ins["cupy"].RawModule = CupyModule
-    stand_ins["pycuda"].driver = stand_ins["pycuda.driver"]
-    stand_ins["pycuda.driver"].module_from_file = PycudaModule
-    stand_ins["pycuda.compiler"].SourceModule = SourceModule
-    sys.modules.update(stand_ins)
-    try:
-        return call()
-    finally:
-        for name, module in before.items():
-            if module is None:
-                del sys.modules[name]
-            else:
-                sys.modules[name] = module
-
-
-class CupyModule:
-    def __init__(self, path):
-        self.library = path
-
-    def get_function(self, name):
-        return lambda grid, block, arguments, shared_mem=0: launch(self.library, name, grid, block, arguments)
-
-
-class OnDevice(np.ndarray):
-    """An array that is its own address."""
-
-    gpudata = property(lambda self: self)
-
-
-class PycudaModule:
-    def __init__(self, library):
-        self.library = library
-
-    def get_function(self, name):
-        return PycudaFunction(self.library, name)
-
-
-class PycudaFunction:
-    def __init__(self, library, name):
-        self.library, self.name = library, name
-
-    def prepare(self, types):
-        self.types = types
-        return self
-
-    def prepared_async_call(self, grid, block, stream, *arguments, shared_size=0):
-        assert len(arguments) == len(self.types)
-        typed = [a if t == "P" else np.dtype(t).type(a) for t, a in zip(self.types, arguments, strict=True)]
-        launch(self.library, self.name, grid, block[:2], typed)
-
-    def __call__(self, *arguments, grid, block, stream=None):
-        assert all(isinstance(argument, np.ndarray | np.generic) for argument in arguments)  # PyCUDA takes no others
-        launch(self.library, self.name, grid, block[:2], arguments)
-
-
-class SourceModule(PycudaModule):
-    def __init__(self, source, options):
-        super().__init__(_string_compiled(source, tuple(options)))
-
-
-@cache
-def _string_compiled(source, options):
-    with tempfile.TemporaryDirectory() as home:
-        return compiled(f'{DECLARATIONS}extern "C" {{\n{source}\n}}\n', home, "string", options)
+    def _session(self, backend):
+        """(device, its open session)."""
+        module = STAND_INS.get(backend) or backends.modules()[backend]
+        device = opencl_here.devices()[0] if backend == "pyopencl" else {"name": "cpu"}
+        return device, Session(module, backend, device)

@@ -1,0 +1,224 @@
+"""The host in place of an NVIDIA GPU: what implementations ask of CuPy and PyCUDA, made of NumPy and g++.
+
+Sources are compiled and launched by cuda_on_host: the grid, block and arguments an implementation gives are those its
+kernel then runs with.
+"""
+
+import sys
+import tempfile
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+from cuda_on_host import compile_source, launch
+
+from accelbench.backends import POISON, host
+
+
+class Array(np.ndarray):
+    """Memory of the device, which is its own address.
+
+    Like PyCUDA's arrays, it computes with scalars and with arrays without gaps that have one shape, and nothing else.
+    """
+
+    gpudata = property(lambda self: self)
+
+    def __new__(cls, shape, dtype, gpudata):
+        return gpudata[: int(np.prod(shape)) * np.dtype(dtype).itemsize].view(dtype).reshape(shape).view(cls)
+
+    def __array_ufunc__(self, ufunc, method, *inputs, **how):
+        arrays = [np.asarray(value) for value in inputs if not np.isscalar(value)]
+        assert method == "__call__"
+        assert not how
+        assert all(isinstance(value, Array) for value in inputs if not np.isscalar(value))
+        assert all(array.flags.forc for array in arrays)
+        assert len({array.shape for array in arrays}) == 1
+        with np.errstate(all="ignore"):
+            return ufunc(*(value if np.isscalar(value) else np.asarray(value) for value in inputs)).view(Array)
+
+    def get(self, out, blocking=True):
+        out[...] = self
+
+
+class Session(host.Session):
+    """A CUDA backend's, whose memory is the host's."""
+
+    ON_HOST = False
+
+    def __init__(self, backend, device):
+        super().__init__(backend, device)
+        self.stream = SimpleNamespace(synchronize=lambda: None)
+
+    def load(self, source, folder, toolchain):
+        return compiled(source)
+
+    def empty(self, shape, dtype):
+        plain, zones = host.guarded_empty(shape, dtype)
+        array = plain.view(Array)
+        self._guards[id(array)] = (array, zones)
+        return array
+
+
+@cache
+def _home():
+    return tempfile.TemporaryDirectory()
+
+
+@cache
+def compiled(source):
+    """The library of a .cu file."""
+    return compile_source(source, tempfile.mkdtemp(dir=_home().name))
+
+
+@cache
+def _compiled(text, options=()):
+    source = Path(tempfile.mkdtemp(dir=_home().name), "text.cu")
+    source.write_text(text)
+    return compile_source(source, source.parent, options)
+
+
+class RawModule:
+    """CuPy's; its path is a library."""
+
+    def __init__(self, path=None, code=None):
+        self.library = path if code is None else _compiled(code)
+
+    def get_function(self, name):
+        return lambda grid, block, arguments, shared_mem=0: launch(self.library, name, grid, block, arguments)
+
+
+class Module:
+    """PyCUDA's."""
+
+    def __init__(self, library):
+        self.library = library
+
+    def get_function(self, name):
+        return Function(self.library, name)
+
+
+class SourceModule(Module):
+    """PyCUDA's, of a text."""
+
+    def __init__(self, source, options=(), no_extern_c=False):
+        super().__init__(_compiled(source if no_extern_c else f'extern "C" {{\n{source}\n}}\n', tuple(options)))
+
+
+class Function:
+    """PyCUDA's."""
+
+    def __init__(self, library, name):
+        self.library, self.name = library, name
+
+    def prepare(self, types):
+        self.types = types
+        return self
+
+    def prepared_async_call(self, grid, block, stream, *arguments, shared_size=0):
+        assert len(arguments) == len(self.types)
+        typed = [a if t == "P" else np.dtype(t).type(a) for t, a in zip(self.types, arguments, strict=True)]
+        launch(self.library, self.name, grid, block[:2], typed)
+
+    def __call__(self, *arguments, grid, block, stream=None):
+        assert all(isinstance(argument, np.ndarray | np.generic) for argument in arguments)  # PyCUDA takes no others
+        launch(self.library, self.name, grid, block[:2], arguments)
+
+
+def to_gpu(array):
+    return np.array(array).view(Array)
+
+
+def empty(shape, dtype):
+    array = np.empty(shape, dtype)
+    array.reshape(-1).view(np.uint8).fill(POISON)
+    return array.view(Array)
+
+
+def zeros(shape, dtype):
+    return np.zeros(shape, dtype).view(Array)
+
+
+def if_positive(criterion, then, otherwise):
+    assert criterion.shape == then.shape == otherwise.shape
+    assert then.dtype == otherwise.dtype
+    return np.where(np.asarray(criterion) > 0, then, otherwise).view(Array)
+
+
+def mem_alloc(size):
+    assert size > 0
+    return np.full(size, POISON, np.uint8)
+
+
+def memcpy_htod(to, given):
+    assert 0 < given.nbytes <= to.nbytes
+    to[: given.nbytes] = given.view(np.uint8)
+
+
+def memcpy_dtoh(to, given, stream=None):
+    assert 0 < to.nbytes <= given.nbytes
+    to.view(np.uint8)[...] = given.view(np.uint8)[: to.nbytes]
+
+
+class Event:
+    """One that has always happened: nothing lags behind the host."""
+
+    def __init__(self, flags=None, disable_timing=True):
+        pass
+
+    def record(self, stream=None):
+        pass
+
+    def synchronize(self):
+        pass
+
+
+class Device:
+    """A GPU of one multiprocessor."""
+
+    multiprocessor_count = 1
+    attributes = {"MultiProcessorCount": 1}  # noqa: RUF012 as CuPy has it
+
+
+@contextmanager
+def libraries():
+    """While this is open, `import cupy` and `import pycuda` find the stand-ins."""
+    stand_ins = _modules()
+    before = {name: sys.modules.get(name) for name in stand_ins}
+    sys.modules.update(stand_ins)
+    try:
+        yield
+    finally:
+        for name, module in before.items():
+            if module is None:
+                del sys.modules[name]
+            else:
+                sys.modules[name] = module
+
+
+def _modules():
+    driver = SimpleNamespace(
+        module_from_file=Module,
+        mem_alloc=mem_alloc,
+        memcpy_htod=memcpy_htod,
+        memcpy_dtoh=memcpy_dtoh,
+        memcpy_dtoh_async=memcpy_dtoh,
+        pagelocked_empty=np.empty,
+        Context=SimpleNamespace(get_device=Device),
+        Event=Event,
+        event_flags=SimpleNamespace(DISABLE_TIMING=2),
+    )
+    pycuda = {
+        "driver": driver,
+        "gpuarray": SimpleNamespace(GPUArray=Array, to_gpu=to_gpu, if_positive=if_positive, empty=empty, zeros=zeros),
+        "cumath": SimpleNamespace(exp=np.exp, log=np.log, fabs=np.fabs),
+        "compiler": SimpleNamespace(SourceModule=SourceModule),
+    }
+    cuda = SimpleNamespace(Device=Device, Event=Event)
+    libraries = {
+        "cupy": SimpleNamespace(RawModule=RawModule, empty=empty, zeros=zeros, cuda=cuda),
+        "cupyx": SimpleNamespace(empty_pinned=np.empty),
+        "pycuda": SimpleNamespace(**pycuda),
+    }
+    return libraries | {f"pycuda.{name}": module for name, module in pycuda.items()}
