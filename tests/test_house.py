@@ -1,0 +1,317 @@
+"""How the package is built, by its syntax trees: what a room may import and hold, and how large it may grow.
+
+KNOWN is what does not hold yet, {rule: modules, and how often in each}: it only shrinks, and what is not needed fails.
+"""
+
+import ast
+import re
+from collections import Counter, defaultdict
+from functools import cache
+
+import pytest
+
+from accelbench import project
+
+PACKAGE = project.ROOT / "workflow" / "accelbench"
+MOST_LINES, MOST_FUNCTION_LINES, MOST_PARAMETERS, MOST_POSITIONAL = 400, 50, 6, 3
+KNOWN = {
+    "holds_no_files": """
+        analysis.__init__:1 figures.drawing:1
+    """,
+    "figures_see_types_and_analysis": """
+        figures.drawing:1
+    """,
+    "records_are_types": """
+        analysis.__init__:1 analysis.cases:1 analysis.choices:5 analysis.costs:13 analysis.limits:12 archive.bundle:37
+        archive.publishing:8 backends.cuda:26 backends.host:1 backends.opencl:8 backends.opencl_drivers:5 cli.ending:11
+        cli.kernels:3 cli.run:1 cli.stages:6 compare.page:12 compare.pairs:3 compare.warnings:17 config:6
+        export.formats.bmf:1 export.formats.csv:1 export.formats.google_benchmark:11 export.formats.parquet:1
+        export.formats.pyperf:8 export.formats.t4:8 export.samples:2 figures.drawing:2 figures.then_and_now:1
+        lectures.entries:5 lectures.kinds.pool:7 lectures.kinds.size:3 lectures.measured:6 lectures.pool_walk:1
+        lectures.writing:4 machine.cgroup:1 machine.description:1 machine.identity:7 machine.memory:2
+        machine.processor:1 machine.room:23 machine.software:2 measure.card:1 measure.checking:17 measure.coordinator:40
+        measure.environment:1 measure.keys:5 measure.merge:20 measure.plan:28 measure.profiling:6 measure.rerun:6
+        measure.sitting:24 measure.verifier:8 pages.machine:11 project:1 report.block_views:69 report.case_table:13
+        report.curves:35 report.device_views:60 report.machines:19 report.page:99 report.results:17 report.views:88
+        toolchains.__init__:21 toolchains.cuda_fatbin:8 toolchains.opencl_program:4 toolchains.translation:2
+        verify.truth:2 worker.__main__:37 worker.attached:4 worker.clock:17 worker.problem:2 worker.profiler:1
+        worker.session:1
+    """,
+    "a_class_has_its_name_alone": """
+        measure.coordinator:1 measure.plan:1 measure.verifier:1 model.record:1 store.formats:5 store.journal:1
+        store.load:1 store.tuned:1 toolchains.__init__:1 toolchains.contract:1 toolchains.task:1 verify.__main__:1
+        worker.__main__:1 worker.problem:1
+    """,
+    "block_sizes_are_written_and_read_in_one_place": """
+        figures.block_figures:1 report.block_views:1 report.curves:1
+    """,
+    "one_module_asks_workers": """
+        measure.checking:6 measure.coordinator:4 measure.profiling:4 measure.rerun:7 measure.sitting:2
+        measure.verifier:1
+    """,
+    "rooms_make_no_circle": """
+        backends.contract:1 backends.cuda:1 config:2 kernels.catalog:2 kernels.skeleton:1 machine.devices:1 project:2
+        toolchains.opencl_program:1 toolchains.task:2
+    """,
+    "modules_are_short": """
+        config:1 kernels.catalog:1 measure.coordinator:1 measure.sitting:1
+    """,
+    "functions_are_short": """
+        kernels.catalog:1 measure.coordinator:1 measure.merge:1 report.device_views:2
+    """,
+    "parameters_are_few": """
+        measure.coordinator:2 measure.sitting:1 report.device_views:1 report.page:1 toolchains.__init__:1
+    """,
+    "parameters_are_named": """
+        analysis.choices:4 analysis.limits:1 analysis.verdicts:6 archive.bundle:1 archive.publishing:1 backends.cuda:2
+        backends.cupy:1 backends.numba_cuda:2 backends.pycuda:2 cli.ending:2 cli.run:3 compare.page:1 compare.pairs:1
+        discovery:1 figures.block_figures:2 figures.canvas:1 figures.device_figures:3 figures.drawing:1 figures.ratios:1
+        figures.speedup_figures:3 kernel:1 kernels.catalog:4 kernels.specification:5 lectures.claims:1
+        lectures.kinds.map:1 lectures.kinds.pool:1 lectures.kinds.ways:1 lectures.lines:1 lectures.measuring:1
+        lectures.page:1 lectures.writing:1 machine.devices:2 measure.checking:5 measure.coordinator:9 measure.keys:1
+        measure.merge:1 measure.plan:4 measure.profiling:2 measure.rerun:1 measure.sitting:2 measure.verifier:1
+        measure.workers:1 pages.page:1 processes.kept:1 report.__init__:2 report.block_views:3 report.case_table:1
+        report.curves:2 report.device_views:2 report.page:3 report.views:7 store.journal:1 store.load:1 store.tuned:1
+        toolchains.__init__:5 toolchains.compiler:1 toolchains.cython_extension:1 verify.__main__:2 verify.comparison:1
+        verify.truth:1 worker.__main__:4 worker.profiler:2 worker.protocol:1
+    """,
+}
+
+
+@cache
+def package():
+    """{module without "accelbench.": its text}; a package's own module is called "room.__init__"."""
+    paths = sorted(PACKAGE.rglob("*.py"))
+    return {".".join(path.relative_to(PACKAGE).with_suffix("").parts): path.read_text("utf-8") for path in paths}
+
+
+@cache
+def tree(text):
+    return ast.parse(text)
+
+
+def room(module):
+    return module.partition(".")[0]
+
+
+def imported(module, text):
+    """Names as far as a module of the package imports them: "model.record.Record", "json", in functions, too."""
+    parents = [*module.split(".")][:-1]
+    for node in ast.walk(tree(text)):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield node, alias.name
+        elif isinstance(node, ast.ImportFrom):
+            base = parents[: len(parents) - node.level + 1] if node.level else []
+            start = ".".join([*(["accelbench"] if node.level else []), *base, *filter(None, [node.module])])
+            for alias in node.names:
+                yield node, f"{start}.{alias.name}"
+
+
+def rooms_imported(module, text):
+    for node, name in imported(module, text):
+        if name.startswith("accelbench."):
+            yield node, name.split(".")[1]
+
+
+# Each rule gives (module, line, what is wrong) of {module: text}.
+
+
+def holds_no_files(modules):
+    """Types, analysis and figures know no files: no json, no csv, no Path."""
+    for module, text in modules.items():
+        if room(module) in ("model", "analysis", "figures"):
+            for node, name in imported(module, text):
+                if name.split(".")[0] in ("json", "csv", "pathlib"):
+                    yield module, node, f"imports {name}"
+
+
+def figures_see_types_and_analysis(modules):
+    for module, text in modules.items():
+        if room(module) == "figures":
+            for node, other in rooms_imported(module, text):
+                if other not in ("figures", "model", "analysis"):
+                    yield module, node, f"imports {other}"
+
+
+def pages_leave_each_other_alone(modules):
+    pages = {"report", "lectures", "compare", "export"}
+    for module, text in modules.items():
+        if room(module) in pages:
+            for node, other in rooms_imported(module, text):
+                if other in pages - {room(module)}:
+                    yield module, node, f"imports {other}"
+
+
+def records_are_types(modules):
+    """No subscripts by literal strings but where bytes become types, and where types become tables."""
+    for module, text in modules.items():
+        if room(module) not in ("store", "kernels") and not module.startswith("analysis.frames"):
+            for node in ast.walk(tree(text)):
+                literal = isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant)
+                if literal and isinstance(node.slice.value, str) and ast.unparse(node.value) != "os.environ":
+                    yield module, node, ast.unparse(node)
+
+
+def a_class_has_its_name_alone(modules):
+    """But for Session, which each backend's module holds by contract."""
+    homes = defaultdict(list)
+    for module, text in modules.items():
+        for node in ast.walk(tree(text)):
+            if isinstance(node, ast.ClassDef) and (node.name, room(module)) != ("Session", "backends"):
+                homes[node.name].append((module, node))
+    for name, several in homes.items():
+        for module, node in several[1:]:
+            yield module, node, f"{name} is a class of {several[0][0]}, too"
+
+
+def block_sizes_are_written_and_read_in_one_place(modules):
+    """Nothing but the module of BlockSize joins numbers by an "x", or splits a text there."""
+    for module, text in modules.items():
+        if "class BlockSize" not in text:
+            for node in ast.walk(tree(text)):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                    joins = node.func.attr == "join" and _is_x(node.func.value)
+                    splits = node.func.attr in ("split", "partition") and any(map(_is_x, node.args))
+                    if joins or splits:
+                        yield module, node, ast.unparse(node)
+                elif isinstance(node, ast.JoinedStr) and re.search(r"\}[x×]\{", ast.unparse(node)):
+                    yield module, node, ast.unparse(node)
+
+
+def _is_x(node):
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.strip() in ("x", "×")
+
+
+def one_module_asks_workers(modules):
+    """Of a worker, a client asks with a message of worker/protocol.py, and nobody else does."""
+    for module, text in modules.items():
+        if room(module) not in ("backends", "worker"):
+            for node in ast.walk(tree(text)):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "ask":
+                    named = node.args and isinstance(node.args[0], ast.Constant)
+                    if module != "measure.client" or named:
+                        yield module, node, ast.unparse(node)
+
+
+def rooms_make_no_circle(modules):
+    """Of each circle of imports between rooms, what is in it."""
+    edges = defaultdict(dict)
+    for module, text in modules.items():
+        for node, other in rooms_imported(module, text):
+            if other != room(module) and any(room(name) == other for name in modules):
+                edges[room(module)].setdefault(other, (module, node))
+
+    def reaches(start):
+        seen, unseen = set(), [start]
+        while unseen:
+            for other in edges[unseen.pop()].keys() - seen:
+                seen.add(other)
+                unseen.append(other)
+        return seen
+
+    reached = {name: reaches(name) for name in list(edges)}
+    for name, others in list(edges.items()):
+        for other, (module, node) in others.items():
+            if name in reached.get(other, ()):
+                yield module, node, f"{name} imports {other}, which leads back to it"
+
+
+def modules_are_short(modules):
+    for module, text in modules.items():
+        if text.count("\n") > MOST_LINES:
+            yield module, tree(text), f"{text.count(chr(10))} lines"
+
+
+def functions(modules):
+    for module, text in modules.items():
+        for node in ast.walk(tree(text)):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                yield module, node
+
+
+def functions_are_short(modules):
+    for module, node in functions(modules):
+        lines = node.end_lineno - node.lineno + 1
+        if lines > MOST_FUNCTION_LINES:
+            yield module, node, f"{node.name} has {lines} lines"
+
+
+def positional(node):
+    names = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args)]
+    return names[1:] if names[:1] in (["self"], ["cls"]) else names
+
+
+def parameters_are_few(modules):
+    """Commands are left out: their parameters are what people type."""
+    for module, node in functions(modules):
+        count = len(positional(node)) + len(node.args.kwonlyargs)
+        if count > MOST_PARAMETERS and not _is_command(node):
+            yield module, node, f"{node.name} has {count} parameters"
+
+
+def parameters_are_named(modules):
+    """More than three are given by their names."""
+    for module, node in functions(modules):
+        if len(positional(node)) > MOST_POSITIONAL and not _is_command(node):
+            yield module, node, f"{node.name} has {len(positional(node))} parameters without a name"
+
+
+def _is_command(node):
+    return any("command(" in ast.unparse(decorator) for decorator in node.decorator_list)
+
+
+RULES = [
+    holds_no_files,
+    figures_see_types_and_analysis,
+    pages_leave_each_other_alone,
+    records_are_types,
+    a_class_has_its_name_alone,
+    block_sizes_are_written_and_read_in_one_place,
+    one_module_asks_workers,
+    rooms_make_no_circle,
+    modules_are_short,
+    functions_are_short,
+    parameters_are_few,
+    parameters_are_named,
+]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+def test_rule(rule):
+    most = {
+        module: int(count) for module, count in (known.split(":") for known in KNOWN.get(rule.__name__, "").split())
+    }
+    broken = list(rule(package()))
+    count = Counter(module for module, *_ in broken)
+    more = [(module, node, what) for module, node, what in broken if count[module] > most.get(module, 0)]
+    assert not more, "\n".join(f"{module}:{getattr(node, 'lineno', 1)}: {what}" for module, node, what in more)
+    assert not most.keys() - count.keys(), "this holds there by now: take it out of KNOWN"
+
+
+@pytest.mark.parametrize(
+    ("rule", "modules"),
+    [
+        (holds_no_files, {"model.a": "from pathlib import Path"}),
+        (holds_no_files, {"analysis.a": "def f():\n    import json"}),
+        (figures_see_types_and_analysis, {"figures.a": "from accelbench.report import page"}),
+        (figures_see_types_and_analysis, {"figures.kinds.a": "from ...store import files"}),
+        (pages_leave_each_other_alone, {"compare.a": "from accelbench import report"}),
+        (records_are_types, {"measure.a": 'record["seconds"]'}),
+        (records_are_types, {"measure.a": 'record["devices"][0] = 1'}),
+        (a_class_has_its_name_alone, {"model.a": "class Run: pass", "measure.a": "class Run: pass"}),
+        (block_sizes_are_written_and_read_in_one_place, {"report.a": '"x".join(map(str, extents))'}),
+        (block_sizes_are_written_and_read_in_one_place, {"report.a": 'text.split("x")'}),
+        (block_sizes_are_written_and_read_in_one_place, {"report.a": 'f"{width}x{height}"'}),
+        (one_module_asks_workers, {"measure.a": "client.ask(First())"}),
+        (one_module_asks_workers, {"measure.client": 'self.ask("first", 3)'}),
+        (rooms_make_no_circle, {"a.x": "from accelbench import b", "b.y": "def f():\n    import accelbench.a.x"}),
+        (modules_are_short, {"a": "\n" * (MOST_LINES + 1)}),
+        (functions_are_short, {"a": "def f():\n" + "    pass\n" * MOST_FUNCTION_LINES}),
+        (parameters_are_few, {"a": "def f(a, b, c, *, d, e, f, g): pass"}),
+        (parameters_are_named, {"a": "class A:\n    def f(self, a, b, c, d): pass"}),
+    ],
+)
+def test_rule_can_be_broken(rule, modules):
+    assert list(rule(modules))
+    assert not list(rule({"a": "def f(self, a, *, b): return a['b']" if rule is not records_are_types else "a[b]"}))
