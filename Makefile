@@ -87,9 +87,10 @@ test-slurm: ## a sweep over two nodes of a real SLURM, started here for it; Debi
 	$(module) pytest tests/slurm $(PYTEST)
 
 .PHONY: lint
-lint: install-test ## look at the spelling of Python and Snakemake files
+lint: install-test ## look at the spelling of Python and Snakemake files, and at types
 	$(module) ruff check .
 	$(module) ruff format --check .
+	$(module) basedpyright
 	$(module) snakefmt --check Snakefile workflow
 	$(module) snakemake --lint
 
