@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 
 from accelbench import config, errors, project
 from accelbench.cli import app, commands, run
+from accelbench.config import select
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.measure import plan
@@ -87,7 +88,10 @@ class Place:
         self.own.write_text(yaml.safe_dump({**given, "protocol": PROTOCOL, **keys}))
 
     def plan(self):
-        return project.plan(config.read(self.own), self.own)
+        kernels, unusable = select.plan(config.read(self.own), self.own)
+        for problem in unusable.values():
+            raise problem
+        return kernels
 
     def invoke(self, command, *arguments):
         """The finished command, which must not have ended with anything but a message."""
@@ -463,7 +467,7 @@ def test_a_specification_that_fails_at_one_size_only_says_which(place):
     limit = 'if size > 1000: raise ValueError("too many")\n    '
     head = "def inputs(size, dtype, rng, factor): "
     place.write({"kernel.py": KERNEL.replace(head, f"{head}\n    {limit}")})
-    folder = place.plan()["twice"]
+    folder = place.plan()["twice"].kernel
     with pytest.raises(
         InputError, match=r"inputs fails for size=2000, dtype='float64', factor=2: ValueError: too many"
     ):

@@ -14,6 +14,8 @@ from typer.testing import CliRunner
 from accelbench import config, discovery, project
 from accelbench.cli import app, commands
 from accelbench.cli.kernels import find_target
+from accelbench.config import select
+from accelbench.config.select import EffectiveConfig
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.machine import devices
@@ -118,7 +120,7 @@ def test_options_of_a_run_are_looked_at_before_anything_starts(option, value, sa
 def test_what_every_snakemake_process_imports_comes_without_pandas():
     """workflow/rules/common.smk imports these, in the main process and again for each job that has one of its own."""
     code = "from accelbench import config, machine, project\nfrom accelbench.cli import run\n"
-    code += "from accelbench.kernels import catalog\nfrom accelbench.lectures import entries, needs\nentries.read()"
+    code += "from accelbench.config import select\nfrom accelbench.lectures import entries, needs\nentries.read()"
     assert imported(code, {"pandas", "pyarrow", "scipy", "matplotlib"}) == "[]"
 
 
@@ -392,35 +394,34 @@ def test_schema_is_the_records_own():
 
 def test_kernel_folders_are_found_from_the_workflow_not_from_here(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-    located = project.locate(config.parse({"kernels_path": ["kernels", "/elsewhere"], "limits": False}))
-    assert located.kernels_path == (str(project.ROOT / "kernels"), "/elsewhere")
-    assert project.locate(located) == located
+    chosen = config.parse({"kernels_path": ["kernels", "/elsewhere"], "limits": False})
+    assert select.kernel_folders(chosen) == (str(project.ROOT / "kernels"), "/elsewhere")
 
 
 def test_limits_are_measured_with_everything_whatever_is_chosen(kernels):
     chosen = config.parse({"implementations": ["numpy_*"]})
-    limit = project.find_kernel(chosen, "limit_read")
-    assert set(config.chosen(project.settle(chosen, limit), limit)) == set(limit.implementations)
+    limit = select.effective(chosen, "limit_read")
+    assert limit.implementations == limit.kernel.implementations
     own = catalog.load(kernels / "twice")
-    assert project.settle(chosen, own) == chosen
+    assert EffectiveConfig.of(chosen, own).config == chosen
 
 
 def test_limits_are_measured_for_one_thread_too(kernels):
     """Else all that has one thread is held to what the baseline of a limit can do, and called implausible."""
     chosen = config.parse({"threads": ["all"]})
-    assert project.settle(chosen, project.find_kernel(chosen, "limit_triad")).threads == (1, "all")
-    assert project.settle(chosen, catalog.load(kernels / "twice")).threads == ("all",)
+    assert select.effective(chosen, "limit_triad").config.threads == (1, "all")
+    assert EffectiveConfig.of(chosen, catalog.load(kernels / "twice")).config.threads == ("all",)
 
 
 @pytest.mark.parametrize(("chosen", "measured"), [(["fill", "copy"], True), (["copy", "memory_pool"], False)])
 def test_writing_is_a_limit_only_of_what_reads_nothing(chosen, measured):
-    planned = project.plan(config.parse({"kernels": chosen}), "here")
+    planned, _ = select.plan(config.parse({"kernels": chosen}), "here")
     assert ("limit_write" in planned) == measured
     assert {"limit_read", "limit_copy", "limit_triad", "limit_matmul"} < planned.keys()
 
 
 def test_all_kernels_can_be_planned_together():
-    assert {"conjugate_gradient", "fill", "limit_write"} < project.plan(config.parse({}), "here").keys()
+    assert {"conjugate_gradient", "fill", "limit_write"} < select.plan(config.parse({}), "here")[0].keys()
 
 
 def test_what_was_not_measured_yet_is_said_with_the_command_that_does(tmp_path):

@@ -20,6 +20,7 @@ from typer.testing import CliRunner
 
 from accelbench import config, project
 from accelbench.cli import commands
+from accelbench.config.select import EffectiveConfig
 from accelbench.kernels import catalog, skeleton
 from accelbench.measure import checking
 from accelbench.store import files
@@ -183,7 +184,7 @@ def told_of_filled_in(filled_in):
 
 
 def test_every_exercise_is_listed_with_its_solution():
-    readme = (skeleton.EXERCISES / "README.md").read_text()
+    readme = (project.EXERCISES / "README.md").read_text()
     shown = CliRunner().invoke(commands.app, ["new", "--exercise", "list"]).stdout
     assert {name for _, name in EXERCISES} == set(ANSWERS)
     for (kernel, name), (exercise, file) in EXERCISES.items():
@@ -194,7 +195,7 @@ def test_every_exercise_is_listed_with_its_solution():
 
 
 def test_what_the_readme_goes_on_with_is_the_exercise_it_begins():
-    commands = re.findall(r"^    python -m accelbench (.*)$", (skeleton.EXERCISES / "README.md").read_text(), re.M)
+    commands = re.findall(r"^    python -m accelbench (.*)$", (project.EXERCISES / "README.md").read_text(), re.M)
     (begun,) = (re.search(r"--exercise (esrf\S+)", command)[1] for command in commands if "--exercise esrf" in command)
     written = {file.stem for file in skeleton.exercises()[begun].glob("*.py*")}
     named = [set(re.findall(r"\w+_exercise\b", command)) for command in commands]
@@ -297,7 +298,8 @@ def test_what_never_ends_is_tried_once(tmp_path, monkeypatch):
         '"""Endless."""\nimport time\ndef run(x, y):\n    while True:\n        time.sleep(1)\n'
     )
     told = []
-    assert not checking.check(catalog.load(tmp_path / "twice"), ["python_loop"], config.parse({}), told.append)
+    own = EffectiveConfig.of(config.parse({}), catalog.load(tmp_path / "twice"))
+    assert not checking.check(own, ["python_loop"], told.append)
     assert re.match("python_loop on cpu: float64, size 0: timeout: ", told[0])
     assert told[1:] == [
         "python_loop on cpu: the rest is not tried: each may take as long",

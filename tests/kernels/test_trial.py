@@ -9,6 +9,7 @@ import yaml
 from twice import KERNEL, shell
 
 from accelbench import config, project
+from accelbench.config import select
 from accelbench.kernels import catalog, trial
 from accelbench.store import files
 
@@ -45,10 +46,9 @@ def place(tmp_path, monkeypatch):
 
 
 def plan(place):
-    """({name: KernelFolder}, {name: InputError}) of its configuration."""
-    broken = {}
+    """({name: EffectiveConfig}, {name: InputError}) of its configuration."""
     catalog._load.cache_clear()
-    return project.plan(config.read(place / "own.yaml"), "here", broken), broken
+    return select.plan(config.read(place / "own.yaml"), "here")
 
 
 def break_it(place, text):

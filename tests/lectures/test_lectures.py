@@ -18,11 +18,11 @@ from typer.testing import CliRunner
 
 from accelbench import config, project
 from accelbench.cli import commands, ending
+from accelbench.config.select import EffectiveConfig
 from accelbench.errors import InputError
 from accelbench.figures import polygon_mask
 from accelbench.lectures import entries, kinds, measured, measuring, needs, page, sources, value, views, writing
 from accelbench.lectures.kinds import pool
-from accelbench.measure import plan
 from accelbench.model.record import Order, Record, Startup, Timing
 from accelbench.store import files
 
@@ -147,7 +147,7 @@ def test_a_mistake_is_told_with_file_entry_key_and_remedy(change, told):
     message = refused({"figures": [PRINTED["figures"][0] | change]})
     assert message.startswith("mine.yaml: ")
     assert told in message
-    assert "config/README.md explains each key of a figure" in message
+    assert "config/README.md explains" in message
 
 
 def test_an_id_twice_and_an_unknown_figure():
@@ -186,20 +186,20 @@ def test_a_kind_that_is_added_is_one_file(home, tmp_path):
 def test_a_part_without_sizes_is_measured_at_the_kernel_s_own_those_for_gpus_included():
     """As measure.plan promises of the preset: what the kernel adds for GPUs, for them and the baseline alone."""
     (need,) = needs.of(entries.find("icsc23-peer"), needs.read_configuration())
-    spec = need.folder.spec
-    assert plan.sizes(need.config, need.folder) == (spec.sizes["lecture"], spec.sizes_gpu)
+    spec = need.config.kernel.spec
+    assert (need.config.sizes, need.config.sizes_gpu) == (spec.sizes["lecture"], spec.sizes_gpu)
     (own,) = needs.of(entry(measure=[{"kernel": "peer_copy"}]), config.Config(preset="smoke"))
-    assert max(spec.sizes_gpu) in plan.sizes(own.config, own.folder)[1]
+    assert max(spec.sizes_gpu) in own.config.sizes_gpu
     (given,) = needs.of(entry(measure=[{"kernel": "peer_copy", "sizes": [7]}]), needs.read_configuration())
-    assert plan.sizes(given.config, given.folder) == ((7,), ())
+    assert (given.config.sizes, given.config.sizes_gpu) == ((7,), ())
 
 
 def test_what_wants_a_gpu_is_not_measured_without_one(tmp_path, monkeypatch):
     """The svd of 800 MB takes NumPy minutes: nobody spends them where no GPU is there to compare with."""
     made.write(tmp_path / "results" / "synthetic")
     asked = []
-    monkeypatch.setattr(measuring.measure, "measure", lambda config, machine, kernel, *_, **__: asked.append(
-        (kernel, config.kernels[kernel].sizes, config.protocol.max_call_s)))  # fmt: skip
+    monkeypatch.setattr(measuring.measure, "measure", lambda config, *_, **__: asked.append(
+        (config.kernel.name, config.sizes, config.protocol.max_call_s)))  # fmt: skip
     whole, base = entries.find("icsc23-arrays"), needs.read_configuration()
     home = tmp_path / "results" / "synthetic"
     measuring.run(whole, base, "synthetic", home, tell=lambda line: None)
@@ -215,22 +215,21 @@ def test_each_part_is_a_configuration_of_its_own():
     fast, slow = needs.of(entries.find("esrf-speedups"), base)
     assert slow.config.protocol.max_call_s == 900
     assert fast.config.protocol.max_call_s == base.protocol.max_call_s < 900
-    sweep = fast.config.kernels["inside_polygon"]
-    assert sweep.sizes == (1024,)
-    assert "python_tuples" not in config.chosen(fast.config, fast.folder)
-    assert fast.folder.spec.baseline in config.chosen(slow.config, slow.folder)
+    assert fast.config.sizes == (1024,)
+    assert "python_tuples" not in fast.config.implementations
+    assert fast.config.kernel.spec.baseline in slow.config.implementations
 
 
 def test_block_sizes_are_the_usual_one_a_list_or_the_whole_sweep():
     base = needs.read_configuration()
     chosen = [None, "sweep", [33, 64]]
     parts = [PART | ({"block_sizes": blocks} if blocks else {}) for blocks in chosen]
-    found = [need.config.kernels["vector_sum"].block_sizes for need in needs.of(entry(measure=parts), base)]
+    found = [need.config.block_sizes("gpu") for need in needs.of(entry(measure=parts), base)]
     assert [[*map(str, blocks)] for blocks in (found[0], found[2])] == [["256"], ["33", "64"]]
     assert found[1] == base.block_sizes
     assert {"1", "33", "100", "1024"} <= {*map(str, base.block_sizes)}
     (flat,) = needs.of(entry(measure=[PART | {"kernel": "matmul", "implementations": ["cupy_*"]}]), base)
-    assert [*map(str, flat.config.kernels["matmul"].block_sizes)] == ["16x16"]
+    assert [*map(str, flat.config.block_sizes("gpu"))] == ["16x16"]
 
 
 def test_what_is_not_there_is_left_out_and_listed():
@@ -238,10 +237,10 @@ def test_what_is_not_there_is_left_out_and_listed():
     own = entry(measure=[*asked, {"kernel": "nosuch"}, PART | {"options": {"width": 3}}])
     base = needs.read_configuration()
     some, none, option = needs.of(own, base)
-    assert set(some.config.kernels["vector_sum"].implementations) == {"cffi_api"}
-    assert some.config.kernels["vector_sum"].dtypes == ("float64",)
+    assert set(some.config.implementations) == {"cffi_api", some.config.kernel.spec.baseline}
+    assert some.config.dtypes == ("float64",)
     assert some.missing == ["vector_sum has no implementation fortran_*", "vector_sum is not specified for int8"]
-    assert none.folder is option.folder is None
+    assert none.config is option.config is None
     with pytest.raises(InputError) as caught:
         needs.check([own], base)
     for word in ("own-sum: ", "fortran_*", "int8", "no kernel nosuch", "no option width"):
@@ -525,14 +524,12 @@ def test_tuning_is_worth_what_it_gains_over_a_usual_block(home):
 def test_a_picture_is_the_mask_that_is_checked(tmp_path):
     base = needs.read_configuration()
     (need,) = needs.of(entries.find("esrf-mask"), base)
-    small = need.config.model_copy(
-        update={
-            "kernels": {"inside_polygon": need.config.kernels["inside_polygon"].model_copy(update={"sizes": (64,)})}
-        }
-    )
-    picture = kinds.find("picture").observe([needs.Need(need.part, need.folder, small)], None, tmp_path)
+    sweep = need.config.sweep.model_copy(update={"sizes": (64,)})
+    asked = need.config.config.model_copy(update={"kernels": {"inside_polygon": sweep}})
+    small = EffectiveConfig.of(asked, need.config.kernel)
+    picture = kinds.find("picture").observe([needs.Need(need.part, small)], None, tmp_path)
     mask = np.unpackbits(np.frombuffer(base64.b64decode(picture["mask"]), np.uint8)).reshape(picture["shape"])
-    expected = need.folder.functions["reference"](np.array(picture["polygon"], "int32"), 64, 0)
+    expected = need.config.kernel.functions["reference"](np.array(picture["polygon"], "int32"), 64, 0)
     assert (mask == expected).all()
     assert len(picture["polygon"]) == 24
 

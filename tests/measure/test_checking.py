@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from accelbench import config, machine
+from accelbench.config.select import EffectiveConfig
 from accelbench.kernels import catalog
 from accelbench.measure import checking
 
@@ -88,7 +89,7 @@ def told(tmp_path_factory):
         patch.chdir(home)
         patch.setattr(checking, "SIZES", (0, 97))
         loaded = catalog.load(folder)
-        checking.check(loaded, list(loaded.implementations), config.parse({}), lines.append)
+        checking.check(EffectiveConfig.of(config.parse({}), loaded), list(loaded.implementations), lines.append)
     return "\n".join(lines)
 
 

@@ -46,7 +46,7 @@ def test_results_may_be_written_elsewhere_and_the_journal_is_shared(bench, tmp_p
     before = len(bench.entries())
     shutil.rmtree(bench.results / "timings")
     elsewhere = tmp_path / "elsewhere"
-    (again,) = measure.measure(bench.config(), "here", "doubling", bench.results, output=elsewhere)
+    (again,) = measure.measure(bench.config(), "here", bench.results, output=elsewhere)
     assert again == first
     assert len(bench.entries()) == before
     assert sorted(path.relative_to(elsewhere).as_posix() for path in elsewhere.rglob("*.json*")) == [
@@ -239,7 +239,7 @@ def test_a_journal_is_never_written_by_two(bench, monkeypatch):
     try:
         assert holder.stdout.readline() == b"held\n"
         with pytest.raises(InputError, match=f"process {holder.pid} on .* is measuring"):
-            measure.measure(bench.config(), "here", "doubling", bench.results)
+            measure.measure(bench.config(), "here", bench.results)
     finally:
         holder.kill()
         holder.wait()

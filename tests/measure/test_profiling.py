@@ -11,6 +11,8 @@ from typer.testing import CliRunner
 
 from accelbench import config, project
 from accelbench.cli import commands
+from accelbench.config import select
+from accelbench.config.select import EffectiveConfig
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.measure import profiling
@@ -23,7 +25,7 @@ from accelbench.store import files, formats
 FOLDER = catalog.load(project.ROOT / "kernels" / "inside_polygon")
 SIZE = 12
 PLAIN, COMPILED = "python_tuples", "cython_class_loop"
-SETTINGS = config.parse({"kernels": ["inside_polygon"]})
+CONFIG = EffectiveConfig.of(config.Config(), FOLDER)
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +33,7 @@ def results(tmp_path_factory, described):
     home = tmp_path_factory.mktemp("results") / "local"
     files.write_json(home / "machine.json", described)
     before = sorted(FOLDER.path.rglob("*"))
-    profiling.profile(SETTINGS, "local", "inside_polygon", home, (PLAIN, COMPILED), SIZE)
+    profiling.profile(CONFIG, "local", home, (PLAIN, COMPILED), SIZE)
     assert sorted(FOLDER.path.rglob("*")) == before
     assert sorted(path.name for path in home.iterdir()) == ["machine.json", "profile"], "nothing else is left"
     return home
@@ -105,14 +107,14 @@ def test_no_path_of_this_computer_is_told(results):
 @pytest.mark.parametrize(("name", "told"), [("python_nothing", "no such"), ("cffi_api", "is not run by Python")])
 def test_what_cannot_be_profiled_is_refused(results, name, told):
     with pytest.raises(InputError, match=told):
-        profiling.profile(SETTINGS, "local", "inside_polygon", results, (name,), SIZE)
+        profiling.profile(CONFIG, "local", results, (name,), SIZE)
 
 
 def test_a_size_beyond_the_memory_is_refused_before_anything_is_built(results, monkeypatch):
     size = 10**13
     monkeypatch.setattr(profiling, "_copy", lambda *arguments: pytest.fail("the kernel was copied to be built"))
     with pytest.raises(InputError, match=rf"saxpy/cython_typed: at size {size}, it needs about .* --size"):
-        profiling.profile(SETTINGS, "local", "saxpy", results, ("cython_typed",), size)
+        profiling.profile(select.effective(config.Config(), "saxpy"), "local", results, ("cython_typed",), size)
 
 
 def test_a_problem_that_did_not_fit_after_all_is_refused(results, monkeypatch):
@@ -122,7 +124,7 @@ def test_a_problem_that_did_not_fit_after_all_is_refused(results, monkeypatch):
     monkeypatch.setattr(profiling, "too_large", lambda run, case: None)
     monkeypatch.setattr(Verifier, "given", given)
     with pytest.raises(InputError, match=rf"inside_polygon/{PLAIN}: .* do not fit into memory\. .* --size"):
-        profiling.profile(SETTINGS, "local", "inside_polygon", results, (PLAIN,), SIZE)
+        profiling.profile(CONFIG, "local", results, (PLAIN,), SIZE)
 
 
 def test_a_failure_names_the_implementation_and_what_to_run(results, tmp_path):
@@ -132,7 +134,7 @@ def test_a_failure_names_the_implementation_and_what_to_run(results, tmp_path):
     (place / "python_wrong.py").write_text('"""Wrong."""\n\n\ndef run(x, y):\n    y[:] = 3 * x\n')
     own = config.parse({"kernels_path": [str(place.parent)], "limits": False})
     with pytest.raises(InputError, match=r"twice/python_wrong.*wrong_result.*check twice/python_wrong"):
-        profiling.profile(own, "local", "twice", results)
+        profiling.profile(select.effective(own, "twice"), "local", results)
     assert not (results / "profile" / "twice").exists()
 
 
@@ -193,7 +195,7 @@ def test_the_rule_names_implementations_that_exist():
     text = (project.ROOT / "workflow" / "rules" / "profile.smk").read_text()
     kernel = yaml.safe_load(re.search(r"^PROFILED = (.*)$", text, re.M)[1])
     names = yaml.safe_load(re.search(r"^PROFILED_IMPLEMENTATIONS = (\[.*?\])", text, re.M | re.S)[1])
-    folder = project.find_kernel(config.read(project.DEFAULT_CONFIG), kernel)
+    folder = select.load(config.read(project.DEFAULT_CONFIG), kernel)
     assert all(folder.implementations[name].backend in profiling.BACKENDS for name in names)
 
 

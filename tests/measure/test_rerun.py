@@ -13,7 +13,7 @@ PLAIN = "doubling/numpy_multiply/float64/1000/cpu/threads=1"
 
 def told(bench, name):
     lines = []
-    right = case(name, bench.config(), lines.append, bench.results)
+    right = case(name, bench.config(), tell=lines.append, home=bench.results)
     return right, "\n".join(lines)
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from accelbench import measure
+from accelbench.config.select import EffectiveConfig
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.measure.plan import Problem
@@ -12,8 +13,9 @@ from accelbench.store import files, tuned
 
 def measured(bench, **chosen):
     """{implementation: Record} of a measuring that builds nothing; of a sweep the last one."""
-    config = bench.config().model_copy(update=chosen)
-    return {r.implementation: r for r in measure.measure(config, "here", "doubling", bench.results)}
+    whole = bench.config()
+    config = EffectiveConfig.of(whole.config.model_copy(update=chosen), whole.kernel)
+    return {r.implementation: r for r in measure.measure(config, "here", bench.results)}
 
 
 def test_from_the_sweep_to_the_case_in_one_go(tuned_bench):

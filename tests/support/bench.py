@@ -3,6 +3,7 @@
 import textwrap
 
 from accelbench import config, measure, toolchains
+from accelbench.config import select
 from accelbench.kernels import catalog
 from accelbench.store import files
 
@@ -84,7 +85,8 @@ class Bench:
         catalog._load.cache_clear()
 
     def config(self):
-        return config.parse(self.settings)
+        """The EffectiveConfig of the kernel."""
+        return select.effective(config.parse(self.settings), "doubling")
 
     def build(self):
         folder = catalog.load(self.folder)
@@ -97,7 +99,7 @@ class Bench:
     def measure(self):
         """{implementation: Record}, or {(implementation, size): Record} where several sizes are measured."""
         self.build()
-        records = measure.measure(self.config(), "here", "doubling", self.results)
+        records = measure.measure(self.config(), "here", self.results)
         several = len({r.size for r in records}) > 1
         return {(r.implementation, r.size) if several else r.implementation: r for r in records}
 

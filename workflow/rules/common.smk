@@ -16,6 +16,7 @@ sys.path.insert(0, str(WORKFLOW))
 from accelbench import config as configuration
 from accelbench import machine, project, toolchains
 from accelbench.cli import ending
+from accelbench.config import select
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.lectures import entries, needs
@@ -60,8 +61,7 @@ def read_configuration():
 
 try:
     CONFIG, CONFIGURED_IN = read_configuration()
-    BROKEN = {}
-    KERNELS = project.plan(CONFIG, CONFIGURED_IN, BROKEN)
+    EFFECTIVE, BROKEN = select.plan(CONFIG, CONFIGURED_IN)
     project.check_places(".", CONFIG.machines)
     FINGERPRINT = machine.fingerprint((CONFIG.build.cc, CONFIG.build.cxx, "nvcc"))
     # A file given with --configfile replaces the lectures' own protocol, as it replaces config.yaml.
@@ -70,14 +70,14 @@ except InputError as error:
     raise WorkflowError(str(error)) from None
 
 # A kernel that cannot be loaded stays in the plan: its job fails and says why, and the others' do their work.
-KERNELS |= dict.fromkeys(BROKEN)
+KERNELS = [*EFFECTIVE, *BROKEN]
 if workflow.is_main_process:
     for error in BROKEN.values():
         print(f"error: {error}", file=sys.stderr)
 
 MACHINES = list(CONFIG.machines)
 # What lectures measure may be no part of the configuration; folders are looked for here, and read when asked for.
-FOLDERS = {**catalog.find(project.locate(CONFIG).kernels_path), **catalog.find([project.LIMITS])}
+FOLDERS = {**select.find(CONFIG), **catalog.find([project.LIMITS])}
 
 
 wildcard_constraints:
@@ -93,15 +93,10 @@ def own(path):
     return local(str(path.relative_to(here) if path.is_relative_to(here) else path))
 
 
-def get_config(kernel):
-    """The configuration as it applies to a kernel."""
-    return CONFIG if kernel in BROKEN else project.settle(CONFIG, KERNELS[kernel])
-
-
 def get_folder(kernel):
     """A kernel's folder, whether the configuration measures it or a lecture alone."""
     try:
-        return KERNELS[kernel] if kernel in KERNELS else catalog.load(FOLDERS[kernel])
+        return EFFECTIVE[kernel].kernel if kernel in EFFECTIVE else catalog.load(FOLDERS[kernel])
     except InputError as error:
         raise WorkflowError(str(error)) from None
 
@@ -116,19 +111,12 @@ def get_build_sources(wildcards):
 
 def get_sources(wildcards):
     """Every file that can change what a kernel computes and how."""
-    if wildcards.kernel in BROKEN:
-        return []
-    folder = KERNELS[wildcards.kernel]
-    chosen = {i.path for i in configuration.chosen(get_config(wildcards.kernel), folder).values()}
-    return [own(file) for file in sorted({folder.path / "kernel.py", *chosen, *folder.native_sources()})]
+    return list(map(own, sorted(EFFECTIVE[wildcards.kernel].sources()))) if wildcards.kernel in EFFECTIVE else []
 
 
 def get_manifests(kernel):
     """The build manifests of a kernel that is measured, one a toolchain its implementations need; else none."""
-    if kernel not in KERNELS or kernel in BROKEN:
-        return []
-    chosen = configuration.chosen(get_config(kernel), KERNELS[kernel]).values()
-    toolchains = sorted({i.toolchain for i in chosen} - {None})
+    toolchains = EFFECTIVE[kernel].toolchains() if kernel in EFFECTIVE else []
     return expand("results/{{machine}}/build/{kernel}/{toolchain}.json", kernel=kernel, toolchain=toolchains)
 
 
@@ -141,7 +129,8 @@ def get_package(*rooms):
 
 def get_settings(kernel):
     """The slice of the configuration that decides one kernel's measurements, as JSON."""
-    return json.dumps(configuration.slice_for(get_config(kernel), kernel), sort_keys=True)
+    config = EFFECTIVE[kernel].config if kernel in EFFECTIVE else CONFIG
+    return json.dumps(config.settings(kernel), sort_keys=True)
 
 
 def get_due(wildcards):
@@ -218,39 +207,30 @@ def get_entries():
 
 @cache
 def get_needs(figure):
-    """The parts of a figure that can be measured here."""
+    """An EffectiveConfig of each part of a figure that can be measured here."""
     try:
         entry = entries.find(figure)
         needs.check([entry], LECTURE)
-        return [need for need in needs.of(entry, LECTURE) if need.folder is not None]
+        return [need.config for need in needs.of(entry, LECTURE) if need.config is not None]
     except InputError as error:
         raise WorkflowError(str(error)) from None
 
 
 def get_figure_manifests(wildcards):
     """The build manifests of everything a figure measures, and of what watches the machine meanwhile."""
-    wanted = {
-        (need.folder.name, implementation.toolchain)
-        for need in get_needs(wildcards.figure)
-        for implementation in configuration.chosen(need.config, need.folder).values()
-        if implementation.toolchain is not None
-    }
+    wanted = {(part.kernel.name, name) for part in get_needs(wildcards.figure) for name in part.toolchains()}
     paths = [f"results/{{machine}}/build/{kernel}/{toolchain}.json" for kernel, toolchain in sorted(wanted)]
     return [*paths, *(get_manifests("limit_read") if wanted else [])]
 
 
 def get_figure_sources(wildcards):
     """Every file that can change what a figure measures."""
-    found = set()
-    for need in get_needs(wildcards.figure):
-        chosen = configuration.chosen(need.config, need.folder).values()
-        found |= {need.folder.file, *(i.path for i in chosen), *need.folder.native_sources()}
-    return [own(file) for file in sorted(found)]
+    return [own(file) for file in sorted({file for part in get_needs(wildcards.figure) for file in part.sources()})]
 
 
 def get_figure_settings(wildcards):
     """What decides a figure's measurements, as JSON."""
-    parts = [configuration.slice_for(need.config, need.folder.name) for need in get_needs(wildcards.figure)]
+    parts = [part.config.settings(part.kernel.name) for part in get_needs(wildcards.figure)]
     return json.dumps(parts, sort_keys=True)
 
 

@@ -31,7 +31,7 @@ rule profile_kernel:
         ],
         sources=lambda wildcards: [
             own(file)
-            for folder in [project.find_kernel(CONFIG, PROFILED)]
+            for folder in [select.load(CONFIG, PROFILED)]
             for file in sorted(
                 {
                     folder.file,

@@ -27,6 +27,7 @@ import yaml
 import accelbench
 from accelbench import config as configuration
 from accelbench import project, toolchains
+from accelbench.config import select
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.store import files
@@ -210,7 +211,7 @@ def _kernel_folder(kernel, card):
     """The folder of a kernel's sources as its last run named it, or None where it is not here."""
     named = card["runs"][-1]["config"].get("kernels_path") if card["runs"] else None
     config = configuration.parse({"kernels_path": named} if named else {}, f"config of the last run of {kernel}")
-    places = (Path(path, kernel) for path in project.locate(config).kernels_path)
+    places = (Path(path, kernel) for path in select.kernel_folders(config))
     return next((place for place in places if (place / "kernel.py").is_file()), None)
 
 

@@ -30,11 +30,10 @@ def case(
     Example:
         python -m accelbench case vector_sum/cffi_api/float64/1000/cpu/threads=1
     """
-    from accelbench import project
+    from accelbench.config import select
     from accelbench.measure import case
 
-    config = read_configuration(configfile, settings)
-    config = project.settle(config, project.find_kernel(config, case_id.partition("/")[0]))
+    config = select.effective(read_configuration(configfile, settings), case_id.partition("/")[0])
     raise typer.Exit(0 if case(case_id, config) else 1)
 
 
@@ -63,11 +62,12 @@ def profile(
     Example:
         python -m accelbench profile inside_polygon python_tuples python_numpy_scalars
     """
+    from accelbench.config import select
     from accelbench.measure import profiling
 
     open_log(log)
-    config = read_configuration(configfile, settings)
+    config = select.effective(read_configuration(configfile, settings), kernel)
     home = own_folder(results, machine)
-    profiling.profile(config, machine, kernel, home, implementations or (), size)
+    profiling.profile(config, machine, home, implementations or (), size)
     profiling.gather_annotations(home)
     typer.echo(f"wrote {home / 'profile' / kernel}")

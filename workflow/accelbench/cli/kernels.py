@@ -36,15 +36,15 @@ def list_kernels(
     from rich.table import Table
     from rich.text import Text
 
-    from accelbench import console, project
-    from accelbench.kernels import catalog
+    from accelbench import console
+    from accelbench.config import select
 
     config = read_configuration(configfile, None)
-    names = kernels or catalog.find(project.locate(config).kernels_path)
+    names = kernels or select.find(config)
     folders, broken = [], []
     for name in names:
         try:
-            folders.append(project.find_kernel(config, name))
+            folders.append(select.load(config, name))
         except InputError as error:
             broken.append(error)
     backends = {i.backend for folder in folders for i in folder.implementations.values()}
@@ -94,21 +94,22 @@ def check(
         python -m accelbench check vector_sum/cffi_api
         python -m accelbench check ~/my_kernels/vector_sum/numba_mine.py
     """
+    from accelbench.config.select import EffectiveConfig
     from accelbench.measure import check
 
     config = read_configuration(configfile, None)
     folder, implementations = find_target(config, target)
-    raise typer.Exit(0 if check(folder, implementations, config) else 1)
+    raise typer.Exit(0 if check(EffectiveConfig.of(config, folder), implementations) else 1)
 
 
 def find_target(config, target):
     """(KernelFolder, [implementation names]) of `kernel`, `kernel/implementation` or a path to either."""
-    from accelbench import project
+    from accelbench.config import select
     from accelbench.kernels import catalog
 
     path = Path(target).expanduser()
     kernel, _, name = target.partition("/")
-    named = kernel in catalog.find(project.locate(config).kernels_path) and "/" not in name
+    named = kernel in select.find(config) and "/" not in name
     if path.is_dir() and ((path / "kernel.py").is_file() or not named):
         folder, wanted = catalog.load(path), None
     elif path.suffix in (".py", ".pyx"):
@@ -120,7 +121,7 @@ def find_target(config, target):
         problem = "is no implementation" if path.exists() else "no such kernel or file"
         raise InputError(target, problem, "Name KERNEL, KERNEL/IMPLEMENTATION, or the .py or .pyx of an implementation")
     else:
-        folder, wanted = project.find_kernel(config, kernel), [name] if name else None
+        folder, wanted = select.load(config, kernel), [name] if name else None
     for name in wanted or ():
         if name not in folder.implementations:
             known = ", ".join(folder.implementations)
@@ -146,7 +147,7 @@ def new(
         python -m accelbench new saxpy numba_njit
         python -m accelbench new --exercise esrf-3-class
     """
-    from accelbench import project
+    from accelbench.config import select
     from accelbench.kernels import catalog, skeleton
 
     if (kernel is None) == (exercise is None):
@@ -159,13 +160,13 @@ def new(
     if implementation:
         check_name(implementation, "an implementation")
     config = read_configuration(configfile, None)
-    home = Path(directory or project.locate(config).kernels_path[0])
+    home = Path(directory or select.kernel_folders(config)[0])
     if exercise:
         written = skeleton.write_exercise(exercise, home)
     elif implementation is None:
         written = skeleton.write_kernel(home / kernel)
     else:
-        folder = catalog.load(directory / kernel) if directory else project.find_kernel(config, kernel)
+        folder = catalog.load(directory / kernel) if directory else select.load(config, kernel)
         written = skeleton.write_implementation(folder, implementation)
     for path in written:
         typer.echo(f"wrote {path}")

@@ -16,6 +16,7 @@ from pathlib import Path
 from accelbench import config as configuration
 from accelbench import project
 from accelbench.cli import ending
+from accelbench.config import select
 from accelbench.errors import InputError
 from accelbench.machine import check_identity, probe
 from accelbench.measure import plan
@@ -49,7 +50,8 @@ def run(configfile, cores, directory=".", extra=(), chosen=None, again=(None, Fa
     instead = [f"{key}={json.dumps(value)}" for key, value in chosen.items()]
     where = f"{file} with {', '.join(instead)}" if instead else file
     config = configuration.parse(configuration.read_data(file) | chosen, where)
-    kernels = project.plan(config, where, broken := {}) | broken
+    kernels, unusable = select.plan(config, where)
+    names = {*kernels, *unusable}
     project.check_places(directory, config.machines)
     _check_words(extra)
     for name, wanted in config.machines.items():
@@ -63,12 +65,12 @@ def run(configfile, cores, directory=".", extra=(), chosen=None, again=(None, Fa
         _clear_dead_lock(directory)
         _check_room(directory)
         if not LOOKING_ONLY.intersection(extra):
-            _measure_again([directory / "results" / name for name in config.machines], kernels, *again)
+            _measure_again([directory / "results" / name for name in config.machines], names, *again)
         received = []
         with files.temporary_files(directory / "results" / ".tmp"):
             status = _wait(subprocess.Popen(command, preexec_fn=_block_signals()), received)
         if not received and not LOOKING_ONLY.intersection(extra):
-            print(ending.end(config, kernels, status == 0, started, extra, directory))
+            print(ending.end(config, names, status == 0, started, extra, directory))
     return status
 
 

@@ -67,20 +67,20 @@ def build(
     Example:
         python -m accelbench build vector_sum cffi
     """
-    from accelbench import backends, project, toolchains
+    from accelbench import backends, toolchains
+    from accelbench.config import select
     from accelbench.store import files, formats
 
     open_log(log)
     if toolchain is not None and toolchain not in toolchains.modules():
         raise InputError(toolchain, "no such toolchain", f"One of {', '.join(toolchains.modules())}")
-    config = read_configuration(configfile, settings)
-    folder = project.find_kernel(config, kernel)
+    config = select.effective(read_configuration(configfile, settings), kernel)
     home = own_folder(results, machine)
     described = formats.read(formats.Machine, home / "machine.json", MACHINE_AGAIN)["backends"]
-    for name in [toolchain] if toolchain else toolchains.needed(folder):
+    for name in [toolchain] if toolchain else toolchains.needed(config.kernel):
         served = [backend for backend in backends.modules() if backends.toolchain(backend) == name]
         devices = [device for backend in served for device in described.get(backend, {}).get("devices", ())]
-        manifest = toolchains.build(folder, name, config.build, devices, home / "build" / kernel)
+        manifest = toolchains.build(config.kernel, name, config.build, devices, home / "build" / kernel)
         files.write_json(home / "build" / kernel / f"{name}.json", manifest)
         for artifact in manifest["artifacts"]:
             logger.info("%(outcome)s %(implementation)s %(source)s: %(command)s\n%(log)s", artifact)
@@ -107,14 +107,14 @@ def measure(
         python -m accelbench measure vector_sum --configfile config/smoke.yaml
     """
     from accelbench import project
+    from accelbench.config import select
     from accelbench.measure import measure
 
     open_log(log)
     config = read_configuration(configfile, settings)
     if settings is None:
-        project.plan(config, configfile or project.DEFAULT_CONFIG, broken={})
-    config = project.settle(config, project.find_kernel(config, kernel))
-    measure(config, machine, kernel, own_folder(results, machine), cores)
+        select.plan(config, configfile or project.DEFAULT_CONFIG)
+    measure(select.effective(config, kernel), machine, own_folder(results, machine), cores)
 
 
 @app.command()

@@ -14,8 +14,6 @@ from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.store import files
 
-EXERCISES = project.ROOT / "exercises"
-
 SPECIFICATION = '''"""y = 2 x, element by element.
 
 Write here what is computed, as a formula, and what makes it worth measuring.
@@ -184,7 +182,7 @@ def write_implementation(folder, name):
 
 def exercises():
     """{name: its folder, called as the kernel it is about} of every exercise, sorted by name."""
-    return {path.parent.name: path for path in sorted(EXERCISES.glob("*/*/"))}
+    return {path.parent.name: path for path in sorted(project.EXERCISES.glob("*/*/"))}
 
 
 def write_exercise(name, kernels):

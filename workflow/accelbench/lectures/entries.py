@@ -3,21 +3,22 @@
 import fnmatch
 import re
 from collections import Counter
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, field_validator, model_validator
 
 from accelbench import config as configuration
 from accelbench import project
-from accelbench.config import Block, Option, Seconds, Section, Size, Text, Threads
+from accelbench.config import Section
+from accelbench.config.mistakes import explain
+from accelbench.config.values import Block, Option, Options, Seconds, Size, Text, Threads
 from accelbench.errors import InputError
 from accelbench.lectures import kinds
 from accelbench.model.record import TIMINGS
 
 FIGURES = project.ROOT / "config" / "figures.yaml"
-EXPLAINED = "config/README.md explains each key of a figure and shows an example"
 FIGURE_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\Z")
 Time = Literal[(*TIMINGS, "first_call")]
 Count = Annotated[int, Field(ge=0)]
@@ -34,12 +35,6 @@ def _several(kind):
     return Annotated[tuple[kind, ...], Field(min_length=1)]
 
 
-def _single_values(values):
-    if isinstance(values, dict):
-        return {name: v if isinstance(v, (list, tuple)) else (v,) for name, v in values.items()}
-    return values
-
-
 def _listed(value):
     return (value,) if isinstance(value, dict) else value
 
@@ -51,9 +46,7 @@ class Part(Section):
     implementations: _several(Text) = Field(("*",), description="names or patterns (`cffi_*`)")
     sizes: _several(Size) | None = Field(None, description="sizes; the kernel's own for lectures where absent")
     dtypes: _several(Text) | None = Field(None, description="dtypes; the kernel's first where absent")
-    options: Annotated[dict[str, _several(Option)], BeforeValidator(_single_values)] = Field(
-        {}, description="option: one value or several"
-    )
+    options: Options = Field({}, description="option: one value or several")
     threads: _several(Threads) = Field((1, "all"), description="thread counts")
     block_sizes: Literal["usual", "sweep"] | _several(
         Block
@@ -226,7 +219,7 @@ def parse(data, where=FIGURES):
     try:
         found = Figures.model_validate(data)
     except ValidationError as error:
-        raise InputError(where, *_explain(error, data)) from None
+        raise InputError(where, *explain(error, Figures, partial(_named_entry, data))) from None
     return {entry.id: entry for entry in found.figures}
 
 
@@ -238,38 +231,10 @@ def find(figure, path=FIGURES):
     return entries[figure]
 
 
-def _explain(error, data):
-    """(problem, remedy) of the first mistake pydantic found, its entry named by its id."""
-    first = error.errors(include_url=False)[0]
-    location = [part for part in first["loc"] if not re.match(r"(function-|tuple\[|literal\[|\[key\])", str(part))]
-    entry = ""
-    if len(location) > 1 and location[0] == "figures" and isinstance(location[1], int):
-        given = data["figures"][location[1]]
-        name = given.get("id") if isinstance(given, dict) else None
-        entry = f"figure {name!r}: " if name else f"figure {location[1] + 1}: "
-        location = location[2:]
-    key = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in location).lstrip(".")
-    kind, message = first["type"], re.sub(r"^(Value error|Assertion failed), ", "", first["msg"])
-    if kind == "extra_forbidden":
-        return f"{entry}unknown key {key!r}", f"Keys here: {', '.join(_keys_beside(first['loc']))}. {EXPLAINED}"
-    if kind == "missing":
-        return f"{entry}{key} is missing", EXPLAINED
-    message = configuration.MISTAKES.get(kind, re.sub(r"^Input should be ", "must be ", message))
-    shown = "" if kind in ("value_error", "too_short") else f" (given: {str(first.get('input'))[:60]!r})"
-    return f"{entry}{key + ': ' if key else ''}{message}{shown}", EXPLAINED
-
-
-def _keys_beside(location):
-    """The keys that can stand where an unknown one was found."""
-    model: Any = Figures
-    for part in location[:-1]:
-        if isinstance(part, str) and part in model.model_fields:
-            inner = _models(model.model_fields[part].annotation)
-            model = inner[0] if inner else model
-    return sorted(model.model_fields)
-
-
-def _models(annotation):
-    if isinstance(annotation, type) and issubclass(annotation, Section):
-        return [annotation]
-    return [model for argument in get_args(annotation) for model in _models(argument)]
+def _named_entry(data, keys):
+    """("figure 'its-id': ", the keys inside it) of the keys that lead to a place in an entry."""
+    if len(keys) < 2 or not isinstance(keys[1], int):
+        return "", keys
+    entry = data["figures"][keys[1]]
+    name = entry.get("id") if isinstance(entry, dict) else None
+    return f"figure {name!r}: " if name else f"figure {keys[1] + 1}: ", keys[2:]

@@ -34,10 +34,10 @@ def run(entry, base, machine, home, *, cores=None, tell=print):
         name = None
         if need.part.needs == "gpu" and not has_gpu:
             need.missing.append(f"{need.part.kernel} at {_sizes(need.part)} is measured with a GPU alone")
-        elif need.folder is not None:
-            tell(f"{entry.id}: {need.folder.name} ({number} of {len(parts)})")
-            name = f"{number}-{need.folder.name}"
-            measure.measure(need.config, machine, need.folder.name, home, cores, output=path.parent / name)
+        elif need.config is not None:
+            tell(f"{entry.id}: {need.part.kernel} ({number} of {len(parts)})")
+            name = f"{number}-{need.part.kernel}"
+            measure.measure(need.config, machine, home, cores, output=path.parent / name)
         measured.append({"kernel": need.part.kernel, "folder": name, "missing": need.missing})
     measurement = {"schema_version": 1, "figure": entry.id, "parts": measured}
     kind = kinds.find(entry.kind)

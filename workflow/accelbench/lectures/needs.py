@@ -4,26 +4,25 @@ import fnmatch
 from dataclasses import dataclass, field
 
 from accelbench import config, project
-from accelbench.config import Sweep
+from accelbench.config import Sweep, select
+from accelbench.config.select import EffectiveConfig
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
-from accelbench.measure import plan
 
 USUAL_BLOCKS = {1: (256,), 2: ((16, 16),)}  # what the lectures launch with, by dimensions of the block
 
 
 @dataclass
 class Need:
-    """A part of a figure, made ready for measuring. Without a `folder` there is nothing to measure.
+    """A part of a figure, made ready for measuring. Without a `config` there is nothing to measure.
 
-    config   the configuration that measures this part alone
+    config   the EffectiveConfig that measures this part alone
     missing  what the part names and the kernels here do not have, in words
     """
 
     part: object
-    folder: object = None
-    config: object = None
-    missing: list = field(default_factory=list)
+    config: EffectiveConfig | None = None
+    missing: list[str] = field(default_factory=list)
 
 
 def read_configuration(path=project.ROOT / "config" / "lecture.yaml", like=None):
@@ -41,7 +40,7 @@ def of(entry, base):
 
     InputError where the kernels' folder or a kernel in it cannot be used.
     """
-    kernels = catalog.find(project.locate(base).kernels_path)
+    kernels = select.find(base)
     return [_need(part, base, kernels) for part in entry.measure]
 
 
@@ -74,9 +73,9 @@ def _need(part, base, kernels):
         protocol = protocol.model_copy(update={"max_call_s": part.max_call_s})
     alone = {"kernels": {part.kernel: sweep}, "threads": part.threads, "protocol": protocol}
     alone |= {"preset": "lecture", "sizes": None, "dtypes": None, "implementations": ("*",), "backends": None}
-    settled = base.model_copy(update=alone)
-    config.check_sweep(settled, folder, f"config/figures.yaml, {part.kernel}")
-    return Need(part, folder, settled, missing)
+    asked = base.model_copy(update=alone)
+    select.check_sweep(asked, folder, f"config/figures.yaml, {part.kernel}")
+    return Need(part, EffectiveConfig.of(asked, folder), missing)
 
 
 def _block_sizes(part, base, spec):
@@ -98,13 +97,9 @@ def missing(entries, base):
 
 def _unknown_names(entry, parts):
     """Implementations that rows, lines, claims and sources name and no part of the figure measures or no kernel has."""
-    ready = [need for need in parts if need.folder]
-    loaded = {need.folder.name: need.folder for need in ready}
-    measured = {
-        (need.folder.name, name)
-        for need in ready
-        for name in (*need.config.kernels[need.folder.name].implementations, need.folder.spec.baseline)
-    }
+    ready = [need.config for need in parts if need.config]
+    loaded = {config.kernel.name: config.kernel for config in ready}
+    measured = {(config.kernel.name, name) for config in ready for name in config.implementations}
 
     asked = {part.kernel for part in entry.measure}
 
@@ -121,7 +116,7 @@ def _unknown_names(entry, parts):
     plain = [] if entry.rows else [*entry.lines, *(n for c in entry.claims for n in (c.faster, c.than))]
     plain += [entry.over] if entry.over and not entry.rows else []
     words += [f"{name} is drawn or compared, but not measured" for name in plain if not known(None, name)]
-    sizes = {size for need in ready for group in plan.sizes(need.config, need.folder) for size in group}
+    sizes = {size for config in ready for size in (*config.sizes, *config.sizes_gpu)}
     for claim in entry.claims:
         if isinstance(claim.size, int) and claim.size not in sizes:
             words.append(f"the claim {claim.says!r} looks at size {claim.size}, which is not measured")

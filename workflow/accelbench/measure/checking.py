@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from accelbench import backends, machine, toolchains
+from accelbench.config.select import EffectiveConfig
 from accelbench.errors import InputError
 from accelbench.measure import plan
 from accelbench.measure.coordinator import Run, build_failure
@@ -31,14 +32,15 @@ KEPT_BYTES = 1e9  # of inputs and results that are kept for the next implementat
 LONGEST_CALL_S = 20.0  # a size whose call is predicted to take longer is left out, and said so
 
 
-def check(folder, implementations, config, tell=print):
-    """Check `implementations` (names) of a KernelFolder in every dtype and option default; whether all are right.
+def check(config, implementations, tell=print):
+    """Check `implementations` (names) of an EffectiveConfig's kernel in every dtype and option default; whether all are
+    right.
 
     `tell(line)` gets one line an implementation and device, and a few of its mistakes. What has to be built is built
     under results/.check, once. An implementation that is unsupported at every size is not right: nothing shows it is.
     Where threads share the work, so many calls of a large problem follow that a race between them comes to light.
     """
-    run = ready(folder, config, implementations)
+    run = ready(config, implementations)
     verdicts = []
     with contextlib.closing(run.verifier), contextlib.closing(Given(run)) as given:
         for name in implementations:
@@ -94,8 +96,10 @@ def _to_be_written(implementation):
     ]
 
 
-def ready(folder, config, implementations, home=FOLDER, verbose=False):
-    """A Run of a kernel on this machine with all that `implementations` (names) need, to look at cases one by one."""
+def ready(config, implementations, home=FOLDER, verbose=False):
+    """A Run of an EffectiveConfig's kernel on this machine with all that `implementations` (names) need, to look at
+    cases one by one."""
+    folder = config.kernel
     planned = {*implementations, folder.spec.baseline}
     described = machine.describe("check", config, {folder.implementations[name].backend for name in planned})
     for name in toolchains.needed(folder, implementations):
@@ -104,7 +108,7 @@ def ready(folder, config, implementations, home=FOLDER, verbose=False):
         manifest = toolchains.build(folder, name, config.build, devices, home / "build" / folder.name)
         files.write_json(home / "build" / folder.name / f"{name}.json", manifest)
     log = logging.getLogger("accelbench")
-    return Run(config, folder, described, "check", home, Progress(folder.name), log, verbose)
+    return Run(config, described, "check", home, Progress(folder.name), log, verbose)
 
 
 def _compiles_without_device(run, implementation, tell):
@@ -283,8 +287,8 @@ def judge(worker, given, case, seeds, release=True):
 
 
 def _first_case(run, name, device):
-    config = run.config.model_copy(update={"implementations": (name,), "kernels": None, "devices": ("*",)})
-    found = plan.cases(config, run.folder, run.machine)
+    alone = run.config.config.model_copy(update={"implementations": (name,), "kernels": None, "devices": ("*",)})
+    found = plan.cases(EffectiveConfig.of(alone, run.folder), run.machine)
     first = next((c for c in found if c.implementation == name and c.device == device and c.verdict is None), None)
     return first and with_any_parameters(run, first)
 

@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from accelbench import project, toolchains
+from accelbench.config.select import EffectiveConfig
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.machine import free_memory_bytes
@@ -44,17 +45,17 @@ REFERENCE_SIZE = 100_000
 class Run:
     """One measuring of one kernel on one machine: what all its sittings share."""
 
-    def __init__(self, config, folder, machine, name, results, progress, log, verbose=False):
-        self.config, self.folder, self.machine, self.name = config, folder, machine, name
+    def __init__(self, config, machine, name, results, progress, log, verbose=False):
+        self.config, self.folder, self.machine, self.name = config, config.kernel, machine, name
         self.results, self.progress, self.log, self.verbose = Path(results), progress, log, verbose
-        self.scratch = (self.results / "scratch" / folder.name).resolve()
+        self.scratch = (self.results / "scratch" / self.folder.name).resolve()
         deadline_s = DEADLINE_FACTOR * config.protocol.timeout_s
         self.verifier = Verifier(self.scratch, deadline_s, int(free_memory_bytes()))
         self.predictor = Predictor()
         self.in_samples_s = 0.0
         self.steps_s, self._stepping = Counter(), False
         self.measured_before = set()
-        self.manifests = load_manifests(self.results, folder)
+        self.manifests = load_manifests(self.results, self.folder)
         self._devices = {
             (backend, device["name"]): device
             for backend, state in machine["backends"].items()
@@ -231,8 +232,8 @@ def build_failure(run, implementation, device):
     return None
 
 
-def measure(config, machine_name, kernel, results, cores=None, output=None):
-    """Measure what is missing of `kernel` and write its timings and card. Returns the records.
+def measure(config, machine_name, results, cores=None, output=None):
+    """Measure what is missing of the kernel of an EffectiveConfig and write its timings and card. Returns the records.
 
     results  the machine's results folder, with machine.json, the kernel's builds and the journal
     output   the folder that gets timings/ and kernels/; `results` where None
@@ -242,13 +243,12 @@ def measure(config, machine_name, kernel, results, cores=None, output=None):
     """
     end_leftovers()
     results, output = Path(results), Path(output or results)
-    folder = project.find_kernel(config, kernel)
-    config = project.settle(config, folder)
+    folder, kernel = config.kernel, config.kernel.name
     machine = read_machine(results / "machine.json", folder)
     machine["cpu"]["available"] = min(cores or machine["cpu"]["available"], machine["cpu"]["available"])
     progress, log = Progress(kernel), logging.getLogger("accelbench")
-    run = Run(config, folder, machine, machine_name, results, progress, log)
-    cases = plan.cases(config, folder, machine)
+    run = Run(config, machine, machine_name, results, progress, log)
+    cases = plan.cases(config, machine)
     recipes = {
         name: [
             toolchains.recipe(i, source, config.build, toolchains.compiler_version(i, config.build))
@@ -256,7 +256,7 @@ def measure(config, machine_name, kernel, results, cores=None, output=None):
         ]
         for name, i in folder.implementations.items()
     }
-    keys = Keys(folder, config, machine, recipes)
+    keys = Keys(config, machine, recipes)
     journal = Journal(results / "journal" / f"{kernel}.jsonl")
     begin, started = time.perf_counter(), datetime.now(UTC).isoformat(timespec="seconds")
     with journal.held():
@@ -278,7 +278,7 @@ def measure(config, machine_name, kernel, results, cores=None, output=None):
                     "cases": measured,
                     "command": shlex.join(["python", "-m", "accelbench", *sys.argv[1:]]),
                     **provenance.commit(project.ROOT),
-                    "config": config.model_dump(mode="json"),
+                    "config": config.config.model_dump(mode="json"),
                 }
             )
         files.write(output / "timings" / f"{kernel}.jsonl", "".join(r.model_dump_json() + "\n" for r in records))
@@ -556,7 +556,7 @@ def _references(run, todo):
 def _start_references(run, references):
     """The limits' read bandwidth at a size in cache, on one and on all threads, appended to `references`."""
     folder = catalog.load(project.LIMITS / "limit_read")
-    watcher = Run(run.config, folder, run.machine, run.name, run.results, run.progress, run.log)
+    watcher = Run(EffectiveConfig(run.config.config, folder), run.machine, run.name, run.results, run.progress, run.log)
     problem = plan.Problem("limit_read", {}, REFERENCE_SIZE, "float64")
     available = run.machine["cpu"]["available"]
     chosen = [(folder.implementations[folder.spec.baseline], 1)]

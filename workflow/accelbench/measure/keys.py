@@ -20,7 +20,8 @@ class Keys:
     swept or tuned, protocol, machine, library versions.
     """
 
-    def __init__(self, folder, config, machine, recipes):
+    def __init__(self, config, machine, recipes):
+        folder = config.kernel
         self._machine = machine
         self._recipes = recipes
         self._implementations = folder.implementations

@@ -6,10 +6,9 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 
-from accelbench.config import chosen
 from accelbench.errors import InputError, one_line
 from accelbench.model import record as records
-from accelbench.model.parameters import BLOCK_SIZE, BlockSize, typed
+from accelbench.model.parameters import BLOCK_SIZE, typed
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,36 +56,22 @@ class Case:
         return self.implementation, self.device, self.threads
 
 
-def sizes(config, folder):
-    """The sizes of a kernel, and those that only GPUs and the baseline are measured at."""
-    common = config.sweep(folder.name).sizes or config.sizes
-    if common or config.preset == "smoke":
-        return common or folder.spec.sizes[config.preset], ()
-    common = folder.spec.sizes[config.preset]
-    return common, tuple(size for size in folder.spec.sizes_gpu if size not in common)
-
-
-def problems(config, folder, sizes):
-    """Every Problem of a kernel at `sizes`, in the order sizes, dtypes and options are written."""
-    sweep = config.sweep(folder.name)
-    wanted = sweep.dtypes or config.dtypes or folder.spec.dtypes
-    dtypes = [dtype for dtype in folder.spec.dtypes if dtype in wanted] or list(folder.spec.dtypes)
-    values = [sweep.options.get(name, (default,)) for name, default in folder.spec.options.items()]
+def problems(config, sizes):
+    """Every Problem of an EffectiveConfig at `sizes`, in the order sizes, dtypes and options are written."""
     return [
-        Problem(folder.name, dict(zip(folder.spec.options, combination, strict=True)), size, dtype)
-        for combination in itertools.product(*values)
+        Problem(config.kernel.name, dict(zip(config.options, combination, strict=True)), size, dtype)
+        for combination in itertools.product(*config.options.values())
         for size in dict.fromkeys(sizes)
-        for dtype in dtypes
+        for dtype in config.dtypes
     ]
 
 
-def cases(config, folder, machine):
-    """Every Case of a kernel, in a fixed order. `machine` is a machine description (machine.json)."""
-    common, on_gpus = sizes(config, folder)
-    planned = _cases(config, folder, machine, common, lambda *_: True)
+def cases(config, machine):
+    """Every Case of an EffectiveConfig, in a fixed order. `machine` is a machine description (machine.json)."""
+    planned = _cases(config, machine, config.sizes, lambda *_: True)
     if has_gpu(machine):
-        baseline = folder.spec.baseline
-        planned += _cases(config, folder, machine, on_gpus, lambda i, kind: kind == "gpu" or i.name == baseline)
+        baseline = config.kernel.spec.baseline
+        planned += _cases(config, machine, config.sizes_gpu, lambda i, kind: kind == "gpu" or i.name == baseline)
     return planned
 
 
@@ -138,12 +123,12 @@ def _matches(name, pattern):
     return fnmatch.fnmatchcase(name.lower(), pattern.lower())
 
 
-def _cases(config, folder, machine, sizes, wanted):
+def _cases(config, machine, sizes, wanted):
     """The cases at `sizes` of each implementation and kind of device that is `wanted`; None is no device at all."""
     available = machine["cpu"]["available"]
     planned = []
-    for problem in problems(config, folder, sizes):
-        for implementation in chosen(config, folder).values():
+    for problem in problems(config, sizes):
+        for implementation in config.implementations.values():
             backend = machine["backends"][implementation.backend]
             if not backend["available"]:
                 if not wanted(implementation, None):
@@ -151,11 +136,11 @@ def _cases(config, folder, machine, sizes, wanted):
                 verdict = ("unavailable", backend["reason"])
                 planned.append(Case(problem, implementation.name, implementation.backend, None, None, {}, verdict))
                 continue
-            for device in _devices(config, backend["devices"]):
+            for device in _devices(config.config, backend["devices"]):
                 if not wanted(implementation, device["kind"]):
                     continue
-                for threads in _thread_counts(config, implementation, device, available):
-                    for parameters in _parameters(config, folder, implementation, device["kind"]):
+                for threads in _thread_counts(config.config, implementation, device, available):
+                    for parameters in _parameters(config, implementation, device["kind"]):
                         verdict = _impossible(problem, device, threads, parameters, available)
                         planned.append(
                             Case(
@@ -202,16 +187,9 @@ def _thread_counts(config, implementation, device, available):
     return list(dict.fromkeys(available if count == "all" else count for count in config.threads))
 
 
-def _parameters(config, folder, implementation, device_kind):
+def _parameters(config, implementation, device_kind):
     """Every combination of the implementation's parameters; block sizes come from the configuration."""
-    two_dimensional = folder.spec.block_dimensions == 2
-    if device_kind == "cpu":
-        common = config.block_sizes_cpu_2d if two_dimensional else config.block_sizes_cpu
-    else:
-        common = config.block_sizes_2d if two_dimensional else config.block_sizes
-    blocks = config.sweep(folder.name).block_sizes or common
-    if two_dimensional:
-        blocks = tuple(block if len(block.extents) == 2 else BlockSize((*block.extents, 1)) for block in blocks)
+    blocks = config.block_sizes(device_kind)
     values = [blocks if given is None else tuple(given) for given in implementation.parameters.values()]
     return [typed(dict(zip(implementation.parameters, combo, strict=True))) for combo in itertools.product(*values)]
 

@@ -6,12 +6,13 @@ if it was translated for it, so those files are built again, in a copy of the ke
 to tell: there, compiled functions are seen where Python calls them.)
 """
 
+import dataclasses
 import logging
 import shutil
 import tempfile
 from pathlib import Path
 
-from accelbench import project, toolchains
+from accelbench import toolchains
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.measure import plan
@@ -27,8 +28,9 @@ DEADLINE_S = 1200.0
 SMALLER = "Choose a smaller one: --size"
 
 
-def profile(config, machine_name, kernel, results, names=(), size=None):
-    """Profile implementations of `kernel`; writes <implementation>.json, .txt and .html to results/profile/<kernel>/.
+def profile(config, machine_name, results, names=(), size=None):
+    """Profile implementations of an EffectiveConfig's kernel; writes <implementation>.json, .txt and .html to
+    results/profile/<kernel>/.
 
     results  the machine's results folder, with machine.json
     names    of implementations; all of BACKENDS where none is named
@@ -37,7 +39,7 @@ def profile(config, machine_name, kernel, results, names=(), size=None):
     InputError where an implementation cannot be profiled or fails.
     """
     results = Path(results)
-    folder = project.find_kernel(config, kernel)
+    folder, kernel = config.kernel, config.kernel.name
     machine = read_machine(results / "machine.json", folder)
     names = list(names) or [name for name, i in folder.implementations.items() if i.backend in BACKENDS]
     for name in names:
@@ -51,12 +53,12 @@ def profile(config, machine_name, kernel, results, names=(), size=None):
     with tempfile.TemporaryDirectory(dir=results, prefix=".profile-") as home:
         home = Path(home).resolve()
         common = machine, machine_name, home, Progress(kernel), logging.getLogger("accelbench")
-        _check_memory(Run(config, folder, *common), names, problem)
+        _check_memory(Run(config, *common), names, problem)
         copy = _copy(folder, home / "kernels" / kernel, names)
         if any(copy.implementations[name].toolchain for name in names):
             manifest = toolchains.build(copy, "cython", config.build, [], home / "build" / kernel)
             files.write_json(home / "build" / kernel / "cython.json", manifest)
-        run = Run(config, copy, *common)
+        run = Run(dataclasses.replace(config, kernel=copy), *common)
         for name in names:
             _write(results / "profile" / kernel, folder.implementations[name], problem, _profiled(run, name, problem))
 

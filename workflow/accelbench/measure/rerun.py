@@ -3,7 +3,7 @@
 import json
 import shutil
 
-from accelbench import machine, project, statistics
+from accelbench import machine, statistics
 from accelbench.errors import InputError
 from accelbench.measure import checking, plan
 from accelbench.measure.coordinator import build_failure
@@ -12,14 +12,14 @@ from accelbench.measure.workers import Failed
 SAMPLES = 20
 
 
-def case(case_id, config, tell=print, home=checking.FOLDER):
-    """Run the case called `case_id` in a worker of its own whose output is shown; whether its outcome is ok.
+def case(case_id, config, *, tell=print, home=checking.FOLDER):
+    """Run the case called `case_id` of an EffectiveConfig in a worker of its own whose output is shown; whether its
+    outcome is ok.
 
     Nothing is written to the journal. InputError where no case of the configuration has this name.
     """
-    folder = project.find_kernel(config, case_id.partition("/")[0])
     described = machine.describe("check", config)
-    planned = {c.id: c for c in plan.cases(config, folder, described)}
+    planned = {c.id: c for c in plan.cases(config, described)}
     if case_id not in planned:
         kind = "/".join(case_id.split("/")[:3])
         similar = [name for name in planned if name.startswith(kind)]
@@ -27,13 +27,13 @@ def case(case_id, config, tell=print, home=checking.FOLDER):
         remedy += ". Another configuration's: add --configfile FILE"
         raise InputError(case_id, "no case of this configuration has this name", remedy)
     chosen = planned[case_id]
-    implementation = folder.implementations[chosen.implementation]
+    implementation = config.kernel.implementations[chosen.implementation]
     tell(f"{case_id}: {implementation.title}")
     tell(f"  file {implementation.path}")
     if chosen.verdict:
         tell(f"  outcome {chosen.verdict[0]}: {chosen.verdict[1]}")
         return False
-    run = checking.ready(folder, config, [chosen.implementation], home, verbose=True)
+    run = checking.ready(config, [chosen.implementation], home, verbose=True)
     for entry in run.recipe(chosen)["artifacts"].values():
         tell(f"  built {entry['source']}: {entry['outcome']}: {entry['command']}")
         if entry["log"].strip():

@@ -46,12 +46,12 @@ class PictureKind(Kind):
         from accelbench.measure import plan
         from accelbench.measure.verifier import Verifier
 
-        need = next((need for need in needs if need.folder), None)
-        if need is None:
+        config = next((need.config for need in needs if need.config), None)
+        if config is None:
             return None
-        problem = plan.problems(need.config, need.folder, plan.sizes(need.config, need.folder)[0])[0]
+        problem = plan.problems(config, config.sizes)[0]
         verifier = Verifier(scratch, deadline_s=DEADLINE_S, memory_bytes=int(free_memory_bytes()))
-        given = verifier.given(need.folder, problem, need.config.protocol.seed, which=0)
+        given = verifier.given(config.kernel, problem, config.protocol.seed, which=0)
         (polygon,), (mask,) = (arrays.values() for arrays in verifier.arrays(given))
         given.close()
         verifier.close()

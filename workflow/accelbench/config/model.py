@@ -1,0 +1,208 @@
+"""The configuration: one pydantic model, its defaults and its explanations in one place.
+
+`config/README.md` explains every key for people; a test keeps it in step with the models below.
+"""
+
+import re
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from accelbench import backends
+from accelbench.config.values import (
+    Block,
+    Count,
+    Fraction,
+    GpuNumber,
+    Options,
+    Seconds,
+    Size,
+    Text,
+    Threads,
+    Truth,
+    count,
+    seconds,
+    several,
+    shown,
+)
+from accelbench.kernels.specification import MOST
+from accelbench.model.names import MACHINE_NAME, NAME
+
+KEPT_NAMES = ("examples",)  # folders of results or reports that are no machine's
+
+
+class Section(BaseModel):
+    """A part of the configuration: unknown keys are errors, values do not change."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, validate_default=True)
+
+
+class Protocol(Section):
+    """How measuring is done; docs/method.md gives the reasons for the defaults."""
+
+    processes: count(1_000) = Field(3, description="fresh processes the whole is repeated in; no verdicts from one")
+    startup: bool = Field(True, description="record what starting costs: in the first process, one worker at a time")
+    budget_s: Seconds = Field(0.25, description="seconds of samples per case and process, at most")
+    min_samples: count(1_000_000) = Field(20, description="samples per case and process, at least")
+    passes: count(1_000) = Field(2, description="visits to each problem, to spread a process's samples over time")
+    sample_s: Seconds = Field(0.004, description="a sample of work on the host lasts at least this long")
+    sample_cache_s: Seconds = Field(0.005, description="the same where the working set is 1/4 to 4 times the LLC")
+    sample_device_s: Seconds = Field(0.001, description="a sample of work on a GPU lasts at least this long")
+    max_call_s: Seconds = Field(
+        2.0, description="a case whose single call takes longer, or is predicted to by far, is too_slow"
+    )
+    long_call_s: Seconds = Field(2.0, description="a longer call is check, warm-up and sample at once, 3 at most")
+    timeout_s: seconds(0.1) = Field(60.0, description="a step that takes this much longer than predicted is killed")
+    precision_host: Fraction = Field(0.02, description="stop when the 95 % rank interval is within +- this share")
+    precision_device: Fraction = Field(0.01, description="the same for times on a GPU")
+    energy_s: Seconds = Field(0.15, description="a GPU's energy per call is counted over this long at least")
+    cache: Literal["hot", "cold"] = Field("hot", description="cold flushes the device cache before each launch")
+    memory_fraction: Fraction = Field(0.6, description="share of the free memory that live workers may fill")
+    seed: int = Field(20230308, ge=0, le=MOST, strict=True, description="seed of inputs and of the order of everything")
+
+
+class Build(Section):
+    """Compiler settings; FLAGS and VARIANTS of an implementation are added to them."""
+
+    cc: str = Field("gcc", pattern=r"^[\w./+][\w./+-]*$", description="the C compiler")
+    cxx: str = Field("g++", pattern=r"^[\w./+][\w./+-]*$", description="the C++ compiler")
+    cflags: tuple[Text, ...] = Field(("-O3",), description="flags of every C, C++, CFFI and Cython build")
+    opencl_flags: tuple[Text, ...] = Field((), description="flags of every OpenCL build")
+    cuda_architectures: tuple[Annotated[str, Field(pattern=r"^sm_\d+a?$")], ...] = Field(
+        ("sm_80", "sm_90"), description="architectures every .cu is compiled for, beside PTX"
+    )
+    timeout_s: Seconds = Field(600.0, description="a compiler that takes longer is killed")
+    memory_gb: Annotated[float, Field(ge=0.1, le=1e6, strict=True)] = Field(
+        4.0, description="the most memory each process of a compiler may fill"
+    )
+
+
+class Sweep(Section):
+    """What is measured of one kernel where it differs from the configuration as a whole."""
+
+    sizes: several(Size) | None = Field(None, description="sizes instead of the preset's")
+    dtypes: several(Text) | None = Field(None, description="dtypes instead of the common ones")
+    implementations: several(Text) | None = Field(None, description="names or patterns (`cffi_*`)")
+    options: Options = Field({}, description="option: values to sweep")
+    block_sizes: several(Block) | None = Field(None, description="block sizes of this kernel")
+
+
+class Machine(Section):
+    """Where measuring happens; an empty mapping is this computer.
+
+    Every key but `cores` is what the scheduler of a cluster is asked for, under the name that Snakemake's executor
+    plugin for it knows.
+    """
+
+    cores: Count | None = Field(None, description="cores to measure with; HTCondor is asked for so many")
+    slurm_partition: Text | None = Field(None, description="SLURM: the partition")
+    slurm_account: Text | None = Field(None, description="SLURM: the account")
+    qos: Text | None = Field(None, description="SLURM: the quality of service")
+    constraint: Text | None = Field(None, description="SLURM: features of the node, so that all are of one type")
+    gpu: Count | None = Field(None, description="SLURM: number of GPUs")
+    gpu_model: Text | None = Field(None, description="SLURM: model of the GPUs, as the cluster calls it")
+    requirements: Text | None = Field(None, description="HTCondor: expression that only nodes of one type fulfil")
+    request_gpus: Count | None = Field(None, description="HTCondor: number of GPUs")
+
+    @property
+    def is_here(self):
+        """Whether it is the computer that Snakemake runs on, and no node of a cluster."""
+        return not self.model_dump(exclude_none=True)
+
+
+REQUESTS = sorted(Machine.model_fields.keys() - {"cores"})
+
+
+class Config(Section):
+    """The whole configuration of one sweep."""
+
+    preset: Literal["smoke", "default", "lecture"] = Field("default", description="which of the kernels' own sizes")
+    kernels_path: several(Text) = Field(("kernels",), description="folders searched for kernels")
+    kernels: dict[str, Sweep] | None = Field(None, min_length=1, description="kernels to measure; all where absent")
+    implementations: several(Text) = Field(("*",), description="names or patterns, for every kernel")
+    dtypes: several(Text) | None = Field(None, description="dtypes; all of each kernel's where absent")
+    threads: several(Threads) = Field((1, "all"), description="thread counts")
+    sizes: several(Size) | None = Field(None, description="sizes of every kernel; each kernel's own where absent")
+    backends: several(Text) | None = Field(None, description="backends to measure; all where absent")
+    block_sizes: several(Block) = Field((32, 64, 128, 256, 512, 1024), description="threads per block, on GPUs")
+    block_sizes_2d: several(Block) = Field(("8x8", "16x16", "32x8", "32x32"), description="the same in 2-D kernels")
+    block_sizes_cpu: several(Block) = Field((64, 256), description="threads per block, on OpenCL devices that are CPUs")
+    block_sizes_cpu_2d: several(Block) = Field(("8x8", "16x16"), description="... there, in 2-D kernels")
+    devices: several(Text) = Field(("*",), description="device names or patterns")
+    device: GpuNumber = Field(0, description="which of several GPUs, or all")
+    limits: Truth = Field(True, description="measure the machine's bandwidths and rates too")
+    machines: dict[str, Machine] = Field({"local": Machine()}, min_length=1, description="name: where it is")
+    protocol: Protocol = Protocol()
+    build: Build = Build()
+
+    @field_validator("protocol", "build", mode="before")
+    @classmethod
+    def _empty_sections(cls, value):
+        return {} if value is None else value
+
+    @field_validator("kernels", "machines", mode="before")
+    @classmethod
+    def _empty_entries(cls, value):
+        return {k: {} if v is None else v for k, v in value.items()} if isinstance(value, dict) else value
+
+    @field_validator("kernels", mode="before")
+    @classmethod
+    def _kernel_list(cls, value):
+        if not isinstance(value, list):
+            return value
+        for name in value:
+            if not isinstance(name, str):
+                raise ValueError(f"{shown(name)} is not a kernel name: settings of its own go into a mapping")
+        return {name: {} for name in value}
+
+    @field_validator("kernels")
+    @classmethod
+    def _kernel_names(cls, value):
+        for name in value or ():
+            if not NAME.match(name):
+                raise ValueError(f"{name!r} is not a kernel name: lower-case letters, digits and underscores")
+        return value
+
+    @field_validator("machines")
+    @classmethod
+    def _machine_names(cls, value):
+        for name in value:
+            check_machine_name(name)
+        return value
+
+    @field_validator("block_sizes", "block_sizes_cpu")
+    @classmethod
+    def _one_dimension(cls, value, info):
+        for block in value:
+            if len(block.extents) > 1:
+                place = f"{info.field_name}_2d"
+                raise ValueError(f"{block} has two dimensions: it belongs into {place}")
+        return value
+
+    @field_validator("backends")
+    @classmethod
+    def _known_backends(cls, value):
+        known = sorted(backends.modules())
+        for name in value or ():
+            if name not in known:
+                raise ValueError(f"no backend {name!r}; there are {', '.join(known)}")
+        return value
+
+    def sweep(self, kernel):
+        """The Sweep of a kernel, with nothing overridden where it has no entry."""
+        return (self.kernels or {}).get(kernel, Sweep())
+
+    def settings(self, kernel):
+        """What decides a kernel's measurements, as plain data that are read back as the same."""
+        data = self.model_dump(mode="json", exclude={"machines", "kernels"})
+        return data | {"kernels": {kernel: self.sweep(kernel).model_dump(mode="json", exclude_none=True)}}
+
+
+def check_machine_name(name):
+    """ValueError where results of a machine could not be kept under `name`."""
+    if not re.fullmatch(MACHINE_NAME, name):
+        raise ValueError(
+            f"{shown(name)} is no machine's name: a lower-case letter, then up to 63 of them, digits, _ and -"
+        )
+    if name in KEPT_NAMES:
+        raise ValueError(f"{name!r} is no machine's name: reports/{name} holds something else")

@@ -1,0 +1,130 @@
+"""From a file or plain data to a Config, with one message for a person where it is none."""
+
+import itertools
+import math
+import re
+from pathlib import Path
+
+import yaml
+from pydantic import ValidationError
+
+from accelbench.config.mistakes import explain
+from accelbench.config.model import Config
+from accelbench.errors import InputError
+
+MOST_BYTES, MOST_NODES, DEEPEST = 100_000, 50_000, 50  # of a file, and of what it says with its aliases written out
+
+
+class _Loader(yaml.SafeLoader):
+    """YAML in which a key that is given twice is an error, since one of its values would be lost in silence, and so are
+    aliases that a few lines blow up with; numbers are decimal, so that 1:30 is not 90 and 010 not 8."""
+
+    depth = 0
+
+    def compose_node(self, parent, index):
+        self.depth += 1
+        if self.depth > DEEPEST:
+            what = f"it is nested more than {DEEPEST} deep"
+            raise yaml.constructor.ConstructorError(None, None, what, self.peek_event().start_mark)
+        node = super().compose_node(parent, index)
+        self.depth -= 1
+        return node
+
+    def get_single_node(self):
+        node = super().get_single_node()
+        if _expanded(node, {}) > MOST_NODES:
+            what = f"with its aliases written out it has more than {MOST_NODES} values"
+            raise yaml.constructor.ConstructorError(None, None, what, node.start_mark)
+        return node
+
+    def construct_mapping(self, node, deep=False):
+        seen = set()
+        for key, _ in node.value if isinstance(node, yaml.MappingNode) else ():
+            if isinstance(key, yaml.ScalarNode) and key.tag != "tag:yaml.org,2002:merge":
+                if key.value in seen:
+                    raise yaml.constructor.ConstructorError(None, None, f"{key.value!r} is there twice", key.start_mark)
+                seen.add(key.value)
+        return super().construct_mapping(node, deep)
+
+
+NUMBERS = {
+    "int": r"[-+]?(?:0|[1-9][0-9_]*)",
+    "float": r"[-+]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?|\.[0-9]+(?:[eE][-+]?[0-9]+)?|\.inf)|\.nan",
+}
+_Loader.yaml_implicit_resolvers = {
+    first: [(tag, pattern) for tag, pattern in known if tag.rpartition(":")[2] not in NUMBERS]
+    for first, known in _Loader.yaml_implicit_resolvers.items()
+}
+for _name, _pattern in NUMBERS.items():
+    _Loader.add_implicit_resolver(f"tag:yaml.org,2002:{_name}", re.compile(rf"(?:{_pattern})\Z"), list("-+.0123456789"))
+
+
+def _expanded(node, counted):
+    """How many values a YAML node stands for with every alias written out; infinitely many where it holds itself."""
+    if not isinstance(node, yaml.CollectionNode):
+        return 1
+    if id(node) not in counted:
+        counted[id(node)] = math.inf
+        parts = itertools.chain(*node.value) if isinstance(node, yaml.MappingNode) else node.value
+        counted[id(node)] = 1 + sum(_expanded(part, counted) for part in parts)
+    return counted[id(node)]
+
+
+def read_data(path):
+    """The mapping in a YAML file, nothing checked yet; InputError where it cannot be read or holds no mapping."""
+    path = Path(path)
+    try:
+        with path.open("rb") as stream:
+            text = stream.read(MOST_BYTES + 1)
+        if len(text) > MOST_BYTES:
+            raise InputError(path, f"is longer than {MOST_BYTES} bytes", "Is it a configuration? Shorten it")
+        data = yaml.load(text.decode("utf-8"), _Loader)
+    except OSError as error:
+        raise InputError(path, f"cannot be read: {error.strerror}", "Name an existing configuration file") from None
+    except UnicodeDecodeError:
+        raise InputError(path, "is not UTF-8 text", "Save it as UTF-8") from None
+    except yaml.YAMLError as error:
+        place = getattr(error, "problem_mark", None)
+        where = f"{path}:{place.line + 1}" if place else path
+        raise InputError(where, f"is not YAML: {getattr(error, 'problem', error)}", "Correct that line") from None
+    except (ValueError, RecursionError) as error:
+        raise InputError(path, f"is not YAML: {error}", "Correct it; config/README.md shows examples") from None
+    if data is None:
+        raise InputError(path, "is empty", "Write {} into it to measure everything with the defaults")
+    if not isinstance(data, dict):
+        raise InputError(path, f"is a {type(data).__name__}, not a mapping", "Write `key: value` lines")
+    return data
+
+
+def typed(value):
+    """`value` with numbers, truth values and null for the texts in it that say one as YAML writes it."""
+    if isinstance(value, dict):
+        return {key: typed(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [typed(part) for part in value]
+    try:
+        meant = yaml.load(value, _Loader) if isinstance(value, str) else value
+    except (yaml.YAMLError, ValueError):
+        return value
+    return meant if meant is None or isinstance(meant, (bool, int, float)) else value
+
+
+def read(path):
+    """The Config in a YAML file; InputError where it cannot be read, is no mapping or breaks the model."""
+    return parse(read_data(path), path)
+
+
+def parse(data, where="configuration"):
+    """A Config from plain data; InputError names `where`, the key and the remedy."""
+    if not isinstance(data, dict):
+        raise InputError(where, f"is a {type(data).__name__}, not a mapping", "Write `key: value` lines")
+    try:
+        return Config.model_validate(data)
+    except ValidationError as error:
+        raise InputError(where, *explain(error, Config)) from None
+
+
+def to_repeat(recorded, machine):
+    """The configuration that a run recorded, as plain data that ask for the same on the same machine; its `kernels`,
+    which name one kernel alone, are left out."""
+    return {name: value for name, value in recorded.items() if name != "kernels"} | {"machines": {machine: {}}}

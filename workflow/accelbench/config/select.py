@@ -1,0 +1,244 @@
+"""What a configuration chooses: kernels, and of each its implementations, sizes, dtypes, options and block sizes.
+
+Relative folders are found from the workflow's own place, never from the current directory, so that `snakemake -s`,
+`-d`, `module` and the command line agree wherever they are started.
+"""
+
+import fnmatch
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from accelbench import backends, project
+from accelbench.config.model import Build, Config, Protocol, Sweep
+from accelbench.errors import InputError
+from accelbench.kernels import catalog
+from accelbench.kernels.catalog import Implementation, KernelFolder
+from accelbench.model.parameters import BlockSize
+
+DTYPES = {  # names a kernel could have
+    *("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"),
+    *("float16", "float32", "float64", "complex64", "complex128"),
+}
+
+
+@dataclass(frozen=True)
+class EffectiveConfig:
+    """What a configuration means for one kernel: rules, commands and the coordinator ask it, and nothing else.
+
+    config  the Config, as it applies to this kernel
+    """
+
+    config: Config
+    kernel: KernelFolder
+
+    @classmethod
+    def of(cls, config: Config, kernel: KernelFolder) -> "EffectiveConfig":
+        """The machine's limits are found with every implementation there is, whichever the configuration chooses to
+        compare, and for one thread, too, which is what many of these are held to."""
+        if kernel.path.parent == project.LIMITS:
+            everything = {"implementations": ("*",), "backends": None, "sizes": None, "kernels": None}
+            config = config.model_copy(update=everything | {"threads": tuple(dict.fromkeys((1, *config.threads)))})
+        return cls(config, kernel)
+
+    @property
+    def protocol(self) -> Protocol:
+        return self.config.protocol
+
+    @property
+    def build(self) -> Build:
+        return self.config.build
+
+    @property
+    def sweep(self) -> Sweep:
+        """What is said of this kernel alone."""
+        return self.config.sweep(self.kernel.name)
+
+    @cached_property
+    def implementations(self) -> dict[str, Implementation]:
+        """Those that are asked for, the baseline always among them."""
+        patterns = self.sweep.implementations or self.config.implementations
+        served = self.config.backends or backends.modules()
+        return {
+            name: implementation
+            for name, implementation in self.kernel.implementations.items()
+            if name == self.kernel.spec.baseline
+            or (implementation.backend in served and any(fnmatch.fnmatchcase(name, p) for p in patterns))
+        }
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        return self._own_sizes or self.kernel.spec.sizes[self.config.preset]
+
+    @property
+    def sizes_gpu(self) -> tuple[int, ...]:
+        """Further ones, that only GPUs and the baseline are measured at."""
+        if self._own_sizes or self.config.preset == "smoke":
+            return ()
+        return tuple(size for size in self.kernel.spec.sizes_gpu if size not in self.sizes)
+
+    @property
+    def _own_sizes(self):
+        return self.sweep.sizes or self.config.sizes
+
+    @property
+    def dtypes(self) -> tuple[str, ...]:
+        """All of the kernel's where it has none of those that are asked for."""
+        known = self.kernel.spec.dtypes
+        asked = self.sweep.dtypes or self.config.dtypes or known
+        return tuple(dtype for dtype in known if dtype in asked) or tuple(known)
+
+    @property
+    def options(self) -> dict[str, tuple[int | float, ...]]:
+        """{option: values}."""
+        return {name: self.sweep.options.get(name, (default,)) for name, default in self.kernel.spec.options.items()}
+
+    def block_sizes(self, device_kind: str) -> tuple[BlockSize, ...]:
+        """Those of a "cpu" or a "gpu", in as many dimensions as the kernel has."""
+        dimensions, config = self.kernel.spec.block_dimensions, self.config
+        common = {
+            ("cpu", 1): config.block_sizes_cpu,
+            ("cpu", 2): config.block_sizes_cpu_2d,
+            ("gpu", 1): config.block_sizes,
+            ("gpu", 2): config.block_sizes_2d,
+        }
+        blocks = self.sweep.block_sizes or common[device_kind, dimensions]
+        return tuple(b if len(b.extents) == dimensions else BlockSize((*b.extents, 1)) for b in blocks)
+
+    def sources(self) -> set[Path]:
+        """Every file that can change what is computed, and how."""
+        chosen = {implementation.path for implementation in self.implementations.values()}
+        return {self.kernel.file, *chosen, *self.kernel.native_sources()}
+
+    def toolchains(self) -> list[str]:
+        """What builds the implementations that are asked for."""
+        return sorted({i.toolchain for i in self.implementations.values()} - {None})
+
+
+def kernel_folders(config: Config) -> tuple[str, ...]:
+    """The absolute paths of the folders that are searched for kernels; that of the machine's limits comes last."""
+    paths = [str(project.ROOT / Path(path).expanduser()) for path in config.kernels_path]
+    return tuple(dict.fromkeys([*paths, str(project.LIMITS)] if config.limits else paths))
+
+
+def find(config: Config) -> dict[str, Path]:
+    """{name: path} of every kernel there is, whether the configuration chooses it or not; the limits' included."""
+    return catalog.find(kernel_folders(config))
+
+
+def load(config: Config, name: str) -> KernelFolder:
+    """The kernel called `name`; InputError where there is none, or where what `config` says of it does not fit it."""
+    paths = find(config)
+    if name not in paths:
+        raise InputError(name, "no such kernel", f"Kernels here: {', '.join(paths) or 'none'}")
+    kernel = catalog.load(paths[name])
+    check_sweep(config, kernel)
+    return kernel
+
+
+def effective(config: Config, name: str) -> EffectiveConfig:
+    """The EffectiveConfig of the kernel called `name`; InputError as from load."""
+    return EffectiveConfig.of(config, load(config, name))
+
+
+def plan(config: Config, where: Any) -> tuple[dict[str, EffectiveConfig], dict[str, InputError]]:
+    """({name: EffectiveConfig} of everything to measure, {name: why it cannot be used} of other kernels that are asked
+    for): kernels first, then the machine's limits where they are asked for.
+
+    How fast memory is written takes its time only where a kernel does nothing else.
+
+    InputError names `where` and the key for whatever in `config` matches nothing; where no kernel can be used it is
+    the first one's.
+    """
+    kernels, unusable = _load_chosen(config, where)
+    for kernel in kernels.values():
+        check_sweep(config, kernel, where)
+    _check_names(config, kernels, where, complete=not unusable)
+    if config.limits:
+        writing = any(map(_only_writes, kernels.values()))
+        for name, path in catalog.find([project.LIMITS]).items():
+            if name in kernels:
+                problem = f"the name {name!r} belongs to a machine limit"
+                raise InputError(kernels[name].path, problem, "Rename the kernel")
+            limit = catalog.load(path)
+            if writing or not _only_writes(limit):
+                kernels[name] = limit
+    return {name: EffectiveConfig.of(config, kernel) for name, kernel in kernels.items()}, unusable
+
+
+def _load_chosen(config, where):
+    """({name: KernelFolder}, {name: InputError}) of the kernels that `config` names, all where it names none."""
+    paths = kernel_folders(config.model_copy(update={"limits": False}))
+    for path in paths:
+        if not Path(path).is_dir():
+            raise InputError(where, f"kernels_path: there is no folder {path}", "Create it, or correct kernels_path")
+    folders = catalog.find(paths)
+    names = list(folders) if config.kernels is None else list(config.kernels)
+    if not names:
+        raise InputError(where, f"kernels_path {list(paths)} holds no kernel", "Add a kernel folder")
+    for name in names:
+        if name not in folders:
+            raise InputError(where, f"kernels: no kernel {name!r}", f"Kernels here: {', '.join(folders) or 'none'}")
+    loaded = dict(zip(names, catalog.load_each([folders[name] for name in names]), strict=True))
+    unusable = {name: problem for name, problem in loaded.items() if isinstance(problem, InputError)}
+    if len(unusable) == len(loaded):
+        raise unusable[names[0]]
+    return {name: kernel for name, kernel in loaded.items() if name not in unusable}, unusable
+
+
+def _check_names(config, kernels, where, *, complete):
+    """InputError where `implementations` or `dtypes` name what no kernel has; of kernels that are not `complete`, the
+    others may have it."""
+    every = {i for kernel in kernels.values() for i in kernel.implementations}
+    for pattern in config.implementations:
+        if complete and not fnmatch.filter(every, pattern):
+            raise InputError(where, f"implementations: {pattern!r} matches none", "See: python -m accelbench list")
+    have = {dtype for kernel in kernels.values() for dtype in kernel.spec.dtypes}
+    asked = config.dtypes or ()
+    unknown = [dtype for dtype in asked if dtype not in DTYPES]
+    if unknown or (asked and complete and not have.intersection(asked)):
+        problem = f"dtypes: no kernel has {(unknown or asked)[0]!r}"
+        raise InputError(where, problem, f"They have: {', '.join(sorted(have))}")
+
+
+def _only_writes(kernel):
+    """Whether a kernel writes and reads nothing."""
+    spec = kernel.spec
+    read, written, _ = kernel.cost(max(spec.sizes["default"]), np.dtype(spec.dtypes[0]).itemsize, spec.options)
+    return written > 0 == read
+
+
+def check_sweep(config: Config, kernel: KernelFolder, where: Any = "configuration") -> None:
+    """InputError where what `config` says of one kernel does not fit the kernel."""
+    sweep, spec = config.sweep(kernel.name), kernel.spec
+
+    def wrong(key, what, have):
+        raise InputError(where, f"kernels.{kernel.name}.{key}: {what}", f"It has: {', '.join(have) or 'none'}")
+
+    for pattern in sweep.implementations or ():
+        if not fnmatch.filter(kernel.implementations, pattern):
+            wrong("implementations", f"{pattern!r} matches none", kernel.implementations)
+    for dtype in sweep.dtypes or ():
+        if dtype not in spec.dtypes:
+            wrong("dtypes", f"{dtype!r} is not one of its dtypes", spec.dtypes)
+    for block in sweep.block_sizes or ():
+        if len(block.extents) > spec.block_dimensions:
+            wrong("block_sizes", f"{block} has two dimensions", ["blocks of one dimension"])
+    for option, values in sweep.options.items():
+        if option not in spec.options:
+            wrong("options", f"no option {option!r}", spec.options)
+        for value in values:
+            key = f"kernels.{kernel.name}.options.{option}"
+            if isinstance(spec.options[option], int) and not isinstance(value, int):
+                raise InputError(
+                    where, f"{key}: {value!r} is no whole number", f"Write one, like {spec.options[option]}"
+                )
+            try:
+                catalog.try_options(kernel, {**spec.options, option: value})
+            except InputError as error:
+                raise InputError(
+                    where, f"{key}: {value!r} does not work: {error.problem}", f"Correct it, or {error.where}"
+                ) from None
