@@ -2,6 +2,7 @@
 
 import copy
 import os
+import shutil
 import sys
 from contextlib import contextmanager
 from functools import cache, wraps
@@ -9,6 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from place import IN_C, Place
 from rounding import restore_rounding
 
 from accelbench import config, machine
@@ -112,3 +114,32 @@ def described(looked_for):
     """This machine, as machine.json holds it. A run that finds it in its results does not look for devices itself."""
     with probed_once(looked_for):
         return machine.describe("local", config.parse({}))
+
+
+@pytest.fixture
+def place(tmp_path):
+    return Place(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def measured(tmp_path_factory, looked_for):
+    """A Place in which everything up to the tables has been made; tests work on copies of it."""
+    with probed_once(looked_for):
+        place = Place(tmp_path_factory.mktemp("measured"))
+        place.write(IN_C)
+        place.sweep()
+    return place
+
+
+@pytest.fixture
+def results(place, measured):
+    """A place whose results are a copy of `measured`'s, kernel and all."""
+    place.write(IN_C)
+    shutil.copytree(measured.folder / "results", place.folder / "results")
+    return place
+
+
+@pytest.fixture
+def no_start(monkeypatch):
+    """Nothing may be started."""
+    monkeypatch.setattr(run, "_clear_dead_lock", lambda directory: pytest.fail("Snakemake would have been started"))

@@ -1,0 +1,169 @@
+"""Places that cannot be written, and a run that is interrupted: one message, and nothing lost."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from coordinator import all_gone, workers
+from place import PROTOCOL, run_command
+from typer.testing import CliRunner
+
+from accelbench import project
+from accelbench.cli import commands
+
+pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
+
+
+def test_results_that_are_a_file(place):
+    (place.folder / "results").write_text("mine")
+    words = ["run", "--configfile", str(place.own), "--directory", str(place.folder)]
+    result = CliRunner().invoke(commands.app, words)
+    assert result.exit_code == 2
+    assert f"{place.folder / 'results'}: is a file where a folder is needed. Move it away" in result.stderr
+    assert (place.folder / "results").read_text() == "mine"
+
+
+@pytest.mark.parametrize("name", ["journal", "tables", "machine.json"])
+def test_file_where_a_folder_is_needed_and_the_other_way_round(results, name):
+    path = results.file(name)
+    if path.is_dir():
+        shutil.rmtree(path)
+        path.write_text("mine")
+    else:
+        path.unlink()
+        path.mkdir()
+    command = {"journal": ["measure", "twice"], "tables": ["tables"], "machine.json": ["machine"]}[name]
+    assert str(path) in results.refusal(*command)
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (["publish", "/proc/x/y", "--results", "{results}"], "/proc/x"),
+        (["publish", "/proc/x", "--results", "{results}"], "/proc"),
+        (["run", "--configfile", "{own}", "--directory", "/proc/x", "-n"], "/proc/x"),
+        (["report", "--results", "{results}", "--reports", "/proc/x"], "/proc/x"),
+        (["new", "--exercise", "esrf-1-profile", "--directory", "/proc/x"], "/proc/x"),
+        (["new", "cube", "--directory", "/proc/x/y"], "/proc/x"),
+        (["resume", "{results}/local", "--results", "/proc/x"], "/proc/x"),
+        (["tables", "--results", "{results}", "--log", "/proc/x/log"], "/proc/x"),
+    ],
+)
+def test_folder_that_cannot_be_made_is_named(results, command, told):
+    words = [word.format(results=results.folder / "results", own=results.own) for word in command]
+    result = CliRunner().invoke(commands.app, words)
+    assert result.exit_code == 2, result.output
+    assert result.stderr == (
+        f"error: {told}: Permission denied. Choose a folder you may write, or correct its permissions\n"
+    )
+
+
+def test_full_device_is_named(results):
+    local = str(results.file(""))
+    for command in (
+        ["export", local, "--format", "csv", "--output", "/dev/full"],
+        ["compare", local, local, "--csv", "/dev/full"],
+    ):
+        result = CliRunner().invoke(commands.app, command)
+        assert result.exit_code == 2, result.output
+        assert result.stderr.startswith("error: /dev/full: No space left on device. ")
+
+
+@pytest.fixture
+def small_disk(results, tmp_path_factory):
+    """The folder of `results`, moved to a file system of 1 MiB; skipped where none can be mounted."""
+    disk = tmp_path_factory.mktemp("disk")
+    mounted = shutil.which("mount") and subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=1m", "none", disk], capture_output=True
+    )
+    if not mounted or mounted.returncode:
+        pytest.skip("needs the right to mount a file system")
+    try:
+        shutil.copytree(results.folder, disk, dirs_exist_ok=True)
+        yield disk
+    finally:
+        subprocess.run(["umount", disk], check=True)
+
+
+def fill(disk):
+    with (disk / "filler").open("wb", buffering=0) as stream:
+        try:
+            while stream.write(bytes(4096)):
+                pass
+        except OSError:
+            pass
+
+
+@pytest.mark.slow
+def test_full_disk_stops_every_stage_and_loses_nothing(small_disk, place):
+    journal, timings = (
+        small_disk / "results/local/journal/twice.jsonl",
+        small_disk / "results/local/timings/twice.jsonl",
+    )
+    place.configure({"kernels": {"twice": {"sizes": [100, 200]}}})
+    kept = {path: path.read_bytes() for path in small_disk.rglob("*") if path.is_file() and path.suffix != ".lock"}
+    before = kept.pop(journal)
+    fill(small_disk)
+    for command in (
+        ["measure", "twice", "--log", "results/local/logs/measure.log"],
+        ["tables", "--log", "results/local/logs/tables.log"],
+        ["report"],
+        ["machine"],
+        ["build", "twice"],
+        ["run", "--cores", "1"],
+    ):
+        words = [] if command[0] == "tables" else ["--configfile", place.own]
+        done = run_command("accelbench", *command, *words, cwd=small_disk)
+        assert done.returncode == 2, done.stderr
+        assert done.stderr.count("\n") == 1, done.stderr
+        assert "No space left on device. Free some space and run again" in done.stderr
+        # The journal's last block may have had room for a case or two: whole lines, which are kept and count.
+        assert journal.read_bytes().startswith(before)
+        assert journal.read_bytes().endswith(b"\n")
+        assert {path: path.read_bytes() for path in kept} == kept
+    (small_disk / "filler").unlink()
+    done = run_command("accelbench", "measure", "twice", "--configfile", place.own, cwd=small_disk)
+    assert done.returncode == 0, done.stderr
+    assert journal.read_bytes().startswith(before)
+    new = [json.loads(line)["case"] for line in journal.read_bytes()[len(before) :].splitlines() if b'"case"' in line]
+    assert {case.split("/")[3] for case in new} == {"200"}
+    assert {json.loads(line)["size"] for line in timings.read_bytes().splitlines()} == {100, 200}
+
+
+@pytest.mark.slow
+def test_read_only_disk(small_disk, place):
+    subprocess.run(["mount", "-o", "remount,ro", small_disk], check=True)
+    for command in (["measure", "twice"], ["tables"], ["machine"], ["run"]):
+        words = [] if command[0] == "tables" else ["--configfile", place.own]
+        done = run_command("accelbench", *command, *words, cwd=small_disk)
+        assert done.returncode == 2, done.stderr
+        assert done.stderr.count("\n") == 1, done.stderr
+        assert "Read-only file system. Choose a folder that can be written" in done.stderr
+
+
+@pytest.mark.slow
+def test_interrupt_keeps_what_was_measured_and_leaves_no_worker(results):
+    journal = results.file("journal/twice.jsonl")
+    before = journal.read_bytes()
+    results.configure({"protocol": {**PROTOCOL, "budget_s": 60.0, "min_samples": 1_000_000}})
+    command = [sys.executable, "-m", "accelbench", "measure", "twice", "--configfile", str(results.own)]
+    environment = {**os.environ, "PYTHONPATH": str(project.ROOT / "workflow")}
+    with subprocess.Popen(
+        command, cwd=results.folder, stderr=subprocess.PIPE, text=True, env=environment, start_new_session=True
+    ) as process:
+        deadline = time.monotonic() + 60
+        while not workers(process.pid):
+            assert time.monotonic() < deadline
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=120)
+    assert process.returncode == 130
+    assert told.splitlines()[-1] == "interrupted: what was measured is kept"
+    assert journal.read_bytes() == before
+    assert all_gone(process.pid)

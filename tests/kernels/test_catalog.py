@@ -1,0 +1,110 @@
+"""Implementations' files as people write them wrongly, and what is read of them without importing."""
+
+import pytest
+from place import DOC, IN_C, RUN
+
+from accelbench.errors import InputError
+from accelbench.store import formats
+
+pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
+
+
+@pytest.mark.parametrize(
+    ("texts", "told"),
+    [
+        ({"kernel.py": None}, "no kernel.py in this kernel folder"),
+        ({"numpy_ufunc.py": None}, "the baseline 'numpy_ufunc' is not in this folder"),
+        ({"numpy_x.py": "def ("}, "numpy_x.py:1: syntax error"),
+        ({"numpy_x.py": "a\0b"}, "cannot contain null bytes"),
+        ({"numpy_x.py": DOC + "-" * 100_000 + "1\n" + RUN}, "numpy_x.py: cannot be parsed"),
+        ({"numpy_x.py": ""}, "defines neither `run` nor `prepare`"),
+        ({"numpy_x.py": b'"""\xff"""\n' + RUN.encode()}, "is not UTF-8 text at byte 3"),
+        ({"numpy_x.py": b"\xef\xbb\xbf" + RUN.encode()}, "begins with a byte-order mark"),
+        ({"fortran_x.py": RUN}, "begins with no backend"),
+        ({"numpy.py": RUN}, "the name is a backend's alone"),
+        ({"numpy_.py": RUN}, "the name is a backend's alone"),
+        ({"Numpy-x.py": RUN}, "not an implementation name"),
+        ({"numpy_é.py": RUN}, "not an implementation name"),
+        ({"numpy_x\n.py": RUN}, "not an implementation name"),
+        ({"cython_x.py": RUN}, "cython and .py do not go together"),
+        ({"numpy_x.pyx": RUN}, "numpy and .pyx do not go together"),
+        ({"cython_x.pyx": "cdef int a\n"}, "defines neither `run` nor `prepare`"),
+        ({"cython_x.pyx": "FLAGS = (\nimport x\n" + RUN}, "cython_x.pyx:1: syntax error"),
+        ({"cython_x.pyx": 'import x\nFLAGS = ("-O1",)\n' + RUN}, "cython_x.pyx:2: FLAGS stands too late"),
+        ({"numpy_x.py": 'PARAMETERS = ("block_size")\n' + RUN}, "numpy_x.py:1: PARAMETERS is a str"),
+        ({"numpy_x.py": 'PARAMETERS = tuple("a")\n' + RUN}, "PARAMETERS is not a literal"),
+        ({"numpy_x.py": "PARAMETERS = {[]: 1}\n" + RUN}, "PARAMETERS is not a literal"),
+        ({"numpy_x.py": "PARAMETERS += (1,)\n" + RUN}, "PARAMETERS is not a literal"),
+        ({"numpy_x.py": 'PARAMETERS = ("unroll",)\n' + RUN}, "'unroll', and nothing says which values it takes"),
+        ({"numpy_x.py": 'PARAMETERS: tuple = ("unroll",)\n' + RUN}, "nothing says which values it takes"),
+        ({"numpy_x.py": 'PARAMETERS = {"unroll": ()}\n' + RUN}, "PARAMETERS['unroll'] = ()"),
+        ({"numpy_x.py": 'PARAMETERS = {"unroll": (1, 1)}\n' + RUN}, "PARAMETERS['unroll'] = (1, 1)"),
+        ({"numpy_x.py": 'PARAMETERS = {"unroll": ("a; rm",)}\n' + RUN}, "PARAMETERS['unroll'] has the value 'a; rm'"),
+        ({"numpy_x.py": 'PARAMETERS = {"unroll": (1e999,)}\n' + RUN}, "has the value inf"),
+        ({"numpy_x.py": 'PARAMETERS = {"block_size": (0,)}\n' + RUN}, "PARAMETERS['block_size'] has the value 0"),
+        ({"numpy_x.py": 'PARAMETERS = {"threads": (1,)}\n' + RUN}, "Thread counts come from the configuration"),
+        ({"numpy_x.py": 'PARAMETERS = {"size": (1,)}\n' + RUN}, "PARAMETERS names 'size'"),
+        ({"numpy_x.py": 'PARAMETERS = {"a/b": (1,)}\n' + RUN}, "PARAMETERS names 'a/b'"),
+        ({"numpy_x.py": "PARAMETERS = (3,)\n" + RUN}, "PARAMETERS = (3,)"),
+        ({"numpy_x.py": 'SOURCES = ("a.c",)\n' + RUN, "a.c": "int a;"}, "nothing is built for numpy"),
+        ({"numpy_x.py": 'VARIANTS = {"fast": ("-O3",)}\n' + RUN}, "FLAGS or VARIANTS, but nothing is built"),
+        ({"ctypes_x.py": 'SOURCES = "a.c"\n' + RUN}, "SOURCES is a str"),
+        ({"ctypes_x.py": 'SOURCES = ("a.c",)\n' + RUN}, "SOURCES names 'a.c', which is no file beside it"),
+        ({"ctypes_x.py": 'SOURCES = ("../twice/a.c",)\n' + RUN}, "which is no file beside it"),
+        ({"ctypes_x.py": 'SOURCES = ("/etc/passwd",)\n' + RUN}, "which is no file beside it"),
+        ({"ctypes_x.py": 'SOURCES = ("-x.c",)\n' + RUN, "-x.c": "int a;"}, "SOURCES names '-x.c'"),
+        ({"ctypes_x.py": 'SOURCES = ("a",)\n' + RUN, "a/b": ""}, "SOURCES names 'a'"),
+        ({"ctypes_x.py": 'SOURCES = ("a.c", "a.c")\n' + RUN, "a.c": "int a;"}, "names a file twice"),
+        ({"ctypes_x.py": 'SOURCES = ("a.c",)\n' + RUN, "a.c": b"/* \xff */"}, "a.c: is not UTF-8 text"),
+        ({"ctypes_x.py": 'SOURCES = ("a.c",)\nFLAGS = "-O3"\n' + RUN, "a.c": ""}, "ctypes_x.py:2: FLAGS is a str"),
+        ({"ctypes_x.py": 'SOURCES = ("a.c",)\nFLAGS = (3,)\n' + RUN, "a.c": ""}, "FLAGS = (3,)"),
+        ({"ctypes_x.py": 'SOURCES = ("a.c",)\nVARIANTS = {"b": "-O3"}\n' + RUN, "a.c": ""}, "VARIANTS['b'] = '-O3'"),
+        ({"ctypes_x.py": 'SOURCES = ("a.c",)\nVARIANTS = {3: ()}\n' + RUN, "a.c": ""}, "VARIANTS names 3"),
+        (
+            {"ctypes_x.py": 'SOURCES = ("a.c",)\nVARIANTS = {"y": ()}\n' + RUN, "ctypes_x_y.py": RUN, "a.c": ""},
+            "'ctypes_x_y' is in ctypes_x.py too",
+        ),
+        ({"ctypes_x.py": 'SOURCES = ("a.c",)\nTOOLCHAIN = "make"\n' + RUN, "a.c": ""}, "TOOLCHAIN = 'make'"),
+    ],
+)
+def test_implementation(place, texts, told):
+    place.write(texts)
+    with pytest.raises(InputError) as caught:
+        place.plan()
+    assert told in str(caught.value)
+    assert str(place.kernel) in caught.value.where
+    assert len(caught.value.remedy) > 8
+
+
+@pytest.mark.parametrize("head", ["", '""""""\n', '"""   \n   """\n'])
+def test_implementation_without_docstring_is_called_by_its_name(place, head):
+    place.write({"numpy_x.py": head + RUN})
+    assert place.plan()["twice"].implementations["numpy_x"].title == "numpy_x"
+
+
+def test_implementation_title_cannot_command_a_terminal(place):
+    place.write({"numpy_x.py": '"""Red \\x1b[31m."""\n' + RUN})
+    assert place.plan()["twice"].implementations["numpy_x"].title == "Red \\x1b[31m."
+
+
+def test_pyx_constants_behind_a_docstring_that_speaks_of_imports(place):
+    text = '"""Doubling\n\nimport is a word here.\nfrom here on, too.\n"""\n\nFLAGS = ("-O1",)\n\nimport cython\n\n'
+    place.write({"cython_x.pyx": text + "def run(double[:] x, double[:] y):\n    pass\n"})
+    assert place.plan()["twice"].implementations["cython_x"].flags == ("-O1",)
+
+
+def test_dangling_link_is_an_unreadable_file(place):
+    (place.kernel / "numpy_x.py").symlink_to("/nowhere")
+    with pytest.raises(InputError, match=r"numpy_x\.py: cannot be read: No such file"):
+        place.plan()
+
+
+def test_flags_never_reach_a_shell(place):
+    flags = "; touch pwned", "$(touch pwned)", "`touch pwned`"
+    place.write({**IN_C, "ctypes_c.py": f"FLAGS = {flags!r}\n" + IN_C["ctypes_c.py"].replace('"""In C."""', "")})
+    for command in (["machine"], ["build", "twice"]):
+        assert place.invoke(*command).exit_code == 0
+    (artifact,) = formats.read(formats.Manifest, place.file("build/twice/c.json"), "")["artifacts"]
+    assert artifact["outcome"] == "build_failed"
+    assert "touch pwned" in artifact["log"]
+    assert not list(place.folder.rglob("pwned"))

@@ -1,0 +1,108 @@
+"""kernel.py as people write it wrongly: one message that names the line and what is expected."""
+
+import pytest
+from place import KERNEL
+
+from accelbench.errors import InputError
+
+pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (KERNEL, "", "KERNEL = Kernel(...) is missing"),
+        (KERNEL, "def (", "kernel.py:1: syntax error: "),
+        (KERNEL, "a\0b", "cannot contain null bytes"),
+        (KERNEL, "raise SystemExit(3)", "kernel.py:1: importing it failed: SystemExit: 3"),
+        (KERNEL, "import no_such_module", "kernel.py:1: importing it failed: ModuleNotFoundError"),
+        (KERNEL, "raise ValueError('a\\nb')", "ValueError: a b"),
+        ("title=", "titel=", "unexpected keyword argument 'titel'"),
+        ('title="Twice"', "title=3", "title = 3"),
+        ("smoke=(100,), ", "", "sizes for each of smoke, default, lecture"),
+        ("smoke=(100,)", "smoke=100", "sizes['smoke'] = 100"),
+        ("smoke=(100,)", "smoke=(True,)", "sizes['smoke'] = (True,)"),
+        ("smoke=(100,)", "smoke=(1e3,)", "sizes['smoke'] = (1000.0,)"),
+        ("smoke=(100,)", "smoke=()", "sizes['smoke'] = ()"),
+        ("smoke=(100,)", "smoke=(10**30,)", "sizes['smoke']"),
+        ('("float64", "float32")', '"float64"', "dtypes = 'float64'"),
+        ('("float64", "float32")', "()", "dtypes = ()"),
+        ('("float64", "float32")', '("float65",)', "'float65' is no numeric dtype's name"),
+        ('("float64", "float32")', '("double",)', "Write 'float64'"),
+        ('("float64", "float32")', "(np.float64,)", "is no numeric dtype's name"),
+        ('("float64", "float32")', '("object",)', "'object' is no numeric dtype's name"),
+        ('("float64", "float32")', '("float64",) * 2', "dtypes = ('float64', 'float64')"),
+        ('baseline="numpy_ufunc"', 'baseline="numpy_nope"', "'numpy_nope' is not in this folder"),
+        ('options={"factor": 2}', 'options={"factor": True}', "options['factor'] = True"),
+        ('options={"factor": 2}', 'options={"factor": float("nan")}', "options['factor'] = nan"),
+        ('options={"factor": 2}', "options={3: 2}", "options[3] = 2"),
+        ('options={"factor": 2}', 'options=["factor"]', "options = ['factor']"),
+        ('options={"factor": 2}', 'options={"factor": 2, "x": 1}', "'x' is an input and an option"),
+        ('options={"factor": 2}', 'options={"factor": 2, "size": 1}', "an option is called 'size'"),
+        ('options={"factor": 2}', 'options={"factor": 2}, block_dimensions=3', "block_dimensions = 3"),
+        ('options={"factor": 2}', 'options={"factor": 2}, check_sizes=(-1,)', "check_sizes = (-1,)"),
+        ('options={"factor": 2}', 'options={"factor": 2}, location="moon"', "location = 'moon'"),
+        ('options={"factor": 2}', 'options={"factor": 2}, lectures="x"', "lectures = 'x'"),
+        ("def flops(size)", "def flosp(size)", "the function flops is missing"),
+        ("def flops(size): return size", "flops = int", "flops is no plain function"),
+        ("inputs(size, dtype, rng, factor)", "inputs(size, dtype, rng, factro)", "inputs asks for 'factro'"),
+        ("inputs(size, dtype, rng, factor)", "inputs(*numbers)", "inputs asks for 'numbers'"),
+        ("reference(x, factor)", "reference(z)", "reference asks for 'z'. It can ask for: dtype, factor, size, x"),
+        ("def tolerance()", "def tolerance(z)", "tolerance asks for 'z'"),
+        ('return {"x": ', "return 1 / 0 #", "kernel.py:9: inputs fails for size=2, dtype='float64', factor=2: Zero"),
+        ('return {"x": ', "return [1] #", "inputs returned the list [1], not a dictionary"),
+        ('return {"x": ', 'return {"x": [1.0, 2.0]} #', "inputs returned the list [1.0, 2.0] as 'x'"),
+        ('return {"x": ', 'return {"x": np.array([None])} #', "as 'x'"),
+        ('return {"x": ', "return {3: np.zeros(2)} #", "inputs names 3"),
+        ('(Output("y", (size,), dtype),)', '(("y", (size,), dtype),)', "outputs returned the tuple (('y', "),
+        ('(Output("y", (size,), dtype),)', "()", "outputs returned the tuple ()"),
+        ('(Output("y", (size,), dtype),)', "None", "outputs returned the NoneType None"),
+        ('Output("y", (size,), dtype)', 'Output("y", size, dtype)', "the output 'y' has the shape 2"),
+        ('Output("y", (size,), dtype)', 'Output("y", (-1,), dtype)', "the output 'y' has the shape (-1,)"),
+        ('Output("y", (size,), dtype)', 'Output("y", (size,), "int37")', "'int37' is no numeric dtype's name"),
+        ('Output("y", (size,), dtype)', 'Output("x", (size,), dtype)', "'x' is an input and an output"),
+        ('Output("y", (size,), dtype)', 'Output("y", (size,), dtype, inout=True)', "the output 'y' is inout, but"),
+        ("return factor * x", "return x[:1]", "reference returned the shape (1,) for 'y', whose shape is (2,)"),
+        ("return factor * x", "return None", "reference returned the NoneType None for 'y'"),
+        ("return factor * x", "return x, x", "reference returned 2 results for 1 outputs"),
+        ("return factor * x", 'raise ValueError("no")', "kernel.py:11: reference fails for size=2"),
+        ("tolerance(): return 0", "tolerance(): return -1", "tolerance returned -1 for 'y'"),
+        ("tolerance(): return 0", 'tolerance(): return float("nan")', "tolerance returned nan for 'y'"),
+        ("tolerance(): return 0", 'tolerance(): return float("inf")', "tolerance returned inf for 'y'"),
+        ("tolerance(): return 0", "tolerance(): return np.zeros(7)", "tolerance returned the shape (7,)"),
+        ("tolerance(): return 0", "tolerance(): return None", "tolerance returned the NoneType None"),
+        ("tolerance(): return 0", "tolerance(): return 0, 0", "tolerance returned 2 bounds for 1 outputs"),
+        ("return size * itemsize, size * itemsize", "return size", "bytes_moved returned the int 2"),
+        ("return size * itemsize, size * itemsize", "return -1, 0", "bytes_moved returned the int -1"),
+        ("flops(size): return size", 'flops(size): return float("nan")', "flops returned the float nan"),
+        ("flops(size): return size", "flops(size): return 10**400", "flops returned a int"),
+        ("def flops", "def bytes_held(size): return -8\ndef flops", "bytes_held returned the int -8"),
+        ("def flops", "def bytes_held(x): return x.nbytes\ndef flops", "bytes_held"),
+    ],
+)
+def test_specification(place, old, new, told):
+    assert old in KERNEL
+    place.write({"kernel.py": KERNEL.replace(old, new)})
+    with pytest.raises(InputError) as caught:
+        place.plan()
+    assert told in str(caught.value)
+    assert str(place.kernel / "kernel.py") in caught.value.where
+    assert len(caught.value.remedy) > 8
+
+
+def test_specification_of_unreadable_text(place):
+    for text, told in [(b'"""\xff"""\n', "is not UTF-8 text at byte 3"), (b"\xef\xbb\xbf", "byte-order mark")]:
+        place.write({"kernel.py": text + KERNEL.encode()})
+        with pytest.raises(InputError, match=told):
+            place.plan()
+
+
+def test_specification_that_fails_at_one_size_says_which(place):
+    limit = 'if size > 1000: raise ValueError("too many")\n    '
+    head = "def inputs(size, dtype, rng, factor): "
+    place.write({"kernel.py": KERNEL.replace(head, f"{head}\n    {limit}")})
+    folder = place.plan()["twice"].kernel
+    with pytest.raises(
+        InputError, match=r"inputs fails for size=2000, dtype='float64', factor=2: ValueError: too many"
+    ):
+        folder.inputs(2000, "float64", None, {"factor": 2})

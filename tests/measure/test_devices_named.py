@@ -1,0 +1,88 @@
+"""Devices that a configuration names: those not here, those that cannot be used, numbers of GPUs."""
+
+import pytest
+from place import refused_run
+
+from accelbench import config
+from accelbench.cli import run
+from accelbench.errors import InputError
+from accelbench.measure import plan
+from accelbench.store import files
+
+pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
+
+
+def test_device_pattern_without_match_is_told_of_and_an_error_where_none_matches(results, no_start):
+    described = results.file("machine.json").read_bytes()
+    results.configure({"devices": ["cpuu", "nonesuch*"]})
+    for message in (refused_run(results), results.refusal("machine")):
+        assert "devices: 'cpuu', 'nonesuch*' match no device here. Devices found: cpu" in message
+        assert str(results.own) in message
+    assert results.file("machine.json").read_bytes() == described
+
+
+def test_missing_device_is_told_of_and_the_rest_is_measured(results, capsys):
+    described = files.read_json(results.file("machine.json"))
+    for devices, told in [(["CPU", "nonesuch*"], "devices: 'nonesuch*' matches no device here"), (["*"], "")]:
+        results.configure({"devices": devices})
+        said = results.invoke("machine").stderr
+        assert (told in said) if told else not said
+        run._check_results(results.file(""), config.Machine(), config.read(results.own), results.own)
+        said = capsys.readouterr().err
+        assert (told in said and "Devices found: cpu" in said) if told else not said
+    assert files.read_json(results.file("machine.json"))["backends"] == described["backends"]
+
+
+def test_new_device_is_looked_for_before_it_is_an_error(results, monkeypatch, capsys):
+    results.configure({"devices": ["new gpu"]})
+    given = config.read(results.own)
+    found = files.read_json(results.file("machine.json"))["backends"]
+    found["cupy"]["devices"] = [{"name": "New GPU", "kind": "gpu", "index": {}}]
+    monkeypatch.setattr(run, "probe", lambda: found)
+    run._check_results(results.file(""), config.Machine(), given, results.own)
+    assert not capsys.readouterr().err
+
+
+def test_unusable_device_is_told_of_with_its_reason_and_remedy():
+    why = "Old CL: it builds no program (error: unknown target CPU 'generic'). What helps: apt install pocl-opencl-icd"
+    found = {
+        "numpy": {"devices": [{"name": "cpu", "kind": "cpu", "index": {}}], "reason": None},
+        "cupy": {"devices": [], "reason": "no CUDA driver"},
+        "pyopencl": {"devices": [], "reason": f"Other CL: loading it failed (SIGSEGV); {why}"},
+    }
+    with pytest.raises(InputError) as refused:
+        plan.check_devices(config.Config(devices=["old*"]), found, "mine.yaml")
+    assert "devices: 'old*' matches no device here that can be used (" in str(refused.value)
+    assert why in str(refused.value)
+    assert why in plan.check_devices(config.Config(devices=["cpu", "old*"]), found, "mine.yaml")
+    for others in (["cpu", "nonesuch"], ["cpu", "no cuda"]):
+        assert "used" not in plan.check_devices(config.Config(devices=others), found, "mine.yaml")
+
+
+ONE, OTHER, NEXT = (
+    {"name": f"GPU {p}.{d}", "kind": "gpu", "index": {"platform": p}} for p, d in [(0, 0), (1, 0), (1, 1)]
+)
+
+
+@pytest.mark.parametrize(
+    ("gpus", "number", "remedy"),
+    [
+        ([], 3, None),  # written for a machine with GPUs
+        ([ONE], 0, None),
+        ([ONE], 1, "0 alone"),
+        ([ONE, OTHER], 1, "0 alone"),
+        ([ONE, OTHER, NEXT], 1, None),
+        ([ONE, OTHER, NEXT], 2, "from 0 to 1"),
+        ([ONE, OTHER, NEXT], "all", None),
+    ],
+)
+def test_gpu_number_beyond_those_here(gpus, number, remedy):
+    found = {"numpy": {"devices": [{"name": "cpu", "kind": "cpu"}]}, "pyopencl": {"devices": gpus}}
+    given = config.Config(device=number)
+    if remedy is None:
+        assert plan.check_devices(given, found, "mine.yaml") is None
+        return
+    with pytest.raises(InputError) as refused:
+        plan.check_devices(given, found, "mine.yaml")
+    expected = f"mine.yaml: device: no GPU here is number {number}. Set device to all, or a number: {remedy}"
+    assert str(refused.value) == expected
