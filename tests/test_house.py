@@ -24,18 +24,18 @@ KNOWN = {
     "records_are_types": """
         analysis.__init__:1 analysis.cases:1 analysis.choices:5 analysis.costs:13 analysis.limits:12 archive.bundle:37
         archive.publishing:8 backends.cuda:26 backends.host:1 backends.opencl:8 backends.opencl_drivers:5 cli.ending:11
-        cli.kernels:3 cli.run:1 cli.stages:6 compare.page:12 compare.pairs:3 compare.warnings:17 config:6
-        export.formats.bmf:1 export.formats.csv:1 export.formats.google_benchmark:11 export.formats.parquet:1
-        export.formats.pyperf:8 export.formats.t4:8 export.samples:2 figures.drawing:2 figures.then_and_now:1
-        lectures.entries:5 lectures.kinds.pool:7 lectures.kinds.size:3 lectures.measured:6 lectures.pool_walk:1
-        lectures.writing:4 machine.cgroup:1 machine.description:1 machine.identity:7 machine.memory:2
-        machine.processor:1 machine.room:23 machine.software:2 measure.card:1 measure.checking:17 measure.coordinator:40
-        measure.environment:1 measure.keys:5 measure.merge:20 measure.plan:28 measure.profiling:6 measure.rerun:6
-        measure.sitting:24 measure.verifier:8 pages.machine:11 project:1 report.block_views:69 report.case_table:13
-        report.curves:35 report.device_views:60 report.machines:19 report.page:99 report.results:17 report.views:88
-        toolchains.__init__:21 toolchains.cuda_fatbin:8 toolchains.opencl_program:4 toolchains.translation:2
-        verify.truth:2 worker.__main__:37 worker.attached:4 worker.clock:17 worker.problem:2 worker.profiler:1
-        worker.session:1
+        cli.kernels:3 cli.run:1 cli.stages:6 compare.page:12 compare.pairs:3 compare.warnings:17 config.mistakes:4
+        config.select:1 export.formats.bmf:1 export.formats.csv:1 export.formats.google_benchmark:11
+        export.formats.parquet:1 export.formats.pyperf:8 export.formats.t4:8 export.samples:2 figures.drawing:2
+        figures.then_and_now:1 lectures.entries:1 lectures.kinds.pool:7 lectures.kinds.size:3 lectures.measured:6
+        lectures.pool_walk:1 lectures.writing:4 machine.cgroup:1 machine.description:1 machine.identity:7
+        machine.memory:2 machine.processor:1 machine.room:23 machine.software:2 measure.card:1 measure.checking:17
+        measure.coordinator:40 measure.environment:1 measure.keys:5 measure.merge:20 measure.plan:28 measure.profiling:6
+        measure.rerun:6 measure.sitting:24 measure.verifier:8 pages.machine:11 report.block_views:69
+        report.case_table:13 report.curves:35 report.device_views:60 report.machines:19 report.page:99 report.results:17
+        report.views:88 toolchains.__init__:21 toolchains.cuda_fatbin:8 toolchains.opencl_program:4
+        toolchains.translation:2 verify.truth:2 worker.__main__:37 worker.attached:4 worker.clock:17 worker.problem:2
+        worker.profiler:1 worker.session:1
     """,
     "a_class_has_its_name_alone": """
         measure.coordinator:1 measure.plan:1 measure.verifier:1 model.record:1 store.formats:5 store.journal:1
@@ -50,11 +50,11 @@ KNOWN = {
         measure.verifier:1
     """,
     "rooms_make_no_circle": """
-        backends.contract:1 backends.cuda:1 config:2 kernels.catalog:2 kernels.skeleton:1 machine.devices:1 project:2
+        backends.contract:1 backends.cuda:1 config.model:2 kernels.catalog:2 machine.devices:1
         toolchains.opencl_program:1 toolchains.task:2
     """,
     "modules_are_short": """
-        config:1 kernels.catalog:1 measure.coordinator:1 measure.sitting:1
+        kernels.catalog:1 measure.coordinator:1 measure.sitting:1
     """,
     "functions_are_short": """
         kernels.catalog:1 measure.coordinator:1 measure.merge:1 report.device_views:2
@@ -68,10 +68,10 @@ KNOWN = {
         discovery:1 figures.block_figures:2 figures.canvas:1 figures.device_figures:3 figures.drawing:1 figures.ratios:1
         figures.speedup_figures:3 kernel:1 kernels.catalog:4 kernels.specification:5 lectures.claims:1
         lectures.kinds.map:1 lectures.kinds.pool:1 lectures.kinds.ways:1 lectures.lines:1 lectures.measuring:1
-        lectures.page:1 lectures.writing:1 machine.devices:2 measure.checking:5 measure.coordinator:9 measure.keys:1
-        measure.merge:1 measure.plan:4 measure.profiling:2 measure.rerun:1 measure.sitting:2 measure.verifier:1
-        measure.workers:1 pages.page:1 processes.kept:1 report.__init__:2 report.block_views:3 report.case_table:1
-        report.curves:2 report.device_views:2 report.page:3 report.views:7 store.journal:1 store.load:1 store.tuned:1
+        lectures.page:1 lectures.writing:1 machine.devices:2 measure.checking:4 measure.coordinator:9 measure.merge:1
+        measure.plan:3 measure.profiling:2 measure.sitting:2 measure.verifier:1 measure.workers:1 pages.page:1
+        processes.kept:1 report.__init__:2 report.block_views:3 report.case_table:1 report.curves:2
+        report.device_views:2 report.page:3 report.views:7 store.journal:1 store.load:1 store.tuned:1
         toolchains.__init__:5 toolchains.compiler:1 toolchains.cython_extension:1 verify.__main__:2 verify.comparison:1
         verify.truth:1 worker.__main__:4 worker.profiler:2 worker.protocol:1
     """,
