@@ -17,8 +17,4 @@ def repeat(x, size):
 
 def prepare(case):
     size = case.size
-
-    def run(x):
-        return repeat(x, size)
-
-    return run
+    return lambda x: repeat(x, size)

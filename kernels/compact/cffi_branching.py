@@ -4,12 +4,6 @@ SOURCES = ("compact.c",)
 
 
 def prepare(case):
-    extension = case.artifact("compact.c")
-    from_buffer = extension.ffi.from_buffer
-    compact = getattr(extension.lib, f"compact_branching_{case.dtype}")
-    array = {"float64": "double[]", "float32": "float[]"}[case.dtype]
-
-    def run(x, out):
-        return compact(from_buffer(array, x), from_buffer(array, out), x.size)
-
-    return run
+    extension, array = case.artifact("compact.c"), f"{case.ctype}[]"
+    compact, from_buffer = getattr(extension.lib, f"compact_branching_{case.dtype}"), extension.ffi.from_buffer
+    return lambda x, out: compact(from_buffer(array, x), from_buffer(array, out), x.size)

@@ -7,10 +7,5 @@ SOURCES = ("compact.c",)
 
 def prepare(case):
     compact = getattr(ctypes.CDLL(case.artifact("compact.c")), f"compact_{case.dtype}")
-    compact.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
-    compact.restype = ctypes.c_int64
-
-    def run(x, out):
-        return compact(x.ctypes.data, out.ctypes.data, x.size)
-
-    return run
+    compact.argtypes, compact.restype = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64), ctypes.c_int64
+    return lambda x, out: compact(x.ctypes.data, out.ctypes.data, x.size)

@@ -12,7 +12,7 @@ EACH = 8  # as in compact.cu
 def prepare(case):
     module, block = cp.RawModule(path=case.artifact("compact.cu")), (case.block_size,)
     count, move = (module.get_function(f"compact_{step}_{case.dtype}") for step in ("count", "move"))
-    tiles = max(1, -(-case.size // (case.block_size * EACH)))
+    tiles = case.blocks(EACH)
     tiles_per_block = -(-tiles // BLOCKS)
     grid = (-(-tiles // tiles_per_block),)
     n, items = np.int64(case.size), np.int64(tiles_per_block * case.block_size * EACH)

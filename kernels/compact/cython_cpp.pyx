@@ -21,4 +21,4 @@ def compact(const floating[::1] x, floating[::1] out):
 
 
 def prepare(case):
-    return compact["double" if case.dtype == "float64" else "float"]
+    return compact[case.ctype]

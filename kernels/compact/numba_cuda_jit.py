@@ -75,7 +75,7 @@ def move(items, x, counts, out, total):
 
 def prepare(case):
     block = case.block_size
-    tiles = max(1, -(-case.size // (block * EACH)))
+    tiles = case.blocks(EACH)
     tiles_per_block = -(-tiles // BLOCKS)
     grid, items = -(-tiles // tiles_per_block), tiles_per_block * block * EACH
     counts, total = cuda.device_array(grid, np.int64), cuda.device_array(1, np.int64)
@@ -87,5 +87,5 @@ def prepare(case):
         move_parts(items, x, counts, out, total)
         return out, total
 
-    run.kernel, run.shared_bytes = move, shared_bytes
+    run.kernel = move
     return run

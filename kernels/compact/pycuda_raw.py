@@ -27,5 +27,4 @@ def prepare(case):
         return total
 
     run.kernel, run.shared_bytes = move, tile
-    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
     return run

@@ -10,7 +10,7 @@ from pycuda.tools import DeviceMemoryPool
 def prepare(case):
     if case.size == 0:
         raise NotImplementedError("PyCUDA's elementwise kernels take at least one element")
-    real = {"float64": "double", "float32": "float"}[case.dtype]
+    real = case.ctype
     flag = ElementwiseKernel(f"{real} *x, int *kept", f"kept[i] = x[i] > ({real})0.5", "flag")
     count_up = InclusiveScanKernel(np.int32, "a + b", neutral="0", name_prefix="count_up")
     place = ElementwiseKernel(

@@ -8,7 +8,7 @@ from pyopencl.elementwise import ElementwiseKernel
 def prepare(case):
     if case.size == 0:
         raise NotImplementedError("copy_if does not count what is kept of nothing")
-    real = {"float64": "double", "float32": "float"}[case.dtype]
+    real = case.ctype
     clear_tail = ElementwiseKernel(
         case.queue.context, f"{real} *out, const unsigned *count", "if (i >= *count) out[i] = 0", "clear_tail"
     )

@@ -13,7 +13,7 @@ EACH = 8  # as in compact.cl
 def prepare(case):
     program, block = case.artifact("compact.cl"), case.block_size
     count_kept, move = (cl.Kernel(program, f"compact_{step}_{case.dtype}") for step in ("count", "move"))
-    tiles = max(1, -(-case.size // (block * EACH)))
+    tiles = case.blocks(EACH)
     tiles_per_group = -(-tiles // (GROUPS * case.queue.device.max_compute_units))
     work_items = (-(-tiles // tiles_per_group) * block,)
     n, items = np.int64(case.size), np.int64(tiles_per_group * block * EACH)

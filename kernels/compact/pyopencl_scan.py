@@ -6,7 +6,7 @@ from pyopencl.scan import GenericScanKernel
 
 
 def prepare(case):
-    real = {"float64": "double", "float32": "float"}[case.dtype]
+    real = case.ctype
     compact = GenericScanKernel(
         case.queue.context,
         np.int32,

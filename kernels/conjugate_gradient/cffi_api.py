@@ -10,7 +10,7 @@ def prepare(case):
     extension = case.artifact("conjugate_gradient.c")
     buffer = extension.ffi.from_buffer
     solve = getattr(extension.lib, f"conjugate_gradient_{case.dtype}")
-    reals = {"float64": "double[]", "float32": "float[]"}[case.dtype]
+    reals = f"{case.ctype}[]"
     integers = "int32_t[]"
     scratch = np.empty(3 * case.size**2, case.dtype)
 

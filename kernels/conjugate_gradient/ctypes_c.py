@@ -9,7 +9,7 @@ SOURCES = ("conjugate_gradient.c",)
 
 def prepare(case):
     solve = getattr(ctypes.CDLL(case.artifact("conjugate_gradient.c")), f"conjugate_gradient_{case.dtype}")
-    real, array = {"float64": ctypes.c_double, "float32": ctypes.c_float}[case.dtype], ctypes.c_void_p
+    real, array = getattr(ctypes, f"c_{case.ctype}"), ctypes.c_void_p
     solve.argtypes = (ctypes.c_int64, array, array, array, array, real, ctypes.c_int64, array, array)
     solve.restype = ctypes.c_int64
     scratch = np.empty(3 * case.size**2, case.dtype)

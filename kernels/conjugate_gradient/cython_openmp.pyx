@@ -45,4 +45,4 @@ def conjugate_gradient(const floating[::1] data, const int[::1] indices, const i
 
 
 def prepare(case):
-    return conjugate_gradient["double" if case.dtype == "float64" else "float"]
+    return conjugate_gradient[case.ctype]

@@ -7,7 +7,7 @@ from pycuda.elementwise import ElementwiseKernel
 def prepare(case):
     if case.size == 0:
         raise NotImplementedError("PyCUDA reduces arrays of at least one element")
-    real = {"float64": "double", "float32": "float"}[case.dtype]
+    real = case.ctype
     multiply = ElementwiseKernel(
         f"{real} *product, const {real} *data, const int *indices, const int *indptr, const {real} *direction",
         f"""

@@ -7,7 +7,7 @@ from pyopencl.elementwise import ElementwiseKernel
 def prepare(case):
     if case.size == 0:
         raise NotImplementedError("PyOpenCL reduces arrays of at least one element")
-    real = {"float64": "double", "float32": "float"}[case.dtype]
+    real = case.ctype
     multiply = ElementwiseKernel(
         case.queue.context,
         f"{real} *product, const {real} *data, const int *indices, const int *indptr, const {real} *direction",

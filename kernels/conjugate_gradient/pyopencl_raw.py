@@ -20,7 +20,7 @@ def prepare(case):
     residual, direction, product = (cl_array.empty(queue, max(rows, 1), case.dtype).data for _ in range(3))
     squared, squared_now, curvature = (cl_array.empty(queue, 1, case.dtype).data for _ in range(3))
     sums = cl_array.empty(queue, groups, case.dtype).data
-    shared = cl.LocalMemory(block * np.dtype(case.dtype).itemsize)
+    shared = cl.LocalMemory(block * case.itemsize)
     everywhere, seen = (queue, (groups * block,), (block,), np.int64(rows)), np.empty(1, case.dtype)
 
     def complete(total):

@@ -5,13 +5,10 @@ FLAGS = ("-fopenmp", "-march=native")
 
 
 def prepare(case):
-    extension = case.artifact("convolution.c")
-    from_buffer = extension.ffi.from_buffer
-    convolution = getattr(extension.lib, f"convolution_{case.dtype}")
-    array = {"float64": "double[]", "float32": "float[]"}[case.dtype]
+    extension, array = case.artifact("convolution.c"), f"{case.ctype}[]"
+    convolve, buffer = getattr(extension.lib, f"convolution_{case.dtype}"), extension.ffi.from_buffer
 
     def run(x, weights, out):
-        signal, factors, results = (from_buffer(array, a) for a in (x, weights, out))
-        convolution(signal, factors, results, out.size, weights.size)
+        convolve(buffer(array, x), buffer(array, weights), buffer(array, out), out.size, weights.size)
 
     return run

@@ -14,9 +14,9 @@ def prepare(case):
     module = cp.RawModule(path=case.artifact("convolution.cu"))
     convolution = module.get_function(f"convolution_tiled_{case.dtype}")
     constant = module.get_global(f"convolution_weights_{case.dtype}")
-    grid, block = (max(1, -(-case.size // case.block_size)),), (case.block_size,)
+    grid, block = (case.blocks(),), (case.block_size,)
     n, taps = np.int64(case.size), np.int32(case.options["taps"])
-    tile = (case.block_size + int(taps) - 1) * np.dtype(case.dtype).itemsize
+    tile = (case.block_size + int(taps) - 1) * case.itemsize
 
     def run(x, weights, out):
         constant.copy_from_device_async(weights.data, weights.nbytes)

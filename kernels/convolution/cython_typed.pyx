@@ -15,4 +15,4 @@ def convolution(const floating[::1] x, const floating[::1] weights, floating[::1
 
 
 def prepare(case):
-    return convolution["double" if case.dtype == "float64" else "float"]
+    return convolution[case.ctype]

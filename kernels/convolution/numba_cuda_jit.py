@@ -16,10 +16,4 @@ def convolution(x, weights, out):
 
 
 def prepare(case):
-    launch = convolution[max(1, -(-case.size // case.block_size)), case.block_size, case.stream]
-
-    def run(x, weights, out):
-        launch(x, weights, out)
-
-    run.kernel = convolution
-    return run
+    return convolution[case.blocks(), case.block_size, case.stream]

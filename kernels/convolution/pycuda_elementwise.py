@@ -4,7 +4,7 @@ from pycuda.elementwise import ElementwiseKernel
 
 
 def prepare(case):
-    real = {"float64": "double", "float32": "float"}[case.dtype]
+    real = case.ctype
     convolution = ElementwiseKernel(
         f"{real} *out, {real} *x, {real} *weights, int taps",
         f"""
@@ -15,9 +15,4 @@ def prepare(case):
         """,
         "convolution",
     )
-    stream = case.stream
-
-    def run(x, weights, out):
-        convolution(out, x, weights, weights.size, stream=stream)
-
-    return run
+    return lambda x, weights, out: convolution(out, x, weights, weights.size, stream=case.stream)

@@ -7,14 +7,12 @@ SOURCES = ("convolution.cu",)
 
 
 def prepare(case):
-    module = driver.module_from_file(case.artifact("convolution.cu"))
-    convolution = module.get_function(f"convolution_gather_{case.dtype}").prepare("qiPPP")
-    n, taps, stream = case.size, int(case.options["taps"]), case.stream
-    grid, block = (max(1, -(-n // case.block_size)), 1), (case.block_size, 1, 1)
+    module, taps = driver.module_from_file(case.artifact("convolution.cu")), int(case.options["taps"])
+    convolve = module.get_function(f"convolution_gather_{case.dtype}").prepare("qiPPP")
+    grid, block = (case.blocks(), 1), (case.block_size, 1, 1)
 
     def run(x, weights, out):
-        convolution.prepared_async_call(grid, block, stream, n, taps, x.gpudata, weights.gpudata, out.gpudata)
+        arrays = x.gpudata, weights.gpudata, out.gpudata
+        convolve.prepared_async_call(grid, block, case.stream, case.size, taps, *arrays)
 
-    run.kernel = convolution
-    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
     return run

@@ -24,19 +24,16 @@ __global__ void convolution(long long n, const REAL *x, REAL *out)
 
 
 def prepare(case):
-    real, taps = {"float64": "double", "float32": "float"}[case.dtype], int(case.options["taps"])
-    if taps * np.dtype(case.dtype).itemsize > CONSTANT_MEMORY:
+    real, taps = case.ctype, int(case.options["taps"])
+    if taps * case.itemsize > CONSTANT_MEMORY:
         raise NotImplementedError(f"{taps} weights exceed {CONSTANT_MEMORY} bytes of constant memory")
     module = SourceModule(SOURCE, options=["-O3", f"-DREAL={real}", f"-DTAPS={taps}"])
     convolution = module.get_function("convolution")
     constant, _ = module.get_global("weights")
-    n, stream = np.int64(case.size), case.stream
-    grid, block = (max(1, -(-case.size // case.block_size)), 1), (case.block_size, 1, 1)
+    n, grid, block = np.int64(case.size), (case.blocks(), 1), (case.block_size, 1, 1)
 
     def run(x, weights, out):
-        driver.memcpy_dtod_async(constant, weights.gpudata, weights.nbytes, stream)
-        convolution(n, x, out, grid=grid, block=block, stream=stream)
+        driver.memcpy_dtod_async(constant, weights.gpudata, weights.nbytes, case.stream)
+        convolution(n, x, out, grid=grid, block=block, stream=case.stream)
 
-    run.kernel = convolution
-    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
     return run

@@ -5,12 +5,6 @@ FLAGS = ("-fopenmp", "-march=native")
 
 
 def prepare(case):
-    extension = case.artifact("copy_streaming.c")
-    from_buffer = extension.ffi.from_buffer
-    copy = getattr(extension.lib, f"copy_streaming_{case.dtype}")
-    array = {"float64": "double[]", "float32": "float[]"}[case.dtype]
-
-    def run(x, out):
-        copy(from_buffer(array, x), from_buffer(array, out), x.size)
-
-    return run
+    extension, array = case.artifact("copy_streaming.c"), f"{case.ctype}[]"
+    copy, from_buffer = getattr(extension.lib, f"copy_streaming_{case.dtype}"), extension.ffi.from_buffer
+    return lambda x, out: copy(from_buffer(array, x), from_buffer(array, out), x.size)

@@ -1,27 +1,17 @@
-/* out = x, one thread per 16 bytes of each vector: single floats keep too little memory traffic in flight to saturate
-   the memory. Arrays begin at multiples of 16 bytes. */
-
-template <typename real> struct alignas(16) Vector {
-    real part[16 / sizeof(real)];
-};
+/* out = x, one thread per element. */
 
 template <typename real>
-__device__ void copy(long long n, const real *__restrict__ x, real *__restrict__ out)
+__device__ void copy(long long n, const real *x, real *out)
 {
-    constexpr int width = 16 / sizeof(real);
-    const long long thread = (long long)blockIdx.x * blockDim.x + threadIdx.x, first = thread * width;
-    if (first + width <= n)
-        ((Vector<real> *)out)[thread] = ((const Vector<real> *)x)[thread];
-    else
-        for (int k = 0; k < width; k++)
-            if (first + k < n)
-                out[first + k] = x[first + k];
+    const long long i = (long long)blockDim.x * blockIdx.x + threadIdx.x;
+    if (i < n)
+        out[i] = x[i];
 }
 
-#define DEFINE_COPY(type, dtype)                                                                                       \
-    extern "C" __global__ void copy_##dtype(long long n, const type *x, type *out)                                     \
-    {                                                                                                                  \
-        copy(n, x, out);                                                                                               \
+#define DEFINE_COPY(real, dtype)                                                   \
+    extern "C" __global__ void copy_##dtype(long long n, const real *x, real *out) \
+    {                                                                              \
+        copy(n, x, out);                                                           \
     }
 
 DEFINE_COPY(double, float64)

@@ -7,10 +7,5 @@ SOURCES = ("copy.c",)
 
 def prepare(case):
     copy = getattr(ctypes.CDLL(case.artifact("copy.c")), f"copy_{case.dtype}")
-    copy.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
-    copy.restype = None
-
-    def run(x, out):
-        copy(x.ctypes.data, out.ctypes.data, x.size)
-
-    return run
+    copy.argtypes, copy.restype = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64), None
+    return lambda x, out: copy(x.ctypes.data, out.ctypes.data, x.size)

@@ -14,4 +14,4 @@ def copy(const floating[::1] x, floating[::1] out):
 
 
 def prepare(case):
-    return copy["double" if case.dtype == "float64" else "float"]
+    return copy[case.ctype]

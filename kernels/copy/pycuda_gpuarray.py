@@ -4,8 +4,4 @@
 def prepare(case):
     if case.size == 0:
         raise NotImplementedError("PyCUDA copies arrays of at least one element")
-
-    def run(x, out):
-        return x.copy()
-
-    return run
+    return lambda x, out: x.copy()

@@ -13,7 +13,7 @@ def twice(x, out):
 
 
 def prepare(case):
-    launch = twice[max(1, -(-case.size // case.block_size)), case.block_size]
+    launch = twice[case.blocks(), case.block_size]
 
     def run(x, out):
         if x.size:

@@ -42,5 +42,4 @@ def prepare(case):
             stream.synchronize()
         return host
 
-    run.kernel = twice
     return run

@@ -15,7 +15,7 @@ def convert(x):
 
 
 def prepare(case):
-    real = {"float64": "double", "float32": "float"}[case.dtype]
+    real = case.ctype
     twice = ElementwiseKernel(f"{real} *x", "x[i] = 2 * x[i]", "twice")
     there, host, stream = gpuarray.empty(case.size, case.dtype), pinned(case.size, case.dtype), case.stream
 

@@ -24,7 +24,7 @@ def convert(x, queue):
 
 
 def prepare(case):
-    context, itemsize = case.queue.context, np.dtype(case.dtype).itemsize
+    context, itemsize = case.queue.context, case.itemsize
     twice = cl.Kernel(case.artifact("copy_overlap.cl"), f"copy_overlap_{case.dtype}")
     host = pinned(case.queue, case.size, case.dtype)
     queues = [cl.CommandQueue(context, case.queue.device) for _ in range(case.queues)]

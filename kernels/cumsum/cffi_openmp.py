@@ -5,12 +5,6 @@ FLAGS = ("-fopenmp", "-march=native")
 
 
 def prepare(case):
-    extension = case.artifact("cumsum_openmp.c")
-    from_buffer = extension.ffi.from_buffer
-    cumsum = getattr(extension.lib, f"cumsum_openmp_{case.dtype}")
-    array = {"float64": "double[]", "float32": "float[]"}[case.dtype]
-
-    def run(x, out):
-        cumsum(from_buffer(array, x), from_buffer(array, out), x.size)
-
-    return run
+    extension, array = case.artifact("cumsum_openmp.c"), f"{case.ctype}[]"
+    cumsum, from_buffer = getattr(extension.lib, f"cumsum_openmp_{case.dtype}"), extension.ffi.from_buffer
+    return lambda x, out: cumsum(from_buffer(array, x), from_buffer(array, out), x.size)

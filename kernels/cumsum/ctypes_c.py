@@ -7,10 +7,5 @@ SOURCES = ("cumsum.c",)
 
 def prepare(case):
     cumsum = getattr(ctypes.CDLL(case.artifact("cumsum.c")), f"cumsum_{case.dtype}")
-    cumsum.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
-    cumsum.restype = None
-
-    def run(x, out):
-        cumsum(x.ctypes.data, out.ctypes.data, x.size)
-
-    return run
+    cumsum.argtypes, cumsum.restype = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64), None
+    return lambda x, out: cumsum(x.ctypes.data, out.ctypes.data, x.size)

@@ -12,7 +12,7 @@ def prepare(case):
     module, block, dtype = cp.RawModule(path=case.artifact("cumsum.cu")), (case.block_size,), np.dtype(case.dtype)
     add_up, scan = (module.get_function(f"cumsum_{step}_{dtype}") for step in ("add_up", "scan"))
     each = 32 // dtype.itemsize  # as in cumsum.cu
-    tiles = max(1, -(-case.size // (case.block_size * each)))
+    tiles = case.blocks(each)
     tiles_per_block = -(-tiles // BLOCKS)
     grid = (-(-tiles // tiles_per_block),)
     n, items = np.int64(case.size), np.int64(tiles_per_block * case.block_size * each)

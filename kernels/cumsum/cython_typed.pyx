@@ -13,4 +13,4 @@ def cumsum(const floating[::1] x, floating[::1] out):
 
 
 def prepare(case):
-    return cumsum["double" if case.dtype == "float64" else "float"]
+    return cumsum[case.ctype]

@@ -26,5 +26,4 @@ def prepare(case):
         scan.prepared_async_call(grid, block, stream, *parts, out.gpudata, shared_size=tile)
 
     run.kernel, run.shared_bytes = scan, tile
-    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
     return run

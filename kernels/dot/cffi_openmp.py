@@ -5,12 +5,6 @@ FLAGS = ("-fopenmp", "-ffast-math", "-march=native")
 
 
 def prepare(case):
-    extension = case.artifact("dot.c")
-    from_buffer = extension.ffi.from_buffer
-    dot = getattr(extension.lib, f"dot_{case.dtype}")
-    array = {"float64": "double[]", "float32": "float[]"}[case.dtype]
-
-    def run(x, y):
-        return dot(from_buffer(array, x), from_buffer(array, y), x.size)
-
-    return run
+    extension, array = case.artifact("dot.c"), f"{case.ctype}[]"
+    dot, from_buffer = getattr(extension.lib, f"dot_{case.dtype}"), extension.ffi.from_buffer
+    return lambda x, y: dot(from_buffer(array, x), from_buffer(array, y), x.size)

@@ -31,7 +31,7 @@ def prepare(case):
             sums[jit.blockIdx.x] = shared[0]
 
     most = THREADS // case.block_size * cp.cuda.Device().attributes["MultiProcessorCount"]
-    blocks = max(1, min(-(-case.size // (ITEMS * case.block_size)), most))
+    blocks = min(case.blocks(ITEMS), most)
     sums = cp.empty(blocks, case.dtype)
     shared_bytes = case.block_size * sums.itemsize
 

@@ -16,4 +16,4 @@ def dot(const floating[::1] x, const floating[::1] y):
 
 
 def prepare(case):
-    return dot["double" if case.dtype == "float64" else "float"]
+    return dot[case.ctype]

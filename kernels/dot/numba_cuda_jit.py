@@ -1,6 +1,5 @@
 """Python compiled by numba.cuda.jit in two stages: a shared-memory tree per block, then one over their sums."""
 
-import numpy as np
 from numba import cuda
 
 PARAMETERS = ("block_size",)
@@ -43,14 +42,13 @@ def add_up(sums, product):
 
 
 def prepare(case):
-    blocks = max(1, min(-(-case.size // (ITEMS * case.block_size)), BLOCKS))
+    blocks = min(case.blocks(ITEMS), BLOCKS)
     sums, product = cuda.device_array(blocks, case.dtype), cuda.device_array(1, case.dtype)
-    shared_bytes = case.block_size * np.dtype(case.dtype).itemsize
+    shared_bytes = case.block_size * case.itemsize
 
     def run(x, y):
         dot[blocks, case.block_size, case.stream, shared_bytes](x, y, sums)
         add_up[1, case.block_size, case.stream, shared_bytes](sums, product)
         return product
 
-    run.kernel, run.shared_bytes = dot, shared_bytes
     return run

@@ -11,10 +11,9 @@ THREADS = 1536  # per multiprocessor at most: all are resident at once, with 40 
 
 
 def prepare(case):
-    module = cuda.module_from_file(case.artifact("dot.cu"))
-    dot = module.get_function(f"dot_{case.dtype}").prepare("qPPPPP")
+    dot = cuda.module_from_file(case.artifact("dot.cu")).get_function(f"dot_{case.dtype}").prepare("qPPPPP")
     most = THREADS // case.block_size * cuda.Context.get_device().multiprocessor_count
-    blocks = max(1, min(-(-case.size // (ITEMS * case.block_size)), most))
+    blocks = min(case.blocks(ITEMS), most)
     sums, product = gpuarray.empty(blocks, case.dtype), gpuarray.empty((), case.dtype)
     finished = gpuarray.to_gpu(np.zeros(1, np.uint32))
     scratch = sums.gpudata, finished.gpudata, product.gpudata
@@ -25,6 +24,4 @@ def prepare(case):
         dot.prepared_async_call(grid, block, case.stream, case.size, *vectors, *scratch, shared_size=shared_bytes)
         return product
 
-    run.kernel, run.shared_bytes = dot, shared_bytes
-    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
     return run

@@ -7,7 +7,7 @@ from pycuda.reduction import ReductionKernel
 def prepare(case):
     if case.size == 0:
         raise NotImplementedError("PyCUDA reduces arrays of at least one element")
-    real = {"float64": "double", "float32": "float"}[case.dtype]
+    real = case.ctype
     dot = ReductionKernel(
         np.dtype(case.dtype),
         neutral="0",
@@ -15,8 +15,4 @@ def prepare(case):
         map_expr="x[i] * y[i]",
         arguments=f"const {real} *x, const {real} *y",
     )
-
-    def run(x, y):
-        return dot(x, y, stream=case.stream)
-
-    return run
+    return lambda x, y: dot(x, y, stream=case.stream)

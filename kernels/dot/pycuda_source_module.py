@@ -25,10 +25,8 @@ __global__ void dot(long long n, const Real *x, const Real *y, Real *sums)
 
 
 def prepare(case):
-    real = {"float64": "double", "float32": "float"}[case.dtype]
-    module = SourceModule(SOURCE, options=[f"-DReal={real}"])
-    dot = module.get_function("dot").prepare("qPPP")
-    blocks = max(1, min(-(-case.size // case.block_size), BLOCKS))
+    dot = SourceModule(SOURCE, options=[f"-DReal={case.ctype}"]).get_function("dot").prepare("qPPP")
+    blocks = min(case.blocks(), BLOCKS)
     sums = gpuarray.empty(blocks, case.dtype)
     grid, block, shared_bytes = (blocks, 1), (case.block_size, 1, 1), case.block_size * sums.dtype.itemsize
 
@@ -37,6 +35,4 @@ def prepare(case):
         dot.prepared_async_call(grid, block, case.stream, case.size, *pointers, shared_size=shared_bytes)
         return gpuarray.sum(sums, stream=case.stream)
 
-    run.kernel, run.shared_bytes = dot, shared_bytes
-    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
     return run

@@ -17,7 +17,7 @@ def prepare(case):
     if not case.queue.device.type & cl.device_type.CPU:
         most = RESIDENT * case.queue.device.max_compute_units
         items = ITEMS * max(1, -(-case.size // (ITEMS * most)))
-    groups = max(1, -(-case.size // (items * block)))
+    groups = case.blocks(items)
     sums = cl_array.empty(case.queue, groups, case.dtype)
     product = cl_array.empty(case.queue, (), case.dtype)
     shared = cl.LocalMemory(block * sums.dtype.itemsize)
@@ -28,5 +28,4 @@ def prepare(case):
         add_up(x.queue, (block,), (block,), count, sums.data, product.data, shared)
         return product
 
-    run.kernel = dot
     return run

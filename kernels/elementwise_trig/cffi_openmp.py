@@ -5,12 +5,6 @@ FLAGS = ("-fopenmp", "-march=native")
 
 
 def prepare(case):
-    extension = case.artifact("elementwise_trig.c")
-    from_buffer = extension.ffi.from_buffer
-    trig = getattr(extension.lib, f"elementwise_trig_{case.dtype}")
-    array = {"float64": "double[]", "float32": "float[]"}[case.dtype]
-
-    def run(x, out):
-        trig(from_buffer(array, x), from_buffer(array, out), x.size)
-
-    return run
+    extension, array = case.artifact("elementwise_trig.c"), f"{case.ctype}[]"
+    trig, from_buffer = getattr(extension.lib, f"elementwise_trig_{case.dtype}"), extension.ffi.from_buffer
+    return lambda x, out: trig(from_buffer(array, x), from_buffer(array, out), x.size)

@@ -7,10 +7,5 @@ SOURCES = ("elementwise_trig.c",)
 
 def prepare(case):
     trig = getattr(ctypes.CDLL(case.artifact("elementwise_trig.c")), f"elementwise_trig_{case.dtype}")
-    trig.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
-    trig.restype = None
-
-    def run(x, out):
-        trig(x.ctypes.data, out.ctypes.data, x.size)
-
-    return run
+    trig.argtypes, trig.restype = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64), None
+    return lambda x, out: trig(x.ctypes.data, out.ctypes.data, x.size)

@@ -7,14 +7,6 @@ PARAMETERS = ("block_size",)
 
 def prepare(case):
     real, block_size = case.dtype, case.block_size
-    trig = cp.ElementwiseKernel(
-        f"{real} x",
-        f"{real} out",
-        "out = sin(x) * sin(x) + cos(x) * cos(x)",
-        "elementwise_trig",
-    )
-
-    def run(x, out):
-        trig(x, out, block_size=block_size)
-
-    return run
+    formula = "out = sin(x) * sin(x) + cos(x) * cos(x)"
+    trig = cp.ElementwiseKernel(f"{real} x", f"{real} out", formula, "elementwise_trig")
+    return lambda x, out: trig(x, out, block_size=block_size)

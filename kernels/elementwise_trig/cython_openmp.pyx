@@ -21,4 +21,4 @@ def trig(const floating[::1] x, floating[::1] out):
 
 
 def prepare(case):
-    return trig["double" if case.dtype == "float64" else "float"]
+    return trig[case.ctype]

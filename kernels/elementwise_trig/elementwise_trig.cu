@@ -1,35 +1,17 @@
-/* out = sin(x)^2 + cos(x)^2, one thread per 16 bytes of each vector: single floats keep too little memory traffic in
-   flight to saturate the memory. Arrays begin at multiples of 16 bytes. */
-
-template <typename real> struct alignas(16) Vector {
-    real part[16 / sizeof(real)];
-};
-
-template <typename real> __device__ real trig(real x)
-{
-    return sin(x) * sin(x) + cos(x) * cos(x);
-}
+/* out = sin(x)^2 + cos(x)^2, one thread per element. */
 
 template <typename real>
-__device__ void trig(long long n, const real *__restrict__ x, real *__restrict__ out)
+__device__ void trig(long long n, const real *x, real *out)
 {
-    constexpr int width = 16 / sizeof(real);
-    const long long thread = (long long)blockIdx.x * blockDim.x + threadIdx.x, first = thread * width;
-    if (first + width <= n) {
-        Vector<real> vector = ((const Vector<real> *)x)[thread];
-        for (int k = 0; k < width; k++)
-            vector.part[k] = trig(vector.part[k]);
-        ((Vector<real> *)out)[thread] = vector;
-    } else
-        for (int k = 0; k < width; k++)
-            if (first + k < n)
-                out[first + k] = trig(x[first + k]);
+    const long long i = (long long)blockDim.x * blockIdx.x + threadIdx.x;
+    if (i < n)
+        out[i] = sin(x[i]) * sin(x[i]) + cos(x[i]) * cos(x[i]);
 }
 
-#define DEFINE_ELEMENTWISE_TRIG(type, dtype)                                                                           \
-    extern "C" __global__ void elementwise_trig_##dtype(long long n, const type *x, type *out)                         \
-    {                                                                                                                  \
-        trig(n, x, out);                                                                                               \
+#define DEFINE_ELEMENTWISE_TRIG(real, dtype)                                                   \
+    extern "C" __global__ void elementwise_trig_##dtype(long long n, const real *x, real *out) \
+    {                                                                                          \
+        trig(n, x, out);                                                                       \
     }
 
 DEFINE_ELEMENTWISE_TRIG(double, float64)

@@ -11,9 +11,4 @@ def trig(x):
 
 
 def prepare(case):
-    stream = case.stream
-
-    def run(x, out):
-        trig(x, out=out, stream=stream)
-
-    return run
+    return lambda x, out: trig(x, out=out, stream=case.stream)

@@ -13,11 +13,7 @@ def prepare(case):
     extension = case.artifact("fft.c")
     buffer = extension.ffi.from_buffer
     fft = getattr(extension.lib, f"fft_{case.dtype}")
-    reals = {"complex128": "double[]", "complex64": "float[]"}[case.dtype]
+    reals = f"{case.ctype}[]"
     roots = np.exp(-2j * np.pi / max(n, 1) * np.arange(n // 2)).astype(case.dtype)
     scratch = np.empty(n, case.dtype)
-
-    def run(x, out):
-        fft(n, buffer(reals, x), buffer(reals, out), buffer(reals, scratch), buffer(reals, roots))
-
-    return run
+    return lambda x, out: fft(n, buffer(reals, x), buffer(reals, out), buffer(reals, scratch), buffer(reals, roots))

@@ -32,5 +32,4 @@ def prepare(case):
             launch(length, source, target, roots)
             source, target, other = target, other, target
 
-    run.kernel = stage
     return run

@@ -5,12 +5,6 @@ FLAGS = ("-fopenmp", "-march=native")
 
 
 def prepare(case):
-    extension = case.artifact("fill_streaming.c")
-    from_buffer = extension.ffi.from_buffer
-    fill = getattr(extension.lib, f"fill_streaming_{case.dtype}")
-    array = {"float64": "double[]", "float32": "float[]"}[case.dtype]
-
-    def run(out):
-        fill(from_buffer(array, out), out.size)
-
-    return run
+    extension, array = case.artifact("fill_streaming.c"), f"{case.ctype}[]"
+    fill, from_buffer = getattr(extension.lib, f"fill_streaming_{case.dtype}"), extension.ffi.from_buffer
+    return lambda out: fill(from_buffer(array, out), out.size)

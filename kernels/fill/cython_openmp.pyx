@@ -14,4 +14,4 @@ def fill(floating[::1] out):
 
 
 def prepare(case):
-    return fill["double" if case.dtype == "float64" else "float"]
+    return fill[case.ctype]

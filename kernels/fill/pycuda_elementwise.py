@@ -4,11 +4,6 @@ from pycuda.elementwise import ElementwiseKernel
 
 
 def prepare(case):
-    real = {"float64": "double", "float32": "float"}[case.dtype]
+    real = case.ctype
     fill = ElementwiseKernel(f"{real} *out", "out[i] = 1", "fill")
-    stream = case.stream
-
-    def run(out):
-        fill(out, stream=stream)
-
-    return run
+    return lambda out: fill(out, stream=case.stream)

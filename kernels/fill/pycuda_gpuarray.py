@@ -2,9 +2,4 @@
 
 
 def prepare(case):
-    stream = case.stream
-
-    def run(out):
-        out.fill(1, stream=stream)
-
-    return run
+    return lambda out: out.fill(1, stream=case.stream)

@@ -1,4 +1,4 @@
-"""OpenCL C, one work-item per 16 bytes."""
+"""OpenCL C, one work-item per element."""
 
 import numpy as np
 import pyopencl as cl
@@ -9,13 +9,9 @@ SOURCES = ("fill.cl",)
 
 def prepare(case):
     fill = cl.Kernel(case.artifact("fill.cl"), f"fill_{case.dtype}")
-    block = case.block_size
-    each = 16 // np.dtype(case.dtype).itemsize
-    groups = max(1, -(-case.size // (block * each)))
-    n = np.int64(case.size)
+    work_items, group, n = (case.blocks() * case.block_size,), (case.block_size,), np.int64(case.size)
 
     def run(out):
-        fill(out.queue, (groups * block,), (block,), n, out.data)
+        fill(out.queue, work_items, group, n, out.data)
 
-    run.kernel = fill
     return run

@@ -4,13 +4,10 @@ SOURCES = ("inside_polygon.c",)
 
 
 def prepare(case):
-    module = case.artifact("inside_polygon.c")
-    from_buffer = module.ffi.from_buffer
-    inside_polygon = module.lib.inside_polygon_int32
+    extension = case.artifact("inside_polygon.c")
+    inside_polygon, buffer = extension.lib.inside_polygon_int32, extension.ffi.from_buffer
 
     def run(polygon, mask):
-        height, width = mask.shape
-        corners, pixels = from_buffer("int32_t[]", polygon), from_buffer("uint8_t[]", mask, require_writable=True)
-        inside_polygon(corners, len(polygon), pixels, height, width)
+        inside_polygon(buffer("int32_t[]", polygon), len(polygon), buffer("uint8_t[]", mask), *mask.shape)
 
     return run

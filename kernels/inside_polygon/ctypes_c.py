@@ -7,10 +7,5 @@ SOURCES = ("inside_polygon.c",)
 
 def prepare(case):
     inside_polygon = CDLL(case.artifact("inside_polygon.c")).inside_polygon_int32
-    inside_polygon.argtypes = c_void_p, c_int64, c_void_p, c_int64, c_int64
-    inside_polygon.restype = None
-
-    def run(polygon, mask):
-        inside_polygon(polygon.ctypes.data, len(polygon), mask.ctypes.data, *mask.shape)
-
-    return run
+    inside_polygon.argtypes, inside_polygon.restype = (c_void_p, c_int64, c_void_p, c_int64, c_int64), None
+    return lambda polygon, mask: inside_polygon(polygon.ctypes.data, len(polygon), mask.ctypes.data, *mask.shape)

@@ -1,47 +1,19 @@
-/* One thread a run of 16 pixels of a row, a bit for each: an edge that crosses the row flips those up to its crossing,
-   found by one division for all 16. They are written at once where rows begin at multiples of 16 bytes. */
+/* One thread a pixel: whether it is a vertex, or an odd number of edges lies to its right. */
 
-#define RUN 16
-
-/* The first column to the right of the edge's crossing with row y, where the edge ceases to count. Measured from the
-   end on the left nothing is negative, so that the division rounds down. */
-__device__ int column_after(int2 a, int2 b, int y)
+extern "C" __global__ void inside_polygon_int32(const int2 *polygon, long long vertices, unsigned char *mask,
+                                                long long height, long long width)
 {
-    const int x_left = min(a.x, b.x), y_left = a.x < b.x ? a.y : b.y;
-    const unsigned rows = abs(y - y_left), rise = abs(b.y - a.y), columns = abs(b.x - a.x);
-    return x_left + (int)(rows * columns / rise) + 1;
-}
-
-/* The lowest 4 bits as bytes of 0 or 1: the factor brings bit k to bit 8 k. */
-__device__ unsigned four_bytes(unsigned bits)
-{
-    return (bits & 15) * 0x00204081 & 0x01010101;
-}
-
-extern "C" __global__ void inside_polygon_int32(
-    const int2 *__restrict__ polygon, long long vertices, unsigned char *__restrict__ mask, long long height,
-    long long width)
-{
-    const int x = (blockIdx.x * blockDim.x + threadIdx.x) * RUN, y = blockIdx.y * blockDim.y + threadIdx.y;
+    const int x = blockDim.x * blockIdx.x + threadIdx.x, y = blockDim.y * blockIdx.y + threadIdx.y;
     if (x >= width || y >= height)
         return;
-    unsigned inside = 0, corners = 0;
-    int2 a = vertices ? polygon[vertices - 1] : make_int2(0, 0);
+    int corner = 0, inside = 0;
     for (long long i = 0; i < vertices; i++) {
-        const int2 b = polygon[i];
-        if (b.y == y && b.x >= x && b.x < x + RUN)
-            corners |= 1u << (b.x - x);
-        if ((a.y < y) != (b.y < y))
-            inside ^= (1u << min(max(column_after(a, b, y) - x, 0), RUN)) - 1;
-        a = b;
+        const int2 a = polygon[i], b = polygon[i + 1 < vertices ? i + 1 : 0];
+        corner |= x == a.x && y == a.y;
+        if ((a.y < y) != (b.y < y)) {
+            const int across = (x - a.x) * (b.y - a.y), along = (y - a.y) * (b.x - a.x);
+            inside ^= a.y < b.y ? across <= along : across >= along;
+        }
     }
-    inside |= corners;
-    unsigned char *const run = mask + y * width + x;
-    if (width % RUN == 0) {
-        *reinterpret_cast<uint4 *>(run) =
-            make_uint4(four_bytes(inside), four_bytes(inside >> 4), four_bytes(inside >> 8), four_bytes(inside >> 12));
-    } else {
-        for (int k = 0; k < RUN && x + k < width; k++)
-            run[k] = inside >> k & 1;
-    }
+    mask[y * width + x] = corner | inside;
 }

@@ -23,12 +23,5 @@ def inside_polygon(polygon, mask):
 
 
 def prepare(case):
-    block_x, block_y = case.block_size
-
-    def run(polygon, mask):
-        height, width = mask.shape
-        grid = max(1, -(-width // block_x)), max(1, -(-height // block_y))
-        inside_polygon[grid, case.block_size, case.stream](polygon, mask)
-
-    run.kernel = inside_polygon
-    return run
+    height, width = case.size, int(case.options["width"]) or case.size
+    return inside_polygon[case.blocks(n=(width, height)), case.block_size, case.stream]

@@ -1,4 +1,4 @@
-"""Python compiled by numba.cuda.jit, one thread a run of 16 pixels, by the method of inside_polygon.cu."""
+"""Python compiled by numba.cuda.jit, one thread a run of 16 pixels, by the method of inside_polygon_runs.cu."""
 
 from numba import cuda, int32, uint32
 
@@ -29,12 +29,5 @@ def inside_polygon(polygon, mask):
 
 
 def prepare(case):
-    block_x, block_y = case.block_size
-
-    def run(polygon, mask):
-        height, width = mask.shape
-        grid = max(1, -(-width // (RUN * block_x))), max(1, -(-height // block_y))
-        inside_polygon[grid, case.block_size, case.stream](polygon, mask)
-
-    run.kernel = inside_polygon
-    return run
+    height, width = case.size, int(case.options["width"]) or case.size
+    return inside_polygon[case.blocks((RUN, 1), (width, height)), case.block_size, case.stream]

@@ -22,8 +22,4 @@ def prepare(case):
     inside_polygon = ElementwiseKernel(
         "unsigned char *mask, long width, const int *polygon, long vertices", OPERATION, "inside_polygon"
     )
-
-    def run(polygon, mask):
-        inside_polygon(mask, mask.shape[1], polygon, len(polygon), stream=case.stream)
-
-    return run
+    return lambda polygon, mask: inside_polygon(mask, mask.shape[1], polygon, len(polygon), stream=case.stream)

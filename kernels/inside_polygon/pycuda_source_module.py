@@ -26,13 +26,11 @@ __global__ void inside_polygon(const int2 *polygon, long long vertices, unsigned
 
 def prepare(case):
     kernel = SourceModule(SOURCE).get_function("inside_polygon").prepare("PqPqq")
-    block_x, block_y = case.block_size
+    height, width = case.size, int(case.options["width"]) or case.size
+    grid, block = case.blocks(n=(width, height)), (*case.block_size, 1)
 
     def run(polygon, mask):
-        height, width = mask.shape
-        grid = max(1, -(-width // block_x)), max(1, -(-height // block_y))
         sizes = len(polygon), mask.gpudata, height, width
-        kernel.prepared_async_call(grid, (block_x, block_y, 1), case.stream, polygon.gpudata, *sizes)
+        kernel.prepared_async_call(grid, block, case.stream, polygon.gpudata, *sizes)
 
-    run.kernel = kernel
     return run

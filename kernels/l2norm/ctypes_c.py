@@ -7,10 +7,5 @@ SOURCES = ("l2norm.c",)
 
 def prepare(case):
     l2norm = getattr(ctypes.CDLL(case.artifact("l2norm.c")), f"l2norm_{case.dtype}")
-    l2norm.argtypes = (*[ctypes.c_void_p] * 2, ctypes.c_int64, ctypes.c_int64)
-    l2norm.restype = None
-
-    def run(x, out):
-        l2norm(x.ctypes.data, out.ctypes.data, *x.shape)
-
-    return run
+    l2norm.argtypes, l2norm.restype = (*[ctypes.c_void_p] * 2, ctypes.c_int64, ctypes.c_int64), None
+    return lambda x, out: l2norm(x.ctypes.data, out.ctypes.data, *x.shape)

@@ -16,4 +16,4 @@ def l2norm(const floating[:, ::1] x, floating[::1] out):
 
 
 def prepare(case):
-    return l2norm["double" if case.dtype == "float64" else "float"]
+    return l2norm[case.ctype]

@@ -1,6 +1,5 @@
 """CUDA C in a string, compiled by PyCUDA at run time: one block with a shared-memory tree per row."""
 
-import numpy as np
 from pycuda.compiler import SourceModule
 
 PARAMETERS = ("block_size",)
@@ -25,17 +24,13 @@ __global__ void l2norm(long long columns, const Real *x, Real *out)
 
 
 def prepare(case):
-    real = {"float64": "double", "float32": "float"}[case.dtype]
-    module = SourceModule(SOURCE, options=[f"-DReal={real}"])
-    l2norm = module.get_function("l2norm").prepare("qPP")
+    l2norm = SourceModule(SOURCE, options=[f"-DReal={case.ctype}"]).get_function("l2norm").prepare("qPP")
     grid, block, columns = (case.size, 1), (case.block_size, 1, 1), case.options["columns"]
-    shared_bytes = case.block_size * np.dtype(case.dtype).itemsize
+    shared_bytes = case.block_size * case.itemsize
 
     def run(x, out):
         arrays = x.gpudata, out.gpudata
         if len(x):  # there is no empty grid
             l2norm.prepared_async_call(grid, block, case.stream, columns, *arrays, shared_size=shared_bytes)
 
-    run.kernel, run.shared_bytes = l2norm, shared_bytes
-    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
     return run

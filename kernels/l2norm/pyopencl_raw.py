@@ -11,11 +11,10 @@ def prepare(case):
     l2norm = cl.Kernel(case.artifact("l2norm.cl"), f"l2norm_{case.dtype}")
     block, work_items = (case.block_size,), (case.size * case.block_size,)
     columns = np.int64(case.options["columns"])
-    shared = cl.LocalMemory(case.block_size * np.dtype(case.dtype).itemsize)
+    shared = cl.LocalMemory(case.block_size * case.itemsize)
 
     def run(x, out):
         if len(x):  # OpenCL launches no empty grid
             l2norm(x.queue, work_items, block, columns, x.data, out.data, shared)
 
-    run.kernel = l2norm
     return run

@@ -9,9 +9,4 @@ SOURCES = ("launch.cu",)
 def prepare(case):
     nothing = cp.RawModule(path=case.artifact("launch.cu")).get_function(f"launch_{case.dtype}")
     block = case.block_size
-
-    def run(x):
-        nothing((1,), (block,), (x,))
-
-    run.kernel = nothing
-    return run
+    return lambda x: nothing((1,), (block,), (x,))

@@ -5,12 +5,6 @@ FLAGS = ("-fopenmp", "-march=native")
 
 
 def prepare(case):
-    extension = case.artifact("linear_combination.c")
-    from_buffer = extension.ffi.from_buffer
-    linear_combination = getattr(extension.lib, f"linear_combination_{case.dtype}")
-    array = {"float64": "double[]", "float32": "float[]"}[case.dtype]
-
-    def run(a, x, b, y, z):
-        linear_combination(a, from_buffer(array, x), b, from_buffer(array, y), from_buffer(array, z), x.size)
-
-    return run
+    extension, array = case.artifact("linear_combination.c"), f"{case.ctype}[]"
+    combine, buffer = getattr(extension.lib, f"linear_combination_{case.dtype}"), extension.ffi.from_buffer
+    return lambda a, x, b, y, z: combine(a, buffer(array, x), b, buffer(array, y), buffer(array, z), x.size)

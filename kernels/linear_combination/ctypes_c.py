@@ -6,12 +6,7 @@ SOURCES = ("linear_combination.c",)
 
 
 def prepare(case):
-    real = {"float64": ctypes.c_double, "float32": ctypes.c_float}[case.dtype]
-    linear_combination = getattr(ctypes.CDLL(case.artifact("linear_combination.c")), f"linear_combination_{case.dtype}")
-    linear_combination.argtypes = (real, ctypes.c_void_p, real, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
-    linear_combination.restype = None
-
-    def run(a, x, b, y, z):
-        linear_combination(a, x.ctypes.data, b, y.ctypes.data, z.ctypes.data, x.size)
-
-    return run
+    real, array = getattr(ctypes, f"c_{case.ctype}"), ctypes.c_void_p
+    combine = getattr(ctypes.CDLL(case.artifact("linear_combination.c")), f"linear_combination_{case.dtype}")
+    combine.argtypes, combine.restype = (real, array, real, array, array, ctypes.c_int64), None
+    return lambda a, x, b, y, z: combine(a, x.ctypes.data, b, y.ctypes.data, z.ctypes.data, x.size)

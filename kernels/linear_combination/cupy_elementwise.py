@@ -10,8 +10,4 @@ def prepare(case):
     linear_combination = cp.ElementwiseKernel(
         f"{real} a, {real} x, {real} b, {real} y", f"{real} z", "z = a * x + b * y", "linear_combination"
     )
-
-    def run(a, x, b, y, z):
-        linear_combination(a, x, b, y, z, block_size=block_size)
-
-    return run
+    return lambda a, x, b, y, z: linear_combination(a, x, b, y, z, block_size=block_size)

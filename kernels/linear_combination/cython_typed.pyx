@@ -11,4 +11,4 @@ def linear_combination(floating a, const floating[::1] x, floating b, const floa
 
 
 def prepare(case):
-    return linear_combination["double" if case.dtype == "float64" else "float"]
+    return linear_combination[case.ctype]

@@ -12,11 +12,9 @@ def linear_combination(a, x, b, y):
 
 
 def prepare(case):
-    stream = case.stream
-
     def run(a, x, b, y, z):
         # arrays of one element are broadcast on the device; scalars, on the host, to as many elements as x has
-        one, other = (cuda.to_device(np.array([scalar]), stream=stream) for scalar in (a, b))
-        linear_combination(one, x, other, y, out=z, stream=stream)
+        one, other = (cuda.to_device(np.array([scalar]), stream=case.stream) for scalar in (a, b))
+        linear_combination(one, x, other, y, out=z, stream=case.stream)
 
     return run

@@ -4,15 +4,10 @@ from pycuda.elementwise import ElementwiseKernel
 
 
 def prepare(case):
-    real = {"float64": "double", "float32": "float"}[case.dtype]
+    real = case.ctype
     linear_combination = ElementwiseKernel(
         f"{real} a, const {real} *x, {real} b, const {real} *y, {real} *z",
         "z[i] = a * x[i] + b * y[i]",
         "linear_combination",
     )
-    stream = case.stream
-
-    def run(a, x, b, y, z):
-        linear_combination(a, x, b, y, z, stream=stream)
-
-    return run
+    return lambda a, x, b, y, z: linear_combination(a, x, b, y, z, stream=case.stream)

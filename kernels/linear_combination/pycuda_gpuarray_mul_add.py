@@ -2,9 +2,4 @@
 
 
 def prepare(case):
-    stream = case.stream
-
-    def run(a, x, b, y, z):
-        x.mul_add(a, y, b, out=z, stream=stream)
-
-    return run
+    return lambda a, x, b, y, z: x.mul_add(a, y, b, out=z, stream=case.stream)

@@ -16,15 +16,6 @@ __global__ void linear_combination(long long n, REAL a, const REAL *x, REAL b, c
 
 
 def prepare(case):
-    real = {"float64": "double", "float32": "float"}[case.dtype]
-    module = SourceModule(SOURCE, options=[f"-DREAL={real}"])
-    linear_combination = module.get_function("linear_combination")
-    n, stream = np.int64(case.size), case.stream
-    grid, block = (max(1, -(-case.size // case.block_size)), 1), (case.block_size, 1, 1)
-
-    def run(a, x, b, y, z):
-        linear_combination(n, a, x, b, y, z, grid=grid, block=block, stream=stream)
-
-    run.kernel = linear_combination
-    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
-    return run
+    linear_combination = SourceModule(SOURCE, options=[f"-DREAL={case.ctype}"]).get_function("linear_combination")
+    n, grid, block = np.int64(case.size), (case.blocks(), 1), (case.block_size, 1, 1)
+    return lambda a, x, b, y, z: linear_combination(n, a, x, b, y, z, grid=grid, block=block, stream=case.stream)

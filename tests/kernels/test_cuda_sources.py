@@ -22,9 +22,9 @@ def folder(name):
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory):
-    """library(kernel): its .cu file compiled for the host."""
+    """library(kernel, source): its .cu file of that name, else its own, compiled for the host."""
     home = tmp_path_factory.mktemp("cuda_on_host")
-    return cache(lambda kernel: compile_source(folder(kernel).path / f"{kernel}.cu", home))
+    return cache(lambda kernel, source=None: compile_source(folder(kernel).path / f"{source or kernel}.cu", home))
 
 
 class Guarded:
@@ -100,22 +100,25 @@ def test_sum_in_one_launch(library, kernel, dtype):
     ("size", "width", "vertices"),
     [(1, 1, 3), (16, 0, 24), (33, 0, 24), (7, 100, 5), (100, 7, 50), (64, 0, 0), (64, 0, 1), (64, 0, 2), (40, 48, 9)],
 )
-def test_polygon(library, size, width, vertices):
+@pytest.mark.parametrize(("source", "each"), [("inside_polygon", 1), ("inside_polygon_runs", 16)])
+def test_polygon(library, source, each, size, width, vertices):
     for seed, block in itertools.product(range(3), ((1, 1), (4, 4), (5, 3))):
         inputs, (mask,), judge = problem("inside_polygon", size, "int32", seed, vertices=vertices, width=width)
         height, columns = mask.array.shape
-        grid = -(-columns // (16 * block[0])), -(-height // block[1])
+        grid = -(-columns // (each * block[0])), -(-height // block[1])
         arguments = [inputs["polygon"], np.int64(vertices), mask.array, np.int64(height), np.int64(columns)]
-        launch(library("inside_polygon"), "inside_polygon_int32", grid, block, arguments)
+        launch(library("inside_polygon", source), "inside_polygon_int32", grid, block, arguments)
         assert judge(mask.array), (seed, block)
 
 
-def test_largest_coordinates_of_a_polygon_stay_within_32_bits(library):
+@pytest.mark.parametrize(("source", "each"), [("inside_polygon", 1), ("inside_polygon_runs", 16)])
+def test_largest_coordinates_of_a_polygon_stay_within_32_bits(library, source, each):
     """Edges across the whole range of coordinates, seen through a strip of the image."""
     kernel = folder("inside_polygon")
     polygon = np.array([[0, 0], [32768, 32768], [0, 32768], [32768, 0], [3, 32767]], np.int32)
     expected = kernel.functions["reference"](polygon, 8, 32768)
     mask = Guarded(expected.shape, np.uint8)
     arguments = [polygon, np.int64(len(polygon)), mask.array, np.int64(8), np.int64(32768)]
-    launch(library("inside_polygon"), "inside_polygon_int32", (32768 // 16 // 64, 8), (64, 1), arguments)
+    blocks = 32768 // each // 64, 8
+    launch(library("inside_polygon", source), "inside_polygon_int32", blocks, (64, 1), arguments)
     assert np.array_equal(mask.array, expected)

@@ -11,7 +11,7 @@ from run_implementation import Runner
 from accelbench.kernels import catalog
 
 KERNELS = Path(__file__).parents[2] / "kernels"
-WITH_INPUTS = ("vector_add", "multiply_add", "linear_combination", "copy")
+WITH_INPUTS = ("vector_add", "multiply_add", "linear_combination", "copy", "elementwise_trig")
 SIZES = (1, 2, 3, 5, 31, 32, 257)
 BLOCKS = (1, 33)
 DTYPES = ("float64", "float32")
@@ -23,8 +23,12 @@ def run(request, tmp_path_factory):
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
-@pytest.mark.parametrize("name", ["cupy_raw", "pycuda_raw", "pycuda_source_module"])
+@pytest.mark.parametrize(
+    "name", ["cupy_raw", "cupy_raw_packed", "pycuda_raw", "pycuda_raw_packed", "pycuda_source_module"]
+)
 def test_right_for_any_block_and_ragged_end(run, name, dtype):
+    if name not in run.folder.implementations:
+        pytest.skip("this kernel has none such")
     for size, block in ((size, block) for size in SIZES for block in BLOCKS):
         inputs = run.folder.inputs(size, dtype, np.random.default_rng(size), {})
         expected = run.folder.expected(size, dtype, {}, inputs)
@@ -34,12 +38,14 @@ def test_right_for_any_block_and_ragged_end(run, name, dtype):
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
-def test_fill_stops_at_the_end(dtype, tmp_path):
-    library = compile_source(KERNELS / "fill" / "fill.cu", tmp_path)
+@pytest.mark.parametrize("source", ["fill.cu", "fill_packed.cu"])
+def test_fill_stops_at_the_end(source, dtype, tmp_path):
+    library = compile_source(KERNELS / "fill" / source, tmp_path)
     for size, block in ((size, block) for size in (0, *SIZES) for block in BLOCKS):
         whole = np.zeros(size + 64, dtype)
         out = whole[-whole.ctypes.data % 16 // whole.itemsize :]  # as aligned as a GPU's allocations are
-        blocks = max(1, -(-size * out.itemsize // (16 * block)))
+        each = 16 // out.itemsize if "packed" in source else 1
+        blocks = max(1, -(-size // (each * block)))
         launch(library, f"fill_{dtype}", (blocks,), (block,), [np.int64(size), out])
         assert (out[:size] == 1).all()
         assert not out[size:].any()

@@ -1,4 +1,5 @@
 /* As much of CUDA C++ as lets the threads of a block run as threads of the host, one block after the other. */
+#include <math.h> // of C++: overloaded for float
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

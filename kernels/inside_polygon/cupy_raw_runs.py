@@ -1,0 +1,14 @@
+"""CUDA C, a thread per 16 pixels of a row, compiled ahead of time, launched through cupy.RawModule."""
+
+import cupy as cp
+
+PARAMETERS = ("block_size",)
+SOURCES = ("inside_polygon_runs.cu",)
+RUN = 16  # pixels, as in inside_polygon_runs.cu
+
+
+def prepare(case):
+    kernel = cp.RawModule(path=case.artifact("inside_polygon_runs.cu")).get_function("inside_polygon_int32")
+    height, width = case.size, int(case.options["width"]) or case.size
+    grid = case.blocks((RUN, 1), (width, height))
+    return lambda polygon, mask: kernel(grid, case.block_size, (polygon, len(polygon), mask, height, width))
