@@ -1,0 +1,15 @@
+"""What the tests of the workflow share."""
+
+import pytest
+from twice import KERNEL, write_config
+
+
+@pytest.fixture
+def workplace(tmp_path):
+    """An empty folder with a configuration own.yaml and a kernel `twice` beside it."""
+    folder = tmp_path / "my kernels" / "twice"
+    folder.mkdir(parents=True)
+    (folder / "kernel.py").write_text(KERNEL)
+    (folder / "numpy_ufunc.py").write_text('"""As it is."""\ndef run(x, y):\n    y[:] = x + x\n')
+    write_config(tmp_path)
+    return tmp_path

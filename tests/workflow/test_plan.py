@@ -1,0 +1,205 @@
+"""What Snakemake plans: dry runs of the rules, from anywhere, by either Snakefile and as a module."""
+
+import json
+import re
+import resource
+
+import pytest
+import yaml
+from dry_run import dry_run
+from twice import plan, settings, settings_told, shell, snakemake, write_config, write_module
+from typer.testing import CliRunner
+
+from accelbench import config as configuration
+from accelbench import project
+from accelbench.cli import commands
+
+RULES = ["describe_machine", "build_kernel", "measure_kernel", "make_tables", "make_report"]
+
+
+def jobs_of_the_default_sweep():
+    """How many of them measure."""
+    kernels = len(configuration.read(project.DEFAULT_CONFIG).kernels)
+    limits = len(list(project.LIMITS.glob("limit_*"))) - 1  # none of the kernels only writes
+    return kernels + limits
+
+
+def test_default_sweep_is_planned_whole_from_anywhere(tmp_path):
+    counted = plan(cwd=tmp_path)
+    assert counted["measure_kernel"] == jobs_of_the_default_sweep()
+    assert counted["describe_machine"] == counted["make_tables"] == counted["make_report"] == 1
+    assert not (tmp_path / "results").exists()
+
+
+def test_command_line_numbers_within_lists_and_mappings(workplace):
+    """Snakemake hands them over as text."""
+    own = ["--configfile", "own.yaml", "--config", "sizes=[1000, 2000]", "threads=[1, all]", "protocol={processes: 2}"]
+    found = settings(*own, 'block_sizes_2d=[8, "8x8"]', "limits=false", cwd=workplace)
+    assert (found["sizes"], found["threads"]) == ([1000, 2000], [1, "all"])
+    assert found["protocol"]["processes"] == 2
+    assert found["block_sizes_2d"] == [8, "8x8"]
+
+
+def test_run_is_narrowed_by_options(workplace):
+    own = ["--configfile", "own.yaml", "--backend", "numpy", "--size", 1000, "--size", 7]
+    found = settings_told(shell("accelbench", "run", "-n", "-p", *own, cwd=workplace))
+    assert (found["sizes"], found["backends"]) == ([1000, 7], ["numpy"])
+
+
+def test_own_kernels_without_limits_in_another_directory(workplace):
+    assert plan("--configfile", "own.yaml", "-d", workplace / "elsewhere", cwd=workplace) == {
+        **dict.fromkeys(["describe_machine", "measure_kernel", "make_tables", "make_report", "all"], 1),
+        "total": 5,
+    }
+
+
+def test_native_sources_are_built_per_toolchain(workplace):
+    folder = workplace / "my kernels" / "twice"
+    (folder / "twice.c").write_text("int twice;")
+    for name in ("ctypes_c", "cffi_api"):
+        (folder / f"{name}.py").write_text('"""In C."""\nSOURCES = ("twice.c",)\ndef run(x, y):\n    pass\n')
+    assert plan("--configfile", "own.yaml", cwd=workplace)["build_kernel"] == 2
+    write_config(workplace, implementations=["ctypes_*"])
+    assert plan("--configfile", "own.yaml", cwd=workplace)["build_kernel"] == 1
+
+
+def test_single_target(workplace):
+    counted = plan("--configfile", "own.yaml", "--cores", "1", "results/local/timings/twice.jsonl", cwd=workplace)
+    assert counted == {"describe_machine": 1, "measure_kernel": 1, "total": 2}
+
+
+SNAKEFILES = (project.SNAKEFILE, project.ROOT / "workflow" / "Snakefile")
+
+
+def test_snakefile_of_the_catalogue_plans_the_same(workplace):
+    done = [dry_run("-p", "--configfile", "own.yaml", cwd=workplace, snakefile=snakefile) for snakefile in SNAKEFILES]
+    assert [run.returncode for run in done] == [0, 0], done
+    commands = [re.findall(r"-m accelbench .*", run.stdout + run.stderr) for run in done]
+    assert len(commands[0]) == 4
+    assert commands[0] == commands[1]
+    assert all("Using workflow specific profile" in run.stderr for run in done)
+
+
+@pytest.mark.parametrize("used", SNAKEFILES, ids=["root", "workflow"])
+def test_module_with_a_prefix(workplace, used):
+    write_module(workplace, used)
+    counted = plan("--cores", "1", cwd=workplace, snakefile=workplace / "Snakefile")
+    assert counted == {**{f"bench_{rule}": 1 for rule in RULES if rule != "build_kernel"}, "mine": 1, "total": 5}
+
+
+def test_module_takes_no_notice_of_its_users_configuration(workplace):
+    """Without `config:` it is the default sweep, whatever --configfile says to the workflow that uses it."""
+    write_module(workplace)
+    text = (workplace / "Snakefile").read_text()
+    (workplace / "Snakefile").write_text(re.sub(r"    config: .*\n", "", text))
+    (workplace / "outer.yaml").write_text("kernels: [nosuch]\n")
+    counted = plan("--configfile", "outer.yaml", "--cores", "1", cwd=workplace, snakefile=workplace / "Snakefile")
+    assert counted["bench_measure_kernel"] == jobs_of_the_default_sweep()
+
+
+def test_several_machines_do_not_mix(workplace):
+    write_config(workplace, machines={"laptop": {}, "server": {}})
+    assert plan("--configfile", "own.yaml", cwd=workplace)["measure_kernel"] == 2
+
+
+def test_dag(tmp_path):
+    drawn = snakemake("--dag", cwd=tmp_path)
+    assert drawn.stdout.startswith("digraph")
+
+
+def test_rules_name_their_logs_and_environments():
+    for rule in RULES:
+        text = next(
+            path.read_text() for path in (project.ROOT / "workflow/rules").glob("*.smk") if rule in path.read_text()
+        )
+        for directive in ("log:", "threads:", "resources:", "conda:", "message:"):
+            assert f"    {directive}" in text, (rule, directive)
+
+
+def test_journal_is_nobodys_output():
+    assert "journal" not in re.sub(r"#.*", "", (project.ROOT / "workflow/rules/measure.smk").read_text())
+
+
+def test_tables_declared_are_those_made():
+    from accelbench import analysis
+
+    text = (project.ROOT / "workflow/rules/tables.smk").read_text()
+    declared = re.search(r"TABLES = (\[.*?\])", text, re.S)[1]
+    assert sorted(yaml.safe_load(declared)) == sorted(analysis.COLUMNS)
+
+
+def test_start_up_takes_little_more_than_snakemakes_own(tmp_path):
+    def processor_time(*arguments):  # not the clock's, which tells more about what else is running
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        assert snakemake(*arguments, cwd=tmp_path).returncode == 0
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    assert processor_time("-n", "--quiet") <= 2 * processor_time("--version")
+
+
+def test_configuration_file_replaces_the_default_wholly(workplace):
+    (workplace / "own.yaml").write_text(f"kernels_path: [{str(workplace / 'my kernels')!r}]\nlimits: false\n")
+    used = settings("--configfile", "own.yaml", cwd=workplace)
+    expected = configuration.read(workplace / "own.yaml").settings("twice")
+    assert used == expected
+    assert configuration.read(project.DEFAULT_CONFIG).kernels, "else this test could not tell"
+
+
+def test_single_keys_override_whichever_file_is_used(workplace):
+    used = settings("--configfile", "own.yaml", "--config", "preset=lecture", cwd=workplace)
+    assert used["preset"] == "lecture"
+    assert used["limits"] is False
+    own = f"kernels_path=['{workplace / 'my kernels'}']"
+    used = settings("--config", own, "kernels=['twice']", "limits=false", cwd=workplace)
+    default = configuration.read(project.DEFAULT_CONFIG).settings("twice")
+    assert used == {**default, "kernels_path": [str(workplace / "my kernels")], "limits": False}
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    "data", [{}, {"block_sizes_2d": ["16x16"]}, {"kernels": {"twice": {"block_sizes": [64, "8x8"], "sizes": [1]}}}]
+)
+def test_settings_handed_on_are_read_back_the_same(data):
+    sliced = configuration.parse(data).settings("twice")
+    assert configuration.parse(json.loads(json.dumps(sliced))).settings("twice") == sliced
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("kernel: [twice]", "unknown key 'kernel'"),
+        ("kernels: [nope]", "no kernel 'nope'"),
+        ("kernels: []", "empty"),
+        ("kernels: ['a/b;c']", "not a kernel name"),
+        ("preset: enormous", "preset"),
+        ("implementations: [fortran_*]", "matches none"),
+        ("dtypes: [float16]", "float16"),
+        ("kernels: {twice: {sizes: [-1]}}", "sizes"),
+        ("kernels: {twice: {sizes: [many]}}", "sizes"),
+        ("block_sizes: [0]", "block size"),
+        ("threads: []", "threads"),
+        ("machines: {'../x': {}}", "machines"),
+        ("kernels_path: [/nowhere]", "/nowhere"),
+        ("a: [", "own.yaml"),
+        ("- a", "not a mapping"),
+        ("\x00", "own.yaml"),
+    ],
+)
+def test_configuration_error_is_one_message_before_work_starts(workplace, text, told):
+    own = f"kernels_path: [{str(workplace / 'my kernels')!r}]\n" if "kernels_path" not in text and ":" in text else ""
+    (workplace / "own.yaml").write_text(own + text)
+    words = ["run", "--configfile", str(workplace / "own.yaml"), "--cores", "1", "--directory", str(workplace / "out")]
+    done = CliRunner().invoke(commands.app, words)
+    assert done.exit_code == 2
+    assert told in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert not list((workplace / "out").rglob("*.json*"))
+
+
+def test_kernel_folder_that_is_broken_is_one_message(workplace):
+    (workplace / "my kernels" / "twice" / "numpy_ufunc.py").write_text("def (")
+    done = dry_run("--configfile", "own.yaml", cwd=workplace)
+    assert done.returncode != 0
+    assert "syntax error" in done.stdout + done.stderr
+    assert "Traceback" not in done.stdout + done.stderr

@@ -1,0 +1,160 @@
+"""One run at a time, and how it ends: locks, signals, what is told at the end."""
+
+import contextlib
+import fcntl
+import os
+import signal
+import subprocess
+import sys
+import time
+from types import SimpleNamespace
+
+import psutil
+import pytest
+from twice import command, shell
+
+from accelbench import config as configuration
+from accelbench import project
+from accelbench.cli import ending, run
+from accelbench.store import failures, files
+
+
+def test_run_ends_with_the_make_that_started_it(workplace):
+    """Killed, make cannot tell it to."""
+    files.write(workplace / "envs" / "install.py", "")
+    python = workplace / ".venv" / "bin" / "python"
+    workflow = project.ROOT / "workflow"
+    files.write(python, f'#!/bin/sh\nPYTHONPATH="{workflow}" exec "{sys.executable}" "$@"\n')
+    python.chmod(0o755)
+    begun = workplace / "begun"
+    waiting = f"import os, time\nopen({str(begun)!r}, 'w').write(str(os.getpid()))\ntime.sleep(60)\n"
+    files.write(workplace / "my kernels" / "twice" / "kernel.py", waiting)
+    words = ["make", "-f", project.ROOT / "Makefile", "report", "CONFIG=own.yaml"]
+    make = subprocess.Popen(words, cwd=workplace, start_new_session=True)
+    try:
+        deadline = time.monotonic() + 60
+        while not begun.is_file() or not begun.read_text():
+            assert make.poll() is None
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        (started,) = psutil.Process(make.pid).children()
+        assert "run" in started.cmdline()
+        make.kill()
+        assert psutil.wait_procs([started], 5)[1] == []
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(make.pid, signal.SIGKILL)
+        make.wait()
+
+
+def test_second_run_says_who_is_running(workplace):
+    lock = workplace / "results" / ".lock"
+    lock.parent.mkdir()
+    with lock.open("w") as stream:
+        stream.write("process 4711 on nowhere\n")
+        stream.flush()
+        fcntl.lockf(stream, fcntl.LOCK_EX)
+        done = shell("accelbench", "run", "--configfile", "own.yaml", "-n", cwd=workplace)
+    assert done.returncode == 2
+    assert "process 4711" in done.stderr
+    assert time.strftime("since %Y-%m-%d") in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_lock_of_a_dead_run_is_cleared(workplace):
+    locks = workplace / ".snakemake" / "locks"
+    locks.mkdir(parents=True)
+    (locks / "0.output.lock").write_text("results/local/machine.json\n")
+    run._clear_dead_lock(workplace)
+    assert not locks.exists()
+
+
+def test_lock_of_a_living_snakemake_is_respected(workplace):
+    (workplace / "Snakefile").write_text('rule a:\n    output: "a"\n    shell: "sleep 60; touch a"\n')
+    child = subprocess.Popen(
+        command("snakemake", "--cores", "1"), cwd=workplace, stderr=subprocess.DEVNULL, start_new_session=True
+    )
+    try:
+        locks = workplace / ".snakemake" / "locks"
+        deadline = time.monotonic() + 120
+        while not (locks.is_dir() and any(locks.iterdir())):
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        done = shell("accelbench", "run", "--configfile", "own.yaml", cwd=workplace)
+        assert done.returncode == 2
+        assert f"process {child.pid} " in done.stderr
+        assert any(locks.iterdir())
+    finally:
+        os.killpg(child.pid, signal.SIGKILL)
+        child.wait()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_signal_reaches_the_child_and_its_status_comes_back(number):
+    code = (
+        "import subprocess, sys\nfrom accelbench.cli import run\nunblock = run._block_signals()\n"
+        "child = [sys.executable, '-c', 'import signal, sys, time\\n"
+        f"signal.signal({number.value}, lambda *a: sys.exit(7))\\nprint(1, flush=True)\\ntime.sleep(30)']\n"
+        "sys.exit(run._wait(subprocess.Popen(child, preexec_fn=unblock)))\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(project.ROOT / "workflow")}
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, env=environment) as parent:
+        assert parent.stdout.readline() == b"1\n"
+        parent.send_signal(number)
+        assert parent.wait(60) == 7
+
+
+def test_summary_counts_this_runs_outcomes_says_why_they_failed_and_names_the_pages(tmp_path):
+    assert ending.summary(["local"], 3.2, tmp_path) == "Time:     3 s"
+    results, pages = tmp_path / "results" / "local", tmp_path / "reports" / "local"
+    pages.mkdir(parents=True)
+    report, lectures = pages / "index.html", pages / "lectures.html"
+    lectures.write_text("x")
+    assert ending.summary(["local"], 3.2, tmp_path).splitlines() == [f"Lectures: {lectures}", "Time:     3 s"]
+    report.write_text("x")
+    rows = [
+        "a,numpy_x,ok,5,",
+        "a,c_y,crashed,2,killed by SIGSEGV",
+        "a,c_z,unavailable,1,no compiler",
+        "b,numpy_x,ok,9,",
+    ]
+    files.write(results / "tables" / "outcomes.csv", "kernel,implementation,outcome,cases,reason\n" + "\n".join(rows))
+    files.write_json(results / "kernels" / "a.json", {"left_out": 54})
+    files.write(results / "logs" / "measure_kernel" / "a.log", "2026-01-01 00:00:00,000 ERROR kernel.py: no. Mend it\n")
+    files.write(results / "logs" / "measure_kernel" / "b.log", "2026-01-01 00:00:00,000 INFO on here\n")
+    assert ending.summary(["local"], 63.4, tmp_path, ["a"]).splitlines() == [
+        f"Report:   {report}",
+        "Outcomes: 5 ok, 1 unavailable, 2 crashed",
+        "          2 of a/c_y: crashed: killed by SIGSEGV",
+        "          What you mend is measured by the next run; --retry has it try them all as they are",
+        "Besides:  9 cases of 1 other kernels, measured before, are in the report, too",
+        "Left out: 54 cases of a, measured before: a run that asks for them shows them again",
+        f"Lectures: {lectures}",
+        f"Failed:   measuring a: kernel.py: no. Mend it (see {results}/logs/measure_kernel/a.log)",
+        "          The same command tries it again; what was measured is kept",
+        "Time:     1 min 3 s",
+    ]
+
+
+def test_time_of_a_failed_run_is_that_of_its_report_too(tmp_path, monkeypatch):
+    clock = [5.0]
+    monkeypatch.setattr(ending, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+    monkeypatch.setattr(ending, "_report_what_there_is", lambda *_: clock.__setitem__(0, 65.0))
+    assert ending.end(configuration.parse({}), [], False, 5.0, directory=tmp_path) == "Time:     1 min 0 s"
+
+
+def test_failures_are_told_from_what_finished_and_what_was_killed(tmp_path):
+    line = "2026-01-01 00:00:00,000"
+    logs = {
+        "describe_machine": f"{line} INFO finished\n",
+        "build_kernel/a/c": f"{line} INFO on here\n",
+        "measure_kernel/a": f"{line} ERROR internal error\nTraceback (most recent call last):\nValueError: so\n",
+        "measure_kernel/done": f"{line} ERROR a remark\n",
+    }
+    for name, text in logs.items():
+        files.write(tmp_path / "logs" / f"{name}.log", text)
+    files.write(tmp_path / "timings" / "done.jsonl", "x")
+    assert [(f.what, f.kernel, f.reason) for f in failures.of(tmp_path)] == [
+        ("building a with c", "a", failures.KILLED),
+        ("measuring a", "a", "ValueError: so"),
+    ]

@@ -1,0 +1,125 @@
+"""The workflow as people run it, from end to end."""
+
+import csv
+import json
+import re
+import shutil
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+import yaml
+from twice import plan, shell, snakemake, write_module
+
+from accelbench import config as configuration
+from accelbench import project
+from accelbench.store import files
+from accelbench.toolchains import cython_extension
+
+SMOKE = project.ROOT / "config" / "smoke.yaml"
+
+
+@pytest.fixture(scope="module")
+def smoke(tmp_path_factory):
+    """(folder, finished process) of a sweep in a folder of its own, with a configuration own.yaml: the smoke
+    configuration for one kernel, one implementation a toolchain, without optimising: PoCL's takes half a minute."""
+    workplace = tmp_path_factory.mktemp("smoke")
+    own = {"kernels": ["vector_sum"], "build": {"cflags": ["-O0"], "opencl_flags": ["-cl-opt-disable"]}}
+    own["implementations"] = ["numba_njit", "ctypes_c", "cffi_api", "cython_typed", "pyopencl_raw*"]
+    shared, build = workplace / "results" / "local" / "build" / ".shared", configuration.Build()
+    shared.mkdir(parents=True)
+    name = cython_extension._shared_name(build)
+    shutil.copy(cython_extension._shared_module(SimpleNamespace(config=build), name), shared)
+    (workplace / "own.yaml").write_text(yaml.safe_dump(yaml.safe_load(SMOKE.read_text()) | own))
+    return workplace, shell("accelbench", "run", "--configfile", "own.yaml", "--cores", "all", cwd=workplace)
+
+
+@pytest.mark.e2e
+@pytest.mark.slow
+def test_smoke_configuration_measures_all_its_kernels(tmp_path):
+    done = shell("accelbench", "run", "--configfile", SMOKE, "--cores", "all", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert measured_kernels(tmp_path) >= set(configuration.read(SMOKE).kernels)
+
+
+def measured_kernels(workplace):
+    """Those with a case that is ok, in the table of timings."""
+    with (workplace / "results/local/tables/timings.csv").open() as stream:
+        return {row["kernel"] for row in csv.DictReader(stream) if row["outcome"] == "ok"}
+
+
+@pytest.mark.e2e
+def test_module_measures_another_workflows_kernels(workplace, described):
+    write_module(workplace, preset="smoke", protocol={"processes": 1, "startup": False, "budget_s": 0.02, "passes": 1})
+    files.write_json(workplace / "sub" / "results" / "local" / "machine.json", described)
+    done = snakemake("--cores", "all", cwd=workplace, snakefile=workplace / "Snakefile")
+    assert done.returncode == 0, done.stderr
+    lines = (workplace / "sub/results/local/timings/twice.jsonl").read_text().splitlines()
+    assert {json.loads(line)["outcome"] for line in lines} == {"ok"}
+    assert "Twice" in (workplace / "sub/reports/local/index.html").read_text()
+    assert not (workplace / "results").exists()
+
+
+@pytest.mark.e2e
+def test_smoke_run_makes_everything(smoke):
+    workplace, done = smoke
+    assert done.returncode == 0, done.stderr
+    report = workplace / "reports" / "local" / "index.html"
+    assert report.stat().st_size > 10_000
+    assert str(report.resolve()) in done.stdout
+    assert re.search(r"Outcomes: \d+ ok", done.stdout)
+    assert "Traceback" not in done.stderr
+    assert "Warning" not in done.stderr
+    assert measured_kernels(workplace) == {"vector_sum"}
+
+
+@pytest.mark.e2e
+def test_second_run_measures_nothing(smoke):
+    workplace, _ = smoke
+    journals = {path: path.read_bytes() for path in (workplace / "results/local/journal").glob("*.jsonl")}
+    assert journals
+    done = shell("accelbench", "run", "--configfile", "own.yaml", "--cores", "all", cwd=workplace)
+    assert done.returncode == 0, done.stderr
+    assert "Nothing to be done" in done.stderr
+    assert {path: path.read_bytes() for path in journals} == journals
+
+
+@pytest.mark.e2e
+def test_bare_snakemake_finds_nothing_left_to_do(smoke):
+    workplace, _ = smoke
+    done = snakemake("--configfile", "own.yaml", cwd=workplace)
+    assert done.returncode == 0, done.stderr
+    assert "Nothing to be done" in done.stderr
+
+
+@pytest.mark.e2e
+def test_deleted_results_come_back_from_the_journal(smoke):
+    workplace, _ = smoke
+    timings = workplace / "results/local/timings/vector_sum.jsonl"
+    journal = workplace / "results/local/journal/vector_sum.jsonl"
+    before, measured = timings.read_text(), journal.read_bytes()
+    for name in ("timings", "kernels", "tables"):
+        shutil.rmtree(workplace / "results/local" / name)
+    done = snakemake("--configfile", "own.yaml", cwd=workplace)
+    assert done.returncode == 0, done.stderr
+    assert (workplace / "results/local/tables/timings.parquet").exists()
+    assert journal.read_bytes() == measured
+    assert timings.read_text() == before
+    lost = {"tables/winners.csv": "make_tables", "kernels/vector_sum.json": "measure_kernel"}
+    lost["machine.json"] = "describe_machine"
+    for name, rule in lost.items():
+        (workplace / "results/local" / name).rename(workplace / "kept")
+        assert plan("--configfile", "own.yaml", cwd=workplace)[rule] == 1
+        (workplace / "kept").rename(workplace / "results/local" / name)
+
+
+@pytest.mark.e2e
+def test_snakemake_report_holds_report_and_figures(smoke):
+    workplace, _ = smoke
+    done = snakemake("--configfile", "own.yaml", "--report", "snakemake.html", cwd=workplace)
+    if "Failed to download" in done.stderr or "URLError" in done.stderr or "ConnectionError" in done.stderr:
+        pytest.skip("`snakemake --report` fetches parts of its page from the network")
+    assert done.returncode == 0, done.stderr
+    text = (workplace / "snakemake.html").read_text()
+    assert "Figures" in text
+    assert Path(workplace / "snakemake.html").stat().st_size > 100_000
