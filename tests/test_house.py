@@ -34,8 +34,8 @@ KNOWN = {
         measure.rerun:6 measure.sitting:24 measure.verifier:8 pages.machine:11 report.block_views:69
         report.case_table:13 report.curves:35 report.device_views:60 report.machines:19 report.page:99 report.results:17
         report.views:88 toolchains.__init__:21 toolchains.cuda_fatbin:8 toolchains.opencl_program:4
-        toolchains.translation:2 verify.truth:2 worker.__main__:37 worker.attached:4 worker.clock:17 worker.problem:2
-        worker.profiler:1 worker.session:1
+        toolchains.translation:2 verify.trial:1 verify.truth:2 worker.__main__:37 worker.attached:4 worker.clock:17
+        worker.problem:2 worker.profiler:1 worker.session:1
     """,
     "a_class_has_its_name_alone": """
         measure.coordinator:1 measure.plan:1 measure.verifier:1 model.record:1 store.formats:5 store.journal:1
@@ -50,14 +50,15 @@ KNOWN = {
         measure.verifier:1
     """,
     "rooms_make_no_circle": """
-        backends.contract:1 backends.cuda:1 config.model:2 kernels.catalog:2 machine.devices:1
-        toolchains.opencl_program:1 toolchains.task:2
+        backends.contract:1 backends.cuda:1 config.model:2 config.select:1 kernels.folder:1 kernels.implementation:1
+        machine.devices:1 toolchains.opencl_program:1 toolchains.task:2 verify.__main__:2 verify.comparison:1
+        worker.__main__:2
     """,
     "modules_are_short": """
-        kernels.catalog:1 measure.coordinator:1 measure.sitting:1
+        measure.coordinator:1 measure.sitting:1
     """,
     "functions_are_short": """
-        kernels.catalog:1 measure.coordinator:1 measure.merge:1 report.device_views:2
+        measure.coordinator:1 measure.merge:1 report.device_views:2
     """,
     "parameters_are_few": """
         measure.coordinator:2 measure.sitting:1 report.device_views:1 report.page:1 toolchains.__init__:1
@@ -66,7 +67,7 @@ KNOWN = {
         analysis.choices:4 analysis.limits:1 analysis.verdicts:6 archive.bundle:1 archive.publishing:1 backends.cuda:2
         backends.cupy:1 backends.numba_cuda:2 backends.pycuda:2 cli.ending:2 cli.run:3 compare.page:1 compare.pairs:1
         discovery:1 figures.block_figures:2 figures.canvas:1 figures.device_figures:3 figures.drawing:1 figures.ratios:1
-        figures.speedup_figures:3 kernel:1 kernels.catalog:4 kernels.specification:5 lectures.claims:1
+        figures.speedup_figures:3 kernel:1 kernels.folder:4 kernels.specification:5 lectures.claims:1
         lectures.kinds.map:1 lectures.kinds.pool:1 lectures.kinds.ways:1 lectures.lines:1 lectures.measuring:1
         lectures.page:1 lectures.writing:1 machine.devices:2 measure.checking:4 measure.coordinator:9 measure.merge:1
         measure.plan:3 measure.profiling:2 measure.sitting:2 measure.verifier:1 measure.workers:1 pages.page:1

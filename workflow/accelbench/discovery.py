@@ -63,9 +63,14 @@ def shown(file):
 
 
 def place(file, error):
-    """`file:line` of the last line in `file` that an exception came through, or `file` alone; the file as `shown`."""
+    """`file:line` as `line` tells it, the file as `shown`."""
+    return f"{shown(file)}{line(file, error)}"
+
+
+def line(file, error):
+    """ ":12" of the last line in `file` that an exception came through, or ""."""
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(file)]
-    return f"{shown(file)}:{lines[-1]}" if lines else shown(file)
+    return f":{lines[-1]}" if lines else ""
 
 
 def _import(name, file):

@@ -21,6 +21,7 @@ from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.lectures import entries, needs
 from accelbench.store import journal
+from accelbench.verify import trial
 
 # Jobs run `python -m accelbench` from this folder, with this Python where no conda environment is activated. They end
 # with this process, however it ends.
@@ -96,7 +97,7 @@ def own(path):
 def get_folder(kernel):
     """A kernel's folder, whether the configuration measures it or a lecture alone."""
     try:
-        return EFFECTIVE[kernel].kernel if kernel in EFFECTIVE else catalog.load(FOLDERS[kernel])
+        return EFFECTIVE[kernel].kernel if kernel in EFFECTIVE else trial.load(FOLDERS[kernel])
     except InputError as error:
         raise WorkflowError(str(error)) from None
 

@@ -15,6 +15,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from accelbench.errors import InputError
+from accelbench.model.names import NAME
 from accelbench.store.failures import FINISHED
 
 # What the operating system refuses for a reason a person can remove, and how.
@@ -153,9 +154,7 @@ def open_log(path):
 
 def check_name(name, what):
     """`name`, or InputError where it could not be a folder's or module's name on every system."""
-    from accelbench.kernels import catalog
-
-    if not catalog.NAME.match(name):
+    if not NAME.match(name):
         raise InputError(
             repr(name),
             f"cannot be the name of {what}",

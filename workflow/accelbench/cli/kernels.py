@@ -105,18 +105,19 @@ def check(
 def find_target(config, target):
     """(KernelFolder, [implementation names]) of `kernel`, `kernel/implementation` or a path to either."""
     from accelbench.config import select
-    from accelbench.kernels import catalog
+    from accelbench.kernels.implementation import read_implementation
+    from accelbench.verify import trial
 
     path = Path(target).expanduser()
     kernel, _, name = target.partition("/")
     named = kernel in select.find(config) and "/" not in name
     if path.is_dir() and ((path / "kernel.py").is_file() or not named):
-        folder, wanted = catalog.load(path), None
+        folder, wanted = trial.load(path), None
     elif path.suffix in (".py", ".pyx"):
         if not path.is_file():
             raise InputError(target, "no such file", "Name an implementation's file, or KERNEL/IMPLEMENTATION")
-        folder = catalog.load(path.resolve().parent)
-        wanted = [i.name for i in catalog.read_implementation(path.resolve())] if path.name != "kernel.py" else None
+        folder = trial.load(path.resolve().parent)
+        wanted = [i.name for i in read_implementation(path.resolve())] if path.name != "kernel.py" else None
     elif "/" in target and not named:
         problem = "is no implementation" if path.exists() else "no such kernel or file"
         raise InputError(target, problem, "Name KERNEL, KERNEL/IMPLEMENTATION, or the .py or .pyx of an implementation")
@@ -148,7 +149,8 @@ def new(
         python -m accelbench new --exercise esrf-3-class
     """
     from accelbench.config import select
-    from accelbench.kernels import catalog, skeleton
+    from accelbench.kernels import skeleton
+    from accelbench.verify import trial
 
     if (kernel is None) == (exercise is None):
         raise InputError("new", "wants a kernel's name or an exercise's", "Write: new KERNEL, or: new --exercise list")
@@ -166,7 +168,7 @@ def new(
     elif implementation is None:
         written = skeleton.write_kernel(home / kernel)
     else:
-        folder = catalog.load(directory / kernel) if directory else select.load(config, kernel)
+        folder = trial.load(directory / kernel) if directory else select.load(config, kernel)
         written = skeleton.write_implementation(folder, implementation)
     for path in written:
         typer.echo(f"wrote {path}")
@@ -178,10 +180,10 @@ def new(
 
 def list_exercises(exercises):
     """Print each exercise with its solution, KERNEL/IMPLEMENTATION, and what its skeletons are titled."""
-    from accelbench.kernels import catalog
+    from accelbench.kernels.implementation import read_implementation
 
     for name, folder in exercises.items():
         for file in sorted(folder.glob("*.py*")):
-            (skeleton,) = catalog.read_implementation(file)
+            (skeleton,) = read_implementation(file)
             solution = f"{folder.name}/{file.stem.removesuffix('_exercise')}"
             typer.echo(f"{name:15} {solution:30} {skeleton.title.removeprefix('Exercise: ')}")

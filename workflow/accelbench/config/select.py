@@ -16,8 +16,10 @@ from accelbench import backends, project
 from accelbench.config.model import Build, Config, Protocol, Sweep
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
-from accelbench.kernels.catalog import Implementation, KernelFolder
+from accelbench.kernels.folder import KernelFolder
+from accelbench.kernels.implementation import Implementation
 from accelbench.model.parameters import BlockSize
+from accelbench.verify import trial
 
 DTYPES = {  # names a kernel could have
     *("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"),
@@ -134,7 +136,7 @@ def load(config: Config, name: str) -> KernelFolder:
     paths = find(config)
     if name not in paths:
         raise InputError(name, "no such kernel", f"Kernels here: {', '.join(paths) or 'none'}")
-    kernel = catalog.load(paths[name])
+    kernel = trial.load(paths[name])
     check_sweep(config, kernel)
     return kernel
 
@@ -163,7 +165,7 @@ def plan(config: Config, where: Any) -> tuple[dict[str, EffectiveConfig], dict[s
             if name in kernels:
                 problem = f"the name {name!r} belongs to a machine limit"
                 raise InputError(kernels[name].path, problem, "Rename the kernel")
-            limit = catalog.load(path)
+            limit = trial.load(path)
             if writing or not _only_writes(limit):
                 kernels[name] = limit
     return {name: EffectiveConfig.of(config, kernel) for name, kernel in kernels.items()}, unusable
@@ -182,7 +184,7 @@ def _load_chosen(config, where):
     for name in names:
         if name not in folders:
             raise InputError(where, f"kernels: no kernel {name!r}", f"Kernels here: {', '.join(folders) or 'none'}")
-    loaded = dict(zip(names, catalog.load_each([folders[name] for name in names]), strict=True))
+    loaded = dict(zip(names, trial.load_each([folders[name] for name in names]), strict=True))
     unusable = {name: problem for name, problem in loaded.items() if isinstance(problem, InputError)}
     if len(unusable) == len(loaded):
         raise unusable[names[0]]
@@ -237,7 +239,7 @@ def check_sweep(config: Config, kernel: KernelFolder, where: Any = "configuratio
                     where, f"{key}: {value!r} is no whole number", f"Write one, like {spec.options[option]}"
                 )
             try:
-                catalog.try_options(kernel, {**spec.options, option: value})
+                trial.try_options(kernel, {**spec.options, option: value})
             except InputError as error:
                 raise InputError(
                     where, f"{key}: {value!r} does not work: {error.problem}", f"Correct it, or {error.where}"

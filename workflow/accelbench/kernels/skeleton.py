@@ -11,7 +11,7 @@ import numpy as np
 
 from accelbench import project
 from accelbench.errors import InputError
-from accelbench.kernels import catalog
+from accelbench.kernels.implementation import check_backend, read_text
 from accelbench.store import files
 
 SPECIFICATION = '''"""y = 2 x, element by element.
@@ -160,7 +160,7 @@ def write_implementation(folder, name):
 
     `run` gets the kernel's inputs and outputs as arguments. Native sources that are there already are left alone.
     """
-    backend = catalog.check_backend(name, repr(name))
+    backend = check_backend(name, repr(name))
     path = folder.path / f"{name}{'.pyx' if backend == 'cython' else '.py'}"
     if name in folder.implementations or path.exists():
         raise InputError(path, "is there already", "Edit it, or choose another name")
@@ -201,7 +201,7 @@ def write_exercise(name, kernels):
         files.make_folder(kernels)
         ignored = shutil.ignore_patterns("__pycache__", "*_exercise.*")
         shutil.copytree(project.ROOT / "kernels" / target.name, target, ignore=ignored)
-    return [_write(target / file.name, catalog.read_text(file)) for file in skeletons]
+    return [_write(target / file.name, read_text(file)) for file in skeletons]
 
 
 def _arguments(folder):

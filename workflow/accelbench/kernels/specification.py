@@ -16,7 +16,6 @@ from accelbench.model.names import NAME
 
 NUMERIC = "biufc"  # NumPy's kinds of dtypes that can be measured
 MOST = 2**63 - 1  # lengths are 64-bit
-TRIAL_SIZE = 2
 ARGUMENTS = ("size", "dtype", "itemsize", "rng", "expected", "again")
 # Functions that are called before there are any inputs.
 WITHOUT_INPUTS = ("inputs", "exact_inputs", "outputs", "bytes_moved", "bytes_held", "flops")

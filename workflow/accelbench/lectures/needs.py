@@ -7,7 +7,7 @@ from accelbench import config, project
 from accelbench.config import Sweep, select
 from accelbench.config.select import EffectiveConfig
 from accelbench.errors import InputError
-from accelbench.kernels import catalog
+from accelbench.verify import trial
 
 USUAL_BLOCKS = {1: (256,), 2: ((16, 16),)}  # what the lectures launch with, by dimensions of the block
 
@@ -48,7 +48,7 @@ def _need(part, base, kernels):
     if part.kernel not in kernels:
         return Need(part, missing=[f"there is no kernel {part.kernel}"])
     try:
-        folder = catalog.load(kernels[part.kernel])
+        folder = trial.load(kernels[part.kernel])
     except InputError as error:
         return Need(part, missing=[f"the kernel {part.kernel} cannot be used: {error.problem}"])
     spec, missing = folder.spec, []

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from accelbench.config import Build
-    from accelbench.kernels.catalog import Implementation
+    from accelbench.kernels.implementation import Implementation
 
 
 @dataclass(frozen=True)

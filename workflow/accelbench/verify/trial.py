@@ -1,5 +1,6 @@
-"""Tries kernel.py files in another process first, so that one that ends its process, hangs or takes all the memory
-costs its kernel: neither the plan nor the kernels beside it. What was right once is remembered by its digest."""
+"""Loads kernels whose functions have been tried, in another process first, so that a kernel.py that ends its process,
+hangs or takes all the memory costs its kernel: neither the plan nor the kernels beside it. What was right once is
+remembered by its digest."""
 
 import contextlib
 import faulthandler
@@ -12,11 +13,15 @@ import signal
 import sys
 import time
 import warnings
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from accelbench.errors import InputError
+from accelbench.kernels import catalog, specification
+from accelbench.kernels.folder import CALL, KernelFolder
 from accelbench.processes import keeper
 from accelbench.store import files
 
@@ -24,22 +29,80 @@ DEADLINE_S = 10.0  # of one trial
 MEMORY_BYTES = 4 << 30  # that one may add to what this process has
 MEMORY = Path(__file__).resolve().parents[3] / ".snakemake" / "accelbench-kernels.json"
 REMEMBERED = 500
-CALL = "accelbench.call"  # the audit event that names the function of kernel.py which is about to run
-CHECKING = ("catalog.py", "specification.py", "trial.py", "../kernel.py")
+TRIAL_SIZE = 2
+CHECKING = ("kernels/*.py", "verify/trial.py", "kernel.py")
 REMEDY = "Correct the file"
 
 
-def problems(trials, examine):
-    """[None, or the InputError that says why it cannot be used] for each of `trials`.
+def load(path: str | Path) -> KernelFolder:
+    """The kernel at `path`; InputError where it cannot be used."""
+    (kernel,) = load_each([path])
+    if isinstance(kernel, InputError):
+        raise kernel
+    return kernel
 
-    trials   (kernel folder, options), of which nothing else decides how the trial ends
-    examine  called with the two in the other process; raises InputError where the kernel cannot be used
-    """
+
+def load_each(paths: Iterable[str | Path]) -> list[KernelFolder | InputError]:
+    """The kernel at each of `paths`, or the InputError that says why it cannot be used."""
+    resolved = [Path(path).resolve() for path in paths]
+    kernels = _problems([(path, None) for path in resolved])
+    for number, problem in enumerate(kernels):
+        try:
+            kernels[number] = problem or catalog.load(resolved[number])
+        except InputError as error:
+            kernels[number] = error
+    return kernels
+
+
+def try_options(kernel: KernelFolder, options: dict[str, Any]) -> None:
+    """InputError where functions of a kernel.py cannot be used with these options."""
+    (problem,) = _problems([(kernel.path, options)])
+    if problem:
+        raise problem
+
+
+def _examine(path, options):
+    """Load a kernel and call its functions at a size that costs nothing, with `options` or, where None, with their own
+    values, and then the reference, too; InputError where one fails or returns what cannot be used."""
+    kernel = catalog.load(path)
+    spec, given = kernel.spec, kernel.spec.options if options is None else options
+    for dtype in spec.dtypes:
+        _try_functions(kernel, dtype, given)
+        if options is None:
+            _try_reference(kernel, dtype)
+    if options is None:
+        kernel.cost(max(spec.sizes["default"]), np.dtype(spec.dtypes[0]).itemsize, spec.options)
+
+
+def _try_functions(kernel, dtype, options):
+    inputs = kernel.inputs(TRIAL_SIZE, dtype, np.random.default_rng(0), options)
+    exact = kernel.inputs(TRIAL_SIZE, dtype, np.random.default_rng(0), options, exact=True)
+    specification.check_alike(kernel.file, inputs, exact)
+    specification.check_together(kernel.file, inputs, kernel.outputs(TRIAL_SIZE, dtype, options), options)
+    kernel.cost(TRIAL_SIZE, np.dtype(dtype).itemsize, options)
+    kernel.held(TRIAL_SIZE, dtype, options)
+
+
+def _try_reference(kernel, dtype):
+    problem = {"size": TRIAL_SIZE, "dtype": dtype, "options": kernel.spec.options}
+    inputs = kernel.inputs(rng=np.random.default_rng(0), **problem)
+    expected = kernel.expected(inputs=inputs, **problem)
+    for exact in (False, True):
+        kernel.tolerance(inputs=inputs, expected=expected, exact=exact, **problem)
+    if "judged" in kernel.functions:
+        outputs = kernel.outputs(**problem)
+        results = {o.name: np.asarray(e, o.dtype) for o, e in zip(outputs, expected, strict=True)}
+        kernel.judged(inputs=inputs, results=results, again=results, **problem)
+
+
+def _problems(trials):
+    """[None, or the InputError that says why it cannot be used] for each (kernel folder, options) of `trials`; nothing
+    else decides how one ends."""
     right, digests = _remembered(), [_digest(*trial) for trial in trials]
     left = {number: trial for number, trial in enumerate(trials) if digests[number] not in right}
     found = {}
     while left:
-        found |= _try(left, examine)
+        found |= _try(left)
         left = {number: trial for number, trial in left.items() if number not in found}
     if new := {digests[number] for number, problem in found.items() if problem is None}:
         with contextlib.suppress(OSError):
@@ -48,7 +111,8 @@ def problems(trials, examine):
 
 
 def _digest(folder, options):
-    checks = [(Path(__file__).parent / name).read_bytes() for name in CHECKING]
+    package = Path(__file__).parents[1]
+    checks = [file.read_bytes() for pattern in CHECKING for file in sorted(package.glob(pattern))]
     try:
         text = (folder / "kernel.py").read_bytes()
     except OSError as error:
@@ -63,14 +127,14 @@ def _remembered():
         return []
 
 
-def _try(trials, examine):
+def _try(trials):
     """{number: None or InputError} of the first of `trials`, up to the one that ends or stalls the process."""
     reader, writer = os.pipe()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # of forking beside NumPy's threads, which survive it
         child = os.fork()
     if child == 0:
-        _keep(writer, trials, examine)
+        _keep(writer, trials)
     os.close(writer)
     found, doing, stalled = {}, "importing it", False
     try:
@@ -106,7 +170,7 @@ def _end(status, stalled):
     return f"ends the process ({signal.Signals(os.WTERMSIG(status)).name})"
 
 
-def _keep(writer, trials, examine):
+def _keep(writer, trials):
     """Examine in a child of this process and end as that one does, once nothing it has started is left; ask by SIGTERM
     to end it earlier, as the end of the planning process does."""
     examining = None
@@ -125,7 +189,7 @@ def _keep(writer, trials, examine):
         keeper.end_with_parent(signal.SIGTERM)
         examining = os.fork()
         if examining == 0:
-            _examine_all(writer, trials, examine)
+            _examine_all(writer, trials)
         os.close(writer)
         _, status = os.waitpid(examining, 0)
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
@@ -139,7 +203,7 @@ def _keep(writer, trials, examine):
         os._exit(1)
 
 
-def _examine_all(writer, trials, examine):
+def _examine_all(writer, trials):
     """Examine one after the other and write what comes of it, in the other process, which ends here."""
     myself, number = os.getpid(), None
 
@@ -158,7 +222,7 @@ def _examine_all(writer, trials, examine):
         sys.addaudithook(lambda event, arguments: tell(arguments[0]) if event == CALL else None)
         for number, (folder, options) in trials.items():  # noqa: B007  `tell` reads it
             try:
-                examine(folder, options)
+                _examine(folder, options)
                 tell(None)
             except InputError as error:
                 tell(None, [error.where, error.problem, error.remedy])

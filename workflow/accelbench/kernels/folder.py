@@ -1,0 +1,107 @@
+"""A kernel as it lies in its folder: what its kernel.py declares, and its functions, called with what they ask for."""
+
+import inspect
+import math
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from accelbench import toolchains
+from accelbench.discovery import line
+from accelbench.errors import InputError
+from accelbench.kernel import Kernel
+from accelbench.kernels import specification
+from accelbench.kernels.implementation import Implementation
+
+CALL = "accelbench.call"  # the audit event that names the function of kernel.py which is about to run
+
+
+@dataclass(frozen=True)
+class KernelFolder:
+    """A kernel: its specification and its implementations, as they lie in one folder."""
+
+    name: str
+    path: Path
+    spec: Kernel
+    functions: dict
+    implementations: dict[str, Implementation]
+
+    @property
+    def file(self):
+        return self.path / "kernel.py"
+
+    def call(self, function, **names):
+        """Call one of kernel.py's functions with those of `names` it asks for.
+
+        InputError where it asks for what there is not, or fails; MemoryError stays what it is.
+        """
+        wanted = inspect.signature(self.functions[function]).parameters
+        for name in wanted.keys() - names.keys():
+            known = ", ".join(sorted(names))
+            raise InputError(self.file, f"{function} asks for {name!r}", f"It can ask for: {known}, each by its name")
+        sys.audit(CALL, function)
+        try:
+            return self.functions[function](**{name: names[name] for name in wanted})
+        except MemoryError:
+            raise
+        except (Exception, SystemExit) as error:
+            plain = {k: v for k, v in names.items() if isinstance(v, (int, float, str)) and k != "itemsize"}
+            arguments = ", ".join(f"{name}={value!r}" for name, value in plain.items())
+            what = f"{function} fails for {arguments}: {type(error).__name__}: {error}"
+            remedy = "Correct it, or the sizes and options asked for"
+            raise InputError(f"{self.file}{line(self.file, error)}", what, remedy) from error
+
+    def inputs(self, size, dtype, rng, options, exact=False):
+        """{name: array or scalar}, arrays C-contiguous; of kernel.py's exact_inputs where wanted and there."""
+        function = "exact_inputs" if exact and "exact_inputs" in self.functions else "inputs"
+        return specification.check_inputs(self.file, self.call(function, size=size, dtype=dtype, rng=rng, **options))
+
+    def outputs(self, size, dtype, options):
+        return specification.check_outputs(self.file, self.call("outputs", size=size, dtype=dtype, **options))
+
+    def expected(self, size, dtype, options, inputs):
+        """The reference result, always a tuple in output order."""
+        result = self.call("reference", size=size, dtype=dtype, **options, **inputs)
+        return specification.check_expected(self.file, self.outputs(size, dtype, options), result)
+
+    def tolerance(self, size, dtype, options, inputs, expected, exact=False):
+        """The largest absolute error allowed, a tuple in output order of scalars or arrays; `exact` as in inputs."""
+        outputs = self.outputs(size, dtype, options)
+        exact = exact and "exact_inputs" in self.functions
+        if exact and "exact_tolerance" not in self.functions:
+            return (0.0,) * len(outputs)
+        function, plain = "exact_tolerance" if exact else "tolerance", expected if len(expected) > 1 else expected[0]
+        bound = self.call(function, size=size, dtype=dtype, expected=plain, **options, **inputs)
+        return specification.check_tolerance(self.file, outputs, expected, bound)
+
+    def judged(self, size, dtype, options, inputs, results, again):
+        """{what: (error, tolerance)} of an implementation's results, {output: array}, and of those of a second call."""
+        names = {**inputs, **results, "size": size, "dtype": dtype, "again": again, **options}
+        return specification.check_judged(self.file, self.call("judged", **names))
+
+    def asks_for(self, function, name):
+        """Whether kernel.py has the function, and with a parameter of this name."""
+        return function in self.functions and name in inspect.signature(self.functions[function]).parameters
+
+    def cost(self, size, itemsize, options):
+        """(bytes read, bytes written, flops) of one call, as floats."""
+        moved = self.call("bytes_moved", size=size, itemsize=itemsize, **options)
+        flops = self.call("flops", size=size, itemsize=itemsize, **options)
+        return specification.check_cost(self.file, moved, flops)
+
+    def held(self, size, dtype, options):
+        """Bytes of all arrays of a problem; where kernel.py says nothing else, those that are read and its outputs."""
+        if "bytes_held" in self.functions:
+            held = self.call("bytes_held", size=size, itemsize=np.dtype(dtype).itemsize, **options)
+            return specification.check_amount(self.file, "bytes_held", held)
+        read, written, _ = self.cost(size, np.dtype(dtype).itemsize, options)
+        outputs = self.outputs(size, dtype, options)
+        return read + max(written, sum(math.prod(o.shape) * np.dtype(o.dtype).itemsize for o in outputs))
+
+    def native_sources(self):
+        """Files beside the implementations that SOURCES name or builds may include: .c .h .pxd .cu .cl ..."""
+        named = {source for implementation in self.implementations.values() for source in implementation.sources}
+        suffixes = toolchains.suffixes()
+        return sorted(p for p in self.path.iterdir() if p.suffix in suffixes or p.name in named)

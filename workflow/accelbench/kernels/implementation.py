@@ -1,0 +1,306 @@
+"""Implementations, read without importing them: what a file, and the constants at its top, say of each."""
+
+import ast
+import keyword
+import re
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from accelbench import backends, toolchains
+from accelbench.errors import InputError, one_line
+from accelbench.kernels import reading, specification
+from accelbench.model.names import NAME
+from accelbench.model.parameters import BLOCK_SIZE, BlockSize
+
+FILE_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*\Z")  # what no compiler takes for an option
+VALUE = re.compile(r"[A-Za-z0-9_.+-]+\Z")  # of a parameter, as case names and the shell can carry it
+# Names that mean something else where parameters are given: in `case`, and in the statement that is timed.
+TAKEN = re.compile(r"(size|dtype|options|device|queue|stream|artifact|tuned|prepared|run|a\d+)\Z")
+FROM_CONFIGURATION = ("block_size", "threads")  # the parameters whose values are not the implementation's business
+TUPLE = 'Write a tuple of strings, ("like this",)'
+# What an implementation declares: {constant: (default, types, what to do where it is of another)}.
+CONSTANTS = {
+    "PARAMETERS": ((), (tuple, list, dict), TUPLE),
+    "SOURCES": ((), (tuple, list), TUPLE),
+    "FLAGS": ((), (tuple, list), TUPLE),
+    "VARIANTS": ({}, dict, 'Write a dictionary, {{"fast_math": ("-ffast-math",)}}'),
+    "TOOLCHAIN": (None, str, "One of {toolchains}, as a string"),
+    "TUNED_BY": (None, str, "Write the name of the implementation that is swept, as a string"),
+}
+
+
+@dataclass(frozen=True)
+class Implementation:
+    """One way of writing a kernel: one file, or one variant of it.
+
+    parameters  {name: values to sweep, or None where the configuration says}; without "threads"
+    threads     whether it uses as many threads as it is given
+    flags       compiler flags beyond the configured ones
+    toolchain   what builds `sources`, or None where there is nothing to build
+    tuned_by    the implementation whose parameters it takes, those that a sweep found best, or None
+    note        what is to be known of its results, or None
+    """
+
+    name: str
+    kernel: str
+    path: Path
+    backend: str
+    title: str
+    parameters: dict = field(default_factory=dict)
+    threads: bool = False
+    sources: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
+    toolchain: str | None = None
+    variant: str | None = None
+    tuned_by: str | None = None
+    note: str | None = None
+
+    @cached_property
+    def source_lines(self):
+        """Lines of code a person wrote for it: file and native sources, without blank lines, comments, docstring."""
+        files = [self.path, *(self.path.parent / s for s in self.sources if s != self.path.name)]
+        return sum(count_code_lines(file.read_text(encoding="utf-8")) for file in files if file.is_file())
+
+
+def read_text(file: str | Path) -> str:
+    """The text of a source; InputError where it cannot be read or is not plain UTF-8."""
+    try:
+        text = Path(file).read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(file, f"cannot be read: {error.strerror}", "Correct the file, or remove it") from None
+    except UnicodeDecodeError as error:
+        raise InputError(file, f"is not UTF-8 text at byte {error.start}", "Save it as UTF-8") from None
+    if text.startswith("\ufeff"):
+        raise InputError(file, "begins with a byte-order mark", "Save it as UTF-8 without one")
+    return text
+
+
+def check_backend(name: str, where: Any) -> str:
+    """The backend of an implementation called `name`; InputError where it begins with none, or goes no further."""
+    backend = backends.of(name)
+    if backend is None or not name.removeprefix(backend).strip("_"):
+        known = ", ".join(sorted(backends.modules()))
+        what = "the name begins with no backend" if backend is None else "the name is a backend's alone"
+        raise InputError(where, what, f"Name it <backend>_<style>; backends: {known}")
+    return backend
+
+
+def read_implementation(file: str | Path) -> list[Implementation]:
+    """The implementations in a file: itself, then its variants. Nothing is imported."""
+    file = Path(file)
+    if not NAME.match(file.stem):
+        raise InputError(file, "not an implementation name", "Use lower-case letters, digits and underscores")
+    backend = check_backend(file.stem, file)
+    if (backend == "cython") != (file.suffix == ".pyx"):
+        what = f"{backend} and {file.suffix} do not go together"
+        raise InputError(file, what, "A cython_*.pyx is what Cython builds")
+    text = read_text(file)
+    tree, constants = _read_constants(file, text)
+    reading.refuse_truth(file, tree, text)
+    if not _defines_entry(file, tree, text):
+        raise InputError(file, "defines neither `run` nor `prepare`", "Define one: run(inputs..., outputs...)")
+    toolchain = _toolchain(file, backend, constants["TOOLCHAIN"])
+    parameters = _parameters(file, constants["PARAMETERS"])
+    sources, flags = _sources(file, constants["SOURCES"]), _strings(file, "FLAGS", constants["FLAGS"])
+    variants = {None: (), **_variants(file, constants["VARIANTS"])}
+    built = bool(sources) or file.suffix == ".pyx"
+    if sources and toolchain is None and backends.problem(backend) is None:
+        raise InputError(file, f"SOURCES, but nothing is built for {backend}", "Leave SOURCES out, or set TOOLCHAIN")
+    if not built and (flags or len(variants) > 1):
+        what = "FLAGS or VARIANTS, but nothing is built"
+        raise InputError(file, what, "Name what they are for in SOURCES, or leave them out")
+    title = (ast.get_docstring(tree) or "").strip().partition("\n")[0]
+    threaded = "threads" in parameters
+    whole = Implementation(
+        name=file.stem,
+        kernel=file.parent.name,
+        path=file,
+        backend=backend,
+        title=one_line(title) or file.stem,
+        parameters={name: values for name, values in parameters.items() if name != "threads"},
+        sources=sources,
+        toolchain=toolchain if built else None,
+        tuned_by=constants["TUNED_BY"],
+        note=reading.note(tree, text, backend),
+    )
+    return [
+        replace(
+            whole,
+            name="_".join(filter(None, [file.stem, variant])),
+            flags=flags + extra,
+            threads=threaded or "-fopenmp" in flags + extra,
+            variant=variant,
+        )
+        for variant, extra in variants.items()
+    ]
+
+
+def _toolchain(file, backend, given):
+    """What builds a file's sources: what it says itself, else its backend's."""
+    toolchain = given or backends.toolchain(backend)
+    if toolchain not in (None, *toolchains.modules()):
+        raise InputError(file, f"TOOLCHAIN = {toolchain!r}", f"One of {', '.join(toolchains.modules())}")
+    return toolchain
+
+
+def _sources(file, given):
+    """The names in SOURCES, of files beside the implementation."""
+    sources = _strings(file, "SOURCES", given)
+    for source in sources:
+        if not FILE_NAME.match(source) or not (file.parent / source).is_file():
+            raise InputError(file, f"SOURCES names {source!r}, which is no file beside it", "Correct SOURCES")
+        read_text(file.parent / source)
+    if len(set(sources)) < len(sources):
+        raise InputError(file, f"SOURCES = {sources!r} names a file twice", "Name it once")
+    return sources
+
+
+def _variants(file, given):
+    """{name: further flags} of VARIANTS."""
+    for name in given:
+        if not isinstance(name, str) or not NAME.match(name):
+            raise InputError(file, f"VARIANTS names {name!r}", "Use lower-case letters, digits and underscores")
+    return {name: _strings(file, f"VARIANTS[{name!r}]", extra) for name, extra in given.items()}
+
+
+def _strings(file, constant, values):
+    """A constant's strings as a tuple."""
+    if not isinstance(values, (tuple, list)) or not all(isinstance(v, str) and v and "\0" not in v for v in values):
+        raise InputError(file, f"{constant} = {values!r}", TUPLE)
+    return tuple(values)
+
+
+def _parameters(file, given):
+    """{name: values, or None where the configuration has them} of a PARAMETERS constant."""
+    if not isinstance(given, dict):
+        given = dict.fromkeys(_strings(file, "PARAMETERS", given))
+    for name, values in given.items():
+        where = f"PARAMETERS[{name!r}]"
+        if not isinstance(name, str) or not NAME.match(name) or keyword.iskeyword(name) or TAKEN.match(name):
+            raise InputError(file, f"PARAMETERS names {name!r}", "Use another name, of a-z, 0-9 and _")
+        if name == "threads" and values is not None:
+            remedy = 'Thread counts come from the configuration: {"threads": None}'
+            raise InputError(file, f"{where} = {values!r}", remedy)
+        if values is None and name not in FROM_CONFIGURATION:
+            remedy = f'Write them out: PARAMETERS = {{"{name}": (1, 2, 4)}}'
+            raise InputError(file, f"PARAMETERS names {name!r}, and nothing says which values it takes", remedy)
+        if values is not None:
+            _check_values(file, where, values, is_block_size=name == BLOCK_SIZE)
+    return given
+
+
+def _check_values(file, where, values, *, is_block_size):
+    if not isinstance(values, (tuple, list)) or not values or len(set(map(repr, values))) < len(values):
+        raise InputError(file, f"{where} = {values!r}", "Write a tuple of different values, at least one")
+    for value in values:
+        if is_block_size and not _is_block_size(value):
+            remedy = "Block sizes are whole numbers > 0, or two of them"
+            raise InputError(file, f"{where} has the value {value!r}", remedy)
+        if not is_block_size and not _is_value(value):
+            remedy = "Write finite numbers, or words of letters, digits and _.+-"
+            raise InputError(file, f"{where} has the value {value!r}", remedy)
+
+
+def _is_block_size(value):
+    try:
+        BlockSize.parse(value)
+    except ValueError:
+        return False
+    return not isinstance(value, str)
+
+
+def _is_value(value):
+    if isinstance(value, str):
+        return bool(VALUE.match(value))
+    return isinstance(value, (bool, int, float)) and abs(value) <= specification.MOST
+
+
+def count_code_lines(text: str) -> int:
+    """Lines that are neither blank nor comment nor docstring (Python, Cython, C, OpenCL alike)."""
+    text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+    text = re.sub(r'^\s*"""(.*?)"""', "", text, count=1, flags=re.DOTALL)
+    lines = (line.strip() for line in text.splitlines())
+    return sum(bool(line) and not line.startswith(("//", "# ")) for line in lines)
+
+
+def _read_constants(file, text):
+    """(syntax tree, {constant: value}) of an implementation, of a .pyx as far as it is plain Python."""
+    head = _head_of_pyx(text) if file.suffix == ".pyx" else text
+    try:
+        tree = ast.parse(head)
+    except SyntaxError as error:
+        where = f"{file}:{error.lineno}" if error.lineno else file
+        raise InputError(where, f"syntax error: {error.msg}", "Correct the file") from None
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise InputError(file, f"cannot be parsed: {str(error) or type(error).__name__}", "Correct the file") from None
+    late = re.search(rf"^({'|'.join(CONSTANTS)})\s*=", text[len(head) :], flags=re.MULTILINE)
+    if late:
+        line = text[: len(head) + late.start()].count("\n") + 1
+        raise InputError(f"{file}:{line}", f"{late[1]} stands too late", "In a .pyx, write it before the first import")
+    return tree, _literals(file, tree)
+
+
+def _head_of_pyx(text):
+    """The part of a .pyx file before its first import: docstring and literal constants are plain Python there."""
+    docstring = re.match(r'''(?:[ \t]*(?:#[^\n]*)?\n)*[rRuU]?("""|\'\'\').*?\1''', text, flags=re.DOTALL)
+    pattern = re.compile(r"^(?:cimport|import|from|cdef|cpdef|def)\b|^@", flags=re.MULTILINE)
+    match = pattern.search(text, docstring.end() if docstring else 0)
+    return text[: match.start()] if match else text
+
+
+def _literals(file, tree):
+    values = {name: default for name, (default, *_) in CONSTANTS.items()}
+    for node in tree.body:
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        for name in (target.id for target in targets if isinstance(target, ast.Name) and target.id in CONSTANTS):
+            where, (_, kinds, remedy) = f"{file}:{node.lineno}", CONSTANTS[name]
+            try:
+                if not isinstance(node, (ast.Assign, ast.AnnAssign)):
+                    raise ValueError("assembled from parts")
+                values[name] = ast.literal_eval(node.value)
+            except (ValueError, TypeError):
+                what = f"{name} is not a literal"
+                raise InputError(where, what, "Write its value out: it is read, not run") from None
+            if not isinstance(values[name], kinds):
+                remedy = remedy.format(toolchains=", ".join(toolchains.modules()))
+                raise InputError(where, f"{name} is a {type(values[name]).__name__}", remedy)
+    return values
+
+
+def _defines_entry(file, tree, text):
+    if file.suffix == ".pyx":
+        return re.search(r"^(?:def|cpdef)\b[^\n(]*\b(?:run|prepare)\s*\(|^run\s*=", text, flags=re.MULTILINE)
+    names = set()
+    for node in tree.body:
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            names.add(node.name)
+        elif isinstance(node, ast.Assign):
+            names.update(t.id for t in node.targets if isinstance(t, ast.Name))
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            names.update(a.asname or a.name for a in node.names)
+    return names & {"run", "prepare"}
+
+
+def check_tuned_by(implementations: dict[str, Implementation]) -> None:
+    """InputError where one of a kernel's implementations is tuned by what is not swept, or could change without it."""
+    for implementation in implementations.values():
+        if implementation.tuned_by is not None:
+            _check_sweep(implementation, implementations)
+
+
+def _check_sweep(implementation, implementations):
+    file, swept = implementation.path, implementations.get(implementation.tuned_by)
+    what = f"TUNED_BY = {implementation.tuned_by!r}"
+    if swept is None or not swept.parameters:
+        known = ", ".join(sorted(name for name, other in implementations.items() if other.parameters))
+        remedy = f"One of those with PARAMETERS: {known}" if known else "No implementation has PARAMETERS: leave it out"
+        raise InputError(file, f"{what}, which is no implementation that is swept", remedy)
+    if implementation.parameters:
+        raise InputError(file, f"{what}, but it has PARAMETERS of its own", "Leave one of the two out")
+    if swept.backend != implementation.backend:
+        raise InputError(file, f"{what}, which runs elsewhere", f"Name one of {implementation.backend}'s")
+    if swept.path.name not in implementation.sources:
+        remedy = f'Add "{swept.path.name}" to SOURCES: whoever changes it changes this one, too'
+        raise InputError(file, f"{what}, whose file SOURCES does not name", remedy)
