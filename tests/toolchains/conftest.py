@@ -1,0 +1,40 @@
+"""A kernel to plant sources into, and where what is built of them goes."""
+
+import tempfile
+from pathlib import Path
+
+import pytest
+from building import RUN, START_H, TOTAL_C, TOTAL_H
+
+from accelbench.kernels import catalog
+
+
+@pytest.fixture
+def kernel(tmp_path):
+    """A function that plants files in a kernel folder (with a space in its path) and reads its implementations."""
+    path = tmp_path / "my kernels" / "total"
+    path.mkdir(parents=True)
+
+    def plant(**texts):
+        for name, text in texts.items():
+            stem, _, suffix = name.rpartition("_")
+            (path / f"{stem}.{suffix}").write_text(text)
+        found = [
+            i for f in sorted(path.iterdir()) if f.suffix in (".py", ".pyx") for i in catalog.read_implementation(f)
+        ]
+        return catalog.KernelFolder("total", path, None, {}, {i.name: i for i in found})
+
+    return plant
+
+
+@pytest.fixture
+def c_kernel(kernel):
+    return kernel(total_c=TOTAL_C, total_h=TOTAL_H, start_h=START_H, ctypes_c_py=f'SOURCES = ("total.c",){RUN}')
+
+
+@pytest.fixture
+def out(tmp_path_factory):
+    """A kernel's build folder, beside those of the other tests, as kernels lie beside each other."""
+    results = tmp_path_factory.getbasetemp() / "my results"
+    results.mkdir(exist_ok=True)
+    return Path(tempfile.mkdtemp(dir=results))
