@@ -60,6 +60,7 @@ __device__ void move(long long n, long long items, const Real *__restrict__ x, c
             kept[j + j / EACH] = value[k] > (Real)0.5;
         }
         __syncthreads();
+        // idea: how many are kept up to each element
         int sum = 0;
 #pragma unroll
         for (int k = 0; k < EACH; k++)
@@ -71,6 +72,7 @@ __device__ void move(long long n, long long items, const Real *__restrict__ x, c
             __syncthreads();
             mine[EACH] += other;
         }
+        // end of idea
         __syncthreads();
 #pragma unroll
         for (int k = 0; k < EACH; k++) {

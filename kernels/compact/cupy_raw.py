@@ -17,12 +17,12 @@ def prepare(case):
     grid = (-(-tiles // tiles_per_block),)
     n, items = np.int64(case.size), np.int64(tiles_per_block * case.block_size * EACH)
     counts, total = cp.empty(grid, cp.int64), cp.empty((), cp.int64)
-    one_each, tile = case.block_size * 8, case.block_size * (EACH + 1) * 4
+    one_each, shared_bytes = case.block_size * 8, case.block_size * (EACH + 1) * 4
 
     def run(x, out):
         count(grid, block, (n, items, x, counts), shared_mem=one_each)
-        move(grid, block, (n, items, x, counts, out, total), shared_mem=tile)
+        move(grid, block, (n, items, x, counts, out, total), shared_mem=shared_bytes)
         return total
 
-    run.kernel, run.shared_bytes = move, tile
+    run.kernel = move
     return run

@@ -48,6 +48,7 @@ def move(items, x, counts, out, total):
         for j in range(me, size * EACH, size):
             kept[j + j // EACH] = 1 if tile + j < end and x[tile + j] > 0.5 else 0
         cuda.syncthreads()
+        # idea: how many are kept up to each element
         mine = 0
         for k in range(me * ROW, me * ROW + EACH):
             mine += kept[k]
@@ -60,6 +61,7 @@ def move(items, x, counts, out, total):
             cuda.syncthreads()
             kept[me * ROW + EACH] += other
             distance *= 2
+        # end of idea
         cuda.syncthreads()
         for i in range(tile + me, min(tile + size * EACH, end), size):
             owner = (i - tile) // EACH

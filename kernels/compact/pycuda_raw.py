@@ -13,18 +13,18 @@ def prepare(case):
     module, n, stream = driver.module_from_file(case.artifact("compact.cu")), case.size, case.stream
     count = module.get_function(f"compact_count_{case.dtype}").prepare("qqPP")
     move = module.get_function(f"compact_move_{case.dtype}").prepare("qqPPPP")
-    tiles = max(1, -(-n // (case.block_size * EACH)))
+    tiles = case.blocks(EACH)
     tiles_per_block = -(-tiles // BLOCKS)
     grid, block = (-(-tiles // tiles_per_block), 1), (case.block_size, 1, 1)
     items = tiles_per_block * case.block_size * EACH
     counts, total = gpuarray.empty(grid[0], np.int64), gpuarray.empty((), np.int64)
-    one_each, tile = case.block_size * 8, case.block_size * (EACH + 1) * 4
+    one_each, shared_bytes = case.block_size * 8, case.block_size * (EACH + 1) * 4
 
     def run(x, out):
         parts = n, items, x.gpudata, counts.gpudata
         count.prepared_async_call(grid, block, stream, *parts, shared_size=one_each)
-        move.prepared_async_call(grid, block, stream, *parts, out.gpudata, total.gpudata, shared_size=tile)
+        move.prepared_async_call(grid, block, stream, *parts, out.gpudata, total.gpudata, shared_size=shared_bytes)
         return total
 
-    run.kernel, run.shared_bytes = move, tile
+    run.kernel = move
     return run

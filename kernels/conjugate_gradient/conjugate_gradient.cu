@@ -135,6 +135,7 @@ __device__ void multiply(int rows, const real *__restrict__ data, const int *__r
                 sum += data[k] * direction[indices[k]];
         else
             for (int start = now.first; start < now.last; start += ELEMENTS * WARP) {
+                // idea: a warp fetches in order of memory, each thread adds up its row
                 const real *value = data + start + lane;
                 const int *column = indices + start + lane, left = now.last - start - lane;
                 real some[ELEMENTS];
@@ -151,6 +152,7 @@ __device__ void multiply(int rows, const real *__restrict__ data, const int *__r
                 for (int k = max(now.begin, start); k < min(now.end, start + ELEMENTS * WARP); k++)
                     sum += products[k - start];
                 __syncwarp();
+                // end of idea
             }
         if (now.row < rows) {
             product[now.row] = sum;
@@ -168,6 +170,7 @@ __device__ void update(long long n, const real *squared, const real *curvature, 
     const int width = 16 / sizeof(real);
     const long long thread = (long long)blockIdx.x * blockDim.x + threadIdx.x, grid = (long long)gridDim.x * blockDim.x;
     const long long packs = n / width;
+    // idea: r -= a q and the new r.r in one pass
     const real length = *curvature > 0 ? *squared / *curvature : 0;
     real mine = 0;
 #pragma unroll 2
@@ -181,6 +184,7 @@ __device__ void update(long long n, const real *squared, const real *curvature, 
         }
         ((Pack<real> *)residual)[i] = rest;
     }
+    // end of idea
     for (long long i = packs * width + thread; i < n; i += grid) {
         residual[i] -= length * product[i];
         mine += residual[i] * residual[i];

@@ -17,7 +17,7 @@ def prepare(case):
     start, multiply, update, direct = passes
     rows, block = case.size**2, case.block_size
     processors = cp.cuda.Device().attributes["MultiProcessorCount"]
-    few, many = (max(1, min(-(-rows // block), most // block * processors)) for most in (FEW, MANY))
+    few, many = (min(case.blocks(n=rows), most // block * processors) for most in (FEW, MANY))
     residual, direction, product = (cp.empty(rows, case.dtype) for _ in range(3))
     squared, squared_now, curvature = (cp.empty(1, case.dtype) for _ in range(3))
     scratch = cp.empty(many, case.dtype), cp.zeros(1, np.uint32)
@@ -28,9 +28,11 @@ def prepare(case):
         kernel((blocks,), (block,), (np.int64(rows), *arguments), shared_mem=shared_bytes)
 
     def step(matrix, x, old, new, back, forth):
+        # idea: three launches a step
         launch(multiply, few, *matrix, direction, product, *scratch, curvature, back)
         launch(update, many, old, curvature, product, residual, *scratch, new, forth)
         launch(direct, many, old, curvature, new, residual, direction, x, back)
+        # end of idea
 
     def run(data, indices, indptr, b, relative_residual, most_steps, x):
         old, new, steps = squared, squared_now, 0

@@ -27,6 +27,7 @@ def conjugate_gradient(const floating[::1] data, const int[::1] indices, const i
         x[i] = 0
         squared += b[i] * b[i]
     cdef double target = <double>relative_residual * relative_residual * squared
+    # idea: a step
     while squared > target and steps < most_steps:
         curvature = 0
         for i in prange(rows, nogil=True, schedule="static"):
@@ -41,6 +42,7 @@ def conjugate_gradient(const floating[::1] data, const int[::1] indices, const i
         for i in prange(rows, nogil=True, schedule="static"):
             direction[i] = residual[i] + ratio * direction[i]
         steps += 1
+    # end of idea
     return steps
 
 

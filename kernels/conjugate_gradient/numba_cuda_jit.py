@@ -79,7 +79,7 @@ def add_up(sums, total):
 
 def prepare(case):
     rows, stream, block = case.size**2, case.stream, case.block_size
-    blocks, shared_bytes = max(1, min(-(-rows // block), BLOCKS)), block * case.itemsize
+    blocks, shared_bytes = min(case.blocks(n=rows), BLOCKS), block * case.itemsize
     everywhere, one_block = (blocks, block, stream, shared_bytes), (1, block, stream, shared_bytes)
     begin, product_pass, residual_pass = start[everywhere], multiply[everywhere], update[everywhere]
     direction_pass, complete = direct[everywhere], add_up[one_block]

@@ -17,7 +17,7 @@ def prepare(case):
     start, multiply, update, direct = passes
     rows, stream, itemsize = case.size**2, case.stream, case.itemsize
     block, processors = case.block_size, driver.Context.get_device().multiprocessor_count
-    few, many = (max(1, min(-(-rows // block), most // block * processors)) for most in (FEW, MANY))
+    few, many = (min(case.blocks(n=rows), most // block * processors) for most in (FEW, MANY))
     arrays = [gpuarray.empty(max(rows, 1), case.dtype) for _ in range(3)]
     numbers = [gpuarray.empty(1, case.dtype) for _ in range(3)]
     sums, finished = gpuarray.empty(many, case.dtype), gpuarray.to_gpu(np.zeros(1, np.uint32))
@@ -43,9 +43,11 @@ def prepare(case):
         while seen[0] > target and steps < most_steps:
             arrived.record(stream)
             for _ in range(min(TOGETHER, int(most_steps) - steps)):
+                # idea: three launches a step
                 launch(multiply, few, *matrix, direction, product, *scratch, curvature, back)
                 launch(update, many, old, curvature, product, residual, *scratch, new, forth)
                 launch(direct, many, old, curvature, new, residual, direction, x.gpudata, back)
+                # end of idea
                 old, new, back, forth, steps = new, old, forth, back, steps + 1
             arrived.synchronize()  # what was asked for a round ago: the device is busy with this one
             driver.memcpy_dtoh_async(seen, old, stream)

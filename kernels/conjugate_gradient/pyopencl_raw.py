@@ -16,7 +16,7 @@ def prepare(case):
     names = ("start", "multiply", "update", "direct", "add_up")
     start, multiply, update, direct, add_up = (cl.Kernel(program, f"{name}_{case.dtype}") for name in names)
     queue, rows, block = case.queue, case.size**2, case.block_size
-    groups = max(1, min(-(-rows // (ITEMS * block)), GROUPS))
+    groups = min(case.blocks(ITEMS, rows), GROUPS)
     residual, direction, product = (cl_array.empty(queue, max(rows, 1), case.dtype).data for _ in range(3))
     squared, squared_now, curvature = (cl_array.empty(queue, 1, case.dtype).data for _ in range(3))
     sums = cl_array.empty(queue, groups, case.dtype).data

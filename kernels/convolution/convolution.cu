@@ -12,6 +12,7 @@ __constant__ double convolution_weights_float64[MOST_TAPS];
 __constant__ float convolution_weights_float32[MOST_TAPS];
 }
 
+// idea: each output gathers its inputs
 template <typename Real>
 __device__ Real inner_product(const Real *weights, const Real *last, int taps)
 {
@@ -21,6 +22,7 @@ __device__ Real inner_product(const Real *weights, const Real *last, int taps)
         sum += weights[k] * last[-k];
     return sum;
 }
+// end of idea
 
 template <typename Real>
 __device__ const Real *bring_tile(long long n, int taps, const Real *__restrict__ x)

@@ -10,7 +10,7 @@ SOURCES = ("convolution.cu",)
 def prepare(case):
     convolution = cp.RawModule(path=case.artifact("convolution.cu")).get_function(f"convolution_scatter_{case.dtype}")
     n, taps = np.int64(case.size), np.int32(case.options["taps"])
-    grid, block = (max(1, -(-int(n + taps - 1) // case.block_size)),), (case.block_size,)
+    grid, block = (case.blocks(n=n + taps - 1),), (case.block_size,)
 
     def run(x, weights, out):
         out.fill(0)

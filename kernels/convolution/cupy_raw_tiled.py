@@ -16,11 +16,10 @@ def prepare(case):
     constant = module.get_global(f"convolution_weights_{case.dtype}")
     grid, block = (case.blocks(),), (case.block_size,)
     n, taps = np.int64(case.size), np.int32(case.options["taps"])
-    tile = (case.block_size + int(taps) - 1) * case.itemsize
+    shared_bytes = (case.block_size + int(taps) - 1) * case.itemsize
 
     def run(x, weights, out):
         constant.copy_from_device_async(weights.data, weights.nbytes)
-        convolution(grid, block, (n, taps, x, out), shared_mem=tile)
+        convolution(grid, block, (n, taps, x, out), shared_mem=shared_bytes)
 
-    run.kernel, run.shared_bytes = convolution, tile
     return run

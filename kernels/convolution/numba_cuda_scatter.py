@@ -22,7 +22,7 @@ def convolution(x, weights, out):
 
 
 def prepare(case):
-    blocks = max(1, -(-(case.size + int(case.options["taps"]) - 1) // case.block_size))
+    blocks = case.blocks(n=case.size + int(case.options["taps"]) - 1)
 
     def run(x, weights, out):
         clear[blocks, case.block_size, case.stream](out)

@@ -11,7 +11,7 @@ def prepare(case):
     convolution = module.get_function(f"convolution_constant_{case.dtype}").prepare("qiPP")
     constant, room = module.get_global(f"convolution_weights_{case.dtype}")
     n, taps, stream = case.size, int(case.options["taps"]), case.stream
-    grid, block = (max(1, -(-n // case.block_size)), 1), (case.block_size, 1, 1)
+    grid, block = (case.blocks(), 1), (case.block_size, 1, 1)
 
     def run(x, weights, out):
         if weights.nbytes > room:

@@ -33,11 +33,13 @@ def prepare(case):
     chunks = [slice(start, min(start + length, case.size)) for start in range(0, case.size, length)]
 
     def run(x, out):
+        # idea: while one chunk is computed, others are on their way
         for chunk, stream in zip(chunks, cycle(streams)):
             part = there[chunk]
             part.copy_to_device(x[chunk], stream=stream)
             twice[-(-length // BLOCK), BLOCK, stream](part)
             part.copy_to_host(host[chunk], stream=stream)
+        # end of idea
         for stream in streams:
             stream.synchronize()
         return host

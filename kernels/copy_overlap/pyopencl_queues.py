@@ -34,11 +34,13 @@ def prepare(case):
     items = (-(-length // BLOCK) * BLOCK,)
 
     def run(x, out):
+        # idea: while one chunk is computed, others are on their way
         for chunk, part, queue in zip(chunks, parts, cycle(queues)):
             cl.enqueue_copy(queue, part, x[chunk], is_blocking=False)
             twice(queue, items, (BLOCK,), np.int64(chunk.stop - chunk.start), part)
             cl.enqueue_copy(queue, host[chunk], part, is_blocking=False)
             queue.flush()
+        # end of idea
         for queue in queues:
             queue.finish()
         return host

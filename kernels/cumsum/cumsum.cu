@@ -57,6 +57,7 @@ __device__ void scan(long long n, long long items, const Real *__restrict__ x, c
             shared[j + j / each] = tile + j < end ? x[tile + j] : 0;
         }
         __syncthreads();
+        // idea: each thread scans its own, the block the sums, by doubling
         Real total = 0;
 #pragma unroll
         for (int k = 0; k < each; k++)
@@ -68,6 +69,7 @@ __device__ void scan(long long n, long long items, const Real *__restrict__ x, c
             __syncthreads();
             mine[each] += other;
         }
+        // end of idea
         __syncthreads();
 #pragma unroll
         for (int k = 0; k < each; k++) {

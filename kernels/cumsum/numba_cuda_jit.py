@@ -47,6 +47,7 @@ def scan(items, each, x, sums, out):
         for j in range(me, size * each, size):
             shared[j + j // each] = x[tile + j] if tile + j < end else x.dtype.type(0)
         cuda.syncthreads()
+        # idea: each thread scans its own, the block the sums, by doubling
         total = x.dtype.type(0)
         for k in range(me * row, me * row + each):
             total += shared[k]
@@ -59,6 +60,7 @@ def scan(items, each, x, sums, out):
             cuda.syncthreads()
             shared[me * row + each] += other
             distance *= 2
+        # end of idea
         cuda.syncthreads()
         for j in range(me, min(size * each, end - tile), size):
             before = shared[j // each * row - 1] if j >= each else x.dtype.type(0)

@@ -14,16 +14,16 @@ def prepare(case):
     scan = module.get_function(f"cumsum_scan_{dtype}").prepare("qqPPP")
     size = np.dtype(dtype).itemsize
     each, block = 32 // size, (case.block_size, 1, 1)  # each as in cumsum.cu
-    tiles = max(1, -(-n // (case.block_size * each)))
+    tiles = case.blocks(each)
     tiles_per_block = -(-tiles // BLOCKS)
     grid, items = (-(-tiles // tiles_per_block), 1), tiles_per_block * case.block_size * each
     sums = gpuarray.empty(grid[0], dtype)
-    one_each, tile = (case.block_size * cells * size for cells in (1, each + 1))
+    one_each, shared_bytes = (case.block_size * cells * size for cells in (1, each + 1))
 
     def run(x, out):
         parts = n, items, x.gpudata, sums.gpudata
         add_up.prepared_async_call(grid, block, stream, *parts, shared_size=one_each)
-        scan.prepared_async_call(grid, block, stream, *parts, out.gpudata, shared_size=tile)
+        scan.prepared_async_call(grid, block, stream, *parts, out.gpudata, shared_size=shared_bytes)
 
-    run.kernel, run.shared_bytes = scan, tile
+    run.kernel = scan
     return run

@@ -13,7 +13,7 @@ def prepare(case):
     program, block, dtype = case.artifact("cumsum.cl"), case.block_size, np.dtype(case.dtype)
     add_up, scan = (cl.Kernel(program, f"cumsum_{step}_{dtype}") for step in ("add_up", "scan"))
     each = 32 // dtype.itemsize  # as in cumsum.cl
-    tiles = max(1, -(-case.size // (block * each)))
+    tiles = case.blocks(each)
     tiles_per_group = -(-tiles // (GROUPS * case.queue.device.max_compute_units))
     work_items = (-(-tiles // tiles_per_group) * block,)
     n, items = np.int64(case.size), np.int64(tiles_per_group * block * each)

@@ -1,23 +1,21 @@
-"""CUDA C in one launch, compiled ahead of time, through cupy.RawModule."""
+"""CUDA C in two launches, a shared-memory tree per block, then one over their sums, through cupy.RawModule."""
 
 import cupy as cp
 
 PARAMETERS = ("block_size",)
 SOURCES = ("dot.cu",)
-ITEMS = 8  # per thread at least
-THREADS = 1536  # per multiprocessor at most: all are resident at once, with 40 registers each, and have much to add up
+BLOCKS = 1024  # at most: each has much to add up, and the second launch little
 
 
 def prepare(case):
-    dot = cp.RawModule(path=case.artifact("dot.cu")).get_function(f"dot_{case.dtype}")
-    most = THREADS // case.block_size * cp.cuda.Device().attributes["MultiProcessorCount"]
-    blocks = min(case.blocks(ITEMS), most)
+    module = cp.RawModule(path=case.artifact("dot.cu"))
+    dot, add_up = (module.get_function(f"{name}_{case.dtype}") for name in ("dot", "add_up"))
+    blocks, block, shared_bytes = min(case.blocks(), BLOCKS), (case.block_size,), case.block_size * case.itemsize
     sums, product = cp.empty(blocks, case.dtype), cp.empty((), case.dtype)
-    finished = cp.zeros(1, "uint32")
-    shared_bytes = case.block_size * sums.itemsize
 
     def run(x, y):
-        dot((blocks,), (case.block_size,), (case.size, x, y, sums, finished, product), shared_mem=shared_bytes)
+        dot((blocks,), block, (case.size, x, y, sums), shared_mem=shared_bytes)
+        add_up((1,), block, (blocks, sums, product), shared_mem=shared_bytes)
         return product
 
     return run

@@ -1,18 +1,11 @@
-/* Dot product in a single launch: threads add up products, packs of 16 bytes of both vectors a whole grid apart, each
-   block its threads' sums as a tree in shared memory, and the block that finishes last the blocks' sums. Their order is
-   fixed, so that the result does not depend on which block that is.
+/* Dot product in two launches: dot leaves a sum per block, add_up, in one block, the sum of these. Threads add up what
+   lies a whole grid apart, then the block its threads' sums as a tree in shared memory, an element per thread. */
 
-   x and y begin at multiples of 16 bytes. sums: an element per block. finished: 0 before and after. Shared memory: an
-   element per thread. */
-
-template <typename Real>
-struct alignas(16) Pack {
-    Real lane[16 / sizeof(Real)];
-};
-
-template <typename Real>
-__device__ void add_up_block(Real *shared, Real mine)
+template <typename Real> __device__ Real sum_of_block(Real mine)
 {
+    extern __shared__ double shared_memory[];
+    Real *shared = reinterpret_cast<Real *>(shared_memory);
+    // idea: the block, its threads' sums, as a tree
     shared[threadIdx.x] = mine;
     for (unsigned active = blockDim.x; active > 1;) { /* the upper half onto the lower; an odd one out waits */
         const unsigned middle = (active + 1) / 2;
@@ -21,51 +14,40 @@ __device__ void add_up_block(Real *shared, Real mine)
             shared[threadIdx.x] += shared[threadIdx.x + middle];
         active = middle;
     }
+    // end of idea
+    return shared[0]; /* which thread 0 knows to be complete */
 }
 
-template <typename Real>
-__device__ void dot(long long n, const Real *__restrict__ x, const Real *__restrict__ y, Real *sums,
-                    unsigned *finished, Real *product)
+template <typename Real> __device__ void dot(long long n, const Real *x, const Real *y, Real *sums)
 {
-    extern __shared__ double shared_memory[];
-    Real *shared = reinterpret_cast<Real *>(shared_memory);
-    const Pack<Real> *xs = reinterpret_cast<const Pack<Real> *>(x), *ys = reinterpret_cast<const Pack<Real> *>(y);
-    const int width = 16 / sizeof(Real);
-    const long long first = (long long)blockIdx.x * blockDim.x + threadIdx.x, grid = (long long)gridDim.x * blockDim.x;
-    Real lane[width] = {}, mine = 0;
-#pragma unroll 2 /* that many packs of each on their way at any time */
-    for (long long i = first; i < n / width; i += grid) {
-        const Pack<Real> a = xs[i], b = ys[i];
-        for (int k = 0; k < width; k++)
-            lane[k] += a.lane[k] * b.lane[k];
-    }
-    for (int k = 0; k < width; k++)
-        mine += lane[k];
-    for (long long i = n - n % width + first; i < n; i += grid)
+    // idea: a thread adds up what lies a whole grid apart
+    Real mine = 0;
+    for (long long i = (long long)blockDim.x * blockIdx.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x)
         mine += x[i] * y[i];
-    add_up_block(shared, mine);
-    bool last = false;
-    if (threadIdx.x == 0) {
-        sums[blockIdx.x] = shared[0];
-        __threadfence(); /* the sum is there before the count says so */
-        last = atomicInc(finished, gridDim.x - 1) == gridDim.x - 1;
-        __threadfence();
-    }
-    if (__syncthreads_or(last)) {
-        mine = 0;
-        for (unsigned block = threadIdx.x; block < gridDim.x; block += blockDim.x)
-            mine += sums[block];
-        add_up_block(shared, mine);
-        if (threadIdx.x == 0)
-            *product = shared[0];
-    }
+    // end of idea
+    const Real total = sum_of_block(mine);
+    if (threadIdx.x == 0)
+        sums[blockIdx.x] = total;
 }
 
-#define DEFINE_DOT(Real, dtype)                                                                                 \
-    extern "C" __global__ void dot_##dtype(long long n, const Real *__restrict__ x, const Real *__restrict__ y, \
-                                           Real *sums, unsigned *finished, Real *product)                       \
-    {                                                                                                           \
-        dot(n, x, y, sums, finished, product);                                                                  \
+template <typename Real> __device__ void add_up(long long n, const Real *sums, Real *product)
+{
+    Real mine = 0;
+    for (long long i = threadIdx.x; i < n; i += blockDim.x)
+        mine += sums[i];
+    const Real total = sum_of_block(mine);
+    if (threadIdx.x == 0)
+        *product = total;
+}
+
+#define DEFINE_DOT(Real, dtype)                                                                   \
+    extern "C" __global__ void dot_##dtype(long long n, const Real *x, const Real *y, Real *sums) \
+    {                                                                                             \
+        dot(n, x, y, sums);                                                                       \
+    }                                                                                             \
+    extern "C" __global__ void add_up_##dtype(long long n, const Real *sums, Real *product)       \
+    {                                                                                             \
+        add_up(n, sums, product);                                                                 \
     }
 
 DEFINE_DOT(double, float64)

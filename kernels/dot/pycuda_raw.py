@@ -1,27 +1,24 @@
-"""CUDA C in one launch, compiled ahead of time, through PyCUDA."""
+"""CUDA C in two launches, a shared-memory tree per block, then one over their sums, through PyCUDA."""
 
-import numpy as np
-import pycuda.driver as cuda
-from pycuda import gpuarray
+from pycuda import driver, gpuarray
 
 PARAMETERS = ("block_size",)
 SOURCES = ("dot.cu",)
-ITEMS = 8  # per thread at least
-THREADS = 1536  # per multiprocessor at most: all are resident at once, with 40 registers each, and have much to add up
+BLOCKS = 1024  # at most: each has much to add up, and the second launch little
 
 
 def prepare(case):
-    dot = cuda.module_from_file(case.artifact("dot.cu")).get_function(f"dot_{case.dtype}").prepare("qPPPPP")
-    most = THREADS // case.block_size * cuda.Context.get_device().multiprocessor_count
-    blocks = min(case.blocks(ITEMS), most)
+    module = driver.module_from_file(case.artifact("dot.cu"))
+    dot = module.get_function(f"dot_{case.dtype}").prepare("qPPP")
+    add_up = module.get_function(f"add_up_{case.dtype}").prepare("qPP")
+    blocks, block, shared_bytes = min(case.blocks(), BLOCKS), (case.block_size, 1, 1), case.block_size * case.itemsize
     sums, product = gpuarray.empty(blocks, case.dtype), gpuarray.empty((), case.dtype)
-    finished = gpuarray.to_gpu(np.zeros(1, np.uint32))
-    scratch = sums.gpudata, finished.gpudata, product.gpudata
-    grid, block, shared_bytes = (blocks, 1), (case.block_size, 1, 1), case.block_size * sums.dtype.itemsize
 
     def run(x, y):
-        vectors = x.gpudata, y.gpudata
-        dot.prepared_async_call(grid, block, case.stream, case.size, *vectors, *scratch, shared_size=shared_bytes)
+        vectors = x.gpudata, y.gpudata, sums.gpudata
+        dot.prepared_async_call((blocks, 1), block, case.stream, case.size, *vectors, shared_size=shared_bytes)
+        result = sums.gpudata, product.gpudata
+        add_up.prepared_async_call((1, 1), block, case.stream, blocks, *result, shared_size=shared_bytes)
         return product
 
     return run

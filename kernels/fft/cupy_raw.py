@@ -14,7 +14,7 @@ def prepare(case):
     stage = cp.RawModule(path=case.artifact("fft.cu")).get_function(f"fft_{case.dtype}")
     roots = cp.asarray(np.exp(-2j * np.pi / n * np.arange(n // 2)).astype(case.dtype))
     scratch = cp.empty(n, case.dtype)
-    blocks, size = -(-(n // 2) // block), np.int64(n)
+    blocks, size = case.blocks(2), np.int64(n)
     lengths = [np.int64(1 << s) for s in range(n.bit_length() - 1)]
 
     def run(x, out):

@@ -23,7 +23,7 @@ def prepare(case):
         raise NotImplementedError("powers of two alone, from 2 on")
     roots = cuda.to_device(np.exp(-2j * np.pi / n * np.arange(n // 2)).astype(case.dtype))
     scratch = cuda.device_array(n, case.dtype)
-    launch = stage[-(-(n // 2) // block), block, case.stream]
+    launch = stage[case.blocks(2), block, case.stream]
     lengths = [1 << s for s in range(n.bit_length() - 1)]
 
     def run(x, out):

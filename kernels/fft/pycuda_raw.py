@@ -14,7 +14,7 @@ def prepare(case):
     stage = driver.module_from_file(case.artifact("fft.cu")).get_function(f"fft_{case.dtype}").prepare("qqPPP")
     roots = gpuarray.to_gpu(np.exp(-2j * np.pi / n * np.arange(n // 2)).astype(case.dtype))
     scratch = gpuarray.empty(n, case.dtype)
-    grid, block = (-(-(n // 2) // case.block_size), 1), (case.block_size, 1, 1)
+    grid, block = (case.blocks(2), 1), (case.block_size, 1, 1)
     lengths = [1 << s for s in range(n.bit_length() - 1)]
 
     def run(x, out):

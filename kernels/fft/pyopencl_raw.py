@@ -15,7 +15,7 @@ def prepare(case):
     stage = cl.Kernel(case.artifact("fft.cl"), f"fft_{case.dtype}")
     roots = np.exp(-2j * np.pi / n * np.arange(n // 2)).astype(case.dtype)
     roots, scratch = cl_array.to_device(case.queue, roots), cl_array.empty(case.queue, n, case.dtype)
-    work_items, size = -(-(n // 2) // block) * block, np.int64(n)
+    work_items, size = case.blocks(2) * block, np.int64(n)
     lengths = [np.int64(1 << s) for s in range(n.bit_length() - 1)]
 
     def run(x, out):

@@ -13,5 +13,5 @@ def fill(out):
         out[i] = 1
 
 
-def run(out, *, block_size):
-    fill((max(1, -(-out.size // block_size)),), (block_size,), (out,))
+def prepare(case):
+    return fill[case.blocks(), case.block_size]

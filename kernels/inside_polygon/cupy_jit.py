@@ -22,7 +22,7 @@ def inside_polygon(polygon, vertices, mask, height, width):
         mask[y, x] = corner or inside
 
 
-def run(polygon, mask, *, block_size):
-    height, width = mask.shape
-    blocks = max(1, -(-width // block_size[0])), max(1, -(-height // block_size[1]))
-    inside_polygon(blocks, block_size, (polygon, len(polygon), mask, height, width))
+def prepare(case):
+    height, width = case.size, int(case.options["width"]) or case.size
+    grid = case.blocks(n=(width, height))
+    return lambda polygon, mask: inside_polygon(grid, case.block_size, (polygon, len(polygon), mask, height, width))

@@ -24,6 +24,7 @@ kernel void inside_polygon_int32(global const int2 *polygon, long vertices, glob
         return;
     uint inside = 0, corners = 0;
     int2 a = vertices ? polygon[vertices - 1] : (int2)0;
+    // idea: an edge flips the bits of the pixels on its left
     for (long i = 0; i < vertices; i++) {
         const int2 b = polygon[i];
         if (b.y == y && b.x >= x && b.x < x + RUN)
@@ -32,6 +33,7 @@ kernel void inside_polygon_int32(global const int2 *polygon, long vertices, glob
             inside ^= (1u << clamp(column_after(a, b, y) - x, 0, RUN)) - 1;
         a = b;
     }
+    // end of idea
     inside |= corners;
     global uchar *const run = mask + y * width + x;
     if (width % RUN == 0) {

@@ -27,6 +27,7 @@ extern "C" __global__ void inside_polygon_int32(
         return;
     unsigned inside = 0, corners = 0;
     int2 a = vertices ? polygon[vertices - 1] : make_int2(0, 0);
+    // idea: an edge flips the bits of the pixels on its left
     for (long long i = 0; i < vertices; i++) {
         const int2 b = polygon[i];
         if (b.y == y && b.x >= x && b.x < x + RUN)
@@ -35,6 +36,7 @@ extern "C" __global__ void inside_polygon_int32(
             inside ^= (1u << min(max(column_after(a, b, y) - x, 0), RUN)) - 1;
         a = b;
     }
+    // end of idea
     inside |= corners;
     unsigned char *const run = mask + y * width + x;
     if (width % RUN == 0) {

@@ -13,5 +13,5 @@ def linear_combination(a, x, b, y, z):
         z[i] = a * x[i] + b * y[i]
 
 
-def run(a, x, b, y, z, *, block_size):
-    linear_combination((max(1, -(-z.size // block_size)),), (block_size,), (a, x, b, y, z))
+def prepare(case):
+    return linear_combination[case.blocks(), case.block_size]

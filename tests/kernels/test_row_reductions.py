@@ -15,6 +15,8 @@ ROOT = Path(__file__).parents[2] / "kernels"
 KERNELS = ("l2norm", "sum_of_products")
 COLUMNS = (0, 1, 2, 3, 4, 7, 32, 33, 100)
 BLOCKS = (1, 3, 32)
+CUDA_SOURCES = [(kernel, file.stem) for kernel in KERNELS for file in sorted((ROOT / kernel).glob("*.cu"))]
+OPENCL = [(kernel, file.stem) for kernel in KERNELS for file in sorted((ROOT / kernel).glob("pyopencl_raw*.py"))]
 
 
 def problem(kernel, rows, columns, dtype):
@@ -32,7 +34,7 @@ def problem(kernel, rows, columns, dtype):
 def library(tmp_path_factory):
     home = tmp_path_factory.mktemp("row_reductions")
     # sqrt is at hand in CUDA C++, in math.h on a host
-    return cache(lambda kernel: compile_source(ROOT / kernel / f"{kernel}.cu", home, ("-include", "math.h")))
+    return cache(lambda kernel, source: compile_source(ROOT / kernel / f"{source}.cu", home, ("-include", "math.h")))
 
 
 @pytest.fixture(scope="module")
@@ -43,22 +45,22 @@ def runner(tmp_path_factory):
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
-@pytest.mark.parametrize("kernel", KERNELS)
-def test_cuda(library, kernel, dtype):
+@pytest.mark.parametrize(("kernel", "source"), CUDA_SOURCES)
+def test_cuda(library, kernel, source, dtype):
     """With a block more than there are rows, as for a matrix of no rows."""
     for columns, block in itertools.product(COLUMNS, BLOCKS):
         inputs, out, right = problem(kernel, 3, columns, dtype)
         arguments = [np.int64(3), np.int64(columns), *inputs.values(), out]
-        launch(library(kernel), f"{kernel}_{dtype}", (4,), (block,), arguments)
+        launch(library(kernel, source), f"{kernel}_{dtype}", (4,), (block,), arguments)
         assert right(), (columns, block)
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
-@pytest.mark.parametrize("kernel", KERNELS)
-def test_opencl(runner, kernel, dtype):
+@pytest.mark.parametrize(("kernel", "name"), OPENCL)
+def test_opencl(runner, kernel, name, dtype):
     for columns, block in itertools.product(COLUMNS, BLOCKS):
         inputs, out, right = problem(kernel, 3, columns, dtype)
-        (out[:],) = runner(kernel)("pyopencl_raw", dtype, inputs, block, 3, options={"columns": columns})
+        (out[:],) = runner(kernel)(name, dtype, inputs, block, 3, options={"columns": columns})
         assert right(), (columns, block)
 
 

@@ -33,9 +33,9 @@ def maximum(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory):
-    """library(kernel): its .cu file compiled for the host."""
+    """library(kernel, source): its .cu file of that name, else its own, compiled for the host."""
     home = tmp_path_factory.mktemp("cuda")
-    return cache(lambda kernel: compile_source(ROOT / kernel / f"{kernel}.cu", home))
+    return cache(lambda kernel, source=None: compile_source(ROOT / kernel / f"{source or kernel}.cu", home))
 
 
 def whole_numbers(size, dtype):
@@ -74,9 +74,20 @@ def test_cuda_dot_in_one_launch(library, dtype):
     for size, blocks, block in itertools.product((0, 1, 2, 31, 1009), (1, 2, 5), (1, 2, 33)):
         inputs, product = whole_numbers(size, dtype)
         arguments = [np.int64(size), *inputs.values(), np.empty(blocks, dtype), finished, found]
-        launch(library("dot"), f"dot_{dtype}", (blocks,), (block,), arguments)
+        launch(library("dot", "dot_packed"), f"dot_{dtype}", (blocks,), (block,), arguments)
         assert found[0] == product, (size, blocks, block)
         assert finished[0] == 0
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_cuda_dot_in_two_launches(library, dtype):
+    found = np.empty(1, dtype)
+    for size, blocks, block in itertools.product((0, 1, 2, 31, 1009), (1, 2, 5), (1, 2, 33)):
+        inputs, product = whole_numbers(size, dtype)
+        sums = np.empty(blocks, dtype)
+        launch(library("dot"), f"dot_{dtype}", (blocks,), (block,), [np.int64(size), *inputs.values(), sums])
+        launch(library("dot"), f"add_up_{dtype}", (1,), (block,), [np.int64(blocks), sums, found])
+        assert found[0] == product, (size, blocks, block)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

@@ -1,0 +1,55 @@
+/* Dot product by one work-group per `items` * local size elements: each work-item adds up its own products, 16 bytes of
+   each vector at a time, then the group adds them up as a tree in local memory. add_up, in one group, sums the groups'
+   sums. `items` is a multiple of the width; buffers begin at multiples of 16 bytes. */
+
+#define DEFINE_DOT(type, dtype, width)                                                                       \
+    type sum_of_group_##dtype(local type *shared, type mine)                                                 \
+    {                                                                                                        \
+        const int me = get_local_id(0);                                                                      \
+        shared[me] = mine;                                                                                   \
+        for (int active = get_local_size(0); active > 1;) { /* upper half onto lower; an odd one out waits */ \
+            const int middle = (active + 1) / 2;                                                             \
+            barrier(CLK_LOCAL_MEM_FENCE);                                                                    \
+            if (me < active - middle)                                                                        \
+                shared[me] += shared[me + middle];                                                           \
+            active = middle;                                                                                 \
+        }                                                                                                    \
+        return shared[me];                                                                                   \
+    }                                                                                                        \
+                                                                                                             \
+    kernel void dot_##dtype(long n, long items, global const type *x, global const type *y,                  \
+                            global type *sums, local type *shared)                                           \
+    {                                                                                                        \
+        const int me = get_local_id(0), size = get_local_size(0);                                            \
+        const long begin = get_group_id(0) * items * size, end = min(n, begin + items * size);               \
+        type##width lanes = 0;                                                                               \
+        _Pragma("unroll 4") /* that many vectors on their way at any time */                                 \
+        for (long i = begin / width + me; i < end / width; i += size)                                        \
+            lanes += ((global const type##width *)x)[i] * ((global const type##width *)y)[i];                \
+        type lane[width], mine = 0;                                                                          \
+        vstore##width(lanes, 0, lane);                                                                       \
+        for (int k = 0; k < width; k++)                                                                      \
+            mine += lane[k];                                                                                 \
+        for (long i = end - end % width + me; i < end; i += size)                                            \
+            mine += x[i] * y[i];                                                                             \
+        const type total = sum_of_group_##dtype(shared, mine);                                               \
+        if (me == 0)                                                                                         \
+            sums[get_group_id(0)] = total;                                                                   \
+    }                                                                                                        \
+                                                                                                             \
+    kernel void add_up_##dtype(long n, global const type *sums, global type *product, local type *shared)    \
+    {                                                                                                        \
+        type mine = 0;                                                                                       \
+        for (long i = get_local_id(0); i < n; i += get_local_size(0))                                        \
+            mine += sums[i];                                                                                 \
+        const type total = sum_of_group_##dtype(shared, mine);                                               \
+        if (get_local_id(0) == 0)                                                                            \
+            *product = total;                                                                                \
+    }
+
+DEFINE_DOT(float, float32, 4)
+
+#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+DEFINE_DOT(double, float64, 2)
+#endif

@@ -1,0 +1,74 @@
+/* Dot product in a single launch: threads add up products, packs of 16 bytes of both vectors a whole grid apart, each
+   block its threads' sums as a tree in shared memory, and the block that finishes last the blocks' sums. Their order is
+   fixed, so that the result does not depend on which block that is.
+
+   x and y begin at multiples of 16 bytes. sums: an element per block. finished: 0 before and after. Shared memory: an
+   element per thread. */
+
+template <typename Real>
+struct alignas(16) Pack {
+    Real lane[16 / sizeof(Real)];
+};
+
+template <typename Real>
+__device__ void add_up_block(Real *shared, Real mine)
+{
+    shared[threadIdx.x] = mine;
+    for (unsigned active = blockDim.x; active > 1;) { /* the upper half onto the lower; an odd one out waits */
+        const unsigned middle = (active + 1) / 2;
+        __syncthreads();
+        if (threadIdx.x < active - middle)
+            shared[threadIdx.x] += shared[threadIdx.x + middle];
+        active = middle;
+    }
+}
+
+template <typename Real>
+__device__ void dot(long long n, const Real *__restrict__ x, const Real *__restrict__ y, Real *sums,
+                    unsigned *finished, Real *product)
+{
+    extern __shared__ double shared_memory[];
+    Real *shared = reinterpret_cast<Real *>(shared_memory);
+    const Pack<Real> *xs = reinterpret_cast<const Pack<Real> *>(x), *ys = reinterpret_cast<const Pack<Real> *>(y);
+    const int width = 16 / sizeof(Real);
+    const long long first = (long long)blockIdx.x * blockDim.x + threadIdx.x, grid = (long long)gridDim.x * blockDim.x;
+    Real lane[width] = {}, mine = 0;
+    // idea: 16 bytes a load
+#pragma unroll 2 /* that many packs of each on their way at any time */
+    for (long long i = first; i < n / width; i += grid) {
+        const Pack<Real> a = xs[i], b = ys[i];
+        for (int k = 0; k < width; k++)
+            lane[k] += a.lane[k] * b.lane[k];
+    }
+    // end of idea
+    for (int k = 0; k < width; k++)
+        mine += lane[k];
+    for (long long i = n - n % width + first; i < n; i += grid)
+        mine += x[i] * y[i];
+    add_up_block(shared, mine);
+    bool last = false;
+    if (threadIdx.x == 0) {
+        sums[blockIdx.x] = shared[0];
+        __threadfence(); /* the sum is there before the count says so */
+        last = atomicInc(finished, gridDim.x - 1) == gridDim.x - 1;
+        __threadfence();
+    }
+    if (__syncthreads_or(last)) {
+        mine = 0;
+        for (unsigned block = threadIdx.x; block < gridDim.x; block += blockDim.x)
+            mine += sums[block];
+        add_up_block(shared, mine);
+        if (threadIdx.x == 0)
+            *product = shared[0];
+    }
+}
+
+#define DEFINE_DOT(Real, dtype)                                                                                 \
+    extern "C" __global__ void dot_##dtype(long long n, const Real *__restrict__ x, const Real *__restrict__ y, \
+                                           Real *sums, unsigned *finished, Real *product)                       \
+    {                                                                                                           \
+        dot(n, x, y, sums, finished, product);                                                                  \
+    }
+
+DEFINE_DOT(double, float64)
+DEFINE_DOT(float, float32)

@@ -1,0 +1,31 @@
+"""OpenCL C in two stages, 16 bytes a load: a local-memory tree per work-group, then one over their sums."""
+
+import numpy as np
+import pyopencl as cl
+import pyopencl.array as cl_array
+
+PARAMETERS = ("block_size",)
+SOURCES = ("dot_packed.cl",)
+ITEMS = 16  # per work-item at least: long enough to pay for the tree
+RESIDENT = 2048  # work-items per compute unit of a GPU at most: all run at once, and each has much to add up
+
+
+def prepare(case):
+    program, block = case.artifact("dot_packed.cl"), case.block_size
+    dot, add_up = (cl.Kernel(program, f"{name}_{case.dtype}") for name in ("dot", "add_up"))
+    items = ITEMS
+    if not case.queue.device.type & cl.device_type.CPU:
+        most = RESIDENT * case.queue.device.max_compute_units
+        items = ITEMS * max(1, -(-case.size // (ITEMS * most)))
+    groups = case.blocks(items)
+    sums = cl_array.empty(case.queue, groups, case.dtype)
+    product = cl_array.empty(case.queue, (), case.dtype)
+    shared = cl.LocalMemory(block * sums.dtype.itemsize)
+    n, items, count = np.int64(case.size), np.int64(items), np.int64(groups)
+
+    def run(x, y):
+        dot(x.queue, (groups * block,), (block,), n, items, x.data, y.data, sums.data, shared)
+        add_up(x.queue, (block,), (block,), count, sums.data, product.data, shared)
+        return product
+
+    return run
