@@ -4,6 +4,7 @@ import csv
 import json
 import math
 import random
+from dataclasses import fields
 
 import numpy as np
 import pandas as pd
@@ -11,10 +12,10 @@ import pytest
 import synthetic_results as made
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from read_results import write_tables
 from scipy import stats
 
-from accelbench import analysis
-from accelbench.analysis import verdicts
+from accelbench.analysis import Analysis, frames, tables, verdicts
 from accelbench.analysis.verdicts import AMBIGUOUS, FASTER, SAME, SLOWER, Comparison
 from accelbench.errors import InputError
 from accelbench.model.record import TIMINGS, Record, Startup, Timing
@@ -386,20 +387,20 @@ DESIGN_COLUMNS = """
 
 
 def test_schemas(tmp_path):
-    found = analysis.write(save(tmp_path, record("numpy_thing", compute=1.0)))
+    found = write_tables(save(tmp_path, record("numpy_thing", compute=1.0)))
     names = DESIGN_COLUMNS.split()
     assert list(found["timings"].columns[: len(names)]) == names
     assert {"verdict", "speedup_same_threads", "cache_resident", "implausible", "noisy", "sittings", "case"} <= set(
         found["timings"].columns
     )
-    names = ["timings", "best", "winners", "crossover", "scaling", "regret"]
-    names += ["limits", "startup", "launch", "outcomes", "measuring"]
+    names = ["best", "crossover", "launch", "limits", "measuring", "outcomes", "regret", "scaling", "startup"]
+    names += ["timings", "winners"]
     assert list(found) == names
     assert sorted(p.name for p in (tmp_path / "tables").iterdir()) == sorted(
         [f"{name}.csv" for name in names] + ["timings.parquet"]
     )
     for name, table in found.items():
-        assert list(table.columns) == list(analysis.COLUMNS[name])
+        assert list(table.columns) == [column.name for column in fields(tables.find()[name])]
         with (tmp_path / "tables" / f"{name}.csv").open(newline="") as stream:
             assert next(csv.reader(stream)) == list(table.columns)
 
@@ -423,7 +424,7 @@ def test_a_row_worked_out_by_hand(tmp_path):
         noisy=False,
     )
     numpy.options = dict(fast.options)
-    found = analysis.write(save(tmp_path, numpy, fast))["timings"]
+    found = write_tables(save(tmp_path, numpy, fast))["timings"]
     row = only(found, implementation="pyopencl_raw")
     mean = 0.1 * 2 ** (1 / 3)
     expected = {
@@ -465,14 +466,14 @@ def test_a_row_worked_out_by_hand(tmp_path):
 @pytest.mark.parametrize(("threads", "used", "more"), [(1, 1.9, True), (1, 1.05, False), (2, 1.9, False)])
 def test_what_keeps_more_cores_busy_than_it_has_threads_is_marked(tmp_path, threads, used, more):
     record_ = record("numpy_thing", compute=1.0, threads=threads, cores_used=used)
-    row = only(analysis.write(save(tmp_path, record_))["timings"], implementation="numpy_thing")
+    row = only(write_tables(save(tmp_path, record_))["timings"], implementation="numpy_thing")
     assert (row["cores_used"], row["more_cores"]) == (used, more)
 
 
 def test_a_device_without_end_to_end_gets_no_invented_one(tmp_path):
     device = record("cupy_raw", device="NVIDIA H200", threads=None, compute=0.1, call=0.2)
     converting = record("python_list", compute=0.5, end_to_end=2.0, upload=1.5)
-    found = analysis.write(save(tmp_path, record("numpy_thing", compute=1.0), device, converting))["timings"]
+    found = write_tables(save(tmp_path, record("numpy_thing", compute=1.0), device, converting))["timings"]
     row = only(found, implementation="cupy_raw")
     assert (row["end_to_end_s"], row["speedup_end_to_end"], row["verdict_end_to_end"]) == (None, None, None)
     row = only(found, implementation="python_list")
@@ -482,7 +483,7 @@ def test_a_device_without_end_to_end_gets_no_invented_one(tmp_path):
 def test_baseline_is_the_fastest_thread_count_and_thread_for_thread_stands_beside(tmp_path):
     numpy = [record("numpy_thing", compute=s, threads=t) for s, t in ((4.0, 1), (2.0, 2), (3.0, 4))]
     cases = [record("cffi_openmp", compute=s, threads=t) for s, t in ((4.0, 1), (1.0, 4), (0.5, 8))]
-    found = analysis.write(save(tmp_path, *numpy, *cases))["timings"]
+    found = write_tables(save(tmp_path, *numpy, *cases))["timings"]
     rows = {t: only(found, implementation="cffi_openmp", threads=t) for t in (1, 4, 8)}
     assert [rows[t]["speedup"] for t in rows] == pytest.approx([0.5, 2.0, 4.0])
     assert [rows[t]["speedup_same_threads"] for t in (1, 4)] == pytest.approx([1.0, 3.0])
@@ -492,7 +493,7 @@ def test_baseline_is_the_fastest_thread_count_and_thread_for_thread_stands_besid
 
 @pytest.mark.parametrize("outcome", ["error", "wrong_result", "too_slow"])
 def test_a_failed_baseline_leaves_times_without_speedups(tmp_path, outcome):
-    found = analysis.write(
+    found = write_tables(
         save(
             tmp_path,
             record("numpy_thing", outcome=outcome),
@@ -510,7 +511,7 @@ def test_a_failed_baseline_leaves_times_without_speedups(tmp_path, outcome):
 
 def test_times_of_a_wrong_result_are_never_shown(tmp_path):
     wrong = record("cffi_api", compute=0.001).model_copy(update={"outcome": "wrong_result", "reason": "off by 3"})
-    found = analysis.write(save(tmp_path, record("numpy_thing", compute=1.0), wrong))
+    found = write_tables(save(tmp_path, record("numpy_thing", compute=1.0), wrong))
     row = only(found["timings"], implementation="cffi_api")
     assert (row["compute_s"], row["speedup"], row["sittings"], row["reason"]) == (None, None, 0, "off by 3")
     assert only(found["winners"], timing="compute")["winner"] == "numpy_thing"
@@ -518,7 +519,7 @@ def test_times_of_a_wrong_result_are_never_shown(tmp_path):
 
 def test_nothing_ok_at_all(tmp_path):
     records = [record("numpy_thing", outcome="crashed"), record("cupy_raw", outcome="unavailable", device=None)]
-    found = analysis.write(save(tmp_path, *records))
+    found = write_tables(save(tmp_path, *records))
     assert set(found["winners"]["decision"]) == {"no_result"}
     assert list(found["outcomes"]["cases"]) == [1, 1]
     assert only(found["outcomes"], outcome="unavailable")["case"] == "thing/cupy_raw/float64/1000/no-device/threads=1"
@@ -526,7 +527,7 @@ def test_nothing_ok_at_all(tmp_path):
 
 
 def test_one_process_gives_ratios_and_no_verdicts(tmp_path):
-    found = analysis.write(
+    found = write_tables(
         save(
             tmp_path,
             record("numpy_thing", compute=(2.0,), sittings=("p1",)),
@@ -547,7 +548,7 @@ def test_speedups_pair_the_sittings_that_both_saw(tmp_path):
     late = record("cffi_api", compute=2.5, sittings=("q1", "q2", "q3"))
     early = record("numba_njit", compute=0.8, sittings=("p1", "p2", "p3"))
     stray = record("ctypes_c", compute=0.1, sittings=("x1", "x2"))
-    found = analysis.write(save(tmp_path, numpy, late, early, stray))
+    found = write_tables(save(tmp_path, numpy, late, early, stray))
     speedups = found["timings"].set_index("implementation")["speedup"]
     assert speedups["cffi_api"] == pytest.approx(2.0)
     assert speedups["numba_njit"] == pytest.approx(1.25)
@@ -560,7 +561,7 @@ def test_a_kind_missing_in_one_sitting_is_paired_without_it(tmp_path):
     device = record("pyopencl_raw", compute=1.0, call=1.0, end_to_end=(4.0, 4.0, 4.0))
     device.timings["end_to_end"].samples_s[0] = []
     device.timings["end_to_end"].rounds[0] = []
-    found = analysis.write(save(tmp_path, record("numpy_thing", compute=(9.0, 8.0, 8.0)), device))["timings"]
+    found = write_tables(save(tmp_path, record("numpy_thing", compute=(9.0, 8.0, 8.0)), device))["timings"]
     row = only(found, implementation="pyopencl_raw")
     assert (row["speedup_end_to_end"], row["verdict_end_to_end"]) == (pytest.approx(2.0), FASTER)
 
@@ -569,7 +570,7 @@ def test_virtual_machine_widens_same(tmp_path):
     records = [record("numpy_thing", compute=1.0), record("cffi_api", compute=(0.99, 1.0, 1.01))]
     verdict = {}
     for virtualised in (False, True):
-        found = analysis.write(save(tmp_path, *records, virtualised=virtualised))["timings"]
+        found = write_tables(save(tmp_path, *records, virtualised=virtualised))["timings"]
         verdict[virtualised] = only(found, implementation="cffi_api")["verdict"]
     assert verdict == {False: AMBIGUOUS, True: SAME}
 
@@ -577,7 +578,7 @@ def test_virtual_machine_widens_same(tmp_path):
 def test_best_parameters_and_winner(tmp_path):
     blocks = [record("pyopencl_raw", compute=s, parameters={"block_size": b}) for b, s in BLOCKS.items()]
     tied = record("cffi_api", compute=(1.0, 1.01, 1.02))
-    found = analysis.write(save(tmp_path, record("numpy_thing", compute=4.0), tied, *blocks))
+    found = write_tables(save(tmp_path, record("numpy_thing", compute=4.0), tied, *blocks))
     best = only(found["best"], implementation="pyopencl_raw")
     assert (best["block_size"], best["candidates"], best["held_out"]) == ("128", 3, True)
     assert best["tie"] == "threads=1/block_size=128 threads=1/block_size=256"
@@ -619,7 +620,7 @@ def test_crossover_and_repaying_the_startup(tmp_path):
         )
         for n in sizes
     ]
-    found = analysis.write(save(tmp_path, *numpy, *jit, *device))["crossover"]
+    found = write_tables(save(tmp_path, *numpy, *jit, *device))["crossover"]
     assert set(found["implementation"]) == {"numba_njit", "cupy_raw"}
     for kind in ("compute", "call", "end_to_end"):
         row = only(found, implementation="numba_njit", timing=kind)
@@ -640,7 +641,7 @@ def test_crossover_uses_the_best_block_size_of_each_size(tmp_path):
 
     numpy = [record("numpy_thing", n, compute=1.0) for n in (10, 100)]
     raws = [raw(10, 64, 2.0), raw(10, 256, 0.5), raw(100, 64, 0.5), raw(100, 256, 2.0)]
-    row = only(analysis.write(save(tmp_path, *numpy, *raws))["crossover"], timing="compute")
+    row = only(write_tables(save(tmp_path, *numpy, *raws))["crossover"], timing="compute")
     assert (row["crossover"], row["faster_sizes"]) == ("always", "10 100")
 
 
@@ -650,14 +651,14 @@ GPU = {"device": "NVIDIA H200", "threads": None}
 def test_what_takes_as_long_to_launch_as_to_run_is_launch_bound(tmp_path):
     short = record("cupy_raw", **GPU, compute=1e-5, call=2e-5, launch=0.9e-5)
     long = record("cupy_array", **GPU, compute=1e-5, call=2e-5, launch=0.7e-5)
-    found = analysis.write(save(tmp_path, record("numpy_thing", compute=1e-5), short, long))["timings"]
+    found = write_tables(save(tmp_path, record("numpy_thing", compute=1e-5), short, long))["timings"]
     assert [only(found, implementation=n)["launch_bound"] for n in ("cupy_raw", "cupy_array")] == [True, False]
     assert only(found, implementation="numpy_thing")["launch_bound"] is None
 
 
 def test_the_largest_shift_of_a_reference_case_stands_beside_a_case(tmp_path):
     shifted = record("numpy_thing", compute=1.0, environment={"reference_shift": [0.01, None, 0.2]})
-    found = analysis.write(save(tmp_path, shifted, record("cffi_thing", compute=1.0)))["timings"]
+    found = write_tables(save(tmp_path, shifted, record("cffi_thing", compute=1.0)))["timings"]
     assert only(found, implementation="numpy_thing")["reference_shift"] == 0.2
     assert only(found, implementation="cffi_thing")["reference_shift"] is None
 
@@ -667,7 +668,7 @@ def test_resident_call_and_both_ways_end_to_end_are_told_apart(tmp_path):
     kinds = {"compute": 0.1, "call": 0.2, "end_to_end": 4.0, "end_to_end_pinned": 2.0, "launch": 1e-6}
     gpu = record("cupy_raw", **GPU, **kinds, occupancy=0.75, registers=24, energy_j=0.5)
     pocl = record("pyopencl_raw", device="PoCL EPYC", compute=1.0, call=1.0, end_to_end=1.6)
-    found = analysis.write(save(tmp_path, numpy, gpu, pocl))
+    found = write_tables(save(tmp_path, numpy, gpu, pocl))
     row = only(found["timings"], implementation="cupy_raw")
     mean = (8.0 * 8.4 * 7.6) ** (1 / 3)
     for kind, seconds in (("", 0.1), ("_call", 0.2), ("_end_to_end", 4.0), ("_end_to_end_pinned", 2.0)):
@@ -692,7 +693,7 @@ def test_resident_call_and_both_ways_end_to_end_are_told_apart(tmp_path):
 
 def test_without_page_locked_memory_there_is_no_word_of_it(tmp_path):
     pocl = record("pyopencl_raw", device="PoCL EPYC", compute=1.0, call=1.0, end_to_end=1.6)
-    found = analysis.write(save(tmp_path, record("numpy_thing", compute=8.0), pocl))
+    found = write_tables(save(tmp_path, record("numpy_thing", compute=8.0), pocl))
     for name in ("winners", "crossover"):
         assert set(found[name]["timing"]) == {"compute", "call", "end_to_end"}
 
@@ -703,7 +704,7 @@ def blocks_of(times, name="cupy_raw", **fields):
 
 def test_regret_is_what_the_default_block_costs(tmp_path):
     slower = (1.15, 1.26, 1.21)
-    found = analysis.write(
+    found = write_tables(
         save(
             tmp_path,
             record("numpy_thing", compute=9.0),
@@ -737,7 +738,7 @@ def test_regret_comes_from_other_rounds_than_the_choice(tmp_path):
     cases = blocks_of({64: 1.0, 256: 1.0})
     for case, samples in zip(cases, ([1.0, 5.0] * 2, [2.0, 4.0] * 2), strict=True):
         case.timings["compute"].samples_s = [samples] * 3
-    row = only(analysis.write(save(tmp_path, record("numpy_thing", compute=9.0), *cases))["regret"])
+    row = only(write_tables(save(tmp_path, record("numpy_thing", compute=9.0), *cases))["regret"])
     assert [row[n] for n in ("best_block_size", "best_s", "default_s", "regret")] == [
         "64",
         *map(pytest.approx, (5.0, 4.0, 0.8)),
@@ -752,7 +753,7 @@ def test_regret_of_two_dimensional_blocks_and_of_defaults_that_cannot_run(tmp_pa
     alone = blocks_of({256: 1.0}, "cupy_elementwise")
     unrolled = blocks_of({64: 1.0, 256: 2.0}, "pyopencl_raw")
     unrolled += [r.model_copy(update={"parameters": r.parameters | {"unroll": 2}}) for r in unrolled]
-    found = analysis.write(save(tmp_path, *flat, *broken, *absent, *alone, *unrolled, *LIMITS))["regret"]
+    found = write_tables(save(tmp_path, *flat, *broken, *absent, *alone, *unrolled, *LIMITS))["regret"]
     row = only(found, size=5)
     assert (row["default_block_size"], row["best_block_size"], row["regret"]) == ("16x16", "32x4", pytest.approx(2.0))
     row = only(found, implementation="pycuda_raw")
@@ -773,7 +774,7 @@ def test_launches_at_the_smallest_size_and_the_usual_block(tmp_path):
     twodim = record("cupy_jit", 10, launch=4e-6, call=5e-6, parameters={"block_size": (16, 16)}, compute=1.0, **GPU)
     host = record("numpy_thing", 10, compute=1.0)
     silent = record("pycuda_raw", 10, compute=1.0, call=1.0, **GPU)
-    found = analysis.write(save(tmp_path, host, silent, twodim, *cases, *LIMITS))["launch"]
+    found = write_tables(save(tmp_path, host, silent, twodim, *cases, *LIMITS))["launch"]
     assert list(found["implementation"]) == ["cupy_jit", "cupy_raw"]
     row = only(found, implementation="cupy_raw")
     shown = ("size", "block_size", "device", "launch_s", "call_s", "launch_ci_low_s")
@@ -783,7 +784,7 @@ def test_launches_at_the_smallest_size_and_the_usual_block(tmp_path):
 
 def test_scaling(tmp_path):
     openmp = [record("cffi_openmp", compute=s, threads=t) for t, s in ((1, 4.0), (2, 2.0), (4, 1.6))]
-    found = analysis.write(save(tmp_path, record("numpy_thing", compute=4.0), *openmp))["scaling"]
+    found = write_tables(save(tmp_path, record("numpy_thing", compute=4.0), *openmp))["scaling"]
     assert set(found["implementation"]) == {"cffi_openmp"}
     assert list(found["threads"]) == [1, 2, 4]
     assert list(found["scaling"]) == pytest.approx([1.0, 2.0, 2.5])
@@ -821,14 +822,14 @@ def test_a_size_at_which_the_host_runs_its_baseline_alone_is_no_limit_of_the_hos
     alone = [limit("read", "numpy", 8.0, **large)] if baseline_ends else []
     gpu = [limit("read", "cupy", 0.02, device="GPU", threads=None, **large)]
     gpu += [limit("read", "cupy", 0.004, read=8e9, device="GPU", threads=None)]
-    found = analysis.write(save(tmp_path, *alone, *gpu, *LIMITS))["limits"]
+    found = write_tables(save(tmp_path, *alone, *gpu, *LIMITS))["limits"]
     rates = {(r.device, r.threads): r.bytes_per_s for r in found.itertuples() if r.limit == "read"}
     assert sorted(rates.values()) == pytest.approx([10e9, 20e9, 4e12])
 
 
 def test_the_baseline_is_a_limit_where_it_is_faster_still_at_a_size_of_its_own(tmp_path):
     alone = limit("read", "numpy", 2.0, read=80e9, size=10**10)  # 40 GB/s
-    found = analysis.write(save(tmp_path, alone, *LIMITS))["limits"]
+    found = write_tables(save(tmp_path, alone, *LIMITS))["limits"]
     read = found[found["limit"] == "read"]
     assert dict(zip(read["threads"], read["bytes_per_s"], strict=True)) == pytest.approx({1: 40e9, 2: 40e9})
     assert set(read["case"]) == {"limit_read/numpy_read/float64/10000000000/cpu/threads=1"}
@@ -836,14 +837,14 @@ def test_the_baseline_is_a_limit_where_it_is_faster_still_at_a_size_of_its_own(t
 
 def test_small_transfers_are_no_limit_of_the_bus(tmp_path):
     small = record("pyopencl_raw", compute=1.0, call=1.0, upload=1e-3, download=1e-3, bytes_read=2e6, bytes_written=2e7)
-    found = analysis.write(save(tmp_path, record("numpy_thing", compute=1.0), small))["limits"]
+    found = write_tables(save(tmp_path, record("numpy_thing", compute=1.0), small))["limits"]
     assert list(found["limit"]) == ["download"]
 
 
 def test_limits(tmp_path):
     device = record("pyopencl_raw", compute=1.0, call=1.0, upload=0.1, download=0.5, bytes_read=1e9, bytes_written=1e8)
     listed = record("python_list", compute=1.0, end_to_end=2.0, upload=1e-9, bytes_read=1e9, bytes_written=1e8)
-    found = analysis.write(save(tmp_path, record("numpy_thing", compute=1.0), device, listed, *LIMITS))["limits"]
+    found = write_tables(save(tmp_path, record("numpy_thing", compute=1.0), device, listed, *LIMITS))["limits"]
     rows = {(r.threads, r.limit): r for r in found.itertuples()}
     rates = {key: r.flop_per_s if key[1] == "matmul" else r.bytes_per_s for key, r in rows.items()}
     assert rates == pytest.approx(
@@ -863,7 +864,7 @@ def test_limits(tmp_path):
 
 def test_more_threads_are_limited_by_what_fewer_reach(tmp_path):
     slow_pool = limit("read", "cffi", 4.0, read=8e9, threads=2)
-    found = analysis.write(save(tmp_path, limit("read", "numpy", 1.0, read=8e9), slow_pool))["limits"]
+    found = write_tables(save(tmp_path, limit("read", "numpy", 1.0, read=8e9), slow_pool))["limits"]
     row = only(found, threads=2, limit="read")
     assert (row["bytes_per_s"], row["implementation"]) == (8e9, "numpy_read")
 
@@ -888,7 +889,7 @@ def test_fraction_of_limit(tmp_path, read, written, flops, seconds, fraction, im
     cases = [record("numpy_thing", compute=seconds, **numbers, cache_resident=False)]
     cases += [record("cffi_api", compute=seconds, **numbers, cache_resident=True)]
     cases += [record("cffi_openmp", compute=seconds, **numbers, threads=3)]
-    found = analysis.write(save(tmp_path, *cases, *LIMITS))["timings"]
+    found = write_tables(save(tmp_path, *cases, *LIMITS))["timings"]
     row = only(found, implementation="numpy_thing")
     assert row["fraction_of_limit"] == (fraction and pytest.approx(fraction))
     assert row["implausible"] == implausible
@@ -909,7 +910,7 @@ def test_what_is_implausible_wins_leads_and_ties_with_nothing(tmp_path):
     cases = [record("numpy_thing", compute=4.0, **numbers), record("cffi_api", compute=2.0, **numbers)]
     cases += [record("numba_lazy", compute=0.1, **numbers)]
     devices = [{"name": "PoCL EPYC", "kind": "cpu"}]
-    found = analysis.write(save(tmp_path, *cases, *blocks, *LIMITS, devices=devices))
+    found = write_tables(save(tmp_path, *cases, *blocks, *LIMITS, devices=devices))
     winner = only(found["winners"], kernel="thing", timing="compute")
     assert (winner["winner"], winner["tie"], winner["candidates"]) == ("pyopencl_raw", "pyopencl_raw", 3)
     lazy = only(found["best"], implementation="numba_lazy")
@@ -925,7 +926,7 @@ def test_what_is_implausible_wins_leads_and_ties_with_nothing(tmp_path):
 def test_where_all_is_implausible_nothing_wins(tmp_path):
     numbers = {"bytes_read": 10e9, "bytes_written": 0, "cache_resident": False}
     cases = [record("numpy_thing", compute=0.5, **numbers), record("numba_lazy", compute=0.1, **numbers)]
-    found = analysis.write(save(tmp_path, *cases, *LIMITS))["winners"]
+    found = write_tables(save(tmp_path, *cases, *LIMITS))["winners"]
     winner = only(found, kernel="thing", timing="compute")
     assert (winner["decision"], winner["fastest"]) == ("no_result", None)
 
@@ -934,9 +935,7 @@ def test_writes_alone_are_held_to_the_limit_of_writing_where_it_was_measured(tmp
     """And a sixth of reads to a third of the way from there, 1/12, to a copy, 1/8."""
     cases = [record("numpy_thing", compute=1.0, bytes_read=0, bytes_written=6e9)]
     cases += [record("cffi_api", compute=1.0, bytes_read=1e9, bytes_written=5e9)]
-    found = analysis.write(save(tmp_path, *cases, *LIMITS, limit("write", "numpy", 1.0, read=0, written=12e9)))[
-        "timings"
-    ]
+    found = write_tables(save(tmp_path, *cases, *LIMITS, limit("write", "numpy", 1.0, read=0, written=12e9)))["timings"]
     assert only(found, implementation="numpy_thing", kernel="thing")["fraction_of_limit"] == pytest.approx(0.5)
     third = 6 * (1 / 12 + (1 / 8 - 1 / 12) / 3)
     assert only(found, implementation="cffi_api")["fraction_of_limit"] == pytest.approx(third)
@@ -947,13 +946,13 @@ def test_limits_of_the_same_cores_hold_for_every_device_made_of_them(tmp_path):
     fields = {"compute": 1.0, "bytes_read": 5e9, "bytes_written": 0, "dtype": "int64"}
     pocl = record("pyopencl_raw", device="PoCL EPYC", **fields)
     gpu = record("pyopencl_raw", device="NVIDIA H200", **fields)
-    found = analysis.write(save(tmp_path, pocl, gpu, *LIMITS, devices=devices))["timings"]
+    found = write_tables(save(tmp_path, pocl, gpu, *LIMITS, devices=devices))["timings"]
     assert only(found, device="PoCL EPYC")["fraction_of_limit"] == 0.5  # an int64 is moved like a float64
     assert only(found, device="NVIDIA H200")["fraction_of_limit"] is None
 
 
 def test_limits_take_no_part_in_choices(tmp_path):
-    found = analysis.write(save(tmp_path, record("numpy_thing", compute=1.0), *LIMITS))
+    found = write_tables(save(tmp_path, record("numpy_thing", compute=1.0), *LIMITS))
     assert len(found["timings"]) == 1 + len(LIMITS)
     for name in ("best", "winners", "crossover", "scaling"):
         assert set(found[name]["kernel"]) <= {"thing"}
@@ -964,7 +963,7 @@ def test_startup_takes_the_case_that_paid(tmp_path):
     later = record("cython_typed", 100, compute=1e-2, startup={"import_s": 0.1, "first_call_s": 0.02})
     none = record("numpy_thing", 10, compute=1.0)
     card = {"implementations": {"cython_typed": IMPLEMENTATION | {"build": [ARTIFACT]}}}
-    found = analysis.write(save(tmp_path, early, later, none, cards={"thing": card}))["startup"]
+    found = write_tables(save(tmp_path, early, later, none, cards={"thing": card}))["startup"]
     row = only(found, implementation="cython_typed")
     assert [row[n] for n in ("import_s", "context_s", "build_s", "first_call_s")] == [0.2, None, 0.01, 0.5]
     assert row["first_call_extra_s"] == pytest.approx(0.499)
@@ -976,7 +975,7 @@ def test_outcomes_add_up_to_all_cases(tmp_path):
     records = [record("numpy_thing", n, compute=1.0) for n in (10, 100, 1000)]
     records += [record("cffi_api", 10, compute=1.0), record("cffi_api", 100, outcome="timeout")]
     records += [record("cffi_api", 1000, outcome="too_slow")]
-    found = analysis.write(save(tmp_path, *records))["outcomes"]
+    found = write_tables(save(tmp_path, *records))["outcomes"]
     assert found["cases"].sum() == len(records)
     counts = found.groupby(["implementation", "outcome"])["cases"].sum().to_dict()
     assert counts == {
@@ -997,7 +996,7 @@ def test_measuring_adds_runs_and_kernels(tmp_path):
 
     cards = {"thing": {"runs": [run(10, 20.0, 8.0), run(10, 5.0, 2.0)]}, "limit_read": {"runs": [run(0, 0.0, 0.0)]}}
     other = limit("read", "numpy", 1.0, read=1e9)
-    found = analysis.write(save(tmp_path, record("numpy_thing", compute=1.0), other, cards=cards))["measuring"]
+    found = write_tables(save(tmp_path, record("numpy_thing", compute=1.0), other, cards=cards))["measuring"]
     assert list(found["kernel"]) == ["limit_read", "thing", "total"]
     for kernel in ("thing", "total"):
         row = only(found, kernel=kernel)
@@ -1016,7 +1015,7 @@ def test_files_hold_the_same_as_the_frames_and_do_not_depend_on_the_order_of_lin
     ]
     records.append(record("cffi_abi", outcome="error").model_copy(update={"reason": 'said "no", then\nä ;, quit'}))
     folder = save(tmp_path / "one", *records)
-    found = analysis.write(folder)
+    found = write_tables(folder)
     again = pd.read_parquet(folder / "tables" / "timings.parquet")
     pd.testing.assert_frame_equal(again, found["timings"])
     with (folder / "tables" / "timings.csv").open(newline="", encoding="utf-8") as stream:
@@ -1026,7 +1025,7 @@ def test_files_hold_the_same_as_the_frames_and_do_not_depend_on_the_order_of_lin
     assert [row["reason"] or None for row in rows] == [None if pd.isna(r) else r for r in found["timings"]["reason"]]
     generator.shuffle(records)
     other = tmp_path / "elsewhere"
-    analysis.write(save(tmp_path / "two", *records), other)
+    write_tables(save(tmp_path / "two", *records), other)
     for file in sorted((folder / "tables").glob("*.csv")):
         assert (other / file.name).read_bytes() == file.read_bytes(), file.name
     assert not (tmp_path / "two" / "tables").exists()
@@ -1038,7 +1037,7 @@ def test_infinite_interval_ends_are_null(tmp_path):
     folder = save(tmp_path, few)
     # What Python's json writes, which pydantic's own writer would turn into null.
     (folder / "timings" / "thing.jsonl").write_text(json.dumps(few.model_dump()) + "\n")
-    row = only(analysis.write(folder)["timings"], implementation="numpy_thing")
+    row = only(write_tables(folder)["timings"], implementation="numpy_thing")
     assert (row["compute_ci_low_s"], row["compute_ci_high_s"]) == (None, None)
 
 
@@ -1085,11 +1084,11 @@ def shorten_rounds(line):
 )
 def test_damage_is_one_clear_error_and_writes_nothing(tmp_path, spoil, place, words):
     folder = save(tmp_path, record("numpy_thing", compute=1.0), record("cffi_api", compute=2.0))
-    analysis.write(folder)
+    write_tables(folder)
     before = {path: path.read_bytes() for path in (folder / "tables").iterdir()}
     spoil(folder)
     with pytest.raises(InputError) as error:
-        analysis.write(folder)
+        write_tables(folder)
     assert error.value.where.endswith(place)
     assert all(word in str(error.value) for word in words), str(error.value)
     assert error.value.remedy
@@ -1128,12 +1127,12 @@ any_case = st.builds(
 @given(planned=st.lists(any_case, min_size=1, max_size=12, unique_by=lambda case: str(case[0])))
 def test_every_case_gets_a_row_and_choices_are_consistent(planned):
     records = []
-    for (name, size, threads, block), fields in planned:
+    for (name, size, threads, block), values in planned:
         parameters = {} if block is None else {"block_size": block}
-        if fields["outcome"] != "ok":
-            fields = {"outcome": fields["outcome"]}
-        records.append(record(name, size, threads=threads, parameters=parameters, **fields))
-    found = analysis.make(Results({"backends": {}}, {"thing": {"baseline": "numpy_thing"}}, records))
+        if values["outcome"] != "ok":
+            values = {"outcome": values["outcome"]}
+        records.append(record(name, size, threads=threads, parameters=parameters, **values))
+    found = frames.make(Analysis(Results({"backends": {}}, {"thing": {"baseline": "numpy_thing"}}, records)))
     timings = found["timings"]
     assert len(timings) == timings["case"].nunique() == found["outcomes"]["cases"].sum() == len(records)
     assert set(timings["verdict"].dropna()) <= set(verdicts.VERDICTS)

@@ -369,21 +369,21 @@ def test_refusals_stand_in_the_log_too(configfile, tmp_path):
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EACCES, errno.EROFS, errno.EDQUOT])
 def test_what_the_system_refuses_is_said_without_a_traceback(monkeypatch, tmp_path, number):
-    from accelbench import analysis
+    from accelbench.store import load
 
-    def write(results):
+    def load_results(results):
         raise OSError(number, os.strerror(number), str(results))
 
-    monkeypatch.setattr(analysis, "write", write)
+    monkeypatch.setattr(load, "load_results", load_results)
     message = refusal("tables", "--results", tmp_path)
     assert os.strerror(number) in message
     assert str(tmp_path) in message
 
 
 def test_a_bug_is_not_dressed_up_as_bad_input(monkeypatch, tmp_path):
-    from accelbench import analysis
+    from accelbench.store import load
 
-    monkeypatch.setattr(analysis, "write", lambda results: 1 / 0)
+    monkeypatch.setattr(load, "load_results", lambda results: 1 / 0)
     result = invoke("tables", "--results", tmp_path)
     assert isinstance(result.exception, ZeroDivisionError)
 

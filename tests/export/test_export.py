@@ -18,7 +18,9 @@ import pytest
 import synthetic_results
 from typer.testing import CliRunner
 
-from accelbench import analysis, export, project
+from accelbench import export, project
+from accelbench.analysis import Analysis, frames
+from accelbench.analysis.tables.timings import TimingRow
 from accelbench.cli import commands
 from accelbench.errors import InputError
 from accelbench.export.formats import t4
@@ -219,7 +221,7 @@ def test_t4_passes_kernel_tuners_schema(exported):
 
 @pytest.mark.parametrize(("form", "read"), [("csv", pd.read_csv), ("parquet", pd.read_parquet)])
 def test_tables_hold_every_case(results, exported, form, read):
-    expected = analysis.make(results)["timings"]
+    expected = frames.frame(Analysis(results), TimingRow)
     found = read(io.BytesIO(exported(form).read_bytes()))
     assert list(found.columns) == list(expected.columns)
     assert list(found["case"]) == list(expected["case"])

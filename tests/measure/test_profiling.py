@@ -172,7 +172,7 @@ def test_the_report_shows_the_slowest_first_with_its_files(results, tmp_path):
     results = shutil.copytree(results, tmp_path / "results")
     for name, seconds in ((PLAIN, 2.0), (COMPILED, 1.0)):  # which of the two is slower so small, depends on the day
         files.write_json(path_of(results, name), read(results, name) | {"plain_s": seconds})
-    profiles = page.copy_profiles(SimpleNamespace(folder=results), tmp_path)
+    profiles = page.copy_profiles(results, tmp_path)
     assert [p["implementation"] for p in profiles] == [PLAIN, COMPILED]
     for profile in profiles:
         assert all((tmp_path / link).is_file() for _, link in profile["links"])
@@ -181,14 +181,14 @@ def test_the_report_shows_the_slowest_first_with_its_files(results, tmp_path):
         '{% import "macros.html.jinja" as m %}{% include "profiles.html.jinja" %}'
     )
     annotated = {("inside_polygon", COMPILED, 0): "build/inside_polygon/cython/cython_class_loop.html"}
-    shown = template.render(profiles=profiles, annotations=annotated, shown_functions=2)
+    shown = template.render(page=SimpleNamespace(profiles=profiles, annotations=annotated), shown_functions=2)
     assert shown.index(PLAIN) < shown.index(COMPILED)
     assert 'href="build/inside_polygon/cython/cython_class_loop.html"' in shown
     assert shown.count("<tbody>") == 2
 
 
 def test_no_profiles_are_no_section(tmp_path):
-    assert page.copy_profiles(SimpleNamespace(folder=tmp_path), tmp_path / "report") == []
+    assert page.copy_profiles(tmp_path, tmp_path / "report") == []
 
 
 def test_the_rule_names_implementations_that_exist():

@@ -9,40 +9,36 @@ import shlex
 import shutil
 import statistics
 import xml.etree.ElementTree as ElementTree
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 import synthetic_results as made
 import yaml
+from read_results import write_report
 from report_page import Page, number
 
-from accelbench import analysis, report
-from accelbench.config import Config
 from accelbench.errors import InputError
-from accelbench.figures import canvas, speedup_figures, style
+from accelbench.figures import canvas, drawing, speedup_figures, style
 from accelbench.model.record import OUTCOMES
 from accelbench.pages import page as pages
-from accelbench.report import case_table, curves, views
-from accelbench.report import page as page_module
+from accelbench.report import case_table, curves, method, outcomes, views
 
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory):
     folder = made.write(tmp_path_factory.mktemp("results") / "local")
-    analysis.write(folder)
     return folder
 
 
 @pytest.fixture(scope="module")
 def index(results, tmp_path_factory):
-    return report.write(results, results / "tables", tmp_path_factory.mktemp("reports") / "local", Config())
+    return write_report(results, tmp_path_factory.mktemp("reports") / "local")
 
 
 @pytest.fixture
 def as_svg(monkeypatch):
     """For tests that draw a report of their own and look at no PDF or PNG, which take twice as long as all else."""
-    monkeypatch.setattr(report.drawing, "DATELESS", {"svg": report.drawing.DATELESS["svg"]})
+    monkeypatch.setattr(drawing, "DATELESS", {"svg": drawing.DATELESS["svg"]})
 
 
 @pytest.fixture(scope="module")
@@ -211,7 +207,7 @@ def test_outcomes_are_counted_and_each_failure_has_reason_and_command(page, text
 
 def test_commands_survive_the_shell():
     for case in ("vector_sum/numpy_sum/float64/100/cpu", "a b/$(rm x)/`id`", "it's/one"):
-        assert shlex.split(views.rerun_command(case)) == ["python", "-m", "accelbench", "case", case]
+        assert shlex.split(outcomes.rerun_command(case)) == ["python", "-m", "accelbench", "case", case]
 
 
 # Safety and self-containment
@@ -307,7 +303,7 @@ def test_what_is_implausible_is_hatched_and_does_not_lead():
 @pytest.mark.usefixtures("as_svg")
 def test_one_size_alone_is_drawn_as_a_ranking(results, tmp_path):
     folder = _only(results, tmp_path / "results", "monte_carlo_pi", lambda r: r if r["size"] == 10**7 else None)
-    index = report.write(folder, folder / "tables", tmp_path / "report", Config())
+    index = write_report(folder, tmp_path / "report")
     page = Page(index.read_text(encoding="utf-8"))
     _, *rows = page.table("Numbers of: Time at size 10⁷, int64")
     assert {row[0] for row in rows} >= {"numpy_random", "pyopencl_raw", "numba_parallel"}
@@ -345,7 +341,7 @@ def test_figures_of_an_earlier_report_do_not_stay(results, tmp_path):
     stale = tmp_path / "figures" / "report" / "gone-time-float64.svg"
     stale.parent.mkdir(parents=True)
     stale.touch()
-    report.write(_only(results, tmp_path / "one", "monte_carlo_pi"), tmp_path / "one" / "tables", tmp_path, Config())
+    write_report(_only(results, tmp_path / "one", "monte_carlo_pi"), tmp_path)
     assert not stale.exists()
     assert (tmp_path / "figures" / "report" / "monte_carlo_pi-time-int64.svg").exists()
 
@@ -467,15 +463,13 @@ def _only(results, folder, kernel, edit=lambda record: record):
     lines = (results / "timings" / f"{kernel}.jsonl").read_text(encoding="utf-8").splitlines()
     edited = [json.dumps(record) for line in lines if (record := edit(json.loads(line))) is not None]
     (folder / "timings" / f"{kernel}.jsonl").write_text("\n".join(edited) + "\n", encoding="utf-8")
-    analysis.write(folder)
     return folder
 
 
 @pytest.mark.usefixtures("as_svg")
 def test_one_process_gives_neither_winner_nor_verdict(tmp_path):
     folder = made.write(tmp_path / "results", sittings=1, kernels=("monte_carlo_pi",))
-    analysis.write(folder)
-    text = report.write(folder, folder / "tables", tmp_path / "report", Config()).read_text(encoding="utf-8")
+    text = write_report(folder, tmp_path / "report").read_text(encoding="utf-8")
     assert "measured in a single process: ratios have no intervals" in text
     assert "The interval of a time describes that one process alone" in text
     assert "Bands are 95 % intervals within the one process." in text
@@ -492,7 +486,7 @@ def test_what_scatters_is_unsettled_and_no_tie(results, tmp_path):
         return record
 
     folder = _only(results, tmp_path / "results", "monte_carlo_pi", scatter)
-    text = report.write(folder, folder / "tables", tmp_path / "report", Config()).read_text(encoding="utf-8")
+    text = write_report(folder, tmp_path / "report").read_text(encoding="utf-8")
     (race,) = re.findall(r'<div class="race">.*?</div>', text, re.DOTALL)
     assert race.count("unsettled") == 1
     assert "unsettled: ctypes_c<" in race
@@ -505,7 +499,7 @@ def test_a_kernel_without_a_single_time_still_has_its_place(results, tmp_path):
         return record | {"outcome": "crashed", "reason": "SIGILL", "timings": {}, "sittings": [], "startup": None}
 
     folder = _only(results, tmp_path / "results", "monte_carlo_pi", crash)
-    text = report.write(folder, folder / "tables", tmp_path / "report", Config()).read_text(encoding="utf-8")
+    text = write_report(folder, tmp_path / "report").read_text(encoding="utf-8")
     assert "SIGILL" in text
     assert "monte_carlo_pi-time" not in text
 
@@ -522,9 +516,8 @@ def _cut(path):
         ("machine.json", lambda path: path.write_text('{"schema_version": 99}')),
         ("kernels/monte_carlo_pi.json", _cut),
         ("kernels/monte_carlo_pi.json", lambda path: path.unlink()),
-        ("tables/timings.csv", lambda path: path.unlink()),
-        ("tables/winners.csv", lambda path: path.write_text("kernel,size\nmonte_carlo_pi,10\n")),
-        ("tables/best.csv", lambda path: path.write_text("")),
+        ("timings/monte_carlo_pi.jsonl", _cut),
+        ("timings/monte_carlo_pi.jsonl", lambda path: path.write_text("")),
     ],
 )
 def test_damaged_files_are_named_and_an_older_report_stays(results, tmp_path, name, damage):
@@ -534,19 +527,19 @@ def test_damaged_files_are_named_and_an_older_report_stays(results, tmp_path, na
     index.write_text("older")
     damage(folder / name)
     with pytest.raises(InputError) as error:
-        report.write(folder, folder / "tables", tmp_path / "report", Config())
+        write_report(folder, tmp_path / "report")
     assert name in str(error.value)
     assert error.value.remedy
     assert index.read_text() == "older"
 
 
 def test_the_share_of_checking_is_that_of_the_runs_that_recorded_their_steps():
-    def card(wall_s, **steps_s):
-        return {"runs": [{"wall_s": wall_s, **({"steps_s": steps_s} if steps_s else {})}]}
+    def run(wall_s, **steps_s):
+        return {"wall_s": wall_s, **({"steps_s": steps_s} if steps_s else {})}
 
-    cards = {"a": card(80.0, inputs=4.0, compare=2.0, sample=50.0), "b": card(20.0, checking=4.0), "old": card(500.0)}
-    assert page_module.checking_share(SimpleNamespace(cards=cards)) == 0.1
-    assert page_module.checking_share(SimpleNamespace(cards={"old": card(500.0)})) is None
+    runs = [run(80.0, inputs=4.0, compare=2.0, sample=50.0), run(20.0, checking=4.0), run(500.0)]
+    assert method.checking_share(runs) == 0.1
+    assert method.checking_share([run(500.0)]) is None
 
 
 def test_the_script_has_a_word_for_each_flag_of_a_case():

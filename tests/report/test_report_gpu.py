@@ -13,14 +13,13 @@ from types import SimpleNamespace
 import pandas as pd
 import pytest
 import synthetic_gpu as made
+from read_results import read, write_report, write_tables
 from report_page import Page, number
 
-from accelbench import analysis, report
-from accelbench.config import Config
+from accelbench.analysis import devices
 from accelbench.figures import block_figures, canvas, style
 from accelbench.pages import machine as machine_facts
 from accelbench.report import curves, device_views, views
-from accelbench.report import results as results_module
 
 pytestmark = pytest.mark.usefixtures("svg_alone")
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
@@ -29,13 +28,13 @@ CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     folder = made.write(tmp_path_factory.mktemp("results") / "node")
-    analysis.write(folder)
+    write_tables(folder)
     return folder
 
 
 @pytest.fixture(scope="module")
 def index(folder, tmp_path_factory, svg_alone):
-    return report.write(folder, folder / "tables", tmp_path_factory.mktemp("reports") / "node", Config())
+    return write_report(folder, tmp_path_factory.mktemp("reports") / "node")
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +49,7 @@ def page(text):
 
 @pytest.fixture(scope="module")
 def loaded(folder):
-    return results_module.read(folder, folder / "tables")
+    return read(folder)
 
 
 @pytest.fixture(scope="module")
@@ -191,7 +190,7 @@ def test_squares_alone_are_lines(folder, tmp_path):
     narrow = _edited(
         folder, tmp_path, "inside_polygon", lambda r: r["parameters"].get("block_size") in (None, *squares)
     )
-    found = results_module.read(narrow, narrow / "tables")
+    found = read(narrow)
     plot = plots_of(found, "inside_polygon", "blocks")["inside_polygon-blocks-float64-h200"]
     assert plot.function is block_figures.against_block_size
     assert plot.arguments["ticks"] == {0: "8x8", 1: "16x16"}
@@ -258,7 +257,7 @@ def test_resident_ones_are_hollow_and_kernels_without_operations_are_named(loade
     assert "inside_polygon" in plot.note
     assert plot.note in " ".join(attrs.get("aria-label", "") for attrs in page.all("div"))
     small = _edited(folder, tmp_path, "vector_multiply", lambda record: record["size"] == 10**4)
-    points = roofs(results_module.read(small, small / "tables"))["roofline-h200-float64"].arguments["points"]
+    points = roofs(read(small))["roofline-h200-float64"].arguments["points"]
     assert points
     assert all(point.hollow for point in points)
 
@@ -294,8 +293,7 @@ def test_the_roof_of_the_cores_is_the_best_of_whatever_runs_on_them(folder, tmp_
     pocl = {**line, "device": made.POCL, "implementation": "pyopencl_raw", "backend": "pyopencl"}
     pocl["timings"] = {"compute": json.loads(made.cpu.timing(faster).model_dump_json())}
     path.write_text("\n".join([*lines, json.dumps(pocl)]) + "\n", encoding="utf-8")
-    analysis.write(copy)
-    plot = roofs(results_module.read(copy, copy / "tables"))["roofline-cpu-float64"]
+    plot = roofs(read(copy))["roofline-cpu-float64"]
     assert plot.arguments["bandwidths"]["triad"] == pytest.approx(2 * made.LIMITS["cpu", made.CORES]["triad"])
 
 
@@ -329,7 +327,7 @@ def test_a_backend_without_any_time_has_the_reason_in_its_cell(folder, tmp_path,
         return True
 
     broken = _edited(folder, tmp_path, "vector_sum", failing)
-    found = results_module.read(broken, broken / "tables")
+    found = read(broken)
     (best, *_) = [plot for plot in views.heatmap_plots(found) if plot.name.startswith("overview-backends")]
     assert {row[0]: row[1] for row in best.rows}["pycuda · H200"] == "error pycuda_raw"
 
@@ -425,14 +423,14 @@ def test_what_is_implausible_leads_no_figure_of_transfers_and_is_hatched_there()
     speedups = {"cupy_fast": ("H200", 10.0, True), "cupy_right": ("H200", 5.0, False)}
     speedups |= {"numba_fast": ("cpu", 3.0, True), "cffi_right": ("cpu", 2.0, False)}
     best = [
-        {"implementation": name, "case": name, "device": device, "speedup": speedup, "backend": "cupy", "size": 100}
+        SimpleNamespace(implementation=name, case=name, device=device, speedup=speedup, backend="cupy", size=100)
         for name, (device, speedup, _) in speedups.items()
     ]
     timings = {
-        name: {"implausible": bad} | dict.fromkeys(device_views.SPEEDUPS, speedup / 2)
+        name: SimpleNamespace(implausible=bad, **dict.fromkeys(device_views.SPEEDUPS, speedup / 2))
         for name, (_, speedup, bad) in speedups.items()
     }
-    series = SimpleNamespace(best=best, timings=timings, baseline="numpy_sum", label=lambda row: row["implementation"])
+    series = SimpleNamespace(best=best, timings=timings, baseline="numpy_sum", label=lambda row: row.implementation)
     results = SimpleNamespace(gpus=["H200"], cards={"sums": {"title": "Sums"}})
     ((_, plot),) = device_views.transfer_plots(results, "sums", series, "float64", "float64")
     assert "the lead is with cupy_right: 5.00×" in plot.summary
@@ -475,7 +473,7 @@ def test_a_missing_library_is_one_row_for_each_reason(folder, tmp_path):
         return True
 
     without = _edited(folder, tmp_path, "vector_multiply", forget)
-    text = report.write(without, without / "tables", tmp_path / "report", Config()).read_text(encoding="utf-8")
+    text = write_report(without, tmp_path / "report").read_text(encoding="utf-8")
     page = Page(text)
     rows = [row for row in page.table("Outcomes that are not ok") if row[2] == "unavailable"]
     assert len(rows) == 1
@@ -546,12 +544,10 @@ def test_coordinates_are_rounded_and_words_are_not(index):
 
 
 def test_equal_short_names_of_devices_are_numbered():
-    machine = {"backends": {}}
-    rows = [{"device": d, "kernel": "k"} for d in ("NVIDIA H200", "PoCL a", "PoCL b", "Very long name of a device")]
-    found = results_module.Results(None, machine, {}, [], {"timings": rows}).short_devices
+    found = devices.short_names(["NVIDIA H200", "PoCL a", "PoCL b", "Very long name of a device"])
     assert found["NVIDIA H200"] == "H200"
     assert {found["PoCL a"], found["PoCL b"]} == {"PoCL", "PoCL #2"}
-    assert len(found["Very long name of a device"]) <= style.LONGEST_DEVICE
+    assert len(found["Very long name of a device"]) <= devices.LONGEST
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="needs a browser")
@@ -592,5 +588,4 @@ def _edited(folder, tmp_path, kernel, keep):
     path = copy / "timings" / f"{kernel}.jsonl"
     records = map(json.loads, path.read_text(encoding="utf-8").splitlines())
     path.write_text("".join(json.dumps(r) + "\n" for r in records if keep(r)), encoding="utf-8")
-    analysis.write(copy)
     return copy

@@ -1,13 +1,10 @@
 """Damaged result files: one message that names file and remedy, before any work, and nothing lost."""
 
 import json
-import shlex
 
 import pytest
 from place import refused_run
-from typer.testing import CliRunner
 
-from accelbench.cli import commands
 from accelbench.store import files
 from accelbench.store.journal import Journal
 
@@ -100,20 +97,6 @@ def test_damaged_timings(results, line, told):
 def test_timings_without_a_line(results):
     results.file("timings/twice.jsonl").write_bytes(b"")
     assert "twice.jsonl: is empty" in results.refusal("tables")
-
-
-@pytest.mark.parametrize("table", ["timings", "best", "winners", "outcomes"])
-def test_cut_table(results, table):
-    path = results.file(f"tables/{table}.csv")
-    whole = path.read_bytes()
-    for text in (whole[: len(whole) // 2], b"", bytes(range(256)), whole.replace(b"kernel,", b"", 1)):
-        path.write_bytes(text)
-        message = results.refusal("report")
-        assert str(path) in message
-        _, remedy = message.split("Make the tables again: python -m accelbench ")
-        result = CliRunner().invoke(commands.app, shlex.split(remedy))
-        assert result.exit_code == 0, result.output
-        assert path.read_bytes() == whole
 
 
 @pytest.mark.parametrize(

@@ -18,11 +18,13 @@ from unittest import mock
 import psutil
 import synthetic_results
 
-from accelbench import analysis, cli, compare, export, project, report
+from accelbench import cli, compare, export, project, report
 from accelbench import config as configuration
+from accelbench.analysis import Analysis
 from accelbench.archive import bundle, publishing
 from accelbench.compare import page, terminal
 from accelbench.errors import InputError
+from accelbench.export import tables
 from accelbench.lectures import entries, needs, writing
 from accelbench.store import files
 from accelbench.store.journal import Journal
@@ -62,7 +64,7 @@ def base(folder):
     for path in (folder / "timings").iterdir():
         lines = path.read_text().splitlines(keepends=True)
         path.write_text("".join(sorted(lines, key=lambda line: '"numpy_sum"' not in line)[:CASES]))
-    analysis.write(folder)
+    tables.write(Analysis(load_results(folder)), folder / "tables")
     resumed = folder.with_name("resumed")
     publishing.resume(folder, resumed)
     shutil.move(resumed / "journal", folder / "journal")
@@ -174,8 +176,8 @@ def commands(folder, good, out):
     config = configuration.Config()
     return {
         "check": lambda: check_files(folder),
-        "tables": lambda: analysis.write(folder, out / "tables"),
-        "report": lambda: report.write(folder, folder / "tables", out / "report", config),
+        "tables": lambda: tables.write(Analysis(load_results(folder)), out / "tables"),
+        "report": lambda: report.write(Analysis(load_results(folder)), folder, out / "report", config),
         "figures": lambda: needs.check(declared(folder).values(), needs.read_configuration()),
         "lecture page": lambda: lecture_page(folder, out / "page"),
         "lecture draw": lambda: draw_figures(folder, out / "drawn"),

@@ -13,7 +13,7 @@ import pytest
 import synthetic_results as made
 import yaml
 
-from accelbench import analysis, config, machine, project
+from accelbench import config, machine, project
 from accelbench.errors import InputError
 from accelbench.report import machines
 from accelbench.store import files
@@ -153,7 +153,6 @@ def write_machines(place, **options):
         made.write(folder, **options)
         for path in folder.glob("timings/*.jsonl"):
             path.write_text("".join(slowed(line, factor) for line in path.open()))
-        analysis.write(folder)
         (place / "reports" / name).mkdir(parents=True)
         (place / "reports" / name / "index.html").touch()
     return place
@@ -170,7 +169,7 @@ def slowed(line, factor):
 
 
 def test_the_faster_machine_wins_every_kernel(several):
-    text = machines.write(several / "results", several / "reports").read_text()
+    text = machines.write(several / "results", several / "reports", {}).read_text()
     assert text.count('href="quick/index.html"') == text.count('href="slow/index.html"') == 1
     rows = re.findall(r"<td>(quick|slow)</td>.*?<td>([\d.]+)×</td><td>(\w*)</td></tr>", text, re.S)
     assert len(rows) == 2 * sum(len(made.DTYPES[kernel]) for kernel in made.KERNELS)
@@ -180,7 +179,7 @@ def test_the_faster_machine_wins_every_kernel(several):
 
 def test_one_process_makes_no_machine_the_fastest(tmp_path):
     place = write_machines(tmp_path, sittings=1, kernels=("monte_carlo_pi",))
-    text = machines.write(place / "results", place / "reports").read_text()
+    text = machines.write(place / "results", place / "reports", {}).read_text()
     verdicts = re.findall(r"<td>(?:quick|slow)</td>.*?<td>[\d.]+×</td><td>([^<]*)</td></tr>", text, re.S)
     assert verdicts
     assert set(verdicts) == {"none: one process"}
@@ -189,16 +188,16 @@ def test_one_process_makes_no_machine_the_fastest(tmp_path):
 def test_one_machine_is_simply_linked(several, tmp_path):
     shutil.copytree(several, tmp_path / "one")
     shutil.rmtree(tmp_path / "one" / "results" / "slow")
-    text = machines.write(tmp_path / "one" / "results", tmp_path / "one" / "reports").read_text()
+    text = machines.write(tmp_path / "one" / "results", tmp_path / "one" / "reports", {}).read_text()
     assert 'href="quick/index.html"' in text
     assert "slow" not in text.partition("<main")[2].partition("<script")[0]
     assert "<table" not in text
 
 
-def test_a_machine_whose_tables_are_damaged_is_named_and_left_out(several, tmp_path):
+def test_a_machine_whose_results_are_damaged_is_named_and_left_out(several, tmp_path):
     shutil.copytree(several, tmp_path / "two")
-    (tmp_path / "two" / "results" / "slow" / "tables" / "best.csv").write_text("machine,kernel\n")
-    text = machines.write(tmp_path / "two" / "results", tmp_path / "two" / "reports").read_text()
+    (tmp_path / "two" / "results" / "slow" / "timings" / "vector_sum.jsonl").write_text("{\n")
+    text = machines.write(tmp_path / "two" / "results", tmp_path / "two" / "reports", {}).read_text()
     assert 'href="quick/index.html"' in text
     assert "slow is left out" in text
-    assert "best.csv" in text
+    assert "vector_sum.jsonl:1" in text

@@ -5,7 +5,6 @@ import re
 import resource
 
 import pytest
-import yaml
 from dry_run import dry_run
 from twice import plan, settings, settings_told, shell, snakemake, write_config, write_module
 from typer.testing import CliRunner
@@ -118,14 +117,6 @@ def test_rules_name_their_logs_and_environments():
 
 def test_journal_is_nobodys_output():
     assert "journal" not in re.sub(r"#.*", "", (project.ROOT / "workflow/rules/measure.smk").read_text())
-
-
-def test_tables_declared_are_those_made():
-    from accelbench import analysis
-
-    text = (project.ROOT / "workflow/rules/tables.smk").read_text()
-    declared = re.search(r"TABLES = (\[.*?\])", text, re.S)[1]
-    assert sorted(yaml.safe_load(declared)) == sorted(analysis.COLUMNS)
 
 
 def test_start_up_takes_little_more_than_snakemakes_own(tmp_path):

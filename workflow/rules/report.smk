@@ -1,10 +1,9 @@
 rule make_report:
     input:
         machine="results/{machine}/machine.json",
+        timings=expand("results/{{machine}}/timings/{kernel}.jsonl", kernel=KERNELS),
         cards=expand("results/{{machine}}/kernels/{kernel}.json", kernel=KERNELS),
-        parquet="results/{machine}/tables/timings.parquet",
-        csv=expand("results/{{machine}}/tables/{table}.csv", table=TABLES),
-        package=get_package("figures", "pages", "report"),
+        package=get_package("analysis", "figures", "pages", "report"),
     output:
         html=report(
             "reports/{machine}/index.html",

@@ -1,12 +1,13 @@
-"""Cases side by side with their baselines, and tables/timings.csv, one row a case."""
+"""Cases side by side with their baselines, and what the columns that tables share say of them."""
 
 from collections import defaultdict
+from dataclasses import fields
 from functools import cached_property
 
-from accelbench.analysis.limits import Limits
+from accelbench.analysis.limits import Limits, peaks
 from accelbench.analysis.verdicts import SAME_WITHIN, SAME_WITHIN_VIRTUAL, Comparison, compare, medians
 from accelbench.model.parameters import BLOCK_SIZE, BlockSize
-from accelbench.model.record import TIMINGS, case_id
+from accelbench.model.record import case_id
 
 # A case that runs faster than this many times its limit, out of memory, was most likely not waited for.
 IMPLAUSIBLE = 1.05
@@ -15,79 +16,18 @@ LAUNCH_BOUND = 0.8  # of the time on a device, which launching takes
 PINNED = "end_to_end_pinned"
 DEFAULT_BLOCKS = (BlockSize((256,)), BlockSize((16, 16)))  # what is written where nobody has tried anything else
 
-PROBLEM = {"machine": "str", "kernel": "str", "options": "str", "size": "int", "dtype": "str"}
-CASE = {
-    "machine": "str",
-    "kernel": "str",
-    "options": "str",
-    "implementation": "str",
-    "backend": "str",
-    "device": "str",
-    "size": "int",
-    "dtype": "str",
-    "block_size": "str",
-    "threads": "int",
-}
-SPEEDUP_OF = ("speedup_{}", "speedup_{}_ci_low", "speedup_{}_ci_high")
-COLUMNS = {
-    **CASE,
-    "outcome": "str",
-    "reason": "str",
-    "compute_s": "float",
-    "compute_ci_low_s": "float",
-    "compute_ci_high_s": "float",
-    "call_s": "float",
-    "end_to_end_s": "float",
-    "first_call_s": "float",
-    "speedup": "float",
-    "speedup_ci_low": "float",
-    "speedup_ci_high": "float",
-    "speedup_end_to_end": "float",
-    "bandwidth_gb_s": "float",
-    "gflop_s": "float",
-    "fraction_of_limit": "float",
-    "max_error": "float",
-    # What DESIGN's list does not name, the report needs:
-    "verdict": "str",
-    "speedup_end_to_end_ci_low": "float",
-    "speedup_end_to_end_ci_high": "float",
-    "verdict_end_to_end": "str",
-    **{name.format(kind): "float" for kind in ("call", "end_to_end_pinned") for name in SPEEDUP_OF},
-    "speedup_same_threads": "float",
-    "speedup_same_threads_ci_low": "float",
-    "speedup_same_threads_ci_high": "float",
-    "baseline": "str",
-    "parameters": "str",
-    **{f"{kind}_s": "float" for kind in TIMINGS if kind not in ("compute", "call", "end_to_end")},
-    "occupancy": "float",
-    "registers": "int",
-    "energy_j": "float",
-    "tolerance": "float",
-    "cache_resident": "bool",
-    "implausible": "bool",
-    "launch_bound": "bool",
-    "cores_used": "float",
-    "more_cores": "bool",
-    "inputs_replaced": "bool",
-    "noisy": "bool",
-    "reference_shift": "float",
-    "converged": "bool",
-    "sittings": "int",
-    "samples": "int",
-    "source_lines": "int",
-    "case": "str",
-}
-
 
 class Case:
     """A record as the tables see it. Only `ok` cases have times.
 
     `is_baseline` says whether its implementation is its kernel's baseline; `baselines` are the ok cases of that one for
-    its problem, fastest first. `elsewhere` is what does not run on the cores that baselines run on.
+    its problem, fastest first. `on_accelerator` is what does not run on the cores that baselines run on; `same_within`
+    how far from 1 a ratio may be and still be SAME, on its machine.
     """
 
-    def __init__(self, record, is_baseline, elsewhere=False):
-        self.record, self.is_baseline, self.elsewhere = record, is_baseline, elsewhere
+    def __init__(self, record, *, is_baseline, on_accelerator, same_within):
+        self.record, self.is_baseline, self.on_accelerator = record, is_baseline, on_accelerator
+        self.same_within = same_within
         self.id = case_id(record)
         self.ok = record.outcome == "ok"
         self.baselines = []
@@ -162,14 +102,14 @@ class Case:
         timing = self.timing(kind)
         return None if timing is None else timing.median_s
 
-    def speedup(self, kind, same_within, baseline=None):
+    def speedup(self, kind, baseline=None):
         """Comparison with the baseline; of the baseline with itself 1, without a verdict."""
         baseline = baseline or self.baseline
         if baseline is None or not self.times(kind):
             return Comparison()
         if baseline is self:
             return Comparison(1.0, 1.0, 1.0)
-        return self.believed(compare(baseline.times(kind), self.times(kind), same_within))
+        return self.believed(compare(baseline.times(kind), self.times(kind), self.same_within))
 
     def believed(self, comparison):
         """A Comparison of this case with another: what is implausible is neither faster nor slower than anything."""
@@ -178,18 +118,26 @@ class Case:
 
 def gather(results):
     """Every Case of a machine in the order of the tables, each knowing its baselines."""
-    here, cards = results.host_devices, results.cards
-    found = (Case(r, r.implementation == cards[r.kernel]["baseline"], r.device not in here) for r in results.records)
-    cases = sorted(found, key=lambda case: case.order)
+    within = same_within(results.machine)
+    cases = [
+        Case(
+            record,
+            is_baseline=record.implementation == results.cards[record.kernel]["baseline"],
+            on_accelerator=record.device not in results.host_devices,
+            same_within=within,
+        )
+        for record in results.records
+    ]
+    cases.sort(key=lambda case: case.order)
     baselines = defaultdict(list)
     for case in cases:
         if case.is_baseline and case.times("compute"):
             baselines[case.problem].append(case)
-    for found in baselines.values():
-        found.sort(key=lambda case: case.seconds("compute"))
+    for several in baselines.values():
+        several.sort(key=lambda case: case.seconds("compute"))
     for case in cases:
         case.baselines = baselines[case.problem]
-    limits = Limits(cases, here)
+    limits = Limits(peaks(cases), results.host_devices)
     for case in cases:
         case.floor_s = limits.floor_s(case.record)
     return cases
@@ -200,31 +148,22 @@ def same_within(machine):
     return SAME_WITHIN_VIRTUAL if machine.get("virtualised") else SAME_WITHIN
 
 
-def timings(cases, within):
-    """Rows of timings.csv."""
-    return [_row(case, within) for case in cases]
-
-
-def describe(case):
-    """The columns that say which case it is."""
-    r = case.record
-    block_size = r.settings.get("block_size")
-    return {
-        "machine": r.machine,
-        "kernel": r.kernel,
-        "options": format_options(r.options),
-        "implementation": r.implementation,
-        "backend": r.backend,
-        "device": r.device,
-        "size": r.size,
-        "dtype": r.dtype,
-        "block_size": None if block_size is None else str(block_size),
-        "threads": r.threads,
+def describe(case, row):
+    """The values of those columns of a class of rows that say which case it is."""
+    record = case.record
+    values = {
+        "machine": record.machine,
+        "kernel": record.kernel,
+        "options": format_options(record.options),
+        "implementation": record.implementation,
+        "backend": record.backend,
+        "device": record.device,
+        "size": record.size,
+        "dtype": record.dtype,
+        "block_size": format_block_size(case),
+        "threads": record.threads,
     }
-
-
-def describe_problem(case):
-    return {name: value for name, value in describe(case).items() if name in PROBLEM}
+    return {column.name: values[column.name] for column in fields(row) if column.name in values}
 
 
 def format_options(options):
@@ -232,6 +171,12 @@ def format_options(options):
     return " ".join(
         f"{name}={value:.0f}" if value == int(value) else f"{name}={value!r}" for name, value in sorted(options.items())
     )
+
+
+def format_block_size(case):
+    """Its block size, swept or tuned, as text: "16x16"; None where it has none."""
+    block_size = case.record.settings.get(BLOCK_SIZE)
+    return None if block_size is None else str(block_size)
 
 
 def format_parameters(record):
@@ -274,64 +219,6 @@ def comparison(prefix, compared, suffix=""):
         f"{prefix}_ci_high": compared.high,
         f"verdict{suffix}": compared.verdict,
     }
-
-
-def _row(case, within):
-    r, timing = case.record, case.timing("compute")
-    seconds = case.seconds("compute")
-    moved = None if r.bytes_read is None or r.bytes_written is None else r.bytes_read + r.bytes_written
-    same_threads = case.baseline_same_threads
-    same_threads = case.speedup("compute", within, same_threads) if same_threads else Comparison()
-    compared = case.speedup("compute", within)
-    return {
-        **describe(case),
-        "outcome": r.outcome,
-        "reason": r.reason,
-        "compute_s": seconds,
-        "compute_ci_low_s": timing and timing.ci_low_s,
-        "compute_ci_high_s": timing and timing.ci_high_s,
-        "first_call_s": r.startup.first_call_s if case.ok and r.startup else None,
-        **comparison("speedup", compared),
-        **comparison("speedup_end_to_end", case.speedup("end_to_end", within), "_end_to_end"),
-        **_ratio("speedup_call", case.speedup("call", within)),
-        **_ratio("speedup_end_to_end_pinned", _pinned(case, within)),
-        "speedup_same_threads": same_threads.ratio,
-        "speedup_same_threads_ci_low": same_threads.low,
-        "speedup_same_threads_ci_high": same_threads.high,
-        "baseline": case.baseline.id if case.baseline and compared.ratio is not None else None,
-        "bandwidth_gb_s": moved / seconds / 1e9 if moved and seconds else None,
-        "gflop_s": r.flops / seconds / 1e9 if r.flops and seconds else None,
-        "fraction_of_limit": case.fraction_of_limit,
-        "implausible": case.implausible,
-        "launch_bound": is_launch_bound(case),
-        "max_error": r.max_error,
-        "tolerance": r.tolerance,
-        "parameters": format_parameters(r),
-        **{f"{kind}_s": case.seconds(kind) for kind in TIMINGS if kind not in ("compute", PINNED)},
-        f"{PINNED}_s": case.seconds(PINNED) if PINNED in r.timings else None,
-        **{name: getattr(r, name) if case.ok else None for name in ("occupancy", "registers", "energy_j")},
-        "cache_resident": r.cache_resident,
-        "cores_used": r.cores_used,
-        "more_cores": uses_more_cores(r),
-        "inputs_replaced": r.inputs_replaced,
-        "noisy": r.noisy,
-        "reference_shift": max((s for s in r.environment.get("reference_shift", ()) if s is not None), default=None),
-        "converged": timing and timing.converged,
-        "sittings": len(case.times("compute")),
-        "samples": sum(map(len, timing.samples_s)) if timing else 0,
-        "source_lines": r.source_lines,
-        "case": case.id,
-    }
-
-
-def _pinned(case, within):
-    """Its speedup from end to end with page-locked host memory; nothing where that is not another thing."""
-    return case.speedup(PINNED, within) if PINNED in case.record.timings else Comparison()
-
-
-def _ratio(prefix, compared):
-    """A Comparison as columns, without the verdict."""
-    return {name: value for name, value in comparison(prefix, compared).items() if name != "verdict"}
 
 
 def _ordered(value):

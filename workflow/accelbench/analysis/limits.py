@@ -1,6 +1,7 @@
-"""How fast the machine can be: tables/limits.csv, and the least time a case could take on it."""
+"""How fast the machine can be, and the least time a case could take on it."""
 
 from collections import defaultdict
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,39 +12,33 @@ PREFIX = "limit_"
 TRANSFERS = {"upload": "bytes_read", "download": "bytes_written"}
 LEAST_TRANSFER = 1e7  # bytes: smaller ones show what a transfer costs, not what the bus carries
 
-COLUMNS = {
-    "machine": "str",
-    "device": "str",
-    "threads": "int",
-    "dtype": "str",
-    "limit": "str",
-    "bytes_per_s": "float",
-    "flop_per_s": "float",
-    "size": "int",
-    "cache_resident": "bool",
-    "implementation": "str",
-    "case": "str",
-}
+
+@dataclass(frozen=True)
+class Peak:
+    """The best rate, in bytes or operations per second, that a limit was seen at, and the case that reached it."""
+
+    device: str
+    threads: int | None
+    dtype: str
+    limit: str
+    rate: float
+    case: object
 
 
 class Limits:
-    """The limits of one machine. `rows` are those of limits.csv: one per device, threads, dtype and limit.
+    """What the peaks of one machine allow a case.
 
     A limit is the best rate that any implementation reached at the largest size that several were measured at, or the
     baseline beyond it. One that uses fewer threads is a candidate for more threads too, since the others can be left
     idle.
     """
 
-    def __init__(self, cases, host_devices):
+    def __init__(self, peaks, host_devices):
         self._host_devices = host_devices
-        self.rows = sorted(
-            _rows(cases), key=lambda row: (row["device"], row["threads"] or 0, row["dtype"], row["limit"])
-        )
         self._rates = defaultdict(lambda: defaultdict(dict))
-        for row in self.rows:
-            known = self._rates[self._place(row["device"], row["threads"])][row["limit"]]
-            rate = row["flop_per_s"] if row["limit"] == RATE else row["bytes_per_s"]
-            known[row["dtype"]] = max(rate, known.get(row["dtype"], 0))
+        for peak in peaks:
+            known = self._rates[self._place(peak.device, peak.threads)][peak.limit]
+            known[peak.dtype] = max(peak.rate, known.get(peak.dtype, 0))
 
     def floor_s(self, record):
         """The least seconds a case could take on its device and threads, or None where no limit applies.
@@ -88,8 +83,8 @@ def _seconds_to_move(read, written, dtype, rates):
     return (read + written) * min(per_byte.values())
 
 
-def _rows(cases):
-    """The best of the candidates at the largest amount, per device, threads, dtype and limit.
+def peaks(cases):
+    """The Peaks of a machine: the best of the candidates at the largest amount, per device, threads, dtype and limit.
 
     Amounts at which the baseline stands alone (the host runs nothing else at the sizes meant for GPUs) say less than
     what all reached at a smaller one, unless the baseline was faster still.
@@ -105,20 +100,7 @@ def _rows(cases):
             rivals = [amount for _, amount, _, case in usable if not case.is_baseline]
             largest = max(rivals or [amount for _, amount, _, _ in usable])
             _, _, rate, case = max((f for f in usable if f[1] >= largest), key=lambda f: f[2])
-            r = case.record
-            yield {
-                "machine": r.machine,
-                "device": device,
-                "threads": threads,
-                "dtype": dtype,
-                "limit": limit,
-                "bytes_per_s": None if limit == RATE else rate,
-                "flop_per_s": rate if limit == RATE else None,
-                "size": r.size,
-                "cache_resident": r.cache_resident,
-                "implementation": r.implementation,
-                "case": case.id,
-            }
+            yield Peak(device, threads, dtype, limit, rate, case)
 
 
 def _rates_of(case):

@@ -10,8 +10,6 @@ from functools import cache
 from statistics import fmean
 from typing import NamedTuple
 
-from scipy.special import stdtrit
-
 from accelbench.statistics import median, variance
 
 FASTER, SLOWER, SAME, AMBIGUOUS = VERDICTS = ("FASTER", "SLOWER", "SAME", "AMBIGUOUS")
@@ -270,6 +268,8 @@ def _judge(mean, low, high, same_within):
 @cache
 def _quantile(freedom):
     """Student's t at the upper end of the interval (what scipy.stats.t.ppf calls, without scipy.stats' import)."""
+    from scipy.special import stdtrit  # only here: what Snakemake's processes read of lectures comes by this module
+
     return float(stdtrit(freedom, (1 + CONFIDENCE) / 2))
 
 

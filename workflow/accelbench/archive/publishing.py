@@ -7,9 +7,11 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from accelbench import analysis, report
 from accelbench import config as configuration
+from accelbench import report
+from accelbench.analysis import Analysis
 from accelbench.errors import InputError
+from accelbench.export import tables
 from accelbench.lectures import entries, measurement, writing
 from accelbench.machine import identity
 from accelbench.measure import merge
@@ -110,8 +112,9 @@ def render(target):
             writing.write_figure(entry, target, scratch / "report")
         if figures:
             writing.write_page(target, scratch / "report", figures, absent, report=True)
-        analysis.write(target, scratch / "tables")
-        report.write(target, scratch / "tables", scratch / "report", last_configuration(target))
+        analysis = Analysis(load.load_results(target))
+        tables.write(analysis, scratch / "tables")
+        report.write(analysis, target, scratch / "report", last_configuration(target))
         for entry in figures:
             writing.drawn_file(target, entry).unlink()
         for path in (scratch / "tables").glob("*.csv"):

@@ -42,10 +42,11 @@ def _report_what_there_is(config, machine, directory):
     reports = ["--reports", str(directory / "reports")]
     if any(folder.glob("timings/*.jsonl")):
         settings = json.dumps(config.model_dump(mode="json"))
+        # Older than what they are made from: the next run makes them again, whatever it measures.
         if _command("tables", *places):
-            # Older than what they are made from: the next run makes them again, whatever it measures.
             os.utime(folder / "tables" / "timings.parquet", (1, 1))
-            _command("report", *places, *reports, "--settings", settings)
+            if _command("report", *places, *reports, "--settings", settings):
+                os.utime(directory / "reports" / machine / "index.html", (1, 1))
     if any(folder.glob("lectures/*/view.json")):
         _command("lecture", "page", *places, *reports)
 

@@ -125,10 +125,13 @@ def tables(machine: MachineName = "local", results: Results = Path("results"), l
     Example:
         python -m accelbench tables --machine local
     """
-    from accelbench import analysis
+    from accelbench.analysis import Analysis
+    from accelbench.export import tables
+    from accelbench.store.load import load_results
 
     open_log(log)
-    analysis.write(machine_folder(results, machine))
+    folder = machine_folder(results, machine)
+    tables.write(Analysis(load_results(folder)), folder / "tables")
 
 
 @app.command()
@@ -142,16 +145,19 @@ def report(
     settings: Settings = None,
     log: Log = None,
 ):
-    """Render the report of one machine, with figures for slides, from its tables, and the page that leads to all.
+    """Render the report of one machine, with figures for slides, from its timings, and the page that leads to all.
 
     \b
     Example:
         python -m accelbench report --machine local
     """
     from accelbench import report
+    from accelbench.analysis import Analysis
     from accelbench.report import machines
+    from accelbench.store.load import load_results
 
     open_log(log)
     folder = machine_folder(results, machine)
-    report.write(folder, folder / "tables", reports / machine, read_configuration(configfile, settings))
-    machines.write(results, reports)
+    analysis = Analysis(load_results(folder))
+    report.write(analysis, folder, reports / machine, read_configuration(configfile, settings))
+    machines.write(results, reports, {machine: analysis})

@@ -1,13 +1,17 @@
 """Two runs compared as a table, a row a case."""
 
+from dataclasses import fields
+
 import pandas as pd
 
-from accelbench.analysis.cases import CASE, describe, parameter_id
+from accelbench.analysis.cases import describe, parameter_id
+from accelbench.analysis.rows import CaseRow
 
 COLUMNS = (
-    *(name for name in CASE if name != "machine"), "parameters", "first_s", "second_s", "ratio", "ratio_ci_low",
-    "ratio_ci_high", "verdict", "by", "first_processes", "second_processes", "note", "case",
-)  # fmt: skip
+    *(column.name for column in fields(CaseRow) if column.name != "machine"),
+    *("parameters", "first_s", "second_s", "ratio", "ratio_ci_low", "ratio_ci_high", "verdict", "by"),
+    *("first_processes", "second_processes", "note", "case"),
+)
 
 
 def table(runs):
@@ -45,4 +49,4 @@ def _time(run, case):
 
 
 def _describe(case):
-    return {**describe(case), "parameters": parameter_id(case), "case": case.id}
+    return {**describe(case, CaseRow), "parameters": parameter_id(case), "case": case.id}

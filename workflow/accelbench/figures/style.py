@@ -150,7 +150,6 @@ def amount(value):
     return f"{value:.0f}\N{NO-BREAK SPACE}B"
 
 
-LONGEST_DEVICE = 14  # letters of a device in a label
 SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 
@@ -171,11 +170,3 @@ def count(value):
 def slug(text):
     """Letters, digits and dashes, for file names and anchors."""
     return "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in str(text or "")).lower().split())
-
-
-def short_device(name):
-    """ "NVIDIA H200" -> "H200", "PoCL znver4-AMD EPYC 9654" -> "PoCL"."""
-    name = name.replace("NVIDIA ", "")
-    vendor = name.split(" ")[0]
-    short = vendor if vendor == "PoCL" else name
-    return short if len(short) <= LONGEST_DEVICE else f"{short[: LONGEST_DEVICE - 1]}…"

@@ -42,7 +42,7 @@ class FigureResults:
     def devices(self):
         """The devices other than the machine's own cores that anything was timed or looked at on."""
         observed = {getattr(self.observed, "device", None)} - {None}
-        return sorted({c.record.device for c in self.cases if c.ok and c.elsewhere} | observed)
+        return sorted({c.record.device for c in self.cases if c.ok and c.on_accelerator} | observed)
 
     @property
     def gpus(self):
@@ -75,7 +75,7 @@ class FigureResults:
         return [
             case
             for case in cases
-            if count in (None, case.record.threads) and (device is None or (device == "cpu") != case.elsewhere)
+            if count in (None, case.record.threads) and (device is None or (device == "cpu") != case.on_accelerator)
         ]
 
     def ratio(self, slow, fast):

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from accelbench.analysis.devices import short_device
 from accelbench.figures import style
 
 KINDS_OF_TIME = {
@@ -64,7 +65,7 @@ def listed(words):
 def transferred(case, over=None):
     """Time from host arrays to host arrays, in brackets by page-locked memory, of what runs on a device with memory of
     its own; where `over` is given, how many times faster than that. Nothing where a transfer is what is timed."""
-    if not case.elsewhere or case.timing("end_to_end") is case.timing("compute"):
+    if not case.on_accelerator or case.timing("end_to_end") is case.timing("compute"):
         return ""
     times = [case.seconds(kind) for kind in ("end_to_end", "end_to_end_pinned")]
     base = over.seconds("end_to_end") if over else None
@@ -79,4 +80,4 @@ def how(value):
 
 def device_name(device):
     """A device's short name; empty for the machine's own cores."""
-    return "" if device in (None, "cpu") else style.short_device(device)
+    return "" if device in (None, "cpu") else short_device(device)

@@ -80,7 +80,7 @@ def duration(seconds):
 
 
 def interval(row, low, high, show):
-    return style.interval(row[low], row[high], getattr(style, show))
+    return style.interval(getattr(row, low), getattr(row, high), getattr(style, show))
 
 
 def sort_value(value):

@@ -1,53 +1,52 @@
-"""The report of one machine: a self-contained HTML page and its figures, from result files and tables alone.
+"""The report of one machine: a self-contained HTML page and its figures, from an Analysis.
 
-results    reads machine.json, the kernels' cards and the tables
-views      turns them into lines, cells and rows; curves, block_views and device_views are parts of it
-case_table the table of all cases, as data for the page's script
-figures    draws, one function a figure, as do block_figures and device_figures; canvas is what they share
-drawing    saves figures, and as SVG that follows the page's theme
-style      colours, markers, units
-page       puts all together in templates/
-machines   the page beside it that leads to every machine's report and compares them
+page        the page: what the templates show
+overview    the winners, the headlines, and from which size each way pays
+kernel      a kernel's section; case_table is its table of all cases, as data for the page's script
+outcomes    what did not work
+method      how quiet the machine was, what measuring cost, how to run it again
+views       turns rows into figures; curves, block_views and device_views are parts of it
+machines    the page beside it that leads to every machine's report and compares them
 """
 
 from pathlib import Path
 
-from accelbench.errors import InputError
+from accelbench.analysis import Analysis
 from accelbench.figures import drawing
 from accelbench.pages import sandbox
-from accelbench.report import device_views, page, results, views
+from accelbench.report import device_views, page, views
 from accelbench.store import files
 
 __all__ = ["write"]
 
 
-def write(results_dir, tables_dir, report_dir, config):
+def write(analysis: Analysis, folder, report_dir, config):
     """Write report_dir/index.html and figures/report/*.svg, .pdf and .png; the path of index.html.
 
-    `config` is shown as what reproduces the results where they hold no record of their own runs. Cython's annotation
-    pages and profiles are copied to build/ and profile/, their places in the results, so that the folder can be moved
-    as a whole; pages in a sandbox. InputError names a result file or table that is missing or damaged; index.html is
-    replaced only once everything else is there.
+    folder  results/<machine>/, where builds, profiles and their pages lie
+    config  shown as what reproduces the results where they hold no record of their own runs
+
+    Cython's annotation pages and profiles are copied to build/ and profile/, their places in the results, so that the
+    folder can be moved as a whole; pages in a sandbox. InputError names a file that is damaged; index.html is replaced
+    only once everything else is there.
     """
-    try:
-        return _write(results_dir, tables_dir, Path(report_dir), config)
-    except InputError:
-        raise
-    except Exception:
-        results.check_tables(results_dir, tables_dir)  # Nothing else tells that one was edited so that nothing fits.
-        raise
-
-
-def _write(results_dir, tables_dir, report_dir, config):
-    found = results.read(results_dir, tables_dir)
-    heatmaps = list(views.heatmap_plots(found))
-    plots = {kernel: views.kernel_plots(found, kernel) for kernel in found.cards}
-    rooflines = list(device_views.roofline_plots(found))
+    folder, report_dir = Path(folder), Path(report_dir)
+    heatmaps = list(views.heatmap_plots(analysis))
+    plots = {kernel: views.kernel_plots(analysis, kernel) for kernel in analysis.cards}
+    rooflines = list(device_views.roofline_plots(analysis))
     every = heatmaps + rooflines + [plot for groups in plots.values() for group in groups.values() for plot in group]
-    svgs = drawing.draw_all(every, report_dir / "figures" / "report")
-    links = sandbox.copy_annotations(found.cards, found.folder, report_dir)
-    profiles = page.copy_profiles(found, report_dir)
+    content = page.Page(
+        analysis=analysis,
+        folder=folder,
+        config=config,
+        heatmaps=heatmaps,
+        rooflines=rooflines,
+        plots=plots,
+        svgs=drawing.draw_all(every, report_dir / "figures" / "report"),
+        annotations=sandbox.copy_annotations(analysis.cards, folder, report_dir),
+        profiles=page.copy_profiles(folder, report_dir),
+        lectures=(report_dir / "lectures.html").exists(),
+    )
     index = report_dir / "index.html"
-    lectures = (report_dir / "lectures.html").exists()
-    files.write(index, page.render(found, heatmaps, rooflines, plots, svgs, links, profiles, lectures, config))
+    files.write(index, page.render(content))
     return index

@@ -3,6 +3,8 @@
 import math
 from collections import defaultdict
 
+from accelbench.analysis.tables.limits import LimitRow
+from accelbench.analysis.tables.regret import RegretRow
 from accelbench.figures import block_figures, drawing, style
 from accelbench.figures.canvas import HATCHED
 from accelbench.figures.drawing import Plot
@@ -14,32 +16,32 @@ NEAR = 0.2  # the limit is drawn where the best reaches this share of it; farthe
 RATES = {"B/s": ("bandwidth_gb_s", "Bandwidth"), "flop/s": ("gflop_s", "Computing rate")}
 
 
-def plots(results, kernel, series, title, suffix):
+def plots(analysis, kernel, series, title, suffix):
     """("blocks", Plot) for each device: lines over block sizes, or maps where blocks have two dimensions."""
     devices = defaultdict(list)
-    for row in results.rows("regret", kernel):
-        if row["case"] in series.timings:
-            devices[row["device"]].append(row)
+    for row in analysis.table(RegretRow, kernel):
+        if row.case in series.timings:
+            devices[row.device].append(row)
     for device, rows in devices.items():
-        size = max(row["size"] for row in rows)
-        lines = [_Swept(series, row) for row in _one_each(row for row in rows if row["size"] == size)]
+        size = max(row.size for row in rows)
+        lines = [_Swept(series, row) for row in _one_each(row for row in rows if row.size == size)]
         lines = [line for line in lines if len(line.timed) > 1]
         if not lines:
             continue
-        named = device if len(device) <= LONGEST_NAME else results.short_devices[device]
-        where = f", {named}" if len(devices) > 1 or results.gpus else ""
+        named = device if len(device) <= LONGEST_NAME else analysis.short_devices[device]
+        where = f", {named}" if len(devices) > 1 or analysis.gpus else ""
         heading = f"{title}, size {style.size(size)}{where}"
-        name = f"{suffix}-{results.short_devices[device]}" if where else suffix
+        name = f"{suffix}-{analysis.short_devices[device]}" if where else suffix
         draw = _maps if any(line.crosses for line in lines) else _lines
-        yield "blocks", draw(results, kernel, series, lines, heading, f"{kernel}-blocks-{style.slug(name)}")
+        yield "blocks", draw(analysis, kernel, series, lines, heading, f"{kernel}-blocks-{style.slug(name)}")
 
 
 def _one_each(rows):
     """Of an implementation's further parameters the best ones; each number of threads apart."""
     best = {}
     for row in rows:
-        key = row["implementation"], row["threads"]
-        if key not in best or row["best_s"] < best[key]["best_s"]:
+        key = row.implementation, row.threads
+        if key not in best or row.best_s < best[key].best_s:
             best[key] = row
     return list(best.values())
 
@@ -50,12 +52,14 @@ class _Swept:
     def __init__(self, series, row):
         self.row = row
         same = ("implementation", "device", "size", "threads", "parameters")
-        cases = [c for c in series.timings.values() if c["block_size"] and all(c[name] == row[name] for name in same)]
-        self.cases = {
-            case["block_size"]: case for case in sorted(cases, key=lambda case: block_order(case["block_size"]))
-        }
-        self.timed = {block: case for block, case in self.cases.items() if case["compute_s"] is not None}
-        self.tie = (row["tie"] or "").split(" ")
+        cases = [
+            c
+            for c in series.timings.values()
+            if c.block_size and all(getattr(c, name) == getattr(row, name) for name in same)
+        ]
+        self.cases = {case.block_size: case for case in sorted(cases, key=lambda case: block_order(case.block_size))}
+        self.timed = {block: case for block, case in self.cases.items() if case.compute_s is not None}
+        self.tie = (row.tie or "").split(" ")
 
     @property
     def crosses(self):
@@ -69,28 +73,28 @@ def shape(block):
     return tuple(map(int, block.split("x")))
 
 
-def _lines(results, kernel, series, swept, heading, name):
+def _lines(analysis, kernel, series, swept, heading, name):
     blocks = sorted({block for line in swept for block in line.timed}, key=block_order)
     flat = all("x" not in block for block in blocks)
     places = {block: math.log2(int(block)) if flat else place for place, block in enumerate(blocks)}
-    unit, limit = _unit(results, swept)
-    label, threads = device_labels(results, kernel), defaultdict(set)
+    unit, limit = _unit(analysis, swept)
+    label, threads = device_labels(analysis, kernel), defaultdict(set)
     for each in swept:
-        threads[each.row["implementation"]].add(each.row["threads"])
+        threads[each.row.implementation].add(each.row.threads)
     lines = []
     for each in swept:
-        row, several = each.row, threads[each.row["implementation"]]
-        points = [(places[block], _measure(case, unit)) for block, case in each.timed.items()]
-        text = row["implementation"] if results.gpus else label(row)
-        text += f" · {row['threads']}T" if len(several) > 1 else ""
-        thin = len(several) > 1 and row["threads"] == min(several)
-        (line,) = series.line(text, thin, row["implementation"], points, ("value", "low", "high"))
+        row, several = each.row, threads[each.row.implementation]
+        points = [(places[block], *_measure(case, unit), case.case) for block, case in each.timed.items()]
+        text = row.implementation if analysis.gpus else label(row)
+        text += f" · {row.threads}T" if len(several) > 1 else ""
+        thin = len(several) > 1 and row.threads == min(several)
+        (line,) = series.line(text, thin, row.implementation, points)
         lines.append(
             block_figures.BlockLine(
                 **vars(line),
-                best=places[row["best_block_size"]],
+                best=places[row.best_block_size],
                 tie=[places[block] for block in each.tie if block in places],
-                occupancy=[each.timed[block]["occupancy"] for block in each.timed],
+                occupancy=[each.timed[block].occupancy for block in each.timed],
             )
         )
     lines.sort(key=lambda line: line.y[-1], reverse=True)
@@ -103,7 +107,7 @@ def _lines(results, kernel, series, swept, heading, name):
         block_figures.against_block_size,
         {"lines": lines, "ticks": {x: block for block, x in places.items()}, "unit": unit, "limit": limit},
         f"{what} against block size, {heading}",
-        f"{results.cards[kernel]['title']}, {heading}: {what.lower()} of one call by block size. {_told_best(swept)}"
+        f"{analysis.cards[kernel]['title']}, {heading}: {what.lower()} of one call by block size. {_told_best(swept)}"
         + (f" The device's limit is {show(limit)}." if limit else ""),
         columns,
         rows,
@@ -112,59 +116,58 @@ def _lines(results, kernel, series, swept, heading, name):
     )
 
 
-def _unit(results, swept):
+def _unit(analysis, swept):
     """(unit, limit): the rate that limits these cases, with that limit; ("s", None) where they stay far below it."""
-    cases = [case for line in swept for case in line.timed.values() if case["fraction_of_limit"]]
-    nearest = max(cases, key=lambda case: case["fraction_of_limit"], default=None)
-    if nearest is None or nearest["fraction_of_limit"] < NEAR:
+    cases = [case for line in swept for case in line.timed.values() if case.fraction_of_limit]
+    nearest = max(cases, key=lambda case: case.fraction_of_limit, default=None)
+    if nearest is None or nearest.fraction_of_limit < NEAR:
         return "s", None
     limits = {
-        unit: nearest[column] * 1e9 / nearest["fraction_of_limit"]
+        unit: getattr(nearest, column) * 1e9 / nearest.fraction_of_limit
         for unit, (column, _) in RATES.items()
-        if nearest[column]
+        if getattr(nearest, column)
     }
-    peaks = [row["flop_per_s"] for row in results.rows("limits", dtype=nearest["dtype"]) if row["flop_per_s"]]
+    peaks = [row.flop_per_s for row in analysis.table(LimitRow, dtype=nearest.dtype) if row.flop_per_s]
     computes = any(math.isclose(limits.get("flop/s", 0), peak, rel_tol=1e-3) for peak in peaks)
     unit = "flop/s" if computes else "B/s"
     return (unit, limits[unit]) if unit in limits else ("s", None)
 
 
 def _measure(case, unit):
-    """Value and interval of a case in a unit, and which case it is."""
-    ends = {"value": "compute_s", "low": "compute_ci_low_s", "high": "compute_ci_high_s"}
+    """Value and interval of a case in a unit."""
     if unit == "s":
-        return {"case": case["case"], **{name: case[column] for name, column in ends.items()}}
-    rate = case[RATES[unit][0]] * 1e9
-    seconds = case["compute_s"]
-    low, high = case["compute_ci_high_s"] or seconds, case["compute_ci_low_s"] or seconds
-    return {"case": case["case"], "value": rate, "low": rate * seconds / low, "high": rate * seconds / high}
+        return case.compute_s, case.compute_ci_low_s, case.compute_ci_high_s
+    rate = getattr(case, RATES[unit][0]) * 1e9
+    seconds = case.compute_s
+    low, high = case.compute_ci_high_s or seconds, case.compute_ci_low_s or seconds
+    return rate, rate * seconds / low, rate * seconds / high
 
 
 def _told_best(swept):
     """The best block of each in words."""
-    told = [f"{line.row['implementation']} {line.row['best_block_size']}" for line in swept]
+    told = [f"{line.row.implementation} {line.row.best_block_size}" for line in swept]
     return f"Best: {', '.join(dict.fromkeys(told))}."
 
 
 def _told_launched(swept):
     """Whose best block is no faster than the host can launch it."""
-    bound = [line for line in swept if line.cases[line.row["best_block_size"]]["launch_bound"]]
-    names = ", ".join(dict.fromkeys(line.row["implementation"] for line in bound))
+    bound = [line for line in swept if line.cases[line.row.best_block_size].launch_bound]
+    names = ", ".join(dict.fromkeys(line.row.implementation for line in bound))
     return f"At their best as fast as the host can launch them: {names}." if names else ""
 
 
-def _maps(results, kernel, series, swept, heading, name):
+def _maps(analysis, kernel, series, swept, heading, name):
     blocks = sorted({block for line in swept for block in line.cases}, key=block_order)
-    swept = sorted(swept, key=lambda line: line.row["best_s"])
+    swept = sorted(swept, key=lambda line: line.row.best_s)
     maps = [
         block_figures.BlockMap(
-            line.row["implementation"] + (f" · {line.row['threads']}T" if line.row["threads"] else ""),
-            series.look(line.row["implementation"]).color,
-            {shape(block): case["compute_s"] for block, case in line.timed.items()},
+            line.row.implementation + (f" · {line.row.threads}T" if line.row.threads else ""),
+            series.look(line.row.implementation).color,
+            {shape(block): case.compute_s for block, case in line.timed.items()},
             [shape(block) for block in line.cases if block not in line.timed],
-            shape(line.row["best_block_size"]),
+            shape(line.row.best_block_size),
             [shape(block) for block in line.tie if block],
-            [shape(block) for block, case in line.timed.items() if case["implausible"]],
+            [shape(block) for block, case in line.timed.items() if case.implausible],
         )
         for line in swept
     ]
@@ -175,7 +178,7 @@ def _maps(results, kernel, series, swept, heading, name):
         block_figures.block_maps,
         {"maps": maps},
         f"Time by two-dimensional block, {heading}",
-        f"{results.cards[kernel]['title']}, {heading}: time of one call with blocks of bx by by threads, relative to "
+        f"{analysis.cards[kernel]['title']}, {heading}: time of one call with blocks of bx by by threads, relative to "
         f"each implementation's best, which is framed; thin frames cannot be told from it. {_told_best(swept)} "
         + _told_missing(swept),
         ["block", *(m.label for m in maps)],
@@ -187,7 +190,7 @@ def _maps(results, kernel, series, swept, heading, name):
 def _cell(case):
     if case is None:
         return ""
-    return style.seconds(case["compute_s"]) if case["compute_s"] is not None else case["outcome"].replace("_", " ")
+    return style.seconds(case.compute_s) if case.compute_s is not None else case.outcome.replace("_", " ")
 
 
 def _told_missing(swept):
@@ -196,23 +199,10 @@ def _told_missing(swept):
     for line in swept:
         for block, case in line.cases.items():
             if block not in line.timed:
-                who = f"{line.row['implementation']} {block}"
-                reasons[f"{case['outcome'].replace('_', ' ')}: {case['reason']}"].append(who)
+                who = f"{line.row.implementation} {block}"
+                reasons[f"{case.outcome.replace('_', ' ')}: {case.reason}"].append(who)
     told = []
     for why, who in reasons.items():
         rest = f" and {len(who) - FEW} more" if len(who) > FEW else ""
         told.append(f"{', '.join(who[:FEW])}{rest} ({why})")
     return f"Hatched: {'; '.join(told)}." if told else ""
-
-
-def regret_rows(results, kernel):
-    """What the default block costs at each problem's largest size, the dearest first."""
-    rows = results.rows("regret", kernel)
-    largest = defaultdict(int)
-    for row in rows:
-        key = row["dtype"], row["options"], row["device"]
-        largest[key] = max(largest[key], row["size"])
-    shown = [r for r in rows if r["size"] == largest[r["dtype"], r["options"], r["device"]] and r["default_block_size"]]
-    timings = {row["case"]: row for row in results.rows("timings", kernel)}
-    shown = [row | {"launch_bound": timings[row["case"]]["launch_bound"]} for row in shown]
-    return sorted(shown, key=lambda row: (-(row["regret"] or 0), row["implementation"]))

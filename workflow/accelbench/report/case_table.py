@@ -4,10 +4,14 @@ A sweep on a GPU has thousands of cases; as HTML they would be ten times this si
 """
 
 import json
+from collections import Counter
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from markupsafe import Markup
 
+from accelbench.analysis import Analysis
+from accelbench.analysis.tables.timings import TimingRow
 from accelbench.figures import style
 from accelbench.report.curves import block_order
 
@@ -65,7 +69,8 @@ WORDS = ("name", "text", "device", "outcome")
 FLAGS = ("noisy", "cache_resident", "implausible", "launch_bound", "more_cores", "inputs_replaced")
 
 
-def table(results, kernel):
+@dataclass(frozen=True)
+class CaseTable:
     """What the template and the script need of a kernel's cases; those that are unavailable are counted apart.
 
     columns      the Columns shown
@@ -75,37 +80,38 @@ def table(results, kernel):
     count        of the rows
     unavailable  {(backend, reason): cases}
     """
-    every = results.rows("timings", kernel)
-    rows = [row for row in every if row["outcome"] != "unavailable"]
-    several_options = len({row["options"] for row in every}) > 1
-    columns = [column for column in COLUMNS if _wanted(column, rows, several_options, bool(results.gpus))]
+
+    columns: list[Column]
+    data: Markup
+    count: int
+    sizes: list[int]
+    unavailable: dict
+
+
+def table(analysis: Analysis, kernel: str) -> CaseTable:
+    """The CaseTable of a kernel."""
+    every = analysis.table(TimingRow, kernel)
+    rows = [row for row in every if row.outcome != "unavailable"]
+    several_options = len({row.options for row in every}) > 1
+    columns = [column for column in COLUMNS if _wanted(column, rows, several_options, bool(analysis.gpus))]
     strings = _Strings()
-    largest = max((row["size"] for row in rows), default=0)
+    largest = max((row.size for row in rows), default=0)
     data = {
         "columns": [[column.kind, column.screen] for column in columns],
-        "backends": {row["implementation"]: style.css_color(row["backend"]) for row in rows},
+        "backends": {row.implementation: style.css_color(row.backend) for row in rows},
         "rows": [
             [
                 *(_value(column, row, strings) for column in columns),
-                sum(bool(row[flag]) << bit for bit, flag in enumerate(FLAGS)),
-                int(row["size"] == largest and row["outcome"] == "ok"),
-                None if row["outcome"] == "ok" else strings.place(row["reason"]),
+                sum(bool(getattr(row, flag)) << bit for bit, flag in enumerate(FLAGS)),
+                int(row.size == largest and row.outcome == "ok"),
+                None if row.outcome == "ok" else strings.place(row.reason),
             ]
             for row in rows
         ],
     }
-    unavailable = {}
-    for row in every:
-        if row["outcome"] == "unavailable":
-            key = row["backend"], row["reason"]
-            unavailable[key] = unavailable.get(key, 0) + 1
-    return {
-        "columns": columns,
-        "data": _script(data | {"strings": strings.found}),
-        "count": len(rows),
-        "sizes": sorted({row["size"] for row in rows}),
-        "unavailable": unavailable,
-    }
+    unavailable = Counter((row.backend, row.reason) for row in every if row.outcome == "unavailable")
+    sizes = sorted({row.size for row in rows})
+    return CaseTable(columns, _script(data | {"strings": strings.found}), len(rows), sizes, unavailable)
 
 
 class _Strings:
@@ -127,14 +133,16 @@ def _wanted(column, rows, several_options, gpu):
         return several_options
     if column.gpu and not gpu:
         return False
-    return not column.optional or any(row[source] is not None for row in rows for source in column.sources)
+    return not column.optional or any(
+        getattr(row, source) not in (None, "") for row in rows for source in column.sources
+    )
 
 
 def _value(column, row, strings):
     if len(column.sources) > 1:
-        ends = [_short(row[source]) for source in column.sources]
+        ends = [_short(getattr(row, source)) for source in column.sources]
         return None if None in ends else ends
-    value = row[column.sources[0]]
+    value = getattr(row, column.sources[0])
     if column.kind in WORDS:
         return strings.place(value.lower() if column.head == "verdict" and value else value)
     if column.kind == "block":

@@ -5,6 +5,9 @@ from collections import defaultdict
 from dataclasses import replace
 from itertools import pairwise
 
+from accelbench.analysis.tables.best import BestRow
+from accelbench.analysis.tables.scaling import ScalingRow
+from accelbench.analysis.tables.timings import TimingRow
 from accelbench.figures import style
 from accelbench.figures.canvas import Line
 
@@ -17,28 +20,17 @@ def backend_looks(card):
     return style.looks({name: about["backend"] for name, about in sorted(card["implementations"].items())})
 
 
-def families(results, kernel):
-    """(dtype, options) of a kernel's problems, dtypes in the card's order: what one figure each is drawn for."""
-    order = {dtype: place for place, dtype in enumerate(results.cards[kernel]["dtypes"])}
-    pairs = {(row["dtype"], row["options"]) for row in results.rows("timings", kernel=kernel)}
-    return sorted(pairs, key=lambda pair: (pair[1] or "", order.get(pair[0], len(order)), pair[0]))
-
-
-def family_title(dtype, options, several):
-    return f"{dtype}, {options}" if options and several else dtype
-
-
 class Series:
     """The curves of one family: the best of each implementation and device, and its other thread counts."""
 
-    def __init__(self, results, kernel, dtype, options):
-        own = {"kernel": kernel, "dtype": dtype, "options": options}
-        self.baseline = results.cards[kernel]["baseline"]
-        self.looks = backend_looks(results.cards[kernel])
-        self.timings = {row["case"]: row for row in results.rows("timings", **own)}
-        self.best = results.rows("best", **own)
-        self.scaling = results.rows("scaling", **own)
-        self.label = device_labels(results, kernel)
+    def __init__(self, analysis, family):
+        own = {"kernel": family.kernel, "dtype": family.dtype, "options": family.options}
+        self.baseline = analysis.cards[family.kernel]["baseline"]
+        self.looks = backend_looks(analysis.cards[family.kernel])
+        self.timings = {row.case: row for row in analysis.table(TimingRow, **own)}
+        self.best = analysis.table(BestRow, **own)
+        self.scaling = analysis.table(ScalingRow, **own)
+        self.label = device_labels(analysis, family.kernel)
 
     def look(self, implementation):
         return self.looks.get(implementation) or style.Look(style.OTHER_LIGHT, "o", "-")
@@ -48,61 +40,60 @@ class Series:
         found = defaultdict(list)
         chosen = set()
         for row in self.best:
-            chosen.add(row["case"])
-            found[self.label(row), False].append((row["size"], row, row["case"]))
+            chosen.add(row.case)
+            found[self.label(row), False].append(row)
         for row in self.scaling:
-            if row["case"] not in chosen and row["threads"] == row["fewest_threads"]:
-                found[f"{self.label(row)}{BESIDE}{row['threads']}T", True].append((row["size"], row, row["case"]))
-        return {key: sorted(rows, key=lambda item: item[0]) for key, rows in found.items()}
+            if row.case not in chosen and row.threads == row.fewest_threads:
+                found[f"{self.label(row)}{BESIDE}{row.threads}T", True].append(row)
+        return {key: sorted(rows, key=lambda row: row.size) for key, rows in found.items()}
 
     def time_lines(self):
         lines = []
         for (label, thin), rows in self.curves().items():
-            points = [(size, self.timings[case]) for size, _, case in rows if size > 0]
-            names = ("compute_s", "compute_ci_low_s", "compute_ci_high_s")
-            lines += self.line(label, thin, rows[0][1]["implementation"], points, names)
+            timed = [self.timings[row.case] for row in rows if row.size > 0]
+            points = [(r.size, r.compute_s, r.compute_ci_low_s, r.compute_ci_high_s, r.case) for r in timed]
+            lines += self.line(label, thin, rows[0].implementation, points)
         return quieten(_by_value(lines), self.baseline, False)
 
     def speedup_lines(self):
         lines = []
         for (label, thin), rows in self.curves().items():
-            points = [(size, row if not thin else self.timings[case]) for size, row, case in rows if size > 0]
-            names = ("speedup", "speedup_ci_low", "speedup_ci_high")
-            lines += self.line(label, thin, rows[0][1]["implementation"], points, names)
+            compared = [self.timings[row.case] if thin else row for row in rows if row.size > 0]
+            points = [(r.size, r.speedup, r.speedup_ci_low, r.speedup_ci_high, r.case) for r in compared]
+            lines += self.line(label, thin, rows[0].implementation, points)
         return quieten(_by_value(lines), self.baseline, True)
 
     def thread_lines(self):
         """(size, lines) at the largest size any threaded implementation was measured at."""
-        size = max((row["size"] for row in self.scaling), default=None)
+        size = max((row.size for row in self.scaling), default=None)
         groups = defaultdict(list)
         for row in self.scaling:
-            if row["size"] == size:
-                groups[self.label(row), row["implementation"]].append((row["threads"], row))
+            if row.size == size:
+                groups[self.label(row), row.implementation].append(row)
         lines = []
-        for (label, implementation), points in groups.items():
-            names = ("scaling", "scaling_ci_low", "scaling_ci_high")
-            lines += self.line(label, False, implementation, sorted(points, key=lambda p: p[0]), names)
+        for (label, implementation), rows in groups.items():
+            rows.sort(key=lambda row: row.threads)
+            points = [(r.threads, r.scaling, r.scaling_ci_low, r.scaling_ci_high, r.case) for r in rows]
+            lines += self.line(label, False, implementation, points)
         return size, quieten(_by_value(lines), self.baseline, True)
 
-    def line(self, label, thin, implementation, points, names):
-        """[Line] through those of the (x, row) points that have a value, or []; names of value, low and high end."""
-        value, low, high = names
-        points = [(x, row) for x, row in points if row[value]]
+    def line(self, label, thin, implementation, points):
+        """[Line] through those of the points (x, value, low end, high end, case) that have a value, or []."""
+        points = [point for point in points if point[1]]
         if not points:
             return []
-        x, rows = zip(*points, strict=True)
-        y = [row[value] for row in rows]
-        lows = [row[low] or row[value] for row in rows]
-        highs = [row[high] or row[value] for row in rows]
-        implausible = [bool(self.timings[row["case"]]["implausible"]) for row in rows]
-        return [Line(label, self.look(implementation), list(x), y, lows, highs, thin, implausible=implausible)]
+        x, y, low, high, cases = map(list, zip(*points, strict=True))
+        lows = [end or value for end, value in zip(low, y, strict=True)]
+        highs = [end or value for end, value in zip(high, y, strict=True)]
+        implausible = [bool(self.timings[case].implausible) for case in cases]
+        return [Line(label, self.look(implementation), x, y, lows, highs, thin, implausible=implausible)]
 
     def cache_sizes(self, machine):
         """(cache, size) where the working set outgrows the machine's L2 and L3 within the sizes measured."""
         working_sets = {}
         for row in self.timings.values():
-            if row["bandwidth_gb_s"] and row["compute_s"] and row["size"] > 0:
-                working_sets[row["size"]] = row["bandwidth_gb_s"] * 1e9 * row["compute_s"]
+            if row.bandwidth_gb_s and row.compute_s and row.size > 0:
+                working_sets[row.size] = row.bandwidth_gb_s * 1e9 * row.compute_s
         points = sorted(working_sets.items())
         caches = machine.get("cpu", {}).get("caches", {})
         found = [(name, crossing(points, caches.get(name))) for name in ("L2", "L3")]
@@ -123,16 +114,16 @@ def block_order(block):
     return math.prod(extents), extents
 
 
-def device_labels(results, kernel):
+def device_labels(analysis, kernel):
     """A function from a row to its implementation, with the device where it ran on several."""
     devices = defaultdict(set)
-    for row in results.rows("timings", kernel=kernel):
-        devices[row["implementation"]].add(row["device"])
+    for row in analysis.table(TimingRow, kernel=kernel):
+        devices[row.implementation].add(row.device)
 
     def label(row):
-        name = row["implementation"]
-        several = row["device"] is not None and len(devices[name] - {None}) > 1
-        return f"{name}{BESIDE}{results.short_devices[row['device']]}" if several else name
+        name = row.implementation
+        several = row.device is not None and len(devices[name] - {None}) > 1
+        return f"{name}{BESIDE}{analysis.short_devices[row.device]}" if several else name
 
     return label
 

@@ -2,38 +2,39 @@
 
 from collections import defaultdict
 
+from accelbench.analysis.tables.best import BestRow
+from accelbench.analysis.tables.launch import LaunchRow
+from accelbench.analysis.tables.limits import LimitRow
+from accelbench.analysis.tables.timings import TimingRow
 from accelbench.figures import device_figures, style
 from accelbench.figures.canvas import HATCHED
 from accelbench.figures.drawing import Plot, Sign
-from accelbench.report.curves import device_labels, families
+from accelbench.report.curves import device_labels
 
 BANDWIDTHS = ("read", "triad", "copy")
 PEAK = "matmul"
 SPEEDUPS = ("speedup_call", "speedup_end_to_end_pinned", "speedup_end_to_end")
 
 
-def transfer_plots(results, kernel, series, title, suffix):
+def transfer_plots(analysis, kernel, series, title, suffix):
     """("transfers", Plot): what is left of the speedups of all GPUs' implementations at the largest size.
 
     What is implausible is shown, hatched, and leads nothing.
     """
-    rows = [row for row in series.best if row["device"] in results.gpus and row["speedup"]]
+    rows = [row for row in series.best if row.device in analysis.gpus and row.speedup]
     if not rows:
         return
-    size = max(row["size"] for row in rows)
-    rows = sorted((row for row in rows if row["size"] == size), key=lambda row: -row["speedup"])
-    cases = [series.timings[row["case"]] for row in rows]
-    speedups = [[row["speedup"], *(case[n] for n in SPEEDUPS)] for row, case in zip(rows, cases, strict=True)]
-    implausible = [bool(case["implausible"]) for case in cases]
+    size = max(row.size for row in rows)
+    rows = sorted((row for row in rows if row.size == size), key=lambda row: -row.speedup)
+    cases = [series.timings[row.case] for row in rows]
+    speedups = [[row.speedup, *(getattr(case, n) for n in SPEEDUPS)] for row, case in zip(rows, cases, strict=True)]
+    implausible = [bool(case.implausible) for case in cases]
     hosts = [
         row
         for row in series.best
-        if row["device"] == "cpu"
-        and row["size"] == size
-        and row["speedup"]
-        and not series.timings[row["case"]]["implausible"]
+        if row.device == "cpu" and row.size == size and row.speedup and not series.timings[row.case].implausible
     ]
-    host = max(hosts, key=lambda row: row["speedup"], default=None)
+    host = max(hosts, key=lambda row: row.speedup, default=None)
     names = [series.label(row) for row in rows]
     leaders = [(n, values) for n, values, bad in zip(names, speedups, implausible, strict=True) if not bad]
     ends = [row for row in leaders if row[1][2] or row[1][3]]
@@ -51,13 +52,13 @@ def transfer_plots(results, kernel, series, title, suffix):
             device_figures.transfers,
             {
                 "names": names,
-                "colors": [style.color(row["backend"]) for row in rows],
+                "colors": [style.color(row.backend) for row in rows],
                 "speedups": speedups,
                 "implausible": implausible,
-                "host": host and (host["implementation"], host["speedup"]),
+                "host": host and (host.implementation, host.speedup),
             },
             f"What the transfers leave of a speedup, {heading}",
-            f"{results.cards[kernel]['title']}, {heading}: speedup over {series.baseline} of the kernel alone on "
+            f"{analysis.cards[kernel]['title']}, {heading}: speedup over {series.baseline} of the kernel alone on "
             f"resident data, of a call with waiting for it, and from host array to host array by way of page-locked "
             f"and of ordinary memory. {summary.strip()}",
             ["implementation", *(kind for kind, *_ in device_figures.KINDS)],
@@ -66,70 +67,72 @@ def transfer_plots(results, kernel, series, title, suffix):
     )
 
 
-def roofline_plots(results):
+def roofline_plots(analysis):
     """A Plot per device and dtype: the largest size of every kernel under the roofs measured."""
-    devices = {device: [device] for device in results.gpus} if results.gpus else {}
+    devices = {device: [device] for device in analysis.gpus} if analysis.gpus else {}
     if devices:
-        devices["cpu"] = sorted(results.host_devices)
+        devices["cpu"] = sorted(analysis.host_devices)
     for device, places in devices.items():
-        for dtype in dict.fromkeys(d for kernel in results.cards for d in results.cards[kernel]["dtypes"]):
-            limits = [row for row in results.rows("limits", dtype=dtype) if row["device"] in places]
+        for dtype in dict.fromkeys(d for kernel in analysis.cards for d in analysis.cards[kernel]["dtypes"]):
+            limits = [row for row in analysis.table(LimitRow, dtype=dtype) if row.device in places]
             roofs = _roofs(limits)
-            points, best, without = _points(results, places, dtype)
+            points, best, without = _points(analysis, places, dtype)
             if points and roofs.keys() & set(BANDWIDTHS):
-                cached = any(row["cache_resident"] for row in limits if row["limit"] in BANDWIDTHS)
-                yield _roofline(results, device, dtype, roofs, cached, points, best, without)
+                cached = any(row.cache_resident for row in limits if row.limit in BANDWIDTHS)
+                yield _roofline(analysis, device, dtype, roofs, cached, points, best, without)
 
 
 def _roofs(limits):
     """{limit: bytes/s or flop/s}, the highest among rows of tables/limits.csv."""
     found = {}
     for row in limits:
-        rate = row["flop_per_s"] if row["limit"] == PEAK else row["bytes_per_s"]
-        if row["limit"] in (PEAK, *BANDWIDTHS):
-            found[row["limit"]] = max(rate, found.get(row["limit"], 0))
+        rate = row.flop_per_s if row.limit == PEAK else row.bytes_per_s
+        if row.limit in (PEAK, *BANDWIDTHS):
+            found[row.limit] = max(rate, found.get(row.limit, 0))
     return found
 
 
-def _points(results, places, dtype):
+def _points(analysis, places, dtype):
     """(Points with their best.csv row and case, {kernel: its best}, kernels without operations)."""
     points, best, without = [], {}, []
-    for kernel in results.cards:
-        label = device_labels(results, kernel)
-        timings = {row["case"]: row for row in results.rows("timings", kernel, dtype=dtype, outcome="ok")}
-        for _, options in [family for family in families(results, kernel) if family[0] == dtype]:
-            rows = [r for r in results.rows("best", kernel, dtype=dtype, options=options) if r["device"] in places]
-            largest = max((row["size"] for row in rows), default=None)
-            rows = [row for row in rows if row["size"] == largest]
-            counted = [(row, timings[row["case"]]) for row in rows if timings[row["case"]]["gflop_s"]]
+    for kernel in analysis.cards:
+        label = device_labels(analysis, kernel)
+        timings = {row.case: row for row in analysis.table(TimingRow, kernel, dtype=dtype, outcome="ok")}
+        for family in [family for family in analysis.families(kernel) if family.dtype == dtype]:
+            rows = [
+                r for r in analysis.table(BestRow, kernel, dtype=dtype, options=family.options) if r.device in places
+            ]
+            largest = max((row.size for row in rows), default=None)
+            rows = [row for row in rows if row.size == largest]
+            counted = [(row, timings[row.case]) for row in rows if timings[row.case].gflop_s]
             if rows and not counted:
                 without.append(kernel)
             for row, case in counted:
-                rate = case["gflop_s"] * 1e9 * case["compute_s"] / row["compute_s"]
-                if not case["bandwidth_gb_s"]:
+                rate = case.gflop_s * 1e9 * case.compute_s / row.compute_s
+                if not case.bandwidth_gb_s:
                     continue
-                intensity = case["gflop_s"] / case["bandwidth_gb_s"]
+                intensity = case.gflop_s / case.bandwidth_gb_s
                 point = device_figures.Point(
                     kernel,
                     label(row),
-                    style.color(row["backend"]),
+                    style.color(row.backend),
                     intensity,
                     rate,
-                    bool(case["cache_resident"]),
-                    bool(row["implausible"]),
+                    bool(case.cache_resident),
+                    bool(row.implausible),
                 )
                 points.append((point, row, case))
                 leader = best.get(kernel)
-                if leader is None or (not row["implausible"], rate) > (not leader[1]["implausible"], leader[0].rate):
+                if leader is None or (not row.implausible, rate) > (not leader[1].implausible, leader[0].rate):
                     best[kernel] = point, row, case
     return points, best, without
 
 
-def _roofline(results, device, dtype, roofs, cached, points, best, without):
+def _roofline(analysis, device, dtype, roofs, cached, points, best, without):
     points.sort(key=lambda item: (list(best).index(item[0].kernel), -item[0].rate))
     drawn = [point for point, _, _ in points]
-    hosts = [name for name in results.host_devices if any(row["device"] == name for _, row, _ in points)]
-    name = results.short_devices.get(device, device)
+    hosts = [name for name in analysis.host_devices if any(row.device == name for _, row, _ in points)]
+    name = analysis.short_devices.get(device, device)
     heading = f"{'the cores' if device == 'cpu' else device}, {dtype}"
     notes = [f"The leaders: {', '.join(f'{kernel} {found[0].label}' for kernel, found in best.items())}."]
     if device == "cpu" and len(hosts) > 1:
@@ -146,10 +149,10 @@ def _roofline(results, device, dtype, roofs, cached, points, best, without):
         [
             point.kernel,
             point.label,
-            row["block_size"] or "–",
+            row.block_size or "–",
             style.significant(point.intensity),
             style.rate(point.rate, "flop/s"),
-            "–" if not case["fraction_of_limit"] else f"{case['fraction_of_limit']:.0%}",
+            "–" if not case.fraction_of_limit else f"{case.fraction_of_limit:.0%}",
             "yes" if point.hollow else "no",
         ]
         for point, row, case in points
@@ -157,7 +160,7 @@ def _roofline(results, device, dtype, roofs, cached, points, best, without):
     told = {kernel: _told(*found) for kernel, found in best.items()}
     shapes = device_figures.kernel_markers(told)
     colors = style.theme_variables()
-    backends = dict.fromkeys(row["backend"] for _, row, _ in points)
+    backends = dict.fromkeys(row.backend for _, row, _ in points)
     return Plot(
         f"roofline-{style.slug(name)}-{dtype}",
         device_figures.roofline,
@@ -192,23 +195,23 @@ def _ridge(roofs):
 
 def _told(point, _, case):
     """The best of a kernel for the key: who, and how near to the limit."""
-    share = f", {case['fraction_of_limit']:.0%} of limit" if case["fraction_of_limit"] else ""
+    share = f", {case.fraction_of_limit:.0%} of limit" if case.fraction_of_limit else ""
     return f"{point.label}{share}"
 
 
-def launch_table(results):
+def launch_table(analysis):
     """(kernels, rows): what a launch and a call cost at the smallest size, by route and device, first dtypes only."""
     cells, backends = defaultdict(dict), {}
     kernels = []
-    for kernel, card in results.cards.items():
-        rows = results.rows("launch", kernel)
+    for kernel, card in analysis.cards.items():
+        rows = analysis.table(LaunchRow, kernel)
         order = {dtype: place for place, dtype in enumerate(card["dtypes"])}
-        first = min((order.get(row["dtype"], len(order)) for row in rows), default=None)
+        first = min((order.get(row.dtype, len(order)) for row in rows), default=None)
         for row in rows:
-            if order.get(row["dtype"], len(order)) == first:
-                key = row["implementation"], row["device"]
+            if order.get(row.dtype, len(order)) == first:
+                key = row.implementation, row.device
                 cells[key].setdefault(kernel, row)
-                backends[key] = row["backend"]
+                backends[key] = row.backend
         if rows:
             kernels.append(kernel)
     known = list(style.LIGHT)

@@ -9,14 +9,19 @@ from pathlib import Path
 
 import numpy as np
 
+from accelbench.analysis import Analysis
+from accelbench.analysis.tables.best import BestRow
 from accelbench.errors import InputError
 from accelbench.pages import page as pages
-from accelbench.report import page, results
+from accelbench.report import method
 from accelbench.store import files
+from accelbench.store.load import load_results
 
 
-def write(results_root, reports_root):
+def write(results_root, reports_root, known):
     """Write reports_root/index.html from every results_root/<machine>/ that has a report; the path of it.
+
+    known  {machine: Analysis} of those that were made already
 
     A machine whose results cannot be read is named with the reason, and keeps none of the others from being shown.
     """
@@ -29,7 +34,7 @@ def write(results_root, reports_root):
         for folder in sorted(path.parent for path in Path(results_root).glob("*/machine.json")):
             if (reports_root / folder.name / "index.html").is_file():
                 try:
-                    machines[folder.name] = results.read(folder, folder / "tables")
+                    machines[folder.name] = known.get(folder.name) or Analysis(load_results(folder))
                 except InputError as error:
                     damaged[folder.name] = str(error)
         files.write(index, render(machines, damaged))
@@ -37,12 +42,12 @@ def write(results_root, reports_root):
 
 
 def render(machines, damaged):
-    """The HTML of the page, from {machine: Results} and {machine: why its results cannot be read}."""
+    """The HTML of the page, from {machine: Analysis} and {machine: why its results cannot be read}."""
     times = {name: best_times(found) for name, found in machines.items()}
     return pages.render(
         "accelbench.report",
         "machines.html.jinja",
-        machines=[{**found.machine, "name": name, "measured_on": page.measured_on(found), "kernels": len(found.cards)}
+        machines=[{**found.machine, "name": name, "measured_on": method.measured_on(found), "kernels": len(found.cards)}
                   for name, found in machines.items()],
         damaged=damaged,
         races=[race(problem, times) for problem in shared_problems(times)],
@@ -52,15 +57,14 @@ def render(machines, damaged):
 def best_times(found):
     """{problem: {implementation: row of timings.csv}} of one machine, each implementation at its best, wherever it ran
     fastest; a problem is (kernel, options, dtype, size)."""
-    rows = {row["case"]: row for row in found.rows("timings")}
     times = {}
-    for best in found.rows("best"):
-        if best["implausible"]:
+    for best in found.table(BestRow):
+        if best.implausible:
             continue
-        row = rows[best["case"]]
-        own = times.setdefault((row["kernel"], row["options"], row["dtype"], row["size"]), {})
-        if row["compute_s"] < own.get(row["implementation"], {"compute_s": float("inf")})["compute_s"]:
-            own[row["implementation"]] = row
+        row = found.timings[best.case]
+        own = times.setdefault((row.kernel, row.options, row.dtype, row.size), {})
+        if row.implementation not in own or row.compute_s < own[row.implementation].compute_s:
+            own[row.implementation] = row
     return times
 
 
@@ -90,9 +94,9 @@ def race(problem, times):
     """
     kernel, options, dtype, size = problem
     own = {name: found[problem] for name, found in times.items() if problem in found}
-    winners = {name: min(rows.values(), key=lambda row: row["compute_s"]) for name, rows in own.items()}
-    ranked = sorted(winners, key=lambda name: winners[name]["compute_s"])
-    known = all(row["sittings"] > 1 and row["compute_ci_low_s"] is not None for row in winners.values())
+    winners = {name: min(rows.values(), key=lambda row: row.compute_s) for name, rows in own.items()}
+    ranked = sorted(winners, key=lambda name: winners[name].compute_s)
+    known = all(row.sittings > 1 and row.compute_ci_low_s is not None for row in winners.values())
     first = winners[ranked[0]]
     implementations = sorted({name for rows in own.values() for name in rows})
     shared = [name for name in implementations if sum(name in rows for rows in own.values()) > 1]
@@ -100,8 +104,8 @@ def race(problem, times):
         "kernel": kernel,
         "family": " ".join(filter(None, (dtype, options))),
         "size": size,
-        "ranked": [(name, winners[name], winners[name]["compute_s"] / first["compute_s"]) for name in ranked],
-        "fastest": [n for n in ranked if winners[n]["compute_ci_low_s"] <= first["compute_ci_high_s"]] if known else [],
+        "ranked": [(name, winners[name], winners[name].compute_s / first.compute_s) for name in ranked],
+        "fastest": [n for n in ranked if winners[n].compute_ci_low_s <= first.compute_ci_high_s] if known else [],
         "machines": list(own),
         "rows": [(name, [rows.get(name) for rows in own.values()]) for name in shared],
     }

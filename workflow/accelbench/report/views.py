@@ -1,14 +1,15 @@
 """From tables to what the page shows: the lines of figures, the cells of the heatmap, the rows of tables."""
 
-import math
-import shlex
 from collections import Counter, defaultdict
 
+from accelbench.analysis.tables.best import BestRow
+from accelbench.analysis.tables.startup import StartupRow
+from accelbench.analysis.tables.timings import TimingRow
 from accelbench.figures import drawing, speedup_figures, style
 from accelbench.figures.canvas import HATCHED
 from accelbench.figures.drawing import Plot
 from accelbench.report import block_views, device_views
-from accelbench.report.curves import Series, device_labels, families, family_title
+from accelbench.report.curves import Series, device_labels
 
 WORDS = {
     "unavailable": "n/a",
@@ -24,15 +25,15 @@ WORDS = {
 MOST_ROWS = 40  # beyond these the overview of a machine with a GPU begins with a heatmap of backends
 
 
-def kernel_plots(results, kernel):
+def kernel_plots(analysis, kernel):
     """Every Plot of a kernel, grouped by what they show: {"time": [...], "speedup": [...], ...}."""
     plots = defaultdict(list)
-    several_options = len({options for _, options in families(results, kernel)}) > 1
-    for dtype, options in families(results, kernel):
-        series = Series(results, kernel, dtype, options)
-        title = family_title(dtype, options, several_options)
-        suffix = "-".join(filter(None, [dtype, style.slug(options) if several_options else ""]))
-        own = (results, kernel, series, title, suffix)
+    families = analysis.families(kernel)
+    several_options = len({family.options for family in families}) > 1
+    for family in families:
+        series = Series(analysis, family)
+        suffix = "-".join(filter(None, [family.dtype, style.slug(family.options) if several_options else ""]))
+        own = (analysis, kernel, series, family.title, suffix)
         for what, found in (
             *_size_plots(*own),
             *block_views.plots(*own),
@@ -40,14 +41,14 @@ def kernel_plots(results, kernel):
             *device_views.transfer_plots(*own),
         ):
             plots[what].append(found)
-    plots["startup"] = list(startup_plot(results, kernel))
+    plots["startup"] = list(startup_plot(analysis, kernel))
     return {what: found for what, found in plots.items() if found}
 
 
-def _size_plots(results, kernel, series, title, suffix):
+def _size_plots(analysis, kernel, series, title, suffix):
     """Time and speedup against size; the ranking where there is but one size."""
-    card = results.cards[kernel]
-    size_axis = {"x_label": card["size"], "caches": series.cache_sizes(results.machine)}
+    card = analysis.cards[kernel]
+    size_axis = {"x_label": card["size"], "caches": series.cache_sizes(analysis.machine)}
     lines = series.time_lines()
     sizes = {x for line in lines for x in line.x}
     if len(sizes) == 1:
@@ -94,9 +95,9 @@ def _ranking_plot(kernel, card, lines, size, title, suffix):
     )
 
 
-def _thread_plots(results, kernel, series, title, suffix):
+def _thread_plots(analysis, kernel, series, title, suffix):
     """Scaling with threads."""
-    card = results.cards[kernel]
+    card = analysis.cards[kernel]
     size, lines = series.thread_lines()
     if lines:
         yield (
@@ -123,69 +124,71 @@ def _fastest_at_end(lines, show, lowest):
     return f"At size {style.size(end)} the lead is with {best.label}: {show(best.y[-1])}. {marked}".strip()
 
 
-def startup_plot(results, kernel):
+def startup_plot(analysis, kernel):
     """The start-up costs of a kernel's implementations: the first dtype, with most threads."""
-    card = results.cards[kernel]
+    card = analysis.cards[kernel]
     chosen = {}
     order = {dtype: place for place, dtype in enumerate(card["dtypes"])}
-    for row in results.rows("startup", kernel=kernel):
-        rank = order.get(row["dtype"], len(order)), -(row["threads"] or 0)
-        key = row["implementation"], row["device"]
-        if row["startup_s"] is not None and (key not in chosen or rank < chosen[key][0]):
+    for row in analysis.table(StartupRow, kernel=kernel):
+        rank = order.get(row.dtype, len(order)), -(row.threads or 0)
+        key = row.implementation, row.device
+        if row.startup_s is not None and (key not in chosen or rank < chosen[key][0]):
             chosen[key] = rank, row
-    rows = sorted((row for _, row in chosen.values()), key=lambda row: row["startup_s"])
+    rows = sorted((row for _, row in chosen.values()), key=lambda row: row.startup_s)
     if not rows:
         return
-    names = [*map(device_labels(results, kernel), rows)]
-    parts = [[row[p] or 0.0 for p in ("import_s", "context_s", "build_s", "first_call_extra_s")] for row in rows]
+    names = [*map(device_labels(analysis, kernel), rows)]
+    parts = [
+        [row.import_s or 0.0, row.context_s or 0.0, row.build_s or 0.0, row.first_call_extra_s or 0.0] for row in rows
+    ]
     yield Plot(
         f"{kernel}-startup",
         speedup_figures.startup,
-        {"names": names, "colors": [style.color(row["backend"]) for row in rows], "parts": parts},
+        {"names": names, "colors": [style.color(row.backend) for row in rows], "parts": parts},
         "Start-up, once per process",
         f"{card['title']}: seconds until the first result, the least being {names[0]} with "
-        f"{style.seconds(rows[0]['startup_s'])}, the most {names[-1]} with {style.seconds(rows[-1]['startup_s'])}.",
+        f"{style.seconds(rows[0].startup_s)}, the most {names[-1]} with {style.seconds(rows[-1].startup_s)}.",
         ["implementation", *speedup_figures.STARTUP, "total", "compiled ahead"],
         [
-            [name, *map(style.seconds, part), style.seconds(row["startup_s"]), style.seconds(row["compile_s"])]
+            [name, *map(style.seconds, part), style.seconds(row.startup_s), style.seconds(row.compile_s)]
             for name, part, row in zip(names, parts, rows, strict=True)
         ],
     )
 
 
-def heatmap_plots(results):
+def heatmap_plots(analysis):
     """Plots of speedups at the largest size: every kernel in its first dtype, then in its second, and so on."""
     ranks = defaultdict(list)
-    for kernel in results.cards:
+    for kernel in analysis.cards:
         groups = defaultdict(list)
-        for dtype, options in families(results, kernel):
-            groups[dtype].append((kernel, dtype, options))
+        for family in analysis.families(kernel):
+            groups[family.dtype].append((kernel, family.dtype, family.options))
         for rank, problems in enumerate(groups.values()):
             ranks[rank] += problems
     for problems in ranks.values():
-        yield from _heatmaps(results, problems)
+        yield from _heatmaps(analysis, problems)
 
 
-def _heatmaps(results, problems):
+def _heatmaps(analysis, problems):
     """The heatmap of implementations; before it, where that is long, one of the best of each backend and device."""
     main_dtype = Counter(dtype for _, dtype, _ in problems).most_common(1)[0][0]
     labels = _problem_labels(problems, main_dtype)
     cells, places, backends = defaultdict(dict), defaultdict(dict), {}
     for column, (kernel, dtype, options) in enumerate(problems):
-        label = device_labels(results, kernel)
-        for row, cell in heat_cells(results, kernel, dtype, options):
-            name, place = label(row), _backend_label(results, row)
+        label = device_labels(analysis, kernel)
+        for row, cell in heat_cells(analysis, kernel, dtype, options):
+            name, place = label(row), _backend_label(analysis, row)
             cells[name][column] = cell
-            backends[name] = backends[place] = row["backend"]
+            backends[name] = backends[place] = row.backend
             places[place].setdefault(column, []).append(
-                (0.0 if cell.implausible else cell.speedup or 0.0, row["implementation"], cell)
+                (0.0 if cell.implausible else cell.speedup or 0.0, row.implementation, cell)
             )
     others = [label for label, (_, dtype, _) in zip(labels, problems, strict=True) if dtype != main_dtype]
     note = f" (the column says where it is not {main_dtype})" if others else ""
     columns = f"one column per kernel, in {main_dtype}{note}."
     if any(cell.implausible for row in cells.values() for cell in row.values()):
         columns += f" {HATCHED}"
-    long = len(cells) > MOST_ROWS and bool(results.gpus)
+    long = len(cells) > MOST_ROWS and bool(analysis.gpus)
     if long:
         best = {place: {c: max(found, key=lambda f: f[0]) for c, found in row.items()} for place, row in places.items()}
         plot = _heatmap({p: {c: cell for c, (*_, cell) in row.items()} for p, row in best.items()}, labels, backends)
@@ -205,10 +208,10 @@ def _heatmaps(results, problems):
     yield plot
 
 
-def _backend_label(results, row):
+def _backend_label(analysis, row):
     """A backend, with the device where that is not this machine's own cores without further ado."""
-    device = row["device"]
-    return row["backend"] if device in (None, "cpu") else f"{row['backend']} · {results.short_devices[device]}"
+    device = row.device
+    return row.backend if device in (None, "cpu") else f"{row.backend} · {analysis.short_devices[device]}"
 
 
 def _heatmap(cells, labels, backends, grouped=False):
@@ -237,32 +240,32 @@ def _problem_labels(problems, main_dtype):
     ]
 
 
-def heat_cells(results, kernel, dtype, options):
+def heat_cells(analysis, kernel, dtype, options):
     """(row, Cell) of each implementation and device at the largest size of its problems; the row is one of its cases.
 
     What was unavailable throughout has none: the outcomes say why.
     """
-    planned = results.rows("timings", kernel, dtype=dtype, options=options)
-    largest = max(row["size"] for row in planned)
+    planned = analysis.table(TimingRow, kernel, dtype=dtype, options=options)
+    largest = max(row.size for row in planned)
     best = {
-        (row["implementation"], row["device"]): row
-        for row in results.rows("best", kernel, dtype=dtype, options=options, size=largest)
-        if row["speedup"] is not None
+        (row.implementation, row.device): row
+        for row in analysis.table(BestRow, kernel, dtype=dtype, options=options, size=largest)
+        if row.speedup is not None
     }
     seen = set()
     for row in planned:
-        key = row["implementation"], row["device"]
-        if row["size"] != largest or key in seen or row["outcome"] == "unavailable":
+        key = row.implementation, row.device
+        if row.size != largest or key in seen or row.outcome == "unavailable":
             continue
         seen.add(key)
         if key in best:
             chosen = best[key]
             yield (
                 row,
-                speedup_figures.Cell(chosen["speedup"], "", chosen["verdict"] != "AMBIGUOUS", chosen["implausible"]),
+                speedup_figures.Cell(chosen.speedup, "", chosen.verdict != "AMBIGUOUS", chosen.implausible),
             )
         else:
-            yield row, speedup_figures.Cell(None, WORDS.get(row["outcome"], "–"))
+            yield row, speedup_figures.Cell(None, WORDS.get(row.outcome, "–"))
 
 
 def _cell_text(cell):
@@ -271,124 +274,3 @@ def _cell_text(cell):
     if cell.implausible:
         return f"{style.ratio(cell.speedup)} (implausible)"
     return cell.word if cell.speedup is None else style.ratio(cell.speedup) + ("" if cell.sure else " (not sure)")
-
-
-def winner_rows(results):
-    """Per kernel and family, the winner or tie at each size: [{kernel, title, family, sizes: [...]}]."""
-    rows = []
-    for kernel, card in results.cards.items():
-        several = len({options for _, options in families(results, kernel)}) > 1
-        for dtype, options in families(results, kernel):
-            found = results.rows("winners", kernel=kernel, dtype=dtype)
-            by_timing = {(r["size"], r["timing"]): r for r in found if r["options"] == options}
-            sizes = [
-                {
-                    **row,
-                    "names": winner_names(row),
-                    **{timing: by_timing.get((row["size"], timing)) for timing in ("end_to_end", "end_to_end_pinned")},
-                    "where": winner_devices(results, row),
-                }
-                for row in sorted(found, key=lambda row: row["size"])
-                if row["options"] == options and row["timing"] == "compute"
-            ]
-            if sizes:
-                rows.append(
-                    {
-                        "kernel": kernel,
-                        "title": card["title"],
-                        "family": family_title(dtype, options, several),
-                        "sizes": sizes,
-                    }
-                )
-    return rows
-
-
-def faster_numpy(results, kernel, **problem):
-    """The other NumPy implementations that are FASTER than the baseline anywhere, or at one problem: of each the row of
-    tables/timings.csv with the largest speedup, the fastest of them first."""
-    rows = results.rows("timings", kernel=kernel, backend="numpy", verdict="FASTER", **problem)
-    best = {}
-    for row in sorted(rows, key=lambda row: row["speedup"], reverse=True):
-        if row["implementation"] != results.cards[kernel]["baseline"]:
-            best.setdefault(row["implementation"], row)
-    return list(best.values())
-
-
-def winner_names(row):
-    """The winner, all of a tie, or the fastest where nothing was decided."""
-    if row["decision"] == "tie":
-        return row["tie"].split(" ")
-    name = row["winner"] or row["fastest"]
-    return [name] if name else []
-
-
-def winner_devices(results, row):
-    """Short names of the devices that the winner, or all of a tie, ran on; [] where there is no choice of devices."""
-    if not results.gpus:
-        return []
-    device = {timing["case"]: timing["device"] for timing in results.rows("timings", row["kernel"])}
-    cases = (row["tie_cases"] or row["case"] or "").split(" ")
-    return list(dict.fromkeys(results.short_devices[device[case]] for case in cases if case in device))
-
-
-def crossover_rows(results, kernel, dtype, options):
-    """From which size each implementation pays, resident and end to end, and what it costs: at its most threads."""
-    found = [r for r in results.rows("crossover", kernel=kernel, dtype=dtype) if r["options"] == options]
-    groups = defaultdict(dict)
-    for row in found:
-        if row["implementation"] != results.cards[kernel]["baseline"]:
-            groups[row["implementation"], row["device"]].setdefault(row["threads"] or 0, {})[row["timing"]] = row
-    rows = []
-    for (implementation, device), by_threads in groups.items():
-        timings = by_threads[max(by_threads)]
-        rows.append({"implementation": implementation, "device": device, **timings})
-    return sorted(rows, key=lambda row: (row["compute"]["faster_from_size"] or math.inf, row["implementation"]))
-
-
-def failures(results):
-    """What is not ok, alike cases together: [{kernel, implementation, outcome, reason, cases, who}].
-
-    What a whole backend lacks, or what a device refuses to many implementations, is one row for each reason; `who` then
-    lists them as kernel/implementation.
-    """
-    groups = defaultdict(list)
-    for row in results.rows("timings"):
-        if row["outcome"] == "unavailable":
-            groups[None, row["backend"], row["outcome"], row["reason"]].append(row)
-        elif row["outcome"] == "unsupported":
-            groups[None, None, row["outcome"], row["reason"]].append(row)
-        elif row["outcome"] != "ok":
-            groups[row["kernel"], row["implementation"], row["outcome"], row["reason"]].append(row)
-    return [_failure(*key, rows) for key, rows in groups.items()]
-
-
-def _failure(kernel, name, outcome, reason, rows):
-    kernels = sorted({row["kernel"] for row in rows})
-    who = sorted({f"{row['kernel']}/{row['implementation']}" for row in rows})
-    if kernel is None:
-        kernel = kernels[0] if len(kernels) == 1 else f"{len(kernels)} kernels"
-        implementations = sorted({row["implementation"] for row in rows})
-        count = f"{len(implementations)} implementations"
-        name = implementations[0] if len(implementations) == 1 else f"{name}: {count}" if name else count
-    return {
-        "kernel": kernel,
-        "implementation": name,
-        "outcome": outcome,
-        "reason": reason,
-        "cases": [row["case"] for row in rows],
-        "who": who if len(who) > 1 else [],
-    }
-
-
-def outcome_counts(results):
-    """{outcome: cases}, ok first, then by number."""
-    counts = Counter()
-    for row in results.rows("outcomes"):
-        counts[row["outcome"]] += row["cases"]
-    return dict(sorted(counts.items(), key=lambda item: (item[0] != "ok", -item[1])))
-
-
-def rerun_command(case):
-    """The shell command that reruns one case."""
-    quoted = f"'{case}'" if "'" not in case else shlex.quote(case)
-    return f"python -m accelbench case {quoted}"

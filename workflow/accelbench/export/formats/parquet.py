@@ -2,7 +2,8 @@
 
 import io
 
-from accelbench.analysis import make
+from accelbench.analysis import Analysis, frames
+from accelbench.analysis.tables.timings import TimingRow
 
 BINARY = True
 holds = bool
@@ -11,5 +12,5 @@ holds = bool
 def document(results):
     """As bytes."""
     stream = io.BytesIO()
-    make(results)["timings"].to_parquet(stream, index=False)
+    frames.frame(Analysis(results), TimingRow).to_parquet(stream, index=False)
     return stream.getvalue()

@@ -71,7 +71,7 @@ def _tell_transfers(entry, results):
     """What is left of the largest size's times where data must be brought to the device and back, in a sentence."""
     if entry.time not in RESIDENT:
         return []
-    drawn = [c for c in results.cases if c.ok and c.elsewhere and entry.draws(c.record.implementation)]
+    drawn = [c for c in results.cases if c.ok and c.on_accelerator and entry.draws(c.record.implementation)]
     largest = max((case.record.size for case in drawn), default=None)
     groups = {}
     for case in drawn:

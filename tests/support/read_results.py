@@ -1,0 +1,23 @@
+"""What the commands do with a results folder: its Analysis, its tables, its report."""
+
+from pathlib import Path
+
+from accelbench import report
+from accelbench.analysis import Analysis
+from accelbench.config import Config
+from accelbench.export import tables
+from accelbench.store.load import load_results
+
+
+def read(folder):
+    return Analysis(load_results(folder))
+
+
+def write_tables(folder, out=None):
+    """{name: DataFrame}; written to `out`, by default the folder's tables/."""
+    return tables.write(read(folder), out or Path(folder) / "tables")
+
+
+def write_report(folder, report_dir):
+    """The path of index.html."""
+    return report.write(read(folder), folder, report_dir, Config())

@@ -1,0 +1,98 @@
+"""The read model of one machine's results."""
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable
+from functools import cached_property
+from typing import NamedTuple
+
+from accelbench.analysis import choices
+from accelbench.analysis.cases import Case, gather
+from accelbench.analysis.devices import short_names
+from accelbench.analysis.limits import is_limit
+from accelbench.analysis.rows import R, where
+from accelbench.analysis.tables.timings import TimingRow
+from accelbench.store.load import Results
+
+
+class Family(NamedTuple):
+    """The problems of a kernel that differ in size alone; `title` names what tells it from the kernel's others."""
+
+    kernel: str
+    dtype: str
+    options: str
+    title: str
+
+
+class Analysis:
+    """What the results of one machine say, each fact computed once, when it is first asked for.
+
+    machine       as in machine.json
+    cards         {kernel: its card} of those that accelerate something
+    host_devices  names of the devices that are this machine's own cores
+    """
+
+    def __init__(self, results: Results):
+        self.results = results
+        self.machine = results.machine
+        self.cards = {kernel: card for kernel, card in results.cards.items() if not is_limit(kernel)}
+        self.host_devices = results.host_devices
+        self._tables = {}
+        self._by_kernel = {}
+        self._bests = {}
+
+    @cached_property
+    def cases(self) -> list[Case]:
+        """Every case in the order of the tables, each knowing its baselines."""
+        return gather(self.results)
+
+    def table(self, row: type[R], kernel: str | None = None, **values) -> list[R]:
+        """The rows of a table, by their class, of one kernel or of all, that have these values."""
+        if row not in self._tables:
+            self._tables[row] = row.rows(self)
+        if kernel is None:
+            return where(self._tables[row], **values)
+        if row not in self._by_kernel:
+            self._by_kernel[row] = choices.group_by(self._tables[row], lambda each: each.kernel)
+        return where(self._by_kernel[row].get(kernel, ()), **values)
+
+    def bests(self, kind: str, key: Callable[[Case], Hashable]) -> list[choices.Best]:
+        """Each group of cases with one key at its best by a kind of time; see choices.bests."""
+        if (kind, key) not in self._bests:
+            self._bests[kind, key] = choices.bests(self.cases, kind, key)
+        return self._bests[kind, key]
+
+    @cached_property
+    def timings(self) -> dict[str, TimingRow]:
+        """{case: its row} of the table of all cases."""
+        return {row.case: row for row in self.table(TimingRow)}
+
+    @cached_property
+    def runs(self) -> list[dict]:
+        """The runs on record of all kernels, each with its kernel's name."""
+        return [{"kernel": kernel, **run} for kernel, card in self.results.cards.items() for run in card["runs"]]
+
+    @cached_property
+    def gpus(self) -> list[str]:
+        """Names of the devices with memory of their own on which anything was timed."""
+        timed = {row.device for row in self.table(TimingRow) if row.kernel in self.cards and row.compute_s}
+        return sorted(timed - self.host_devices)
+
+    @cached_property
+    def short_devices(self) -> dict[str, str]:
+        """{device: a name short enough for a label}, told apart by numbers where that made them equal."""
+        return short_names({row.device for row in self.table(TimingRow) if row.device})
+
+    def families(self, kernel: str) -> list[Family]:
+        """A kernel's families, dtypes in its card's order: what one figure each is drawn for."""
+        order = {dtype: place for place, dtype in enumerate(self.cards[kernel]["dtypes"])}
+        pairs = {(row.dtype, row.options) for row in self.table(TimingRow, kernel)}
+        several = len({options for _, options in pairs}) > 1
+        ranked = sorted(pairs, key=lambda pair: (pair[1], order.get(pair[0], len(order)), pair[0]))
+        return [
+            Family(kernel, dtype, options, f"{dtype}, {options}" if options and several else dtype)
+            for dtype, options in ranked
+        ]
+
+    def backends(self, kernel: str) -> dict[str, str]:
+        """{implementation: backend} of a kernel; those of unknown ones are "other"."""
+        return defaultdict(lambda: "other", {row.implementation: row.backend for row in self.table(TimingRow, kernel)})

@@ -1,0 +1,41 @@
+"""The best threads and parameters of each implementation and device, per problem."""
+
+from dataclasses import dataclass
+
+from accelbench.analysis.cases import comparison, describe, format_parameters, parameter_id
+from accelbench.analysis.choices import by_implementation
+from accelbench.analysis.rows import CaseRow
+
+
+@dataclass(frozen=True, kw_only=True)
+class BestRow(CaseRow):
+    """The best of `candidates` cases; `tie` are the parameters of all that it cannot be told from."""
+
+    parameters: str
+    compute_s: float
+    speedup: float | None
+    speedup_ci_low: float | None
+    speedup_ci_high: float | None
+    verdict: str | None
+    candidates: int
+    held_out: bool
+    tie: str | None
+    implausible: bool | None
+    case: str
+
+    @classmethod
+    def rows(cls, analysis):
+        return [
+            cls(
+                **describe(best.case, cls),
+                parameters=format_parameters(best.case.record),
+                compute_s=best.seconds,
+                **comparison("speedup", best.speedup()),
+                candidates=len(best.choice.times),
+                held_out=best.choice.held_out,
+                tie=" ".join(parameter_id(case) for case in best.choice.tie if not case.implausible) or None,
+                implausible=best.case.implausible,
+                case=best.case.id,
+            )
+            for best in analysis.bests("compute", by_implementation)
+        ]

@@ -1,0 +1,94 @@
+"""For each problem the winner or the tie, with every implementation at its best: one row for each kind of time."""
+
+from dataclasses import dataclass
+
+from accelbench.analysis.cases import PINNED, comparison, describe
+from accelbench.analysis.choices import (
+    TIMINGS,
+    accelerating,
+    by_implementation,
+    group_by,
+    measured_pinned,
+    on_accelerator,
+)
+from accelbench.analysis.rows import ProblemRow
+from accelbench.analysis.verdicts import Comparison, find_winner
+
+
+@dataclass(frozen=True, kw_only=True)
+class WinnerRow(ProblemRow):
+    """Who is fastest by `timing`; verdicts.Winner says what the words mean. `seconds`, the speedup and what follows are
+    those of the fastest."""
+
+    timing: str
+    decision: str
+    winner: str | None
+    tie: str | None
+    unsettled: str | None
+    fastest: str | None
+    device: str | None
+    block_size: str | None
+    threads: int | None
+    seconds: float | None
+    speedup: float | None
+    speedup_ci_low: float | None
+    speedup_ci_high: float | None
+    verdict: str | None
+    candidates: int
+    incomparable: int
+    case: str | None
+    tie_cases: str | None
+
+    @property
+    def names(self) -> list[str]:
+        """The winner, all of a tie, or the fastest where nothing was decided."""
+        if self.decision == "tie":
+            return self.tie.split(" ")
+        name = self.winner or self.fastest
+        return [name] if name else []
+
+    @classmethod
+    def rows(cls, analysis):
+        problems = group_by(accelerating(analysis.cases), lambda case: case.problem)
+        pinned = measured_pinned(analysis.cases)
+        rows = []
+        for kind in (*TIMINGS, PINNED):
+            candidates = group_by(analysis.bests(kind, by_implementation), lambda best: best.case.problem)
+            rows += [
+                _row(cases[0], kind, candidates.get(problem, ()))
+                for problem, cases in problems.items()
+                if kind != PINNED or problem in pinned
+            ]
+        return sorted(rows, key=lambda row: (row.kernel, row.options, row.dtype, row.size))
+
+
+def _row(problem, kind, candidates):
+    by_case = {best.case: best for best in candidates if not best.case.implausible}
+    baseline = problem.baseline.times(kind) if problem.baseline else None
+    times = {case: best.times for case, best in by_case.items()}
+    result = find_winner(times, baseline, problem.same_within, on_accelerator(by_case))
+    fastest = by_case.get(result.fastest)
+    about = describe(problem, WinnerRow) | dict.fromkeys(("device", "block_size", "threads"))
+    name = None
+    if fastest:
+        about = describe(fastest.case, WinnerRow)
+        name = fastest.case.record.implementation
+    return WinnerRow(
+        **about,
+        timing=kind,
+        decision=result.decision,
+        winner=name if result.decision == "winner" else None,
+        tie=_names(result.tie) or None,
+        unsettled=_names(result.unsettled) or None,
+        fastest=name,
+        seconds=fastest and fastest.seconds,
+        **comparison("speedup", fastest.speedup() if fastest else Comparison()),
+        candidates=len(by_case),
+        incomparable=len(result.incomparable),
+        case=fastest and fastest.case.id,
+        tie_cases=" ".join(case.id for case in result.tie) or None,
+    )
+
+
+def _names(cases):
+    return " ".join(dict.fromkeys(case.record.implementation for case in cases))

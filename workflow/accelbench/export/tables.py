@@ -1,0 +1,20 @@
+"""tables/ of a results folder: what the analysis says, as files that others read."""
+
+import io
+from pathlib import Path
+
+import pandas as pd
+
+from accelbench.analysis import Analysis, frames
+from accelbench.store import files
+
+
+def write(analysis: Analysis, folder) -> dict[str, pd.DataFrame]:
+    """Write every table into a folder as <name>.csv, and that of all cases as timings.parquet; {name: DataFrame}."""
+    folder, tables = Path(folder), frames.make(analysis)
+    for name, table in tables.items():
+        files.write(folder / f"{name}.csv", table.to_csv(index=False))
+    parquet = io.BytesIO()
+    tables["timings"].to_parquet(parquet, index=False)
+    files.write(folder / "timings.parquet", parquet.getvalue())
+    return tables

@@ -1,0 +1,89 @@
+"""A kernel's section: its words, its figures, its cases, what default blocks cost, its sources."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from accelbench.analysis import Analysis
+from accelbench.analysis.tables.regret import RegretRow
+from accelbench.pages import source
+from accelbench.report import case_table
+from accelbench.report.overview import Race, faster_numpy
+
+LOG_LENGTH = 6000
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """What the section of a kernel shows; `plots` are its figures by what they show, `regret` rows with whether their
+    best is launch-bound."""
+
+    name: str
+    card: dict
+    paragraphs: list
+    backends: dict
+    plots: dict
+    faster_numpy: list
+    cases: case_table.CaseTable
+    regret: list
+    sources: list
+
+    def plots_of(self, kinds):
+        return [plot for kind in kinds for plot in self.plots.get(kind, ())]
+
+
+def kernel(analysis: Analysis, name: str, plots, annotations, races: list[Race]) -> Kernel:
+    """The section of a kernel."""
+    card = analysis.cards[name]
+    return Kernel(
+        name=name,
+        card=card,
+        paragraphs=paragraphs(card["description"]),
+        backends=analysis.backends(name),
+        plots=plots,
+        faster_numpy=faster_numpy(analysis, name),
+        cases=case_table.table(analysis, name),
+        regret=regret_rows(analysis, name) if analysis.gpus else [],
+        sources=sources(card, annotations, [race for race in races if race.family.kernel == name]),
+    )
+
+
+def paragraphs(text):
+    """(text, whether its lines are to be kept) of each paragraph: formulas and tables are indented."""
+    parts = [part.strip("\n") for part in text.split("\n\n")]
+    return [(part, part.startswith("    ")) for part in parts if part.strip()]
+
+
+def regret_rows(analysis: Analysis, kernel: str):
+    """(RegretRow, whether its best is launch-bound): what the default block costs at each problem's largest size, the
+    dearest first."""
+    rows = analysis.table(RegretRow, kernel)
+    largest = defaultdict(int)
+    for row in rows:
+        key = row.dtype, row.options, row.device
+        largest[key] = max(largest[key], row.size)
+    shown = [r for r in rows if r.size == largest[r.dtype, r.options, r.device] and r.default_block_size]
+    shown.sort(key=lambda row: (-(row.regret or 0), row.implementation))
+    return [(row, analysis.timings[row.case].launch_bound) for row in shown]
+
+
+def sources(card, annotations, races):
+    """The implementations of a kernel with highlighted files, the baseline first; it and the fastest go on paper."""
+    paper = {card["baseline"], *(name for race in races for name in race.sizes[-1].row.names[:1])}
+    names = sorted(card["implementations"], key=lambda name: (name != card["baseline"], name))
+    return [_source(card, name, name in paper, annotations) for name in names]
+
+
+def _source(card, name, on_paper, annotations):
+    about = card["implementations"][name]
+    files = [{"name": f["name"], "html": Markup(source.to_html(f["name"], f["text"]))} for f in about["files"]]
+    builds = []
+    for number, artifact in enumerate(about["build"]):
+        log = artifact.get("log") or ""
+        log = log if len(log) <= LOG_LENGTH else f"… {log[-LOG_LENGTH:]}"
+        command = artifact.get("command")
+        command = " ".join(command) if isinstance(command, list) else command
+        link = annotations.get((card["kernel"], name, number))
+        builds.append({**artifact, "log": log, "command": command, "page_link": link})
+    return {**about, "name": name, "files": files, "builds": builds, "on_paper": on_paper}

@@ -1,0 +1,121 @@
+"""What the page says of how it was measured: how quiet the machine was, what it cost, and how to run it again."""
+
+from dataclasses import dataclass
+from statistics import median
+
+import yaml
+
+import accelbench
+from accelbench import config as configuration
+from accelbench.analysis import Analysis
+from accelbench.analysis.tables.measuring import TOTAL, MeasuringRow
+from accelbench.analysis.tables.timings import TimingRow
+from accelbench.figures import style
+
+CHECKING_STEPS = ("inputs", "compare", "changed", "checking", "recheck", "refill")  # of a run's `steps_s`
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """How much of the time was spent measuring, and how quiet it was.
+
+    checking    the share of wall time that went into it
+    noisy       how many of `ok` cases were
+    more_cores  those that kept more cores busy than they have threads
+    shift       median of how far reference cases moved beside them
+    processes   the most that a time comes from
+    facts       (name, value) of the machine when it was described
+    """
+
+    total: MeasuringRow
+    checking: float | None
+    noisy: int
+    ok: int
+    more_cores: list[TimingRow]
+    shift: float | None
+    processes: int | None
+    facts: list[tuple[str, str]]
+
+
+def conditions(analysis: Analysis) -> Conditions:
+    """The Conditions that the results were measured under."""
+    (total,) = analysis.table(MeasuringRow, TOTAL)
+    rows = analysis.table(TimingRow, outcome="ok")
+    shifts = [row.reference_shift for row in rows if row.reference_shift is not None]
+    return Conditions(
+        total=total,
+        checking=checking_share([run for card in analysis.cards.values() for run in card["runs"]]),
+        noisy=sum(bool(row.noisy) for row in rows),
+        ok=len(rows),
+        more_cores=[row for row in rows if row.more_cores],
+        shift=median(shifts) if shifts else None,
+        processes=max((row.sittings for row in rows), default=0) or None,
+        facts=_facts(analysis.machine.get("room") or {}),
+    )
+
+
+def checking_share(runs) -> float | None:
+    """The share of wall time that went into checking: inputs, references, changes of inputs, comparisons. None where no
+    run recorded its steps."""
+    recorded = [run for run in runs if run.get("steps_s")]
+    wall_s = sum(run["wall_s"] for run in recorded)
+    spent = sum(run["steps_s"].get(step, 0.0) for run in recorded for step in CHECKING_STEPS)
+    return spent / wall_s if wall_s else None
+
+
+def _facts(state):
+    """(name, value) of how quiet the machine was when it was described, from machine.json's `room`."""
+    cpu = state.get("cpu_s") or {}
+    total = sum(cpu.values())
+    loads = ", ".join(f"{load:.2f}" for load in state.get("load_average") or ())
+    clock = state.get("frequency_mhz")
+    facts = [
+        ("Load average at the start (1, 5, 15 min)", loads),
+        ("CPU time stolen by the host", f"{cpu.get('steal', 0) / total:.2%}" if total else None),
+        ("Clock governor", state.get("governor") or "not known"),
+        ("Clock", f"{clock:.0f} MHz" if clock else None),
+        ("Free memory", style.amount(state["memory_free_bytes"]) if state.get("memory_free_bytes") else None),
+    ]
+    return [(name, value) for name, value in facts if value]
+
+
+def runs(analysis: Analysis, config):
+    """What was run and how to run it again, newest first: kernels of one commit and configuration together.
+
+    A run's own configuration names its kernel alone; here those of a group are joined. Without any run on record the
+    configuration is the one this report was asked for with.
+    """
+    groups = {}
+    for run in sorted(analysis.runs, key=lambda run: run["started"], reverse=True):
+        common = configuration.to_repeat(run["config"], analysis.machine["name"])
+        key = run["commit"], run["dirty"], yaml.safe_dump(common)
+        group = groups.setdefault(key, {**run, "common": common, "kernels": {}, "commands": []})
+        group["commands"] += [run["command"]] if run["command"] not in group["commands"] else []
+        if run["kernel"] in analysis.cards:
+            group["kernels"] |= {run["kernel"]: (run["config"].get("kernels") or {}).get(run["kernel"], {})}
+    for group in groups.values():
+        group["configuration"] = _yaml({**group["common"], "kernels": group["kernels"]})
+    unknown = {"commit": None, "dirty": False, "started": "", "kernels": {}, "commands": []}
+    return list(groups.values()) or [unknown | {"configuration": _yaml(config.model_dump(mode="json"))}]
+
+
+def _yaml(value):
+    return yaml.safe_dump(value, sort_keys=False, allow_unicode=True, width=100)
+
+
+def measured_on(analysis: Analysis) -> str | None:
+    """The day of the last run, or None."""
+    return max((run["started"][:10] for run in analysis.runs), default=None)
+
+
+def citation(analysis: Analysis) -> str:
+    """An entry for BibTeX."""
+    commit = next((run["commit"] for run in analysis.runs if run.get("commit")), None)
+    return (
+        "@software{accelbench,\n"
+        "  title = {accelbench: which way of accelerating a Python computation is fastest on this machine},\n"
+        f"  version = {{{accelbench.__version__}}},\n"
+        + (f"  note = {{commit {commit}}},\n" if commit else "")
+        + (f"  year = {{{measured_on(analysis)[:4]}}},\n" if analysis.runs else "")
+        + "}"
+    )
