@@ -1,0 +1,150 @@
+"""Figures over sizes and block sizes, pictures, and code side by side."""
+
+import base64
+import shutil
+
+import numpy as np
+import pytest
+import synthetic_results as made
+from lecture_figures import PART, ROWS, entry, put, record, refused, shown
+
+from accelbench.config.select import EffectiveConfig
+from accelbench.figures import polygon_mask
+from accelbench.lectures import entries, kinds, needs, sources
+
+
+def test_lines_over_the_size_are_ratios_to_the_same_size(home):
+    own = entry(kind="size", rows=[], show="ratio", over="numpy_sum", lines=["cffi_api", "numpy_sum"])
+    fast = [record("cffi_api", 1e-6, 1000), record("cffi_api", 4e-3, 10**6)]
+    put(home, own, [record("numpy_sum", 3e-6, 1000), record("numpy_sum", 2e-3, 10**6), *fast])
+    view = shown(home, own)
+    line = next(line for line in view.figure.lines if line.label == "cffi_api")
+    assert line.x == [1000, 10**6]
+    assert line.y == pytest.approx([3, 0.5])
+    assert view.sentences == ["cffi_api: at most 3.00×, at 10³; faster than numpy_sum at 10³."]
+
+
+def test_fastest_block_and_best_pair_are_named(home):
+    times = {(1, 64): 4e-3, (1, 256): 3e-3, (4, 64): 1e-3, (4, 256): 2e-3}
+    records = [record("numpy_sum", 8e-3)] + [
+        record("pyopencl_raw", seconds, parameters={"unroll": unroll, "block_size": block})
+        for (unroll, block), seconds in times.items()
+    ]
+    own = entry(kind="map", rows=[], over=None, axes=["unroll", "block_size"], lines=["pyopencl_*"])
+    put(home, own, records)
+    view = shown(home, own)
+    assert view.figure.times == pytest.approx(times)
+    assert "the best pair is unroll 4 with block size 64, 1.00\xa0ms" in view.sentences[0]
+    assert "takes 4.00× as long" in view.sentences[1]
+    blocks = entry(id="own-blocks", kind="blocks", rows=[], over=None, lines=["pyopencl_*"])
+    put(home, blocks, records)
+    assert shown(home, blocks).sentences == ["pyopencl_raw: fastest with 64 (1.00\xa0ms); 256 takes 2.00× as long."]
+
+
+def test_block_sizes_that_intervals_do_not_tell_apart_tie(home):
+    own = entry(kind="blocks", rows=[], lines=["pyopencl_raw"])
+    times = {32: 1.5e-3, 64: 1.005e-3, 128: 1e-3, 256: 4e-3}
+    put(home, own, [record("pyopencl_raw", s, parameters={"block_size": b}) for b, s in times.items()])
+    more = entry(kind="blocks", rows=[], lines=["pyopencl_raw"], id="own-more")
+    put(
+        home,
+        more,
+        [record("pyopencl_raw", s, parameters={"block_size": b}) for b, s in (times | {16: 1e-3, 32: 1e-3}).items()],
+    )
+    assert "fastest with 16 to 128, which tie" in shown(home, more).sentences[0]
+    assert shown(home, own).sentences == [
+        "pyopencl_raw: fastest with 64 and 128, which tie (1.00\xa0ms); 256 takes 4.00× as long."
+    ]
+    alike = entry(kind="blocks", rows=[], lines=["pyopencl_raw"], id="own-alike")
+    put(home, alike, [record("pyopencl_raw", 1e-3, parameters={"block_size": b}) for b in (32, 64)])
+    told = "pyopencl_raw: 1.00\xa0ms, whatever the block size, as far as the intervals tell."
+    assert shown(home, alike).sentences == [told]
+
+
+def test_tuning_is_worth_what_it_gains_over_a_usual_block(home):
+    own = entry(kind="map", rows=[], lines=["pycuda_*"], axes=["unroll", "block_size"])
+    times = {(1, 1): 64e-3, (1, 256): 3e-3, (4, 256): 2e-3}
+    put(home, own, [
+        record("pycuda_template", s, parameters={"unroll": u, "block_size": b}, device="NVIDIA H200", threads=None)
+        for (u, b), s in times.items()
+    ])  # fmt: skip
+    told = shown(home, own).sentences
+    assert told[1] == "The worst, 1 with 1, takes 32.0× as long."
+    assert told[2] == "1 with 256, as one writes it untuned, takes 1.50× as long: what tuning is worth here."
+
+
+def test_picture_is_the_mask_that_is_checked(tmp_path):
+    base = needs.read_configuration()
+    (need,) = needs.of(entries.find("esrf-mask"), base)
+    sweep = need.config.sweep.model_copy(update={"sizes": (64,)})
+    asked = need.config.config.model_copy(update={"kernels": {"inside_polygon": sweep}})
+    small = EffectiveConfig.of(asked, need.config.kernel)
+    picture = kinds.find("picture").observe([needs.Need(need.part, small)], None, tmp_path)
+    mask = np.unpackbits(np.frombuffer(base64.b64decode(picture["mask"]), np.uint8)).reshape(picture["shape"])
+    expected = need.config.kernel.functions["reference"](np.array(picture["polygon"], "int32"), 64, 0)
+    assert (mask == expected).all()
+    assert len(picture["polygon"]) == 24
+
+
+def test_crossings_of_a_ring_are_counted():
+    assert polygon_mask.crossings(np.array([(0, 0), (4, 0), (4, 4), (0, 4)])) == 0
+    assert polygon_mask.crossings(np.array([(0, 0), (4, 4), (4, 0), (0, 4)])) == 1
+
+
+def test_lines_that_differ_are_marked():
+    marked, same = sources.compare_lines("import a\n\nx = 1\n", "import b\n\nx = 1\n")
+    assert marked[0] == [("import a", True), ("", False), ("x = 1", False)]
+    assert marked[1][0] == ("import b", True)
+    assert same == 1  # the blank line counts for nothing
+
+
+def test_code_side_by_side_is_timed_on_the_same_kind_of_device(home):
+    """The processor's OpenCL is not set against a GPU where there is the GPU's OpenCL; without it, it must be."""
+    own = entry(kind="code", rows=[], over=None, code=[
+        {"kernel": "vector_sum", "implementation": "numba_njit"},
+        {"kernel": "vector_sum", "implementation": "pyopencl_raw"},
+    ])  # fmt: skip
+    there = {"device": "NVIDIA H200", "threads": None}
+    records = [
+        record("numba_njit", 1e-3, **there),
+        record("pyopencl_raw", 2e-3, device=made.OPENCL_DEVICE),
+        record("pyopencl_raw", 3e-3, **there),
+    ]
+    put(home, own, records)
+    view = shown(home, own)
+    assert view.rows[1] == ["pyopencl_raw", "3.00\xa0ms", "H200"]
+    assert view.sentences[-1] == "pyopencl_raw takes 3.00× the time of numba_njit."
+    shutil.rmtree(home / "lectures")
+    put(home, own, records[:2])
+    assert shown(home, own).rows[1][1] == "2.00\xa0ms"
+
+
+def test_scores_are_read_from_cython_s_page():
+    text = '<pre class="cython line score-0">1: </pre>\n<pre class="cython line score-12" onclick="x">+2: y</pre>'
+    assert sources.annotated_scores(text) == [0, 12]
+
+
+def test_lines_that_differ_on_the_slide_are_marked_in_both_scripts(home):
+    """By hand: the imports, context and queue, and the two transfers."""
+    own = entries.find("icsc23-similarity")
+    left, right = sources.quoted(own)
+    marked = [[file.text.splitlines()[n - 1] for n in file.differs] for file in (left, right)]
+    assert marked == [
+        ["import cupy as cp", "x1_dev = cp.array(x1)", "x2_dev = cp.array(x2)"],
+        [
+            "import pyopencl as cl", "import pyopencl.array as cl_array",
+            "ctx = cl.create_some_context(interactive=False)", "queue = cl.CommandQueue(ctx)",
+            "x1_dev = cl_array.to_device(queue, x1)", "x2_dev = cl_array.to_device(queue, x2)",
+        ],
+    ]  # fmt: skip
+    pair = [{"name": "a.py", "text": "x = 1\ny = 2"}, {"name": "b.py", "text": "x = 1\ny = 3"}]
+    shown_code = [{"kernel": "vector_sum", "implementation": name} for name in ("numba_njit", "numpy_sum")]
+    mine = entry(kind="code", rows=[], over=None, code=shown_code, slide_code=pair)
+    put(home, mine, [record("numba_njit", 1e-3), record("numpy_sum", 2e-3)])
+    view = shown(home, mine)
+    assert view.sentences[0] == "1 of 2 lines are the same in a.py and b.py on the slide; the others are marked."
+    assert view.figure.columns[1] == ("b.py on the slide", [("x = 1", False), ("y = 3", True)])
+    nameless = {"id": "a", "lecture": "own", "slide": "s", "title": "t", "kind": "ways", "measure": [PART]}
+    assert "each of two needs a name" in refused(
+        {"figures": [nameless | {"rows": ROWS, "slide_code": [pair[0], {"text": "z"}]}]}
+    )

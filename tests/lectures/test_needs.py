@@ -1,0 +1,87 @@
+"""What is measured for a figure."""
+
+import pytest
+import synthetic_results as made
+from lecture_figures import CLAIM, PART, ROWS, entry
+
+from accelbench import config
+from accelbench.errors import InputError
+from accelbench.lectures import entries, measuring, needs
+
+
+def test_part_without_sizes_is_measured_at_the_kernels_own():
+    """As measure.plan promises of the preset: what the kernel adds for GPUs, for them and the baseline alone."""
+    (need,) = needs.of(entries.find("icsc23-peer"), needs.read_configuration())
+    spec = need.config.kernel.spec
+    assert (need.config.sizes, need.config.sizes_gpu) == (spec.sizes["lecture"], spec.sizes_gpu)
+    (own,) = needs.of(entry(measure=[{"kernel": "peer_copy"}]), config.Config(preset="smoke"))
+    assert max(spec.sizes_gpu) in own.config.sizes_gpu
+    (given,) = needs.of(entry(measure=[{"kernel": "peer_copy", "sizes": [7]}]), needs.read_configuration())
+    assert (given.config.sizes, given.config.sizes_gpu) == ((7,), ())
+
+
+def test_gpu_figure_is_not_measured_without_one(tmp_path, monkeypatch):
+    """The svd of 800 MB takes NumPy minutes: nobody spends them where no GPU is there to compare with."""
+    made.write(tmp_path / "results" / "synthetic")
+    asked = []
+    monkeypatch.setattr(measuring.measure, "measure", lambda config, *_, **__: asked.append(
+        (config.kernel.name, config.sizes, config.protocol.max_call_s)))  # fmt: skip
+    whole, base = entries.find("icsc23-arrays"), needs.read_configuration()
+    home = tmp_path / "results" / "synthetic"
+    measuring.run(whole, base, "synthetic", home, tell=lambda line: None)
+    assert ("svd", (1000,), 30) in asked
+    assert {10000, 100000000} & {size for _, sizes, _ in asked for size in sizes} == set()
+    monkeypatch.setattr(measuring.plan, "has_gpu", lambda described: True)
+    measuring.run(whole, base, "synthetic", home, tell=lambda line: None)
+    assert ("svd", (10000,), 200) in asked
+
+
+def test_part_is_a_configuration_of_its_own():
+    base = needs.read_configuration()
+    fast, slow = needs.of(entries.find("esrf-speedups"), base)
+    assert slow.config.protocol.max_call_s == 900
+    assert fast.config.protocol.max_call_s == base.protocol.max_call_s < 900
+    assert fast.config.sizes == (1024,)
+    assert "python_tuples" not in fast.config.implementations
+    assert fast.config.kernel.spec.baseline in slow.config.implementations
+
+
+def test_block_sizes_are_the_usual_one_a_list_or_the_whole_sweep():
+    base = needs.read_configuration()
+    chosen = [None, "sweep", [33, 64]]
+    parts = [PART | ({"block_sizes": blocks} if blocks else {}) for blocks in chosen]
+    found = [need.config.block_sizes("gpu") for need in needs.of(entry(measure=parts), base)]
+    assert [[*map(str, blocks)] for blocks in (found[0], found[2])] == [["256"], ["33", "64"]]
+    assert found[1] == base.block_sizes
+    assert {"1", "33", "100", "1024"} <= {*map(str, base.block_sizes)}
+    (flat,) = needs.of(entry(measure=[PART | {"kernel": "matmul", "implementations": ["cupy_*"]}]), base)
+    assert [*map(str, flat.config.block_sizes("gpu"))] == ["16x16"]
+
+
+def test_missing_rows_are_left_out_and_listed():
+    asked = [PART | {"implementations": ["cffi_api", "fortran_*"], "dtypes": ["float64", "int8"]}]
+    own = entry(measure=[*asked, {"kernel": "nosuch"}, PART | {"options": {"width": 3}}])
+    base = needs.read_configuration()
+    some, none, option = needs.of(own, base)
+    assert set(some.config.implementations) == {"cffi_api", some.config.kernel.spec.baseline}
+    assert some.config.dtypes == ("float64",)
+    assert some.missing == ["vector_sum has no implementation fortran_*", "vector_sum is not specified for int8"]
+    assert none.config is option.config is None
+    with pytest.raises(InputError) as caught:
+        needs.check([own], base)
+    for word in ("own-sum: ", "fortran_*", "int8", "no kernel nosuch", "no option width"):
+        assert word in str(caught.value)
+
+
+def test_row_that_nothing_measures_is_a_mistake():
+    own = entry(rows=[*ROWS, {"label": "Numba", "implementation": "numba_njti"}])
+    assert needs.missing([own], needs.read_configuration()) == {
+        "own-sum": ["the row 'Numba' shows numba_njti, which is not measured for it"]
+    }
+
+
+def test_claim_about_a_size_that_nothing_measures_is_a_mistake():
+    own = entry(claims=[CLAIM | {"size": 77}, CLAIM | {"size": 1000}])
+    assert needs.missing([own], needs.read_configuration()) == {
+        "own-sum": ["the claim 'C is faster' looks at size 77, which is not measured"]
+    }

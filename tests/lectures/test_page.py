@@ -1,0 +1,60 @@
+"""The page of all figures."""
+
+import json
+import re
+import time
+
+import pytest
+from lecture_figures import entry, put, record
+from typer.testing import CliRunner
+
+from accelbench import config
+from accelbench.cli import commands, ending
+from accelbench.errors import InputError
+from accelbench.lectures import entries, writing
+
+
+def test_page_stands_alone_and_escapes_what_it_is_given(home, tmp_path):
+    shown_code = {"code": [{"kernel": "vector_sum", "implementation": "cffi_api"}]}
+    quoted = {"slide_code": {"language": "c", "text": "if (a < b) <script>alert(1)</script>"}}
+    own = entry(**shown_code, **quoted, corrected="a slip", recorded={"hardware": "an old machine"})
+    other = entry(id="own-lines", kind="size", rows=[], over=None)
+    put(home, own, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
+    put(home, other, [record("numpy_sum", 8e-3), record("numpy_sum", 1e-3, 100)])
+    report = tmp_path / "reports" / "synthetic"
+    for each in (own, other):
+        writing.write_figure(each, home, report)
+        for kind in ("svg", "pdf", "png"):
+            assert (report / "figures" / f"{each.id}.{kind}").stat().st_size > 1000
+    text = writing.write_page(home, report, [own, other], [entry(id="own-absent")]).read_text()
+    assert "Not measured here: <code>own-absent</code>." in text
+    assert "<script>alert" not in text
+    assert "Sums &lt;in&gt; C" in text
+    for words in ("an old machine", "a slip", "on the slide", 'id="own-sum"', "4.00×", "vector_sum/cffi_api.py"):
+        assert words in text
+    assert not re.search(r'(src|href)="(https?:)?//', text)
+    assert 'href="index.html"' not in text  # there is no report to lead to
+    assert json.loads((home / "lectures" / "own-sum" / "view.json").read_text())["complete"]
+
+
+def test_page_says_whether_claims_hold_beside_a_figure_and_at_the_end(home, tmp_path, monkeypatch):
+    """And the page takes the figures that were drawn, whatever else is declared."""
+    own = entry(claims=[{"says": "C pays", "faster": "C", "than": "NumPy"}])
+    put(home, own, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
+    reports = tmp_path / "reports"
+    writing.write_figure(own, home, reports / "synthetic")
+    verdict = "“C pays” holds here: C is 4.00× as fast as NumPy (95 % interval 4.00× – 4.00×)."
+    assert verdict in (reports / "synthetic" / "figures" / "own-sum.txt").read_text().splitlines()
+    target = "reports/synthetic/figures/own-sum.svg"
+    told = ending.end(config.parse({}), [], True, time.monotonic(), [target, "all"], tmp_path).splitlines()
+    assert told[0] == f"Figure:   {tmp_path / target}"
+    assert f"          {verdict}" in told
+    monkeypatch.setattr(entries, "read", lambda: {"own-sum": own, "own-later": entry(id="own-later")})
+    words = ["lecture", "page", "--machine", home.name, "--results", str(home.parent), "--reports", str(reports)]
+    assert CliRunner().invoke(commands.app, words).exit_code == 0
+    assert "Not measured here: <code>own-later</code>." in (reports / "synthetic" / "lectures.html").read_text()
+
+
+def test_page_without_a_measured_figure_is_one_message(home):
+    with pytest.raises(InputError, match=r"measured\.json: cannot be read"):
+        writing.write_figure(entry(), home, home / "reports")

@@ -1,0 +1,40 @@
+"""What Snakemake plans for figures of lectures."""
+
+import re
+
+import pytest
+from dry_run import dry_run
+
+from accelbench import project
+from accelbench.lectures import entries
+
+
+def planned(target, cwd, *arguments):
+    """What a dry run that makes `target` says of its jobs."""
+    done = dry_run("--cores", "1", *arguments, "--", target, cwd=cwd)
+    assert done.returncode == 0, done.stderr
+    return done.stdout + done.stderr
+
+
+def test_plan_of_one_figure_is_what_it_needs_and_no_more(tmp_path):
+    told = planned("reports/local/figures/icsc23-pi-timeit.pdf", tmp_path)
+    assert re.findall(r"Measuring for the figure (\S+)", told) == ["icsc23-pi-timeit"]
+    assert not re.search(r"Measuring \S+ on", told)
+    built = re.findall(r"Building (\S+) with (\S+)", told)
+    assert ("monte_carlo_pi", "cffi") in built
+    assert {kernel for kernel, _ in built} == {"monte_carlo_pi", "limit_read"}
+
+
+@pytest.mark.parametrize("arguments", [(), ("--configfile", str(project.ROOT / "config" / "lecture.yaml"))])
+def test_plan_of_all_figures_with_the_lectures_own_file_or_without(tmp_path, arguments):
+    told = planned("lecture", tmp_path, *arguments)
+    for what in ("Measuring for", "Drawing"):
+        assert set(re.findall(rf"{what} the figure (\S+)", told)) == set(entries.read())
+    assert "Profiling the Python ways of inside_polygon" in told
+    assert "Putting the lectures' figures" in told
+
+
+def test_plan_of_a_figure_that_is_not_declared(tmp_path):
+    done = dry_run("--cores", "1", "reports/local/figures/nosuch.svg", cwd=tmp_path)
+    assert done.returncode
+    assert "there is no figure 'nosuch'. Figures: icsc23-pi-timeit" in done.stdout + done.stderr
