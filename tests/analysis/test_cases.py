@@ -1,0 +1,228 @@
+"""Cases beside their baselines, in the table of timings."""
+
+import pandas as pd
+import pytest
+from read_results import write_tables
+from synthetic_records import GPU, SITTINGS, only, record, save
+
+from accelbench.analysis.verdicts import AMBIGUOUS, FASTER, SAME, SLOWER
+
+
+def test_timings_row_worked_out_by_hand(tmp_path):
+    numpy = record("numpy_thing", compute=(0.2, 0.4, 0.2), sittings=SITTINGS)
+    fast = record(
+        "pyopencl_raw",
+        device="NVIDIA H200",
+        threads=None,
+        parameters={"block_size": [16, 16], "unroll": 4},
+        options={"vertices": 24, "width": 1048577},
+        compute=(0.1, 0.2, 0.1),
+        call=(0.11, 0.21, 0.11),
+        end_to_end=(0.4, 0.8, 0.4),
+        startup={"first_call_s": 0.7},
+        bytes_read=3e9,
+        bytes_written=1e9,
+        flops=5e9,
+        max_error=1e-16,
+        noisy=False,
+    )
+    numpy.options = dict(fast.options)
+    found = write_tables(save(tmp_path, numpy, fast))["timings"]
+    row = only(found, implementation="pyopencl_raw")
+    mean = 0.1 * 2 ** (1 / 3)
+    expected = {
+        "machine": "here",
+        "kernel": "thing",
+        "options": "vertices=24 width=1048577",
+        "block_size": "16x16",
+        "parameters": "unroll=4",
+        "threads": None,
+        "outcome": "ok",
+        "reason": None,
+        "compute_s": pytest.approx(mean),
+        "compute_ci_low_s": pytest.approx(mean * 0.99),
+        "end_to_end_s": pytest.approx(4 * mean),
+        "first_call_s": 0.7,
+        "speedup": pytest.approx(2.0),
+        "speedup_ci_low": pytest.approx(2.0),
+        "speedup_ci_high": pytest.approx(2.0),
+        "verdict": FASTER,
+        "speedup_end_to_end": pytest.approx(0.5),
+        "verdict_end_to_end": SLOWER,
+        "speedup_same_threads": None,
+        "bandwidth_gb_s": pytest.approx(4 / mean),
+        "gflop_s": pytest.approx(5 / mean),
+        "fraction_of_limit": None,
+        "implausible": None,
+        "noisy": False,
+        "cache_resident": None,
+        "sittings": 3,
+        "samples": 12,
+    }
+    assert {name: row[name] for name in expected} == expected
+    baseline = only(found, implementation="numpy_thing")
+    # Host code is timed on the host's clock: a call, and end to end, is what compute is.
+    assert baseline["call_s"] == baseline["end_to_end_s"] == baseline["compute_s"]
+    assert (baseline["speedup"], baseline["verdict"]) == (1.0, None)
+
+
+@pytest.mark.parametrize(("threads", "used", "more"), [(1, 1.9, True), (1, 1.05, False), (2, 1.9, False)])
+def test_timings_mark_more_busy_cores_than_threads(tmp_path, threads, used, more):
+    record_ = record("numpy_thing", compute=1.0, threads=threads, cores_used=used)
+    row = only(write_tables(save(tmp_path, record_))["timings"], implementation="numpy_thing")
+    assert (row["cores_used"], row["more_cores"]) == (used, more)
+
+
+def test_timings_invent_no_end_to_end(tmp_path):
+    device = record("cupy_raw", device="NVIDIA H200", threads=None, compute=0.1, call=0.2)
+    converting = record("python_list", compute=0.5, end_to_end=2.0, upload=1.5)
+    found = write_tables(save(tmp_path, record("numpy_thing", compute=1.0), device, converting))["timings"]
+    row = only(found, implementation="cupy_raw")
+    assert (row["end_to_end_s"], row["speedup_end_to_end"], row["verdict_end_to_end"]) == (None, None, None)
+    row = only(found, implementation="python_list")
+    assert (row["call_s"], row["end_to_end_s"], row["speedup_end_to_end"]) == (0.5, 2.0, 0.5)
+
+
+def test_timings_baseline_is_the_fastest_thread_count(tmp_path):
+    numpy = [record("numpy_thing", compute=s, threads=t) for s, t in ((4.0, 1), (2.0, 2), (3.0, 4))]
+    cases = [record("cffi_openmp", compute=s, threads=t) for s, t in ((4.0, 1), (1.0, 4), (0.5, 8))]
+    found = write_tables(save(tmp_path, *numpy, *cases))["timings"]
+    rows = {t: only(found, implementation="cffi_openmp", threads=t) for t in (1, 4, 8)}
+    assert [rows[t]["speedup"] for t in rows] == pytest.approx([0.5, 2.0, 4.0])
+    assert [rows[t]["speedup_same_threads"] for t in (1, 4)] == pytest.approx([1.0, 3.0])
+    assert rows[8]["speedup_same_threads"] is None
+    assert set(found["baseline"]) == {"thing/numpy_thing/float64/1000/cpu/threads=2"}
+
+
+@pytest.mark.parametrize("outcome", ["error", "wrong_result", "too_slow"])
+def test_timings_of_a_failed_baseline_have_no_speedups(tmp_path, outcome):
+    found = write_tables(
+        save(
+            tmp_path,
+            record("numpy_thing", outcome=outcome),
+            record("cffi_api", compute=1.0),
+            record("numba_njit", compute=3.0),
+        )
+    )
+    row = only(found["timings"], implementation="cffi_api")
+    assert (row["compute_s"], row["speedup"], row["verdict"], row["baseline"]) == (1.0, None, None, None)
+    assert only(found["outcomes"], outcome=outcome)["reason"] == "numpy_thing failed"
+    assert only(found["winners"], timing="compute")["winner"] == "cffi_api"
+    assert len(found["best"]) == 2
+    assert found["crossover"].empty
+
+
+def test_timings_of_a_wrong_result_are_never_shown(tmp_path):
+    wrong = record("cffi_api", compute=0.001).model_copy(update={"outcome": "wrong_result", "reason": "off by 3"})
+    found = write_tables(save(tmp_path, record("numpy_thing", compute=1.0), wrong))
+    row = only(found["timings"], implementation="cffi_api")
+    assert (row["compute_s"], row["speedup"], row["sittings"], row["reason"]) == (None, None, 0, "off by 3")
+    assert only(found["winners"], timing="compute")["winner"] == "numpy_thing"
+
+
+def test_timings_where_nothing_is_ok(tmp_path):
+    records = [record("numpy_thing", outcome="crashed"), record("cupy_raw", outcome="unavailable", device=None)]
+    found = write_tables(save(tmp_path, *records))
+    assert set(found["winners"]["decision"]) == {"no_result"}
+    assert list(found["outcomes"]["cases"]) == [1, 1]
+    assert only(found["outcomes"], outcome="unavailable")["case"] == "thing/cupy_raw/float64/1000/no-device/threads=1"
+    assert all(found[name].empty for name in ("best", "crossover", "scaling", "limits", "startup"))
+
+
+def test_timings_of_one_process_have_ratios_and_no_verdicts(tmp_path):
+    found = write_tables(
+        save(
+            tmp_path,
+            record("numpy_thing", compute=(2.0,), sittings=("p1",)),
+            record("cffi_api", compute=(1.0,), sittings=("p1",)),
+        )
+    )
+    row = only(found["timings"], implementation="cffi_api")
+    assert (row["speedup"], row["speedup_ci_low"], row["verdict"]) == (2.0, None, None)
+    winner = only(found["winners"], timing="compute")
+    assert (winner["winner"], winner["decision"], winner["tie"]) == (None, "one_process", None)
+    assert winner["fastest"] == "cffi_api"
+    crossover = only(found["crossover"], timing="compute")
+    assert (crossover["crossover"], crossover["compared_sizes"], crossover["calls_to_repay"]) == (None, 0, None)
+
+
+def test_timings_pair_the_sittings_that_both_saw(tmp_path):
+    numpy = record("numpy_thing", compute=(1.0, 1.0, 1.0, 5.0, 5.0, 5.0), sittings=("p1", "p2", "p3", "q1", "q2", "q3"))
+    late = record("cffi_api", compute=2.5, sittings=("q1", "q2", "q3"))
+    early = record("numba_njit", compute=0.8, sittings=("p1", "p2", "p3"))
+    stray = record("ctypes_c", compute=0.1, sittings=("x1", "x2"))
+    found = write_tables(save(tmp_path, numpy, late, early, stray))
+    speedups = found["timings"].set_index("implementation")["speedup"]
+    assert speedups["cffi_api"] == pytest.approx(2.0)
+    assert speedups["numba_njit"] == pytest.approx(1.25)
+    assert pd.isna(speedups["ctypes_c"])
+    winner = only(found["winners"], timing="compute")
+    assert (winner["winner"], winner["incomparable"], winner["candidates"]) == ("cffi_api", 1, 4)
+
+
+def test_timings_pair_without_a_sitting_that_lacks_a_kind(tmp_path):
+    device = record("pyopencl_raw", compute=1.0, call=1.0, end_to_end=(4.0, 4.0, 4.0))
+    device.timings["end_to_end"].samples_s[0] = []
+    device.timings["end_to_end"].rounds[0] = []
+    found = write_tables(save(tmp_path, record("numpy_thing", compute=(9.0, 8.0, 8.0)), device))["timings"]
+    row = only(found, implementation="pyopencl_raw")
+    assert (row["speedup_end_to_end"], row["verdict_end_to_end"]) == (pytest.approx(2.0), FASTER)
+
+
+def test_timings_of_a_virtual_machine_widen_same(tmp_path):
+    records = [record("numpy_thing", compute=1.0), record("cffi_api", compute=(0.99, 1.0, 1.01))]
+    verdict = {}
+    for virtualised in (False, True):
+        found = write_tables(save(tmp_path, *records, virtualised=virtualised))["timings"]
+        verdict[virtualised] = only(found, implementation="cffi_api")["verdict"]
+    assert verdict == {False: AMBIGUOUS, True: SAME}
+
+
+def test_timings_mark_launch_bound_cases(tmp_path):
+    short = record("cupy_raw", **GPU, compute=1e-5, call=2e-5, launch=0.9e-5)
+    long = record("cupy_array", **GPU, compute=1e-5, call=2e-5, launch=0.7e-5)
+    found = write_tables(save(tmp_path, record("numpy_thing", compute=1e-5), short, long))["timings"]
+    assert [only(found, implementation=n)["launch_bound"] for n in ("cupy_raw", "cupy_array")] == [True, False]
+    assert only(found, implementation="numpy_thing")["launch_bound"] is None
+
+
+def test_timings_say_the_largest_shift_of_a_reference_case(tmp_path):
+    shifted = record("numpy_thing", compute=1.0, environment={"reference_shift": [0.01, None, 0.2]})
+    found = write_tables(save(tmp_path, shifted, record("cffi_thing", compute=1.0)))["timings"]
+    assert only(found, implementation="numpy_thing")["reference_shift"] == 0.2
+    assert only(found, implementation="cffi_thing")["reference_shift"] is None
+
+
+def test_timings_tell_resident_calls_from_both_ways_end_to_end(tmp_path):
+    numpy = record("numpy_thing", compute=(8.0, 8.4, 7.6))
+    kinds = {"compute": 0.1, "call": 0.2, "end_to_end": 4.0, "end_to_end_pinned": 2.0, "launch": 1e-6}
+    gpu = record("cupy_raw", **GPU, **kinds, occupancy=0.75, registers=24, energy_j=0.5)
+    pocl = record("pyopencl_raw", device="PoCL EPYC", compute=1.0, call=1.0, end_to_end=1.6)
+    found = write_tables(save(tmp_path, numpy, gpu, pocl))
+    row = only(found["timings"], implementation="cupy_raw")
+    mean = (8.0 * 8.4 * 7.6) ** (1 / 3)
+    for kind, seconds in (("", 0.1), ("_call", 0.2), ("_end_to_end", 4.0), ("_end_to_end_pinned", 2.0)):
+        assert row[f"speedup{kind}"] == pytest.approx(mean / seconds)
+        assert row[f"speedup{kind}_ci_low"] < row[f"speedup{kind}"] < row[f"speedup{kind}_ci_high"]
+    assert [row[n] for n in ("occupancy", "registers", "energy_j")] == [0.75, 24, 0.5]
+    assert row["launch_s"] == pytest.approx(1e-6)
+    # What has no page-locked memory of its own has no such time, but takes part with the one it has.
+    for other in ("numpy_thing", "pyopencl_raw"):
+        row = only(found["timings"], implementation=other)
+        assert (row["end_to_end_pinned_s"], row["speedup_end_to_end_pinned"], row["registers"]) == (None,) * 3
+    winners = {row.timing: row.winner for row in found["winners"].itertuples()}
+    assert winners == {
+        "compute": "cupy_raw",
+        "call": "cupy_raw",
+        "end_to_end": "pyopencl_raw",
+        "end_to_end_pinned": "pyopencl_raw",
+    }
+    crossover = only(found["crossover"], implementation="cupy_raw", timing="end_to_end_pinned")
+    assert crossover["crossover"] == "always"
+
+
+def test_timings_without_page_locked_memory(tmp_path):
+    pocl = record("pyopencl_raw", device="PoCL EPYC", compute=1.0, call=1.0, end_to_end=1.6)
+    found = write_tables(save(tmp_path, record("numpy_thing", compute=8.0), pocl))
+    for name in ("winners", "crossover"):
+        assert set(found[name]["timing"]) == {"compute", "call", "end_to_end"}
