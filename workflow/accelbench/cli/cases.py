@@ -1,28 +1,18 @@
 """One case, and the profiles of implementations."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from accelbench.cli.app import (
-    Configfile,
-    Log,
-    MachineName,
-    Results,
-    Settings,
-    app,
-    open_log,
-    own_folder,
-    read_configuration,
-)
+from accelbench.cli.app import app
+from accelbench.cli.given import KernelName, with_options
 
 
 @app.command()
+@with_options("configfile", "settings")
 def case(
+    given,
     case_id: Annotated[str, typer.Argument(metavar="ID", help="Name of the case, as log and report print it.")],
-    configfile: Configfile = None,
-    settings: Settings = None,
 ):
     """Run one case again, telling everything about it. Nothing measured before is touched.
 
@@ -33,13 +23,15 @@ def case(
     from accelbench.config import select
     from accelbench.measure import case
 
-    config = select.effective(read_configuration(configfile, settings), case_id.partition("/")[0])
+    config = select.effective(given.config, case_id.partition("/")[0])
     raise typer.Exit(0 if case(case_id, config) else 1)
 
 
 @app.command()
+@with_options("machine", "results", "configfile", "settings", "log")
 def profile(
-    kernel: Annotated[str, typer.Argument(help="Name of the kernel.")],
+    given,
+    kernel: KernelName,
     implementations: Annotated[
         list[str] | None,
         typer.Argument(metavar="[IMPLEMENTATION]...", help="Those of Python and Cython if none named."),
@@ -47,11 +39,6 @@ def profile(
     size: Annotated[
         int | None, typer.Option(help="Size of the problem instead of the kernel's smallest default.", min=0)
     ] = None,
-    machine: MachineName = "local",
-    results: Results = Path("results"),
-    configfile: Configfile = None,
-    settings: Settings = None,
-    log: Log = None,
 ):
     """Profile implementations that Python takes part in: tables of calls and flame graphs, in results/MACHINE/profile/.
 
@@ -65,9 +52,7 @@ def profile(
     from accelbench.config import select
     from accelbench.measure import profiling
 
-    open_log(log)
-    config = select.effective(read_configuration(configfile, settings), kernel)
-    home = own_folder(results, machine)
-    profiling.profile(config, machine, home, implementations or (), size)
+    config, home = select.effective(given.config, kernel), given.own_folder
+    profiling.profile(config, given.machine, home, implementations or (), size)
     profiling.gather_annotations(home)
     typer.echo(f"wrote {home / 'profile' / kernel}")

@@ -5,25 +5,17 @@ from typing import Annotated
 
 import typer
 
-from accelbench.cli.app import (
-    MACHINE_AGAIN,
-    Configfile,
-    MachineName,
-    Results,
-    app,
-    check_name,
-    machine_folder,
-    read_configuration,
-)
+from accelbench.cli.app import MACHINE_AGAIN, app
+from accelbench.cli.given import with_options
 from accelbench.errors import InputError
+from accelbench.model.names import NAME
 
 
 @app.command("list")
+@with_options("configfile", "machine", "results")
 def list_kernels(
+    given,
     kernels: Annotated[list[str] | None, typer.Argument(metavar="[KERNEL]...", help="All where none is named.")] = None,
-    configfile: Configfile = None,
-    machine: MachineName = "local",
-    results: Results = Path("results"),
 ):
     """Show kernels and implementations, and which of them can run here or why not.
 
@@ -39,16 +31,15 @@ def list_kernels(
     from accelbench import console
     from accelbench.config import select
 
-    config = read_configuration(configfile, None)
-    names = kernels or select.find(config)
+    names = kernels or select.find(given.config)
     folders, broken = [], []
     for name in names:
         try:
-            folders.append(select.load(config, name))
+            folders.append(select.load(given.config, name))
         except InputError as error:
             broken.append(error)
     backends = {i.backend for folder in folders for i in folder.implementations.values()}
-    states = backend_states(machine_folder(results, machine) / "machine.json", backends)
+    states = backend_states(given.folder / "machine.json", backends)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for column in ("kernel", "implementation", "what it is", "here"):
         table.add_column(column, overflow="fold")
@@ -82,9 +73,10 @@ def backend_states(machine_file, backends):
 
 
 @app.command()
+@with_options("configfile")
 def check(
+    given,
     target: Annotated[str, typer.Argument(help="KERNEL, KERNEL/IMPLEMENTATION, or the path of a folder or file.")],
-    configfile: Configfile = None,
 ):
     """Compare implementations with their kernel's reference: correctness only, every dtype, awkward sizes.
 
@@ -97,9 +89,8 @@ def check(
     from accelbench.config.select import EffectiveConfig
     from accelbench.measure import check
 
-    config = read_configuration(configfile, None)
-    folder, implementations = find_target(config, target)
-    raise typer.Exit(0 if check(EffectiveConfig.of(config, folder), implementations) else 1)
+    kernel, implementations = find_target(given.config, target)
+    raise typer.Exit(0 if check(EffectiveConfig.of(given.config, kernel), implementations) else 1)
 
 
 def find_target(config, target):
@@ -130,15 +121,27 @@ def find_target(config, target):
     return folder, wanted or list(folder.implementations)
 
 
+def check_name(name, what):
+    """`name`, or InputError where it could not be a folder's or module's name on every system."""
+    if not NAME.match(name):
+        raise InputError(
+            repr(name),
+            f"cannot be the name of {what}",
+            "Use a-z, 0-9 and _, beginning with a letter",
+        )
+    return name
+
+
 @app.command()
+@with_options("configfile")
 def new(
+    given,
     kernel: Annotated[str | None, typer.Argument(help="Name of the kernel.")] = None,
     implementation: Annotated[str | None, typer.Argument(help="<backend>_<style>, such as cffi_api.")] = None,
     exercise: Annotated[str | None, typer.Option(help="An exercise instead; `list` shows which there are.")] = None,
     directory: Annotated[
         Path | None, typer.Option(help="Folder of kernels instead of the configuration's first.", file_okay=False)
     ] = None,
-    configfile: Configfile = None,
 ):
     """Write a kernel folder that passes `check` as it is, an implementation to fill in, or an exercise of a lecture.
 
@@ -161,14 +164,13 @@ def new(
         check_name(kernel, "a kernel")
     if implementation:
         check_name(implementation, "an implementation")
-    config = read_configuration(configfile, None)
-    home = Path(directory or select.kernel_folders(config)[0])
+    home = Path(directory or select.kernel_folders(given.config)[0])
     if exercise:
         written = skeleton.write_exercise(exercise, home)
     elif implementation is None:
         written = skeleton.write_kernel(home / kernel)
     else:
-        folder = trial.load(directory / kernel) if directory else select.load(config, kernel)
+        folder = trial.load(directory / kernel) if directory else select.load(given.config, kernel)
         written = skeleton.write_implementation(folder, implementation)
     for path in written:
         typer.echo(f"wrote {path}")

@@ -6,16 +6,17 @@ from typing import Annotated
 
 import typer
 
-from accelbench.cli.app import MachineName, Results, app, machine_folder
+from accelbench.cli.app import app
+from accelbench.cli.given import ResultsFolder, with_options
 from accelbench.errors import InputError
 from accelbench.export import FORMATS
 
 
 @app.command()
+@with_options("machine", "results")
 def publish(
+    given,
     target: Annotated[Path, typer.Argument(help="Folder to write; its name becomes the machine's.", file_okay=False)],
-    machine: MachineName = "local",
-    results: Results = Path("results"),
 ):
     """Write one machine's results, compressed, and its report into a folder fit to be committed or sent.
 
@@ -25,16 +26,16 @@ def publish(
     """
     from accelbench.archive import publishing
 
-    typer.echo(publishing.publish(machine_folder(results, machine), target.resolve().name, target))
+    typer.echo(publishing.publish(given.folder, target.resolve().name, target))
 
 
 @app.command()
+@with_options("machine", "results")
 def resume(
+    given,
     published: Annotated[
         Path, typer.Argument(metavar="PUBLISHED", help="A folder that `publish` wrote.", exists=True, file_okay=False)
     ],
-    machine: MachineName = "local",
-    results: Results = Path("results"),
 ):
     """Take up a published folder, so that the next run on an equal machine measures only what it lacks.
 
@@ -44,9 +45,9 @@ def resume(
     """
     from accelbench.archive import publishing
 
-    folder = machine_folder(results, machine)
-    publishing.resume(published, folder)
-    typer.echo(f"{folder} goes on from {published}: run the workflow with `machines: {{{machine}: {{}}}}`")
+    publishing.resume(published, given.folder)
+    machines = f"machines: {{{given.machine}: {{}}}}"
+    typer.echo(f"{given.folder} goes on from {published}: run the workflow with `{machines}`")
 
 
 def check_output(path, *folders):
@@ -106,7 +107,7 @@ def compare(
 
 @app.command()
 def export(
-    folder: Annotated[Path, typer.Argument(metavar="RESULTS", help="A results folder, of a machine or published.")],
+    folder: ResultsFolder,
     form: Annotated[
         str,
         typer.Option("--format", help=f"One of {', '.join(FORMATS)}.", metavar="FORMAT"),
@@ -130,7 +131,7 @@ def export(
 
 @app.command()
 def bundle(
-    folder: Annotated[Path, typer.Argument(metavar="RESULTS", help="A results folder, of a machine or published.")],
+    folder: ResultsFolder,
     output: Annotated[Path | None, typer.Option(help="File instead of MACHINE.zip here.")] = None,
 ):
     """Pack results, configuration, sources, locks and machine description into one file, with sums and metadata.

@@ -1,35 +1,17 @@
 """The stages of a run, as the rules of the workflow call them."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from accelbench.cli.app import (
-    MACHINE_AGAIN,
-    Configfile,
-    Log,
-    MachineName,
-    Results,
-    Settings,
-    app,
-    logger,
-    machine_folder,
-    open_log,
-    own_folder,
-    read_configuration,
-)
+from accelbench.cli.app import MACHINE_AGAIN, app, logger
+from accelbench.cli.given import Cores, KernelName, with_options
 from accelbench.errors import InputError
 
 
 @app.command("machine")
-def describe_machine(
-    machine: MachineName = "local",
-    results: Results = Path("results"),
-    configfile: Configfile = None,
-    settings: Settings = None,
-    log: Log = None,
-):
+@with_options("machine", "results", "configfile", "settings", "log")
+def describe_machine(given):
     """Describe this computer: processor, compilers, libraries, and every device each backend finds.
 
     \b
@@ -40,11 +22,10 @@ def describe_machine(
     from accelbench.measure import plan
     from accelbench.store import files
 
-    open_log(log)
-    config = read_configuration(configfile, settings)
-    path = own_folder(results, machine) / "machine.json"
-    described = description.describe(machine, config)
-    notice = plan.check_devices(config, described["backends"], configfile or f"configuration of {machine}")
+    path = given.own_folder / "machine.json"
+    described = description.describe(given.machine, given.config)
+    where = given.configfile or f"configuration of {given.machine}"
+    notice = plan.check_devices(given.config, described["backends"], where)
     files.write_json(path, described)
     if notice:
         typer.echo(f"note: {notice}", err=True)
@@ -52,14 +33,11 @@ def describe_machine(
 
 
 @app.command()
+@with_options("machine", "results", "configfile", "settings", "log")
 def build(
-    kernel: Annotated[str, typer.Argument(help="Name of the kernel.")],
+    given,
+    kernel: KernelName,
     toolchain: Annotated[str | None, typer.Argument(help="Its name, such as cffi; else all.")] = None,
-    machine: MachineName = "local",
-    results: Results = Path("results"),
-    configfile: Configfile = None,
-    settings: Settings = None,
-    log: Log = None,
 ):
     """Build what a kernel's implementations need, as their SOURCES, FLAGS and VARIANTS say.
 
@@ -71,11 +49,9 @@ def build(
     from accelbench.config import select
     from accelbench.store import files, formats
 
-    open_log(log)
     if toolchain is not None and toolchain not in toolchains.modules():
         raise InputError(toolchain, "no such toolchain", f"One of {', '.join(toolchains.modules())}")
-    config = select.effective(read_configuration(configfile, settings), kernel)
-    home = own_folder(results, machine)
+    config, home = select.effective(given.config, kernel), given.own_folder
     described = formats.read(formats.Machine, home / "machine.json", MACHINE_AGAIN)["backends"]
     for name in [toolchain] if toolchain else toolchains.needed(config.kernel):
         served = [backend for backend in backends.modules() if backends.toolchain(backend) == name]
@@ -89,15 +65,8 @@ def build(
 
 
 @app.command()
-def measure(
-    kernel: Annotated[str, typer.Argument(help="Name of the kernel.")],
-    machine: MachineName = "local",
-    results: Results = Path("results"),
-    cores: Annotated[int | None, typer.Option(help="Cores to use; all where not given.", min=1)] = None,
-    configfile: Configfile = None,
-    settings: Settings = None,
-    log: Log = None,
-):
+@with_options("machine", "results", "configfile", "settings", "log")
+def measure(given, kernel: KernelName, cores: Cores = None):
     """Measure one kernel; what the journal holds and is still valid is not measured again.
 
     Wants the machine's description and the kernel's builds in the results folder.
@@ -110,15 +79,14 @@ def measure(
     from accelbench.config import select
     from accelbench.measure import measure
 
-    open_log(log)
-    config = read_configuration(configfile, settings)
-    if settings is None:
-        select.plan(config, configfile or project.DEFAULT_CONFIG)
-    measure(select.effective(config, kernel), machine, own_folder(results, machine), cores)
+    if given.settings is None:
+        select.plan(given.config, given.configfile or project.DEFAULT_CONFIG)
+    measure(select.effective(given.config, kernel), given.machine, given.own_folder, cores)
 
 
 @app.command()
-def tables(machine: MachineName = "local", results: Results = Path("results"), log: Log = None):
+@with_options("machine", "results", "log")
+def tables(given):
     """Make the tables of one machine from its timings.
 
     \b
@@ -129,22 +97,12 @@ def tables(machine: MachineName = "local", results: Results = Path("results"), l
     from accelbench.export import tables
     from accelbench.store.load import load_results
 
-    open_log(log)
-    folder = machine_folder(results, machine)
-    tables.write(Analysis(load_results(folder)), folder / "tables")
+    tables.write(Analysis(load_results(given.folder)), given.folder / "tables")
 
 
 @app.command()
-def report(
-    machine: MachineName = "local",
-    results: Results = Path("results"),
-    reports: Annotated[Path, typer.Option(help="Folder of the reports of all machines.", file_okay=False)] = Path(
-        "reports"
-    ),
-    configfile: Configfile = None,
-    settings: Settings = None,
-    log: Log = None,
-):
+@with_options("machine", "results", "reports", "configfile", "settings", "log")
+def report(given):
     """Render the report of one machine, with figures for slides, from its timings, and the page that leads to all.
 
     \b
@@ -156,8 +114,6 @@ def report(
     from accelbench.report import machines
     from accelbench.store.load import load_results
 
-    open_log(log)
-    folder = machine_folder(results, machine)
-    analysis = Analysis(load_results(folder))
-    report.write(analysis, folder, reports / machine, read_configuration(configfile, settings))
-    machines.write(results, reports, {machine: analysis})
+    analysis = Analysis(load_results(given.folder))
+    report.write(analysis, given.folder, given.reports / given.machine, given.config)
+    machines.write(given.results, given.reports, {given.machine: analysis})

@@ -5,14 +5,16 @@ from typing import Annotated
 
 import typer
 
-from accelbench.cli.app import Configfile, Run, app
+from accelbench.cli.app import Run, app
+from accelbench.cli.given import with_options
 from accelbench.errors import InputError
 
 
 @app.command(cls=Run, context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
+@with_options("configfile")
 def run(
+    given,
     context: typer.Context,
-    configfile: Configfile = None,
     cores: Annotated[str, typer.Option(help="How many cores to use, or `all`.")] = "all",
     directory: Annotated[Path, typer.Option(help="Folder that gets results/ and reports/.", file_okay=False)] = Path(),
     kernel: Annotated[
@@ -46,4 +48,4 @@ def run(
         raise InputError("--cores", f"{cores!r} is no number of cores", "Write a whole number > 0, or all")
     narrowed = {"kernels": kernel, "backends": backend, "sizes": size}
     chosen = {key: value for key, value in narrowed.items() if value}
-    raise typer.Exit(run.run(configfile, cores, directory, context.args, chosen, (again, retry)))
+    raise typer.Exit(run.run(given.configfile, cores, directory, context.args, chosen, (again, retry)))

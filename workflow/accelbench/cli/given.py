@@ -1,0 +1,133 @@
+"""What commands are given alike: their common options, each declared once, and what is found from them."""
+
+import functools
+import inspect
+import json
+import logging
+import os
+import platform
+import select
+import signal
+import threading
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from accelbench import project
+from accelbench.cli.app import logger
+from accelbench.errors import InputError
+
+if TYPE_CHECKING:
+    from accelbench.config import Config
+
+Cores = Annotated[int | None, typer.Option(help="Cores to use; all where not given.", min=1)]
+KernelName = Annotated[str, typer.Argument(help="Name of the kernel.")]
+ResultsFolder = Annotated[Path, typer.Argument(metavar="RESULTS", help="A results folder, of a machine or published.")]
+
+
+@dataclass(frozen=True)
+class Given:
+    """The common options; a command has those that `with_options` names."""
+
+    machine: Annotated[str, typer.Option(help="Name of the machine in results/.", metavar="NAME")] = "local"
+    results: Annotated[Path, typer.Option(help="Folder of the results of all machines.", file_okay=False)] = Path(
+        "results"
+    )
+    reports: Annotated[Path, typer.Option(help="Folder of the reports of all machines.", file_okay=False)] = Path(
+        "reports"
+    )
+    configfile: Annotated[Path | None, typer.Option(help="Configuration file instead of config/config.yaml.")] = None
+    settings: Annotated[str | None, typer.Option(help="Configuration as JSON, instead of a file.", metavar="JSON")] = (
+        None
+    )
+    log: Annotated[Path | None, typer.Option(help="File for a plain log, begun anew.", dir_okay=False)] = None
+
+    @cached_property
+    def config(self) -> "Config":
+        """In the file or in JSON, the default one where neither is given."""
+        from accelbench import config
+
+        if self.configfile and self.settings is not None:
+            raise InputError("--settings", "given beside --configfile", "Give one of the two")
+        if self.settings is None:
+            return config.read(self.configfile or project.DEFAULT_CONFIG)
+        try:
+            data = json.loads(self.settings)
+        except ValueError as error:
+            raise InputError("--settings", f"is not JSON: {error}", "Write an object, or use --configfile") from None
+        return config.parse(data, "--settings")
+
+    @property
+    def folder(self) -> Path:
+        """Of the machine's results; InputError where the name could not be a key of `machines`."""
+        from accelbench import config
+
+        try:
+            config.check_machine_name(self.machine)
+        except ValueError as error:
+            raise InputError("--machine", error, "Name it as the configuration does under `machines`") from None
+        return self.results / self.machine
+
+    @property
+    def own_folder(self) -> Path:
+        """The same for commands that add to it; InputError where its results are of another kind of computer."""
+        from accelbench.machine import check_identity
+
+        check_identity(self.folder)
+        return self.folder
+
+
+def with_options(*names):
+    """Gives a command these of the common options; it gets them as one argument, a Given, before its own."""
+    options = [inspect.signature(Given).parameters[name] for name in names]
+
+    def decorate(command):
+        @functools.wraps(command)
+        def with_given(**arguments):
+            given = Given(**{name: arguments.pop(name) for name in names})
+            if "log" in names:
+                end_with_the_run()
+                open_log(given.log)
+            return command(given, **arguments)
+
+        own = list(inspect.signature(command).parameters.values())[1:]
+        keyword_only = [parameter.replace(kind=parameter.KEYWORD_ONLY) for parameter in (*own, *options)]
+        with_given.__signature__ = inspect.Signature(keyword_only)
+        return with_given
+
+    return decorate
+
+
+def end_with_the_run():
+    """End this process, a job of Snakemake's, when Snakemake has died: the next run would find it at work."""
+    node, _, process = os.environ.get("ACCELBENCH_RUN", "").partition(" ")
+    if node != platform.node():
+        return
+    try:
+        run = os.pidfd_open(int(process))
+    except ProcessLookupError:
+        raise typer.Exit(130) from None
+
+    def watch():
+        select.select([run], [], [])
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def open_log(path):
+    """Send the package's log to the file `path`, if one is named, as jobs of Snakemake's do."""
+    from accelbench.store import files
+
+    if path:
+        files.make_folder(path.parent)
+        handler = logging.FileHandler(path, mode="w", encoding="utf-8")
+        # A log that cannot be written, on a full disk say, is no reason to stop, nor for a traceback at every line.
+        handler.handleError = lambda record: None
+        handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+        logger.addHandler(handler)
+        logger.setLevel(logging.INFO)
+        logger.info(f"on {os.environ.get('SLURMD_NODENAME', platform.node())}, process {os.getpid()}")
