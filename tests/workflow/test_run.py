@@ -16,6 +16,7 @@ from twice import command, shell
 from accelbench import config as configuration
 from accelbench import project
 from accelbench.cli import ending, run
+from accelbench.model.record import Record
 from accelbench.store import failures, files
 
 
@@ -104,6 +105,26 @@ def test_signal_reaches_the_child_and_its_status_comes_back(number):
         assert parent.wait(60) == 7
 
 
+def measured(kernel, implementation, outcome, reason, size):
+    """A line of a file of timings."""
+    timing = {"samples_s": [[1.0]], "rounds": [[0]], "loops": [1], "converged": True}
+    timing |= dict.fromkeys(("median_s", "ci_low_s", "ci_high_s"), 1.0)
+    record = Record(
+        machine="local",
+        kernel=kernel,
+        implementation=implementation,
+        backend="numpy",
+        device="cpu",
+        size=size,
+        dtype="float64",
+        outcome=outcome,
+        reason=reason,
+        sittings=["1"],
+        timings={"compute": timing},
+    )
+    return record.model_dump_json() + "\n"
+
+
 def test_summary_counts_this_runs_outcomes_says_why_they_failed_and_names_the_pages(tmp_path):
     assert ending.summary(["local"], 3.2, tmp_path) == "Time:     3 s"
     results, pages = tmp_path / "results" / "local", tmp_path / "reports" / "local"
@@ -112,17 +133,14 @@ def test_summary_counts_this_runs_outcomes_says_why_they_failed_and_names_the_pa
     lectures.write_text("x")
     assert ending.summary(["local"], 3.2, tmp_path).splitlines() == [f"Lectures: {lectures}", "Time:     3 s"]
     report.write_text("x")
-    rows = [
-        "a,numpy_x,ok,5,",
-        "a,c_y,crashed,2,killed by SIGSEGV",
-        "a,c_z,unavailable,1,no compiler",
-        "b,numpy_x,ok,9,",
-    ]
-    files.write(results / "tables" / "outcomes.csv", "kernel,implementation,outcome,cases,reason\n" + "\n".join(rows))
+    own = [("numpy_x", "ok", None, 5), ("c_y", "crashed", "killed by SIGSEGV", 2), ("c_z", "unavailable", "none", 1)]
+    for kernel, rows in (("a", own), ("b", [("numpy_x", "ok", None, 9)])):
+        lines = [measured(kernel, *row, size) for *row, count in rows for size in range(count)]
+        files.write(results / "timings" / f"{kernel}.jsonl", "".join(lines))
     files.write_json(results / "kernels" / "a.json", {"left_out": 54})
-    files.write(results / "logs" / "measure_kernel" / "a.log", "2026-01-01 00:00:00,000 ERROR kernel.py: no. Mend it\n")
+    files.write(results / "logs" / "measure_kernel" / "c.log", "2026-01-01 00:00:00,000 ERROR kernel.py: no. Mend it\n")
     files.write(results / "logs" / "measure_kernel" / "b.log", "2026-01-01 00:00:00,000 INFO on here\n")
-    assert ending.summary(["local"], 63.4, tmp_path, ["a"]).splitlines() == [
+    assert ending.summary(["local"], 63.4, tmp_path, ["a", "c"]).splitlines() == [
         f"Report:   {report}",
         "Outcomes: 5 ok, 1 unavailable, 2 crashed",
         "          2 of a/c_y: crashed: killed by SIGSEGV",
@@ -130,7 +148,7 @@ def test_summary_counts_this_runs_outcomes_says_why_they_failed_and_names_the_pa
         "Besides:  9 cases of 1 other kernels, measured before, are in the report, too",
         "Left out: 54 cases of a, measured before: a run that asks for them shows them again",
         f"Lectures: {lectures}",
-        f"Failed:   measuring a: kernel.py: no. Mend it (see {results}/logs/measure_kernel/a.log)",
+        f"Failed:   measuring c: kernel.py: no. Mend it (see {results}/logs/measure_kernel/c.log)",
         "          The same command tries it again; what was measured is kept",
         "Time:     1 min 3 s",
     ]
@@ -140,7 +158,10 @@ def test_time_of_a_failed_run_is_that_of_its_report_too(tmp_path, monkeypatch):
     clock = [5.0]
     monkeypatch.setattr(ending, "time", SimpleNamespace(monotonic=lambda: clock[0]))
     monkeypatch.setattr(ending, "_report_what_there_is", lambda *_: clock.__setitem__(0, 65.0))
-    assert ending.end(configuration.parse({}), [], False, 5.0, directory=tmp_path) == "Time:     1 min 0 s"
+    assert (
+        ending.end(configuration.parse({}), [], succeeded=False, started=5.0, directory=tmp_path)
+        == "Time:     1 min 0 s"
+    )
 
 
 def test_failures_are_told_from_what_finished_and_what_was_killed(tmp_path):

@@ -243,9 +243,9 @@ def get_profiles(wildcards):
 
 
 onsuccess:
-    print(ending.end(CONFIG, KERNELS, True, STARTED, workflow.dag_settings.targets))
+    print(ending.end(CONFIG, KERNELS, succeeded=True, started=STARTED, targets=workflow.dag_settings.targets))
 
 
 # What a failed stage keeps from being made is made of what there is.
 onerror:
-    print(ending.end(CONFIG, KERNELS, False, STARTED, workflow.dag_settings.targets))
+    print(ending.end(CONFIG, KERNELS, succeeded=False, started=STARTED, targets=workflow.dag_settings.targets))

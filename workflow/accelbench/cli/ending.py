@@ -1,7 +1,6 @@
 """How a run ends: with tables and reports of what there is, also where something failed, and with what to know of them:
 where the pages are, what came of this run's cases, what failed, why, and how it is tried again."""
 
-import csv
 import json
 import os
 import subprocess
@@ -10,7 +9,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from accelbench.errors import one_line
+from accelbench.errors import InputError, one_line
 from accelbench.model.record import OUTCOMES
 from accelbench.processes.kept import package_path
 from accelbench.store import failures, files
@@ -20,7 +19,7 @@ REASONS = 6  # told of each machine
 LONGEST = 200
 
 
-def end(config, kernels, succeeded, started, targets=(), directory="."):
+def end(config, kernels, *, succeeded, started, targets=(), directory="."):
     """The summary of a run that has ended; tables and reports of what there is are made first where it has failed.
 
     kernels  the names of what was to be measured
@@ -62,16 +61,11 @@ def summary(machines, seconds, directory=".", kernels=None):
     reasons of failures, what else the report shows, what failed as a whole, the time."""
     lines = []
     for machine in machines:
-        results, report = (
-            Path(directory, "results", machine),
-            Path(directory, "reports", machine, "index.html").resolve(),
-        )
-        table = results / "tables" / "outcomes.csv"
-        if report.is_file() and table.is_file():
-            lines += [f"Report:   {report}", *_outcomes(table, kernels), *_not_shown(results, kernels)]
-        lectures = report.with_name("lectures.html")
-        if lectures.is_file():
-            lines.append(f"Lectures: {lectures}")
+        results, pages = Path(directory, "results", machine), Path(directory, "reports", machine).resolve()
+        if (pages / "index.html").is_file() and any(results.glob("timings/*.jsonl")):
+            lines += [f"Report:   {pages / 'index.html'}", *_outcomes(results, kernels), *_not_shown(results, kernels)]
+        if (pages / "lectures.html").is_file():
+            lines.append(f"Lectures: {pages / 'lectures.html'}")
         lines += _failed(results, kernels)
     compared = Path(directory, "reports", "index.html").resolve()
     if len(machines) > 1 and compared.is_file():
@@ -89,28 +83,29 @@ def _figure(path):
     return [f"Figure:   {path.resolve()}", *(f"          {one_line(sentence)}" for sentence in sentences)]
 
 
-def _outcomes(table, kernels):
+def _outcomes(results, kernels):
     """Lines that count the outcomes of this run's kernels, give the reasons of failures, and count the others."""
-    with table.open(newline="", encoding="utf-8") as stream:
-        rows = list(csv.DictReader(stream))
-    own = [row for row in rows if kernels is None or row["kernel"] in kernels]
-    counts, reasons = Counter(), Counter()
-    for row in own:
-        counts[row["outcome"]] += int(row["cases"])
-        if row["outcome"] not in UNTOLD:
-            reasons[f"{row['kernel']}/{row['implementation']}: {row['outcome']}: {row['reason']}"] += int(row["cases"])
-    told = ", ".join(f"{counts[name]} {name}" for name in OUTCOMES if counts[name])
-    lines = [f"Outcomes: {told or 'none'}"]
-    for reason, cases in reasons.most_common(REASONS):
-        lines.append(f"          {cases} of {one_line(reason)[:LONGEST]}")
+    from accelbench.store import load  # not at the top: every Snakemake process reads this file
+
+    try:
+        records = load.load_records(results)
+    except InputError as error:
+        return [f"Outcomes: {error}"]
+    own = [record for record in records if kernels is None or record.kernel in kernels]
+    counts = Counter(record.outcome for record in own)
+    failed = [record for record in own if record.outcome not in UNTOLD]
+    reasons = Counter(f"{r.kernel}/{r.implementation}: {r.outcome}: {r.reason}" for r in failed)
+    counted = ", ".join(f"{counts[name]} {name}" for name in OUTCOMES if counts[name])
+    lines = [f"Outcomes: {counted or 'none'}"]
+    lines += [f"          {cases} of {one_line(reason)[:LONGEST]}" for reason, cases in reasons.most_common(REASONS)]
     if len(reasons) > REASONS:
         lines.append(f"          {len(reasons) - REASONS} more reasons: see Outcomes in the report")
     if reasons:
         lines.append("          What you mend is measured by the next run; --retry has it try them all as they are")
-    others = [row for row in rows if row not in own]
-    if others:
-        total, several = sum(int(row["cases"]) for row in others), len({row["kernel"] for row in others})
-        lines.append(f"Besides:  {total} cases of {several} other kernels, measured before, are in the report, too")
+    if len(own) < len(records):
+        others = len({record.kernel for record in records} - {record.kernel for record in own})
+        total = f"{len(records) - len(own)} cases of {others} other kernels"
+        lines.append(f"Besides:  {total}, measured before, are in the report, too")
     return lines
 
 
@@ -118,19 +113,13 @@ def _not_shown(results, kernels):
     """A line about what was measured before and this run's configuration leaves out of the report."""
     cards = [path for path in sorted(results.glob("kernels/*.json")) if kernels is None or path.stem in kernels]
     left_out = {path.stem: files.read_json(path).get("left_out", 0) for path in cards}
-    names = [kernel for kernel, count in left_out.items() if count]
-    if not names:
-        return []
-    total = sum(left_out.values())
-    return [
-        f"Left out: {total} cases of {', '.join(names)}, measured before: a run that asks for them shows them again"
-    ]
+    names = ", ".join(kernel for kernel, count in left_out.items() if count)
+    again = "measured before: a run that asks for them shows them again"
+    return [f"Left out: {sum(left_out.values())} cases of {names}, {again}"] if names else []
 
 
 def _failed(results, kernels):
     """Lines about the stages that failed."""
     failed = [f for f in failures.of(results) if kernels is None or f.kernel is None or f.kernel in kernels]
     lines = [f"Failed:   {failure.what}: {failure.reason} (see {failure.log})" for failure in failed]
-    if not lines:
-        return []
-    return [*lines, "          The same command tries it again; what was measured is kept"]
+    return lines and [*lines, "          The same command tries it again; what was measured is kept"]

@@ -70,7 +70,8 @@ def run(configfile, cores, directory=".", extra=(), chosen=None, again=(None, Fa
         with files.temporary_files(directory / "results" / ".tmp"):
             status = _wait(subprocess.Popen(command, preexec_fn=_block_signals()), received)
         if not received and not LOOKING_ONLY.intersection(extra):
-            print(ending.end(config, names, status == 0, started, extra, directory))
+            succeeded = status == 0
+            print(ending.end(config, names, succeeded=succeeded, started=started, targets=extra, directory=directory))
     return status
 
 
