@@ -199,8 +199,25 @@ def test_a_backend_whose_calls_return_early_is_added(checkout):
 def test_a_toolchain_is_added(checkout):
     text = section("docs/adding.md", "A toolchain")
     stand_in(checkout, "pythran", __init__="", run=TRANSLATOR)
-    assert checkout.write(text) > {"workflow/accelbench/toolchains/pythran.py", "kernels/cube/_cube.py"}
+    written = checkout.write(text)
+    assert {path for path in written if "/toolchains/" in path} == {"workflow/accelbench/toolchains/pythran.py"}
     assert "pythran_expression on cpu: right" in checkout.run(shown_commands(text))
+
+
+def test_table_is_added_by_one_file(checkout):
+    text = section("docs/adding.md", "A table")
+    assert checkout.write(text) == {"workflow/accelbench/analysis/tables/fastest.py"}
+    header, *rows = checkout.run(shown_commands(text)).splitlines()
+    assert header == "kernel,case,compute_s"
+    assert [row.split("/")[0] for row in rows] == ["cube,cube"]
+
+
+def test_format_is_added_by_one_file(checkout):
+    text = section("docs/adding.md", "A format for other tools")
+    assert checkout.write(text) == {"workflow/accelbench/export/formats/markdown.py"}
+    header, _, *rows = checkout.run(shown_commands(text)).splitlines()
+    assert header == "| case | median in s |"
+    assert any(row.startswith("| cube/numpy_multiply/") for row in rows)
 
 
 def test_a_figure_is_added(checkout):
