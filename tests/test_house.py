@@ -37,9 +37,9 @@ KNOWN = {
         worker.attached:4 worker.clock:17 worker.problem:2 worker.profiler:1 worker.session:1
     """,
     "a_class_has_its_name_alone": """
-        lectures.entries:1 measure.checking:1 measure.coordinator:1 measure.plan:1 measure.verifier:1 report.kernel:1
-        store.failures:1 store.formats:5 store.journal:1 store.tuned:1 toolchains.__init__:1 toolchains.contract:1
-        toolchains.task:1 verify.__main__:1 worker.__main__:1 worker.problem:1
+        lectures.entries:1 measure.coordinator:1 measure.plan:1 measure.verifier:1 report.kernel:1 store.failures:1
+        store.formats:5 store.journal:1 store.tuned:1 toolchains.__init__:1 toolchains.contract:1 toolchains.task:1
+        verify.__main__:1 worker.__main__:1 worker.problem:1
     """,
     "block_sizes_are_written_and_read_in_one_place": """
         figures.block_figures:1 report.block_views:1 report.curves:1

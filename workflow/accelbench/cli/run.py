@@ -21,7 +21,7 @@ from accelbench.errors import InputError
 from accelbench.machine import check_identity, probe
 from accelbench.measure import plan
 from accelbench.processes.keeper import PR_SET_PDEATHSIG, end_with_parent
-from accelbench.store import files, journal
+from accelbench.store import files, journal, load
 
 SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD}
 ROOM_BYTES = 1 << 18  # what Snakemake writes of its own in a run, and some
@@ -126,8 +126,6 @@ def _check_words(extra):
 
 def _check_results(folder, wanted, config, where):
     """InputError where a machine's results as they are would stop its jobs: damaged, or of another computer."""
-    from accelbench.store import load  # only here: it comes with pandas, and every Snakemake process reads this file
-
     load.check_files(folder)
     if wanted.is_here and (folder / "identity.json").exists():
         check_identity(folder)
