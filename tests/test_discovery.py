@@ -31,7 +31,7 @@ class Session(host.Session):
 '''
 TOOLCHAIN = '''"""Own."""
 import sys
-from accelbench.toolchains.task import Step
+from accelbench.toolchains.contract import BuildStep
 
 TOOLCHAIN = "own"
 SUFFIXES = (".own",)
@@ -51,7 +51,7 @@ def version(implementation, config, device=None):
 
 def step(task, folder):
     copy = "import shutil, sys; shutil.copy(*sys.argv[1:])"
-    return Step([sys.executable, "-c", copy, task.source, str(folder / "a.txt")], "a.txt")
+    return BuildStep([sys.executable, "-c", copy, task.source, str(folder / "a.txt")], "a.txt")
 
 def open(path):
     return path.read_text()
@@ -198,11 +198,19 @@ def test_an_edited_toolchain_builds_again(plant, kernels, monkeypatch):
         ('"""Own."""', "def :", "toolchains/own.py:1: syntax error: invalid syntax. Correct the file"),
         ('"""Own."""', "import pythrann", "No module named 'pythrann'. Every command imports this module: import its"),
         ("TOOLCHAIN =", "TOOLCHAINS =", 'toolchains/own.py: TOOLCHAIN is missing. Write its name, TOOLCHAIN = "name"'),
-        ("def flags", "def flag", "toolchains/own.py: the function flags is missing. Add flags; the docstring of"),
-        ("PER_DEVICE", "PER_DEVICES", "toolchains/own.py: PER_DEVICE is missing. Write PER_DEVICE = False"),
+        (
+            "def version",
+            "def versions",
+            "toolchains/own.py: the function version is missing. Add version; the",
+        ),
+        ("PER_DEVICE = False", "PER_DEVICE = 0", "toolchains/own.py: PER_DEVICE = 0. Write True where each device"),
         ('(".own",)', '(".own")', "toolchains/own.py: SUFFIXES = '.own'. Write a tuple of the endings"),
-        ("return Step", "Step", "toolchains/own.py: step returned None. It returns a Step(["),
-        ("return Step([", "return Step('python ' 'a.own', 'a') or ([", "step returned Step(arguments='python a.own'"),
+        ("return BuildStep", "BuildStep", "toolchains/own.py: step returned None. It returns a BuildStep(["),
+        (
+            "return BuildStep([",
+            "return BuildStep('python ' 'a.own', 'a') or ([",
+            "step returned BuildStep(arguments='python a.own'",
+        ),
         (
             "shutil.copy(*sys.argv[1:])",
             "pass",
@@ -211,7 +219,11 @@ def test_an_edited_toolchain_builds_again(plant, kernels, monkeypatch):
         ("shutil.copy(*sys.argv[1:])", "print('it cannot'); sys.exit(3)", "it cannot"),
         ("shutil.copy(*sys.argv[1:])", "sys.exit(3)", "the compiler ended with status 3"),
         ("[sys.executable", '["no-such-compiler"', "no-such-compiler: No such file or directory"),
-        ("task.source", "task.sources", "AttributeError: 'Task' object has no attribute 'sources'. It returns a Step"),
+        (
+            "task.source",
+            "task.sources",
+            "AttributeError: 'Task' object has no attribute 'sources'. It returns a BuildStep",
+        ),
     ],
 )
 def test_a_mistake_in_a_toolchain_is_the_reason_of_a_failed_build(plant, kernels, old, new, told):

@@ -18,9 +18,8 @@ from statistics import median
 import numpy as np
 import pytest
 
-from accelbench import backends, toolchains
+from accelbench import backends, nvidia, toolchains
 from accelbench.backends import cuda, opencl
-from accelbench.machine import nvidia
 from accelbench.worker.problem import Call
 
 BIG = 600_000_000  # elements: a launch takes milliseconds, the host some microseconds to make it
@@ -467,8 +466,9 @@ def check_the_occupancy_formula_agrees_with_the_driver(bench):
             for shared in (0, 1000, 8192, 32768):
                 if threads > facts["max_block_size"]:
                     continue
-                told = session.resident_blocks(kernel, facts, threads, shared)
-                ours = cuda.resident_blocks(session._limits, facts, threads, shared)
+                how = {"threads": threads, "shared_bytes": shared}
+                told = session.resident_blocks(kernel, facts, **how)
+                ours = cuda.resident_blocks(session._limits, facts, **how)
                 assert told == ours, (name, threads, shared, told, ours, facts)
 
 

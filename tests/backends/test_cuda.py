@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from accelbench import backends, config, toolchains
-from accelbench.backends import Device, cuda, cuda_driver
+from accelbench.backends import Device, cuda, cuda_driver, queued
 from accelbench.kernels import catalog
 from accelbench.measure import workers
 from accelbench.model.parameters import BlockSize
@@ -314,14 +314,14 @@ def test_every_timer_reads_seconds_per_call(session):
 def test_launches_in_flight_are_bounded(session):
     calls = []
     session.timers(a_call(lambda: calls.append(1)))["launch"](10_000)
-    assert len(calls) == cuda.LAUNCHES_IN_FLIGHT
+    assert len(calls) == queued.LAUNCHES_IN_FLIGHT
 
 
 def test_flushing_overwrites_four_times_the_cache_once_allocated(session, api):
     before = api.pretend_used()
     session.flush_cache()
     used = api.pretend_used() - before
-    assert used >= max(4 * (1 << 20), cuda.SMALLEST_FLUSH)
+    assert used >= max(4 * (1 << 20), queued.SMALLEST_FLUSH)
     session.flush_cache()
     assert api.pretend_used() - before == used
 
@@ -404,7 +404,7 @@ H200 = {
 )
 def test_resident_blocks_as_in_the_occupancy_calculator(registers, static, threads, dynamic, expected):
     facts = {"registers": registers, "shared_bytes": static}
-    assert cuda.resident_blocks(H200, facts, threads, dynamic) == expected
+    assert cuda.resident_blocks(H200, facts, threads=threads, shared_bytes=dynamic) == expected
 
 
 @pytest.mark.parametrize(

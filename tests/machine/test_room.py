@@ -8,7 +8,8 @@ import time
 import psutil
 import pytest
 
-from accelbench.machine import nvidia, room
+from accelbench import nvidia
+from accelbench.machine import room
 
 
 def snapshot(gpus=(), **ticks):

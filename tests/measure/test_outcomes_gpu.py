@@ -4,7 +4,7 @@ import textwrap
 
 import pytest
 
-from accelbench.machine import nvidia
+from accelbench import nvidia
 
 pytestmark = pytest.mark.gpu
 

@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from accelbench import machine
-from accelbench.backends import opencl_drivers
+from accelbench.toolchains import opencl_drivers
 
 
 @cache

@@ -13,8 +13,8 @@ import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from accelbench.backends import opencl_drivers
 from accelbench.discovery import import_file
+from accelbench.toolchains import opencl_drivers
 
 ROOT = Path(__file__).parents[2]
 ENVS = ROOT / "envs"

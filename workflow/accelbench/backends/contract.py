@@ -15,7 +15,7 @@ METHODS = (
 )
 
 
-class StandIn:
+class BrokenBackend:
     """Takes the place of a backend module that cannot be used: nothing runs with it, for the reason `problem`."""
 
     __file__ = __file__

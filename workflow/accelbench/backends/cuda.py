@@ -6,21 +6,19 @@ import ctypes
 import gc
 import os
 import re
-import timeit
 import weakref
 
 import numpy as np
 
-from accelbench import toolchains
-from accelbench.backends import POISON, Device, OpenDevice, Unavailable, launched, number_equal_names
+from accelbench import nvidia, toolchains
+from accelbench.backends import POISON, Device, Unavailable, number_equal_names
 from accelbench.backends.cuda_driver import DriverError, OutOfMemory, driver
+from accelbench.backends.queued import QueuedSession
 from accelbench.toolchains import cuda_fatbin
 
 GUARD = 1 << 16  # bytes around every array: what a ragged last block of 1024 threads writes lands within
 GUARD_BYTE = 0xA5
 MOST_GPUS = 16  # in one computer
-LAUNCHES_IN_FLIGHT = 64  # unsynchronised launches timed together: beyond some depth the driver blocks the host
-SMALLEST_FLUSH = 1 << 26  # bytes
 WARP = 32
 REGISTERS_PER_ALLOCATION = 256  # granularity of registers per warp, compute capability 3.0 and later
 SHARED_PER_ALLOCATION = 128  # bytes, granularity of shared memory, compute capability 8.0 and later
@@ -32,6 +30,10 @@ NOT_FOR_THIS_DEVICE = re.compile(
     r"NO_BINARY_FOR_GPU|NoKernelImageForDevice|no kernel image|UNSUPPORTED_PTX_VERSION|unsupported toolchain",
     re.IGNORECASE,
 )
+REASONS = (
+    (TOO_BIG_A_BLOCK, "unsupported", "a block of this size needs more registers or shared memory than there are"),
+    (EXHAUSTED, "out_of_memory", "{}"),
+)
 
 
 def devices(versions):
@@ -40,8 +42,6 @@ def devices(versions):
     No context is created.
     """
     api = driver()
-    from accelbench.machine import nvidia
-
     cuda = api.ask("cuDriverGetVersion", ctypes.c_int)
     versions = {"driver": nvidia.driver(), "cuda": version_text(cuda), **versions}
     count = api.ask("cuDeviceGetCount", ctypes.c_int)
@@ -98,7 +98,7 @@ def _give_back(free, pointer):
         free(pointer)
 
 
-class Session(OpenDevice):
+class Session(QueuedSession):
     """One CUDA device in its primary context, which every library of the process shares.
 
     A backend's Session says how its library opens the device, what its arrays are, and how they are copied:
@@ -113,9 +113,9 @@ class Session(OpenDevice):
     mistake then still runs between the events, so that it cannot look faster than it is.
     """
 
-    ON_HOST = False
     PINNED = True
     OUT_OF_MEMORY = (MemoryError,)
+    DEVICE_ERRORS = (DriverError,)
 
     @staticmethod
     def variables(device, threads):
@@ -140,8 +140,10 @@ class Session(OpenDevice):
         if self._name != wanted:
             raise RuntimeError(f"the device is {self._name}, not {wanted}: delete machine.json and run again")
         self._limits = self._api.device_attributes(self._device)
+        self.cache_bytes, self.finish = self._limits["cache_bytes"], self._api.cuCtxSynchronize
+        remedy = "nothing built runs on this device: add sm_{}{} to build.cuda_architectures"
+        self.REASONS = (*REASONS, (NOT_FOR_THIS_DEVICE, "unsupported", remedy.format(*_capability(self._limits))))
         self._guards = {}
-        self._flush = None
         self._events = [self._api.ask("cuEventCreate", ctypes.c_void_p, 0) for _ in range(2)]
         atexit.register(self.close)
 
@@ -152,7 +154,7 @@ class Session(OpenDevice):
     def empty(self, shape, dtype):
         dtype = np.dtype(dtype)
         nbytes = int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
-        memory = self._allocate(nbytes + 2 * GUARD)
+        memory = self.scratch(nbytes + 2 * GUARD)
         self._api.cuMemsetD8Async(memory.pointer, GUARD_BYTE, memory.nbytes, self._handle)
         array = self.wrap(memory.pointer + GUARD, tuple(shape), dtype, memory)
         self._guards[id(array)] = (array, memory, nbytes)
@@ -164,7 +166,7 @@ class Session(OpenDevice):
         if nbytes:
             self._api.cuMemsetD8Async(memory.pointer + GUARD, POISON, nbytes, self._handle)
 
-    def _allocate(self, nbytes):
+    def scratch(self, nbytes):
         try:
             return Memory(self._api, nbytes)
         except OutOfMemory:
@@ -196,72 +198,27 @@ class Session(OpenDevice):
         weakref.finalize(buffer, _give_back, self._api.cuMemFreeHost, pointer).atexit = False
         return np.ndarray(shape, dtype, buffer)
 
-    def synchronise(self):
-        self._api.cuCtxSynchronize()
+    def seconds_of(self, work, loops):
+        """Events are for the stream and what is ordered with it."""
+        api, (begin, end) = self._api, self._events
+        api.cuEventRecord(begin, self._handle)
+        work(loops)
+        api.cuEventRecord(end, self._handle)
+        api.cuEventSynchronize(end)
+        return api.ask("cuEventElapsedTime", ctypes.c_float, begin, end) * 1e-3
 
-    def timers(self, call):
-        """`compute` between two events on the stream, `call` with and `launch` without waiting for each call.
-
-        With `lead`, an untimed call goes ahead of `compute`: while the device is busy with it, the host is already
-        launching what is timed.
-
-        Waiting is for the whole device, as events are for the stream and what is ordered with it: nothing escapes.
-        """
-        api, (begin, end), finish = self._api, self._events, self._api.cuCtxSynchronize
-        plain = timeit.Timer(call.statement, globals=call.namespace)
-        waiting = timeit.Timer(f"{call.statement}; finish()", globals={**call.namespace, "finish": finish})
-
-        def compute(loops, lead=False):
-            if lead:
-                plain.timeit(1)
-            api.cuEventRecord(begin, self._handle)
-            plain.timeit(loops)
-            api.cuEventRecord(end, self._handle)
-            api.cuEventSynchronize(end)
-            return api.ask("cuEventElapsedTime", ctypes.c_float, begin, end) * 1e-3 / loops
-
-        def launch(loops):
-            loops = min(loops, LAUNCHES_IN_FLIGHT)
-            seconds = plain.timeit(loops) / loops
-            finish()
-            return seconds
-
-        return {"compute": compute, "call": lambda loops: waiting.timeit(loops) / loops, "launch": launch}
-
-    def flush_cache(self):
-        """Overwrite four times as much memory as the device's L2 cache holds.
-
-        Nothing waits for it: it precedes the next launch on the stream, and hides from the events how long the host
-        takes to launch.
-        """
-        if self._flush is None:
-            self._flush = self._allocate(max(4 * self._limits["cache_bytes"], SMALLEST_FLUSH))
-        self._api.cuMemsetD8Async(self._flush.pointer, 0, self._flush.nbytes, self._handle)
-
-    def launch_facts(self, call):
-        """What the driver says of the kernel that `run` launches, with the case's block size; None where it names none.
-
-        Occupancy is theoretical: resident warps over the most the device can hold.
-        """
-        candidates, shared_bytes = launched(call.namespace["run"])
-        kernel, facts = next(((k, f) for k in candidates if (f := self.attributes(k)) is not None), (None, None))
-        if facts is None:
-            return None
-        block = call.parameters.get("block_size")
-        facts["occupancy"] = None
-        if block is not None:
-            threads = int(np.prod(block))
-            if threads <= facts["max_block_size"]:
-                blocks = self.resident_blocks(kernel, facts, threads, shared_bytes)
-                facts["occupancy"] = blocks * -(-threads // WARP) / (self._limits["threads_per_unit"] // WARP)
-        return facts
+    def clear(self, scratch):
+        self._api.cuMemsetD8Async(scratch.pointer, 0, scratch.nbytes, self._handle)
 
     def attributes(self, kernel):
-        """{"registers", "shared_bytes", "local_bytes", "max_block_size"} of the library's function object, or None."""
         function = self.function(kernel)
         return None if function is None else self._api.function_attributes(function)
 
-    def resident_blocks(self, kernel, facts, threads, shared_bytes):
+    def occupancy(self, kernel, facts, *, threads, shared_bytes):
+        blocks = self.resident_blocks(kernel, facts, threads=threads, shared_bytes=shared_bytes)
+        return blocks * -(-threads // WARP) / (self._limits["threads_per_unit"] // WARP)
+
+    def resident_blocks(self, kernel, facts, *, threads, shared_bytes):
         """How many blocks of `threads` threads one multiprocessor holds at a time."""
         ask = "cuOccupancyMaxActiveBlocksPerMultiprocessor"
         return self._api.ask(ask, ctypes.c_int, self.function(kernel), threads, shared_bytes)
@@ -269,31 +226,13 @@ class Session(OpenDevice):
     def gpu(self):
         return None if " MIG " in self._name else self._api.text("cuDeviceGetPCIBusId", self._device)
 
-    def explain(self, error):
-        words = str(error)
-        if TOO_BIG_A_BLOCK.search(words):
-            return "unsupported", "a block of this size needs more registers or shared memory than there are"
-        if EXHAUSTED.search(words):
-            return "out_of_memory", words
-        if NOT_FOR_THIS_DEVICE.search(words):
-            name = "sm_{}{}".format(*_capability(self._limits))
-            return "unsupported", f"nothing built runs on this device: add {name} to build.cuda_architectures"
-        return None
-
-    def lost(self):
-        try:
-            self.synchronise()
-        except DriverError as error:
-            return str(error)
-        return None
-
     def close(self):
         self._guards.clear()
         self._flush = None
         atexit.unregister(self.close)
 
 
-def resident_blocks(limits, facts, threads, shared_bytes):
+def resident_blocks(limits, facts, *, threads, shared_bytes):
     """How many blocks of `threads` threads one multiprocessor holds, where the driver cannot be asked since a library
     keeps its function handles to itself.
 

@@ -65,7 +65,7 @@ class Session(cuda.Session):
             "max_block_size": compiled.max_threads_per_block,
         }
 
-    def resident_blocks(self, kernel, facts, threads, shared_bytes):
+    def resident_blocks(self, kernel, facts, *, threads, shared_bytes):
         shared_bytes = getattr(kernel, "sharedmem", shared_bytes)
         function = self._compiled(kernel)._codelibrary.get_cufunc()
         return int(self._context.get_active_blocks_per_multiprocessor(function, threads, shared_bytes))

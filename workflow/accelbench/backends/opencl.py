@@ -6,7 +6,6 @@ import os
 import re
 import sys
 import tempfile
-import timeit
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -15,16 +14,16 @@ from pathlib import Path
 import numpy as np
 
 from accelbench import toolchains
-from accelbench.backends import POISON, Device, OpenDevice, Unavailable, launched, number_equal_names, opencl_drivers
+from accelbench.backends import POISON, Device, Unavailable, number_equal_names
 from accelbench.backends.cuda_driver import DriverError, driver
+from accelbench.backends.queued import QueuedSession
+from accelbench.toolchains import opencl_drivers
 
 BACKENDS = {"pyopencl": "opencl"}
 PACKAGES = {"pyopencl": ("pyopencl",)}
 
 GUARD = 4096  # bytes around every array; a multiple of any device's sub-buffer alignment
 GUARD_BYTE = 0xA5
-LAUNCHES_IN_FLIGHT = 64  # unsynchronised launches timed together: beyond some depth queues block the host
-SMALLEST_FLUSH = 1 << 26  # bytes
 
 # OUT_OF_RESOURCES means registers or local memory where a kernel is launched, and memory elsewhere; or that the device
 # is lost, which lost() tells.
@@ -185,10 +184,13 @@ def _places():
     }
 
 
-class Session(OpenDevice):
+class Session(QueuedSession):
     """One OpenCL device with an in-order profiling queue."""
 
-    ON_HOST = False
+    REASONS = (
+        (TOO_BIG_A_BLOCK, "unsupported", "the device cannot run this kernel with a block of this size: {}"),
+        (EXHAUSTED, "out_of_memory", "{}"),
+    )
 
     @staticmethod
     def variables(device, threads):
@@ -203,13 +205,13 @@ class Session(OpenDevice):
         self._cl, self._array = cl, pyopencl.array
         self.OUT_OF_MEMORY = (MemoryError, cl.MemoryError)
         self.device = opencl_drivers.find(device["index"])
-        self._cache_bytes = device["limits"]["cache_bytes"]
+        self.cache_bytes = device["limits"]["cache_bytes"]
         self.context = cl.Context([self.device])
         self.PINNED = not self.device.type & cl.device_type.CPU
         self.queue = cl.CommandQueue(self.context, properties=cl.command_queue_properties.PROFILING_ENABLE)
-        self.stream = None
+        self.stream, self.finish = None, self.queue.finish
+        self.DEVICE_ERRORS = (cl.Error,)
         self._guards = {}
-        self._flush = None
 
     def settings(self):
         return {name: os.environ[name] for name in (opencl_drivers.TARGET,) if name in os.environ}
@@ -266,80 +268,33 @@ class Session(OpenDevice):
         array.base_data.release()
         parent.release()
 
-    def synchronise(self):
-        self.queue.finish()
+    def seconds_of(self, work, loops):
+        begin = self._cl.enqueue_marker(self.queue)
+        work(loops)
+        end = self._cl.enqueue_marker(self.queue)
+        end.wait()
+        return (end.profile.end - begin.profile.end) * 1e-9
 
-    def timers(self, call):
-        """`compute` between two markers on the queue, `call` with and `launch` without waiting for each call.
+    def scratch(self, nbytes):
+        return self._cl.Buffer(self.context, self._cl.mem_flags.READ_WRITE, nbytes)
 
-        With `lead`, an untimed call goes ahead of `compute`: while the device is busy with it, the host is already
-        launching what is timed.
-        """
-        cl, queue = self._cl, self.queue
-        plain = timeit.Timer(call.statement, globals=call.namespace)
-        waiting = timeit.Timer(f"{call.statement}; finish()", globals={**call.namespace, "finish": queue.finish})
+    def clear(self, scratch):
+        self._cl.enqueue_fill_buffer(self.queue, scratch, np.uint8(0), 0, scratch.size)
 
-        def compute(loops, lead=False):
-            if lead:
-                plain.timeit(1)
-            begin = cl.enqueue_marker(queue)
-            plain.timeit(loops)
-            end = cl.enqueue_marker(queue)
-            end.wait()
-            return (end.profile.end - begin.profile.end) * 1e-9 / loops
-
-        def launch(loops):
-            seconds = plain.timeit(min(loops, LAUNCHES_IN_FLIGHT)) / min(loops, LAUNCHES_IN_FLIGHT)
-            queue.finish()
-            return seconds
-
-        return {"compute": compute, "call": lambda loops: waiting.timeit(loops) / loops, "launch": launch}
-
-    def flush_cache(self):
-        """Overwrite a buffer four times the size of the device's cache.
-
-        Nothing waits for it: it precedes the next launch in the queue, and hides how long the host takes to launch.
-        """
-        if self._flush is None:
-            size = max(4 * self._cache_bytes, SMALLEST_FLUSH)
-            self._flush = self._cl.Buffer(self.context, self._cl.mem_flags.READ_WRITE, size)
-        self._cl.enqueue_fill_buffer(self.queue, self._flush, np.uint8(0), 0, self._flush.size)
-
-    def launch_facts(self, call):
-        """What the device says of the kernel that `run` launches; None where it names none.
-
-        OpenCL knows neither registers nor occupancy: they are None.
-        """
-        candidates, _ = launched(call.namespace["run"])
-        kernel = next((k for k in candidates if isinstance(k, self._cl.Kernel)), None)
-        ask = self._cl.kernel_work_group_info
-        if kernel is None:
+    def attributes(self, kernel):
+        """OpenCL knows no registers."""
+        if not isinstance(kernel, self._cl.Kernel):
             return None
+        ask = self._cl.kernel_work_group_info
         return {
             "registers": None,
             "shared_bytes": kernel.get_work_group_info(ask.LOCAL_MEM_SIZE, self.device),
             "local_bytes": kernel.get_work_group_info(ask.PRIVATE_MEM_SIZE, self.device),
             "max_block_size": kernel.get_work_group_info(ask.WORK_GROUP_SIZE, self.device),
-            "occupancy": None,
         }
 
     def gpu(self):
         return None if " MIG " in self.device.name else pci_bus_id(self.device)
-
-    def explain(self, error):
-        words = str(error)
-        if TOO_BIG_A_BLOCK.search(words):
-            return "unsupported", f"the device cannot run this kernel with a block of this size: {words}"
-        if EXHAUSTED.search(words):
-            return "out_of_memory", words
-        return None
-
-    def lost(self):
-        try:
-            self.queue.finish()
-        except self._cl.Error as error:
-            return str(error)
-        return None
 
     def close(self):
         self._guards.clear()

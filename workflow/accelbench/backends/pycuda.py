@@ -55,8 +55,8 @@ class Session(cuda.Session):
             "max_block_size": kernel.max_threads_per_block,
         }
 
-    def resident_blocks(self, kernel, facts, threads, shared_bytes):
-        return cuda.resident_blocks(self._limits, facts, threads, shared_bytes)
+    def resident_blocks(self, kernel, facts, *, threads, shared_bytes):
+        return cuda.resident_blocks(self._limits, facts, threads=threads, shared_bytes=shared_bytes)
 
     def trim(self):
         """PyCUDA keeps nothing back."""

@@ -2,7 +2,8 @@
 
 import platform
 
-from accelbench.machine import devices, memory, nvidia, processor, room, software
+from accelbench import nvidia
+from accelbench.machine import devices, memory, processor, room, software
 
 SCHEMA_VERSION = 1
 

@@ -3,7 +3,8 @@
 import os
 import time
 
-from accelbench.machine import cgroup, nvidia, processor
+from accelbench import nvidia
+from accelbench.machine import cgroup, processor
 from accelbench.machine.memory import free_memory_bytes
 
 _TICK_NAMES = ("user", "nice", "system", "idle", "iowait", "irq", "softirq", "steal")

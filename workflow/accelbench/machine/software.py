@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 
 from accelbench import backends
-from accelbench.backends import opencl_drivers
 from accelbench.machine import processor
 from accelbench.store import files
+from accelbench.toolchains import opencl_drivers
 
 # What lies beneath or beside the backends' own packages and can change what runs here, or how fast.
 BENEATH = (

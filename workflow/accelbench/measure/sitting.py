@@ -15,8 +15,8 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
-from accelbench import statistics
-from accelbench.machine import nvidia, room
+from accelbench import nvidia, statistics
+from accelbench.machine import room
 from accelbench.measure import energy, environment
 from accelbench.measure.workers import Failed
 from accelbench.verify.comparison import closeness

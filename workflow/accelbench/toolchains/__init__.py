@@ -5,16 +5,20 @@ The contract, on one screen. A toolchain module imports none of its libraries at
     TOOLCHAIN = "c"                         the name implementations ask for; finding it here is its only registration
     SUFFIXES = (".c", ".h")                 endings of what it builds and what that includes: a change of such a file
                                             beside an implementation builds it again, as one of its SOURCES does
-    PER_DEVICE = False                      whether each device found has an artefact of its own
     built(implementation)                   names of the sources artefacts are made from (headers are not)
-    files(implementation, source)           [Path, ...]: their text and that of what they include decides the artefact
-    flags(implementation, config)           the flags its compiler gets, configured ones first
     version(implementation, config, device) the compiler's name and version; BuildError where there is none
-    step(task, folder)                      writes what must be generated into `folder`/work and returns the Step, the
-                                            command that leaves the artefact in `folder`; task.py says what both hold;
-                                            BuildError with the translator's words. Threads ask for several at a time;
+    step(task, folder)                      writes what must be generated into `folder`/work; a BuildStep: the command
+                                            that leaves the artefact in `folder` (contract.py has both); BuildError
+                                            with the translator's words. Threads ask for several at a time;
                                             translation.run gives a translator a process of its own
-    open(path)                              what case.artifact(source) gives a worker
+
+and, where it is not what stands here,
+
+    PER_DEVICE = False                      whether each device found has an artefact of its own
+    files(implementation, source)           [Path, ...], the source: their text and that of what they include decides
+                                            the artefact
+    flags(implementation, config)           the flags its compiler gets: those configured as cflags, then its own
+    open(path)                              what case.artifact(source) gives a worker: the path, as a text
 
 An implementation says TOOLCHAIN = "c", or its backend's BACKENDS does so for all of its implementations.
 
@@ -41,7 +45,7 @@ from accelbench.processes.kept import signal_name
 from accelbench.store import files
 from accelbench.toolchains import compiler, contract, sources
 from accelbench.toolchains.compiler import BuildError, cpu
-from accelbench.toolchains.task import Task
+from accelbench.toolchains.contract import Task
 
 SCHEMA_VERSION = 1
 # Part of every recipe: raise it when the way of building changes, so that nothing built the old way is used again.
@@ -70,7 +74,7 @@ class Manifest:
 @cache
 def modules():
     """{name: Toolchain} of the modules of this package, by name."""
-    found = discovery.find(__name__, __path__, contract.check, contract.StandIn)
+    found = discovery.find(__name__, __path__, contract.check, contract.BrokenToolchain)
     return {module.TOOLCHAIN: contract.Toolchain(module) for module in sorted(found, key=lambda m: m.TOOLCHAIN)}
 
 

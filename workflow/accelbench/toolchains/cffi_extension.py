@@ -10,11 +10,10 @@ from accelbench.errors import one_line
 from accelbench.store.files import digest
 from accelbench.toolchains import compiler, translation
 from accelbench.toolchains.compiler import BuildError
-from accelbench.toolchains.task import Step
+from accelbench.toolchains.contract import BuildStep
 
 TOOLCHAIN = "cffi"
 SUFFIXES = (*compiler.COMPILED, ".h", ".hpp")
-PER_DEVICE = False
 
 
 def built(implementation):
@@ -30,10 +29,6 @@ def files(implementation, source):
     return [*(folder / name for name in (source, *_compiled(implementation))), *headers]
 
 
-def flags(implementation, config):
-    return (*config.cflags, *implementation.flags)
-
-
 def version(implementation, config, device=None):
     cc = compiler.version(config, any(map(compiler.is_cplusplus, implementation.sources)))
     return f"{cc}, {compiler.distribution('cffi')}, {compiler.python_version()}"
@@ -47,7 +42,7 @@ def step(task, folder):
     generated = Path(generated)
     compile_flags = [
         *settings.get("extra_compile_args", ()),
-        *flags(task.implementation, task.config),
+        *compiler.flags(task.implementation, task.config),
         *(f"-I{path}" for path in settings.get("include_dirs", ())),
         *(f"-D{key}" if value is None else f"-D{key}={value}" for key, value in settings.get("define_macros", ())),
         compiler.python_include(),
@@ -62,7 +57,7 @@ def step(task, folder):
     arguments = compiler.shared_object(
         task.config, compile_flags, [*sources, *libraries], folder / artifact, cplusplus=generated.suffix != ".c"
     )
-    return Step(arguments, artifact)
+    return BuildStep(arguments, artifact)
 
 
 def open(path):
@@ -89,7 +84,7 @@ def _api(task):
     extension = ".cpp" if any(map(compiler.is_cplusplus, sources)) else ".c"
     prelude = "\n".join(["#include <stdint.h>", *(f'#include "{header.name}"' for header in headers)])
     # Extensions that differ in flags only can be loaded into one process, since their names differ.
-    name = f"{task.implementation.kernel}_{digest(sources, flags(task.implementation, task.config))[:8]}"
+    name = f"{task.implementation.kernel}_{digest(sources, compiler.flags(task.implementation, task.config))[:8]}"
     # What it says of generating is for whoever calls a compiler through it.
     ffi.set_source(name, prelude, source_extension=extension, sources=sources, compiler_verbose=0)
     return ffi

@@ -92,6 +92,11 @@ def run(command, config, **settings):
     return status, words
 
 
+def flags(implementation, config):
+    """The configured flags, then the implementation's own."""
+    return (*config.cflags, *implementation.flags)
+
+
 def is_cplusplus(source):
     return source.endswith((".cpp", ".cc", ".cxx"))
 

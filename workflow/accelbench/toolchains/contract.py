@@ -1,14 +1,57 @@
-"""A toolchain's module as the builder asks it: what it cannot answer is said with its name, never as a traceback."""
+"""What passes between the builder and a toolchain, Task and BuildStep, and a toolchain's module as the builder asks it:
+what it cannot answer is said with its name, never as a traceback."""
 
 import re
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from accelbench import discovery
 from accelbench.errors import InputError
+from accelbench.toolchains import compiler
 from accelbench.toolchains.compiler import BuildError
-from accelbench.toolchains.task import Step
 
 EXPLAINED = "the docstring of accelbench/toolchains/__init__.py says what a toolchain holds"
+
+
+@dataclass(frozen=True)
+class Task:
+    """One artefact to build.
+
+    implementation, config: a kernels.Implementation and a config.Build, which toolchains do not import
+    device    the Device, as a dict, for toolchains that build for each device
+    compiler  name and version of what compiles it
+    shared    folder that all kernels of a machine have in common, for what is worth building only once
+    """
+
+    implementation: Any
+    source: str
+    device: dict | None
+    config: Any
+    compiler: str
+    shared: Path
+
+    @property
+    def folder(self):
+        """The kernel's folder."""
+        return self.implementation.path.parent
+
+
+@dataclass(frozen=True)
+class BuildStep:
+    """The command that leaves the file `artifact` in the output folder; it is run in the kernel's folder.
+
+    page         file name of an annotated listing, where there is one
+    before       the translation already done, as the command a person would type
+    environment  variables beside the inherited ones
+    """
+
+    arguments: list[str]
+    artifact: str
+    page: str | None = None
+    before: str | None = None
+    environment: dict[str, str] = field(default_factory=dict)
 
 
 def _strings(answer):
@@ -25,10 +68,20 @@ ANSWERS = {
     "flags": (_strings, "a list of strings"),
     "version": (lambda answer: isinstance(answer, str), "the compiler's name and version, or raises BuildError"),
     "step": (
-        lambda answer: isinstance(answer, Step) and _strings(answer.arguments) and isinstance(answer.artifact, str),
-        'a Step(["compiler", "argument", ...], "name of the artefact")',
+        lambda answer: (
+            isinstance(answer, BuildStep) and _strings(answer.arguments) and isinstance(answer.artifact, str)
+        ),
+        'a BuildStep(["compiler", "argument", ...], "name of the artefact")',
     ),
     "open": (lambda answer: answer is not None, "what case.artifact(source) is to an implementation"),
+}
+
+
+# What a module need not write.
+DEFAULTS = {
+    "files": lambda implementation, source: [implementation.path.parent / source],
+    "flags": compiler.flags,
+    "open": str,
 }
 
 
@@ -36,36 +89,32 @@ class Toolchain:
     """A toolchain: its functions as the package's docstring says, InputError where one returns something else."""
 
     def __init__(self, module):
-        self._module = module
-        self.__file__, self.PER_DEVICE, self.SUFFIXES = module.__file__, module.PER_DEVICE, module.SUFFIXES
-
-    def __getattr__(self, function):
-        if function not in ANSWERS:
-            raise AttributeError(function)
-
-        def ask(*arguments):
-            fits, expected = ANSWERS[function]
-            try:
-                answer = getattr(self._module, function)(*arguments)
-            except (BuildError, InputError, OSError, NotImplementedError):
-                raise
-            except Exception as error:
-                where = discovery.place(self._module.__file__, error)
-                what = f"{function} failed: {type(error).__name__}: {error}"
-                raise InputError(where, what, f"It returns {expected}; {EXPLAINED}") from error
-            if not fits(answer):
-                where = discovery.shown(self._module.__file__)
-                raise InputError(where, f"{function} returned {answer!r:.80}", f"It returns {expected}; {EXPLAINED}")
-            return answer
-
-        return ask
+        self.__file__, self.SUFFIXES = module.__file__, module.SUFFIXES
+        self.PER_DEVICE = getattr(module, "PER_DEVICE", False)
+        for name in ANSWERS:
+            setattr(self, name, partial(_ask, module, name))
 
 
-class StandIn:
+def _ask(module, name, *arguments):
+    fits, expected = ANSWERS[name]
+    remedy = f"It returns {expected}; {EXPLAINED}"
+    try:
+        answer = getattr(module, name, DEFAULTS.get(name))(*arguments)
+    except (BuildError, InputError, OSError, NotImplementedError):
+        raise
+    except Exception as error:
+        what = f"{name} failed: {type(error).__name__}: {error}"
+        raise InputError(discovery.place(module.__file__, error), what, remedy) from error
+    if not fits(answer):
+        raise InputError(discovery.shown(module.__file__), f"{name} returned {answer!r:.80}", remedy)
+    return answer
+
+
+class BrokenToolchain:
     """Takes the place of a toolchain's module that cannot be used: it builds nothing, for the reason `problem`."""
 
     __file__ = __file__
-    PER_DEVICE, SUFFIXES = False, ()
+    SUFFIXES = ()
 
     def __init__(self, name, text, problem):
         declared = re.search(r"""^TOOLCHAIN\s*=\s*["'](\w+)["']""", text, re.MULTILINE)
@@ -73,12 +122,6 @@ class StandIn:
 
     def built(self, implementation):
         return implementation.sources
-
-    def files(self, implementation, source):
-        return [implementation.path.parent / source]
-
-    def flags(self, implementation, config):
-        return ()
 
     def version(self, implementation, config, device):
         raise BuildError(self.problem)
@@ -95,11 +138,11 @@ def check(module, file):
         return False
     if not isinstance(name, str) or not re.fullmatch(r"[a-z][a-z0-9_]*", name):
         wrong(f"TOOLCHAIN = {name!r}" if name else "TOOLCHAIN is missing", 'Write its name, TOOLCHAIN = "name"')
-    missing = [function for function in ANSWERS if not callable(getattr(module, function, None))]
+    missing = [name for name in ANSWERS if not callable(getattr(module, name, DEFAULTS.get(name)))]
     if missing:
         wrong(f"the function {missing[0]} is missing", f"Add {', '.join(missing)}")
-    if not isinstance(getattr(module, "PER_DEVICE", None), bool):
-        wrong("PER_DEVICE is missing", "Write PER_DEVICE = False where one artefact serves every device, else True")
+    if not isinstance(getattr(module, "PER_DEVICE", False), bool):
+        wrong(f"PER_DEVICE = {module.PER_DEVICE!r}", "Write True where each device has an artefact, else nothing")
     suffixes = getattr(module, "SUFFIXES", None)
     if not isinstance(suffixes, tuple) or not all(isinstance(s, str) and s.startswith(".") for s in suffixes):
         wrong(f"SUFFIXES = {suffixes!r}", 'Write a tuple of the endings of its sources, SUFFIXES = (".c", ".h")')

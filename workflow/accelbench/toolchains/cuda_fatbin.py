@@ -16,22 +16,18 @@ import sys
 from functools import cache
 from pathlib import Path
 
+from accelbench.processes.kept import package_path
 from accelbench.toolchains.compiler import VERSION_S, BuildError
-from accelbench.toolchains.task import Step
+from accelbench.toolchains.contract import BuildStep
 
 TOOLCHAIN = "cuda"
 SUFFIXES = (".cu", ".cuh", ".h")
-PER_DEVICE = False
 
 REPORT = "--ptxas-options=-v"
 
 
 def built(implementation):
     return [source for source in implementation.sources if source.endswith(".cu")]
-
-
-def files(implementation, source):
-    return [implementation.path.parent / source]
 
 
 def flags(implementation, config):
@@ -58,16 +54,11 @@ def step(task, folder):
         code.append(f"-gencode=arch={ptx},code={ptx}")
         output = str(folder / artifact)
         arguments = [found[0], "-fatbin", f"-ccbin={task.config.cxx}", *code, REPORT, "-I.", *own]
-        return Step([*arguments, "-o", output, task.source], artifact, environment=environment)
+        return BuildStep([*arguments, "-o", output, task.source], artifact, environment=environment)
     artifact = f"{stem}.cubins"
-    package = str(Path(__file__).resolve().parents[2])
-    environment["PYTHONPATH"] = os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH")]))
     arguments = [*(sys.executable, "-P", "-W", "ignore", "-m", __name__), task.source, str(folder / artifact)]
-    return Step([*arguments, ",".join(architectures), REPORT, "-I.", *own], artifact, environment=environment)
-
-
-def open(path):
-    return str(path)
+    arguments += [",".join(architectures), REPORT, "-I.", *own]
+    return BuildStep(arguments, artifact, environment=environment | package_path())
 
 
 def choose(path, capability):

@@ -17,11 +17,10 @@ from pathlib import Path
 from accelbench.store.files import digest
 from accelbench.toolchains import compiler, translation
 from accelbench.toolchains.compiler import BuildError
-from accelbench.toolchains.task import Step
+from accelbench.toolchains.contract import BuildStep
 
 TOOLCHAIN = "cython"
 SUFFIXES = (".pxd", ".pxi", *compiler.COMPILED, ".h", ".hpp")
-PER_DEVICE = False
 
 _CPLUSPLUS = re.compile(r"^#\s*distutils:\s*language\s*=\s*c\+\+", re.MULTILINE)
 _NUMPY = re.compile(r"^\s*(?:cimport\s+numpy|from\s+numpy\s+cimport)\b", re.MULTILINE)
@@ -42,10 +41,6 @@ def files(implementation, source):
     declarations = path.with_suffix(".pxd")
     compiled = [path.parent / name for name in implementation.sources if name.endswith(compiler.COMPILED)]
     return [path, *compiled, *([declarations] if declarations.is_file() else [])]
-
-
-def flags(implementation, config):
-    return (*config.cflags, *implementation.flags)
 
 
 def version(implementation, config, device=None):
@@ -74,12 +69,12 @@ def step(task, folder):
     artifact = path.stem + compiler.EXTENSION_SUFFIX
     arguments = compiler.shared_object(
         task.config,
-        [*flags(task.implementation, task.config), *includes],
+        [*compiler.flags(task.implementation, task.config), *includes],
         [generated, *(name for name in task.implementation.sources if name.endswith(compiler.COMPILED))],
         folder / artifact,
         cplusplus,
     )
-    return Step(arguments, artifact, page, before=f"cython -a {'--cplus ' if cplusplus else ''}{path.name}")
+    return BuildStep(arguments, artifact, page, before=f"cython -a {'--cplus ' if cplusplus else ''}{path.name}")
 
 
 def open(path):

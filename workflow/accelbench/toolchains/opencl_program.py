@@ -5,12 +5,12 @@ A binary opens in 5 ms where PoCL needs 0.8 s for the source.
 """
 
 import json
-import os
 import sys
 from pathlib import Path
 
-from accelbench.backends import opencl_drivers
-from accelbench.toolchains.task import Step
+from accelbench.processes.kept import package_path
+from accelbench.toolchains import opencl_drivers
+from accelbench.toolchains.contract import BuildStep
 
 TOOLCHAIN = "opencl"
 SUFFIXES = (".cl", ".h")
@@ -19,10 +19,6 @@ PER_DEVICE = True
 
 def built(implementation):
     return [source for source in implementation.sources if source.endswith(".cl")]
-
-
-def files(implementation, source):
-    return [implementation.path.parent / source]
 
 
 def flags(implementation, config):
@@ -45,19 +41,14 @@ def step(task, folder):
         *(task.source, json.dumps(task.device["index"]), str(folder / artifact)),
         *flags(task.implementation, task.config),
     ]
-    package = str(Path(__file__).resolve().parents[2])
     environment = {
         **opencl_drivers.alone(task.device["index"].get("driver")),
-        "PYTHONPATH": os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH")])),
+        **package_path(),
         "PYOPENCL_NO_CACHE": "1",
         "POCL_CACHE_DIR": str(folder / "work"),
         "TMPDIR": str(folder / "work"),
     }
-    return Step(arguments, artifact, environment=environment)
-
-
-def open(path):
-    return str(path)
+    return BuildStep(arguments, artifact, environment=environment)
 
 
 def main(source, index, output, *options):

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from accelbench import machine
-from accelbench.backends import opencl, opencl_drivers
+from accelbench.backends import opencl
+from accelbench.toolchains import opencl_drivers
 
 pytest.importorskip("pyopencl")
 HERE = Path(__file__).parent

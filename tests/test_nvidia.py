@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from accelbench.machine import nvidia
+from accelbench import nvidia
 
 
 class NVMLError(Exception):

@@ -1,0 +1,98 @@
+"""What devices with a queue share, those of CUDA and of OpenCL: how calls are timed, what kernels and errors tell."""
+
+import timeit
+
+import numpy as np
+
+from accelbench.backends import OpenDevice, launched
+
+LAUNCHES_IN_FLIGHT = 64  # unsynchronised launches timed together: beyond some depth queues block the host
+SMALLEST_FLUSH = 1 << 26  # bytes
+
+
+class QueuedSession(OpenDevice):
+    """An open device whose library gives it work through a stream or an in-order queue.
+
+    A Session beneath it has, beside what the contract asks for,
+
+        finish()                waits for all that the device was asked to do
+        seconds_of(work, loops) what the device takes for work(loops), by events on the queue around it
+        scratch(nbytes)         device memory that nobody reads; clear(scratch) overwrites it without waiting
+        attributes(kernel)      {"registers", "shared_bytes", "local_bytes", "max_block_size"} of the library's kernel
+                                object; None of any other object
+        occupancy(kernel, facts, *, threads, shared_bytes)  of a block of so many threads, or None
+        REASONS                 ((pattern, outcome, reason), ...) of explain; "{}" in a reason are the error's words
+        DEVICE_ERRORS           exceptions of finish after which the device is lost
+    """
+
+    ON_HOST = False
+    _flush = None
+
+    def synchronise(self):
+        self.finish()
+
+    def timers(self, call):
+        """`compute` between two events on the queue, `call` with and `launch` without waiting for each call.
+
+        With `lead`, an untimed call goes ahead of `compute`: while the device is busy with it, the host is already
+        launching what is timed. Waiting is for all that the device was asked to do: nothing escapes.
+        """
+        finish = self.finish
+        plain = timeit.Timer(call.statement, globals=call.namespace)
+        waiting = timeit.Timer(f"{call.statement}; finish()", globals={**call.namespace, "finish": finish})
+
+        def compute(loops, lead=False):
+            if lead:
+                plain.timeit(1)
+            return self.seconds_of(plain.timeit, loops) / loops
+
+        def launch(loops):
+            loops = min(loops, LAUNCHES_IN_FLIGHT)
+            seconds = plain.timeit(loops) / loops
+            finish()
+            return seconds
+
+        return {"compute": compute, "call": lambda loops: waiting.timeit(loops) / loops, "launch": launch}
+
+    def flush_cache(self):
+        """Overwrite four times as much memory as the device's cache holds.
+
+        Nothing waits for it: it precedes the next launch, and hides from the events how long the host takes to launch.
+        """
+        if self._flush is None:
+            self._flush = self.scratch(max(4 * self.cache_bytes, SMALLEST_FLUSH))
+        self.clear(self._flush)
+
+    def launch_facts(self, call):
+        """What is known of the kernel that `run` launches, with the case's block size; None where it names none.
+
+        Occupancy is theoretical: resident warps over the most the device can hold.
+        """
+        candidates, shared_bytes = launched(call.namespace["run"])
+        for kernel in candidates:
+            facts = self.attributes(kernel)
+            if facts is not None:
+                threads = int(np.prod(call.parameters.get("block_size", 0)))
+                possible = 0 < threads <= facts["max_block_size"]
+                occupancy = (
+                    self.occupancy(kernel, facts, threads=threads, shared_bytes=shared_bytes) if possible else None
+                )
+                return facts | {"occupancy": occupancy}
+        return None
+
+    def occupancy(self, kernel, facts, *, threads, shared_bytes):
+        return None
+
+    def explain(self, error):
+        words = str(error)
+        for pattern, outcome, reason in self.REASONS:
+            if pattern.search(words):
+                return outcome, reason.format(words)
+        return None
+
+    def lost(self):
+        try:
+            self.finish()
+        except self.DEVICE_ERRORS as error:
+            return str(error)
+        return None
