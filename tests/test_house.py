@@ -310,3 +310,10 @@ def test_rule(rule):
 def test_rule_can_be_broken(rule, modules):
     assert list(rule(modules))
     assert not list(rule({"a": "def f(self, a, *, b): return a['b']" if rule is not records_are_types else "a[b]"}))
+
+
+def test_slowest_files_are_there():
+    """conftest.py takes their names from a list, which nothing else would miss them in."""
+    tests = project.ROOT / "tests"
+    missing = [name for name in (tests / "slowest.txt").read_text().split() if not (tests / name).is_file()]
+    assert not missing

@@ -119,7 +119,7 @@ def test_sources_are_those_that_were_measured(made, unpacked):
     assert (unpacked / "sources" / "vector_sum" / "kernel.py").read_bytes() == (
         project.ROOT / "kernels" / "vector_sum" / "kernel.py"
     ).read_bytes()
-    for module in ("backends/host.py", "build/shared_library.py"):  # one's own lie beside them
+    for module in ("backends/host.py", "toolchains/shared_library.py"):  # one's own lie beside them
         assert (unpacked / "package" / module).read_bytes() == (
             project.ROOT / "workflow" / "accelbench" / module
         ).read_bytes()
