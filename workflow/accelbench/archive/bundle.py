@@ -39,7 +39,7 @@ RESULTS = (  # of a results folder; what was built is as little of use elsewhere
     "machine.json", "identity.json", "timings/*.jsonl", "timings/*.jsonl.xz", "journal/*.jsonl", "kernels/*.json",
     "tables/*", "tuned/*.json", "profile/*/*", "figures/**/*", "index.html",
 )  # fmt: skip
-PACKAGE = ("backends/*.py", "build/*.py")
+PACKAGE = ("backends/*.py", "toolchains/*.py")
 ENVIRONMENT = ("*.in", "*.lock", "*.yaml")
 KINDS = {
     ".json": "application/json",
