@@ -1,21 +1,24 @@
 """In which order files run, what `make test-fast` leaves out, and this machine, described once."""
 
-import copy
 import os
 import shutil
 import sys
 from contextlib import contextmanager
+from dataclasses import asdict
 from functools import cache, wraps
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from place import IN_C, Place
+from pydantic import TypeAdapter
 from rounding import restore_rounding
 
-from accelbench import config, machine
+from accelbench import config
 from accelbench.cli import run
 from accelbench.machine import devices
+from accelbench.machine.description import describe
+from accelbench.model.device import Backend
 from accelbench.store import files
 from accelbench.toolchains import cython_extension
 
@@ -63,8 +66,8 @@ def looked_for(tmp_path_factory):
     def look():
         with files.locked(found.with_suffix(".lock"), str, wait_s=2 * devices.LIMIT_S):
             if not found.exists():
-                files.write_json(found, look_for_devices())
-        return files.read_json(found)
+                files.write_json(found, {name: asdict(backend) for name, backend in look_for_devices().items()})
+        return TypeAdapter(dict[str, Backend]).validate_python(files.read_json(found))
 
     return look
 
@@ -73,7 +76,7 @@ def looked_for(tmp_path_factory):
 def probed_once(looked_for):
     with pytest.MonkeyPatch.context() as patch:
         for module in (devices, run):
-            patch.setattr(module, "probe", lambda backends=None: copy.deepcopy(looked_for()))
+            patch.setattr(module, "probe", lambda backends=None: looked_for())
         yield
 
 
@@ -113,7 +116,7 @@ def cython_support_built_once():
 def described(looked_for):
     """This machine, as machine.json holds it. A run that finds it in its results does not look for devices itself."""
     with probed_once(looked_for):
-        return machine.describe("local", config.parse({}))
+        return describe("local", config.parse({})).model_dump(mode="json")
 
 
 @pytest.fixture

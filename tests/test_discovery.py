@@ -83,7 +83,7 @@ def plant(tmp_path, monkeypatch):
 def test_a_backend_is_found_by_its_module_alone(plant):
     plant(backends, BACKEND)
     assert backends.of("own_loop") == "own"
-    assert look.look("own")["devices"][0]["name"] == "cpu"
+    assert look.look("own").devices[0].name == "cpu"
 
 
 @pytest.mark.parametrize(
@@ -117,11 +117,11 @@ def test_a_mistake_in_a_backend_is_the_reason_why_it_is_unavailable(plant, old, 
     assert old in BACKEND
     plant(backends, BACKEND.replace(old, new))
     said = look.look("own")
-    assert not said["available"]
-    assert told in said["reason"]
-    assert "\n" not in said["reason"]
+    assert not said.available
+    assert told in said.reason
+    assert "\n" not in said.reason
     assert backends.of("numpy_sum") == "numpy"
-    assert look.look("numpy")["available"]
+    assert look.look("numpy").available
 
 
 def test_a_broken_backend_costs_its_own_implementations_only(plant, kernels):
@@ -132,11 +132,11 @@ def test_a_broken_backend_costs_its_own_implementations_only(plant, kernels):
     assert listed.exit_code == 0
     assert {"numpy_multiply", "own_loop"} <= set(listed.stdout.split())
     said = look.look("own")
-    assert "own.py:2: syntax error" in said["reason"]
-    run = SimpleNamespace(folder=catalog.load(kernels / "twice"), machine={"backends": {"own": said}})
+    assert "own.py:2: syntax error" in said.reason
+    run = SimpleNamespace(folder=catalog.load(kernels / "twice"), machine=SimpleNamespace(backends={"own": said}))
     told = []
     assert checking._verdicts(SimpleNamespace(run=run), "own_loop", told.append) == [False]
-    assert told == [f"own_loop: unavailable: {said['reason']}"]
+    assert told == [f"own_loop: unavailable: {said.reason}"]
 
 
 @pytest.mark.parametrize(

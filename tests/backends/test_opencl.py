@@ -17,7 +17,7 @@ SOURCE = "kernel void nothing(global float *x) { if (get_global_id(0) > 1000000)
 
 @pytest.fixture(scope="module")
 def device():
-    return opencl_here.devices()[0]
+    return opencl_here.devices()[0].as_dict()
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from typer.testing import CliRunner
 
 from accelbench import config, discovery, project
 from accelbench.cli import commands
+from accelbench.cli.given import Given
 from accelbench.cli.kernels import find_target
-from accelbench.cli.options import CommonOptions
 from accelbench.config import select
 from accelbench.config.select import EffectiveConfig
 from accelbench.errors import InputError
@@ -235,7 +235,7 @@ def test_check_refuses_what_is_not_there(monkeypatch, configfile, kernels, targe
 def test_check_knows_a_kernel_by_name_beside_a_folder_of_that_name(monkeypatch, configfile, tmp_path):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "twice").mkdir()
-    folder, _ = find_target(CommonOptions(configfile=configfile).config, "twice")
+    folder, _ = find_target(Given(configfile=configfile).config, "twice")
     assert folder.path == tmp_path / "kernels" / "twice"
 
 
@@ -249,7 +249,7 @@ def test_check_looks_for_no_devices_but_those_of_what_it_checks_and_of_the_basel
 
 
 def test_find_target_knows_names_folders_and_files(configfile, kernels):
-    settings = CommonOptions(configfile=configfile).config
+    settings = Given(configfile=configfile).config
     for target in ("twice", kernels / "twice", kernels / "twice" / "kernel.py"):
         folder, names = find_target(settings, str(target))
         assert (folder.name, names) == ("twice", ["numpy_multiply"])

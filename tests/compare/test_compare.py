@@ -1,6 +1,7 @@
 """Comparing two runs: the verdicts and how often they are wrong, what is compared with what, and how it is shown."""
 
 import csv
+import dataclasses
 import json
 import math
 import random
@@ -19,6 +20,7 @@ from accelbench.cli import commands
 from accelbench.compare import frame, terminal
 from accelbench.compare.warnings import warnings
 from accelbench.errors import InputError
+from accelbench.model.machine import Machine
 from accelbench.model.record import Record
 from accelbench.store import files
 from accelbench.store.load import Results, load_results
@@ -26,6 +28,9 @@ from accelbench.store.load import Results, load_results
 WAYS = ("numpy_ufunc", *(f"numba_{letter}" for letter in "abcdefghijklmnopqrst"))
 SIZES = (10_000, 20_000, 50_000, 100_000)
 EXAMPLE = project.ROOT / "reports" / "examples" / "cpu"
+
+
+ABACUS = Machine(**synthetic_results.machine()).cpu.model_copy(update={"model": "Abacus"})
 
 
 def run(seed, processes=3, noise=0.02, drift=0.0, ways=WAYS, sizes=SIZES, threads=(1,), **facts):
@@ -42,7 +47,7 @@ def run(seed, processes=3, noise=0.02, drift=0.0, ways=WAYS, sizes=SIZES, thread
                 samples = [[seconds * math.exp(d + generator.gauss(0, noise))] * 3 for d in drifts]
                 records.append(record(way, size, count, samples, [f"{seed}-{i}" for i in range(processes)]))
     card = synthetic_results.plain_card("twice", WAYS[0])
-    return Results({**synthetic_results.machine(), **facts}, {"twice": card}, records)
+    return Results(Machine(**synthetic_results.machine() | facts), {"twice": card}, records)
 
 
 def record(way, size, threads, samples, sittings, **fields):
@@ -60,6 +65,11 @@ def record(way, size, threads, samples, sittings, **fields):
         "timings": {"compute": synthetic_results.timing(samples)} if samples else {},
     }
     return Record(**made | fields)
+
+
+def on_another(results, **facts):
+    """The same Results from a machine of which these facts are others."""
+    return dataclasses.replace(results, machine=results.machine.model_copy(update=facts))
 
 
 def slow(one, factor):
@@ -199,14 +209,14 @@ def test_device_times_are_compared_plainly_unless_asked(tmp_path):
     for seed, folder in enumerate(folders):
         synthetic_gpu.write(folder, kernels=("matmul",), seed=seed)
     first, second = map(load_results, folders)
-    second.machine["virtualised"] = True
-    runs = compare.compare(first, second)
-    on_gpu = [pair for pair in runs.pairs if pair.first.record.device not in first.host_devices]
+    second = on_another(second, virtualised=True)
+    runs, hosts = compare.compare(first, second), first.machine.host_devices
+    on_gpu = [pair for pair in runs.pairs if pair.first.record.device not in hosts]
     assert runs.by == compare.RELATIVE
     assert on_gpu
     assert {pair.by for pair in on_gpu} == {compare.PLAIN}
     asked = compare.compare(first, second, by=compare.RELATIVE)
-    assert compare.RELATIVE in {pair.by for pair in asked.pairs if pair.first.record.device not in first.host_devices}
+    assert compare.RELATIVE in {pair.by for pair in asked.pairs if pair.first.record.device not in hosts}
 
 
 # What is compared with what
@@ -243,13 +253,16 @@ def protocol(processes):
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        (lambda r: r.machine.update(identity="f", cpu={"model": "Abacus", "available": 9}), "machines differ.*Abacus"),
+        (
+            lambda r: on_another(r, identity="f", cpu=ABACUS),
+            "machines differ.*Abacus",
+        ),
         (lambda r: [setattr(x, "threads", 4) for x in r.records], "Threads differ: 1 in A, 4 in B"),
         (lambda r: [setattr(x, "dtype", "int8") for x in r.records], "Dtypes differ: float64 in A, int8 in B"),
         (lambda r: [setattr(x, "device", "TPU") for x in r.records], "Devices differ: cpu in A, TPU in B"),
         (lambda r: r.cards["twice"].update(baseline="numba_a"), "baseline differs"),
-        (lambda r: r.machine.update(python="3.99"), "Python: 3.11.7 in A, 3.99 in B"),
-        (lambda r: r.machine.update(compilers={"cc": "tcc 1"}), "Versions differ: cc gcc 12.2.0 in A, cc tcc 1 in B"),
+        (lambda r: on_another(r, python="3.99"), "Python: 3.11.7 in A, 3.99 in B"),
+        (lambda r: on_another(r, compilers={"cc": "tcc 1"}), "Versions differ: cc gcc 12.2.0 in A, cc tcc 1 in B"),
         (lambda r: r.cards["twice"].update(runs=[protocol(5)]), "protocol.processes differs: 3 in A, 5 in B"),
     ],
 )
@@ -258,7 +271,8 @@ def test_differences_besides_the_times_are_warned_of(change, told):
     for results in (first, second):
         results.cards["twice"]["runs"] = [protocol(3)]
     assert not warnings(compare.compare(first, second))
-    change(second)
+    changed = change(second)
+    second = changed if isinstance(changed, Results) else second
     messages = warnings(compare.compare(first, second))
     assert any(re.search(told, message) for message in messages), messages
 
@@ -377,8 +391,8 @@ def test_page_is_self_contained_and_follows_the_theme(folders, tmp_path):
 def test_page_escapes_what_files_say(tmp_path):
     first, second = (load_results(synthetic_results.write(tmp_path / name, seed=1)) for name in "ab")
     second.records[:] = [r for r in second.records if r.kernel != "vector_sum"]
-    second.machine["cpu"]["model"] = synthetic_results.HOSTILE
-    second.machine["identity"] = "other"
+    processor = second.machine.cpu.model_copy(update={"model": synthetic_results.HOSTILE})
+    second = on_another(second, cpu=processor, identity="other")
     from accelbench.compare import page
 
     html = page.render(compare.compare(first, second, (synthetic_results.HOSTILE, "b")))

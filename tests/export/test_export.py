@@ -133,7 +133,7 @@ def test_pyperfs_own_loader_finds_every_sample(results, exported):
         assert [list(run.values) for run in benchmark.get_runs()] == timing.samples_s
         assert [run.get_loops() for run in benchmark.get_runs()] == timing.loops
         assert benchmark.get_unit() == "second"
-    assert suite.get_metadata()["cpu_model_name"] == results.machine["cpu"]["model"]
+    assert suite.get_metadata()["cpu_model_name"] == results.machine.cpu.model
 
 
 def test_pyperf_compares_two_exports(exported, tmp_path):

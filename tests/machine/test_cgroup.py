@@ -4,7 +4,9 @@ import os
 
 import pytest
 
-from accelbench.machine import available_cpus, cgroup, free_memory_bytes, memory, processor
+from accelbench.machine import cgroup, memory, processor
+from accelbench.machine.memory import free_memory_bytes
+from accelbench.machine.processor import available_cpus
 
 GIB = 2**30
 
@@ -129,7 +131,7 @@ def test_this_machine():
     page = os.sysconf("SC_PAGE_SIZE")
     assert 0 < free_memory_bytes() <= os.sysconf("SC_PHYS_PAGES") * page
     assert 1 <= available_cpus() <= len(os.sched_getaffinity(0))
-    assert processor.describe()["available"] == available_cpus()
+    assert processor.describe().available == available_cpus()
 
 
 def test_what_the_kernel_killed_for_memory_is_counted(system):

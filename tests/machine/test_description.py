@@ -1,39 +1,22 @@
-"""machine.json as a whole."""
+"""The description of a machine as a whole."""
 
 import json
 import platform
 
-from accelbench import backends, machine
+from accelbench import backends
 from accelbench.config import Config
-
-KEYS = {
-    "schema_version",
-    "name",
-    "identity",
-    "cpu",
-    "memory_bytes",
-    "virtualised",
-    "os",
-    "kernel",
-    "hostname",
-    "python",
-    "compilers",
-    "distributions",
-    "backends",
-    "gpus",
-    "driver",
-    "room",
-}
+from accelbench.machine.description import describe
+from accelbench.machine.processor import available_cpus
+from accelbench.model.machine import Machine
 
 
-def test_description_can_be_written():
-    found = machine.describe("local", Config.model_validate({"build": {"cc": "no-such-cc"}}))
-    assert json.loads(json.dumps(found)) == found
-    assert set(found) == KEYS
-    assert found["name"] == "local"
-    assert found["python"] == platform.python_version()
-    assert found["compilers"]["cc"] is None
-    assert set(found["backends"]) == set(backends.modules())
-    for state in found["backends"].values():
-        assert state["available"] == bool(state["devices"]) == (state["reason"] is None)
-    assert found["cpu"]["available"] == machine.available_cpus()
+def test_description_can_be_written_and_read():
+    found = describe("local", Config.model_validate({"build": {"cc": "no-such-cc"}}))
+    assert Machine.model_validate_json(json.dumps(found.model_dump(mode="json"))) == found
+    assert found.name == "local"
+    assert found.python == platform.python_version()
+    assert found.compilers["cc"] is None
+    assert set(found.backends) == set(backends.modules())
+    for state in found.backends.values():
+        assert state.available == bool(state.devices) == (state.reason is None)
+    assert found.cpu.available == available_cpus()

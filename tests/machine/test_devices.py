@@ -8,7 +8,7 @@ import time
 import pytest
 
 from accelbench import project
-from accelbench.machine import probe
+from accelbench.machine.devices import probe
 
 PLANTED = """
 import ctypes, os, subprocess, sys, time
@@ -63,12 +63,12 @@ def planted(tmp_path, monkeypatch):
 @pytest.mark.parametrize("backend", ["good", "noisy"])
 def test_devices_are_found(planted, backend):
     found = probe([backend])[backend]
-    assert found["available"]
-    assert found["reason"] is None
-    (device,) = found["devices"]
-    assert device["name"] == "Acme 1"
-    assert device["limits"] == {"max_block_size": 256}
-    assert list(found["versions"]) == (["numpy"] if backend == "good" else [])
+    assert found.available
+    assert found.reason is None
+    (device,) = found.devices
+    assert device.name == "Acme 1"
+    assert device.limits == {"max_block_size": 256}
+    assert list(found.versions) == (["numpy"] if backend == "good" else [])
 
 
 @pytest.mark.parametrize(
@@ -85,29 +85,29 @@ def test_devices_are_found(planted, backend):
 )
 def test_reasons(planted, backend, reason):
     found = probe([backend])[backend]
-    assert found["reason"].startswith(reason)
-    assert not found["available"]
-    assert found["devices"] == []
+    assert found.reason.startswith(reason)
+    assert not found.available
+    assert found.devices == []
 
 
 def test_a_hang_ends_at_the_limit_and_holds_up_nobody(planted):
     started = time.monotonic()
     found = probe(["hangs", "good"], limit_s=8)
     assert time.monotonic() - started < 30  # half the time that it hangs
-    assert found["good"]["available"]
-    assert found["hangs"]["reason"] == "looking for devices did not end within 8 s (does the driver hang?)"
+    assert found["good"].available
+    assert found["hangs"].reason == "looking for devices did not end within 8 s (does the driver hang?)"
 
 
 def test_backends_are_looked_for_at_the_same_time(planted):
     started = time.monotonic()
     found = probe(["hangs", "hangs_too"], limit_s=4)
     assert time.monotonic() - started < 2 * 4
-    assert not any(state["available"] for state in found.values())
+    assert not any(state.available for state in found.values())
 
 
 def test_what_a_driver_started_ends_with_it(planted, monkeypatch, tmp_path):
     monkeypatch.setenv("CHILD", str(tmp_path / "child"))
-    assert probe(["leaves"])["leaves"]["available"]
+    assert probe(["leaves"])["leaves"].available
     child = int((tmp_path / "child").read_text())
     for _ in range(50):
         try:
@@ -130,6 +130,6 @@ def test_an_orphaned_look_ends_by_itself(planted):
 
 def test_host_backends_here():
     found = probe(["numpy", "ctypes"])
-    assert found["numpy"]["available"]
-    assert found["ctypes"]["available"]
-    assert [d["kind"] for d in found["ctypes"]["devices"]] == ["cpu"]
+    assert found["numpy"].available
+    assert found["ctypes"].available
+    assert [d.kind for d in found["ctypes"].devices] == ["cpu"]

@@ -49,10 +49,10 @@ def test_two_sockets_with_hyperthreads(system):
     for node in range(2):
         contents[f"sys/devices/system/node/node{node}/cpulist"] = ""
     found = processor.describe(system(contents))
-    assert found["model"] == "Acme 9000"
-    assert (found["sockets"], found["cores"], found["threads"], found["numa_nodes"]) == (2, 4, 8, 2)
-    assert found["caches"] == {"L1d": 48 << 10, "L1i": 32 << 10, "L2": 2 << 20, "L3": 30 << 20}
-    assert found["last_level_cache_bytes"] == 60 << 20
+    assert found.model == "Acme 9000"
+    assert (found.sockets, found.cores, found.threads, found.numa_nodes) == (2, 4, 8, 2)
+    assert found.caches == {"L1d": 48 << 10, "L1i": 32 << 10, "L2": 2 << 20, "L3": 30 << 20}
+    assert found.last_level_cache_bytes == 60 << 20
 
 
 def test_identity_is_model_and_cores_alone(system):
@@ -76,9 +76,9 @@ def test_arm_names_its_part_and_sysfs_its_cores(system):
         }
     root = system(contents)
     found = processor.describe(root)
-    assert found["model"] == "0x41 0xd40"
-    assert (found["cores"], found["sockets"], found["numa_nodes"], found["caches"]) == (2, 1, 1, {})
-    assert found["last_level_cache_bytes"] is None
+    assert found.model == "0x41 0xd40"
+    assert (found.cores, found.sockets, found.numa_nodes, found.caches) == (2, 1, 1, {})
+    assert found.last_level_cache_bytes is None
     assert processor.frequency_mhz(root) is None
 
 
@@ -99,11 +99,11 @@ def test_governor_and_frequency(system):
 
 def test_this_machine_as_psutil_sees_it():
     found = processor.describe()
-    assert found["threads"] == psutil.cpu_count(logical=True)
-    assert found["cores"] == psutil.cpu_count(logical=False)
+    assert found.threads == psutil.cpu_count(logical=True)
+    assert found.cores == psutil.cpu_count(logical=False)
     assert re.fullmatch(r"[0-9a-f]{32}", processor.identity())
     for level, name in ((1, "SC_LEVEL1_DCACHE_SIZE"), (2, "SC_LEVEL2_CACHE_SIZE")):
         reported = os.sysconf(name) if name in os.sysconf_names else 0
         key = "L1d" if level == 1 else f"L{level}"
-        if reported > 0 and key in found["caches"]:
-            assert found["caches"][key] == reported
+        if reported > 0 and key in found.caches:
+            assert found.caches[key] == reported

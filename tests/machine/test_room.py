@@ -1,37 +1,39 @@
 """What else the machine does meanwhile."""
 
-import copy
 import json
 import os
 import time
+from dataclasses import replace
 
 import psutil
 import pytest
 
 from accelbench import nvidia
 from accelbench.machine import room
+from accelbench.model.device import GpuState
+from accelbench.model.machine import Room
 
 
 def snapshot(gpus=(), **ticks):
     seconds = dict.fromkeys(("user", "nice", "system", "idle", "iowait", "irq", "softirq", "steal"), 0.0) | ticks
-    return {
-        "time_s": sum(ticks.values()),
-        "load_average": [0.5, 0.5, 0.5],
-        "cpu_s": seconds,
-        "governor": None,
-        "frequency_mhz": 1000.0,
-        "memory_free_bytes": 10,
-        "gpus": list(gpus),
-    }
+    return Room(
+        time_s=sum(ticks.values()),
+        load_average=[0.5, 0.5, 0.5],
+        cpu_s=seconds,
+        governor=None,
+        frequency_mhz=1000.0,
+        memory_free_bytes=10,
+        gpus=list(gpus),
+    )
 
 
 def test_snapshot_tells_what_psutil_tells():
     before, found, after = psutil.cpu_times(), room.snapshot(), psutil.cpu_times()
     for name in ("user", "system", "idle", "steal"):
-        assert getattr(before, name) - 0.02 <= found["cpu_s"][name] <= getattr(after, name) + 0.02
-    assert found["load_average"] == pytest.approx(os.getloadavg(), abs=0.5)
-    assert 0 < found["memory_free_bytes"] <= psutil.virtual_memory().total
-    json.dumps(found)
+        assert getattr(before, name) - 0.02 <= found.cpu_s[name] <= getattr(after, name) + 0.02
+    assert found.load_average == pytest.approx(os.getloadavg(), abs=0.5)
+    assert 0 < found.memory_free_bytes <= psutil.virtual_memory().total
+    json.dumps(found.model_dump())
 
 
 @pytest.mark.skipif(nvidia.driver() is not None, reason="with a GPU, NVML takes longer")
@@ -73,22 +75,18 @@ def test_a_busy_process_shows():
 
 
 def test_gpus_are_compared_by_uuid_and_keep_every_reason_and_process():
-    quiet = {
-        "uuid": "GPU-1",
-        "sm_clock_mhz": 1900,
-        "memory_clock_mhz": 3200,
-        "temperature_c": 40,
-        "power_w": 100.0,
-        "throttle_reasons": ["idle"],
-        "memory_free_bytes": 1,
-        "compute_processes": [7],
-    }
-    hot = copy.deepcopy(quiet) | {
-        "sm_clock_mhz": 1200,
-        "throttle_reasons": ["software power cap"],
-        "compute_processes": None,
-    }
-    other = quiet | {"uuid": "GPU-2"}
+    quiet = GpuState(
+        uuid="GPU-1",
+        sm_clock_mhz=1900,
+        memory_clock_mhz=3200,
+        temperature_c=40,
+        power_w=100.0,
+        throttle_reasons=["idle"],
+        memory_free_bytes=1,
+        compute_processes=[7],
+    )
+    hot = replace(quiet, sm_clock_mhz=1200, throttle_reasons=["software power cap"], compute_processes=None)
+    other = replace(quiet, uuid="GPU-2")
     (found,) = room.difference(snapshot(gpus=[quiet]), snapshot(gpus=[other, hot]))["gpus"]
     assert found["uuid"] == "GPU-1"
     assert found["sm_clock_mhz"] == [1900, 1200]

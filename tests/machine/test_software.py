@@ -9,7 +9,7 @@ from importlib import metadata
 
 import pytest
 
-from accelbench import backends, machine
+from accelbench import backends
 from accelbench.machine import software
 
 
@@ -42,7 +42,7 @@ def test_compilers(tmp_path, monkeypatch):
 
 
 def test_fingerprint_stays_while_nothing_changes():
-    assert machine.fingerprint() == machine.fingerprint()
+    assert software.fingerprint() == software.fingerprint()
 
 
 @pytest.mark.parametrize(
@@ -51,89 +51,88 @@ def test_fingerprint_stays_while_nothing_changes():
 )
 def test_fingerprint_follows_libraries_that_matter(distribution, changes, tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(str(tmp_path))
-    before = machine.fingerprint()
+    before = software.fingerprint()
     (tmp_path / f"{distribution}.dist-info").mkdir()
-    assert (machine.fingerprint() != before) is changes
+    assert (software.fingerprint() != before) is changes
 
 
 def test_fingerprint_follows_a_backends_own_packages_upgrades(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(str(tmp_path))
-    before = machine.fingerprint()
+    before = software.fingerprint()
     (tmp_path / "numpy-99.0.dist-info").mkdir()
-    assert machine.fingerprint() != before
+    assert software.fingerprint() != before
 
 
 def test_fingerprint_follows_opencl_drivers(tmp_path, monkeypatch):
     monkeypatch.setenv("OCL_ICD_VENDORS", str(tmp_path))
-    prints = [machine.fingerprint()]
+    prints = [software.fingerprint()]
     (tmp_path / "readme.txt").write_text("not a driver")
-    assert machine.fingerprint() == prints[0]
+    assert software.fingerprint() == prints[0]
     (tmp_path / "new.icd").write_text("libnew.so.1")
-    prints.append(machine.fingerprint())
+    prints.append(software.fingerprint())
     (tmp_path / "new.icd").write_text("libnew.so.2")
-    prints.append(machine.fingerprint())
+    prints.append(software.fingerprint())
     library = tmp_path / "libnew.so.3.1"
     library.touch()
     (tmp_path / "libnew.so").symlink_to(library)
     (tmp_path / "new.icd").write_text(str(tmp_path / "libnew.so"))
-    prints.append(machine.fingerprint())
+    prints.append(software.fingerprint())
     library.rename(tmp_path / "libnew.so.3.2")
     (tmp_path / "libnew.so").unlink()
     (tmp_path / "libnew.so").symlink_to(tmp_path / "libnew.so.3.2")
-    prints.append(machine.fingerprint())
+    prints.append(software.fingerprint())
     assert len(set(prints)) == len(prints)
 
 
 def test_fingerprint_follows_the_nvidia_driver(tmp_path, monkeypatch):
     monkeypatch.setenv("LD_LIBRARY_PATH", str(tmp_path))
-    before = machine.fingerprint()
+    before = software.fingerprint()
     (tmp_path / "libcuda.so.1").touch()
-    assert machine.fingerprint() != before
+    assert software.fingerprint() != before
 
 
 def test_fingerprint_follows_the_compiler(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
-    before = machine.fingerprint()
+    before = software.fingerprint()
     compiler = tmp_path / "gcc"
     compiler.touch()
     compiler.chmod(0o755)
-    planted = machine.fingerprint()
+    planted = software.fingerprint()
     os.utime(compiler, ns=(1, 1))
-    assert len({before, planted, machine.fingerprint()}) == 3
+    assert len({before, planted, software.fingerprint()}) == 3
 
 
 def test_fingerprint_follows_a_backend_whose_packages_are_there_already(tmp_path, monkeypatch):
-    before = machine.fingerprint()
+    before = software.fingerprint()
     folder = shutil.copytree(backends.__path__[0], tmp_path / "backends")
     monkeypatch.setattr(backends, "__path__", [str(folder)])
-    assert machine.fingerprint() == before
+    assert software.fingerprint() == before
     (folder / "scratch.py").write_text('PACKAGES = ("numpy",)\n')
-    assert machine.fingerprint() != before
+    assert software.fingerprint() != before
 
 
 def test_fingerprint_follows_the_cpus_it_may_use():
     everything = os.sched_getaffinity(0)
     if len(everything) == 1:
         pytest.skip("one CPU only")
-    before = machine.fingerprint()
+    before = software.fingerprint()
     os.sched_setaffinity(0, {min(everything)})
     try:
-        assert machine.fingerprint() != before
+        assert software.fingerprint() != before
     finally:
         os.sched_setaffinity(0, everything)
 
 
 def test_fingerprint_is_quick_and_imports_no_library():
-    machine.fingerprint()
+    software.fingerprint()
     durations = []
     for _ in range(5):
         started = time.process_time()
-        machine.fingerprint()
+        software.fingerprint()
         durations.append(time.process_time() - started)
     assert min(durations) < 0.05
     libraries = {"cupy", "pycuda", "pyopencl", "numba", "llvmlite", "cffi", "Cython", "pynvml"}
-    command = (
-        f"import sys; from accelbench import machine; machine.fingerprint(); print({libraries} & set(sys.modules))"
-    )
+    command = "import sys; from accelbench.machine import software; software.fingerprint(); "
+    command += f"print({libraries} & set(sys.modules))"
     answer = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True, check=True)
     assert answer.stdout == "set()\n"

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from accelbench import config, machine
+from accelbench import config
 from accelbench.config.select import EffectiveConfig
 from accelbench.kernels import catalog
+from accelbench.machine.processor import available_cpus
 from accelbench.measure import checking
 
 KERNELS = Path(__file__).parents[2] / "kernels"
@@ -93,7 +94,7 @@ def told(tmp_path_factory):
     return "\n".join(lines)
 
 
-@pytest.mark.skipif(machine.available_cpus() < 2, reason="one core: threads take turns")
+@pytest.mark.skipif(available_cpus() < 2, reason="one core: threads take turns")
 @pytest.mark.parametrize("name", ["cffi_openmp", "numba_parallel"])
 def test_a_race_is_found_with_all_threads(told, name):
     assert re.search(rf"^{name} on cpu: float\d\d, size \d+, \d+ threads: wrong_result: total: it is", told, re.M), told

@@ -7,6 +7,7 @@ from accelbench import config
 from accelbench.cli import run
 from accelbench.errors import InputError
 from accelbench.measure import plan
+from accelbench.model.device import Backend, Device
 from accelbench.store import files
 
 pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
@@ -36,8 +37,7 @@ def test_missing_device_is_told_of_and_the_rest_is_measured(results, capsys):
 def test_new_device_is_looked_for_before_it_is_an_error(results, monkeypatch, capsys):
     results.configure({"devices": ["new gpu"]})
     given = config.read(results.own)
-    found = files.read_json(results.file("machine.json"))["backends"]
-    found["cupy"]["devices"] = [{"name": "New GPU", "kind": "gpu", "index": {}}]
+    found = {"cupy": Backend(True, None, {}, [Device("New GPU", "gpu")])}
     monkeypatch.setattr(run, "probe", lambda: found)
     run._check_results(results.file(""), config.Machine(), given, results.own)
     assert not capsys.readouterr().err
@@ -46,9 +46,9 @@ def test_new_device_is_looked_for_before_it_is_an_error(results, monkeypatch, ca
 def test_unusable_device_is_told_of_with_its_reason_and_remedy():
     why = "Old CL: it builds no program (error: unknown target CPU 'generic'). What helps: apt install pocl-opencl-icd"
     found = {
-        "numpy": {"devices": [{"name": "cpu", "kind": "cpu", "index": {}}], "reason": None},
-        "cupy": {"devices": [], "reason": "no CUDA driver"},
-        "pyopencl": {"devices": [], "reason": f"Other CL: loading it failed (SIGSEGV); {why}"},
+        "numpy": Backend(True, None, {}, [Device("cpu")]),
+        "cupy": Backend.unavailable("no CUDA driver"),
+        "pyopencl": Backend.unavailable(f"Other CL: loading it failed (SIGSEGV); {why}"),
     }
     with pytest.raises(InputError) as refused:
         plan.check_devices(config.Config(devices=["old*"]), found, "mine.yaml")
@@ -59,9 +59,7 @@ def test_unusable_device_is_told_of_with_its_reason_and_remedy():
         assert "used" not in plan.check_devices(config.Config(devices=others), found, "mine.yaml")
 
 
-ONE, OTHER, NEXT = (
-    {"name": f"GPU {p}.{d}", "kind": "gpu", "index": {"platform": p}} for p, d in [(0, 0), (1, 0), (1, 1)]
-)
+ONE, OTHER, NEXT = (Device(f"GPU {p}.{d}", "gpu", {"platform": p}) for p, d in [(0, 0), (1, 0), (1, 1)])
 
 
 @pytest.mark.parametrize(
@@ -77,7 +75,7 @@ ONE, OTHER, NEXT = (
     ],
 )
 def test_gpu_number_beyond_those_here(gpus, number, remedy):
-    found = {"numpy": {"devices": [{"name": "cpu", "kind": "cpu"}]}, "pyopencl": {"devices": gpus}}
+    found = {"numpy": Backend(True, None, {}, [Device("cpu")]), "pyopencl": Backend(True, None, {}, gpus)}
     given = config.Config(device=number)
     if remedy is None:
         assert plan.check_devices(given, found, "mine.yaml") is None

@@ -12,10 +12,11 @@ import time
 import pytest
 from coordinator import all_gone, workers
 
-from accelbench import machine, measure
+from accelbench import measure
 from accelbench.archive import publishing
 from accelbench.cli import run
 from accelbench.errors import InputError
+from accelbench.machine import identity
 from accelbench.store import files
 from accelbench.store import journal as journal_module
 from accelbench.store.journal import measure_again
@@ -186,7 +187,7 @@ def test_another_computer_does_not_go_on_from_what_was_published(measured_bench,
     files.write_json(machine_file, files.read_json(machine_file) | {"identity": "of another processor"})
     publishing.resume(published, resumed)
     with pytest.raises(InputError, match=r"again: holds results of .*, but this is "):
-        machine.check_identity(resumed)
+        identity.check(resumed)
 
 
 def test_a_published_folder_that_lost_a_file_is_not_resumed(measured_bench, tmp_path):

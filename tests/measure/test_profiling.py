@@ -55,30 +55,30 @@ def line_of(name, code):
 @pytest.mark.parametrize("name", [PLAIN, COMPILED])
 def test_every_call_is_counted_and_every_line_is_the_kernels_own(results, name):
     profile = read(results, name)
-    assert (profile["kernel"], profile["size"], profile["vertices"]) == ("inside_polygon", SIZE, 24)
-    rows = {row["function"]: row for row in profile["rows"]}
+    assert (profile.kernel, profile.size, profile.options["vertices"]) == ("inside_polygon", SIZE, 24)
+    rows = {row.function: row for row in profile.rows}
     file = f"inside_polygon/{FOLDER.implementations[name].path.name}"
-    assert rows["inside"]["calls"] == SIZE**2
-    assert rows["run"]["calls"] == 1
+    assert rows["inside"].calls == SIZE**2
+    assert rows["run"].calls == 1
     for function in ("inside", "run"):
-        assert (rows[function]["file"], rows[function]["line"]) == (file, line_of(name, f"def {function}("))
+        assert (rows[function].file, rows[function].line) == (file, line_of(name, f"def {function}("))
 
 
 @pytest.mark.parametrize("name", [PLAIN, COMPILED])
 def test_times_add_up(results, name):
     profile = read(results, name)
-    rows = profile["rows"]
-    assert rows[0]["function"] == "run"
-    assert sum(row["total_s"] for row in rows) == pytest.approx(rows[0]["cumulative_s"], rel=1e-3)
-    assert rows[0]["cumulative_s"] <= profile["wall_s"]
-    assert profile["plain_s"] > 0
-    (file,) = profile["files"]
-    assert file["text"] == (project.ROOT / "kernels" / "inside_polygon" / file["name"]).read_text(encoding="utf-8")
-    assert [row["cumulative_s"] for row in rows] == sorted((row["cumulative_s"] for row in rows), reverse=True)
+    rows = profile.rows
+    assert rows[0].function == "run"
+    assert sum(row.total_s for row in rows) == pytest.approx(rows[0].cumulative_s, rel=1e-3)
+    assert rows[0].cumulative_s <= profile.wall_s
+    assert profile.plain_s > 0
+    (file,) = profile.files
+    assert file.text == (project.ROOT / "kernels" / "inside_polygon" / file.name).read_text(encoding="utf-8")
+    assert [row.cumulative_s for row in rows] == sorted((row.cumulative_s for row in rows), reverse=True)
 
 
 def test_what_calls_the_implementation_is_no_part_of_its_profile(results):
-    functions = {row["function"] for row in read(results, PLAIN)["rows"]}
+    functions = {row.function for row in read(results, PLAIN).rows}
     built_in = {f"<built-in method builtins.{name}>" for name in ("len", "min", "max")}
     assert functions <= {"run", "inside", "<listcomp>"} | built_in
 
@@ -171,12 +171,12 @@ def test_pages_are_gathered_and_old_ones_go(tmp_path):
 def test_the_report_shows_the_slowest_first_with_its_files(results, tmp_path):
     results = shutil.copytree(results, tmp_path / "results")
     for name, seconds in ((PLAIN, 2.0), (COMPILED, 1.0)):  # which of the two is slower so small, depends on the day
-        files.write_json(path_of(results, name), read(results, name) | {"plain_s": seconds})
+        formats.write(path_of(results, name), read(results, name).model_copy(update={"plain_s": seconds}))
     profiles = page.copy_profiles(results, tmp_path)
-    assert [p["implementation"] for p in profiles] == [PLAIN, COMPILED]
-    for profile in profiles:
-        assert all((tmp_path / link).is_file() for _, link in profile["links"])
-        assert len(profile["links"]) == 2
+    assert [profile.implementation for profile, _ in profiles] == [PLAIN, COMPILED]
+    for _, links in profiles:
+        assert all((tmp_path / link).is_file() for _, link in links)
+        assert len(links) == 2
     template = pages.environment("accelbench.report").from_string(
         '{% import "macros.html.jinja" as m %}{% include "profiles.html.jinja" %}'
     )

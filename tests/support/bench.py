@@ -5,7 +5,8 @@ import textwrap
 from accelbench import config, measure, toolchains
 from accelbench.config import select
 from accelbench.kernels import catalog
-from accelbench.store import files
+from accelbench.model.machine import Machine
+from accelbench.store import files, formats
 
 KERNEL = '''
 """Doubling: y[i] = 2 x[i]."""
@@ -91,7 +92,7 @@ class Bench:
     def build(self):
         folder = catalog.load(self.folder)
         home = self.results / "build" / folder.name
-        devices = files.read_json(self.results / "machine.json")["backends"]["pyopencl"]["devices"]
+        devices = formats.read(Machine, self.results / "machine.json", "").backends["pyopencl"].devices
         for toolchain in toolchains.needed(folder):
             manifest = toolchains.build(folder, toolchain, self.config().build, devices, home)
             files.write_json(home / f"{toolchain}.json", manifest)

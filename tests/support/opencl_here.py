@@ -4,24 +4,24 @@ from functools import cache
 
 import pytest
 
-from accelbench import machine
+from accelbench.machine.devices import probe
 from accelbench.toolchains import opencl_drivers
 
 
 @cache
 def _state():
-    return machine.probe(["pyopencl"])["pyopencl"]
+    return probe(["pyopencl"])["pyopencl"]
 
 
 def devices():
-    """Every usable device, as machine.json lists them; skips the test where there is none."""
-    if not _state()["available"]:
-        pytest.skip(f"no OpenCL device here: {_state()['reason']}")
-    return _state()["devices"]
+    """Every usable Device; skips the test where there is none."""
+    if not _state().available:
+        pytest.skip(f"no OpenCL device here: {_state().reason}")
+    return _state().devices
 
 
 def queue(device=None):
     """A queue on a device, the first where none is given."""
     import pyopencl as cl
 
-    return cl.CommandQueue(cl.Context([opencl_drivers.find((device or devices()[0])["index"])]))
+    return cl.CommandQueue(cl.Context([opencl_drivers.find((device or devices()[0]).index)]))

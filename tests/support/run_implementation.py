@@ -127,5 +127,5 @@ class Runner:
     def _session(self, backend):
         """(device, its open session)."""
         module = STAND_INS.get(backend) or backends.modules()[backend]
-        device = opencl_here.devices()[0] if backend == "pyopencl" else {"name": "cpu"}
+        device = opencl_here.devices()[0].as_dict() if backend == "pyopencl" else {"name": "cpu"}
         return device, Session(module, backend, device)

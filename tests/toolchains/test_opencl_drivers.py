@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from accelbench import machine
 from accelbench.backends import opencl
+from accelbench.machine import devices
 from accelbench.toolchains import opencl_drivers
 
 pytest.importorskip("pyopencl")
@@ -83,12 +83,12 @@ def test_what_cannot_be_used_is_said_once_and_nothing_is_planned_on_it(drivers, 
         drivers(['-DVERSION="3.1"'], good="builds")
     else:
         monkeypatch.setenv("OCL_ICD_VENDORS", str(tmp_path / "broken.icd"))
-    found = machine.probe(["pyopencl"])["pyopencl"]
-    assert found["available"] is usable
-    assert found["reason"].startswith("PoCL Pretence")
-    assert "it builds no program (error: unknown target CPU 'generic')" in found["reason"]
-    assert bool(found["devices"]) is usable
-    assert "3.0-rc2" not in {d["versions"]["driver"] for d in found["devices"] if "Pretence" in d["name"]}
+    found = devices.probe(["pyopencl"])["pyopencl"]
+    assert found.available is usable
+    assert found.reason.startswith("PoCL Pretence")
+    assert "it builds no program (error: unknown target CPU 'generic')" in found.reason
+    assert bool(found.devices) is usable
+    assert "3.0-rc2" not in {d.versions["driver"] for d in found.devices if "Pretence" in d.name}
 
 
 @pytest.mark.parametrize(

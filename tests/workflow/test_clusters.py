@@ -13,8 +13,9 @@ import pytest
 import synthetic_results as made
 import yaml
 
-from accelbench import config, machine, project
+from accelbench import config, project
 from accelbench.errors import InputError
+from accelbench.machine import identity
 from accelbench.report import machines
 from accelbench.store import files
 
@@ -45,8 +46,8 @@ def place(tmp_path):
 
 
 def test_results_are_taken_of_one_kind_of_computer(tmp_path, described):
-    machine.check_identity(tmp_path)
-    machine.check_identity(tmp_path)
+    identity.check(tmp_path)
+    identity.check(tmp_path)
     first = json.loads((tmp_path / "identity.json").read_text())
     assert first["identity"] == described["identity"]
 
@@ -69,18 +70,18 @@ def test_a_job_on_a_node_of_another_type_is_one_error(tmp_path, stage):
 
 def test_results_that_were_unpacked_are_of_the_computer_they_describe(tmp_path, described):
     files.write_json(tmp_path / "machine.json", described)
-    machine.check_identity(tmp_path)
+    identity.check(tmp_path)
     another = {"cpu": {**described["cpu"], "model": "Another CPU", "cores": 96}, "identity": "0" * 32}
     files.write_json(tmp_path / "machine.json", {**described, **another, "hostname": "node17"})
     with pytest.raises(InputError, match=r"holds results of Another CPU, 96 cores \(node17\), but this is"):
-        machine.check_identity(tmp_path)
+        identity.check(tmp_path)
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"identity": 1}'])
 def test_a_damaged_identity_is_one_error(tmp_path, text):
     (tmp_path / "identity.json").write_text(text)
     with pytest.raises(InputError, match=r"identity\.json"):
-        machine.check_identity(tmp_path)
+        identity.check(tmp_path)
 
 
 # What jobs ask for

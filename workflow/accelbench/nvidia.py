@@ -8,6 +8,8 @@ import contextlib
 import ctypes
 from functools import cache
 
+from accelbench.model.device import Gpu, GpuState
+
 THROTTLE_REASONS = {
     0x1: "idle",
     0x2: "applications clocks setting",
@@ -28,15 +30,12 @@ def driver():
 
 
 def describe():
-    """[{"index", "name", "uuid", ...}] of every NVIDIA GPU; what a GPU does not tell is None."""
-    return [{"index": index, **_description(_library(), gpu)} for index, gpu in enumerate(_devices())]
+    """Every NVIDIA GPU, as a Gpu."""
+    return [_description(_library(), index, gpu) for index, gpu in enumerate(_devices())]
 
 
 def snapshot():
-    """[{"uuid", "sm_clock_mhz", ...}] of every NVIDIA GPU as it is now; what a GPU does not tell is None.
-
-    `compute_processes` are the process ids with a context on the GPU, this benchmark's own workers among them.
-    """
+    """Every NVIDIA GPU as it is now, as a GpuState."""
     return [_state(_library(), gpu) for gpu in _devices()]
 
 
@@ -47,33 +46,34 @@ def energy_j(pci_bus_id):
     return nvml and _ask(lambda: nvml.nvmlDeviceGetTotalEnergyConsumption(_sitting_at(pci_bus_id)) * 1e-3)
 
 
-def _description(nvml, gpu):
-    return {
-        "name": nvml.nvmlDeviceGetName(gpu),
-        "uuid": nvml.nvmlDeviceGetUUID(gpu),
-        "pci_bus_id": _ask(lambda: nvml.nvmlDeviceGetPciInfo(gpu).busId),
-        "memory_bytes": _ask(lambda: nvml.nvmlDeviceGetMemoryInfo(gpu).total),
-        "compute_capability": _ask(lambda: "{}.{}".format(*nvml.nvmlDeviceGetCudaComputeCapability(gpu))),
-        "max_sm_clock_mhz": _ask(lambda: nvml.nvmlDeviceGetMaxClockInfo(gpu, nvml.NVML_CLOCK_SM)),
-        "max_memory_clock_mhz": _ask(lambda: nvml.nvmlDeviceGetMaxClockInfo(gpu, nvml.NVML_CLOCK_MEM)),
-        "power_limit_w": _ask(lambda: nvml.nvmlDeviceGetEnforcedPowerLimit(gpu) / 1000),
-        "persistence_mode": _ask(lambda: bool(nvml.nvmlDeviceGetPersistenceMode(gpu))),
-        "mig_mode": _ask(lambda: bool(nvml.nvmlDeviceGetMigMode(gpu)[0])),
-        "ecc_mode": _ask(lambda: bool(nvml.nvmlDeviceGetEccMode(gpu)[0])),
-    }
+def _description(nvml, index, gpu):
+    return Gpu(
+        index=index,
+        name=nvml.nvmlDeviceGetName(gpu),
+        uuid=nvml.nvmlDeviceGetUUID(gpu),
+        pci_bus_id=_ask(lambda: nvml.nvmlDeviceGetPciInfo(gpu).busId),
+        memory_bytes=_ask(lambda: nvml.nvmlDeviceGetMemoryInfo(gpu).total),
+        compute_capability=_ask(lambda: "{}.{}".format(*nvml.nvmlDeviceGetCudaComputeCapability(gpu))),
+        max_sm_clock_mhz=_ask(lambda: nvml.nvmlDeviceGetMaxClockInfo(gpu, nvml.NVML_CLOCK_SM)),
+        max_memory_clock_mhz=_ask(lambda: nvml.nvmlDeviceGetMaxClockInfo(gpu, nvml.NVML_CLOCK_MEM)),
+        power_limit_w=_ask(lambda: nvml.nvmlDeviceGetEnforcedPowerLimit(gpu) / 1000),
+        persistence_mode=_ask(lambda: bool(nvml.nvmlDeviceGetPersistenceMode(gpu))),
+        mig_mode=_ask(lambda: bool(nvml.nvmlDeviceGetMigMode(gpu)[0])),
+        ecc_mode=_ask(lambda: bool(nvml.nvmlDeviceGetEccMode(gpu)[0])),
+    )
 
 
 def _state(nvml, gpu):
-    return {
-        "uuid": nvml.nvmlDeviceGetUUID(gpu),
-        "sm_clock_mhz": _ask(lambda: nvml.nvmlDeviceGetClockInfo(gpu, nvml.NVML_CLOCK_SM)),
-        "memory_clock_mhz": _ask(lambda: nvml.nvmlDeviceGetClockInfo(gpu, nvml.NVML_CLOCK_MEM)),
-        "temperature_c": _ask(lambda: nvml.nvmlDeviceGetTemperature(gpu, nvml.NVML_TEMPERATURE_GPU)),
-        "power_w": _ask(lambda: nvml.nvmlDeviceGetPowerUsage(gpu) / 1000),
-        "throttle_reasons": _ask(lambda: reasons(nvml.nvmlDeviceGetCurrentClocksThrottleReasons(gpu))),
-        "memory_free_bytes": _ask(lambda: nvml.nvmlDeviceGetMemoryInfo(gpu).free),
-        "compute_processes": _ask(lambda: sorted(p.pid for p in nvml.nvmlDeviceGetComputeRunningProcesses(gpu))),
-    }
+    return GpuState(
+        uuid=nvml.nvmlDeviceGetUUID(gpu),
+        sm_clock_mhz=_ask(lambda: nvml.nvmlDeviceGetClockInfo(gpu, nvml.NVML_CLOCK_SM)),
+        memory_clock_mhz=_ask(lambda: nvml.nvmlDeviceGetClockInfo(gpu, nvml.NVML_CLOCK_MEM)),
+        temperature_c=_ask(lambda: nvml.nvmlDeviceGetTemperature(gpu, nvml.NVML_TEMPERATURE_GPU)),
+        power_w=_ask(lambda: nvml.nvmlDeviceGetPowerUsage(gpu) / 1000),
+        throttle_reasons=_ask(lambda: reasons(nvml.nvmlDeviceGetCurrentClocksThrottleReasons(gpu))),
+        memory_free_bytes=_ask(lambda: nvml.nvmlDeviceGetMemoryInfo(gpu).free),
+        compute_processes=_ask(lambda: sorted(p.pid for p in nvml.nvmlDeviceGetComputeRunningProcesses(gpu))),
+    )
 
 
 def reasons(bits):

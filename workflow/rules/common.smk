@@ -14,12 +14,13 @@ WORKFLOW = Path(workflow.current_basedir.get_path_or_uri(secret_free=True)).reso
 sys.path.insert(0, str(WORKFLOW))
 
 from accelbench import config as configuration
-from accelbench import machine, project, toolchains
+from accelbench import project, toolchains
 from accelbench.cli import ending
 from accelbench.config import select
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.lectures import entries, needs
+from accelbench.machine.software import fingerprint
 from accelbench.store import journal
 from accelbench.verify import trial
 
@@ -64,7 +65,7 @@ try:
     CONFIG, CONFIGURED_IN = read_configuration()
     EFFECTIVE, BROKEN = select.plan(CONFIG, CONFIGURED_IN)
     project.check_places(".", CONFIG.machines)
-    FINGERPRINT = machine.fingerprint((CONFIG.build.cc, CONFIG.build.cxx, "nvcc"))
+    FINGERPRINT = fingerprint((CONFIG.build.cc, CONFIG.build.cxx, "nvcc"))
     # A file given with --configfile replaces the lectures' own protocol, as it replaces config.yaml.
     LECTURE = CONFIG if GIVEN else needs.read_configuration(like=CONFIG)
 except InputError as error:

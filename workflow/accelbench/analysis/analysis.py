@@ -35,7 +35,7 @@ class Analysis:
         self.results = results
         self.machine = results.machine
         self.cards = {kernel: card for kernel, card in results.cards.items() if not is_limit(kernel)}
-        self.host_devices = results.host_devices
+        self.host_devices = results.machine.host_devices
         self._tables = {}
         self._by_kernel = {}
         self._bests = {}

@@ -123,7 +123,7 @@ def gather(results):
         Case(
             record,
             is_baseline=record.implementation == results.cards[record.kernel]["baseline"],
-            on_accelerator=record.device not in results.host_devices,
+            on_accelerator=record.device not in results.machine.host_devices,
             same_within=within,
         )
         for record in results.records
@@ -137,7 +137,7 @@ def gather(results):
         several.sort(key=lambda case: case.seconds("compute"))
     for case in cases:
         case.baselines = baselines[case.problem]
-    limits = Limits(peaks(cases), results.host_devices)
+    limits = Limits(peaks(cases), results.machine.host_devices)
     for case in cases:
         case.floor_s = limits.floor_s(case.record)
     return cases
@@ -145,7 +145,7 @@ def gather(results):
 
 def same_within(machine):
     """How far from 1 a ratio may be and still be SAME, on this machine."""
-    return SAME_WITHIN_VIRTUAL if machine.get("virtualised") else SAME_WITHIN
+    return SAME_WITHIN_VIRTUAL if machine.virtualised else SAME_WITHIN
 
 
 def describe(case, row):

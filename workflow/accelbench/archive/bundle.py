@@ -76,7 +76,7 @@ def bundle(results_dir, output=None):
     """
     results_dir = Path(results_dir)
     results = load_results(results_dir)
-    name = results.machine["name"]
+    name = results.machine.name
     output = Path(output or f"{name}.zip")
     if output.is_dir():
         raise InputError(output, "is a folder", "Name the zip file to write: --output bundle.zip")
@@ -164,7 +164,7 @@ def _copy(source, patterns, target):
 
 def _distributions(results):
     """What was installed, save accelbench itself: its commit says which it was."""
-    return sorted((name, number) for name, number in results.machine["distributions"].items() if name != "accelbench")
+    return sorted((name, number) for name, number in results.machine.distributions.items() if name != "accelbench")
 
 
 def _write_configurations(results, machine, folder):
@@ -224,9 +224,9 @@ def _describe(results, results_dir, stage, crate_folder):
     measured = max((_started(run, results_dir) for run in runs), default=datetime.now(UTC))
     files.write(stage / MANIFEST, "")
     crate = ROCrate()
-    crate.name = f"accelbench: results of the machine {machine['name']}"
+    crate.name = f"accelbench: results of the machine {machine.name}"
     crate.description = (
-        f"Times of {len(results.records)} cases of {len(results.cards)} kernels on {machine['cpu']['model']}, "
+        f"Times of {len(results.records)} cases of {len(results.cards)} kernels on {machine.cpu.model}, "
         "with what is needed to read them and to measure them again."
     )
     crate.datePublished = measured
@@ -249,7 +249,7 @@ def _describe(results, results_dir, stage, crate_folder):
     hardware = ContextEntity(
         crate,
         "#machine",
-        properties={"@type": "Thing", "name": machine["name"], "description": _hardware(machine)},
+        properties={"@type": "Thing", "name": machine.name, "description": _hardware(machine)},
     )
     crate.add(software, hardware)
     asked = [entity for path, entity in added.items() if path.startswith(("configuration/", "sources/"))]
@@ -275,8 +275,7 @@ def _started(run, results_dir):
 
 
 def _hardware(machine):
-    gpus = [str(gpu.get("name", gpu)) for gpu in machine["gpus"]]
-    return ", ".join([f"{machine['cpu']['model']}, {machine['cpu']['available']} cores", *gpus, machine["os"]])
+    return ", ".join([machine.hardware, *(gpu.name for gpu in machine.gpus), machine.os])
 
 
 def _files(folder):

@@ -41,7 +41,7 @@ def publish(results_dir, name, target):
     found, lectures, contents = _read(results_dir)
     with files.scratch(target.parent) as scratch:
         fresh = Path(scratch) / target.name
-        files.write_json(fresh / "machine.json", found.machine | {"name": name})
+        formats.write(fresh / "machine.json", found.machine.model_copy(update={"name": name}))
         _write_results(found, name, fresh)
         _write_beside(results_dir, lectures, contents, fresh, name)
         every = (found, *contents.values())
@@ -145,7 +145,7 @@ def resume(published, results_dir):
         fresh = Path(scratch) / results_dir.name
         _write_journals([found, *contents.values()], fresh / "journal")
         _write_beside(published, lectures, contents, fresh, results_dir.name)
-        identity.remember(fresh, identity.of(found.machine))
+        identity.remember(fresh, found.machine.owner)
         if results_dir.is_dir():
             results_dir.rmdir()
         fresh.rename(results_dir)

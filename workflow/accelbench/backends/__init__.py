@@ -45,41 +45,17 @@ its libraries.
 
 import dis
 import inspect
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import replace
 from functools import cache
 
 from accelbench import discovery
+from accelbench.model.device import Device
 
 POISON = 0xFF  # in every byte: NaN for floating-point numbers
 
 
 class Unavailable(Exception):
     """The backend cannot run here; the message is the reason a person reads."""
-
-
-@dataclass(frozen=True)
-class Device:
-    """One device a backend can run on.
-
-    name                what results call it: "cpu", "NVIDIA H200", "PoCL AMD EPYC"
-    kind                "cpu" where the host's cores do the work (thread counts apply), "gpu" otherwise
-    index               what the backend needs to find it again: {"platform": 0, "device": 0}
-    limits              {"max_block_size": int, "max_block_shape": [x, y, z], "memory_bytes": int, ...}
-    versions            {"driver": ..., "platform": ...}, for the record and the journal's key
-    unsupported_dtypes  {dtype: reason}
-    unusable            why nothing can run on it, None where it can
-    """
-
-    name: str
-    kind: str = "cpu"
-    index: dict = field(default_factory=dict)
-    limits: dict = field(default_factory=dict)
-    versions: dict = field(default_factory=dict)
-    unsupported_dtypes: dict = field(default_factory=dict)
-    unusable: str | None = None
-
-    def as_dict(self):
-        return asdict(self)
 
 
 class OpenDevice:
@@ -131,7 +107,7 @@ def launched(run):
     return candidates, named.get("shared_bytes", getattr(run, "shared_bytes", 0))
 
 
-def number_equal_names(devices):
+def number_equal_names(devices: list[Device]) -> list[Device]:
     """The devices, those of the same name told apart: "NVIDIA H200 #1", "NVIDIA H200 #2"."""
     names = [device.name for device in devices]
     return [
@@ -163,6 +139,12 @@ def problem(backend):
 def toolchain(backend):
     """The toolchain that builds SOURCES of this backend's implementations, or None."""
     return modules()[backend].BACKENDS[backend]
+
+
+def devices(toolchain, found):
+    """The Devices of those among the Backends `found`, by name, that the toolchain builds for."""
+    served = [name for name in modules() if name in found and modules()[name].BACKENDS[name] == toolchain]
+    return [device for name in served for device in found[name].devices]
 
 
 def packages(backend):

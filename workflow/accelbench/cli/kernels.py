@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from accelbench.cli.app import MACHINE_AGAIN, app
-from accelbench.cli.options import with_options
+from accelbench.cli.given import with_options
 from accelbench.errors import InputError
 from accelbench.model.names import NAME
 
@@ -60,16 +60,18 @@ def list_kernels(
 
 def backend_states(machine_file, backends):
     """{backend: None where it can run here, else the reason}, from the machine's description or by looking now."""
-    from accelbench import machine
+    from accelbench.machine.devices import probe
+    from accelbench.model.device import Backend
+    from accelbench.model.machine import Machine
     from accelbench.store import formats
 
     if machine_file.is_file():
-        described = formats.read(formats.Machine, machine_file, MACHINE_AGAIN)["backends"]
+        described = formats.read(Machine, machine_file, MACHINE_AGAIN).backends
     else:
-        described = machine.probe(backends)
-    unknown = {"available": False, "reason": "not looked for yet: python -m accelbench machine"}
+        described = probe(backends)
+    unknown = Backend.unavailable("not looked for yet: python -m accelbench machine")
     states = {name: described.get(name, unknown) for name in backends}
-    return {name: None if state["available"] else state["reason"] for name, state in states.items()}
+    return {name: None if state.available else state.reason for name, state in states.items()}
 
 
 @app.command()

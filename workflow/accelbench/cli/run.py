@@ -16,12 +16,15 @@ from pathlib import Path
 from accelbench import config as configuration
 from accelbench import project
 from accelbench.cli import ending
+from accelbench.cli.app import MACHINE_AGAIN
 from accelbench.config import select
 from accelbench.errors import InputError
-from accelbench.machine import check_identity, probe
+from accelbench.machine import identity
+from accelbench.machine.devices import probe
 from accelbench.measure import plan
+from accelbench.model.machine import Machine
 from accelbench.processes.keeper import PR_SET_PDEATHSIG, end_with_parent
-from accelbench.store import files, journal, load
+from accelbench.store import files, formats, journal
 
 SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD}
 ROOM_BYTES = 1 << 18  # what Snakemake writes of its own in a run, and some
@@ -126,11 +129,13 @@ def _check_words(extra):
 
 def _check_results(folder, wanted, config, where):
     """InputError where a machine's results as they are would stop its jobs: damaged, or of another computer."""
+    from accelbench.store import load  # only here: it comes with pandas, and every Snakemake process reads this file
+
     load.check_files(folder)
     if wanted.is_here and (folder / "identity.json").exists():
-        check_identity(folder)
+        identity.check(folder)
     if wanted.is_here and (folder / "machine.json").exists():
-        _check_devices(config, where, files.read_json(folder / "machine.json")["backends"])
+        _check_devices(config, where, formats.read(Machine, folder / "machine.json", MACHINE_AGAIN).backends)
 
 
 def _check_devices(config, where, described):

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from accelbench.cli.app import MACHINE_AGAIN, app, logger
-from accelbench.cli.options import Cores, KernelName, with_options
+from accelbench.cli.given import Cores, KernelName, with_options
 from accelbench.errors import InputError
 
 
@@ -18,15 +18,15 @@ def describe_machine(given):
     Example:
         python -m accelbench machine --results results
     """
-    from accelbench import machine as description
+    from accelbench.machine.description import describe
     from accelbench.measure import plan
-    from accelbench.store import files
+    from accelbench.store import formats
 
     path = given.own_folder / "machine.json"
-    described = description.describe(given.machine, given.config)
+    described = describe(given.machine, given.config)
     where = given.configfile or f"configuration of {given.machine}"
-    notice = plan.check_devices(given.config, described["backends"], where)
-    files.write_json(path, described)
+    notice = plan.check_devices(given.config, described.backends, where)
+    formats.write(path, described)
     if notice:
         typer.echo(f"note: {notice}", err=True)
         logger.warning(notice)
@@ -47,15 +47,15 @@ def build(
     """
     from accelbench import backends, toolchains
     from accelbench.config import select
+    from accelbench.model.machine import Machine
     from accelbench.store import files, formats
 
     if toolchain is not None and toolchain not in toolchains.modules():
         raise InputError(toolchain, "no such toolchain", f"One of {', '.join(toolchains.modules())}")
     config, home = select.effective(given.config, kernel), given.own_folder
-    described = formats.read(formats.Machine, home / "machine.json", MACHINE_AGAIN)["backends"]
+    described = formats.read(Machine, home / "machine.json", MACHINE_AGAIN).backends
     for name in [toolchain] if toolchain else toolchains.needed(config.kernel):
-        served = [backend for backend in backends.modules() if backends.toolchain(backend) == name]
-        devices = [device for backend in served for device in described.get(backend, {}).get("devices", ())]
+        devices = backends.devices(name, described)
         manifest = toolchains.build(config.kernel, name, config.build, devices, home / "build" / kernel)
         files.write_json(home / "build" / kernel / f"{name}.json", manifest)
         for artifact in manifest["artifacts"]:

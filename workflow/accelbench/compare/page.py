@@ -65,10 +65,10 @@ def _machine(results):
     runs = [run for card in results.cards.values() for run in card["runs"]]
     latest = max(runs, key=lambda run: run["started"], default={"started": "", "commit": None, "dirty": False})
     return {
-        "name": machine["name"],
-        "processor": f"{machine['cpu']['model']}, {machine['cpu']['available']} cores",
-        "gpus": ", ".join(str(gpu.get("name", gpu)) for gpu in machine["gpus"]),
-        "virtualised": machine["virtualised"],
+        "name": machine.name,
+        "processor": machine.hardware,
+        "gpus": ", ".join(gpu.name for gpu in machine.gpus),
+        "virtualised": machine.virtualised,
         "measured": latest["started"],
         "commit": latest["commit"],
         "dirty": latest["dirty"],

@@ -164,7 +164,7 @@ def compare(first, second, names=("A", "B"), by=None):
     speed = _speed(baselines.values())
     chosen, why = (by, "as asked") if by else _choose((first, second), speed)
     within = max(same_within(results.machine) for results in (first, second))
-    hosts = first.host_devices | second.host_devices
+    hosts = first.machine.host_devices | second.machine.host_devices
     pairs, alone = [], []
     for case in sorted({**cases[1], **cases[0]}.values(), key=lambda case: case.order):
         both = [run.get(case.id) for run in cases]
@@ -204,9 +204,9 @@ def _speed(baselines):
 def _choose(results, speed):
     """What to divide, and why, where nobody said."""
     machines = [found.machine for found in results]
-    if machines[0]["identity"] != machines[1]["identity"]:
+    if machines[0].identity != machines[1].identity:
         return RELATIVE, "the runs are of different machines"
-    if any(machine["virtualised"] for machine in machines):
+    if any(machine.virtualised for machine in machines):
         return RELATIVE, "the speed of a virtual machine changes from minute to minute"
     if speed is not None and abs(math.log(speed)) > math.log1p(DIFFERENCE):
         return RELATIVE, "the machine's own speed changed between the runs"

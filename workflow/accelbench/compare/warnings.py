@@ -15,15 +15,15 @@ def warnings(runs):
 
 def _machines(runs):
     first, second = (results.machine for results in runs.results)
-    if first["identity"] != second["identity"]:
+    if first.identity != second.identity:
         yield f"The machines differ: {_differ(runs, _describe(first), _describe(second))}"
-    for word, name in (("driver", "GPU driver"), ("python", "Python")):
-        if first[word] != second[word]:
-            yield f"{name}: {_differ(runs, first[word] or 'none', second[word] or 'none')}"
+    for name, one, other in (("GPU driver", first.driver, second.driver), ("Python", first.python, second.python)):
+        if one != other:
+            yield f"{name}: {_differ(runs, one or 'none', other or 'none')}"
 
 
 def _describe(machine):
-    return f"{machine['cpu']['model']} with {machine['cpu']['available']} cores"
+    return f"{machine.cpu.model} with {machine.cpu.available} cores"
 
 
 def _cases(runs):
@@ -60,8 +60,8 @@ def _software(runs):
     """Versions of compilers and of the libraries that were measured."""
     first, second = (
         {
-            **results.machine["compilers"],
-            **{name: v for b in results.machine["backends"].values() for name, v in b["versions"].items()},
+            **results.machine.compilers,
+            **{name: v for backend in results.machine.backends.values() for name, v in backend.versions.items()},
         }
         for results in runs.results
     )

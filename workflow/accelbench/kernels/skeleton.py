@@ -6,8 +6,6 @@ skeleton whose solution is the kernel's implementation of that name.
 """
 
 import shutil
-from pathlib import Path
-from string import Template
 
 import numpy as np
 
@@ -16,8 +14,133 @@ from accelbench.errors import InputError
 from accelbench.kernels.implementation import check_backend, read_text
 from accelbench.store import files
 
-TEMPLATES = Path(__file__).parent / "skeletons"
-SOURCES = {"ctypes": (".c", ".h"), "cffi": (".c", ".h"), "pyopencl": (".cl",)}  # native ones, beside an implementation
+SPECIFICATION = '''"""y = 2 x, element by element.
+
+Write here what is computed, as a formula, and what makes it worth measuring.
+"""
+
+import numpy as np
+
+from accelbench.kernel import Kernel, Output
+
+KERNEL = Kernel(
+    title="{title}",
+    size="number of elements",
+    sizes={{
+        "smoke": (1_000,),
+        "default": (1_000, 100_000, 1_000_000),
+        "lecture": (1_000, 10_000, 100_000, 1_000_000, 10_000_000),
+    }},
+    dtypes=("float64", "float32"),
+    baseline="numpy_multiply",
+)
+
+
+def inputs(size, dtype, rng):
+    return {{"x": rng.random(size).astype(dtype)}}
+
+
+def outputs(size, dtype):
+    return (Output("y", (size,), dtype),)
+
+
+def reference(x):
+    return 2 * x.astype(np.float64)
+
+
+def tolerance(expected, dtype):
+    """One unit in the last place of each element."""
+    return np.finfo(dtype).eps * np.abs(expected)
+
+
+def bytes_moved(size, itemsize):
+    return size * itemsize, size * itemsize
+
+
+def flops(size):
+    return size
+'''
+
+BASELINE = '''"""One NumPy ufunc into a preallocated array."""
+
+import numpy as np
+
+
+def run(x, y):
+    np.multiply(x, x.dtype.type(2), out=y)
+'''
+
+IMPLEMENTATION = '''"""{title}, {how}."""
+{head}
+
+{run}'''
+
+RUN = """def run({arguments}):
+    raise NotImplementedError("{name} is not written yet")
+"""
+
+PREPARE = """def prepare(case):
+    function = {function}
+    raise NotImplementedError("{name} is not written yet: let run call `function`, then delete this line")
+
+    def run({arguments}):
+        function()
+
+    return run
+"""
+
+# Per backend, or backend and last word of a style: how the docstring goes on, what stands before `run`, the native
+# sources, how they are loaded.
+LAYOUTS = {
+    "numba_parallel": (
+        "in Numba, on several cores",
+        """
+import numba
+
+PARAMETERS = ("threads",)
+
+
+@numba.njit(parallel=True, cache=True)
+def loop({arguments}):
+    for i in numba.prange({last}.size):
+        pass  # write this, then let run call it
+""",
+        (),
+        None,
+    ),
+    "cython_openmp": (
+        "in Cython, on several cores: by `for i in prange(n, nogil=True)`",
+        '\nFLAGS = ("-fopenmp",)\n\nfrom cython.parallel cimport prange\n',
+        (),
+        None,
+    ),
+    "python": ("in plain Python", "", (), None),
+    "numpy": ("in NumPy", "\nimport numpy as np\n", (), None),
+    "cython": ("in Cython", "", (), None),
+    "ctypes": (
+        "in C, called through ctypes",
+        '\nimport ctypes\n\nSOURCES = ("{kernel}.c",)\n',
+        (".c", ".h"),
+        'getattr(ctypes.CDLL(case.artifact("{kernel}.c")), f"{kernel}_{{case.dtype}}")',
+    ),
+    "cffi": (
+        "in C, called through CFFI's out-of-line API mode",
+        '\nSOURCES = ("{kernel}.c",)\n',
+        (".c", ".h"),
+        'getattr(case.artifact("{kernel}.c").lib, f"{kernel}_{{case.dtype}}")',
+    ),
+    "pyopencl": (
+        "in OpenCL C",
+        '\nimport pyopencl as cl\n\nPARAMETERS = ("block_size",)\nSOURCES = ("{kernel}.cl",)\n',
+        (".cl",),
+        'cl.Kernel(case.artifact("{kernel}.cl"), f"{kernel}_{{case.dtype}}")',
+    ),
+}
+
+
+for _backend in ("ctypes", "cffi"):
+    _how, _head, *_rest = LAYOUTS[_backend]
+    LAYOUTS[f"{_backend}_openmp"] = (f"{_how}, on several cores", f'{_head}FLAGS = ("-fopenmp",)\n', *_rest)
 
 
 def write_kernel(folder):
@@ -28,8 +151,8 @@ def write_kernel(folder):
     if folder.exists():
         raise InputError(folder, "is there already", "Choose another name, or add to it: new KERNEL IMPLEMENTATION")
     title = folder.name.replace("_", " ").capitalize()
-    names = {"kernel.py": "kernel", "numpy_multiply.py": "baseline"}
-    return [_write(folder / name, _filled(template, title=title)) for name, template in names.items()]
+    texts = {"kernel.py": SPECIFICATION.format(title=title), "numpy_multiply.py": BASELINE}
+    return [_write(folder / name, text) for name, text in texts.items()]
 
 
 def write_implementation(folder, name):
@@ -41,13 +164,16 @@ def write_implementation(folder, name):
     path = folder.path / f"{name}{'.pyx' if backend == 'cython' else '.py'}"
     if name in folder.implementations or path.exists():
         raise InputError(path, "is there already", "Edit it, or choose another name")
+    plain = (f"in {backend}", f"\nimport {backend}\n", (), None)
+    styled = f"{backend}_{name.rpartition('_')[2]}"
+    how, head, sources, function = LAYOUTS.get(styled, LAYOUTS.get(backend, plain))
     arguments = _arguments(folder)
-    values = {"kernel": folder.name, "name": name, "backend": backend, "title": folder.spec.title}
-    values |= {"arguments": ", ".join(arguments), "last": arguments[-1]}
-    templates = (f"{backend}_{name.rpartition('_')[2]}", backend, "any")
-    template = next(each for each in templates if (TEMPLATES / f"{each}.txt").is_file())
-    written = [_write(path, _filled(template, **values))]
-    for suffix in SOURCES.get(backend, ()):
+    values = {"kernel": folder.name, "name": name, "arguments": ", ".join(arguments), "last": arguments[-1], "how": how}
+    values |= {"title": folder.spec.title, "head": head.format(**values)}
+    values["function"] = (function or "").format(**values)
+    values["run"] = (PREPARE if function else RUN).format(**values)
+    written = [_write(path, IMPLEMENTATION.format(**values))]
+    for suffix in sources:
         source = folder.path / f"{folder.name}{suffix}"
         if not source.exists():
             written.append(_write(source, _source(folder, suffix)))
@@ -100,10 +226,6 @@ def _source(folder, suffix):
         function = f"kernel void {name}_{dtype}(long size)\n{{\n}}\n"
         functions.append(f"#ifdef cl_khr_fp64\n{function}#endif\n" if dtype == "float64" else function)
     return "\n".join(functions)
-
-
-def _filled(template, **values):
-    return Template((TEMPLATES / f"{template}.txt").read_text(encoding="utf-8")).substitute(values)
 
 
 def _write(path, text):

@@ -85,7 +85,7 @@ class DrawnFigure(BaseModel):
 def read(path):
     """The DrawnFigure of the figure that the folder of `path` is named after; InputError where it is missing, of
     another version, or nothing that this would have written."""
-    drawn = DrawnFigure.model_validate(formats.read(DrawnFigure, path, AGAIN))
+    drawn = formats.read(DrawnFigure, path, AGAIN)
     if not drawn.entry.id == drawn.plot.name == path.parent.name:
         raise InputError(path, f"is of the figure {drawn.entry.id}, not {path.parent.name}", AGAIN)
     return drawn

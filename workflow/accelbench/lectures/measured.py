@@ -11,6 +11,7 @@ from accelbench.analysis import cases as case_rows
 from accelbench.analysis.verdicts import Comparison, between
 from accelbench.lectures import measurement as measurements
 from accelbench.lectures.measurement import Measurement
+from accelbench.model.machine import Machine
 from accelbench.store import formats
 from accelbench.store.load import check_folder, load_results
 
@@ -21,7 +22,7 @@ class FigureResults:
 
     home: Path
     measurement: Measurement
-    machine: dict
+    machine: Machine
     cards: dict = field(default_factory=dict)
     cases: list = field(default_factory=list)
 
@@ -47,8 +48,8 @@ class FigureResults:
     @property
     def gpus(self):
         """The names of the machine's GPUs, as the backend that finds most of them says."""
-        devices = [state["devices"] for state in self.machine["backends"].values()]
-        return max(([d["name"] for d in found if d["kind"] == "gpu"] for found in devices), key=len)
+        backends = self.machine.backends.values()
+        return max(([device.name for device in b.devices if not device.on_host] for b in backends), key=len)
 
     @property
     def processes(self):
@@ -71,7 +72,7 @@ class FigureResults:
 
     def running(self, cases, threads=None, device=None):
         """Those of some Cases that run with so many threads, or "all", and on a device of the kind "cpu" or "gpu"."""
-        count = self.machine["cpu"]["available"] if threads == "all" else threads
+        count = self.machine.cpu.available if threads == "all" else threads
         return [
             case
             for case in cases
@@ -103,7 +104,7 @@ def read(home, entry):
     home = Path(home)
     check_folder(home)
     measurement = measurements.read(home, entry)
-    machine = formats.read(formats.Machine, home / "machine.json", measurements.AGAIN)
+    machine = formats.read(Machine, home / "machine.json", measurements.AGAIN)
     cards, cases = {}, {}
     for folder in measurement.folders():
         results = load_results(home / folder, home)

@@ -45,4 +45,4 @@ def read(home, entry):
     observation = kinds.find(entry.kind).Observation
     observed = None if observation is None else (observation | None, Field(None, alias=entry.kind))
     model = create_model("MeasurementOfKind", __base__=Measurement, **({"observed": observed} if observed else {}))
-    return model.model_validate(formats.read(model, place(home, entry), AGAIN))
+    return formats.read(model, place(home, entry), AGAIN)

@@ -11,6 +11,7 @@ from accelbench import measure
 from accelbench.lectures import kinds, needs
 from accelbench.lectures.measurement import AGAIN, place
 from accelbench.measure import plan
+from accelbench.model.machine import Machine
 from accelbench.store import files, formats
 
 
@@ -27,7 +28,7 @@ def run(entry, base, machine, home, *, cores=None, tell=print):
     path = place(home, entry)
     shutil.rmtree(path.parent, ignore_errors=True)
     parts = needs.of(entry, base)
-    described = formats.read(formats.Machine, home / "machine.json", AGAIN)
+    described = formats.read(Machine, home / "machine.json", AGAIN)
     has_gpu = plan.has_gpu(described)
     measured = []
     for number, need in enumerate(parts, 1):
@@ -42,8 +43,7 @@ def run(entry, base, machine, home, *, cores=None, tell=print):
     measurement = {"schema_version": 1, "figure": entry.id, "parts": measured}
     kind = kinds.find(entry.kind)
     if kind.Observation is not None:
-        known = formats.Machine.model_validate(described)
-        measurement[entry.kind] = kind.observe(parts, known, (home / "scratch").resolve())
+        measurement[entry.kind] = kind.observe(parts, described, (home / "scratch").resolve())
     files.write_json(path, measurement)
 
 

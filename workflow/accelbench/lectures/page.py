@@ -9,6 +9,7 @@ from pygments.lexers import TextLexer
 
 from accelbench.lectures import kinds
 from accelbench.lectures.measurement import AGAIN
+from accelbench.model.machine import Machine
 from accelbench.pages import machine, source
 from accelbench.pages import page as pages
 from accelbench.store import formats
@@ -25,7 +26,7 @@ LECTURES = {
 
 def render(home, drawn, absent, report):
     """The HTML of the page from DrawnFigures; `report` says whether the machine's report lies beside it."""
-    described = formats.read(formats.Machine, Path(home) / "machine.json", AGAIN)
+    described = formats.read(Machine, Path(home) / "machine.json", AGAIN)
     groups = {}
     for figure in drawn:
         groups.setdefault(figure.entry.lecture, []).append(figure)

@@ -102,7 +102,7 @@ def compare_lines(first, second):
 def profiles(home, patterns):
     """The Profiles in <home>/profile/ whose KERNEL/IMPLEMENTATION matches, slowest first. home: results/<machine>/."""
     paths = sorted((Path(home) / "profile").glob("*/*.json"))
-    every = [formats.Profile.model_validate(formats.read(formats.Profile, path, AGAIN)) for path in paths]
+    every = [formats.read(formats.Profile, path, AGAIN) for path in paths]
     chosen = [p for p in every if any(fnmatch.fnmatchcase(f"{p.kernel}/{p.implementation}", x) for x in patterns)]
     return sorted(chosen, key=lambda profile: profile.wall_s, reverse=True)
 

@@ -53,10 +53,9 @@ def drawn_file(home, entry):
 
 def hardware(entry, results):
     """The hardware a figure was measured on, in a line: its cases' devices, or all GPUs where it needs several."""
-    cpu = results.machine["cpu"]
     devices = results.gpus if entry.needs == "two gpus" else results.devices
-    parts = [f"{cpu['model']}, {cpu['available']} cores", *devices]
-    return ", ".join(parts) + (", a virtual machine" if results.machine["virtualised"] else "")
+    parts = [results.machine.hardware, *devices]
+    return ", ".join(parts) + (", a virtual machine" if results.machine.virtualised else "")
 
 
 def write_page(home, report_dir, entries, absent=(), report=None):

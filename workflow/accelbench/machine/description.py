@@ -1,38 +1,36 @@
-"""machine.json: everything about a machine that a reader of its results should know."""
+"""Everything about this machine that a reader of its results should know."""
 
 import platform
 
 from accelbench import nvidia
 from accelbench.machine import devices, memory, processor, room, software
-
-SCHEMA_VERSION = 1
+from accelbench.model.machine import Machine
 
 
 def describe(name, config, backends=None):
-    """The machine as machine.json holds it; sizes in bytes.
+    """This machine.
 
     name      what the configuration calls it
     config    the Config whose `build` section names the compilers
     backends  those whose devices are looked for, all where None
     """
-    return {
-        "schema_version": SCHEMA_VERSION,
-        "name": name,
-        "identity": processor.identity(),
-        "cpu": processor.describe(),
-        "memory_bytes": memory.memory_bytes(),
-        "virtualised": processor.virtualised(),
-        "os": _operating_system(),
-        "kernel": platform.release(),
-        "hostname": platform.node(),
-        "python": platform.python_version(),
-        "compilers": software.compilers(config.build.cc, config.build.cxx),
-        "distributions": software.distributions(),
-        "backends": devices.probe(backends),
-        "gpus": nvidia.describe(),
-        "driver": nvidia.driver(),
-        "room": room.snapshot(),
-    }
+    return Machine(
+        name=name,
+        identity=processor.identity(),
+        cpu=processor.describe(),
+        memory_bytes=memory.memory_bytes(),
+        virtualised=processor.virtualised(),
+        os=_operating_system(),
+        kernel=platform.release(),
+        hostname=platform.node(),
+        python=platform.python_version(),
+        compilers=software.compilers(config.build.cc, config.build.cxx),
+        distributions=software.distributions(),
+        backends=devices.probe(backends),
+        gpus=nvidia.describe(),
+        driver=nvidia.driver(),
+        room=room.snapshot(),
+    )
 
 
 def _operating_system():

@@ -4,7 +4,6 @@ Each backend looks for its devices in a process of its own (look.py), since a dr
 """
 
 import contextlib
-import json
 import os
 import signal
 import subprocess
@@ -13,14 +12,18 @@ import tempfile
 import time
 from pathlib import Path
 
+from pydantic import TypeAdapter
+
 from accelbench import backends as backend_modules
+from accelbench.model.device import Backend
 from accelbench.processes.kept import package_path
 
+ANSWER = TypeAdapter(Backend)
 LIMIT_S = 60.0  # a driver's first start on a cluster node can take tens of seconds
 
 
 def probe(backends=None, limit_s=LIMIT_S):
-    """{backend: {"available", "reason", "versions", "devices"}} for `backends`, or for all there are.
+    """{name: Backend} for `backends`, or for all there are.
 
     All are looked for at the same time, each for `limit_s` seconds at most.
     """
@@ -55,14 +58,14 @@ def _collect(process, place, deadline, limit_s):
     _kill(process)
     if code == 0:
         try:
-            return json.loads(place.with_suffix(".out").read_text(encoding="utf-8"))
+            return ANSWER.validate_json(place.with_suffix(".out").read_bytes())
         except ValueError:
-            return unavailable("looking for devices ended without an answer")
+            return Backend.unavailable("looking for devices ended without an answer")
     if code == -signal.SIGALRM:
-        return unavailable(f"looking for devices did not end within {limit_s:g} s (does the driver hang?)")
+        return Backend.unavailable(f"looking for devices did not end within {limit_s:g} s (does the driver hang?)")
     said = place.with_suffix(".err").read_text(encoding="utf-8", errors="replace").strip().splitlines()
     end = signal.Signals(-code).name if code < 0 else f"exit status {code}"
-    return unavailable(f"looking for devices crashed ({end}){': ' + said[-1] if said else ''}")
+    return Backend.unavailable(f"looking for devices crashed ({end}){': ' + said[-1] if said else ''}")
 
 
 def _kill(process):
@@ -71,8 +74,3 @@ def _kill(process):
         os.killpg(process.pid, signal.SIGKILL)
     with contextlib.suppress(subprocess.TimeoutExpired):
         process.wait(1.0)
-
-
-def unavailable(reason, versions=None):
-    """What `probe` says of a backend that cannot run here."""
-    return {"available": False, "reason": reason, "versions": versions or {}, "devices": []}

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from accelbench.errors import InputError
 from accelbench.machine import processor
-from accelbench.store import files
+from accelbench.model.machine import Identity, Machine
+from accelbench.store import formats
 
 AGAIN = "Move the folder of that machine's results away, and measure again"
 
@@ -16,41 +17,24 @@ def check(folder):
     InputError where that one had another CPU model or number of cores. GPUs and OpenCL devices are no part of it, since
     each case names its own.
     """
-    path = Path(folder) / "identity.json"
-    described = processor.describe()
-    here = {
-        "identity": processor.identity(),
-        "model": described["model"],
-        "cores": described["cores"],
-        "hostname": platform.node(),
-    }
-    first = here
-    if path.is_file():
-        first = files.read_json(path)
-        if not isinstance(first, dict) or here.keys() - first.keys():
-            raise InputError(path, "does not say which computer the results are of", AGAIN)
-    elif (path.parent / "machine.json").is_file():  # results that were packed or published
-        from accelbench.store import formats  # here: each look for a backend's devices would wait for Pydantic
-
-        first = of(formats.read(formats.Machine, path.parent / "machine.json", AGAIN))
-    if first["identity"] != here["identity"]:
+    folder, cpu = Path(folder), processor.describe()
+    here = Identity(identity=processor.identity(), model=cpu.model, cores=cpu.cores, hostname=platform.node())
+    if (folder / "identity.json").is_file():
+        first = formats.read(Identity, folder / "identity.json", AGAIN)
+    elif (folder / "machine.json").is_file():  # results that were packed or published
+        first = formats.read(Machine, folder / "machine.json", AGAIN).owner
+    else:
+        remember(folder, here)
+        return
+    if first.identity != here.identity:
         raise InputError(
-            Path(folder),
-            "holds results of {model}, {cores} cores ({hostname})".format(**first)
-            + ", but this is {model}, {cores} cores ({hostname})".format(**here),
+            folder,
+            f"holds results of {first}, but this is {here}",
             "Narrow this machine down to nodes of one type (`machines`: constraint, slurm_partition, requirements), "
             "or measure under another name",
         )
-    if first is here:
-        remember(folder, here)
-
-
-def of(machine):
-    """The identity of the computer that a machine description is of."""
-    cpu = {key: machine["cpu"][key] for key in ("model", "cores")}
-    return {"identity": machine["identity"], **cpu, "hostname": machine["hostname"]}
 
 
 def remember(folder, identity):
     """Have the results folder `folder` take results of no other computer."""
-    files.write_json(Path(folder) / "identity.json", identity)
+    formats.write(Path(folder) / "identity.json", identity)

@@ -2,46 +2,47 @@
 
     python -m accelbench.machine.look BACKEND LIMIT_S
 
-prints {"available", "reason", "versions", "devices"} as JSON and is killed by its own alarm after LIMIT_S seconds.
+prints the Backend as JSON and is killed by its own alarm after LIMIT_S seconds.
 """
 
 import json
 import os
 import signal
 import sys
+from dataclasses import asdict
 from importlib import metadata
 
 from accelbench import backends as backend_modules
 from accelbench import discovery
 from accelbench.backends import Unavailable, contract
 from accelbench.errors import InputError
-from accelbench.machine.devices import unavailable
+from accelbench.model.device import Backend
 
 
 def look(backend):
-    """What `probe` says of one backend, in this process."""
+    """The Backend of that name, in this process."""
     versions = {}
     for package in backend_modules.packages(backend):
         try:
             versions[package] = metadata.version(package)
         except metadata.PackageNotFoundError:
-            return unavailable(f"package {package} not installed: pip install {package}")
+            return Backend.unavailable(f"package {package} not installed: pip install {package}")
     module = backend_modules.modules()[backend]
     try:
         devices = module.probe(backend)
         contract.check_devices(discovery.shown(module.__file__), devices)
     except (Unavailable, InputError) as error:
-        return unavailable(str(error), versions)
+        return Backend.unavailable(str(error), versions)
     except Exception as error:
         where = discovery.place(module.__file__, error)
-        return unavailable(f"looking for devices failed: {type(error).__name__}: {error} ({where})", versions)
+        return Backend.unavailable(f"looking for devices failed: {type(error).__name__}: {error} ({where})", versions)
     if not devices:
-        return unavailable("no device found", versions)
-    usable = [device.as_dict() for device in devices if not device.unusable]
+        return Backend.unavailable("no device found", versions)
+    usable = [device for device in devices if not device.unusable]
     reasons = "; ".join(f"{device.name}: {device.unusable}" for device in devices if device.unusable)
     if not usable:
-        return unavailable(reasons, versions)
-    return {"available": True, "reason": reasons or None, "versions": versions, "devices": usable}
+        return Backend.unavailable(reasons, versions)
+    return Backend(True, reasons or None, versions, usable)
 
 
 def main(backend, limit_s):
@@ -50,7 +51,7 @@ def main(backend, limit_s):
     # Drivers write to standard output; the answer alone belongs there.
     answer = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    json.dump(look(backend), answer)
+    json.dump(asdict(look(backend)), answer)
     answer.close()
 
 

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from accelbench.machine import cgroup
+from accelbench.model.machine import Processor
 from accelbench.store import files
 
 CPUS = "sys/devices/system/cpu"
@@ -29,25 +30,21 @@ def identity(root=cgroup.ROOT):
 
 
 def describe(root=cgroup.ROOT):
-    """The processor as machine.json holds it.
-
-    `cores` are physical ones, `threads` those the system sees, `available` those this process may use; `caches` holds
-    the bytes of one instance of each level, `last_level_cache_bytes` all instances of the last one together.
-    """
+    """This computer's Processor."""
     model, _, places = _model_flags_places(root)
     caches, last_level = _caches(root)
-    return {
-        "model": model,
-        "architecture": platform.machine(),
-        "cores": _cores(places),
-        "threads": len(places),
-        "available": available_cpus(root),
-        "sockets": len({socket for socket, _ in places}),
-        "numa_nodes": max(1, len(list((root / "sys/devices/system/node").glob("node[0-9]*")))),
-        "caches": caches,
-        "last_level_cache_bytes": last_level,
-        "governor": governor(root),
-    }
+    return Processor(
+        model=model,
+        architecture=platform.machine(),
+        cores=_cores(places),
+        threads=len(places),
+        available=available_cpus(root),
+        sockets=len({socket for socket, _ in places}),
+        numa_nodes=max(1, len(list((root / "sys/devices/system/node").glob("node[0-9]*")))),
+        caches=caches,
+        last_level_cache_bytes=last_level,
+        governor=governor(root),
+    )
 
 
 def virtualised(root=cgroup.ROOT):

@@ -6,25 +6,24 @@ import time
 from accelbench import nvidia
 from accelbench.machine import cgroup, processor
 from accelbench.machine.memory import free_memory_bytes
+from accelbench.model.machine import Room
 
 _TICK_NAMES = ("user", "nice", "system", "idle", "iowait", "irq", "softirq", "steal")
+EXTREMES = ("sm_clock_mhz", "memory_clock_mhz", "temperature_c", "power_w")
+SEEN = ("throttle_reasons", "compute_processes")
 
 
 def snapshot(root=cgroup.ROOT):
-    """The state of the machine now; takes well under 2 ms where there is no GPU.
-
-    Times in seconds: `time_s` since an arbitrary start; `cpu_s` of all CPUs together since boot, by what they did
-    (/proc/stat: `steal` is time a virtual machine wanted to run and was not let).
-    """
-    return {
-        "time_s": time.monotonic(),
-        "load_average": list(os.getloadavg()),
-        "cpu_s": _cpu_seconds(root),
-        "governor": processor.governor(root),
-        "frequency_mhz": processor.frequency_mhz(root),
-        "memory_free_bytes": free_memory_bytes(root),
-        "gpus": nvidia.snapshot(),
-    }
+    """The Room now; takes well under 2 ms where there is no GPU."""
+    return Room(
+        time_s=time.monotonic(),
+        load_average=list(os.getloadavg()),
+        cpu_s=_cpu_seconds(root),
+        governor=processor.governor(root),
+        frequency_mhz=processor.frequency_mhz(root),
+        memory_free_bytes=free_memory_bytes(root),
+        gpus=nvidia.snapshot(),
+    )
 
 
 def difference(before, after):
@@ -34,38 +33,29 @@ def difference(before, after):
     wanted to run that it was not let, None where no tick (1/100 s) of it passed. GPUs: the extremes of their clocks,
     and every throttle reason and compute process seen at either end.
     """
-    spent = {name: after["cpu_s"][name] - before["cpu_s"][name] for name in after["cpu_s"]}
-    idle = spent["idle"] + spent["iowait"]
-    total = sum(spent.values())
-    wanted = total - idle
+    spent = {name: seconds - before.cpu_s[name] for name, seconds in after.cpu_s.items()}
+    total, steal = sum(spent.values()), spent["steal"]
+    runnable = total - spent["idle"] - spent["iowait"]
     return {
-        "seconds": after["time_s"] - before["time_s"],
-        "steal_share": max(0.0, spent["steal"]) / wanted if wanted > 0 else None,
-        "busy_share": (wanted - spent["steal"]) / total if total > 0 else None,
-        "load_average": [before["load_average"][0], after["load_average"][0]],
-        "governor": after["governor"],
-        "frequency_mhz": [before["frequency_mhz"], after["frequency_mhz"]],
-        "memory_free_bytes": min(before["memory_free_bytes"], after["memory_free_bytes"]),
-        "gpus": _gpu_differences(before["gpus"], after["gpus"]),
+        "seconds": after.time_s - before.time_s,
+        "steal_share": max(0.0, steal) / runnable if runnable > 0 else None,
+        "busy_share": (runnable - steal) / total if total > 0 else None,
+        "load_average": [before.load_average[0], after.load_average[0]],
+        "governor": after.governor,
+        "frequency_mhz": [before.frequency_mhz, after.frequency_mhz],
+        "memory_free_bytes": min(before.memory_free_bytes, after.memory_free_bytes),
+        "gpus": _gpu_differences(before.gpus, after.gpus),
     }
 
 
 def _gpu_differences(before, after):
-    earlier = {gpu["uuid"]: gpu for gpu in before}
+    earlier = {gpu.uuid: gpu for gpu in before}
+    pairs = [(earlier[gpu.uuid], gpu) for gpu in after if gpu.uuid in earlier]
     return [
-        {
-            "uuid": gpu["uuid"],
-            **{
-                name: [earlier[gpu["uuid"]][name], gpu[name]]
-                for name in ("sm_clock_mhz", "memory_clock_mhz", "temperature_c", "power_w")
-            },
-            **{
-                name: sorted({*(earlier[gpu["uuid"]][name] or ()), *(gpu[name] or ())})
-                for name in ("throttle_reasons", "compute_processes")
-            },
-        }
-        for gpu in after
-        if gpu["uuid"] in earlier
+        {"uuid": gpu.uuid}
+        | {name: [getattr(first, name), getattr(gpu, name)] for name in EXTREMES}
+        | {name: sorted({*(getattr(first, name) or ()), *(getattr(gpu, name) or ())}) for name in SEEN}
+        for first, gpu in pairs
     ]
 
 

@@ -9,9 +9,10 @@ import time
 from functools import partial
 from pathlib import Path
 
-from accelbench import backends, machine, toolchains
+from accelbench import backends, toolchains
 from accelbench.config.select import EffectiveConfig
 from accelbench.errors import InputError
+from accelbench.machine.description import describe
 from accelbench.measure import plan
 from accelbench.measure.coordinator import Run, build_failure
 from accelbench.measure.prediction import Predictor
@@ -51,10 +52,10 @@ def check(config, implementations, tell=print):
 def _verdicts(given, name, tell):
     """Whether an implementation is right, by device; where there is none, whether it compiles and is filled in."""
     implementation = given.run.folder.implementations[name]
-    state = given.run.machine["backends"][implementation.backend]
-    if state["available"]:
-        return [_check_one(given, name, device, tell) for device in state["devices"]]
-    tell(f"{name}: unavailable: {state['reason']}")
+    state = given.run.machine.backends[implementation.backend]
+    if state.available:
+        return [_check_one(given, name, device, tell) for device in state.devices]
+    tell(f"{name}: unavailable: {state.reason}")
     missing = _to_be_written(implementation)
     for what in missing:
         tell(f"{name}: not filled in yet: {what}")
@@ -101,10 +102,9 @@ def ready(config, implementations, home=FOLDER, verbose=False):
     cases one by one."""
     folder = config.kernel
     planned = {*implementations, folder.spec.baseline}
-    described = machine.describe("check", config, {folder.implementations[name].backend for name in planned})
+    described = describe("check", config, {folder.implementations[name].backend for name in planned})
     for name in toolchains.needed(folder, implementations):
-        served = [b for b in described["backends"] if backends.toolchain(b) == name]
-        devices = [device for backend in served for device in described["backends"][backend]["devices"]]
+        devices = backends.devices(name, described.backends)
         manifest = toolchains.build(folder, name, config.build, devices, home / "build" / folder.name)
         files.write_json(home / "build" / folder.name / f"{name}.json", manifest)
     log = logging.getLogger("accelbench")
@@ -138,15 +138,15 @@ def _check_one(given, name, device, tell):
     """Whether an implementation is right on a device: every dtype and size, with one thread and with all."""
     run = given.run
     implementation = run.folder.implementations[name]
-    place = f"{name} on {device['name']}"
-    if not _is_built(run, implementation, device["name"], place, tell):
+    place = f"{name} on {device.name}"
+    if not _is_built(run, implementation, device.name, place, tell):
         return False
-    template = _first_case(run, name, device["name"])
+    template = _first_case(run, name, device.name)
     if template is None:
         tell(f"{place}: no case of it is in the configuration")
         return True
-    available = run.machine["cpu"]["available"]
-    counts = sorted({1, available}) if implementation.threads and device["kind"] == "cpu" else [template.threads]
+    available = run.machine.cpu.available
+    counts = sorted({1, available}) if implementation.threads and device.on_host else [template.threads]
     seen = Seen(place, tell)
     for threads in counts:
         Checker(given, dataclasses.replace(template, threads=threads), seen).check()

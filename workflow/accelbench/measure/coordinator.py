@@ -18,7 +18,7 @@ from accelbench import project, toolchains
 from accelbench.config.select import EffectiveConfig
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
-from accelbench.machine import free_memory_bytes
+from accelbench.machine.memory import free_memory_bytes
 from accelbench.measure import card, merge, plan, provenance
 from accelbench.measure.keys import Keys
 from accelbench.measure.prediction import Predictor, work
@@ -26,6 +26,7 @@ from accelbench.measure.progress import Progress
 from accelbench.measure.sitting import DEADLINE_FACTOR, Live, Reference, Sitting
 from accelbench.measure.verifier import Verifier
 from accelbench.measure.workers import Failed, Worker
+from accelbench.model.machine import Machine
 from accelbench.model.parameters import plain
 from accelbench.processes.keeper import end_leftovers
 from accelbench.store import files, formats, tuned
@@ -57,9 +58,7 @@ class Run:
         self.measured_before = set()
         self.manifests = load_manifests(self.results, self.folder)
         self._devices = {
-            (backend, device["name"]): device
-            for backend, state in machine["backends"].items()
-            for device in state["devices"]
+            (name, device.name): device for name, backend in machine.backends.items() for device in backend.devices
         }
 
     @contextlib.contextmanager
@@ -82,7 +81,7 @@ class Run:
 
     def start(self, case):
         """A worker process with the environment this case's threads and device need."""
-        return Worker(case.threads, self.device(case)["kind"], self.scratch, self.verbose)
+        return Worker(case.threads, self.device(case).kind, self.scratch, self.verbose)
 
     def recipe(self, case):
         """What a worker must open to run this case's implementation."""
@@ -92,7 +91,7 @@ class Run:
         return {
             "file": str(implementation.path),
             "backend": case.backend,
-            "device": self.device(case),
+            "device": self.device(case).as_dict(),
             "threads": case.threads,
             "toolchain": implementation.toolchain,
             "build_folder": str((self.results / "build" / self.folder.name).resolve()),
@@ -137,9 +136,7 @@ class Run:
 
     def cache_bytes(self, case):
         device = self.device(case)
-        return (
-            device["limits"].get("cache_bytes") if device["kind"] == "gpu" else self.machine["cpu"]["caches"].get("L3")
-        )
+        return self.machine.cpu.caches.get("L3") if device.on_host else device.limits.get("cache_bytes")
 
     def working_set(self, problem):
         """Bytes that one call touches: of arrays that are gone through again and again each is counted once."""
@@ -159,7 +156,7 @@ class Run:
         protocol = self.config.protocol
         low, high = (share * (self.cache_bytes(live.case) or 0) for share in RESIDENT_RANGE)
         host = protocol.sample_cache_s if low <= self.working_set(live.case.problem) <= high else protocol.sample_s
-        on_host = self.device(live.case)["kind"] == "cpu"
+        on_host = self.device(live.case).on_host
         return {
             "warm_up_s": protocol.budget_s / (16 if live.loops else 8),
             "calls_made": 2 if not live.loops else 0,
@@ -172,7 +169,7 @@ class Run:
 
     def precision(self, case):
         protocol = self.config.protocol
-        return protocol.precision_host if self.device(case)["kind"] == "cpu" else protocol.precision_device
+        return protocol.precision_host if self.device(case).on_host else protocol.precision_device
 
     def bytes_needed(self, case):
         """{memory: bytes} a worker needs for one problem, estimated from the arrays it reads and writes.
@@ -182,22 +179,22 @@ class Run:
         arrays = int(self.held(case.problem))
         if case.device == "cpu":
             return {"host": arrays * (PYTHON_OBJECTS if case.backend == "python" else 1)}
-        if self.device(case)["kind"] == "cpu":
+        if self.device(case).on_host:
             return {"host": DEVICE_COPIES * arrays}
         return {"host": DEVICE_COPIES * arrays, case.device: arrays}
 
     def memories(self, fraction):
         """{memory: bytes workers may fill}: that share of what the host has free and of what each GPU has."""
-        gpus = {d["name"]: d["limits"]["memory_bytes"] for d in self._devices.values() if d["kind"] == "gpu"}
+        gpus = {d.name: d.limits["memory_bytes"] for d in self._devices.values() if not d.on_host}
         return {memory: fraction * size for memory, size in {"host": free_memory_bytes(), **gpus}.items()}
 
 
 def read_machine(path, folder):
     """The machine's description; InputError where it is damaged, or says nothing of a backend the kernel has."""
     again = "Delete it and run again as before: make report CONFIG=..."
-    machine = formats.read(formats.Machine, path, again)
+    machine = formats.read(Machine, path, again)
     for implementation in folder.implementations.values():
-        if implementation.backend not in machine["backends"]:
+        if implementation.backend not in machine.backends:
             raise InputError(path, f"says nothing of the backend {implementation.backend!r}", again)
     return machine
 
@@ -245,7 +242,7 @@ def measure(config, machine_name, results, cores=None, output=None):
     results, output = Path(results), Path(output or results)
     folder, kernel = config.kernel, config.kernel.name
     machine = read_machine(results / "machine.json", folder)
-    machine["cpu"]["available"] = min(cores or machine["cpu"]["available"], machine["cpu"]["available"])
+    machine = machine.limited_to(cores)
     progress, log = Progress(kernel), logging.getLogger("accelbench")
     run = Run(config, machine, machine_name, results, progress, log)
     cases = plan.cases(config, machine)
@@ -510,9 +507,9 @@ def _needs(run, cases):
     held = {(case.problem.id, case.worker): run.bytes_needed(case) for case in cases}
     found = {"host": (WORKER_BYTES * len(workers), {})}
     for device in workers.values():
-        if device["kind"] == "gpu":
-            size, problems = found.get(device["name"], (0, {}))
-            found[device["name"]] = size + CONTEXT_BYTES, problems
+        if not device.on_host:
+            size, problems = found.get(device.name, (0, {}))
+            found[device.name] = size + CONTEXT_BYTES, problems
     for (problem, _), sizes in held.items():
         for memory, size in sizes.items():
             problems = found[memory][1]
@@ -558,7 +555,7 @@ def _start_references(run, references):
     folder = catalog.load(project.LIMITS / "limit_read")
     watcher = Run(EffectiveConfig(run.config.config, folder), run.machine, run.name, run.results, run.progress, run.log)
     problem = plan.Problem("limit_read", {}, REFERENCE_SIZE, "float64")
-    available = run.machine["cpu"]["available"]
+    available = run.machine.cpu.available
     chosen = [(folder.implementations[folder.spec.baseline], 1)]
     chosen += [(i, available) for i in folder.implementations.values() if i.backend == "cffi" and i.threads][:1]
     shared = run.verifier.given(folder, problem, run.config.protocol.seed, which=0)

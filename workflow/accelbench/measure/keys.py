@@ -30,7 +30,7 @@ class Keys:
         self._common = files.digest(
             PROTOCOL_VERSION,
             protocol,
-            machine["identity"],
+            machine.identity,
             platform.python_version(),
             provenance.version("numpy"),
             specification,
@@ -50,7 +50,6 @@ class Keys:
         )
 
     def __call__(self, case):
-        devices = {d["name"]: d for d in self._machine["backends"][case.backend]["devices"]}
-        versions = devices[case.device]["versions"] if case.device in devices else {}
+        versions = {device.name: device.versions for device in self._machine.backends[case.backend].devices}
         tuned = [] if case.tuned is None else [plain(case.tuned)]
-        return files.digest(self._common, self._of(case.implementation), versions, case.id, *tuned)
+        return files.digest(self._common, self._of(case.implementation), versions.get(case.device, {}), case.id, *tuned)

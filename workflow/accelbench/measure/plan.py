@@ -77,25 +77,25 @@ def cases(config, machine):
 
 def has_gpu(machine):
     """Whether any backend found a GPU."""
-    return any(device["kind"] == "gpu" for backend in machine["backends"].values() for device in backend["devices"])
+    return any(not device.on_host for device in machine.devices)
 
 
 def check_devices(config, found, where):
     """A line for people about patterns in `devices` that match no device, None where each matches one.
 
-    found  the backends of a machine description (machine.json)
+    found  the Backends of a Machine
     where  what the configuration stands in
 
     InputError where none of them matches: what would be measured then is the `cpu` that none of them asked for. Also
     where there are GPUs, and `device` is the number of none.
     """
-    gpus = {n for backend in found.values() for _, n in _numbered(backend["devices"]) if n is not None}
+    gpus = {n for backend in found.values() for _, n in _numbered(backend.devices) if n is not None}
     if gpus and config.device not in {"all", *gpus}:
         known = f"from 0 to {max(gpus)}" if max(gpus) else "0 alone"
         raise InputError(
             where, f"device: no GPU here is number {config.device}", f"Set device to all, or a number: {known}"
         )
-    names = dict.fromkeys(device["name"] for backend in found.values() for device in backend["devices"])
+    names = dict.fromkeys(device.name for backend in found.values() for device in backend.devices)
     unmatched = [pattern for pattern in config.devices if not any(_matches(name, pattern) for name in names)]
     if not unmatched:
         return None
@@ -111,7 +111,7 @@ def check_devices(config, found, where):
 
 def _unusable(found, patterns):
     """What backends say of the devices they found that match any of `patterns` and cannot be used; "" where none is."""
-    reasons = dict.fromkeys(backend["reason"] for backend in found.values() if backend["reason"])
+    reasons = dict.fromkeys(backend.reason for backend in found.values() if backend.reason)
     return "; ".join(
         reason
         for reason in reasons
@@ -125,29 +125,29 @@ def _matches(name, pattern):
 
 def _cases(config, machine, sizes, wanted):
     """The cases at `sizes` of each implementation and kind of device that is `wanted`; None is no device at all."""
-    available = machine["cpu"]["available"]
+    available = machine.cpu.available
     planned = []
     for problem in problems(config, sizes):
         for implementation in config.implementations.values():
-            backend = machine["backends"][implementation.backend]
-            if not backend["available"]:
+            backend = machine.backends[implementation.backend]
+            if not backend.available:
                 if not wanted(implementation, None):
                     continue
-                verdict = ("unavailable", backend["reason"])
+                verdict = ("unavailable", backend.reason)
                 planned.append(Case(problem, implementation.name, implementation.backend, None, None, {}, verdict))
                 continue
-            for device in _devices(config.config, backend["devices"]):
-                if not wanted(implementation, device["kind"]):
+            for device in _devices(config.config, backend.devices):
+                if not wanted(implementation, device.kind):
                     continue
                 for threads in _thread_counts(config.config, implementation, device, available):
-                    for parameters in _parameters(config, implementation, device["kind"]):
+                    for parameters in _parameters(config, implementation, device.kind):
                         verdict = _impossible(problem, device, threads, parameters, available)
                         planned.append(
                             Case(
                                 problem,
                                 implementation.name,
                                 implementation.backend,
-                                device["name"],
+                                device.name,
                                 threads,
                                 parameters,
                                 verdict,
@@ -160,9 +160,9 @@ def _devices(config, found):
     """The devices of a backend that the configuration asks for: by name, and by number among the platform's GPUs."""
     chosen = []
     for device, number in _numbered(found):
-        named = any(_matches(device["name"], pattern) for pattern in config.devices)
+        named = any(_matches(device.name, pattern) for pattern in config.devices)
         numbered = number is None or config.device in ("all", number)
-        if device["name"] == "cpu" or (named and numbered):  # the baseline needs cpu
+        if device.name == "cpu" or (named and numbered):  # the baseline needs cpu
             chosen.append(device)
     return chosen
 
@@ -171,8 +171,8 @@ def _numbered(devices):
     """Each of a backend's devices with its number among its platform's GPUs, None for what is no GPU."""
     gpus = Counter()
     for device in devices:
-        if device["kind"] == "gpu":
-            platform = device["index"].get("platform")
+        if not device.on_host:
+            platform = device.index.get("platform")
             yield device, gpus[platform]
             gpus[platform] += 1
         else:
@@ -180,10 +180,10 @@ def _numbered(devices):
 
 
 def _thread_counts(config, implementation, device, available):
-    if device["kind"] != "cpu":
+    if not device.on_host:
         return [None]
     if not implementation.threads:
-        return [1] if device["name"] == "cpu" else [available]
+        return [1] if device.name == "cpu" else [available]
     return list(dict.fromkeys(available if count == "all" else count for count in config.threads))
 
 
@@ -197,14 +197,14 @@ def _parameters(config, implementation, device_kind):
 def _impossible(problem, device, threads, parameters, available):
     if threads is not None and threads > available:
         return "unsupported", f"{threads} threads asked for, {available} available"
-    if problem.dtype in device["unsupported_dtypes"]:
-        return "unsupported", device["unsupported_dtypes"][problem.dtype]
+    if problem.dtype in device.unsupported_dtypes:
+        return "unsupported", device.unsupported_dtypes[problem.dtype]
     block = parameters.get(BLOCK_SIZE)
-    limit = device["limits"].get("max_block_size")
+    limit = device.limits.get("max_block_size")
     if block is not None and limit is not None:
         if block.threads > limit:
             return "unsupported", f"block size {block.threads} exceeds the device's limit of {limit}"
-        for extent, most in zip(block.extents, device["limits"]["max_block_shape"], strict=False):
+        for extent, most in zip(block.extents, device.limits["max_block_shape"], strict=False):
             if extent > most:
                 return "unsupported", f"block extent {extent} exceeds the device's limit of {most}"
     return None

@@ -3,8 +3,9 @@
 import json
 import shutil
 
-from accelbench import machine, statistics
+from accelbench import statistics
 from accelbench.errors import InputError
+from accelbench.machine.description import describe
 from accelbench.measure import checking, plan
 from accelbench.measure.coordinator import build_failure
 from accelbench.measure.workers import Failed
@@ -18,7 +19,7 @@ def case(case_id, config, *, tell=print, home=checking.FOLDER):
 
     Nothing is written to the journal. InputError where no case of the configuration has this name.
     """
-    described = machine.describe("check", config)
+    described = describe("check", config)
     planned = {c.id: c for c in plan.cases(config, described)}
     if case_id not in planned:
         kind = "/".join(case_id.split("/")[:3])

@@ -92,7 +92,7 @@ class Sitting:
         self.references = references
         self._reference_samples = {problem: {} for problem in self.problems}
         self._rooms = {}
-        self._pool = ThreadPoolExecutor(run.machine["cpu"]["available"])
+        self._pool = ThreadPoolExecutor(run.machine.cpu.available)
         self._workers, self._startup = {}, {}
         self._comparing_s = []  # of each comparison since steps side by side began
         self._shared = {}
@@ -165,7 +165,7 @@ class Sitting:
         self._comparing_s.clear()
         with self.run.step(name):
             list(self._pool.map(work, queues.values()))
-        comparing_s = sum(self._comparing_s) / max(1, min(len(queues), self.run.machine["cpu"]["available"]))
+        comparing_s = sum(self._comparing_s) / max(1, min(len(queues), self.run.machine.cpu.available))
         self.run.steps_s.update({name: -comparing_s, "compare": comparing_s})
 
     def _second(self, live):

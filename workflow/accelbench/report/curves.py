@@ -95,8 +95,7 @@ class Series:
             if row.bandwidth_gb_s and row.compute_s and row.size > 0:
                 working_sets[row.size] = row.bandwidth_gb_s * 1e9 * row.compute_s
         points = sorted(working_sets.items())
-        caches = machine.get("cpu", {}).get("caches", {})
-        found = [(name, crossing(points, caches.get(name))) for name in ("L2", "L3")]
+        found = [(name, crossing(points, machine.cpu.caches.get(name))) for name in ("L2", "L3")]
         return [(name, size) for name, size in found if size is not None]
 
 

@@ -47,8 +47,7 @@ def render(machines, damaged):
     return pages.render(
         "accelbench.report",
         "machines.html.jinja",
-        machines=[{**found.machine, "name": name, "measured_on": method.measured_on(found), "kernels": len(found.cards)}
-                  for name, found in machines.items()],
+        machines=[(name, one.machine, method.measured_on(one), len(one.cards)) for name, one in machines.items()],
         damaged=damaged,
         races=[race(problem, times) for problem in shared_problems(times)],
     )  # fmt: skip

@@ -50,7 +50,7 @@ def conditions(analysis: Analysis) -> Conditions:
         more_cores=[row for row in rows if row.more_cores],
         shift=median(shifts) if shifts else None,
         processes=max((row.sittings for row in rows), default=0) or None,
-        facts=_facts(analysis.machine.get("room") or {}),
+        facts=_facts(analysis.machine.room),
     )
 
 
@@ -63,18 +63,15 @@ def checking_share(runs) -> float | None:
     return spent / wall_s if wall_s else None
 
 
-def _facts(state):
-    """(name, value) of how quiet the machine was when it was described, from machine.json's `room`."""
-    cpu = state.get("cpu_s") or {}
-    total = sum(cpu.values())
-    loads = ", ".join(f"{load:.2f}" for load in state.get("load_average") or ())
-    clock = state.get("frequency_mhz")
+def _facts(room):
+    """(name, value) of how quiet the machine was when it was described, from its Room."""
+    total = sum(room.cpu_s.values())
     facts = [
-        ("Load average at the start (1, 5, 15 min)", loads),
-        ("CPU time stolen by the host", f"{cpu.get('steal', 0) / total:.2%}" if total else None),
-        ("Clock governor", state.get("governor") or "not known"),
-        ("Clock", f"{clock:.0f} MHz" if clock else None),
-        ("Free memory", style.amount(state["memory_free_bytes"]) if state.get("memory_free_bytes") else None),
+        ("Load average at the start (1, 5, 15 min)", ", ".join(f"{load:.2f}" for load in room.load_average)),
+        ("CPU time stolen by the host", f"{room.cpu_s.get('steal', 0) / total:.2%}" if total else None),
+        ("Clock governor", room.governor or "not known"),
+        ("Clock", f"{room.frequency_mhz:.0f} MHz" if room.frequency_mhz else None),
+        ("Free memory", style.amount(room.memory_free_bytes) if room.memory_free_bytes else None),
     ]
     return [(name, value) for name, value in facts if value]
 
@@ -87,7 +84,7 @@ def runs(analysis: Analysis, config):
     """
     groups = {}
     for run in sorted(analysis.runs, key=lambda run: run["started"], reverse=True):
-        common = configuration.to_repeat(run["config"], analysis.machine["name"])
+        common = configuration.to_repeat(run["config"], analysis.machine.name)
         key = run["commit"], run["dirty"], yaml.safe_dump(common)
         group = groups.setdefault(key, {**run, "common": common, "kernels": {}, "commands": []})
         group["commands"] += [run["command"]] if run["command"] not in group["commands"] else []

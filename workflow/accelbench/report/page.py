@@ -93,15 +93,15 @@ def render(page: Page) -> str:
 
 
 def copy_profiles(folder: Path, report_dir: Path):
-    """Copy the tables and flame graphs of profiles beside the report; the profiles (formats.Profile), slowest first,
-    each with its `links`: (title, relative link)."""
+    """Copy the tables and flame graphs of profiles beside the report; (Profile, [(title, relative link), ...]), slowest
+    first."""
     profiles = []
     for path in sorted((folder / "profile").glob("*/*.json")):
         profile = formats.read(formats.Profile, path, "Delete it and run again: make profile")
         files = [("flame graph", path.with_suffix(".html")), ("the whole table", path.with_suffix(".txt"))]
         links = [(title, sandbox.copy(file, folder, report_dir)) for title, file in files if file.is_file()]
-        profiles.append({**profile, "links": links})
-    return sorted(profiles, key=lambda profile: profile["plain_s"], reverse=True)
+        profiles.append((profile, links))
+    return sorted(profiles, key=lambda pair: pair[0].plain_s, reverse=True)
 
 
 def crossover(row):

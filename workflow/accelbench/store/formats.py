@@ -10,7 +10,6 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field, ValidationError, model_validator
 
 from accelbench.errors import InputError
-from accelbench.model.names import MACHINE_NAME
 from accelbench.model.record import DTYPE, Finite, Name, Outcome, Startup
 from accelbench.store import files
 
@@ -21,69 +20,6 @@ FILE_NAME, PATH = f"^{FILE}$", f"^{FILE}(/{FILE})*$"
 Whole = Annotated[int, Field(ge=0, lt=2**63)]
 Positive = Annotated[int, Field(gt=0, lt=2**63)]
 Path = Annotated[str, Field(pattern=PATH)]
-
-
-class Device(BaseModel):
-    """A device as a backend found it; backends.Device says what the fields mean."""
-
-    name: str
-    kind: Literal["cpu", "gpu"]
-    index: dict[str, Any]
-    limits: dict[str, Any]
-    versions: dict[str, Any]
-    unsupported_dtypes: dict[str, str]
-
-
-class Backend(BaseModel):
-    """Whether a backend can run on the machine, and on what."""
-
-    available: bool
-    reason: str | None
-    versions: dict[str, str | None]
-    devices: list[Device]
-
-
-class Processor(BaseModel):
-    """The processor; `available` are the cores this process may use."""
-
-    model: str
-    cores: int
-    available: Positive
-    sockets: int
-    numa_nodes: int
-    caches: dict[str, Positive]
-
-
-class Room(BaseModel):
-    """What else the machine was doing; machine.room says what the fields mean."""
-
-    load_average: list[Finite]
-    cpu_s: dict[str, Finite]
-    governor: str | None
-    frequency_mhz: Finite | None
-    memory_free_bytes: Finite
-    gpus: list[dict[str, Any]]
-
-
-class Machine(BaseModel):
-    """machine.json."""
-
-    schema_version: Literal[1]
-    name: Annotated[str, Field(pattern=MACHINE_NAME)]
-    identity: str
-    cpu: Processor
-    memory_bytes: Positive
-    virtualised: bool
-    os: str
-    kernel: str
-    hostname: str
-    python: str
-    compilers: dict[str, str | None]
-    distributions: dict[str, str]
-    backends: dict[str, Backend]
-    gpus: list[dict[str, Any]]
-    driver: str | None
-    room: Room
 
 
 class Built(BaseModel):
@@ -243,7 +179,7 @@ class Profiled(BaseModel):
     cumulative_s: Finite
 
 
-class Profile(BaseModel):
+class Profile(BaseModel, extra="allow"):
     """profile/<kernel>/<implementation>.json; the kernel's options stand beside these keys, under their own names."""
 
     schema_version: Literal[1]
@@ -257,6 +193,10 @@ class Profile(BaseModel):
     plain_s: Finite
     rows: list[Profiled] = Field(min_length=1)
     files: list[File] = []  # what was published before these were kept has none
+
+    @property
+    def options(self):
+        return self.model_extra
 
 
 def check_journal_line(value):
@@ -277,22 +217,31 @@ def check_journal_line(value):
 
 def read_card(path, again):
     """The card of the kernel that a file is named after."""
-    card = read(Card, path, again)
+    card = read_plain(Card, path, again)
     if card["kernel"] != path.stem:
         raise InputError(path, f"kernel: {card['kernel']}, but it is named after {path.stem}", again)
     return card
 
 
 def read(model, path, again):
-    """The value in a JSON file, as plain data; InputError with the remedy `again` where it is not what `model` says."""
+    """The `model` in a JSON file; InputError with the remedy `again` where it is none."""
     value = files.read_json(path, again)
     version = value.get("schema_version") if isinstance(value, dict) else None
     if "schema_version" in model.model_fields and version != SCHEMA_VERSION:
         raise InputError(path, f"has schema_version {version}, not {SCHEMA_VERSION}", again)
     try:
-        model.model_validate(value)
+        return model.model_validate(value)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         key = ".".join(map(str, first["loc"])) or "it"
         raise InputError(path, f"{key}: {first['msg']}", again) from None
-    return value
+
+
+def read_plain(model, path, again):
+    read(model, path, again)
+    return files.read_json(path, again)
+
+
+def write(path, value):
+    """Write a value of the model as a JSON file."""
+    files.write_json(path, value.model_dump(mode="json"))

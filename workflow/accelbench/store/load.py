@@ -6,12 +6,12 @@ import math
 import os
 import shlex
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 from pydantic import ValidationError
 
 from accelbench.errors import InputError
+from accelbench.model.machine import Machine
 from accelbench.model.record import SCHEMA_VERSION, Record, case_id
 from accelbench.store import files, formats
 
@@ -24,17 +24,11 @@ VERSION = f"Use the accelbench that wrote it, or delete it and measure again wit
 
 @dataclass(frozen=True)
 class Results:
-    """What was measured on one machine: `machine` as in machine.json, `cards` by kernel, and the records."""
+    """What was measured on one machine, `cards` by kernel."""
 
-    machine: dict
+    machine: Machine
     cards: dict[str, dict]
     records: list[Record]
-
-    @cached_property
-    def host_devices(self):
-        """Names of the devices that are this machine's own cores."""
-        devices = (d for b in self.machine.get("backends", {}).values() for d in b.get("devices", ()))
-        return {"cpu"} | {device["name"] for device in devices if device.get("kind") == "cpu"}
 
 
 def again(results_dir):
@@ -66,7 +60,7 @@ def check_files(results_dir):
     folder = Path(results_dir)
     files.check_links(folder)
     for path in folder.glob("machine.json"):
-        formats.read(formats.Machine, path, again(folder))
+        formats.read(Machine, path, again(folder))
     for path in sorted(folder.glob("kernels/*.json")):
         formats.read_card(path, again(folder))
     for path in sorted(folder.glob("build/*/*.json")):
@@ -96,7 +90,7 @@ def load_results(results_dir, home=None):
     results_dir = Path(results_dir)
     check_folder(home or results_dir)
     remedy = again(results_dir)
-    machine = formats.read(formats.Machine, Path(home or results_dir) / "machine.json", remedy)
+    machine = formats.read(Machine, Path(home or results_dir) / "machine.json", remedy)
     records = load_records(results_dir)
     folder = results_dir / "kernels"
     cards = {kernel: formats.read_card(folder / f"{kernel}.json", remedy) for kernel in kernels(records)}

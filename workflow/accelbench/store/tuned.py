@@ -63,7 +63,7 @@ def read(results, kernel):
     path = place(results, kernel)
     if not path.exists():
         return []
-    return formats.read(Tuned, path, "Delete it: it is made again when the kernel is measured")["choices"]
+    return formats.read_plain(Tuned, path, "Delete it: it is made again when the kernel is measured")["choices"]
 
 
 def nearest(choices, implementation, device, problem):

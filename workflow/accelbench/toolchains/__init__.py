@@ -127,7 +127,7 @@ def load(path):
     """The Manifest in a file; InputError where it is missing, cut off or of another version."""
     from accelbench.store import formats  # not at the top: workers import this package and need it not
 
-    data = formats.read(formats.Manifest, path, "Delete it and run again: the build stage writes it")
+    data = formats.read_plain(formats.Manifest, path, "Delete it and run again: the build stage writes it")
     return Manifest(data["kernel"], data["toolchain"], data["artifacts"])
 
 
@@ -147,7 +147,7 @@ def open_artifact(entry, manifest_folder, toolchain):
 def build(folder, toolchain, config, devices, out_dir):
     """Build what the implementations of a KernelFolder need from one toolchain; returns the manifest as a dict.
 
-    config is a config.Build, devices are the Device dicts of the backend (used where each device has its own
+    config is a config.Build, devices are the Devices of the backend (used where each device has its own
     artefact). Artefacts lie under out_dir/<toolchain>/, paths in the manifest are relative to out_dir, the manifest's
     folder; what kernels share lies in the folder that holds out_dir. Whatever goes wrong with an artefact is its
     entry's outcome, never an exception; but a full disk is no artefact's fault: OSError.
@@ -155,7 +155,9 @@ def build(folder, toolchain, config, devices, out_dir):
     out_dir = Path(out_dir).resolve()
     home = out_dir / toolchain
     module = modules().get(toolchain)
-    devices = list({device["name"]: device for device in devices}.values()) if module and module.PER_DEVICE else [None]
+    devices = (
+        list({device.name: device.as_dict() for device in devices}.values()) if module and module.PER_DEVICE else [None]
+    )
     wanted, results = [], {}
     pool = ThreadPoolExecutor(min(len(os.sched_getaffinity(0)), 4))
     with files.temporary_files(home / f".building-{os.getpid()}"), pool:
@@ -215,7 +217,7 @@ def _built_before(target, key):
     from accelbench.store import formats
 
     try:
-        kept = formats.read(formats.Built, target / COMPLETE, "")
+        kept = formats.read_plain(formats.Built, target / COMPLETE, "")
     except InputError:
         return None
     return kept if kept["recipe"] == key and kept["path"] and (target.parents[1] / kept["path"]).is_file() else None

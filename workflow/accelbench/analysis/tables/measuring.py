@@ -23,7 +23,7 @@ class MeasuringRow(Row):
 
     @classmethod
     def rows(cls, analysis):
-        machine = analysis.machine.get("name")
+        machine = analysis.machine.name
         rows = [_row(machine, kernel, card.get("runs", [])) for kernel, card in analysis.results.cards.items()]
         sums = {name: sum(getattr(row, name) for row in rows) for name in ("runs", "cases", "wall_s", "in_samples_s")}
         return [*rows, cls(machine=machine, kernel=TOTAL, **sums, **_shares(**sums))]

@@ -18,10 +18,10 @@ LEVELS = {"L1d": ("Data", 1), "L1i": ("Instruction", 1), "L2": ("Unified", 2), "
 
 def document(results):
     """Context and benchmarks; a family is a kernel."""
-    machine, room = results.machine, results.machine["room"]
+    machine, room = results.machine, results.machine.room
     caches = [
         {"type": LEVELS[name][0], "level": LEVELS[name][1], "size": size, "num_sharing": 0}
-        for name, size in machine["cpu"]["caches"].items()
+        for name, size in machine.cpu.caches.items()
         if name in LEVELS
     ]
     kernels = sorted({record.kernel for record in results.records})
@@ -35,13 +35,13 @@ def document(results):
     started = [run["started"] for card in results.cards.values() for run in card["runs"]]
     context = {
         "date": max(started, default=""),
-        "host_name": machine["hostname"],
+        "host_name": machine.hostname,
         "executable": "accelbench",
-        "num_cpus": machine["cpu"]["available"],
-        "mhz_per_cpu": round(room["frequency_mhz"] or 0),
-        "cpu_scaling_enabled": room["governor"] not in (None, "performance"),
+        "num_cpus": machine.cpu.available,
+        "mhz_per_cpu": round(room.frequency_mhz or 0),
+        "cpu_scaling_enabled": room.governor not in (None, "performance"),
         "caches": caches,
-        "load_avg": room["load_average"],
+        "load_avg": room.load_average,
         "library_build_type": "release",
     }
     return {"context": context, "benchmarks": benchmarks}

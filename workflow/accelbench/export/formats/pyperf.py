@@ -15,11 +15,11 @@ def document(results):
     samples change its numbers, not ours."""
     machine = results.machine
     about = {
-        "cpu_count": machine["cpu"]["available"],
-        "cpu_model_name": machine["cpu"]["model"],
-        "hostname": machine["hostname"],
-        "platform": f"{machine['os']}, kernel {machine['kernel']}",
-        "python_version": machine["python"],
+        "cpu_count": machine.cpu.available,
+        "cpu_model_name": machine.cpu.model,
+        "hostname": machine.hostname,
+        "platform": f"{machine.os}, kernel {machine.kernel}",
+        "python_version": machine.python,
         "unit": "second",
     }
     return {

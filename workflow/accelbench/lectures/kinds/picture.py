@@ -42,7 +42,7 @@ class PictureKind(Kind):
     Observation = MaskedPolygon
 
     def observe(self, needs, machine, scratch):
-        from accelbench.machine import free_memory_bytes
+        from accelbench.machine.memory import free_memory_bytes
         from accelbench.measure import plan
         from accelbench.measure.verifier import Verifier
 

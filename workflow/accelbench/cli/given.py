@@ -29,7 +29,7 @@ ResultsFolder = Annotated[Path, typer.Argument(metavar="RESULTS", help="A result
 
 
 @dataclass(frozen=True)
-class CommonOptions:
+class Given:
     """The common options; a command has those that `with_options` names."""
 
     machine: Annotated[str, typer.Option(help="Name of the machine in results/.", metavar="NAME")] = "local"
@@ -74,20 +74,20 @@ class CommonOptions:
     @property
     def own_folder(self) -> Path:
         """The same for commands that add to it; InputError where its results are of another kind of computer."""
-        from accelbench.machine import check_identity
+        from accelbench.machine import identity
 
-        check_identity(self.folder)
+        identity.check(self.folder)
         return self.folder
 
 
 def with_options(*names):
-    """Gives a command these of the common options; it gets them as one argument, a CommonOptions, before its own."""
-    options = [inspect.signature(CommonOptions).parameters[name] for name in names]
+    """Gives a command these of the common options; it gets them as one argument, a Given, before its own."""
+    options = [inspect.signature(Given).parameters[name] for name in names]
 
     def decorate(command):
         @functools.wraps(command)
         def with_given(**arguments):
-            given = CommonOptions(**{name: arguments.pop(name) for name in names})
+            given = Given(**{name: arguments.pop(name) for name in names})
             if "log" in names:
                 end_with_the_run()
                 open_log(given.log)

@@ -1,0 +1,85 @@
+"""Devices and GPUs as they were found: of the standard library alone, since workers know them, too."""
+
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+
+@dataclass(frozen=True)
+class Device:
+    """One device a backend can run on.
+
+    name                what results call it: "cpu", "NVIDIA H200", "PoCL AMD EPYC"
+    kind                "cpu" where the host's cores do the work (thread counts apply), "gpu" otherwise
+    index               what the backend needs to find it again: {"platform": 0, "device": 0}
+    limits              {"max_block_size": int, "max_block_shape": [x, y, z], "memory_bytes": int, ...}
+    versions            {"driver": ..., "platform": ...}, for the record and the journal's key
+    unsupported_dtypes  {dtype: reason}
+    unusable            why nothing can run on it, None where it can
+    """
+
+    name: str
+    kind: Literal["cpu", "gpu"] = "cpu"
+    index: dict[str, Any] = field(default_factory=dict)
+    limits: dict[str, Any] = field(default_factory=dict)
+    versions: dict[str, Any] = field(default_factory=dict)
+    unsupported_dtypes: dict[str, str] = field(default_factory=dict)
+    unusable: str | None = None
+
+    @property
+    def on_host(self) -> bool:
+        """Whether the host's cores do the work."""
+        return self.kind == "cpu"
+
+    def as_dict(self) -> dict[str, Any]:
+        """As a worker is told of it, and toolchains."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Backend:
+    """Whether a backend can run on the machine, and on what; `reason` may be of devices that cannot be used."""
+
+    available: bool
+    reason: str | None
+    versions: dict[str, str | None]
+    devices: list[Device]
+
+    @classmethod
+    def unavailable(cls, reason: str, versions: dict[str, str] | None = None) -> "Backend":
+        """One that cannot run here."""
+        return cls(False, reason, versions or {}, [])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gpu:
+    """An NVIDIA GPU as NVML describes it; None for what it does not tell."""
+
+    index: int | None = None
+    name: str
+    uuid: str | None = None
+    pci_bus_id: str | None = None
+    memory_bytes: int | None = None
+    compute_capability: str | None = None
+    max_sm_clock_mhz: int | None = None
+    max_memory_clock_mhz: int | None = None
+    power_limit_w: float | None = None
+    persistence_mode: bool | None = None
+    mig_mode: bool | None = None
+    ecc_mode: bool | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class GpuState:
+    """An NVIDIA GPU at one moment; `compute_processes` are the processes with a context on it, our workers among them.
+
+    None for what it does not tell.
+    """
+
+    uuid: str
+    sm_clock_mhz: int | None = None
+    memory_clock_mhz: int | None = None
+    temperature_c: int | None = None
+    power_w: float | None = None
+    throttle_reasons: list[str] | None = None
+    memory_free_bytes: int | None = None
+    compute_processes: list[int] | None = None

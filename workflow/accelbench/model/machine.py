@@ -1,0 +1,111 @@
+"""What is known of a machine: what it is, what it can run, and what it was doing when it was described."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from accelbench.model.device import Backend, Device, Gpu, GpuState
+from accelbench.model.names import MACHINE_NAME
+
+Whole = Annotated[int, Field(ge=0, lt=2**63)]
+Count = Annotated[int, Field(gt=0, lt=2**63)]
+Finite = Annotated[float, Field(allow_inf_nan=False)]
+
+
+class Described(BaseModel):
+    """A value of a result file; keys that are not named are free, since another version may have written it."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+class Processor(Described):
+    """The processor.
+
+    `cores` are physical ones, `threads` those the system sees, `available` those this process may use; `caches` holds
+    the bytes of one instance of each level, `last_level_cache_bytes` all instances of the last one together.
+    """
+
+    model: str
+    architecture: str | None = None
+    cores: int
+    threads: int | None = None
+    available: Count
+    sockets: int
+    numa_nodes: int
+    caches: dict[str, Count]
+    last_level_cache_bytes: int | None = None
+    governor: str | None = None
+
+
+class Room(Described):
+    """The state of the machine at one moment.
+
+    Times in seconds: `time_s` since an arbitrary start; `cpu_s` of all CPUs together since boot, by what they did
+    (/proc/stat: `steal` is time a virtual machine wanted to run and was not let). `load_average` over 1, 5, 15 minutes.
+    """
+
+    time_s: Finite = 0.0
+    load_average: list[Finite]
+    cpu_s: dict[str, Finite]
+    governor: str | None
+    frequency_mhz: Finite | None
+    memory_free_bytes: Whole
+    gpus: list[GpuState]
+
+
+class Identity(Described):
+    """identity.json: the computer that results are of, by the digest of its CPU model and number of cores."""
+
+    identity: str
+    model: str
+    cores: int
+    hostname: str
+
+    def __str__(self):
+        return f"{self.model}, {self.cores} cores ({self.hostname})"
+
+
+class Machine(Described):
+    """machine.json; sizes in bytes, `identity` as in Identity."""
+
+    schema_version: Literal[1] = 1
+    name: Annotated[str, Field(pattern=MACHINE_NAME)]
+    identity: str
+    cpu: Processor
+    memory_bytes: Count
+    virtualised: bool
+    os: str
+    kernel: str
+    hostname: str
+    python: str
+    compilers: dict[str, str | None]
+    distributions: dict[str, str]
+    backends: dict[str, Backend]
+    gpus: list[Gpu]
+    driver: str | None
+    room: Room
+
+    @property
+    def owner(self) -> Identity:
+        """Whose results are kept beside it."""
+        return Identity(identity=self.identity, model=self.cpu.model, cores=self.cpu.cores, hostname=self.hostname)
+
+    @property
+    def devices(self) -> list[Device]:
+        """Those of all backends; one that several have stands there several times."""
+        return [device for backend in self.backends.values() for device in backend.devices]
+
+    @property
+    def host_devices(self) -> set[str]:
+        """Names of the devices that are this machine's own cores."""
+        return {"cpu"} | {device.name for device in self.devices if device.on_host}
+
+    def limited_to(self, cores: int | None) -> "Machine":
+        """The same with so many available cores, where it has more."""
+        available = min(cores or self.cpu.available, self.cpu.available)
+        return self.model_copy(update={"cpu": self.cpu.model_copy(update={"available": available})})
+
+    @property
+    def hardware(self) -> str:
+        """The processor and how much of it was used."""
+        return f"{self.cpu.model}, {self.cpu.available} cores"
