@@ -176,45 +176,49 @@ def _parameters(file, given):
     """{name: values, or None where the configuration has them} of a PARAMETERS constant."""
     if not isinstance(given, dict):
         given = dict.fromkeys(_strings(file, "PARAMETERS", given))
+    parameters = {}
     for name, values in given.items():
-        where = f"PARAMETERS[{name!r}]"
         if not isinstance(name, str) or not NAME.match(name) or keyword.iskeyword(name) or TAKEN.match(name):
             raise InputError(file, f"PARAMETERS names {name!r}", "Use another name, of a-z, 0-9 and _")
         if name == "threads" and values is not None:
             remedy = 'Thread counts come from the configuration: {"threads": None}'
-            raise InputError(file, f"{where} = {values!r}", remedy)
+            raise InputError(file, f"PARAMETERS[{name!r}] = {values!r}", remedy)
         if values is None and name not in FROM_CONFIGURATION:
             remedy = f'Write them out: PARAMETERS = {{"{name}": (1, 2, 4)}}'
             raise InputError(file, f"PARAMETERS names {name!r}, and nothing says which values it takes", remedy)
-        if values is not None:
-            _check_values(file, where, values, is_block_size=name == BLOCK_SIZE)
-    return given
+        parameters[name] = None if values is None else _values(file, name, values)
+    return parameters
 
 
-def _check_values(file, where, values, *, is_block_size):
-    if not isinstance(values, (tuple, list)) or not values or len(set(map(repr, values))) < len(values):
-        raise InputError(file, f"{where} = {values!r}", "Write a tuple of different values, at least one")
-    for value in values:
-        if is_block_size and not _is_block_size(value):
-            remedy = "Block sizes are whole numbers > 0, or two of them"
-            raise InputError(file, f"{where} has the value {value!r}", remedy)
-        if not is_block_size and not _is_value(value):
-            remedy = "Write finite numbers, or words of letters, digits and _.+-"
-            raise InputError(file, f"{where} has the value {value!r}", remedy)
+def _values(file, name, given):
+    """The values that a parameter takes: numbers and words, or BlockSizes."""
+    where = f"PARAMETERS[{name!r}]"
+    if not isinstance(given, (tuple, list)) or not given or len(set(map(repr, given))) < len(given):
+        raise InputError(file, f"{where} = {given!r}", "Write a tuple of different values, at least one")
+    parse, remedy = _value, "Write finite numbers, or words of letters, digits and _.+-"
+    if name == BLOCK_SIZE:
+        parse, remedy = _block_size, "Block sizes are whole numbers > 0, or two of them"
+    values = []
+    for value in given:
+        try:
+            values.append(parse(value))
+        except ValueError:
+            raise InputError(file, f"{where} has the value {value!r}", remedy) from None
+    return tuple(values)
 
 
-def _is_block_size(value):
-    try:
-        BlockSize.parse(value)
-    except ValueError:
-        return False
-    return not isinstance(value, str)
-
-
-def _is_value(value):
+def _block_size(value):
     if isinstance(value, str):
-        return bool(VALUE.match(value))
-    return isinstance(value, (bool, int, float)) and abs(value) <= specification.MOST
+        raise ValueError("written as a text")
+    return BlockSize.parse(value)
+
+
+def _value(value):
+    word = isinstance(value, str) and VALUE.match(value)
+    number = isinstance(value, (bool, int, float)) and abs(value) <= specification.MOST
+    if not word and not number:
+        raise ValueError("neither a number nor a word")
+    return value
 
 
 def count_code_lines(text: str) -> int:

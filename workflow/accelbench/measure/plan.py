@@ -8,7 +8,7 @@ from functools import cached_property
 
 from accelbench.errors import InputError, one_line
 from accelbench.model import record as records
-from accelbench.model.parameters import BLOCK_SIZE, typed
+from accelbench.model.parameters import BLOCK_SIZE
 
 
 @dataclass(frozen=True, eq=False)
@@ -190,8 +190,8 @@ def _thread_counts(config, implementation, device, available):
 def _parameters(config, implementation, device_kind):
     """Every combination of the implementation's parameters; block sizes come from the configuration."""
     blocks = config.block_sizes(device_kind)
-    values = [blocks if given is None else tuple(given) for given in implementation.parameters.values()]
-    return [typed(dict(zip(implementation.parameters, combo, strict=True))) for combo in itertools.product(*values)]
+    values = [blocks if given is None else given for given in implementation.parameters.values()]
+    return [dict(zip(implementation.parameters, combo, strict=True)) for combo in itertools.product(*values)]
 
 
 def _impossible(problem, device, threads, parameters, available):

@@ -19,7 +19,6 @@ from accelbench.measure import plan
 from accelbench.measure.coordinator import Run, build_failure, read_machine, too_large
 from accelbench.measure.progress import Progress
 from accelbench.measure.workers import Failed
-from accelbench.model.parameters import typed
 from accelbench.store import files, formats
 
 BACKENDS = ("python", "numpy", "cython")  # what runs elsewhere is one line of a profile
@@ -94,7 +93,7 @@ def _copy(folder, target, names):
 
 def _case(implementation, problem):
     parameters = {parameter: values[0] for parameter, values in implementation.parameters.items()}
-    return plan.Case(problem, implementation.name, implementation.backend, "cpu", 1, typed(parameters))
+    return plan.Case(problem, implementation.name, implementation.backend, "cpu", 1, parameters)
 
 
 def _check_memory(run, names, problem):
