@@ -74,7 +74,8 @@ class Analysis:
     @cached_property
     def gpus(self) -> list[str]:
         """Names of the devices with memory of their own on which anything was timed."""
-        timed = {row.device for row in self.table(TimingRow) if row.kernel in self.cards and row.compute_s}
+        rows = (row for row in self.table(TimingRow) if row.kernel in self.cards and row.compute_s)
+        timed = {row.device for row in rows if row.device is not None}
         return sorted(timed - self.host_devices)
 
     @cached_property

@@ -31,7 +31,7 @@ class Case:
         self.id = case_id(record)
         self.ok = record.outcome == "ok"
         self.baselines = []
-        self.floor_s = None  # the least time that the machine's limits allow
+        self.floor_s: float | None = None  # the least time that the machine's limits allow
         self._times = {}
 
     @cached_property

@@ -53,7 +53,8 @@ def bests(cases: Iterable[Case], kind: str, key: Callable[[Case], Hashable]) -> 
         baseline = group[0].baseline
         samples = {case: case.samples(kind) for case in group}
         choice = choose(samples, baseline and baseline.times(kind), group[0].same_within, on_accelerator(group))
-        found.append(Best(choice.best, choice, kind))
+        if choice is not None:
+            found.append(Best(choice.best, choice, kind))
     return found
 
 

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -22,7 +23,7 @@ class Peak:
     dtype: str
     limit: str
     rate: float
-    case: object
+    case: Any
 
 
 class Limits:

@@ -17,6 +17,11 @@ class Row:
             if isinstance(value, float) and not math.isfinite(value):
                 object.__setattr__(self, name, None)
 
+    @classmethod
+    def rows(cls, analysis) -> list:
+        """The table, made from an Analysis, in a fixed order."""
+        raise NotImplementedError
+
 
 @dataclass(frozen=True, kw_only=True)
 class ProblemRow(Row):

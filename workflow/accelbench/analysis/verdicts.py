@@ -8,7 +8,7 @@ import math
 from collections.abc import Mapping, Sequence
 from functools import cache
 from statistics import fmean
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from accelbench.statistics import median, variance
 
@@ -101,7 +101,7 @@ def order(times, baseline=None, elsewhere=()):
                 plain = fmean(math.log(own[sitting]) for sitting in own if sitting in baseline) - usual
                 levels[key] = (fmean(ratios) + plain) / 2 if key in elsewhere else fmean(ratios)
     levels = levels or {key: fmean(map(math.log, own.values())) for key, own in times.items()}
-    return sorted(levels, key=levels.get)
+    return sorted(levels, key=lambda key: levels[key])
 
 
 class Winner(NamedTuple):
@@ -115,7 +115,7 @@ class Winner(NamedTuple):
     """
 
     decision: str
-    fastest: object = None
+    fastest: Any = None
     tie: tuple = ()
     unsettled: tuple = ()
     incomparable: tuple = ()
@@ -170,7 +170,7 @@ class Choice(NamedTuple):
     tie       best and all that tie with it, as in Winner; empty without a verdict
     """
 
-    best: object
+    best: Any
     times: dict
     held_out: bool
     tie: tuple = ()

@@ -26,16 +26,20 @@ class MeasuringRow(Row):
         machine = analysis.machine.name
         rows = [_row(machine, kernel, card.get("runs", [])) for kernel, card in analysis.results.cards.items()]
         sums = {name: sum(getattr(row, name) for row in rows) for name in ("runs", "cases", "wall_s", "in_samples_s")}
-        return [*rows, cls(machine=machine, kernel=TOTAL, **sums, **_shares(**sums))]
+        return [*rows, _with_shares(machine, TOTAL, sums)]
 
 
 def _row(machine, kernel, runs):
     sums = {name: sum(run[name] for run in runs) for name in ("cases", "wall_s", "in_samples_s")}
-    return MeasuringRow(machine=machine, kernel=kernel, runs=len(runs), **sums, **_shares(**sums))
+    return _with_shares(machine, kernel, {"runs": len(runs), **sums})
 
 
-def _shares(cases, wall_s, in_samples_s, **_):
-    return {
-        "in_samples_share": in_samples_s / wall_s if wall_s else None,
-        "wall_per_case_s": wall_s / cases if cases else None,
-    }
+def _with_shares(machine, kernel, sums):
+    cases, wall_s, in_samples_s = (sums[name] for name in ("cases", "wall_s", "in_samples_s"))
+    return MeasuringRow(
+        machine=machine,
+        kernel=kernel,
+        **sums,
+        in_samples_share=in_samples_s / wall_s if wall_s else None,
+        wall_per_case_s=wall_s / cases if cases else None,
+    )

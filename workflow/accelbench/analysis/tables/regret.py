@@ -28,7 +28,7 @@ class RegretRow(Row):
     default_block_size: str | None
     default_outcome: str | None
     default_s: float | None
-    best_block_size: str
+    best_block_size: str | None
     best_s: float
     regret: float | None
     regret_ci_low: float | None
@@ -67,6 +67,6 @@ def _row(best, default):
         **comparison("regret", loss),
         candidates=len(times),
         held_out=best.choice.held_out,
-        tie=" ".join(map(format_block_size, best.choice.tie)) or None,
+        tie=" ".join(filter(None, map(format_block_size, best.choice.tie))) or None,
         case=best.case.id,
     )

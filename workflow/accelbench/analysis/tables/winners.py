@@ -42,7 +42,7 @@ class WinnerRow(ProblemRow):
     @property
     def names(self) -> list[str]:
         """The winner, all of a tie, or the fastest where nothing was decided."""
-        if self.decision == "tie":
+        if self.decision == "tie" and self.tie:
             return self.tie.split(" ")
         name = self.winner or self.fastest
         return [name] if name else []
