@@ -8,10 +8,9 @@ import json
 import os
 import platform
 import resource
-import select
 import signal
+import socket
 import sys
-import time
 import warnings
 from collections.abc import Iterable
 from pathlib import Path
@@ -25,7 +24,7 @@ from accelbench.kernels.folder import CALL, KernelFolder
 from accelbench.processes import keeper
 from accelbench.store import files
 
-DEADLINE_S = 10.0  # of one trial
+DEADLINE_S = 10.0  # of one function
 MEMORY_BYTES = 4 << 30  # that one may add to what this process has
 MEMORY = Path(__file__).resolve().parents[3] / ".snakemake" / "accelbench-kernels.json"
 REMEMBERED = 500
@@ -129,36 +128,30 @@ def _remembered():
 
 def _try(trials):
     """{number: None or InputError} of the first of `trials`, up to the one that ends or stalls the process."""
-    reader, writer = os.pipe()
+    ours, theirs = socket.socketpair()
+    ours.settimeout(DEADLINE_S)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # of forking beside NumPy's threads, which survive it
         child = os.fork()
     if child == 0:
-        _keep(writer, trials)
-    os.close(writer)
-    found, doing, stalled = {}, "importing it", False
+        _keep(theirs, trials)
+    theirs.close()
+    problems, doing, stalled = {}, "importing it", False
     try:
-        deadline, rest = time.monotonic() + DEADLINE_S, b""
-        while len(found) < len(trials) and not stalled:
-            ready, _, _ = select.select([reader], [], [], max(0.0, deadline - time.monotonic()))
-            stalled = not ready
-            told = os.read(reader, 1 << 16) if ready else b""
-            if not told:
-                break
-            *lines, rest = (rest + told).split(b"\n")
+        with ours, ours.makefile() as lines:
             for number, function, problem in map(json.loads, lines):
                 doing = function or "importing it"
                 if function is None:
-                    found[number] = InputError(*problem) if problem else None
-                    deadline = time.monotonic() + DEADLINE_S
+                    problems[number] = InputError(*problem) if problem else None
+    except TimeoutError:
+        stalled = True
     finally:
         os.kill(child, signal.SIGTERM)
         _, status = os.waitpid(child, 0)
-        os.close(reader)
     for number, (folder, _) in trials.items():
-        if number not in found:
-            return found | {number: InputError(folder / "kernel.py", f"{doing} {_end(status, stalled)}", REMEDY)}
-    return found
+        if number not in problems:
+            return problems | {number: InputError(folder / "kernel.py", f"{doing} {_end(status, stalled)}", REMEDY)}
+    return problems
 
 
 def _end(status, stalled):
@@ -170,7 +163,7 @@ def _end(status, stalled):
     return f"ends the process ({signal.Signals(os.WTERMSIG(status)).name})"
 
 
-def _keep(writer, trials):
+def _keep(channel, trials):
     """Examine in a child of this process and end as that one does, once nothing it has started is left; ask by SIGTERM
     to end it earlier, as the end of the planning process does."""
     examining = None
@@ -189,8 +182,8 @@ def _keep(writer, trials):
         keeper.end_with_parent(signal.SIGTERM)
         examining = os.fork()
         if examining == 0:
-            _examine_all(writer, trials)
-        os.close(writer)
+            _examine_all(channel, trials)
+        channel.close()
         _, status = os.waitpid(examining, 0)
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         keeper.end_descendants()
@@ -203,13 +196,13 @@ def _keep(writer, trials):
         os._exit(1)
 
 
-def _examine_all(writer, trials):
+def _examine_all(channel, trials):
     """Examine one after the other and write what comes of it, in the other process, which ends here."""
     myself, number = os.getpid(), None
 
     def tell(function, problem=None):
         if os.getpid() == myself:  # not what a kernel.py has forked
-            os.write(writer, json.dumps([number, function, problem]).encode() + b"\n")
+            channel.sendall(json.dumps([number, function, problem]).encode() + b"\n")
 
     try:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
