@@ -104,7 +104,7 @@ def test_flags_never_reach_a_shell(place):
     place.write({**IN_C, "ctypes_c.py": f"FLAGS = {flags!r}\n" + IN_C["ctypes_c.py"].replace('"""In C."""', "")})
     for command in (["machine"], ["build", "twice"]):
         assert place.invoke(*command).exit_code == 0
-    (artifact,) = formats.read(formats.Manifest, place.file("build/twice/c.json"), "")["artifacts"]
-    assert artifact["outcome"] == "build_failed"
-    assert "touch pwned" in artifact["log"]
+    (artifact,) = formats.read(formats.Manifest, place.file("build/twice/c.json"), "").artifacts
+    assert artifact.outcome == "build_failed"
+    assert "touch pwned" in artifact.log
     assert not list(place.folder.rglob("pwned"))
