@@ -4,12 +4,8 @@ import cupy as cp
 
 PARAMETERS = ("block_size",)
 
-convolution = cp.ElementwiseKernel(
-    "raw T x, raw T weights, int32 taps",
-    "T out",
-    "T sum = 0; for (int k = 0; k < taps; k++) sum += weights[k] * x[i + taps - 1 - k]; out = sum",
-    "convolution",
-)
+GATHER = "T sum = 0; for (int k = 0; k < taps; k++) sum += weights[k] * x[i + taps - 1 - k]; out = sum"
+convolution = cp.ElementwiseKernel("raw T x, raw T weights, int32 taps", "T out", GATHER, "convolution")
 
 
 def run(x, weights, out, *, block_size):

@@ -4,13 +4,9 @@ from pyopencl.elementwise import ElementwiseKernel
 
 
 def prepare(case):
-    real = case.ctype
-    trig = ElementwiseKernel(
-        case.queue.context,
-        f"const {real} *x, {real} *out",
-        "out[i] = sin(x[i]) * sin(x[i]) + cos(x[i]) * cos(x[i])",
-        "elementwise_trig",
-    )
+    arguments = f"const {case.ctype} *x, {case.ctype} *out"
+    formula = "out[i] = sin(x[i]) * sin(x[i]) + cos(x[i]) * cos(x[i])"
+    trig = ElementwiseKernel(case.queue.context, arguments, formula, "elementwise_trig")
 
     def run(x, out):
         trig(x, out)

@@ -4,15 +4,11 @@ from pyopencl.elementwise import ElementwiseKernel
 
 
 def prepare(case):
-    real = case.ctype
-    linear_combination = ElementwiseKernel(
-        case.queue.context,
-        f"{real} a, const {real} *x, {real} b, const {real} *y, {real} *z",
-        "z[i] = a * x[i] + b * y[i]",
-        "linear_combination",
-    )
+    real, formula = case.ctype, "z[i] = a * x[i] + b * y[i]"
+    arguments = f"{real} a, const {real} *x, {real} b, const {real} *y, {real} *z"
+    combine = ElementwiseKernel(case.queue.context, arguments, formula, "linear_combination")
 
     def run(a, x, b, y, z):
-        linear_combination(a, x, b, y, z)
+        combine(a, x, b, y, z)
 
     return run
