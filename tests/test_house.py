@@ -54,7 +54,7 @@ KNOWN = {
         measure.coordinator:1 measure.merge:1 report.device_views:1
     """,
     "parameters_are_few": """
-        measure.coordinator:2 measure.sitting:1 report.device_views:1 toolchains.__init__:1
+        measure.coordinator:2 measure.sitting:1 report.device_views:1
     """,
     "parameters_are_named": """
         analysis.limits:1 analysis.tables.crossover:1 analysis.verdicts:6 archive.bundle:1 archive.publishing:1
@@ -66,7 +66,7 @@ KNOWN = {
         measure.plan:3 measure.profiling:2 measure.sitting:2 measure.verifier:1 measure.workers:1 pages.page:1
         processes.kept:1 report.__init__:1 report.block_views:3 report.case_table:1 report.curves:1
         report.device_views:2 report.kernel:2 report.outcomes:1 report.views:5 store.journal:1 store.load:1
-        store.tuned:1 toolchains.__init__:5 toolchains.compiler:1 toolchains.cython_extension:1 verify.__main__:2
+        store.tuned:1 toolchains.__init__:3 toolchains.compiler:1 toolchains.cython_extension:1 verify.__main__:2
         verify.comparison:1 verify.truth:1 worker.__main__:4 worker.profiler:2 worker.protocol:1
     """,
 }

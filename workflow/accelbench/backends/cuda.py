@@ -44,8 +44,9 @@ def devices(versions):
     api = driver()
     cuda = api.ask("cuDriverGetVersion", ctypes.c_int)
     versions = {"driver": nvidia.driver(), "cuda": version_text(cuda), **versions}
-    count = api.ask("cuDeviceGetCount", ctypes.c_int)
-    return number_equal_names([_describe(api, index, versions) for index in range(count)])
+    return number_equal_names(
+        [_describe(api, device, index=i, versions=versions) for i, device in enumerate(api.devices())]
+    )
 
 
 def version_text(number):
@@ -53,8 +54,7 @@ def version_text(number):
     return f"{number // 1000}.{number % 1000 // 10}"
 
 
-def _describe(api, index, versions):
-    device = api.ask("cuDeviceGet", ctypes.c_int, index)
+def _describe(api, device, *, index, versions):
     told = api.device_attributes(device)
     return Device(
         name=_full_name(api, device),
@@ -135,7 +135,7 @@ class Session(QueuedSession):
         self._api = driver()
         self.queue = None
         self.stream, self._handle = self.open()
-        self._device = self._api.ask("cuDeviceGet", ctypes.c_int, 0)
+        self._device = self._api.devices()[0]
         self._name, wanted = _full_name(self._api, self._device), device["name"].partition(" #")[0]
         if self._name != wanted:
             raise RuntimeError(f"the device is {self._name}, not {wanted}: delete machine.json and run again")

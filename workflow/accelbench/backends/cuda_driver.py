@@ -5,8 +5,9 @@ Names and numbers are those of the CUDA Driver API reference, functions in the v
 CUDA 11 has. Loading it creates no context.
 """
 
+import contextlib
 import ctypes
-from ctypes import POINTER, c_char, c_char_p, c_float, c_int, c_size_t, c_ubyte, c_uint, c_void_p
+from ctypes import c_char_p, c_int, c_size_t, c_ubyte, c_uint, c_void_p
 from functools import cache
 
 from accelbench.backends import Unavailable
@@ -16,35 +17,15 @@ ERROR_OUT_OF_MEMORY = 2
 ERROR_STUB_LIBRARY = 34
 ERROR_NO_DEVICE = 100
 
-FUNCTIONS = {
-    "cuInit": (c_uint,),
-    "cuDriverGetVersion": (POINTER(c_int),),
-    "cuDeviceGetCount": (POINTER(c_int),),
-    "cuDeviceGet": (POINTER(c_int), c_int),
-    "cuDeviceGetByPCIBusId": (POINTER(c_int), c_char_p),
-    "cuDeviceGetName": (POINTER(c_char), c_int, c_int),
-    "cuDeviceGetUuid": (POINTER(c_char), c_int),
-    "cuDeviceTotalMem_v2": (POINTER(c_size_t), c_int),
-    "cuDeviceGetAttribute": (POINTER(c_int), c_int, c_int),
-    "cuDeviceGetPCIBusId": (POINTER(c_char), c_int, c_int),
-    "cuCtxGetCurrent": (POINTER(c_void_p),),
-    "cuCtxSynchronize": (),
-    "cuStreamSynchronize": (c_void_p,),
-    "cuMemAlloc_v2": (POINTER(c_size_t), c_size_t),
-    "cuMemFree_v2": (c_size_t,),
-    "cuMemGetInfo_v2": (POINTER(c_size_t), POINTER(c_size_t)),
-    "cuMemHostAlloc": (POINTER(c_void_p), c_size_t, c_uint),
-    "cuMemFreeHost": (c_void_p,),
-    "cuMemsetD8Async": (c_size_t, c_ubyte, c_size_t, c_void_p),
-    "cuMemcpyDtoH_v2": (c_void_p, c_size_t, c_size_t),
-    "cuEventCreate": (POINTER(c_void_p), c_uint),
-    "cuEventRecord": (c_void_p, c_void_p),
-    "cuEventSynchronize": (c_void_p,),
-    "cuEventElapsedTime": (POINTER(c_float), c_void_p, c_void_p),
-    "cuFuncGetAttribute": (POINTER(c_int), c_int, c_void_p),
-    "cuOccupancyMaxActiveBlocksPerMultiprocessor": (POINTER(c_int), c_void_p, c_int, c_size_t),
-}
-
+TYPES = {"p": c_void_p, "i": c_int, "u": c_uint, "z": c_size_t, "b": c_ubyte}
+# Each function with the types of its parameters: pointers and handles, numbers, device addresses and sizes.
+FUNCTIONS = """
+    cuInit u, cuDriverGetVersion p, cuDeviceGetCount p, cuDeviceGet pi, cuDeviceGetByPCIBusId pp, cuDeviceGetName pii,
+    cuDeviceGetUuid pi, cuDeviceTotalMem_v2 pi, cuDeviceGetAttribute pii, cuDeviceGetPCIBusId pii, cuCtxSynchronize,
+    cuMemAlloc_v2 pz, cuMemFree_v2 z, cuMemGetInfo_v2 pp, cuMemHostAlloc pzu, cuMemFreeHost p, cuMemsetD8Async zbzp,
+    cuMemcpyDtoH_v2 pzz, cuEventCreate pu, cuEventRecord pp, cuEventSynchronize p, cuEventElapsedTime ppp,
+    cuFuncGetAttribute pip, cuOccupancyMaxActiveBlocksPerMultiprocessor ppiz
+"""
 # CUdevice_attribute
 DEVICE_ATTRIBUTES = {
     "max_block_size": 1,
@@ -85,8 +66,8 @@ class Driver:
 
     def __init__(self, library):
         self._library = library
-        for name, types in FUNCTIONS.items():
-            setattr(self, name, self._checked(getattr(library, name), types))
+        for name, *types in map(str.split, FUNCTIONS.split(",")):
+            setattr(self, name, self._checked(getattr(library, name), [TYPES[kind] for kind in "".join(types)]))
 
     def _checked(self, function, types):
         function.argtypes, function.restype = types, c_int
@@ -119,6 +100,10 @@ class Driver:
         getattr(self, name)(answer, len(answer), device)
         return answer.value.decode(errors="replace").strip()
 
+    def devices(self):
+        """Handles of all."""
+        return [self.ask("cuDeviceGet", c_int, i) for i in range(self.ask("cuDeviceGetCount", c_int))]
+
     def device_uuid(self, device):
         """The 16 bytes by which every interface of the driver names a device."""
         answer = ctypes.create_string_buffer(16)
@@ -127,13 +112,11 @@ class Driver:
 
     def device_attributes(self, device):
         """{name: number} of DEVICE_ATTRIBUTES; 0 for what this driver has never heard of."""
-        return {name: self._attribute(number, device) for name, number in DEVICE_ATTRIBUTES.items()}
-
-    def _attribute(self, number, device):
-        try:
-            return self.ask("cuDeviceGetAttribute", c_int, number, device)
-        except DriverError:
-            return 0
+        numbers = dict.fromkeys(DEVICE_ATTRIBUTES, 0)
+        for name, number in DEVICE_ATTRIBUTES.items():
+            with contextlib.suppress(DriverError):
+                numbers[name] = self.ask("cuDeviceGetAttribute", c_int, number, device)
+        return numbers
 
     def function_attributes(self, function):
         """{name: number} of FUNCTION_ATTRIBUTES for a CUfunction."""

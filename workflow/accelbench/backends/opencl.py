@@ -176,11 +176,9 @@ def _info(device, number, nbytes):
 def _places():
     """{PCI address: (name, UUID)} of the driver's devices."""
     api = driver()
-    count = api.ask("cuDeviceGetCount", ctypes.c_int)
-    devices = [api.ask("cuDeviceGet", ctypes.c_int, index) for index in range(count)]
     return {
         api.text("cuDeviceGetPCIBusId", d).lower(): (api.text("cuDeviceGetName", d), api.device_uuid(d))
-        for d in devices
+        for d in api.devices()
     }
 
 

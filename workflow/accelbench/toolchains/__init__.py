@@ -36,7 +36,7 @@ import time
 import traceback
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 
 from accelbench import discovery
@@ -193,15 +193,32 @@ def _make(module, task, key, target):
     kept = _built_before(target, key)
     if kept is not None:
         return kept
+    begin, command = time.perf_counter(), None
     temporary = target.with_name(f".building-{target.name}-{os.getpid()}")
-    entry = partial(_entry, task, key, time.perf_counter(), temporary)
+
+    def entry(outcome, log, **places):
+        """Without the paths of the kernel's and the build's own folder."""
+        log = _shortened(log.replace(f"{temporary}/", "").replace(f"{task.folder}/", ""))
+        seconds = round(time.perf_counter() - begin, 3)
+        told = {"outcome": outcome, "path": None, "log": log, "command": command, "seconds": seconds}
+        return told | {"compiler": task.compiler, "recipe": key, "page": None} | places
+
     try:
         if module is None:
             raise BuildError(f"nothing here builds {task.implementation.toolchain!r}")
         module.version(task.implementation, task.config, task.device)
         shutil.rmtree(temporary, ignore_errors=True)
         (temporary / "work").mkdir(parents=True)
-        return _compile(module.step(task, temporary), task, temporary, target, entry)
+        step = module.step(task, temporary)
+        command = _shown(step, temporary)
+        log = _compile(step, task, temporary)
+        there = f"{target.parent.name}/{target.name}"
+        built = entry("ok", log, path=f"{there}/{step.artifact}", page=step.page and f"{there}/{step.page}")
+        shutil.rmtree(temporary / "work")
+        files.write_json(temporary / COMPLETE, built)
+        shutil.rmtree(target, ignore_errors=True)
+        temporary.rename(target)
+        return built
     except (BuildError, InputError) as failure:
         return entry("build_failed", str(failure))
     except OSError as error:
@@ -223,53 +240,31 @@ def _built_before(target, key):
     return kept if kept["recipe"] == key and kept["path"] and (target.parents[1] / kept["path"]).is_file() else None
 
 
-def _compile(step, task, temporary, target, entry):
-    """Run a step in the kernel's folder and, if it left its artefact, give the output folder its final name."""
+def _shown(step, temporary):
+    """A step as a person would type it: where this computer keeps its Python is its own business."""
     program, *arguments = (argument.removeprefix(f"{temporary}/") for argument in step.arguments)
-    # Where this computer keeps its Python is its own business, and another one's command would name another place.
     shown = shlex.join([Path(program).name, *arguments]).replace(f"-I{PYTHON_HEADERS}", "$(python3-config --includes)")
-    entry = partial(entry, command=f"{step.before} && {shown}" if step.before else shown)
-    try:
-        environment = {**os.environ, "LC_ALL": "C", **step.environment}
-        status, log = compiler.run(step.arguments, task.config, cwd=task.folder, env=environment)
-    except BuildError as failure:
-        return entry("build_failed", str(failure))
+    return f"{step.before} && {shown}" if step.before else shown
+
+
+def _compile(step, task, temporary):
+    """The log of a step that was run in the kernel's folder; BuildError where it leaves no artefact."""
+    environment = {**os.environ, "LC_ALL": "C", **step.environment}
+    status, log = compiler.run(step.arguments, task.config, cwd=task.folder, env=environment)
+    left = (temporary / step.artifact).is_file()
     if status < 0:
         log += f"\nthe compiling process died of {signal_name(-status)}"
-    elif status == 0 and not (temporary / step.artifact).is_file():
+    elif status == 0 and not left:
         log += f"\nthe command ended well, but left no {step.artifact} in the folder that `step` was given"
-    if status or not (temporary / step.artifact).is_file():
-        return entry("build_failed", log.strip() or f"the compiler ended with status {status}")
-    shutil.rmtree(temporary / "work")
-    result = entry(
-        "ok",
-        log,
-        path=f"{target.parent.name}/{target.name}/{step.artifact}",
-        page=step.page and f"{target.parent.name}/{target.name}/{step.page}",
-    )
-    files.write_json(temporary / COMPLETE, result)
-    shutil.rmtree(target, ignore_errors=True)
-    temporary.rename(target)
-    return result
+    if status or not left:
+        raise BuildError(log.strip() or f"the compiler ended with status {status}")
+    return log
 
 
-def _entry(task, key, started, temporary, outcome, log, command=None, path=None, page=None):
-    """What the manifest says of an artefact, without the paths of the kernel's and the build's own folder."""
-    log = log.replace(f"{temporary}/", "").replace(f"{task.folder}/", "")
-    if len(log) > LONGEST_LOG:
-        # Compilers name the cause first, processes that die of it name it last.
-        half, left_out = LONGEST_LOG // 2, len(log) - LONGEST_LOG
-        log = f"{log[:half]}\n[{left_out} characters left out]\n{log[-half:]}"
-    return {
-        "outcome": outcome,
-        "path": path,
-        "log": log,
-        "command": command,
-        "seconds": round(time.perf_counter() - started, 3),
-        "compiler": task.compiler,
-        "recipe": key,
-        "page": page,
-    }
+def _shortened(log):
+    """Compilers name the cause first, processes that die of it name it last."""
+    half, left_out = LONGEST_LOG // 2, len(log) - LONGEST_LOG
+    return log if left_out <= 0 else f"{log[:half]}\n[{left_out} characters left out]\n{log[-half:]}"
 
 
 def _remove_unused(out_dir, home, artifacts):

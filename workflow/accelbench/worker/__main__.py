@@ -48,7 +48,7 @@ class Worker:
             resource.setrlimit(resource.RLIMIT_DATA, (recipe["memory_bytes"],) * 2)
         module_of = backends.modules()[recipe["backend"]]
         os.environ.update(Session.variables(module_of, recipe["device"], recipe["threads"]))
-        self._untouched = Untouched(Clock, Problem, Call, module_of, module_of.Session, Session, Worker)
+        self._untouched = Untouched(Clock, Problem, Call, module_of, *module_of.Session.__mro__, Session, Worker)
         begin = perf_counter()
         self.module = self._import()
         import_s = perf_counter() - begin
