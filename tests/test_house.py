@@ -36,9 +36,9 @@ KNOWN = {
         worker.profiler:1 worker.session:1
     """,
     "a_class_has_its_name_alone": """
-        lectures.entries:1 measure.checking:1 measure.coordinator:1 measure.plan:1 measure.verifier:1 model.machine:1
-        report.kernel:1 store.failures:1 store.formats:3 store.journal:1 store.tuned:1 toolchains.__init__:1
-        verify.__main__:1 worker.__main__:1 worker.problem:1
+        lectures.entries:1 measure.coordinator:1 measure.plan:1 measure.verifier:1 model.machine:1 report.kernel:1
+        store.failures:1 store.formats:3 store.journal:1 store.tuned:1 toolchains.__init__:1 verify.__main__:1
+        worker.__main__:1 worker.problem:1
     """,
     "block_sizes_are_written_and_read_in_one_place": """
         figures.block_figures:1 report.block_views:1 report.curves:1
@@ -58,8 +58,8 @@ KNOWN = {
     """,
     "parameters_are_named": """
         analysis.limits:1 analysis.tables.crossover:1 analysis.verdicts:6 archive.bundle:1 archive.publishing:1
-        backends.cupy:1 backends.numba_cuda:1 backends.pycuda:1 cli.ending:1 cli.run:3 compare.page:1 compare.pairs:1
-        discovery:1 figures.block_figures:2 figures.canvas:1 figures.device_figures:3 figures.drawing:1 figures.ratios:1
+        backends.cupy:1 backends.numba_cuda:1 backends.pycuda:1 cli.ending:1 compare.page:1 compare.pairs:1 discovery:1
+        figures.block_figures:2 figures.canvas:1 figures.device_figures:3 figures.drawing:1 figures.ratios:1
         figures.speedup_figures:3 kernel:1 kernels.folder:4 kernels.specification:5 lectures.claims:1
         lectures.kinds.map:1 lectures.kinds.pool:1 lectures.kinds.ways:1 lectures.lines:1 lectures.measuring:1
         lectures.page:1 lectures.writing:1 machine.devices:2 measure.checking:4 measure.coordinator:9 measure.merge:1

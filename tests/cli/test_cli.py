@@ -13,8 +13,8 @@ from typer.testing import CliRunner
 
 from accelbench import config, discovery, project
 from accelbench.cli import commands
-from accelbench.cli.given import Given
 from accelbench.cli.kernels import find_target
+from accelbench.cli.options import CommonOptions
 from accelbench.config import select
 from accelbench.config.select import EffectiveConfig
 from accelbench.errors import InputError
@@ -235,7 +235,7 @@ def test_check_refuses_what_is_not_there(monkeypatch, configfile, kernels, targe
 def test_check_knows_a_kernel_by_name_beside_a_folder_of_that_name(monkeypatch, configfile, tmp_path):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "twice").mkdir()
-    folder, _ = find_target(Given(configfile=configfile).config, "twice")
+    folder, _ = find_target(CommonOptions(configfile=configfile).config, "twice")
     assert folder.path == tmp_path / "kernels" / "twice"
 
 
@@ -249,7 +249,7 @@ def test_check_looks_for_no_devices_but_those_of_what_it_checks_and_of_the_basel
 
 
 def test_find_target_knows_names_folders_and_files(configfile, kernels):
-    settings = Given(configfile=configfile).config
+    settings = CommonOptions(configfile=configfile).config
     for target in ("twice", kernels / "twice", kernels / "twice" / "kernel.py"):
         folder, names = find_target(settings, str(target))
         assert (folder.name, names) == ("twice", ["numpy_multiply"])
@@ -447,6 +447,6 @@ def test_the_schema_beside_the_record_is_the_record_s():
 )
 def test_what_is_measured_again_is_asked_for_with_or_without_a_pattern(monkeypatch, words, asked, handed_on):
     given = []
-    monkeypatch.setattr("accelbench.cli.run.run", lambda *arguments: given.append(arguments) or 0)
+    monkeypatch.setattr("accelbench.cli.run.run", lambda *_, **options: given.append(options) or 0)
     assert CliRunner().invoke(commands.app, ["run", *words]).exit_code == 0
-    assert (given[0][5], given[0][3]) == (asked, handed_on)
+    assert (given[0]["again"], given[0]["extra"]) == (asked, handed_on)

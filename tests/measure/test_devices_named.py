@@ -28,7 +28,7 @@ def test_missing_device_is_told_of_and_the_rest_is_measured(results, capsys):
         results.configure({"devices": devices})
         said = results.invoke("machine").stderr
         assert (told in said) if told else not said
-        run._check_results(results.file(""), config.Machine(), config.read(results.own), results.own)
+        run._check_computer(results.file(""), config.read(results.own), results.own)
         said = capsys.readouterr().err
         assert (told in said and "Devices found: cpu" in said) if told else not said
     assert files.read_json(results.file("machine.json"))["backends"] == described["backends"]
@@ -39,7 +39,7 @@ def test_new_device_is_looked_for_before_it_is_an_error(results, monkeypatch, ca
     given = config.read(results.own)
     found = {"cupy": Backend(True, None, {}, [Device("New GPU", "gpu")])}
     monkeypatch.setattr(run, "probe", lambda: found)
-    run._check_results(results.file(""), config.Machine(), given, results.own)
+    run._check_computer(results.file(""), given, results.own)
     assert not capsys.readouterr().err
 
 

@@ -381,10 +381,10 @@ def test_what_only_a_figure_shows_is_measured_again(measured_bench, capsys):
     (measured_bench.results / "lectures" / "shows-it" / "2-doubling").mkdir(parents=True)
     (measured_bench.results / "lectures" / "shows-it" / "measured.json").touch()
     with pytest.raises(InputError, match="matches no case"):
-        run._measure_again([measured_bench.results], ["another"], "doubling/nothing*", False)
-    run._measure_again([measured_bench.results], ["another"], None, True)
+        run._measure_again([measured_bench.results], ["another"], pattern="doubling/nothing*", failures=False)
+    run._measure_again([measured_bench.results], ["another"], pattern=None, failures=True)
     assert not capsys.readouterr().err, "nothing failed"
-    run._measure_again([measured_bench.results], ["another"], "doubling", False)
+    run._measure_again([measured_bench.results], ["another"], pattern="doubling", failures=False)
     assert "note: make lecture measures again what only lectures' figures show (cases: 1)" in capsys.readouterr().err
     assert not list(measured_bench.results.glob("lectures/*/measured.json"))
     measured_bench.measure()

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from accelbench.cli.app import app
-from accelbench.cli.given import KernelName, with_options
+from accelbench.cli.options import KernelName, with_options
 
 
 @app.command()

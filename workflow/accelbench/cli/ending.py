@@ -12,7 +12,7 @@ from pathlib import Path
 from accelbench.errors import InputError, one_line
 from accelbench.model.record import OUTCOMES
 from accelbench.processes.kept import package_path
-from accelbench.store import failures, files
+from accelbench.store import failures, files, load
 
 UNTOLD = ("ok", "unavailable", "unsupported", "too_slow")  # outcomes that are no failure
 REASONS = 6  # told of each machine
@@ -85,8 +85,6 @@ def _figure(path):
 
 def _outcomes(results, kernels):
     """Lines that count the outcomes of this run's kernels, give the reasons of failures, and count the others."""
-    from accelbench.store import load  # not at the top: every Snakemake process reads this file
-
     try:
         records = load.load_records(results)
     except InputError as error:

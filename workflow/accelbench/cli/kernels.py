@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from accelbench.cli.app import MACHINE_AGAIN, app
-from accelbench.cli.given import with_options
+from accelbench.cli.options import with_options
 from accelbench.errors import InputError
 from accelbench.model.names import NAME
 

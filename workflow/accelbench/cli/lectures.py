@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from accelbench.cli.app import Commands, app
-from accelbench.cli.given import Cores, with_options
+from accelbench.cli.options import Cores, with_options
 from accelbench.errors import InputError
 
 lecture = typer.Typer(

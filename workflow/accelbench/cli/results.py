@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from accelbench.cli.app import app
-from accelbench.cli.given import ResultsFolder, with_options
+from accelbench.cli.options import ResultsFolder, with_options
 from accelbench.errors import InputError
 from accelbench.export import FORMATS
 

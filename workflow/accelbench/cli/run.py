@@ -24,7 +24,7 @@ from accelbench.machine.devices import probe
 from accelbench.measure import plan
 from accelbench.model.machine import Machine
 from accelbench.processes.keeper import PR_SET_PDEATHSIG, end_with_parent
-from accelbench.store import files, formats, journal
+from accelbench.store import files, formats, journal, load
 
 SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD}
 ROOM_BYTES = 1 << 18  # what Snakemake writes of its own in a run, and some
@@ -33,7 +33,7 @@ LOOKING_ONLY = {"-n", "--dry-run", "--dryrun", "--lint", "--dag", "--rulegraph",
 UNDERSTOOD = LOOKING_ONLY | {"--config"}
 
 
-def run(configfile, cores, directory=".", extra=(), chosen=None, again=(None, False)):
+def run(configfile, cores, *, directory=".", extra=(), chosen=None, again=(None, False)):
     """Run the workflow in `directory` and return Snakemake's exit status.
 
     configfile  path of a configuration, None for the default one
@@ -57,8 +57,11 @@ def run(configfile, cores, directory=".", extra=(), chosen=None, again=(None, Fa
     names = {*kernels, *unusable}
     project.check_places(directory, config.machines)
     _check_words(extra)
-    for name, wanted in config.machines.items():
-        _check_results(directory / "results" / name, wanted, config, where)
+    results = {name: directory / "results" / name for name in config.machines}
+    for name, machine in config.machines.items():
+        load.check_files(results[name])
+        if machine.is_here:
+            _check_computer(results[name], config, where)
     command = [sys.executable, "-m", "snakemake", *extra, "--snakefile", str(project.SNAKEFILE), "--no-hooks"]
     command += ["--directory", str(directory), "--cores", str(cores)]
     command += ["--configfile", str(configfile)] if configfile else []
@@ -68,7 +71,7 @@ def run(configfile, cores, directory=".", extra=(), chosen=None, again=(None, Fa
         _clear_dead_lock(directory)
         _check_room(directory)
         if not LOOKING_ONLY.intersection(extra):
-            _measure_again([directory / "results" / name for name in config.machines], names, *again)
+            _measure_again(results.values(), names, pattern=again[0], failures=again[1])
         received = []
         with files.temporary_files(directory / "results" / ".tmp"):
             status = _wait(subprocess.Popen(command, preexec_fn=_block_signals()), received)
@@ -127,51 +130,39 @@ def _check_words(extra):
     parser.parse_args(list(extra))
 
 
-def _check_results(folder, wanted, config, where):
-    """InputError where a machine's results as they are would stop its jobs: damaged, or of another computer."""
-    from accelbench.store import load  # only here: it comes with pandas, and every Snakemake process reads this file
-
-    load.check_files(folder)
-    if wanted.is_here and (folder / "identity.json").exists():
+def _check_computer(folder, config, where):
+    """InputError where a machine's results are of another computer, or the devices that are asked for are not here;
+    patterns in `devices` that match none are told of."""
+    if (folder / "identity.json").exists():
         identity.check(folder)
-    if wanted.is_here and (folder / "machine.json").exists():
-        _check_devices(config, where, formats.read(Machine, folder / "machine.json", MACHINE_AGAIN).backends)
-
-
-def _check_devices(config, where, described):
-    """Tell of patterns in `devices` that match none; InputError as from plan.check_devices.
-
-    described  the machine's backends as they were found once: they are looked for again before an error is made of it.
-    Where they were not described yet, the stage that does it tells the same.
-    """
+    if not (folder / "machine.json").exists():
+        return  # the stage that describes it tells the same
+    described = formats.read(Machine, folder / "machine.json", MACHINE_AGAIN).backends
     try:
         notice = plan.check_devices(config, described, where)
     except InputError:
-        notice = plan.check_devices(config, probe(), where)
+        notice = plan.check_devices(config, probe(), where)  # they may be here by now
     if notice:
         print(f"note: {notice}", file=sys.stderr)
 
 
-def _measure_again(results, kernels, pattern, failures):
+def _measure_again(results, kernels, *, pattern, failures):
     """Make the journals of these results folders forget what is to be measured again, of `kernels` and of those that
     only figures of lectures show; InputError where none has the pattern."""
-    for wanted, failed in ((pattern, False), ("*" if failures else None, True)):
-        if wanted is None:
+    for names, failed in ((pattern, False), ("*" if failures else None, True)):
+        if names is None:
             continue
-        cases = sum(journal.measure_again(folder, kernels, wanted, failed) for folder in results)
-        shown = sum(
-            journal.measure_again(folder, journal.shown_by_figures(folder) - set(kernels), wanted, failed)
-            for folder in results
-        )
+        cases = shown = 0
+        for folder in results:
+            cases += journal.measure_again(folder, kernels, names, failed)
+            shown += journal.measure_again(folder, journal.shown_by_figures(folder) - set(kernels), names, failed)
         if not (cases or shown or failed):
-            remedy = (
-                "Names look like vector_sum/cffi_api/float64/1000/cpu/threads=1; * in a pattern stands for anything"
-            )
-            raise InputError("--again", f"{wanted!r} matches no case that was measured", remedy)
+            example = "vector_sum/cffi_api/float64/1000/cpu/threads=1"
+            remedy = f"Names look like {example}; * in a pattern stands for anything"
+            raise InputError("--again", f"{names!r} matches no case that was measured", remedy)
         if shown:
-            print(
-                f"note: make lecture measures again what only lectures' figures show (cases: {shown})", file=sys.stderr
-            )
+            what = "make lecture measures again what only lectures' figures show"
+            print(f"note: {what} (cases: {shown})", file=sys.stderr)
 
 
 def _clear_dead_lock(directory):
@@ -185,10 +176,8 @@ def _clear_dead_lock(directory):
         with contextlib.suppress(psutil.Error):
             is_snakemake = any("snakemake" in Path(word).name for word in process.cmdline()[:3])
             if is_snakemake and process.cwd() == str(directory):
-                since = _clock(process.create_time())
-                raise InputError(
-                    directory, f"process {process.pid} runs Snakemake here since {since}", "Wait for it, or stop it"
-                )
+                problem = f"process {process.pid} runs Snakemake here since {_clock(process.create_time())}"
+                raise InputError(directory, problem, "Wait for it, or stop it")
     shutil.rmtree(locks)
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from accelbench.cli.app import MACHINE_AGAIN, app, logger
-from accelbench.cli.given import Cores, KernelName, with_options
+from accelbench.cli.options import Cores, KernelName, with_options
 from accelbench.errors import InputError
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from accelbench.cli.app import Run, app
-from accelbench.cli.given import with_options
+from accelbench.cli.options import with_options
 from accelbench.errors import InputError
 
 
@@ -47,5 +47,12 @@ def run(
     if cores != "all" and not (cores.isdecimal() and int(cores) > 0):
         raise InputError("--cores", f"{cores!r} is no number of cores", "Write a whole number > 0, or all")
     narrowed = {"kernels": kernel, "backends": backend, "sizes": size}
-    chosen = {key: value for key, value in narrowed.items() if value}
-    raise typer.Exit(run.run(given.configfile, cores, directory, context.args, chosen, (again, retry)))
+    status = run.run(
+        given.configfile,
+        cores,
+        directory=directory,
+        extra=context.args,
+        chosen={key: value for key, value in narrowed.items() if value},
+        again=(again, retry),
+    )
+    raise typer.Exit(status)

@@ -29,7 +29,7 @@ ResultsFolder = Annotated[Path, typer.Argument(metavar="RESULTS", help="A result
 
 
 @dataclass(frozen=True)
-class Given:
+class CommonOptions:
     """The common options; a command has those that `with_options` names."""
 
     machine: Annotated[str, typer.Option(help="Name of the machine in results/.", metavar="NAME")] = "local"
@@ -81,13 +81,13 @@ class Given:
 
 
 def with_options(*names):
-    """Gives a command these of the common options; it gets them as one argument, a Given, before its own."""
-    options = [inspect.signature(Given).parameters[name] for name in names]
+    """Gives a command these of the common options; it gets them as one argument, a CommonOptions, before its own."""
+    options = [inspect.signature(CommonOptions).parameters[name] for name in names]
 
     def decorate(command):
         @functools.wraps(command)
         def with_given(**arguments):
-            given = Given(**{name: arguments.pop(name) for name in names})
+            given = CommonOptions(**{name: arguments.pop(name) for name in names})
             if "log" in names:
                 end_with_the_run()
                 open_log(given.log)
