@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import seaborn as sns
 from matplotlib.collections import PatchCollection
@@ -148,7 +149,7 @@ def _mark_points(axes, line, number):
 
 def _key_of_marks(axes, lines):
     """What filled, hollow and ringed points mean, above the axes."""
-    point = {"color": style.INK, "linestyle": "", "marker": "o"}
+    point: dict[str, Any] = {"color": style.INK, "linestyle": "", "marker": "o"}
     handles = [Line2D([], [], **point, markersize=9, markerfacecolor="none", label="best")]
     if any(line.tie for line in lines):
         handles += [

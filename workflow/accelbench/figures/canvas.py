@@ -100,7 +100,7 @@ def canvas(lines, least_height):
     return figure, axes
 
 
-def plot_area(left, width, height, right, top=TOP, bottom=BOTTOM):
+def plot_area(left: float, width: float, height: float, right: float, top: float = TOP, bottom: float = BOTTOM):
     """A Figure whose one Axes has a given size in points inside given margins."""
     total_width, total_height = left + width + right, top + height + bottom
     figure = Figure(figsize=(total_width / 72, total_height / 72))

@@ -97,7 +97,7 @@ def kernel_markers(kernels):
 
 
 def _draw_roofs(axes, bandwidths, peak, ends):
-    x = np.geomspace(*ends, 200)
+    x = np.geomspace(ends[0], ends[1], 200)
     ranked = sorted(bandwidths.items(), key=lambda item: -item[1])
     for number, (_, bandwidth) in enumerate(ranked):
         roof = np.minimum(x * bandwidth, peak or math.inf)

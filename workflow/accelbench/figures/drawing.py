@@ -139,6 +139,6 @@ def for_page(svg, name, points=()):
     svg = svg.replace("xlink:href", "href")
     for color, variable in style.theme_variables().items():
         svg = svg.replace(color, f"var({variable})")
-    width, height = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg).groups()
+    ((width, height),) = re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg)
     head = f'<svg viewBox="0 0 {width} {height}" style="--natural: {float(width):.0f}" aria-hidden="true">'
     return re.sub(r"\s*\n\s*", "\n", head + svg[svg.index(">") + 1 :])

@@ -25,11 +25,11 @@ class ParameterMap:
 
     @property
     def best(self):
-        return min(self.times, key=self.times.get)
+        return min(self.times, key=lambda place: self.times[place])
 
     @property
     def worst(self):
-        return max(self.times, key=self.times.get)
+        return max(self.times, key=lambda place: self.times[place])
 
     def _axes(self):
         """The values of either parameter, in order."""

@@ -32,7 +32,9 @@ class Ratios:
         else:
             left = 20 + LETTER * max(map(len, self.names))
             figure, axes = plot_area(left, PLOT_WIDTH, ROW * len(self.names), right=24)
-        furthest = max([2 * self.within, *(abs(math.log(found.ratio)) for found in self.comparisons)]) * MARGIN
+        furthest = (
+            max([2 * self.within, *(abs(math.log(found.ratio)) for found in self.comparisons if found.ratio)]) * MARGIN
+        )
         axes.axvspan(1 / (1 + self.within), 1 + self.within, color=style.INK, alpha=0.08, linewidth=0)
         axes.axvline(1, color=style.INK, linewidth=0.9)
         for row, found in enumerate(self.comparisons):
