@@ -45,7 +45,7 @@ class Backend:
     devices: list[Device]
 
     @classmethod
-    def unavailable(cls, reason: str, versions: dict[str, str] | None = None) -> "Backend":
+    def unavailable(cls, reason: str, versions: dict[str, str | None] | None = None) -> "Backend":
         """One that cannot run here."""
         return cls(False, reason, versions or {}, [])
 

@@ -32,7 +32,7 @@ class BlockSize:
     @property
     def plain(self) -> int | tuple[int, ...]:
         """What implementations are given, and what stands in result files: 256, or (16, 16)."""
-        return self.extents if len(self.extents) > 1 else self.extents[0]
+        return self.extents[0] if len(self.extents) == 1 else self.extents
 
     @property
     def threads(self) -> int:
