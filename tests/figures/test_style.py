@@ -1,0 +1,84 @@
+"""Colours and numbers as figures and pages show them."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from report_page import number
+
+from accelbench.figures import style
+
+DICHROMATS = {
+    "protan": [[0.11238, 0.88762, 0.0], [0.11238, 0.88762, 0.0], [0.00401, -0.00401, 1.0]],
+    "deutan": [[0.29275, 0.70725, 0.0], [0.29275, 0.70725, 0.0], [-0.02234, 0.02234, 1.0]],
+    "normal": np.eye(3),
+}
+
+
+def linear(color):
+    channels = np.array([int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)])
+    return np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
+
+
+def luminance(color):
+    return float(linear(color) @ [0.2126, 0.7152, 0.0722])
+
+
+def lab(rgb):
+    xyz = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]) @ np.clip(rgb, 0, 1)
+    x, y, z = np.cbrt(np.maximum(xyz / [0.9505, 1.0, 1.089], 0.008856))
+    return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+
+
+@pytest.mark.parametrize("vision", DICHROMATS)
+@pytest.mark.parametrize("palette", [style.LIGHT, style.DARK])
+def test_backends_are_told_apart_by_the_colour_blind(palette, vision):
+    """Those of one's own by everybody else; for the colour-blind they differ in their markers."""
+    colors = {name: color for name, color in palette.items() if vision == "normal" or not name.startswith("own-")}
+    seen = {name: lab(np.array(DICHROMATS[vision]) @ linear(color)) for name, color in colors.items()}
+    distances = {(a, b): np.linalg.norm(seen[a] - seen[b]) for a, b in itertools.combinations(seen, 2)}
+    assert min(distances.values()) > 10, min(distances, key=distances.get)
+
+
+@pytest.mark.parametrize(("palette", "background"), [(style.LIGHT, "#ffffff"), (style.DARK, "#14171b")])
+def test_backends_stand_out_from_the_page(palette, background):
+    assert palette.keys() == style.LIGHT.keys()
+    for color in palette.values():
+        bright, dim = sorted([luminance(color), luminance(background)], reverse=True)
+        assert (bright + 0.05) / (dim + 0.05) >= 2.9
+
+
+def test_implementations_of_one_backend_have_markers_of_their_own():
+    looks = style.looks(dict.fromkeys((f"cffi_{n}" for n in range(10)), "cffi"))
+    cffi = [look for name, look in looks.items() if name.startswith("cffi")]
+    assert len({look.marker for look in cffi}) == len(cffi)
+    assert {look.color for look in cffi} == {style.LIGHT["cffi"]}
+
+
+def test_backends_of_ones_own_are_told_apart():
+    own = ["jax", "pythran", "pyarrow", "torch", "numexpr", *(f"new{n}" for n in range(5))]
+    looks = style.looks({f"{backend}_way": backend for backend in own})
+    assert len({look.color for look in looks.values()}) == 5
+    assert len({(look.color, look.marker) for look in looks.values()}) == len(own)
+    assert {look.color for look in looks.values()}.isdisjoint({style.OTHER_LIGHT, style.LIGHT["numpy"]})
+    assert style.looks({"jax_way": "jax"})["jax_way"].color == looks["jax_way"].color
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [(1.2345e-5, "12.3 µs"), (0.9999e-3, "1.00 ms"), (3.0, "3.00 s"), (4.2e-10, "0.420 ns"), (None, "–")],
+)
+def test_seconds(value, shown):
+    assert style.seconds(value).replace("\N{NO-BREAK SPACE}", " ") == shown
+
+
+@pytest.mark.parametrize(("value", "shown"), [(1000, "10³"), (10**7, "10⁷"), (1024, "1 024"), (100, "100"), (0, "0")])
+def test_sizes(value, shown):
+    assert style.size(value).replace("\N{NARROW NO-BREAK SPACE}", " ") == shown
+
+
+@pytest.mark.parametrize("value", [0.01234, 1.005, 9.999, 12.34, 277.4, 12345.6])
+def test_ratios_have_three_digits(value):
+    assert number(style.ratio(value)) == pytest.approx(value, rel=5e-3)
+    assert not math.isnan(number(style.ratio(value)))

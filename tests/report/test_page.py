@@ -1,0 +1,279 @@
+"""The report's page: its numbers against ones computed here, its safety, its figures."""
+
+import html
+import json
+import re
+import shlex
+import statistics
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+import synthetic_results as made
+import yaml
+from read_results import write_report
+from report_page import Page, number
+
+from accelbench.model.record import OUTCOMES
+from accelbench.pages import page as pages
+from accelbench.report import case_table, curves, outcomes
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory):
+    folder = made.write(tmp_path_factory.mktemp("results") / "local")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def index(results, tmp_path_factory):
+    return write_report(results, tmp_path_factory.mktemp("reports") / "local")
+
+
+@pytest.fixture(scope="module")
+def text(index):
+    return index.read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def page(text):
+    return Page(text)
+
+
+@pytest.fixture(scope="module")
+def raw(results):
+    """Every record as plain JSON: what the numbers below are computed from, without the package's help."""
+    paths = sorted((results / "timings").glob("*.jsonl"))
+    return [json.loads(line) for path in paths for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def find(raw, **values):
+    return [record for record in raw if all(record[name] == value for name, value in values.items())]
+
+
+def sitting_medians(record, kind="compute"):
+    return [statistics.median(samples) for samples in record["timings"][kind]["samples_s"]]
+
+
+def ratio_to_numpy(raw, record):
+    same = {name: record[name] for name in ("kernel", "dtype", "size")}
+    baselines = find(raw, implementation=made.BASELINES[record["kernel"]], **same)
+    fastest = min(baselines, key=lambda b: statistics.geometric_mean(sitting_medians(b)))
+    pairs = zip(sitting_medians(fastest), sitting_medians(record), strict=True)
+    return statistics.geometric_mean(numpy / own for numpy, own in pairs)
+
+
+def block_text(record):
+    block = record["parameters"].get("block_size")
+    return None if block is None else "x".join(map(str, block)) if isinstance(block, list) else str(block)
+
+
+def case_key(record):
+    names = ("implementation", "device", "dtype", "size", "threads")
+    return *(record[name] for name in names), block_text(record)
+
+
+def shown_key(row):
+    names = ("implementation", "device", "dtype", "size", "threads")
+    return *(row[name] for name in names), row["block"] and row["block"][0]
+
+
+def test_cases_each_have_a_row_with_their_own_time_and_speedup(page, raw):
+    for kernel in made.KERNELS:
+        records = [record for record in find(raw, kernel=kernel) if record["outcome"] != "unavailable"]
+        shown = {shown_key(row): row for row in page.cases(kernel)}
+        assert len(shown) == len(page.cases(kernel)) == len(records)
+        for record in records:
+            row = shown[case_key(record)]
+            assert row["outcome"] == record["outcome"]
+            if record["outcome"] != "ok":
+                assert (row["reason"], row["time"]) == (record["reason"], None)
+                continue
+            assert row["time"] == pytest.approx(statistics.geometric_mean(sitting_medians(record)), rel=1e-3)
+            assert row["speedup"] == pytest.approx(ratio_to_numpy(raw, record), rel=1e-3)
+            assert row["reason"] is None
+            assert bool(row["flags"] & 1) == record["noisy"]
+            assert bool(row["flags"] & 2) == record["cache_resident"]
+
+
+def test_cases_unavailable_are_counted_and_not_listed(page, text, raw):
+    missing = find(raw, kernel="inside_polygon", outcome="unavailable")
+    words = f"{len(missing)} further cases of numba: unavailable, {missing[0]['reason']}"
+    assert words in " ".join(re.sub(r"<[^>]+>", "", text).split())
+    assert not [row for row in page.cases("inside_polygon") if row["outcome"] == "unavailable"]
+
+
+def test_heatmap_shows_the_fastest_case_at_the_largest_size(page, raw):
+    head, *rows = page.table("Numbers of: Speedup over NumPy at the largest size, float64")
+    assert head == ["implementation", "inside_polygon", "monte_carlo_pi int64", "vector_multiply", "vector_sum"]
+    cells = {row[0]: dict(zip(head, row, strict=True)) for row in rows}
+    for kernel in ("inside_polygon", "vector_multiply", "vector_sum"):
+        for implementation in made.KERNELS[kernel]:
+            size = made.SIZES[kernel][-1]
+            found = find(raw, kernel=kernel, implementation=implementation, dtype="float64", size=size)
+            cell = cells[implementation][kernel]
+            if found[0]["outcome"] != "ok":
+                assert not cell[:1].isdigit()
+                assert cell != ""
+            else:
+                best = max(ratio_to_numpy(raw, record) for record in found)
+                # the block size is chosen on one half of the rounds and reported from the other
+                assert number(cell.split(" (")[0]) == pytest.approx(best, rel=0.01)
+    assert cells["python_sum"]["inside_polygon"] == ""
+
+
+def test_winner_at_the_largest_size_heads_the_page(text):
+    for kernel in made.KERNELS:
+        dtype, size = made.DTYPES[kernel][0], made.SIZES[kernel][-1]
+        times = {
+            name: made.seconds(kernel, name, dtype, size, threads, block)
+            for name, way in made.KERNELS[kernel].items()
+            for threads in (made.THREADS if way.threaded else (1,))
+            for block in (way.blocks or (None,))[-1:]
+            if made.failure(kernel, name, dtype, size) is None
+        }
+        tile = re.search(rf'<a href="#{kernel.replace("_", "-")}"><span class="tile-title">.*?</a>', text, re.DOTALL)
+        names = re.findall(r"--c: [^>]*>([a-z_]+)</span>", tile.group())
+        assert min(times, key=times.get) in names
+
+
+def test_caches_are_marked_where_the_working_set_outgrows_them():
+    points = [(10.0**n, 8 * 10.0**n) for n in range(2, 8)]
+    assert curves.crossing(points, 2**20) == pytest.approx(2**20 / 8)
+    assert curves.crossing(points, 2**40) is None
+    assert curves.crossing(points, None) is None
+
+
+def test_page_says_how_much_time_went_into_samples(text):
+    assert "55\N{NO-BREAK SPACE}% of 4 min 0 s" in text
+
+
+def test_run_can_be_run_again(text):
+    shown = re.findall(r'<pre class="code log" tabindex="0"><code>(preset:.*?)</code>', text, re.DOTALL)
+    assert [yaml.safe_load(html.unescape(code)) for code in shown] == [
+        {
+            "preset": "default",
+            "protocol": {"processes": 3},
+            "machines": {"local": {}},
+            "kernels": {kernel: {"options": {}} for kernel in made.KERNELS},
+        }
+    ]
+    assert "0123abcd" * 5 in text
+    assert "it had uncommitted changes" in text
+
+
+def test_room_is_told_in_shares(text):
+    assert re.search(r"stolen by the host</dt><dd>0\.50%", text)
+
+
+def test_formulas_keep_their_lines(text):
+    assert '<pre class="code">    out = a &lt; b\n    &amp; more</pre>' in text
+
+
+def test_outcomes_are_counted_and_each_failure_has_reason_and_command(page, text, raw):
+    body = page.table("Outcomes that are not ok")[1:]
+    counts = {o: len([r for r in raw if r["outcome"] == o]) for o in OUTCOMES}
+    assert all(counts.values()), "the invented results hold every outcome"
+    for outcome, count in counts.items():
+        assert f"<b>{count}</b> {outcome.replace('_', ' ')}" in text
+    for kernel, implementation, outcome, cases, explanation in body:
+        alike = find(raw, kernel=kernel, implementation=implementation, outcome=outcome.replace(" ", "_"))
+        assert int(cases) == len(alike)
+        assert " ".join(alike[0]["reason"].split()) in explanation
+        commands = 1 if outcome == "unavailable" else len(alike)
+        assert explanation.count("python -m accelbench case") == commands
+    assert sum(int(row[3]) for row in body) == sum(count for outcome, count in counts.items() if outcome != "ok")
+
+
+def test_commands_survive_the_shell():
+    for case in ("vector_sum/numpy_sum/float64/100/cpu", "a b/$(rm x)/`id`", "it's/one"):
+        assert shlex.split(outcomes.rerun_command(case)) == ["python", "-m", "accelbench", "case", case]
+
+
+def test_text_of_files_becomes_no_markup(page, text):
+    assert [attrs.get("type") for attrs in page.all("script")] == ["application/json"] * len(made.KERNELS) + [None]
+    assert any(made.HOSTILE in row["reason"] for row in page.cases("vector_sum") if row["reason"])
+    assert "<script>alert" not in text
+    assert "alert(&#39;owned&#39;)" in text
+    assert "<b>bold</b>" not in text
+    assert "<i>& co</i>" not in text
+
+
+def test_page_needs_nothing_beyond_itself(page, text, index):
+    assert not page.all("link")
+    assert not re.search(r"@import|url\((?!#)", text)
+    assert not [attrs for _, attrs in page.elements if "src" in attrs]
+    assert not [name for _, attrs in page.elements for name in attrs if name.startswith("on")]
+    ids = {attrs["id"] for _, attrs in page.elements if "id" in attrs}
+    for attrs in page.all("a"):
+        target = attrs["href"]
+        assert target[1:] in ids if target.startswith("#") else (index.parent / target).is_file(), target
+    assert index.stat().st_size < 5_000_000
+
+
+def test_ids_are_unique_and_references_hold(page, text):
+    ids = [attrs["id"] for _, attrs in page.elements if "id" in attrs]
+    assert len(ids) == len(set(ids))
+    for attrs in page.all("use"):
+        assert attrs["href"][1:] in ids
+    for reference in re.findall(r"url\(#([^)]+)\)", text):
+        assert reference in ids
+    for attrs in page.all("label"):
+        assert "for" not in attrs or attrs["for"] in ids
+
+
+def test_annotation_pages_travel_with_the_report(page, index):
+    links = [attrs["href"] for attrs in page.all("a") if attrs["href"].startswith("build/")]
+    assert len(links) == sum(name.startswith("cython") for ways in made.KERNELS.values() for name in ways)
+    assert (index.parent / links[0]).read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+def test_figures_have_words_numbers_and_three_files(page, index):
+    drawings = [attrs for attrs in page.all("div") if attrs.get("role") == "img"]
+    names = [attrs["id"].removeprefix("figure-") for attrs in page.all("figure")]
+    assert len(drawings) == len(names) == len(page.all("svg"))
+    for attrs in drawings:
+        assert len(attrs["aria-label"]) > 40
+    for attrs, name in zip(drawings, names, strict=True):
+        title = attrs["aria-label"].split(". ")[0]
+        assert len(page.table(f"Numbers of: {title}")) > 1
+        folder = index.parent / "figures" / "report"
+        root = ElementTree.parse(folder / f"{name}.svg").getroot()
+        assert root.tag == "{http://www.w3.org/2000/svg}svg"
+        assert (folder / f"{name}.pdf").read_bytes().startswith(b"%PDF")
+        assert (folder / f"{name}.png").read_bytes().startswith(b"\x89PNG")
+    for what in ("time", "speedup", "threads", "blocks"):
+        assert f"vector_sum-{what}-float32" in names
+    assert not [name for name in names if name.startswith(("roofline", "overview-backends")) or "transfers" in name]
+    assert "monte_carlo_pi-startup" in names
+
+
+def test_numpy_that_beats_the_baseline_is_told(text):
+    told = re.findall(r"With NumPy or SciPy too, and faster than the baseline:(.*?) Speedups refer", text, re.DOTALL)
+    plain, scanline = (made.KERNELS["inside_polygon"][name] for name in ("numpy_vectorised", "numpy_scanline"))
+    work = 1024 * 1024
+    expected = (plain.overhead_s + plain.element_s * work) / (scanline.overhead_s + scanline.element_s * work)
+    (words,) = told
+    assert re.search(r">numpy_scanline<.* up to ", words)
+    assert float(re.search(r"up to ([\d.]+)×", words)[1]) == pytest.approx(expected, rel=0.05)
+    assert "(size 1\N{NARROW NO-BREAK SPACE}024, float64" in words
+
+
+def test_backticks_become_code_and_nothing_else():
+    assert pages.code_marks("`a < b` <i>") == "<code>a &lt; b</code> &lt;i&gt;"
+
+
+def test_both_themes_define_every_colour_the_page_uses(text):
+    css = re.search(r"<style>(.*?)</style>", text, re.DOTALL).group(1)
+    themes = [block for block in re.findall(r"\{([^{}]*)\}", css) if "--b-numpy:" in block]
+    root = re.search(r":root \{(.*?)\}", css, re.DOTALL).group(1)
+    used = set(re.findall(r"var\((--[a-z-]+)\)", text)) - {"--c", "--natural", "--sans", "--mono"}
+    assert len(themes) == 3
+    assert used <= set(re.findall(r"(--[a-z-]+):", themes[0] + root))
+    for dark in themes[1:]:
+        assert used <= set(re.findall(r"(--[a-z-]+):", dark))
+
+
+def test_script_has_a_word_for_each_flag_of_a_case():
+    script = (pages.STATIC / "page.js").read_text()
+    words = re.search(r"const FLAGS = \[(.*?)\]", script)[1].split(", ")
+    assert len(words) == len(set(words)) == len(case_table.FLAGS)

@@ -1,0 +1,136 @@
+"""Reports of little, of damaged files, and over an older one."""
+
+import json
+import re
+import shutil
+
+import pytest
+import synthetic_results as made
+from read_results import write_report
+from report_page import Page
+
+from accelbench.errors import InputError
+from accelbench.figures import drawing
+from accelbench.report import method
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory):
+    folder = made.write(tmp_path_factory.mktemp("results") / "local")
+    return folder
+
+
+@pytest.fixture
+def as_svg(monkeypatch):
+    """For tests that draw a report of their own and look at no PDF or PNG, which take twice as long as all else."""
+    monkeypatch.setattr(drawing, "DATELESS", {"svg": drawing.DATELESS["svg"]})
+
+
+@pytest.mark.usefixtures("as_svg")
+def test_size_alone_is_drawn_as_a_ranking(results, tmp_path):
+    folder = _only(results, tmp_path / "results", "monte_carlo_pi", lambda r: r if r["size"] == 10**7 else None)
+    index = write_report(folder, tmp_path / "report")
+    page = Page(index.read_text(encoding="utf-8"))
+    _, *rows = page.table("Numbers of: Time at size 10⁷, int64")
+    assert {row[0] for row in rows} >= {"numpy_random", "pyopencl_raw", "numba_parallel"}
+    names = {path.stem for path in (tmp_path / "report" / "figures" / "report").iterdir()}
+    assert {"monte_carlo_pi-threads-int64", "monte_carlo_pi-blocks-int64", "monte_carlo_pi-time-int64"} <= names
+    assert "monte_carlo_pi-speedup-int64" not in names
+
+
+@pytest.mark.usefixtures("as_svg")
+def test_figures_of_an_earlier_report_do_not_stay(results, tmp_path):
+    stale = tmp_path / "figures" / "report" / "gone-time-float64.svg"
+    stale.parent.mkdir(parents=True)
+    stale.touch()
+    write_report(_only(results, tmp_path / "one", "monte_carlo_pi"), tmp_path)
+    assert not stale.exists()
+    assert (tmp_path / "figures" / "report" / "monte_carlo_pi-time-int64.svg").exists()
+
+
+def _only(results, folder, kernel, edit=lambda record: record):
+    """A copy of the results with one kernel and its tables; `edit` changes its records, or drops them with None."""
+    for name in ("timings", "kernels"):
+        (folder / name).mkdir(parents=True)
+    shutil.copyfile(results / "machine.json", folder / "machine.json")
+    shutil.copyfile(results / "kernels" / f"{kernel}.json", folder / "kernels" / f"{kernel}.json")
+    lines = (results / "timings" / f"{kernel}.jsonl").read_text(encoding="utf-8").splitlines()
+    edited = [json.dumps(record) for line in lines if (record := edit(json.loads(line))) is not None]
+    (folder / "timings" / f"{kernel}.jsonl").write_text("\n".join(edited) + "\n", encoding="utf-8")
+    return folder
+
+
+@pytest.mark.usefixtures("as_svg")
+def test_process_alone_gives_neither_winner_nor_verdict(tmp_path):
+    folder = made.write(tmp_path / "results", sittings=1, kernels=("monte_carlo_pi",))
+    text = write_report(folder, tmp_path / "report").read_text(encoding="utf-8")
+    assert "measured in a single process: ratios have no intervals" in text
+    assert "The interval of a time describes that one process alone" in text
+    assert "Bands are 95 % intervals within the one process." in text
+    assert {row["verdict"] for row in Page(text).cases("monte_carlo_pi") if row["outcome"] == "ok"} == {""}
+
+
+@pytest.mark.usefixtures("as_svg")
+def test_case_that_scatters_is_unsettled_and_no_tie(results, tmp_path):
+    def scatter(record):
+        if (record["implementation"], record["size"]) == ("ctypes_c", 10_000_000):
+            compute = record["timings"]["compute"]
+            factors = (1, 4, 60)
+            compute["samples_s"] = [[t * f for t in own] for f, own in zip(factors, compute["samples_s"], strict=True)]
+        return record
+
+    folder = _only(results, tmp_path / "results", "monte_carlo_pi", scatter)
+    text = write_report(folder, tmp_path / "report").read_text(encoding="utf-8")
+    (race,) = re.findall(r'<div class="race">.*?</div>', text, re.DOTALL)
+    assert race.count("unsettled") == 1
+    assert "unsettled: ctypes_c<" in race
+    assert "tie of" not in race.split('<span class="size">')[-1]
+
+
+@pytest.mark.usefixtures("as_svg")
+def test_kernel_without_a_single_time_has_its_place(results, tmp_path):
+    def crash(record):
+        return record | {"outcome": "crashed", "reason": "SIGILL", "timings": {}, "sittings": [], "startup": None}
+
+    folder = _only(results, tmp_path / "results", "monte_carlo_pi", crash)
+    text = write_report(folder, tmp_path / "report").read_text(encoding="utf-8")
+    assert "SIGILL" in text
+    assert "monte_carlo_pi-time" not in text
+
+
+def _cut(path):
+    path.write_text(path.read_text(encoding="utf-8")[:40], encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("name", "damage"),
+    [
+        ("machine.json", lambda path: path.unlink()),
+        ("machine.json", _cut),
+        ("machine.json", lambda path: path.write_text('{"schema_version": 99}')),
+        ("kernels/monte_carlo_pi.json", _cut),
+        ("kernels/monte_carlo_pi.json", lambda path: path.unlink()),
+        ("timings/monte_carlo_pi.jsonl", _cut),
+        ("timings/monte_carlo_pi.jsonl", lambda path: path.write_text("")),
+    ],
+)
+def test_damaged_files_are_named_and_an_older_report_stays(results, tmp_path, name, damage):
+    folder = _only(results, tmp_path / "results", "monte_carlo_pi")
+    index = tmp_path / "report" / "index.html"
+    index.parent.mkdir()
+    index.write_text("older")
+    damage(folder / name)
+    with pytest.raises(InputError) as error:
+        write_report(folder, tmp_path / "report")
+    assert name in str(error.value)
+    assert error.value.remedy
+    assert index.read_text() == "older"
+
+
+def test_checking_share_is_that_of_runs_that_recorded_their_steps():
+    def run(wall_s, **steps_s):
+        return {"wall_s": wall_s, **({"steps_s": steps_s} if steps_s else {})}
+
+    runs = [run(80.0, inputs=4.0, compare=2.0, sample=50.0), run(20.0, checking=4.0), run(500.0)]
+    assert method.checking_share(runs) == 0.1
+    assert method.checking_share([run(500.0)]) is None
