@@ -202,14 +202,15 @@ def test_t4_is_as_its_schema_says_and_tells_why_a_configuration_is_invalid(resul
         assert result["configuration"]["implementation"] == record.implementation
     kinds = {record.outcome: result["invalidity"] for record, result in zip(tried, document["results"], strict=True)}
     assert kinds["build_failed"] == "compile"
+    assert {kinds[outcome] for outcome in kinds.keys() - t4.INVALIDITY.keys()} == {"runtime"}
     assert kinds["wrong_result"] == "correctness"
     assert kinds["unsupported"] == "constraints"
     blocks = [result["configuration"] for result in document["results"] if "block_size_x" in result["configuration"]]
     assert {(c["block_size_x"], c["block_size_y"]) for c in blocks if "block_size_y" in c} == {(8, 8), (16, 16)}
 
 
-def test_t4_has_a_word_for_every_outcome_that_was_tried():
-    assert t4.INVALIDITY.keys() == set(OUTCOMES) - {"unavailable"}
+def test_t4_words_are_those_of_outcomes():
+    assert t4.INVALIDITY.keys() < set(OUTCOMES)
 
 
 @pytest.mark.skipif(not importlib.util.find_spec("kernel_tuner"), reason="kernel_tuner is not installed")

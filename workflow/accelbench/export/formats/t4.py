@@ -20,10 +20,7 @@ INVALIDITY = {
     "wrong_result": "correctness",
     "timeout": "timeout",
     "too_slow": "timeout",
-    "error": "runtime",
-    "out_of_memory": "runtime",
-    "crashed": "runtime",
-}
+}  # all others: "runtime"
 AXES = ("x", "y", "z")
 
 
@@ -47,7 +44,7 @@ def _result(record, started):
     result = {
         "configuration": _configuration(record),
         "times": times,
-        "invalidity": INVALIDITY[record.outcome],
+        "invalidity": INVALIDITY.get(record.outcome, "runtime"),
         "correctness": float(record.outcome == "ok"),
         "measurements": [],
         "objectives": ["time"],

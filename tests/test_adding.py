@@ -1,0 +1,99 @@
+"""Additions to a copy of the package, in no more files than it should take.
+
+Tables, formats, toolchains and backends are added by the documentation, in workflow/test_documentation.py, a kind of
+lecture figures in lectures/test_entries.py.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+import synthetic_results
+
+from accelbench import project
+
+KERNEL = "monte_carlo_pi"
+
+
+class Copy:
+    """A copy of the package, its results and reports beside it."""
+
+    def __init__(self, folder):
+        self.folder, self.touched = folder, set()
+        self.package = folder / "workflow" / "accelbench"
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(project.ROOT / "workflow" / "accelbench", self.package, ignore=ignored)
+        shutil.copytree(project.ROOT / "config", folder / "config")
+        self.results = synthetic_results.write(folder / "results" / "local", kernels=(KERNEL,))
+
+    def write(self, file, text):
+        self.touched.add(file)
+        (self.package / file).write_text(text)
+
+    def edit(self, file, old, new):
+        text = (self.package / file).read_text()
+        assert text.count(old) == 1, file
+        self.write(file, text.replace(old, new))
+
+    def run(self, *words):
+        """What a command of the copy prints."""
+        environment = {**os.environ, "PYTHONPATH": str(self.folder / "workflow")}
+        command = [sys.executable, "-m", "accelbench", *map(str, words)]
+        done = subprocess.run(command, cwd=self.folder, env=environment, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def report(self):
+        self.run("report")
+        return (self.folder / "reports" / "local" / "index.html").read_text()
+
+
+@pytest.fixture
+def copy(tmp_path):
+    return Copy(tmp_path)
+
+
+def test_outcome_is_its_name_and_where_it_arises(copy):
+    """Tables, report and exports take any: beside record.py it is written only where it arises, here in a result."""
+    copy.edit("model/record.py", '    "crashed",\n', '    "crashed",\n    "postponed",\n')
+    path = copy.results / "timings" / f"{KERNEL}.jsonl"
+    first, *others = path.read_text().splitlines()
+    failed = {"outcome": "postponed", "reason": "another day", "timings": {}, "sittings": [], "startup": None}
+    path.write_text("\n".join([json.dumps(json.loads(first) | failed), *others]) + "\n")
+    copy.run("tables")
+    assert ",postponed,1," in (copy.results / "tables" / "outcomes.csv").read_text()
+    assert "another day" in copy.report()
+    assert "another day" in copy.run("export", copy.results, "--format", "t4")
+    assert copy.touched == {"model/record.py"}
+
+
+FIGURE = '''"""How many cases there are."""
+
+from accelbench.figures.canvas import plot_area
+
+
+def draw(names, counts):
+    figure, axes = plot_area(120, 300, 20 * len(names), right=24)
+    axes.barh(names, counts)
+    return figure
+'''
+SHOWN = """    counts = Counter(row.implementation for row in analysis.table(TimingRow, kernel))
+    drawn = {"names": [*counts], "counts": [*counts.values()]}
+    rows = [[name, str(count)] for name, count in counts.items()]
+    columns = ["implementation", "cases"]
+    plots["startup"].append(Plot(f"{kernel}-cases", case_counts.draw, drawn, "Cases", "How many.", columns, rows))
+"""
+
+
+def test_figure_of_the_report_is_two_files(copy):
+    """How it is drawn, and where the report has it."""
+    copy.write("figures/case_counts.py", FIGURE)
+    begin, end = "from accelbench.figures import ", "    return {what: found for what, found in plots.items()"
+    copy.edit("report/views.py", begin, begin + "case_counts, ")
+    copy.edit("report/views.py", end, SHOWN + end)
+    assert f'"{KERNEL}-cases-' in copy.report()
+    assert (copy.folder / "reports" / "local" / "figures" / "report" / f"{KERNEL}-cases.svg").exists()
+    assert len(copy.touched) == 2
