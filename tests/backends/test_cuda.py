@@ -366,7 +366,7 @@ def test_launched_are_what_run_names_in_the_order_of_its_code():
     second, first, unused, shared_bytes = "second", "first", "unused", 512
 
     def run(x):
-        later = x, shared_bytes
+        later = x.imag, shared_bytes, x.functools
         return first, second, OF_THE_MODULE, later, len
 
     assert unused

@@ -52,6 +52,7 @@ from accelbench import discovery
 from accelbench.model.device import Device
 
 POISON = 0xFF  # in every byte: NaN for floating-point numbers
+NAMING = ("LOAD_GLOBAL", "LOAD_DEREF", "LOAD_CLOSURE")  # instructions that take a variable from around a function
 
 
 class Unavailable(Exception):
@@ -102,7 +103,7 @@ def launched(run):
     if inspect.isfunction(run):
         around = inspect.getclosurevars(run)
         named = {**around.globals, **around.nonlocals}
-        order = dict.fromkeys(i.argval for i in dis.get_instructions(run) if i.opname.startswith("LOAD_"))
+        order = dict.fromkeys(i.argval for i in dis.get_instructions(run) if i.opname in NAMING)
     candidates = [run, *(named[name] for name in order if name in named)] if kernel is None else [kernel]
     return candidates, named.get("shared_bytes", getattr(run, "shared_bytes", 0))
 

@@ -73,10 +73,9 @@ class QueuedSession(OpenDevice):
             facts = self.attributes(kernel)
             if facts is not None:
                 threads = int(np.prod(call.parameters.get("block_size", 0)))
-                possible = 0 < threads <= facts["max_block_size"]
-                occupancy = (
-                    self.occupancy(kernel, facts, threads=threads, shared_bytes=shared_bytes) if possible else None
-                )
+                occupancy = None
+                if 0 < threads <= facts["max_block_size"]:
+                    occupancy = self.occupancy(kernel, facts, threads=threads, shared_bytes=shared_bytes)
                 return facts | {"occupancy": occupancy}
         return None
 
