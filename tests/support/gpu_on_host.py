@@ -146,6 +146,10 @@ def if_positive(criterion, then, otherwise):
     return np.where(np.asarray(criterion) > 0, then, otherwise).view(Array)
 
 
+def total(array, stream=None):
+    return np.sum(np.asarray(array))
+
+
 def mem_alloc(size):
     assert size > 0
     return np.full(size, POISON, np.uint8)
@@ -209,15 +213,25 @@ def _modules():
         Event=Event,
         event_flags=SimpleNamespace(DISABLE_TIMING=2),
     )
+    gpuarray = {
+        "GPUArray": Array,
+        "to_gpu": to_gpu,
+        "if_positive": if_positive,
+        "empty": empty,
+        "zeros": zeros,
+        "sum": total,
+    }
     pycuda = {
         "driver": driver,
-        "gpuarray": SimpleNamespace(GPUArray=Array, to_gpu=to_gpu, if_positive=if_positive, empty=empty, zeros=zeros),
+        "gpuarray": SimpleNamespace(**gpuarray),
         "cumath": SimpleNamespace(exp=np.exp, log=np.log, fabs=np.fabs),
         "compiler": SimpleNamespace(SourceModule=SourceModule),
     }
     cuda = SimpleNamespace(Device=Device, Event=Event)
     libraries = {
-        "cupy": SimpleNamespace(RawModule=RawModule, empty=empty, zeros=zeros, cuda=cuda),
+        "cupy": SimpleNamespace(
+            RawModule=RawModule, empty=empty, zeros=zeros, asarray=to_gpu, int64=np.int64, cuda=cuda
+        ),
         "cupyx": SimpleNamespace(empty_pinned=np.empty),
         "pycuda": SimpleNamespace(**pycuda),
     }

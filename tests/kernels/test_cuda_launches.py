@@ -1,0 +1,48 @@
+"""What implementations in CUDA C launch, by the worker's code on the host: grids, blocks, arguments, ragged ends."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from run_implementation import Runner
+
+from accelbench.kernels import catalog
+
+ROOT = Path(__file__).parents[2] / "kernels"
+# (size, block size) of each kernel: one element, blocks with threads to spare, more than one block
+SIZES = ((1, 32), (33, 8), (300, 33))
+PROBLEMS = {
+    **dict.fromkeys(("copy", "fill", "elementwise_trig", "linear_combination", "dot", "compact", "cumsum"), SIZES),
+    "l2norm": ((1, 8), (9, 32)),
+    "fft": ((2, 4), (64, 8)),
+    "inside_polygon": ((1, (4, 4)), (33, (8, 4))),
+}
+OPTIONS = {"l2norm": {"columns": 33}}
+NAMES = ("cupy_raw*.py", "pycuda_raw*.py", "pycuda_source_module.py")
+CASES = [
+    f"{kernel}/{file.stem}"
+    for kernel in PROBLEMS
+    for pattern in NAMES
+    for file in sorted((ROOT / kernel).glob(pattern))
+]
+
+
+@pytest.fixture(scope="module")
+def runners(tmp_path_factory):
+    return {kernel: Runner(catalog.load(ROOT / kernel), tmp_path_factory.mktemp(kernel)) for kernel in PROBLEMS}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_launches_compute_what_the_reference_does(runners, case):
+    kernel, name = case.split("/")
+    folder = runners[kernel].folder
+    options = folder.spec.options | OPTIONS.get(kernel, {})
+    for dtype in folder.spec.dtypes:
+        for size, block in PROBLEMS[kernel]:
+            inputs = folder.inputs(size, dtype, np.random.default_rng(size), options)
+            expected = folder.expected(size, dtype, options, inputs)
+            bounds = folder.tolerance(size, dtype, options, inputs, expected)
+            results = runners[kernel](name, dtype, inputs, block, size, options=options)
+            for found, right, bound in zip(results, expected, bounds, strict=True):
+                error = np.abs(found - np.asarray(right, np.result_type(right, np.float64)))
+                assert (error <= bound).all(), (dtype, size, block)
