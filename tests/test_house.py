@@ -24,7 +24,7 @@ KNOWN = {
     "records_are_types": """
         analysis.analysis:2 analysis.cases:1 analysis.tables.startup:1 archive.bundle:25 archive.publishing:8
         backends.cuda:22 backends.host:1 backends.opencl:7 backends.queued:2 cli.stages:4 compare.page:5
-        compare.warnings:8 config.mistakes:4 config.select:1 export.formats.bmf:1 export.formats.google_benchmark:2
+        compare.warnings:8 config.reading:4 config.select:1 export.formats.bmf:1 export.formats.google_benchmark:2
         export.formats.t4:8 export.samples:2 export.tables:1 figures.drawing:2 figures.then_and_now:1 lectures.entries:1
         lectures.kinds.pool:7 lectures.kinds.size:3 lectures.pool_walk:1 machine.cgroup:1 machine.description:1
         machine.memory:2 machine.processor:1 machine.room:3 machine.software:2 measure.card:1 measure.checking:4

@@ -1,10 +1,8 @@
 """The configuration: its model, how it is read, and, in `config.select`, what it chooses of the kernels there are.
 
-values    the types of keys, with their bounds and parsers
-model     Config and its sections: every key with its default and its explanation
-reading   from a file, or plain data, to a Config
-mistakes  what is wrong with them, for a person
-select    one EffectiveConfig a kernel: which implementations, sizes, dtypes, options, block sizes
+model    Config and its sections: every key with its type, its default and its explanation
+reading  from a file, or plain data, to a Config, or to what is wrong with them, for a person
+select   one EffectiveConfig a kernel: which implementations, sizes, dtypes, options, block sizes
 """
 
 from accelbench.config.model import REQUESTS, Build, Config, Machine, Protocol, Section, Sweep, check_machine_name

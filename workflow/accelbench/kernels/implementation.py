@@ -278,12 +278,9 @@ def _defines_entry(file, tree, text):
         return re.search(r"^(?:def|cpdef)\b[^\n(]*\b(?:run|prepare)\s*\(|^run\s*=", text, flags=re.MULTILINE)
     names = set()
     for node in tree.body:
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            names.add(node.name)
-        elif isinstance(node, ast.Assign):
-            names.update(t.id for t in node.targets if isinstance(t, ast.Name))
-        elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            names.update(a.asname or a.name for a in node.names)
+        names.add(getattr(node, "name", None))
+        names.update(target.id for target in getattr(node, "targets", ()) if isinstance(target, ast.Name))
+        names.update(a.asname or a.name for a in getattr(node, "names", ()) if isinstance(a, ast.alias))
     return names & {"run", "prepare"}
 
 

@@ -12,8 +12,8 @@ from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, fi
 from accelbench import config as configuration
 from accelbench import project
 from accelbench.config import Section
-from accelbench.config.mistakes import explain
-from accelbench.config.values import Block, Option, Options, Seconds, Size, Text, Threads
+from accelbench.config.model import Block, Option, Options, Seconds, Size, Text, Threads
+from accelbench.config.reading import explain
 from accelbench.errors import InputError
 from accelbench.lectures import kinds
 from accelbench.model.record import TIMINGS
