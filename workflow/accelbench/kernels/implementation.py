@@ -17,7 +17,7 @@ from accelbench.model.parameters import BLOCK_SIZE, BlockSize
 FILE_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*\Z")  # what no compiler takes for an option
 VALUE = re.compile(r"[A-Za-z0-9_.+-]+\Z")  # of a parameter, as case names and the shell can carry it
 # Names that mean something else where parameters are given: in `case`, and in the statement that is timed.
-TAKEN = re.compile(r"(size|dtype|options|device|queue|stream|artifact|tuned|prepared|run|a\d+)\Z")
+TAKEN = re.compile(r"(size|dtype|ctype|itemsize|blocks|options|device|queue|stream|artifact|tuned|prepared|run|a\d+)\Z")
 FROM_CONFIGURATION = ("block_size", "threads")  # the parameters whose values are not the implementation's business
 TUPLE = 'Write a tuple of strings, ("like this",)'
 # What an implementation declares: {constant: (default, types, what to do where it is of another)}.

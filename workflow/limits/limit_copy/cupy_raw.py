@@ -9,11 +9,5 @@ SOURCES = ("limit_copy.cu",)
 def prepare(case):
     module = cp.RawModule(path=case.artifact("limit_copy.cu"))
     limit_copy = module.get_function(f"limit_copy_{case.dtype}_{case.each}")
-    per_block = 16 // cp.dtype(case.dtype).itemsize * case.each * case.block_size
-    blocks = max(1, -(-case.size // per_block))
-
-    def run(x, out):
-        limit_copy((blocks,), (case.block_size,), (case.size, x, out))
-
-    run.kernel = limit_copy
-    return run
+    blocks = case.blocks(16 // case.itemsize * case.each)
+    return lambda x, out: limit_copy((blocks,), (case.block_size,), (case.size, x, out))

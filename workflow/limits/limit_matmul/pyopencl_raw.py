@@ -14,7 +14,7 @@ def prepare(case):
         case.artifact("limit_matmul.cl"), f"limit_matmul_{'vectors' if cpu else 'tiles'}_{case.dtype}"
     )
     if cpu:
-        columns = COLUMNS_BYTES // np.dtype(case.dtype).itemsize
+        columns = COLUMNS_BYTES // case.itemsize
         work_items, block = (max(1, -(-case.size // ROWS)), max(1, -(-case.size // columns))), (1, 1)
     else:
         tiles = max(1, -(-case.size // TILE))

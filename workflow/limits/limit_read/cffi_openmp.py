@@ -5,12 +5,6 @@ FLAGS = ("-fopenmp", "-ffast-math", "-march=native", "-funroll-loops", "-fvariab
 
 
 def prepare(case):
-    extension = case.artifact("limit_read.c")
-    from_buffer = extension.ffi.from_buffer
-    limit_read = getattr(extension.lib, f"limit_read_{case.dtype}")
-    array = {"float64": "double[]", "float32": "float[]"}[case.dtype]
-
-    def run(x):
-        return limit_read(from_buffer(array, x), x.size)
-
-    return run
+    extension, array = case.artifact("limit_read.c"), f"{case.ctype}[]"
+    limit_read, from_buffer = getattr(extension.lib, f"limit_read_{case.dtype}"), extension.ffi.from_buffer
+    return lambda x: limit_read(from_buffer(array, x), x.size)

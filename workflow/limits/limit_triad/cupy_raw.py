@@ -9,11 +9,5 @@ SOURCES = ("limit_triad.cu",)
 def prepare(case):
     module = cp.RawModule(path=case.artifact("limit_triad.cu"))
     limit_triad = module.get_function(f"limit_triad_{case.dtype}_{case.each}")
-    per_block = 16 // cp.dtype(case.dtype).itemsize * case.each * case.block_size
-    blocks = max(1, -(-case.size // per_block))
-
-    def run(a, x, y, out):
-        limit_triad((blocks,), (case.block_size,), (case.size, a, x, y, out))
-
-    run.kernel = limit_triad
-    return run
+    blocks = case.blocks(16 // case.itemsize * case.each)
+    return lambda a, x, y, out: limit_triad((blocks,), (case.block_size,), (case.size, a, x, y, out))

@@ -9,11 +9,5 @@ SOURCES = ("limit_write.cu",)
 def prepare(case):
     module = cp.RawModule(path=case.artifact("limit_write.cu"))
     limit_write = module.get_function(f"limit_write_{case.dtype}_{case.each}")
-    per_block = 16 // cp.dtype(case.dtype).itemsize * case.each * case.block_size
-    blocks = max(1, -(-case.size // per_block))
-
-    def run(a, out):
-        limit_write((blocks,), (case.block_size,), (case.size, a, out))
-
-    run.kernel = limit_write
-    return run
+    blocks = case.blocks(16 // case.itemsize * case.each)
+    return lambda a, out: limit_write((blocks,), (case.block_size,), (case.size, a, out))
