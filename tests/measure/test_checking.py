@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from accelbench import config
+from accelbench import config, project
 from accelbench.config.select import EffectiveConfig
 from accelbench.kernels import catalog
 from accelbench.machine.processor import available_cpus
@@ -105,3 +105,9 @@ def test_one_element_of_a_million_left_out_is_found(told):
     assert "numpy_all_but_one on cpu: float32, size 1000000: wrong_result: total: it is" in told
     assert "numpy_all_but_one on cpu: 2 problems wrong, 4 right" in told
     assert "numpy_sum on cpu: right (6 problems)" in told
+
+
+def test_check_of_one_way_to_a_limit_looks_for_no_other_backend():
+    lines, folder = [], catalog.load(project.LIMITS / "limit_copy")
+    assert checking.check(EffectiveConfig.of(config.parse({}), folder), ["numpy_copyto"], lines.append)
+    assert any("right" in line for line in lines), lines

@@ -10,7 +10,6 @@ from functools import partial
 from pathlib import Path
 
 from accelbench import backends, toolchains
-from accelbench.config.select import EffectiveConfig
 from accelbench.errors import InputError
 from accelbench.machine.description import describe
 from accelbench.measure import plan
@@ -288,7 +287,7 @@ def judge(worker, given, case, seeds, release=True):
 
 def _first_case(run, name, device):
     alone = run.config.config.model_copy(update={"implementations": (name,), "kernels": None, "devices": ("*",)})
-    found = plan.cases(EffectiveConfig.of(alone, run.folder), run.machine)
+    found = plan.cases(dataclasses.replace(run.config, config=alone), run.machine)
     first = next((c for c in found if c.implementation == name and c.device == device and c.verdict is None), None)
     return first and with_any_parameters(run, first)
 
