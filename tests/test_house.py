@@ -24,8 +24,8 @@ KNOWN = {
     "records_are_types": """
         analysis.analysis:2 analysis.cases:1 analysis.tables.startup:1 archive.bundle:25 archive.publishing:8
         backends.cuda:22 backends.host:1 backends.opencl:7 backends.queued:2 cli.stages:4 compare.page:5
-        compare.warnings:8 config.reading:4 config.select:1 export.formats.bmf:1 export.formats.google_benchmark:2
-        export.formats.t4:8 export.samples:2 export.tables:1 figures.drawing:2 figures.then_and_now:1 lectures.entries:1
+        compare.warnings:8 config.select:1 export.formats.bmf:1 export.formats.google_benchmark:2 export.formats.t4:8
+        export.samples:2 export.tables:1 figures.drawing:2 figures.then_and_now:1 lectures.entries:1
         lectures.kinds.pool:7 lectures.kinds.size:3 lectures.pool_walk:1 machine.cgroup:1 machine.description:1
         machine.memory:2 machine.processor:1 machine.room:3 machine.software:2 measure.card:1 measure.checking:4
         measure.coordinator:14 measure.environment:1 measure.merge:20 measure.plan:1 measure.profiling:6 measure.rerun:6
@@ -36,9 +36,8 @@ KNOWN = {
         worker.profiler:1 worker.session:1
     """,
     "a_class_has_its_name_alone": """
-        lectures.entries:1 measure.coordinator:1 measure.plan:1 measure.verifier:1 model.machine:1 report.kernel:1
-        store.failures:1 store.formats:3 store.journal:1 store.tuned:1 toolchains.__init__:1 verify.__main__:1
-        worker.__main__:1 worker.problem:1
+        lectures.entries:1 measure.plan:1 measure.verifier:1 report.kernel:1 store.failures:1 store.formats:3
+        store.journal:1 store.tuned:1 toolchains.__init__:1 verify.__main__:1 worker.__main__:1 worker.problem:1
     """,
     "block_sizes_are_written_and_read_in_one_place": """
         figures.block_figures:1 report.block_views:1 report.curves:1
@@ -58,16 +57,16 @@ KNOWN = {
     """,
     "parameters_are_named": """
         analysis.limits:1 analysis.tables.crossover:1 analysis.verdicts:6 archive.bundle:1 archive.publishing:1
-        backends.cupy:1 backends.numba_cuda:1 backends.pycuda:1 cli.ending:1 compare.page:1 compare.pairs:1 discovery:1
+        backends.cupy:1 backends.numba_cuda:1 backends.pycuda:1 compare.page:1 compare.pairs:1 discovery:1
         figures.block_figures:2 figures.canvas:1 figures.device_figures:3 figures.drawing:1 figures.ratios:1
-        figures.speedup_figures:3 kernel:1 kernels.folder:4 kernels.specification:5 lectures.claims:1
-        lectures.kinds.map:1 lectures.kinds.pool:1 lectures.kinds.ways:1 lectures.lines:1 lectures.measuring:1
-        lectures.page:1 lectures.writing:1 machine.devices:2 measure.checking:4 measure.coordinator:9 measure.merge:1
-        measure.plan:3 measure.profiling:2 measure.sitting:2 measure.verifier:1 measure.workers:1 pages.page:1
-        processes.kept:1 report.__init__:1 report.block_views:3 report.case_table:1 report.curves:1
-        report.device_views:2 report.kernel:2 report.outcomes:1 report.views:5 store.journal:1 store.load:1
-        store.tuned:1 toolchains.__init__:3 toolchains.compiler:1 toolchains.cython_extension:1 verify.__main__:2
-        verify.comparison:1 verify.truth:1 worker.__main__:4 worker.profiler:2 worker.protocol:1
+        figures.speedup_figures:3 kernel:1 kernels.folder:4 lectures.claims:1 lectures.kinds.map:1 lectures.kinds.pool:1
+        lectures.kinds.ways:1 lectures.lines:1 lectures.measuring:1 lectures.page:1 lectures.writing:1 machine.devices:2
+        measure.checking:4 measure.coordinator:9 measure.merge:1 measure.plan:3 measure.profiling:2 measure.sitting:2
+        measure.verifier:1 measure.workers:1 pages.page:1 processes.kept:1 report.__init__:1 report.block_views:3
+        report.case_table:1 report.curves:1 report.device_views:2 report.kernel:2 report.outcomes:1 report.views:5
+        store.journal:1 store.load:1 store.tuned:1 toolchains.__init__:3 toolchains.compiler:1
+        toolchains.cython_extension:1 verify.__main__:2 verify.comparison:1 verify.truth:1 worker.__main__:4
+        worker.profiler:2 worker.protocol:1
     """,
 }
 

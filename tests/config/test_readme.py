@@ -21,7 +21,7 @@ def model_keys():
         else:
             yield None, name
     yield from (("kernels.<kernel>", key) for key in configuration.Sweep.model_fields)
-    yield from (("machines", key) for key in configuration.Machine.model_fields)
+    yield from (("machines", key) for key in configuration.MachineRequest.model_fields)
 
 
 @pytest.mark.parametrize(("section", "key"), list(model_keys()))

@@ -140,7 +140,7 @@ def test_summary_counts_this_runs_outcomes_says_why_they_failed_and_names_the_pa
     files.write_json(results / "kernels" / "a.json", {"left_out": 54})
     files.write(results / "logs" / "measure_kernel" / "c.log", "2026-01-01 00:00:00,000 ERROR kernel.py: no. Mend it\n")
     files.write(results / "logs" / "measure_kernel" / "b.log", "2026-01-01 00:00:00,000 INFO on here\n")
-    assert ending.summary(["local"], 63.4, tmp_path, ["a", "c"]).splitlines() == [
+    assert ending.summary(["local"], 63.4, tmp_path, kernels=["a", "c"]).splitlines() == [
         f"Report:   {report}",
         "Outcomes: 5 ok, 1 unavailable, 2 crashed",
         "          2 of a/c_y: crashed: killed by SIGSEGV",

@@ -68,7 +68,7 @@ class Commands(TyperGroup):
         raise typer.Exit(2) from error
 
 
-class Run(TyperCommand):
+class RunCommand(TyperCommand):
     """`run`, whose --again means every case where no pattern follows."""
 
     def parse_args(self, ctx, args):

@@ -31,7 +31,7 @@ def end(config, kernels, *, succeeded, started, targets=(), directory="."):
         for machine in config.machines:
             _report_what_there_is(config, machine, directory)
     drawn = [line for target in sorted(targets) for line in _figure(directory / target)]
-    return "\n".join([*drawn, summary(config.machines, time.monotonic() - started, directory, kernels)])
+    return "\n".join([*drawn, summary(config.machines, time.monotonic() - started, directory, kernels=kernels)])
 
 
 def _report_what_there_is(config, machine, directory):
@@ -56,7 +56,7 @@ def _command(*words):
     return subprocess.run(command, env=os.environ | package_path(), stdout=subprocess.DEVNULL).returncode == 0
 
 
-def summary(machines, seconds, directory=".", kernels=None):
+def summary(machines, seconds, directory=".", *, kernels=None):
     """What a run leaves behind, for people: each machine's pages, outcomes of this run's `kernels` by kind, with the
     reasons of failures, what else the report shows, what failed as a whole, the time."""
     lines = []

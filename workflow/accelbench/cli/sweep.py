@@ -5,12 +5,12 @@ from typing import Annotated
 
 import typer
 
-from accelbench.cli.app import Run, app
+from accelbench.cli.app import RunCommand, app
 from accelbench.cli.options import with_options
 from accelbench.errors import InputError
 
 
-@app.command(cls=Run, context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
+@app.command(cls=RunCommand, context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
 @with_options("configfile")
 def run(
     given,

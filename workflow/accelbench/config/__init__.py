@@ -5,8 +5,17 @@ reading  from a file, or plain data, to a Config, or to what is wrong with them,
 select   one EffectiveConfig a kernel: which implementations, sizes, dtypes, options, block sizes
 """
 
-from accelbench.config.model import REQUESTS, Build, Config, Machine, Protocol, Section, Sweep, check_machine_name
+from accelbench.config.model import (
+    REQUESTS,
+    Build,
+    Config,
+    MachineRequest,
+    Protocol,
+    Section,
+    Sweep,
+    check_machine_name,
+)
 from accelbench.config.reading import parse, read, read_data, to_repeat, typed
 
-__all__ = ["REQUESTS", "Build", "Config", "Machine", "Protocol", "Section", "Sweep", "check_machine_name"]
+__all__ = ["REQUESTS", "Build", "Config", "MachineRequest", "Protocol", "Section", "Sweep", "check_machine_name"]
 __all__ += ["parse", "read", "read_data", "to_repeat", "typed"]

@@ -158,7 +158,7 @@ class Sweep(Section):
     block_sizes: several(Block) | None = Field(None, description="block sizes of this kernel")
 
 
-class Machine(Section):
+class MachineRequest(Section):
     """Where measuring happens; an empty mapping is this computer.
 
     Every key but `cores` is what the scheduler of a cluster is asked for, under the name that Snakemake's executor
@@ -181,7 +181,7 @@ class Machine(Section):
         return not self.model_dump(exclude_none=True)
 
 
-REQUESTS = sorted(Machine.model_fields.keys() - {"cores"})
+REQUESTS = sorted(MachineRequest.model_fields.keys() - {"cores"})
 
 
 class Config(Section):
@@ -202,7 +202,9 @@ class Config(Section):
     devices: several(Text) = Field(("*",), description="device names or patterns")
     device: GpuNumber = Field(0, description="which of several GPUs, or all")
     limits: Truth = Field(True, description="measure the machine's bandwidths and rates too")
-    machines: dict[str, Machine] = Field({"local": Machine()}, min_length=1, description="name: where it is")
+    machines: dict[str, MachineRequest] = Field(
+        {"local": MachineRequest()}, min_length=1, description="name: where it is"
+    )
     protocol: Protocol = Protocol()
     build: Build = Build()
 

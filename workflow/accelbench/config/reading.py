@@ -161,14 +161,14 @@ def explain(
     split  makes of the keys that lead to a place the name of the part it is in, and the keys that lead on from there
     """
     first = error.errors(include_url=False)[0]
-    keys = [key for key in first["loc"] if not re.match(r"(function-|tuple\[|literal\[|\[key\])", str(key))]
+    kind, location, text, given = (first.get(name) for name in ("type", "loc", "msg", "input"))
+    keys = [key for key in location if not re.match(r"(function-|tuple\[|literal\[|\[key\])", str(key))]
     part, keys = split(keys)
     key = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in keys).lstrip(".")
-    kind, given = first["type"], first.get("input")
     if kind == "extra_forbidden":
-        known = ", ".join(_keys_beside(first["loc"], model)) or "none"
+        known = ", ".join(_keys_beside(location, model)) or "none"
         return f"{part}unknown key {key!r}", f"Keys here: {known}. config/README.md explains each"
-    message = re.sub(r"^(Value error|Assertion failed), ", "", first["msg"])
+    message = re.sub(r"^(Value error|Assertion failed), ", "", text)
     message = MISTAKES.get(kind, re.sub(r"^Input should be ", "must be ", message))
     value = "" if kind in COMPLETE or isinstance(given, BaseModel) else f" (given: {shown(given)})"
     colon = " " if kind == "missing" else ": " if key else ""

@@ -84,7 +84,7 @@ def _load(path):
             if other is not implementation:
                 raise InputError(file, f"{other.name!r} is in {other.path.name} too", "Rename one of the two")
     check_tuned_by(implementations)
-    specification.check_declaration(spec_file, spec, functions, implementations)
+    specification.check_declaration(spec_file, spec, functions, implementations=implementations)
     return KernelFolder(path.name, path, spec, functions, implementations)
 
 

@@ -74,7 +74,7 @@ class KernelFolder:
             return (0.0,) * len(outputs)
         function, plain = "exact_tolerance" if exact else "tolerance", expected if len(expected) > 1 else expected[0]
         bound = self.call(function, size=size, dtype=dtype, expected=plain, **options, **inputs)
-        return specification.check_tolerance(self.file, outputs, expected, bound)
+        return specification.check_tolerance(self.file, outputs, expected, tolerance=bound)
 
     def judged(self, size, dtype, options, inputs, results, again):
         """{what: (error, tolerance)} of an implementation's results, {output: array}, and of those of a second call."""

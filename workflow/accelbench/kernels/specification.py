@@ -27,7 +27,7 @@ def whole(value, least=0):
     return type(value) is int and least <= value <= MOST
 
 
-def check_declaration(file, spec, functions, implementations):
+def check_declaration(file, spec, functions, *, implementations):
     """Check KERNEL and the parameters of the functions; `implementations` are the names in the folder."""
 
     def wrong(what, remedy):
@@ -67,14 +67,14 @@ def check_declaration(file, spec, functions, implementations):
         if name in (*ARGUMENTS, "block_size", "threads"):
             wrong(f"an option is called {name!r}, which means something else already", "Rename it")
     for name, function in functions.items():
-        _check_parameters(file, name, function, {*ARGUMENTS, *spec.options})
+        _check_parameters(file, name, function, known={*ARGUMENTS, *spec.options})
 
 
 def _several(values):
     return isinstance(values, (tuple, list)) and len(values) > 0
 
 
-def _check_parameters(file, name, function, known):
+def _check_parameters(file, name, function, *, known):
     try:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
@@ -147,20 +147,20 @@ def check_expected(file, outputs, expected):
     if len(expected) != len(outputs):
         raise InputError(file, f"reference returned {len(expected)} results for {len(outputs)} outputs", EXPLAINED)
     for output, value in zip(outputs, expected, strict=True):
-        array = _numbers(file, "reference", output, value)
+        array = _numbers(file, "reference", output, value=value)
         if array.shape != output.shape:
             what = f"reference returned the shape {array.shape} for {output.name!r}, whose shape is {output.shape}"
             raise InputError(file, what, "Correct the one or the other")
     return expected
 
 
-def check_tolerance(file, outputs, expected, tolerance):
+def check_tolerance(file, outputs, expected, *, tolerance):
     """The tolerances as a tuple in output order: finite, not negative, broadcasting to the outputs' shapes."""
     tolerance = tolerance if isinstance(tolerance, tuple) else (tolerance,)
     if len(tolerance) != len(outputs):
         raise InputError(file, f"tolerance returned {len(tolerance)} bounds for {len(outputs)} outputs", EXPLAINED)
     for output, value, bound in zip(outputs, expected, tolerance, strict=True):
-        array = _numbers(file, "tolerance", output, bound)
+        array = _numbers(file, "tolerance", output, value=bound)
         try:
             fits = np.broadcast_shapes(array.shape, np.shape(value)) == np.shape(value)
         except ValueError:
@@ -209,7 +209,7 @@ def check_amount(file, function, value):
     return number
 
 
-def check_together(file, inputs, outputs, options):
+def check_together(file, inputs, outputs, *, options):
     """Names that would hide each other, and outputs that start as an input which is not there."""
     for name in inputs.keys() & options.keys():
         raise InputError(file, f"{name!r} is an input and an option", "Rename one of the two")
@@ -227,7 +227,7 @@ def _check_name(file, function, name):
         raise InputError(file, f"{function} names {name!r}", "Write names that Python functions can take")
 
 
-def _numbers(file, function, output, value):
+def _numbers(file, function, output, *, value):
     try:
         array = np.asarray(value)
     except ValueError:

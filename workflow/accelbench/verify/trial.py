@@ -77,7 +77,7 @@ def _try_functions(kernel, dtype, options):
     inputs = kernel.inputs(TRIAL_SIZE, dtype, np.random.default_rng(0), options)
     exact = kernel.inputs(TRIAL_SIZE, dtype, np.random.default_rng(0), options, exact=True)
     specification.check_alike(kernel.file, inputs, exact)
-    specification.check_together(kernel.file, inputs, kernel.outputs(TRIAL_SIZE, dtype, options), options)
+    specification.check_together(kernel.file, inputs, kernel.outputs(TRIAL_SIZE, dtype, options), options=options)
     kernel.cost(TRIAL_SIZE, np.dtype(dtype).itemsize, options)
     kernel.held(TRIAL_SIZE, dtype, options)
 
