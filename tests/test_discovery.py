@@ -173,23 +173,23 @@ def make(kernels, text='SOURCES = ("a.own",)\nTOOLCHAIN = "own"\ndef run(x, y): 
     catalog._load.cache_clear()
     folder = catalog.load(kernels / "twice")
     assert kernels / "twice" / "a.own" in folder.native_sources()
-    (entry,) = toolchains.build(folder, "own", config.Build(), [], kernels.parent / out)["artifacts"]
+    (entry,) = toolchains.build(folder, "own", config.Build(), [], kernels.parent / out).artifacts
     return entry
 
 
 def test_a_toolchain_is_found_by_its_module_alone(plant, kernels):
     plant(toolchains, TOOLCHAIN)
     entry = make(kernels)
-    assert entry["outcome"] == "ok", entry["log"]
+    assert entry.outcome == "ok", entry.log
     assert toolchains.open_artifact(entry, kernels.parent / "out", "own") == "what it says"
     assert ".own" in toolchains.suffixes()
 
 
 def test_an_edited_toolchain_builds_again(plant, kernels, monkeypatch):
     plant(toolchains, TOOLCHAIN)
-    before = make(kernels)["recipe"]
+    before = make(kernels).recipe
     monkeypatch.setattr(discovery, "code_digest", lambda file: "edited")
-    assert make(kernels)["recipe"] != before
+    assert make(kernels).recipe != before
 
 
 @pytest.mark.parametrize(
@@ -230,9 +230,9 @@ def test_a_mistake_in_a_toolchain_is_the_reason_of_a_failed_build(plant, kernels
     assert old in TOOLCHAIN
     plant(toolchains, TOOLCHAIN.replace(old, new))
     entry = make(kernels)
-    assert entry["outcome"] == "build_failed"
-    assert told in entry["log"]
-    assert "Traceback" not in entry["log"]
+    assert entry.outcome == "build_failed"
+    assert told in entry.log
+    assert "Traceback" not in entry.log
 
 
 @pytest.mark.parametrize(
@@ -314,13 +314,25 @@ def test_a_mistake_in_what_a_session_returns_is_the_reason_of_its_cases(plant, t
     assert told == HEALTHY or "own.py" in reason
 
 
+BUILT = {
+    "implementation": "own_copy",
+    "source": "a.c",
+    "device": None,
+    "outcome": "ok",
+    "path": "a.so",
+    "log": "",
+    "seconds": 0,
+}
+BUILT |= {"compiler": "", "recipe": ""}
+
+
 def first_failure(folder, asks_for_artifact):
     """(outcome, reason) of the first question that a worker with the backend `own` cannot answer."""
     file = folder / "own_copy.py"
     asked = "case.artifact('a.c')" if asks_for_artifact else "None"
     file.write_text(f"def prepare(case):\n    {asked}\n    def run(x, out): out[:] = x\n    return run\n")
     recipe = {"file": str(file), "backend": "own", "device": backends.Device("cpu").as_dict(), "threads": 1}
-    recipe |= {"unbuilt": [], "artifacts": {"a.c": {}}, "build_folder": "", "toolchain": "c", "memory_bytes": 0}
+    recipe |= {"unbuilt": [], "artifacts": {"a.c": BUILT}, "build_folder": "", "toolchain": "c", "memory_bytes": 0}
     problem = {"id": "transfer", "size": 100, "dtype": "float64", "options": {}}
     case = {"size": 100, "dtype": "float64", "options": {}, "parameters": {}, "tuned": None}
     truth = Truth(catalog.load_specification(project.ROOT / "kernels" / "transfer"), problem, 1, which=0, exact=False)

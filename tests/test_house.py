@@ -22,22 +22,19 @@ KNOWN = {
         figures.drawing:1
     """,
     "records_are_types": """
-        analysis.analysis:2 analysis.cases:1 analysis.tables.startup:1 archive.bundle:25 archive.publishing:8
-        backends.cuda:22 backends.host:1 backends.opencl:7 backends.queued:2 cli.stages:4 compare.page:5
-        compare.warnings:8 config.select:1 export.formats.bmf:1 export.formats.google_benchmark:2 export.formats.t4:8
-        export.samples:2 export.tables:1 figures.drawing:2 figures.then_and_now:1 lectures.entries:1
-        lectures.kinds.pool:7 lectures.kinds.size:3 lectures.pool_walk:1 machine.cgroup:1 machine.description:1
-        machine.memory:2 machine.processor:1 machine.room:3 machine.software:2 measure.card:1 measure.checking:4
-        measure.coordinator:14 measure.environment:1 measure.merge:20 measure.plan:1 measure.profiling:6 measure.rerun:6
-        measure.sitting:20 measure.verifier:8 report.block_views:2 report.curves:3 report.device_views:4
-        report.kernel:11 report.method:21 report.overview:4 report.page:1 report.views:10 toolchains.__init__:20
-        toolchains.cuda_fatbin:7 toolchains.opencl_drivers:5 toolchains.opencl_program:4 toolchains.translation:2
+        archive.bundle:1 backends.cuda:22 backends.host:1 backends.opencl:7 backends.queued:2 config.select:1
+        export.formats.bmf:1 export.formats.t4:5 export.samples:2 export.tables:1 figures.drawing:2
+        figures.then_and_now:1 lectures.entries:1 lectures.kinds.pool:7 lectures.pool_walk:1 machine.cgroup:1
+        machine.description:1 machine.memory:2 machine.processor:1 machine.room:3 machine.software:2 measure.checking:1
+        measure.coordinator:6 measure.environment:1 measure.merge:20 measure.plan:1 measure.profiling:3
+        measure.sitting:20 measure.verifier:8 report.device_views:1 report.overview:1 report.views:1
+        toolchains.__init__:1 toolchains.cuda_fatbin:7 toolchains.opencl_drivers:5 toolchains.translation:2
         verify.trial:1 verify.truth:2 worker.__main__:37 worker.attached:4 worker.clock:17 worker.problem:2
         worker.profiler:1 worker.session:1
     """,
     "a_class_has_its_name_alone": """
-        lectures.entries:1 measure.plan:1 measure.verifier:1 report.kernel:1 store.failures:1 store.formats:3
-        store.journal:1 store.tuned:1 toolchains.__init__:1 verify.__main__:1 worker.__main__:1 worker.problem:1
+        lectures.entries:1 measure.plan:1 measure.verifier:1 report.kernel:1 store.failures:1 store.formats:1
+        store.journal:1 verify.__main__:1 worker.__main__:1 worker.problem:1
     """,
     "block_sizes_are_written_and_read_in_one_place": """
         figures.block_figures:1 report.block_views:1 report.curves:1

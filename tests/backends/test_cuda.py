@@ -21,7 +21,7 @@ from accelbench.backends import Device, cuda, cuda_driver, queued
 from accelbench.kernels import catalog
 from accelbench.measure import workers
 from accelbench.model.parameters import BlockSize
-from accelbench.store import files
+from accelbench.store import formats
 from accelbench.verify.truth import Truth
 from accelbench.worker import __main__ as worker_main
 from accelbench.worker import clock as clock_module
@@ -650,8 +650,8 @@ def gpu_build(tmp_path_factory):
     found = {i.name: i for i in catalog.read_implementation(source / "cupy_gpu.py")}
     folder = catalog.KernelFolder("gpu", source, None, {}, found)
     manifest = toolchains.build(folder, "cuda", config.Build(), [], home / "built")
-    assert manifest["artifacts"][0]["outcome"] == "ok", manifest["artifacts"][0]["log"]
-    files.write_json(home / "built" / "cuda.json", manifest)
+    assert manifest.artifacts[0].outcome == "ok", manifest.artifacts[0].log
+    formats.write(home / "built" / "cuda.json", manifest)
     return home / "built" / "cuda.json"
 
 

@@ -21,6 +21,7 @@ from accelbench.compare import frame, terminal
 from accelbench.compare.warnings import warnings
 from accelbench.errors import InputError
 from accelbench.model.machine import Machine
+from accelbench.model.metadata import KernelMetadata, Measuring
 from accelbench.model.record import Record
 from accelbench.store import files
 from accelbench.store.load import Results, load_results
@@ -47,7 +48,7 @@ def run(seed, processes=3, noise=0.02, drift=0.0, ways=WAYS, sizes=SIZES, thread
                 samples = [[seconds * math.exp(d + generator.gauss(0, noise))] * 3 for d in drifts]
                 records.append(record(way, size, count, samples, [f"{seed}-{i}" for i in range(processes)]))
     card = synthetic_results.plain_card("twice", WAYS[0])
-    return Results(Machine(**synthetic_results.machine() | facts), {"twice": card}, records)
+    return Results(Machine(**synthetic_results.machine() | facts), {"twice": KernelMetadata(**card)}, records)
 
 
 def record(way, size, threads, samples, sittings, **fields):
@@ -246,8 +247,16 @@ def test_what_neither_run_has_a_time_for_and_limits_are_left_out(tmp_path):
     assert len(runs.pairs) == sum(r.outcome == "ok" and not r.kernel.startswith("limit_") for r in first.records)
 
 
-def protocol(processes):
-    return {"config": {"protocol": {"processes": processes}}}
+def in_processes(results, count):
+    """Have a kernel be measured in so many processes."""
+    about = {"started": "", "wall_s": 1, "in_samples_s": 1, "cases": 1, "command": "", "commit": None, "dirty": None}
+    measured = Measuring(**about, config={"protocol": {"processes": count}})
+    restated(results, runs=[measured])
+
+
+def restated(results, **facts):
+    """Have a kernel's metadata say something else."""
+    results.cards["twice"] = results.cards["twice"].model_copy(update=facts)
 
 
 @pytest.mark.parametrize(
@@ -260,16 +269,19 @@ def protocol(processes):
         (lambda r: [setattr(x, "threads", 4) for x in r.records], "Threads differ: 1 in A, 4 in B"),
         (lambda r: [setattr(x, "dtype", "int8") for x in r.records], "Dtypes differ: float64 in A, int8 in B"),
         (lambda r: [setattr(x, "device", "TPU") for x in r.records], "Devices differ: cpu in A, TPU in B"),
-        (lambda r: r.cards["twice"].update(baseline="numba_a"), "baseline differs"),
+        (
+            lambda r: restated(r, baseline="numba_a"),
+            "baseline differs",
+        ),
         (lambda r: on_another(r, python="3.99"), "Python: 3.11.7 in A, 3.99 in B"),
         (lambda r: on_another(r, compilers={"cc": "tcc 1"}), "Versions differ: cc gcc 12.2.0 in A, cc tcc 1 in B"),
-        (lambda r: r.cards["twice"].update(runs=[protocol(5)]), "protocol.processes differs: 3 in A, 5 in B"),
+        (lambda r: in_processes(r, 5), "protocol.processes differs: 3 in A, 5 in B"),
     ],
 )
 def test_differences_besides_the_times_are_warned_of(change, told):
     first, second = run(1), run(2)
     for results in (first, second):
-        results.cards["twice"]["runs"] = [protocol(3)]
+        in_processes(results, 3)
     assert not warnings(compare.compare(first, second))
     changed = change(second)
     second = changed if isinstance(changed, Results) else second
@@ -455,7 +467,7 @@ def test_what_is_implausible_is_neither_faster_nor_slower():
         limit.kernel, limit.bytes_read = "limit_read", 8e8  # 10 GB/s: 0.8 ns an element
         return Results(
             made.machine,
-            {**made.cards, "limit_read": synthetic_results.plain_card("limit_read", "numpy_read")},
+            made.cards | {"limit_read": KernelMetadata(**synthetic_results.plain_card("limit_read", "numpy_read"))},
             [*made.records, limit],
         )
 

@@ -4,6 +4,7 @@ import pytest
 from place import DOC, IN_C, RUN
 
 from accelbench.errors import InputError
+from accelbench.model.artifact import Manifest
 from accelbench.store import formats
 
 pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
@@ -104,7 +105,7 @@ def test_flags_never_reach_a_shell(place):
     place.write({**IN_C, "ctypes_c.py": f"FLAGS = {flags!r}\n" + IN_C["ctypes_c.py"].replace('"""In C."""', "")})
     for command in (["machine"], ["build", "twice"]):
         assert place.invoke(*command).exit_code == 0
-    (artifact,) = formats.read(formats.Manifest, place.file("build/twice/c.json"), "").artifacts
+    (artifact,) = formats.read(Manifest, place.file("build/twice/c.json"), "").artifacts
     assert artifact.outcome == "build_failed"
     assert "touch pwned" in artifact.log
     assert not list(place.folder.rglob("pwned"))

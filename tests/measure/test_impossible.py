@@ -5,6 +5,7 @@ import time
 import pytest
 from place import DOC
 
+from accelbench.model.artifact import Manifest
 from accelbench.store import formats
 
 pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
@@ -27,8 +28,8 @@ def test_pyx_with_a_syntax_error_is_an_outcome(place):
     place.write({"cython_x.pyx": DOC + "import cython\n\ndef run(double[:] x, double[:] y:\n    cdef\n"})
     assert place.invoke("machine").exit_code == 0
     assert "cython_x.pyx was not built" in place.invoke("build", "twice", "cython").stderr
-    manifest = formats.read(formats.Manifest, place.file("build/twice/cython.json"), "")
-    assert "cython_x.pyx:5" in manifest["artifacts"][0]["log"]
+    manifest = formats.read(Manifest, place.file("build/twice/cython.json"), "")
+    assert "cython_x.pyx:5" in manifest.artifacts[0].log
 
 
 def test_size_beyond_all_memory_is_an_outcome_and_takes_no_time(results):

@@ -8,6 +8,7 @@ from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.measure.plan import Problem
 from accelbench.model.parameters import BlockSize
+from accelbench.model.tuned import TunedChoice
 from accelbench.store import files, tuned
 
 
@@ -81,7 +82,7 @@ def test_a_tuned_case_that_crashed_is_due_in_the_next_run(tuned_bench):
 
 def choice(size, parameters, **other):
     common = {"implementation": "way", "device": "cpu", "dtype": "float64", "options": {}}
-    return {**common, "size": size, "parameters": parameters, **other}
+    return TunedChoice(**common | {"size": size, "parameters": parameters} | other)
 
 
 def test_the_nearest_size_by_ratio_of_the_same_kind():

@@ -95,7 +95,7 @@ class Bench:
         devices = formats.read(Machine, self.results / "machine.json", "").backends["pyopencl"].devices
         for toolchain in toolchains.needed(folder):
             manifest = toolchains.build(folder, toolchain, self.config().build, devices, home)
-            files.write_json(home / f"{toolchain}.json", manifest)
+            formats.write(home / f"{toolchain}.json", manifest)
 
     def measure(self):
         """{implementation: Record}, or {(implementation, size): Record} where several sizes are measured."""

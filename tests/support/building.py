@@ -6,7 +6,7 @@ from array import array
 from run_implementation import build_flags
 
 from accelbench import config, toolchains
-from accelbench.store import files
+from accelbench.store import formats
 
 CONFIG = config.Build()
 TOTAL_H = "double total(const double *x, int64_t n);\nint fast(void);\n"
@@ -60,7 +60,7 @@ EXACT = 1022.75
 def make(folder, toolchain, out, settings=None, devices=()):
     """Build, store the manifest as the pipeline does, and load it again."""
     path = out / f"{toolchain}.json"
-    files.write_json(path, toolchains.build(folder, toolchain, settings or build_flags(toolchain), devices, out))
+    formats.write(path, toolchains.build(folder, toolchain, settings or build_flags(toolchain), devices, out))
     return toolchains.load(path)
 
 

@@ -30,7 +30,7 @@ def test_changed_header_rebuilds_and_an_unrelated_file_does_not(c_kernel, out):
     assert make(c_kernel, "c", out).find("ctypes_c", "total.c") == first
     (c_kernel.path / "start.h").write_text("#define START 100.0\n")
     second = make(c_kernel, "c", out).find("ctypes_c", "total.c")
-    assert second["recipe"] != first["recipe"]
+    assert second.recipe != first.recipe
     assert total(ctypes.CDLL(toolchains.open_artifact(second, out, "c"))) == EXACT + 100
     assert len(folders(out, "c")) == 1, "the artefact nobody asks for any more is deleted"
 
@@ -48,7 +48,7 @@ def test_added_file_is_built_alone(c_kernel, kernel, out):
 
 def test_build_killed_half_way_does_not_count(c_kernel, out):
     entry = make(c_kernel, "c", out).find("ctypes_c", "total.c")
-    artifact = out / entry["path"]
+    artifact = out / entry.path
     half = artifact.parent.with_name(f".building-{artifact.parent.name}-1")
     artifact.parent.rename(half)
     again = make(c_kernel, "c", out).find("ctypes_c", "total.c")
@@ -59,7 +59,7 @@ def test_build_killed_half_way_does_not_count(c_kernel, out):
 def test_deleted_artefact_is_built_again_and_named_if_opened(c_kernel, out):
     manifest = make(c_kernel, "c", out)
     entry = manifest.find("ctypes_c", "total.c")
-    (out / entry["path"]).unlink()
+    (out / entry.path).unlink()
     with pytest.raises(InputError, match="gone"):
         toolchains.open_artifact(entry, out, "c")
     make(c_kernel, "c", out)
@@ -70,11 +70,11 @@ def test_compiler_words_are_kept_and_the_others_are_built(c_kernel, kernel, out)
     folder = kernel(bad_c="int bad(void) { return undeclared; }\n", ctypes_bad_py=f'SOURCES = ("bad.c",){RUN}')
     manifest = make(folder, "c", out)
     entry = manifest.find("ctypes_bad", "bad.c")
-    assert entry["outcome"] == "build_failed"
-    assert "bad.c:1" in entry["log"]
-    assert "undeclared" in telling_line(entry["log"])
-    assert entry["path"] is None
-    assert manifest.find("ctypes_c", "total.c")["outcome"] == "ok"
+    assert entry.outcome == "build_failed"
+    assert "bad.c:1" in entry.log
+    assert "undeclared" in telling_line(entry.log)
+    assert entry.path is None
+    assert manifest.find("ctypes_c", "total.c").outcome == "ok"
     with pytest.raises(InputError, match="undeclared"):
         toolchains.open_artifact(entry, out, "c")
 
@@ -82,8 +82,8 @@ def test_compiler_words_are_kept_and_the_others_are_built(c_kernel, kernel, out)
 def test_output_folder_that_cannot_be_written_is_a_failed_build(c_kernel, tmp_path):
     (tmp_path / "occupied").write_text("a file")
     manifest = toolchains.build(c_kernel, "c", CONFIG, [], tmp_path / "occupied" / "total")
-    assert manifest["artifacts"][0]["outcome"] == "build_failed"
-    assert "Not a directory" in manifest["artifacts"][0]["log"]
+    assert manifest.artifacts[0].outcome == "build_failed"
+    assert "Not a directory" in manifest.artifacts[0].log
 
 
 def test_disk_that_fills_is_no_artefacts_fault(c_kernel, out, tmp_path):
@@ -150,8 +150,8 @@ def test_toolchain_nobody_wrote_is_a_failed_build(kernel, out):
     if "cuda" in toolchains.modules():
         pytest.skip("cuda is built here")
     entry = make(folder, "cuda", out).find("python_cu", "total.cu")
-    assert entry["outcome"] == "build_failed"
-    assert "cuda" in entry["log"]
+    assert entry.outcome == "build_failed"
+    assert "cuda" in entry.log
 
 
 @pytest.mark.parametrize("text", ['{"schema_version": 1, "kernel": "to', '{"schema_version": 2}', "[]"])
@@ -165,9 +165,9 @@ def test_manifest_that_is_cut_off_or_of_another_version_is_named(tmp_path, text)
 def test_artefacts_are_opened_without_importing_a_library(c_kernel, out):
     make(c_kernel, "c", out)
     code = (
-        "import json, sys\nfrom accelbench import toolchains\n"
+        "import json, sys\nfrom accelbench import toolchains\nfrom accelbench.model.artifact import Artifact\n"
         f"entry = json.load(open({str(out / 'c.json')!r}))['artifacts'][0]\n"  # as a worker is given it
-        f"toolchains.open_artifact(entry, {str(out)!r}, 'c')\n"
+        f"toolchains.open_artifact(Artifact(**entry), {str(out)!r}, 'c')\n"
         "print({'numpy', 'cffi', 'Cython', 'pyopencl', 'pydantic', 'yaml', 'setuptools'} & set(sys.modules))"
     )
     package = str(Path(toolchains.__file__).parents[2])
@@ -187,7 +187,7 @@ def test_builds_at_once_do_not_disturb_each_other(kernel, tmp_path):
         "found = catalog.read_implementation(path / 'cython_typed.pyx')\n"
         "folder = catalog.KernelFolder('total', path, None, {}, {i.name: i for i in found})\n"
         "manifest = toolchains.build(folder, 'cython', config.Build(cflags=('-O0',)), [], sys.argv[1])\n"
-        "entry = manifest['artifacts'][0]\n"
+        "entry = manifest.artifacts[0]\n"
         "import array\n"
         "print(toolchains.open_artifact(entry, sys.argv[1], 'cython').run(array.array('d', [1, 2])))\n"
     )

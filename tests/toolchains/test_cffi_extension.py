@@ -12,7 +12,7 @@ def test_cffi_extensions_of_one_source_and_different_flags_live_in_one_process(k
     manifest = make(kernel(total_c=TOTAL_C, total_h=TOTAL_H, start_h=START_H, cffi_api_py=text), "cffi", out)
     for name, fast in (("cffi_api", 0), ("cffi_api_fast", 1)):
         entry = manifest.find(name, "total.c")
-        assert entry["outcome"] == "ok", entry["log"]
+        assert entry.outcome == "ok", entry.log
         module = toolchains.open_artifact(entry, out, "cffi")
         assert module.lib.total(module.ffi.from_buffer("double[]", NUMBERS), len(NUMBERS)) == EXACT
         assert module.lib.fast() == fast
@@ -22,11 +22,11 @@ def test_cffi_needs_a_header_that_cdef_can_read(kernel, out):
     folder = kernel(
         total_c=TOTAL_C, total_h="#define N 3\n#include <x.h>\n", cffi_api_py=f'SOURCES = ("total.c",){RUN}'
     )
-    log = make(folder, "cffi", out).find("cffi_api", "total.c")["log"]
+    log = make(folder, "cffi", out).find("cffi_api", "total.c").log
     assert telling_line(log).startswith("total.h: cannot parse")
     assert "prototypes" in telling_line(log)
     (folder.path / "total.h").unlink()
-    assert "total.h is missing" in make(folder, "cffi", out).find("cffi_api", "total.c")["log"]
+    assert "total.h is missing" in make(folder, "cffi", out).find("cffi_api", "total.c").log
 
 
 RAW = """import cffi
@@ -55,7 +55,7 @@ def test_cffi_raw_string_keeps_its_settings_and_gets_the_flags(kernel, out):
     manifest = make(kernel(cffi_raw_py=RAW), "cffi", out)
     for name, fast in (("cffi_raw", 0), ("cffi_raw_fast", 1)):
         entry = manifest.find(name, "cffi_raw.py")
-        assert entry["outcome"] == "ok", entry["log"]
+        assert entry.outcome == "ok", entry.log
         lib = toolchains.open_artifact(entry, out, "cffi").lib
         assert (lib.twice(21), lib.defined(), lib.fast()) == (42, 42, fast)
 
@@ -71,8 +71,8 @@ def test_cffi_raw_string_keeps_its_settings_and_gets_the_flags(kernel, out):
 )
 def test_raw_string_that_is_faulty_is_a_failed_build(kernel, out, text, words):
     entry = make(kernel(cffi_raw_py=text), "cffi", out).find("cffi_raw", "cffi_raw.py")
-    assert entry["outcome"] == "build_failed"
-    assert words in entry["log"]
+    assert entry.outcome == "build_failed"
+    assert words in entry.log
 
 
 HARMS = {
@@ -99,9 +99,9 @@ def test_raw_string_that_harms_its_process_costs_its_own_artefact(kernel, out):
     manifest = make(folder, "cffi", out)
     for name, (_, told) in HARMS.items():
         entry = manifest.find(f"cffi_{name}", f"cffi_{name}.py")
-        assert entry["outcome"] == "build_failed"
-        assert telling_line(entry["log"]) == f"cffi_{name}.py:{told}"
-    assert manifest.find("cffi_raw", "cffi_raw.py")["outcome"] == "ok"
+        assert entry.outcome == "build_failed"
+        assert telling_line(entry.log) == f"cffi_{name}.py:{told}"
+    assert manifest.find("cffi_raw", "cffi_raw.py").outcome == "ok"
 
 
 def test_translation_without_end_is_stopped_and_told_with_its_line(kernel, out):
@@ -110,4 +110,4 @@ def test_translation_without_end_is_stopped_and_told_with_its_line(kernel, out):
     )
     for toolchain, place in (("cffi", "cffi_loop.py:2"), ("cython", "cython_power.pyx")):
         (entry,) = make(folder, toolchain, out, config.Build(timeout_s=5)).artifacts
-        assert telling_line(entry["log"]) == f"{place}: the compiler was stopped after 5 s (build.timeout_s)"
+        assert telling_line(entry.log) == f"{place}: the compiler was stopped after 5 s (build.timeout_s)"

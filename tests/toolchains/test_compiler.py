@@ -20,9 +20,9 @@ def test_missing_compiler_is_a_failed_build_that_says_what_to_do(kernel, out, to
     settings = config.Build(cc="no-such-gcc")
     source = "cython_typed.pyx" if toolchain == "cython" else "total.c"
     entry = make(folder, toolchain, out, settings).find(name, source)
-    assert entry["outcome"] == "build_failed"
-    assert "no-such-gcc not found: install no-such-gcc" in entry["log"]
-    assert "set build.cc" in entry["log"]
+    assert entry.outcome == "build_failed"
+    assert "no-such-gcc not found: install no-such-gcc" in entry.log
+    assert "set build.cc" in entry.log
 
 
 BOMB = "#define A0 1,\n" + "".join(f"#define A{n + 1} A{n} A{n}\n" for n in range(30)) + "int x[] = { A30 };\n"
@@ -32,9 +32,9 @@ def test_compiler_that_eats_memory_is_a_failed_build(c_kernel, kernel, out):
     folder = kernel(bomb_c=BOMB, ctypes_bomb_py=f'SOURCES = ("bomb.c",){RUN}')
     manifest = make(folder, "c", out, config.Build(memory_gb=0.1))
     entry = manifest.find("ctypes_bomb", "bomb.c")
-    assert entry["outcome"] == "build_failed"
-    assert telling_line(entry["log"]) == "the compiler ran out of memory: it may fill 0.1 GB (build.memory_gb)"
-    assert manifest.find("ctypes_c", "total.c")["outcome"] == "ok"
+    assert entry.outcome == "build_failed"
+    assert telling_line(entry.log) == "the compiler ran out of memory: it may fill 0.1 GB (build.memory_gb)"
+    assert manifest.find("ctypes_c", "total.c").outcome == "ok"
 
 
 def test_compiler_that_hangs_is_stopped_with_all_it_started(c_kernel, out, tmp_path):
@@ -45,9 +45,9 @@ def test_compiler_that_hangs_is_stopped_with_all_it_started(c_kernel, out, tmp_p
     )
     compiler.chmod(0o755)
     entry = make(c_kernel, "c", out, config.Build(cc=str(compiler), timeout_s=0.5)).find("ctypes_c", "total.c")
-    assert entry["outcome"] == "build_failed"
-    assert telling_line(entry["log"]) == "the compiler was stopped after 0.5 s (build.timeout_s)"
-    assert "warming up" in entry["log"]
+    assert entry.outcome == "build_failed"
+    assert telling_line(entry.log) == "the compiler was stopped after 0.5 s (build.timeout_s)"
+    assert "warming up" in entry.log
     assert not [p for p in psutil.process_iter(["cmdline"]) if p.info["cmdline"] == ["sleep", seconds]]
 
 
@@ -60,8 +60,8 @@ def test_killed_compilers_files_lie_in_the_builds_folder_and_go(c_kernel, out, t
     )
     compiler.chmod(0o755)
     entry = make(c_kernel, "c", out, config.Build(cc=str(compiler))).find("ctypes_c", "total.c")
-    assert "SIGKILL" in entry["log"]
-    assert f"in {out}" in entry["log"]
+    assert "SIGKILL" in entry.log
+    assert f"in {out}" in entry.log
     assert list(temporary.iterdir()) == list((out / "c").iterdir()) == []
     assert os.environ["TMPDIR"] == str(temporary)
 

@@ -13,7 +13,7 @@ import pytest
 from accelbench import config, toolchains
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
-from accelbench.store import files
+from accelbench.store import formats
 from accelbench.toolchains import cuda_fatbin
 from accelbench.toolchains.log import telling_line
 
@@ -93,13 +93,13 @@ def out(tmp_path_factory):
 
 def make(folder, out, settings=CONFIG):
     """Build, store the manifest as the pipeline does, and load it again."""
-    files.write_json(out / "cuda.json", toolchains.build(folder, "cuda", settings, [], out))
+    formats.write(out / "cuda.json", toolchains.build(folder, "cuda", settings, [], out))
     return toolchains.load(out / "cuda.json")
 
 
 def opened(manifest, out, name="cupy_raw", source="scale.cu"):
     entry = manifest.find(name, source)
-    assert entry["outcome"] == "ok", entry["log"]
+    assert entry.outcome == "ok", entry.log
     return toolchains.open_artifact(entry, out, "cuda")
 
 
@@ -148,7 +148,7 @@ def test_nvrtc_makes_a_cubin_an_architecture_and_ptx(scale, out):
     assert ".target sm_90" in text
     assert ".entry scale_float32" in text
     assert ".entry scale_float64" in text
-    assert manifest.find("cupy_raw", "scale.cu")["compiler"].startswith("NVRTC ")
+    assert manifest.find("cupy_raw", "scale.cu").compiler.startswith("NVRTC ")
 
 
 @nvrtc_only
@@ -173,13 +173,13 @@ def test_what_is_for_one_architecture_alone_runs_on_no_other(scale, out):
 def test_both_libraries_share_one_artefact(scale, out, route):
     manifest = make(scale, out)
     first, second = (manifest.find(name, "scale.cu") for name in ("cupy_raw", "pycuda_raw"))
-    assert first["outcome"] == "ok", first["log"]
-    assert first["path"] == second["path"]
+    assert first.outcome == "ok", first.log
+    assert first.path == second.path
     assert len(list((out / "cuda").iterdir())) == 1
 
 
 def test_the_compilers_report_is_kept(scale, out, route):
-    log = make(scale, out).find("cupy_raw", "scale.cu")["log"]
+    log = make(scale, out).find("cupy_raw", "scale.cu").log
     for architecture in ("sm_80", "sm_90"):
         for name in ("scale_float32", "scale_float64"):
             assert re.search(rf"Compiling entry function '{name}' for '{architecture}'", log)
@@ -188,23 +188,23 @@ def test_the_compilers_report_is_kept(scale, out, route):
 
 
 def test_configured_architectures_are_the_ones_built(scale, out, route):
-    before = make(scale, out).find("cupy_raw", "scale.cu")["recipe"]
+    before = make(scale, out).find("cupy_raw", "scale.cu").recipe
     manifest = make(scale, out, config.Build(cuda_architectures=("sm_90", "sm_80", "sm_86")))
     path = opened(manifest, out)
     if route == "nvcc":
         assert code_in(path) == {(SASS_KIND, 80), (SASS_KIND, 86), (SASS_KIND, 90), (PTX_KIND, 90)}
     else:
         assert architecture_of(cuda_fatbin.choose(path, (8, 6))) == 86
-    assert manifest.find("cupy_raw", "scale.cu")["recipe"] != before
+    assert manifest.find("cupy_raw", "scale.cu").recipe != before
 
 
 def test_an_error_is_told_in_the_compilers_words_with_its_line(kernel, out, route):
     bad = 'extern "C" __global__ void bad(double *x)\n{\n    x[0] = no_such_thing;\n}\n'
     folder = kernel(bad_cu=bad, good_cu="", cupy_bad_py=f'SOURCES = ("bad.cu",){RUN}')
     entry = make(folder, out).find("cupy_bad", "bad.cu")
-    assert entry["outcome"] == "build_failed"
-    assert telling_line(entry["log"]) == 'bad.cu(3): error: identifier "no_such_thing" is undefined'
-    assert str(folder.path) not in entry["log"]
+    assert entry.outcome == "build_failed"
+    assert telling_line(entry.log) == 'bad.cu(3): error: identifier "no_such_thing" is undefined'
+    assert str(folder.path) not in entry.log
     with pytest.raises(InputError, match="no_such_thing"):
         toolchains.open_artifact(entry, out, "cuda")
 
@@ -212,12 +212,12 @@ def test_an_error_is_told_in_the_compilers_words_with_its_line(kernel, out, rout
 def test_a_missing_header_and_an_unknown_architecture_fail_with_a_reason(scale, out, route):
     (scale.path / "factor.cuh").unlink()
     entry = make(scale, out).find("cupy_raw", "scale.cu")
-    assert entry["outcome"] == "build_failed"
-    assert "factor.cuh" in entry["log"]
+    assert entry.outcome == "build_failed"
+    assert "factor.cuh" in entry.log
     (scale.path / "factor.cuh").write_text(FACTOR)
     entry = make(scale, out, config.Build(cuda_architectures=("sm_10",))).find("cupy_raw", "scale.cu")
-    assert entry["outcome"] == "build_failed"
-    assert re.search(r"compute_10|sm_10|gpu-architecture", entry["log"])
+    assert entry.outcome == "build_failed"
+    assert re.search(r"compute_10|sm_10|gpu-architecture", entry.log)
 
 
 @nvrtc_only
@@ -246,13 +246,13 @@ def test_nvcc_takes_the_same_flags(kernel, out):
 
 def test_a_changed_header_builds_anew_and_nothing_changed_does_not(scale, out, route):
     first = make(scale, out).find("cupy_raw", "scale.cu")
-    made = (out / first["path"]).stat().st_mtime_ns
+    made = (out / first.path).stat().st_mtime_ns
     assert make(scale, out).find("cupy_raw", "scale.cu") == first
-    assert (out / first["path"]).stat().st_mtime_ns == made
+    assert (out / first.path).stat().st_mtime_ns == made
     (scale.path / "factor.cuh").write_text("#define FACTOR 3.0\n")
     second = make(scale, out).find("cupy_raw", "scale.cu")
-    assert second["path"] != first["path"]
-    assert not (out / first["path"]).exists()
+    assert second.path != first.path
+    assert not (out / first.path).exists()
 
 
 @nvcc_only
@@ -297,7 +297,7 @@ def test_no_compiler_at_all_is_a_failed_build_that_says_what_to_do(scale, out, t
         entry = make(scale, out).find("cupy_raw", "scale.cu")
     finally:
         cuda_fatbin._nvrtc_version.cache_clear()
-    assert entry["outcome"] == "build_failed"
-    assert "nvcc is neither on PATH nor in CUDA_HOME or CUDA_PATH" in entry["log"]
-    assert "no CuPy in this test" in entry["log"]
-    assert "pip install" in entry["log"]
+    assert entry.outcome == "build_failed"
+    assert "nvcc is neither on PATH nor in CUDA_HOME or CUDA_PATH" in entry.log
+    assert "no CuPy in this test" in entry.log
+    assert "pip install" in entry.log

@@ -41,7 +41,7 @@ def test_opencl_binaries_compute_what_their_source_says(kernel, out, devices):
         queue = opencl_here.queue(device)
         for name, extra in (("pyopencl_raw", 0), ("pyopencl_raw_extra", 1), ("pyopencl_same", 0)):
             entry = manifest.find(name, "total.cl", device.name)
-            assert entry["outcome"] == "ok", entry["log"]
+            assert entry.outcome == "ok", entry.log
             binary = Path(toolchains.open_artifact(entry, out, "opencl")).read_bytes()
             program = cl.Program(queue.context, [queue.device], [binary]).build()
             x = pyopencl.array.to_device(queue, np.arange(64, dtype=np.float32))
@@ -53,10 +53,10 @@ def test_opencl_fails_on_the_one_device_that_cannot(kernel, out, devices):
     gone = dataclasses.replace(devices[0], name="unplugged", index={**devices[0].index, "device": 99})
     folder = kernel(total_cl=CL, factor_h="#define FACTOR 3\n", pyopencl_raw_py=f'SOURCES = ("total.cl",){RUN}')
     manifest = make(folder, "opencl", out, devices=[*devices, gone])
-    assert manifest.find("pyopencl_raw", "total.cl", devices[0].name)["outcome"] == "ok"
+    assert manifest.find("pyopencl_raw", "total.cl", devices[0].name).outcome == "ok"
     entry = manifest.find("pyopencl_raw", "total.cl", "unplugged")
-    assert entry["outcome"] == "build_failed"
-    assert "no device 99" in entry["log"]
+    assert entry.outcome == "build_failed"
+    assert "no device 99" in entry.log
 
 
 def test_opencl_words_are_kept(kernel, out, devices):
@@ -64,8 +64,8 @@ def test_opencl_words_are_kept(kernel, out, devices):
         total_cl=CL.replace("FACTOR *", "undeclared *"), factor_h="\n", pyopencl_raw_py=f'SOURCES = ("total.cl",){RUN}'
     )
     entry = make(folder, "opencl", out, devices=devices[:1]).find("pyopencl_raw", "total.cl", devices[0].name)
-    assert entry["outcome"] == "build_failed"
-    assert "undeclared" in telling_line(entry["log"])
+    assert entry.outcome == "build_failed"
+    assert "undeclared" in telling_line(entry.log)
 
 
 def test_opencl_driver_that_aborts_is_a_failed_build_with_its_words(kernel, out, devices, tmp_path, monkeypatch):
@@ -73,6 +73,6 @@ def test_opencl_driver_that_aborts_is_a_failed_build_with_its_words(kernel, out,
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     folder = kernel(total_cl=CL, factor_h="\n", pyopencl_raw_py=f'SOURCES = ("total.cl",){RUN}')
     entry = make(folder, "opencl", out, devices=devices[:1]).find("pyopencl_raw", "total.cl", devices[0].name)
-    assert entry["outcome"] == "build_failed"
-    assert "no linker here" in entry["log"]
-    assert "SIGABRT" in entry["log"]
+    assert entry.outcome == "build_failed"
+    assert "no linker here" in entry.log
+    assert "SIGABRT" in entry.log

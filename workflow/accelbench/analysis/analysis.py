@@ -11,6 +11,7 @@ from accelbench.analysis.devices import short_names
 from accelbench.analysis.limits import is_limit
 from accelbench.analysis.rows import R, where
 from accelbench.analysis.tables.timings import TimingRow
+from accelbench.model.metadata import Measuring
 from accelbench.store.load import Results
 
 
@@ -67,9 +68,9 @@ class Analysis:
         return {row.case: row for row in self.table(TimingRow)}
 
     @cached_property
-    def runs(self) -> list[dict]:
+    def runs(self) -> list[tuple[str, Measuring]]:
         """The runs on record of all kernels, each with its kernel's name."""
-        return [{"kernel": kernel, **run} for kernel, card in self.results.cards.items() for run in card["runs"]]
+        return [(kernel, run) for kernel, card in self.results.cards.items() for run in card.runs]
 
     @cached_property
     def gpus(self) -> list[str]:
@@ -85,7 +86,7 @@ class Analysis:
 
     def families(self, kernel: str) -> list[Family]:
         """A kernel's families, dtypes in its card's order: what one figure each is drawn for."""
-        order = {dtype: place for place, dtype in enumerate(self.cards[kernel]["dtypes"])}
+        order = {dtype: place for place, dtype in enumerate(self.cards[kernel].dtypes)}
         pairs = {(row.dtype, row.options) for row in self.table(TimingRow, kernel)}
         several = len({options for _, options in pairs}) > 1
         ranked = sorted(pairs, key=lambda pair: (pair[1], order.get(pair[0], len(order)), pair[0]))

@@ -122,7 +122,7 @@ def gather(results):
     cases = [
         Case(
             record,
-            is_baseline=record.implementation == results.cards[record.kernel]["baseline"],
+            is_baseline=record.implementation == results.cards[record.kernel].baseline,
             on_accelerator=record.device not in results.machine.host_devices,
             same_within=within,
         )

@@ -28,6 +28,7 @@ import accelbench
 from accelbench import config as configuration
 from accelbench import project, toolchains
 from accelbench.config import select
+from accelbench.config.repeat import to_repeat
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.store import files
@@ -169,23 +170,15 @@ def _distributions(results):
 
 def _write_configurations(results, machine, folder):
     """One file for each configuration that the results came from, newest first, with the commit it ran from."""
-    groups = {}
-    runs = ({"kernel": kernel, **run} for kernel, card in results.cards.items() for run in card["runs"])
-    for run in sorted(runs, key=lambda run: run["started"], reverse=True):
-        common = configuration.to_repeat(run["config"], machine)
-        group = groups.setdefault((run["commit"], run["dirty"], yaml.safe_dump(common)), (run, common, {}))
-        if run["kernel"] not in _limits():
-            group[2].setdefault(run["kernel"], (run["config"].get("kernels") or {}).get(run["kernel"]) or {})
-    for number, (run, common, kernels) in enumerate(groups.values(), 1):
-        state = f"commit {run['commit'] or 'unknown'}{', with uncommitted changes' if run['dirty'] else ''}"
-        head = f"# Measured {run['started']} from {state}. Again: make report CONFIG=<this file>\n"
-        data = {**common, **({"kernels": kernels} if kernels else {})}
+    limits = catalog.find([project.LIMITS])  # `limits: true` names them all
+    runs = ((kernel, run) for kernel, card in results.cards.items() for run in card.runs)
+    for number, group in enumerate(to_repeat(runs, machine), 1):
+        run = group.latest
+        state = f"commit {run.commit or 'unknown'}{', with uncommitted changes' if run.dirty else ''}"
+        head = f"# Measured {run.started} from {state}. Again: make report CONFIG=<this file>\n"
+        kernels = {kernel: sweep for kernel, sweep in group.sweeps.items() if kernel not in limits}
+        data = {**group.common, **({"kernels": kernels} if kernels else {})}
         files.write(folder / f"{number}.yaml", head + yaml.safe_dump(data, sort_keys=False, allow_unicode=True))
-
-
-def _limits():
-    """Names of the kernels that are the machine's limits: `limits: true` names them all."""
-    return catalog.find([project.LIMITS])
 
 
 def _write_sources(results, folder):
@@ -197,7 +190,7 @@ def _write_sources(results, folder):
             _copy(found, [f"*{suffix}" for suffix in (".py", ".pyx", *sorted(toolchains.suffixes()))], folder / kernel)
         else:
             notes.append(f"{kernel}: its folder is not here, so only the sources that the results hold are packed")
-        texts = {file["name"]: file["text"] for about in card["implementations"].values() for file in about["files"]}
+        texts = {file.name: file.text for about in card.implementations.values() for file in about.files}
         for name, text in texts.items():
             place = folder / kernel / name
             here = found and found / name
@@ -209,7 +202,7 @@ def _write_sources(results, folder):
 
 def _kernel_folder(kernel, card):
     """The folder of a kernel's sources as its last run named it, or None where it is not here."""
-    named = card["runs"][-1]["config"].get("kernels_path") if card["runs"] else None
+    named = card.runs[-1].config.get("kernels_path") if card.runs else None
     config = configuration.parse({"kernels_path": named} if named else {}, f"config of the last run of {kernel}")
     places = (Path(path, kernel) for path in select.kernel_folders(config))
     return next((place for place in places if (place / "kernel.py").is_file()), None)
@@ -220,7 +213,7 @@ def _describe(results, results_dir, stage, crate_folder):
     from rocrate.model import ContextEntity, SoftwareApplication
     from rocrate.rocrate import ROCrate
 
-    machine, runs = results.machine, [run for card in results.cards.values() for run in card["runs"]]
+    machine, runs = results.machine, [run for card in results.cards.values() for run in card.runs]
     measured = max((_started(run, results_dir) for run in runs), default=datetime.now(UTC))
     files.write(stage / MANIFEST, "")
     crate = ROCrate()
@@ -236,7 +229,7 @@ def _describe(results, results_dir, stage, crate_folder):
         if Path(path).suffix in KINDS:
             properties["encodingFormat"] = KINDS[Path(path).suffix]
         added[path] = crate.add_file(stage / path, path, properties=properties)
-    commits = sorted({run["commit"] for run in runs if run["commit"]})
+    commits = sorted({run.commit for run in runs if run.commit})
     software = SoftwareApplication(
         crate,
         "#accelbench",
@@ -267,9 +260,9 @@ def _describe(results, results_dir, stage, crate_folder):
 
 def _started(run, results_dir):
     try:
-        started = datetime.fromisoformat(run["started"])
+        started = datetime.fromisoformat(run.started)
     except ValueError:
-        problem = f"started: {run['started']!r} is no time of a run"
+        problem = f"started: {run.started!r} is no time of a run"
         raise InputError(results_dir / "kernels", problem, again(results_dir)) from None
     return started if started.tzinfo else started.replace(tzinfo=UTC)
 

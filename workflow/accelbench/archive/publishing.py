@@ -82,7 +82,7 @@ def _write_results(found, name, target):
         shortened = record.model_copy(update={"machine": name, "timings": _shortened(record.timings)})
         lines.setdefault(record.kernel, []).append(shortened.model_dump_json() + "\n")
     for kernel, card in found.cards.items():
-        files.write_json(target / "kernels" / f"{kernel}.json", card)
+        formats.write(target / "kernels" / f"{kernel}.json", card)
         files.write(target / "timings" / f"{kernel}.jsonl.xz", lzma.compress("".join(lines[kernel]).encode()))
 
 
@@ -157,8 +157,8 @@ def _write_journals(every, folder):
     for results in every:
         long_call_s = {}
         for kernel, card in results.cards.items():
-            runs.setdefault(kernel, {}).update({run["started"]: run for run in card["runs"]})
-            last = card["runs"][-1]["config"] if card["runs"] else {}
+            runs.setdefault(kernel, {}).update({run.started: run for run in card.runs})
+            last = card.runs[-1].config if card.runs else {}
             long_call_s[kernel] = configuration.parse(last).protocol.long_call_s
         for record in results.records:
             for entry in merge.entries(record, long_call_s[record.kernel]):
@@ -174,6 +174,6 @@ def last_configuration(results_dir):
     """The Config of the latest run recorded in the kernels' cards; the default one where none is."""
     remedy = load.again(results_dir)
     cards = [formats.read_card(path, remedy) for path in sorted(Path(results_dir, "kernels").glob("*.json"))]
-    runs = [run for card in cards for run in card["runs"]]
-    latest = max(runs, key=lambda run: run["started"], default=None)
-    return configuration.parse(latest["config"] if latest else {}, results_dir)
+    runs = [run for card in cards for run in card.runs]
+    latest = max(runs, key=lambda run: run.started, default=None)
+    return configuration.parse(latest.config if latest else {}, results_dir)

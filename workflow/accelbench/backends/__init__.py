@@ -11,7 +11,7 @@ The contract, on one screen. A backend module holds
                                           pool of `threads` threads for one (None: the host does not compute)
         Session(backend, device)          opens the context; its attributes `queue`, `stream` become the case's
         settings()                        what of the library's own state can change a result, for the record
-        load(entry, folder, toolchain)    what `case.artifact(source)` returns for an entry of a manifest in `folder`
+        load(artifact, folder, toolchain) what `case.artifact(source)` returns for an Artifact of a manifest in `folder`
         empty(shape, dtype)               an array where the work is done, contents undefined, within guard zones
         poison(array)                     fills an `empty` array with POISON: no number, and nobody's result
         release(array)                    forgets an `empty` array

@@ -147,9 +147,9 @@ class Session(QueuedSession):
         self._events = [self._api.ask("cuEventCreate", ctypes.c_void_p, 0) for _ in range(2)]
         atexit.register(self.close)
 
-    def load(self, entry, folder, toolchain):
+    def load(self, artifact, folder, toolchain):
         """The file among those built ahead that this device can run."""
-        return cuda_fatbin.choose(toolchains.open_artifact(entry, folder, toolchain), _capability(self._limits))
+        return cuda_fatbin.choose(toolchains.open_artifact(artifact, folder, toolchain), _capability(self._limits))
 
     def empty(self, shape, dtype):
         dtype = np.dtype(dtype)

@@ -52,8 +52,8 @@ class Session(OpenDevice):
     def settings(self):
         return {"array_alignment_bytes": ALIGNMENT}
 
-    def load(self, entry, folder, toolchain):
-        return toolchains.open_artifact(entry, folder, toolchain)
+    def load(self, artifact, folder, toolchain):
+        return toolchains.open_artifact(artifact, folder, toolchain)
 
     def empty(self, shape, dtype):
         array, zones = guarded_empty(shape, dtype)

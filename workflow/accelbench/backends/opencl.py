@@ -214,9 +214,9 @@ class Session(QueuedSession):
     def settings(self):
         return {name: os.environ[name] for name in (opencl_drivers.TARGET,) if name in os.environ}
 
-    def load(self, entry, folder, toolchain):
+    def load(self, artifact, folder, toolchain):
         """The program, from the binary built ahead for this device."""
-        binary = Path(toolchains.open_artifact(entry, folder, toolchain)).read_bytes()
+        binary = Path(toolchains.open_artifact(artifact, folder, toolchain)).read_bytes()
         return self._cl.Program(self.context, [self.device], [binary]).build()
 
     def empty(self, shape, dtype):

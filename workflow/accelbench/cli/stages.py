@@ -48,7 +48,7 @@ def build(
     from accelbench import backends, toolchains
     from accelbench.config import select
     from accelbench.model.machine import Machine
-    from accelbench.store import files, formats
+    from accelbench.store import formats
 
     if toolchain is not None and toolchain not in toolchains.modules():
         raise InputError(toolchain, "no such toolchain", f"One of {', '.join(toolchains.modules())}")
@@ -57,11 +57,11 @@ def build(
     for name in [toolchain] if toolchain else toolchains.needed(config.kernel):
         devices = backends.devices(name, described)
         manifest = toolchains.build(config.kernel, name, config.build, devices, home / "build" / kernel)
-        files.write_json(home / "build" / kernel / f"{name}.json", manifest)
-        for artifact in manifest["artifacts"]:
-            logger.info("%(outcome)s %(implementation)s %(source)s: %(command)s\n%(log)s", artifact)
-            if artifact["outcome"] != "ok":
-                typer.echo(f"{kernel}/{artifact['implementation']}: {artifact['source']} was not built", err=True)
+        formats.write(home / "build" / kernel / f"{name}.json", manifest)
+        for artifact in manifest.artifacts:
+            logger.info("%(outcome)s %(implementation)s %(source)s: %(command)s\n%(log)s", vars(artifact))
+            if artifact.outcome != "ok":
+                typer.echo(f"{kernel}/{artifact.implementation}: {artifact.source} was not built", err=True)
 
 
 @app.command()

@@ -62,14 +62,14 @@ def tell(pair):
 
 def _machine(results):
     machine = results.machine
-    runs = [run for card in results.cards.values() for run in card["runs"]]
-    latest = max(runs, key=lambda run: run["started"], default={"started": "", "commit": None, "dirty": False})
+    runs = [run for card in results.cards.values() for run in card.runs]
+    latest = max(runs, key=lambda run: run.started, default=None)
     return {
         "name": machine.name,
         "processor": machine.hardware,
         "gpus": ", ".join(gpu.name for gpu in machine.gpus),
         "virtualised": machine.virtualised,
-        "measured": latest["started"],
-        "commit": latest["commit"],
-        "dirty": latest["dirty"],
+        "measured": latest.started if latest else "",
+        "commit": latest and latest.commit,
+        "dirty": latest and latest.dirty,
     }

@@ -43,10 +43,10 @@ def _settings(runs):
     found = defaultdict(list)
     first, second = (results.cards for results in runs.results)
     for kernel in sorted(first.keys() & second.keys()):
-        if first[kernel]["baseline"] != second[kernel]["baseline"]:
-            found["baseline", first[kernel]["baseline"], second[kernel]["baseline"]].append(kernel)
-        if first[kernel]["runs"] and second[kernel]["runs"]:
-            configs = [card["runs"][-1]["config"] for card in (first[kernel], second[kernel])]
+        if first[kernel].baseline != second[kernel].baseline:
+            found["baseline", first[kernel].baseline, second[kernel].baseline].append(kernel)
+        if first[kernel].runs and second[kernel].runs:
+            configs = [card.runs[-1].config for card in (first[kernel], second[kernel])]
             for section in SETTINGS:
                 one, other = (config.get(section) or {} for config in configs)
                 for key in sorted(one.keys() | other.keys()):

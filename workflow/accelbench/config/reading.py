@@ -125,12 +125,6 @@ def parse(data, where="configuration"):
         raise InputError(where, *explain(error, Config)) from None
 
 
-def to_repeat(recorded, machine):
-    """The configuration that a run recorded, as plain data that ask for the same on the same machine; its `kernels`,
-    which name one kernel alone, are left out."""
-    return {name: value for name, value in recorded.items() if name != "kernels"} | {"machines": {machine: {}}}
-
-
 # What pydantic finds wrong, in the words of a person who writes YAML.
 MISTAKES = {
     "tuple_type": "must be a list, in [ ] or with a dash on each line",

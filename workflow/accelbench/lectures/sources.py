@@ -9,6 +9,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
+from accelbench.model.machine import Whole
+from accelbench.model.names import FILE_NAME, PATH
 from accelbench.model.record import Name
 from accelbench.store import formats
 
@@ -19,9 +21,9 @@ AGAIN = "Delete it and run again: make profile"
 class SourceText(BaseModel):
     """Lines of a source; `differs` are the numbers of those that its neighbour does not have."""
 
-    name: Annotated[str, Field(pattern=formats.FILE_NAME)]
+    name: Annotated[str, Field(pattern=FILE_NAME)]
     text: str
-    differs: list[formats.Whole] = []
+    differs: list[Whole] = []
 
 
 class SlideText(SourceText):
@@ -43,7 +45,7 @@ class Link(BaseModel):
     """A page beside ours, of an implementation."""
 
     implementation: Name
-    href: formats.Path
+    href: Annotated[str, Field(pattern=PATH)]
 
 
 def shown(entry, results):
@@ -60,8 +62,7 @@ def shown(entry, results):
 def implementation(source, results):
     """What the kernel's card says of an implementation, or its profile; None where there is neither."""
     if source.kernel in results.cards:
-        card = formats.Card.model_validate(results.cards[source.kernel])
-        return card.implementations.get(source.implementation)
+        return results.cards[source.kernel].implementations.get(source.implementation)
     found = profiles(results.home, [f"{source.kernel}/{source.implementation}"])
     return next((profile for profile in found if profile.files), None)
 

@@ -17,7 +17,7 @@ from accelbench.measure.coordinator import Run, build_failure
 from accelbench.measure.prediction import Predictor
 from accelbench.measure.progress import Progress
 from accelbench.measure.workers import Failed
-from accelbench.store import files
+from accelbench.store import formats
 
 # None, few, and around what lanes and blocks are made of; the kernel's own check_sizes beside them.
 SIZES = (0, 1, 2, 3, 7, 8, 9, 31, 32, 33, 97)
@@ -105,7 +105,7 @@ def ready(config, implementations, home=FOLDER, verbose=False):
     for name in toolchains.needed(folder, implementations):
         devices = backends.devices(name, described.backends)
         manifest = toolchains.build(folder, name, config.build, devices, home / "build" / folder.name)
-        files.write_json(home / "build" / folder.name / f"{name}.json", manifest)
+        formats.write(home / "build" / folder.name / f"{name}.json", manifest)
     log = logging.getLogger("accelbench")
     return Run(config, described, "check", home, Progress(folder.name), log, verbose)
 
@@ -126,9 +126,9 @@ def _is_built(run, implementation, device, place, tell):
     if reason is None:
         return True
     tell(f"{place}: build_failed: {reason}")
-    for entry in run.manifests[implementation.toolchain].artifacts:
-        if entry["implementation"] == implementation.name and entry["device"] in (None, device):
-            for line in entry["log"].splitlines()[:COMPILERS_LINES]:
+    for artifact in run.manifests[implementation.toolchain].artifacts:
+        if artifact.serves(implementation.name, device):
+            for line in artifact.log.splitlines()[:COMPILERS_LINES]:
                 tell(f"    {line}")
     return False
 

@@ -27,6 +27,7 @@ from accelbench.measure.sitting import DEADLINE_FACTOR, Live, Reference, Sitting
 from accelbench.measure.verifier import Verifier
 from accelbench.measure.workers import Failed, Worker
 from accelbench.model.machine import Machine
+from accelbench.model.metadata import Measuring
 from accelbench.model.parameters import plain
 from accelbench.processes.keeper import end_leftovers
 from accelbench.store import files, formats, tuned
@@ -87,7 +88,7 @@ class Run:
         """What a worker must open to run this case's implementation."""
         implementation = self.folder.implementations[case.implementation]
         manifest = self.manifests.get(implementation.toolchain)
-        entries = manifest.artifacts if manifest else []
+        artifacts = manifest.artifacts if manifest else []
         return {
             "file": str(implementation.path),
             "backend": case.backend,
@@ -96,9 +97,9 @@ class Run:
             "toolchain": implementation.toolchain,
             "build_folder": str((self.results / "build" / self.folder.name).resolve()),
             "artifacts": {
-                entry["source"]: entry
-                for entry in entries
-                if entry["implementation"] == implementation.name and entry["device"] in (None, case.device)
+                artifact.source: dataclasses.asdict(artifact)
+                for artifact in artifacts
+                if artifact.serves(implementation.name, case.device)
             },
             "unbuilt": sorted(set(implementation.sources) - set(_built(implementation))),
             "memory_bytes": int(free_memory_bytes()),
@@ -216,16 +217,12 @@ def build_failure(run, implementation, device):
     if not _built(implementation):
         return None
     manifest = run.manifests.get(implementation.toolchain)
-    found = [
-        entry
-        for entry in (manifest.artifacts if manifest else [])
-        if entry["implementation"] == implementation.name and entry["device"] in (None, device)
-    ]
-    if not found:
+    artifacts = [a for a in (manifest.artifacts if manifest else []) if a.serves(implementation.name, device)]
+    if not artifacts:
         return f"nothing was built for it with the toolchain {implementation.toolchain!r}: run the build stage again"
-    for entry in found:
-        if entry["outcome"] != "ok":
-            return f"{entry['source']}: {telling_line(entry['log'])}"[:400]
+    for artifact in artifacts:
+        if artifact.outcome != "ok":
+            return f"{artifact.source}: {telling_line(artifact.log)}"[:400]
     return None
 
 
@@ -266,21 +263,20 @@ def measure(config, machine_name, results, cores=None, output=None):
             run.verifier.close()
             progress.stop()
         if measured:
-            journal.note_run(
-                {
-                    "started": started,
-                    "wall_s": time.perf_counter() - begin,
-                    "in_samples_s": run.in_samples_s,
-                    "steps_s": dict(run.steps_s.most_common()),
-                    "cases": measured,
-                    "command": shlex.join(["python", "-m", "accelbench", *sys.argv[1:]]),
-                    **provenance.commit(project.ROOT),
-                    "config": config.config.model_dump(mode="json"),
-                }
+            about = Measuring(
+                started=started,
+                wall_s=time.perf_counter() - begin,
+                in_samples_s=run.in_samples_s,
+                steps_s=dict(run.steps_s.most_common()),
+                cases=measured,
+                command=shlex.join(["python", "-m", "accelbench", *sys.argv[1:]]),
+                **provenance.commit(project.ROOT),
+                config=config.config.model_dump(mode="json"),
             )
+            journal.note_run(about)
         files.write(output / "timings" / f"{kernel}.jsonl", "".join(r.model_dump_json() + "\n" for r in records))
         left_out = {case for case, _ in journal.entries} - {case.id for case in cases}
-        files.write_json(output / "kernels" / f"{kernel}.json", card.card(run, journal.runs, len(left_out)))
+        formats.write(output / "kernels" / f"{kernel}.json", card.card(run, journal.runs, len(left_out)))
         if output == results:
             _leave_for_the_next_run(run, journal, keys, cases)
     return records

@@ -56,7 +56,7 @@ def profile(config, machine_name, results, names=(), size=None):
         copy = _copy(folder, home / "kernels" / kernel, names)
         if any(copy.implementations[name].toolchain for name in names):
             manifest = toolchains.build(copy, "cython", config.build, [], home / "build" / kernel)
-            files.write_json(home / "build" / kernel / "cython.json", manifest)
+            formats.write(home / "build" / kernel / "cython.json", manifest)
         run = Run(dataclasses.replace(config, kernel=copy), *common)
         for name in names:
             _write(results / "profile" / kernel, folder.implementations[name], problem, _profiled(run, name, problem))
@@ -72,9 +72,9 @@ def gather_annotations(results):
     found = []
     for path in sorted((results / "build").glob("*/cython.json")):
         for artifact in toolchains.load(path).artifacts:
-            if artifact["page"]:
-                found.append(target / f"{path.parent.name}-{artifact['implementation']}.html")
-                shutil.copyfile(path.parent / artifact["page"], found[-1])
+            if artifact.page:
+                found.append(target / f"{path.parent.name}-{artifact.implementation}.html")
+                shutil.copyfile(path.parent / artifact.page, found[-1])
     return found
 
 

@@ -35,10 +35,12 @@ def case(case_id, config, *, tell=print, home=checking.FOLDER):
         tell(f"  outcome {chosen.verdict[0]}: {chosen.verdict[1]}")
         return False
     run = checking.ready(config, [chosen.implementation], home, verbose=True)
-    for entry in run.recipe(chosen)["artifacts"].values():
-        tell(f"  built {entry['source']}: {entry['outcome']}: {entry['command']}")
-        if entry["log"].strip():
-            tell("    " + entry["log"].strip().replace("\n", "\n    "))
+    manifest = run.manifests.get(implementation.toolchain)
+    for artifact in manifest.artifacts if manifest else []:
+        if artifact.serves(implementation.name, chosen.device):
+            tell(f"  built {artifact.source}: {artifact.outcome}: {artifact.command}")
+            if artifact.log.strip():
+                tell("    " + artifact.log.strip().replace("\n", "\n    "))
     reason = build_failure(run, implementation, chosen.device)
     if reason:
         tell(f"  outcome build_failed: {reason}")

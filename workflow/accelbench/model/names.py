@@ -4,4 +4,6 @@ import re
 
 WORD = "[a-z][a-z0-9_]{0,99}"  # a name that is a folder's, a file's or a module's on every system
 NAME = re.compile(rf"{WORD}\Z")
+FILE = "[A-Za-z0-9_][A-Za-z0-9_.+-]*"  # what no tool takes for an option or another folder
+FILE_NAME, PATH = f"^{FILE}$", f"^{FILE}(/{FILE})*$"
 MACHINE_NAME = r"^[a-z][a-z0-9_-]{0,63}$"  # what results of a machine are kept under

@@ -107,7 +107,7 @@ def _lines(analysis, kernel, series, swept, heading, name):
         block_figures.against_block_size,
         {"lines": lines, "ticks": {x: block for block, x in places.items()}, "unit": unit, "limit": limit},
         f"{what} against block size, {heading}",
-        f"{analysis.cards[kernel]['title']}, {heading}: {what.lower()} of one call by block size. {_told_best(swept)}"
+        f"{analysis.cards[kernel].title}, {heading}: {what.lower()} of one call by block size. {_told_best(swept)}"
         + (f" The device's limit is {show(limit)}." if limit else ""),
         columns,
         rows,
@@ -178,7 +178,7 @@ def _maps(analysis, kernel, series, swept, heading, name):
         block_figures.block_maps,
         {"maps": maps},
         f"Time by two-dimensional block, {heading}",
-        f"{analysis.cards[kernel]['title']}, {heading}: time of one call with blocks of bx by by threads, relative to "
+        f"{analysis.cards[kernel].title}, {heading}: time of one call with blocks of bx by by threads, relative to "
         f"each implementation's best, which is framed; thin frames cannot be told from it. {_told_best(swept)} "
         + _told_missing(swept),
         ["block", *(m.label for m in maps)],

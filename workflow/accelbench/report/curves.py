@@ -17,7 +17,7 @@ BESIDE = " · "  # between an implementation and its device or threads
 
 
 def backend_looks(card):
-    return style.looks({name: about["backend"] for name, about in sorted(card["implementations"].items())})
+    return style.looks({name: about.backend for name, about in sorted(card.implementations.items())})
 
 
 class Series:
@@ -25,7 +25,7 @@ class Series:
 
     def __init__(self, analysis, family):
         own = {"kernel": family.kernel, "dtype": family.dtype, "options": family.options}
-        self.baseline = analysis.cards[family.kernel]["baseline"]
+        self.baseline = analysis.cards[family.kernel].baseline
         self.looks = backend_looks(analysis.cards[family.kernel])
         self.timings = {row.case: row for row in analysis.table(TimingRow, **own)}
         self.best = analysis.table(BestRow, **own)

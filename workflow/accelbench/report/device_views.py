@@ -58,7 +58,7 @@ def transfer_plots(analysis, kernel, series, title, suffix):
                 "host": host and (host.implementation, host.speedup),
             },
             f"What the transfers leave of a speedup, {heading}",
-            f"{analysis.cards[kernel]['title']}, {heading}: speedup over {series.baseline} of the kernel alone on "
+            f"{analysis.cards[kernel].title}, {heading}: speedup over {series.baseline} of the kernel alone on "
             f"resident data, of a call with waiting for it, and from host array to host array by way of page-locked "
             f"and of ordinary memory. {summary.strip()}",
             ["implementation", *(kind for kind, *_ in device_figures.KINDS)],
@@ -73,7 +73,7 @@ def roofline_plots(analysis):
     if devices:
         devices["cpu"] = sorted(analysis.host_devices)
     for device, places in devices.items():
-        for dtype in dict.fromkeys(d for kernel in analysis.cards for d in analysis.cards[kernel]["dtypes"]):
+        for dtype in dict.fromkeys(d for kernel in analysis.cards for d in analysis.cards[kernel].dtypes):
             limits = [row for row in analysis.table(LimitRow, dtype=dtype) if row.device in places]
             roofs = _roofs(limits)
             points, best, without = _points(analysis, places, dtype)
@@ -205,7 +205,7 @@ def launch_table(analysis):
     kernels = []
     for kernel, card in analysis.cards.items():
         rows = analysis.table(LaunchRow, kernel)
-        order = {dtype: place for place, dtype in enumerate(card["dtypes"])}
+        order = {dtype: place for place, dtype in enumerate(card.dtypes)}
         first = min((order.get(row.dtype, len(order)) for row in rows), default=None)
         for row in rows:
             if order.get(row.dtype, len(order)) == first:

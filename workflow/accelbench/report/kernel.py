@@ -7,6 +7,7 @@ from markupsafe import Markup
 
 from accelbench.analysis import Analysis
 from accelbench.analysis.tables.regret import RegretRow
+from accelbench.model.metadata import ImplementationMetadata, KernelMetadata
 from accelbench.pages import source
 from accelbench.report import case_table
 from accelbench.report.overview import Race, faster_numpy
@@ -20,7 +21,7 @@ class Kernel:
     best is launch-bound."""
 
     name: str
-    card: dict
+    card: KernelMetadata
     paragraphs: list
     backends: dict
     plots: dict
@@ -33,13 +34,24 @@ class Kernel:
         return [plot for kind in kinds for plot in self.plots.get(kind, ())]
 
 
+@dataclass(frozen=True)
+class SourceTab:
+    """An implementation: (name, HTML) of its files; (Artifact, end of its log, link to annotations) of its builds."""
+
+    name: str
+    about: ImplementationMetadata
+    files: list
+    builds: list
+    on_paper: bool
+
+
 def kernel(analysis: Analysis, name: str, plots, annotations, races: list[Race]) -> Kernel:
     """The section of a kernel."""
     card = analysis.cards[name]
     return Kernel(
         name=name,
         card=card,
-        paragraphs=paragraphs(card["description"]),
+        paragraphs=paragraphs(card.description),
         backends=analysis.backends(name),
         plots=plots,
         faster_numpy=faster_numpy(analysis, name),
@@ -70,20 +82,17 @@ def regret_rows(analysis: Analysis, kernel: str):
 
 def sources(card, annotations, races):
     """The implementations of a kernel with highlighted files, the baseline first; it and the fastest go on paper."""
-    paper = {card["baseline"], *(name for race in races for name in race.sizes[-1].row.names[:1])}
-    names = sorted(card["implementations"], key=lambda name: (name != card["baseline"], name))
+    paper = {card.baseline, *(name for race in races for name in race.sizes[-1].row.names[:1])}
+    names = sorted(card.implementations, key=lambda name: (name != card.baseline, name))
     return [_source(card, name, name in paper, annotations) for name in names]
 
 
 def _source(card, name, on_paper, annotations):
-    about = card["implementations"][name]
-    files = [{"name": f["name"], "html": Markup(source.to_html(f["name"], f["text"]))} for f in about["files"]]
-    builds = []
-    for number, artifact in enumerate(about["build"]):
-        log = artifact.get("log") or ""
-        log = log if len(log) <= LOG_LENGTH else f"… {log[-LOG_LENGTH:]}"
-        command = artifact.get("command")
-        command = " ".join(command) if isinstance(command, list) else command
-        link = annotations.get((card["kernel"], name, number))
-        builds.append({**artifact, "log": log, "command": command, "page_link": link})
-    return {**about, "name": name, "files": files, "builds": builds, "on_paper": on_paper}
+    about = card.implementations[name]
+    files = [(file.name, Markup(source.to_html(file.name, file.text))) for file in about.files]
+    builds = [
+        (artifact, artifact.log if len(artifact.log) <= LOG_LENGTH else f"… {artifact.log[-LOG_LENGTH:]}",
+         annotations.get((card.kernel, name, number)))
+        for number, artifact in enumerate(about.build)
+    ]  # fmt: skip
+    return SourceTab(name, about, files, builds, on_paper)

@@ -6,10 +6,10 @@ from statistics import median
 import yaml
 
 import accelbench
-from accelbench import config as configuration
 from accelbench.analysis import Analysis
 from accelbench.analysis.tables.measuring import TOTAL, MeasuringRow
 from accelbench.analysis.tables.timings import TimingRow
+from accelbench.config.repeat import to_repeat
 from accelbench.figures import style
 
 CHECKING_STEPS = ("inputs", "compare", "changed", "checking", "recheck", "refill")  # of a run's `steps_s`
@@ -44,7 +44,7 @@ def conditions(analysis: Analysis) -> Conditions:
     shifts = [row.reference_shift for row in rows if row.reference_shift is not None]
     return Conditions(
         total=total,
-        checking=checking_share([run for card in analysis.cards.values() for run in card["runs"]]),
+        checking=checking_share([run for card in analysis.cards.values() for run in card.runs]),
         noisy=sum(bool(row.noisy) for row in rows),
         ok=len(rows),
         more_cores=[row for row in rows if row.more_cores],
@@ -57,9 +57,9 @@ def conditions(analysis: Analysis) -> Conditions:
 def checking_share(runs) -> float | None:
     """The share of wall time that went into checking: inputs, references, changes of inputs, comparisons. None where no
     run recorded its steps."""
-    recorded = [run for run in runs if run.get("steps_s")]
-    wall_s = sum(run["wall_s"] for run in recorded)
-    spent = sum(run["steps_s"].get(step, 0.0) for run in recorded for step in CHECKING_STEPS)
+    recorded = [run for run in runs if run.steps_s]
+    wall_s = sum(run.wall_s for run in recorded)
+    spent = sum(run.steps_s.get(step, 0.0) for run in recorded for step in CHECKING_STEPS)
     return spent / wall_s if wall_s else None
 
 
@@ -77,23 +77,15 @@ def _facts(room):
 
 
 def runs(analysis: Analysis, config):
-    """What was run and how to run it again, newest first: kernels of one commit and configuration together.
+    """(latest Measuring or None, commands, kernels, configuration) of what was run, newest first.
 
-    A run's own configuration names its kernel alone; here those of a group are joined. Without any run on record the
-    configuration is the one this report was asked for with.
+    Without any run on record the configuration is the one this report was asked for with.
     """
-    groups = {}
-    for run in sorted(analysis.runs, key=lambda run: run["started"], reverse=True):
-        common = configuration.to_repeat(run["config"], analysis.machine.name)
-        key = run["commit"], run["dirty"], yaml.safe_dump(common)
-        group = groups.setdefault(key, {**run, "common": common, "kernels": {}, "commands": []})
-        group["commands"] += [run["command"]] if run["command"] not in group["commands"] else []
-        if run["kernel"] in analysis.cards:
-            group["kernels"] |= {run["kernel"]: (run["config"].get("kernels") or {}).get(run["kernel"], {})}
-    for group in groups.values():
-        group["configuration"] = _yaml({**group["common"], "kernels": group["kernels"]})
-    unknown = {"commit": None, "dirty": False, "started": "", "kernels": {}, "commands": []}
-    return list(groups.values()) or [unknown | {"configuration": _yaml(config.model_dump(mode="json"))}]
+    shown = []
+    for group in to_repeat(analysis.runs, analysis.machine.name):
+        kernels = {kernel: sweep for kernel, sweep in group.sweeps.items() if kernel in analysis.cards}
+        shown.append((group.latest, group.commands, list(kernels), _yaml({**group.common, "kernels": kernels})))
+    return shown or [(None, [], [], _yaml(config.model_dump(mode="json")))]
 
 
 def _yaml(value):
@@ -102,12 +94,12 @@ def _yaml(value):
 
 def measured_on(analysis: Analysis) -> str | None:
     """The day of the last run, or None."""
-    return max((run["started"][:10] for run in analysis.runs), default=None)
+    return max((run.started[:10] for _, run in analysis.runs), default=None)
 
 
 def citation(analysis: Analysis) -> str:
     """An entry for BibTeX."""
-    commit = next((run["commit"] for run in analysis.runs if run.get("commit")), None)
+    commit = next((run.commit for _, run in analysis.runs if run.commit), None)
     return (
         "@software{accelbench,\n"
         "  title = {accelbench: which way of accelerating a Python computation is fastest on this machine},\n"

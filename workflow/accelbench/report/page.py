@@ -78,7 +78,7 @@ class Page:
     @cached_property
     def left_out(self):
         """{kernel: how many cases were measured before and not asked for by the last run}."""
-        return {name: card["left_out"] for name, card in self.analysis.cards.items() if card.get("left_out")}
+        return {name: card.left_out for name, card in self.analysis.cards.items() if card.left_out}
 
 
 def render(page: Page) -> str:

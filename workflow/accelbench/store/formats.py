@@ -7,113 +7,15 @@ named here are free.
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field, ValidationError, model_validator
+from pydantic import BaseModel, Field, TypeAdapter, ValidationError, model_validator
 
 from accelbench.errors import InputError
-from accelbench.model.record import DTYPE, Finite, Name, Outcome, Startup
+from accelbench.model.machine import Count, Finite, Whole
+from accelbench.model.metadata import KernelMetadata, Measuring, SourceFile
+from accelbench.model.record import DTYPE, Name, Outcome, Startup
 from accelbench.store import files
 
 SCHEMA_VERSION = 1
-FILE = "[A-Za-z0-9_][A-Za-z0-9_.+-]*"  # what no tool takes for an option or another folder
-FILE_NAME, PATH = f"^{FILE}$", f"^{FILE}(/{FILE})*$"
-
-Whole = Annotated[int, Field(ge=0, lt=2**63)]
-Positive = Annotated[int, Field(gt=0, lt=2**63)]
-Path = Annotated[str, Field(pattern=PATH)]
-
-
-class Built(BaseModel):
-    """What became of one artefact."""
-
-    outcome: Literal["ok", "build_failed"]
-    path: Path | None
-    log: str
-    command: str | None
-    seconds: Finite
-    compiler: str
-    recipe: str
-    page: Path | None
-
-
-class Artifact(Built):
-    """The same in a manifest: what it is for."""
-
-    implementation: Name
-    source: str
-    device: str | None
-
-
-class Manifest(BaseModel):
-    """build/<kernel>/<toolchain>.json."""
-
-    schema_version: Literal[1]
-    kernel: Name
-    toolchain: Name
-    artifacts: list[Artifact]
-
-
-class File(BaseModel):
-    """A source as it was when it was measured."""
-
-    name: Annotated[str, Field(pattern=FILE_NAME)]
-    text: str
-
-
-class Implementation(BaseModel):
-    """An implementation in a card."""
-
-    title: str
-    backend: Name
-    variant: Name | None
-    threads: bool
-    parameters: list[str]
-    toolchain: Name | None
-    flags: list[str]
-    source_lines: Whole
-    note: str | None = None
-    files: list[File]
-    build: list[Artifact]
-
-
-class Configured(BaseModel, extra="allow"):
-    """The configuration of a run, as far as others look into it."""
-
-    protocol: dict[str, Any] = {}
-    kernels: dict[str, Any] | None = None
-    kernels_path: list[str] = []
-
-
-class Run(BaseModel):
-    """One measuring of a kernel."""
-
-    started: str
-    wall_s: Finite
-    in_samples_s: Finite
-    steps_s: dict[str, Finite] = {}
-    cases: Whole
-    command: str
-    commit: str | None
-    dirty: bool | None
-    config: Configured
-
-
-class Card(BaseModel):
-    """kernels/<kernel>.json."""
-
-    schema_version: Literal[1]
-    kernel: Name
-    title: str
-    description: str
-    size: str
-    baseline: Name
-    lectures: list[str]
-    options: dict[Name, int | Finite]
-    dtypes: list[Annotated[str, Field(pattern=DTYPE)]]
-    block_dimensions: Literal[1, 2]
-    location: str
-    implementations: dict[Name, Implementation] = Field(min_length=1)
-    runs: list[Run]
-    left_out: int = Field(default=0, ge=0)  # cases measured before that the last configuration did not ask for
 
 
 class Samples(BaseModel):
@@ -121,7 +23,7 @@ class Samples(BaseModel):
 
     samples_s: list[Annotated[float, Field(gt=0, allow_inf_nan=False)]] = Field(min_length=1)
     rounds: list[int]
-    loops: Positive
+    loops: Count
 
     @model_validator(mode="after")
     def _each_in_a_round(self):
@@ -174,7 +76,7 @@ class Profiled(BaseModel):
     function: str
     file: str
     line: int
-    calls: Positive
+    calls: Count
     total_s: Finite
     cumulative_s: Finite
 
@@ -192,7 +94,7 @@ class Profile(BaseModel, extra="allow"):
     wall_s: Annotated[Finite, Field(gt=0)]
     plain_s: Finite
     rows: list[Profiled] = Field(min_length=1)
-    files: list[File] = []  # what was published before these were kept has none
+    files: list[SourceFile] = []  # what was published before these were kept has none
 
     @property
     def options(self):
@@ -202,7 +104,7 @@ class Profile(BaseModel, extra="allow"):
 def check_journal_line(value):
     """ValueError where a value is neither a whole entry nor a note of a run or of what is measured again."""
     if isinstance(value, dict) and "run" in value:
-        Run.model_validate(value["run"])
+        Measuring.model_validate(value["run"])
         return
     if isinstance(value, dict) and "again" in value:
         Again.model_validate(value["again"])
@@ -216,10 +118,10 @@ def check_journal_line(value):
 
 
 def read_card(path, again):
-    """The card of the kernel that a file is named after."""
-    card = read_plain(Card, path, again)
-    if card["kernel"] != path.stem:
-        raise InputError(path, f"kernel: {card['kernel']}, but it is named after {path.stem}", again)
+    """The KernelMetadata of the kernel that a file is named after."""
+    card = read(KernelMetadata, path, again)
+    if card.kernel != path.stem:
+        raise InputError(path, f"kernel: {card.kernel}, but it is named after {path.stem}", again)
     return card
 
 
@@ -227,21 +129,21 @@ def read(model, path, again):
     """The `model` in a JSON file; InputError with the remedy `again` where it is none."""
     value = files.read_json(path, again)
     version = value.get("schema_version") if isinstance(value, dict) else None
-    if "schema_version" in model.model_fields and version != SCHEMA_VERSION:
+    if "schema_version" in getattr(model, "model_fields", model.__annotations__) and version != SCHEMA_VERSION:
         raise InputError(path, f"has schema_version {version}, not {SCHEMA_VERSION}", again)
     try:
-        return model.model_validate(value)
+        return TypeAdapter(model).validate_python(value)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         key = ".".join(map(str, first["loc"])) or "it"
-        raise InputError(path, f"{key}: {first['msg']}", again) from None
-
-
-def read_plain(model, path, again):
-    read(model, path, again)
-    return files.read_json(path, again)
+        raise InputError(path, f"{key}: {first['msg'].removeprefix('Value error, ')}", again) from None
 
 
 def write(path, value):
     """Write a value of the model as a JSON file."""
-    files.write_json(path, value.model_dump(mode="json"))
+    files.write_json(path, to_json(value))
+
+
+def to_json(value):
+    """A value of the model as what JSON can hold."""
+    return TypeAdapter(type(value)).dump_python(value, mode="json")

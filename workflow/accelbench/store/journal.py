@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from accelbench.errors import InputError
+from accelbench.model.metadata import Measuring
 from accelbench.store import files, formats
 
 PASSING = ("crashed", "error", "out_of_memory")  # outcomes whose cause may be gone by the next run
@@ -67,7 +68,7 @@ class Journal:
                 self._keep([Entry(**{k: v for k, v in value.items() if k in fields})])
             elif "again" in value:
                 self._drop(**value["again"])
-        self.runs = [value["run"] for value in values if "run" in value]
+        self.runs = [Measuring(**value["run"]) for value in values if "run" in value]
         return self
 
     def append(self, entries):
@@ -89,7 +90,7 @@ class Journal:
 
     def note_run(self, run):
         """Append what is known of one measuring as a whole: when, how long, from which commit."""
-        self._write([{"run": run}])
+        self._write([{"run": formats.to_json(run)}])
         self.runs.append(run)
 
     def _keep(self, entries):

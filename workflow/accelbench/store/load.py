@@ -11,7 +11,9 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from accelbench.errors import InputError
+from accelbench.model.artifact import Manifest
 from accelbench.model.machine import Machine
+from accelbench.model.metadata import KernelMetadata
 from accelbench.model.record import SCHEMA_VERSION, Record, case_id
 from accelbench.store import files, formats
 
@@ -27,7 +29,7 @@ class Results:
     """What was measured on one machine, `cards` by kernel."""
 
     machine: Machine
-    cards: dict[str, dict]
+    cards: dict[str, KernelMetadata]
     records: list[Record]
 
 
@@ -64,7 +66,7 @@ def check_files(results_dir):
     for path in sorted(folder.glob("kernels/*.json")):
         formats.read_card(path, again(folder))
     for path in sorted(folder.glob("build/*/*.json")):
-        formats.read(formats.Manifest, path, again(folder))
+        formats.read(Manifest, path, again(folder))
     for path in sorted(folder.glob("timings/*.jsonl")):
         check_end(path, again(folder))
     for path in sorted(folder.glob("tables/*.csv")):
@@ -101,11 +103,11 @@ def annotated_pages(cards, home):
     """{(kernel, implementation, place in its build): path} of the pages that `cython -a` wrote of the implementations
     in `cards`, where they are still there. home: results/<machine>/. InputError where one lies outside its build."""
     pages = {
-        (kernel, name, number): files.inside(Path(home) / "build" / kernel, artifact["page"])
+        (kernel, name, number): files.inside(Path(home) / "build" / kernel, artifact.page)
         for kernel, card in cards.items()
-        for name, about in card["implementations"].items()
-        for number, artifact in enumerate(about["build"])
-        if artifact.get("page")
+        for name, about in card.implementations.items()
+        for number, artifact in enumerate(about.build)
+        if artifact.page
     }
     return {key: path for key, path in pages.items() if path.is_file()}
 

@@ -35,40 +35,26 @@ import sysconfig
 import time
 import traceback
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 from accelbench import discovery
 from accelbench.errors import InputError
+from accelbench.model.artifact import Artifact, Manifest
 from accelbench.processes.kept import signal_name
 from accelbench.store import files
 from accelbench.toolchains import compiler, contract, sources
 from accelbench.toolchains.compiler import BuildError, cpu
 from accelbench.toolchains.contract import Task
 
-SCHEMA_VERSION = 1
 # Part of every recipe: raise it when the way of building changes, so that nothing built the old way is used again.
 RECIPE_VERSION = 1
 PYTHON_HEADERS = sysconfig.get_paths()["include"]
 DISK_IS_FULL = tuple(map(os.strerror, (errno.ENOSPC, errno.EDQUOT)))
 LONGEST_LOG = 20_000
-# In an artefact's folder: its entry, the mark of a complete build.
+# In an artefact's folder: the Artifact, the mark of a complete build.
 COMPLETE = "complete.json"
-
-
-@dataclass(frozen=True)
-class Manifest:
-    """What was built of one kernel with one toolchain."""
-
-    kernel: str
-    toolchain: str
-    artifacts: list
-
-    def find(self, implementation, source, device=None):
-        """The entry of an implementation's source (built for the device of that name), or None."""
-        wanted = (implementation, source, device)
-        return next((a for a in self.artifacts if (a["implementation"], a["source"], a["device"]) == wanted), None)
 
 
 @cache
@@ -92,7 +78,7 @@ def needed(folder, implementations=None):
 def compiler_version(implementation, config, device=None):
     """What compiles an implementation's sources, as text, cached for the life of the process; "" for nothing.
 
-    `config` is a config.Build, `device` a Device dict where the toolchain builds per device. A missing compiler is a
+    `config` is a config.Build, `device` a Device where the toolchain builds per device. A missing compiler is a
     text too ("gcc not found: ..."), so that its absence can be part of a digest.
     """
     module = modules().get(implementation.toolchain)
@@ -127,38 +113,35 @@ def load(path):
     """The Manifest in a file; InputError where it is missing, cut off or of another version."""
     from accelbench.store import formats  # not at the top: workers import this package and need it not
 
-    data = formats.read_plain(formats.Manifest, path, "Delete it and run again: the build stage writes it")
-    return Manifest(data["kernel"], data["toolchain"], data["artifacts"])
+    return formats.read(Manifest, path, "Delete it and run again: the build stage writes it")
 
 
-def open_artifact(entry, manifest_folder, toolchain):
-    """What case.artifact(source) returns for a manifest entry: a path ("c"), an imported extension ("cffi", "cython").
+def open_artifact(artifact, manifest_folder, toolchain):
+    """What case.artifact(source) returns for an Artifact: a path ("c"), an imported extension ("cffi", "cython").
 
     InputError where the build failed or its result has been deleted since.
     """
-    if entry["outcome"] != "ok":
-        raise InputError(f"{entry['implementation']}: {entry['source']}", "was not built", entry["log"])
-    path = Path(manifest_folder).resolve() / entry["path"]
+    if artifact.outcome != "ok":
+        raise InputError(f"{artifact.implementation}: {artifact.source}", "was not built", artifact.log)
+    path = Path(manifest_folder).resolve() / artifact.path
     if not path.is_file():
         raise InputError(path, "the build's result is gone", "Delete the manifest beside its folder and run again")
     return modules()[toolchain].open(path)
 
 
 def build(folder, toolchain, config, devices, out_dir):
-    """Build what the implementations of a KernelFolder need from one toolchain; returns the manifest as a dict.
+    """Build what the implementations of a KernelFolder need from one toolchain; returns the Manifest.
 
     config is a config.Build, devices are the Devices of the backend (used where each device has its own
     artefact). Artefacts lie under out_dir/<toolchain>/, paths in the manifest are relative to out_dir, the manifest's
     folder; what kernels share lies in the folder that holds out_dir. Whatever goes wrong with an artefact is its
-    entry's outcome, never an exception; but a full disk is no artefact's fault: OSError.
+    outcome, never an exception; but a full disk is no artefact's fault: OSError.
     """
     out_dir = Path(out_dir).resolve()
     home = out_dir / toolchain
     module = modules().get(toolchain)
-    devices = (
-        list({device.name: device.as_dict() for device in devices}.values()) if module and module.PER_DEVICE else [None]
-    )
-    wanted, results = [], {}
+    devices = list({device.name: device for device in devices}.values()) if module and module.PER_DEVICE else [None]
+    planned, results = [], {}
     pool = ThreadPoolExecutor(min(len(os.sched_getaffinity(0)), 4))
     with files.temporary_files(home / f".building-{os.getpid()}"), pool:
         for implementation in folder.implementations.values():
@@ -168,40 +151,37 @@ def build(folder, toolchain, config, devices, out_dir):
                 for device in devices:
                     version = compiler_version(implementation, config, device)
                     key = recipe(implementation, source, config, version)
-                    wanted.append((implementation.name, source, device and device["name"], key))
+                    planned.append((key, implementation.name, source, device and device.name))
                     if key not in results:
                         task = Task(implementation, source, device, config, version, out_dir.parent / ".shared")
                         target = home / f"{Path(source).stem}-{key[:12]}"
                         results[key] = pool.submit(_make, module, task, key, target)
     artifacts = [
-        {"implementation": name, "source": source, "device": device, **results[key].result()}
-        for name, source, device, key in wanted
+        replace(results[key].result(), implementation=name, source=source, device=device)
+        for key, name, source, device in planned
     ]
-    if any(words in a["log"] for a in artifacts if a["outcome"] != "ok" for words in DISK_IS_FULL):
+    if any(words in a.log for a in artifacts if a.outcome != "ok" for words in DISK_IS_FULL):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(home))
     _remove_unused(out_dir, home, artifacts)
-    return {
-        "schema_version": SCHEMA_VERSION,
-        "kernel": folder.name,
-        "toolchain": toolchain,
-        "artifacts": artifacts,
-    }
+    return Manifest(folder.name, toolchain, artifacts)
 
 
 def _make(module, task, key, target):
-    """What an artefact's entry says beside its names: the one built before, or built now, in a thread of a pool."""
+    """The Artifact of a task: the one built before, or built now, in a thread of a pool."""
+    from accelbench.store import formats
+
     kept = _built_before(target, key)
     if kept is not None:
         return kept
     begin, command = time.perf_counter(), None
     temporary = target.with_name(f".building-{target.name}-{os.getpid()}")
 
-    def entry(outcome, log, **places):
+    def ended(outcome, log, **places):
         """Without the paths of the kernel's and the build's own folder."""
         log = _shortened(log.replace(f"{temporary}/", "").replace(f"{task.folder}/", ""))
         seconds = round(time.perf_counter() - begin, 3)
-        told = {"outcome": outcome, "path": None, "log": log, "command": command, "seconds": seconds}
-        return told | {"compiler": task.compiler, "recipe": key, "page": None} | places
+        made = {"outcome": outcome, "log": log, "command": command, "seconds": seconds, "compiler": task.compiler}
+        return Artifact(**task.names, **made, recipe=key, **places)
 
     try:
         if module is None:
@@ -213,19 +193,19 @@ def _make(module, task, key, target):
         command = _shown(step, temporary)
         log = _compile(step, task, temporary)
         there = f"{target.parent.name}/{target.name}"
-        built = entry("ok", log, path=f"{there}/{step.artifact}", page=step.page and f"{there}/{step.page}")
+        built = ended("ok", log, path=f"{there}/{step.artifact}", page=step.page and f"{there}/{step.page}")
         shutil.rmtree(temporary / "work")
-        files.write_json(temporary / COMPLETE, built)
+        formats.write(temporary / COMPLETE, built)
         shutil.rmtree(target, ignore_errors=True)
         temporary.rename(target)
         return built
     except (BuildError, InputError) as failure:
-        return entry("build_failed", str(failure))
+        return ended("build_failed", str(failure))
     except OSError as error:
-        return entry("build_failed", f"{error.strerror}: {error.filename}" if error.filename else str(error))
+        return ended("build_failed", f"{error.strerror}: {error.filename}" if error.filename else str(error))
     except Exception:
         # A toolchain may stumble over a source in any way; that is this artefact's result, not the end of the run.
-        return entry("build_failed", traceback.format_exc())
+        return ended("build_failed", traceback.format_exc())
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
 
@@ -234,10 +214,10 @@ def _built_before(target, key):
     from accelbench.store import formats
 
     try:
-        kept = formats.read_plain(formats.Built, target / COMPLETE, "")
+        kept = formats.read(Artifact, target / COMPLETE, "")
     except InputError:
         return None
-    return kept if kept["recipe"] == key and kept["path"] and (target.parents[1] / kept["path"]).is_file() else None
+    return kept if kept.recipe == key and kept.path and (target.parents[1] / kept.path).is_file() else None
 
 
 def _shown(step, temporary):
@@ -269,7 +249,7 @@ def _shortened(log):
 
 def _remove_unused(out_dir, home, artifacts):
     """Delete artefacts that no implementation asks for any more, and what a killed build left."""
-    used = {(out_dir / artifact["path"]).parent for artifact in artifacts if artifact["path"]}
+    used = {(out_dir / artifact.path).parent for artifact in artifacts if artifact.path}
     for folder in set(home.glob("*")) | set(home.glob(".building-*")):
         if folder not in used:
             shutil.rmtree(folder, ignore_errors=True)

@@ -9,6 +9,7 @@ from typing import Any
 
 from accelbench import discovery
 from accelbench.errors import InputError
+from accelbench.model.device import Device
 from accelbench.toolchains import compiler
 from accelbench.toolchains.compiler import BuildError
 
@@ -20,17 +21,23 @@ class Task:
     """One artefact to build.
 
     implementation, config: a kernels.Implementation and a config.Build, which toolchains do not import
-    device    the Device, as a dict, for toolchains that build for each device
+    device    the Device, for toolchains that build for each device
     compiler  name and version of what compiles it
     shared    folder that all kernels of a machine have in common, for what is worth building only once
     """
 
     implementation: Any
     source: str
-    device: dict | None
+    device: Device | None
     config: Any
     compiler: str
     shared: Path
+
+    @property
+    def names(self):
+        """What the artefact is for, as an Artifact has it."""
+        device = self.device and self.device.name
+        return {"implementation": self.implementation.name, "source": self.source, "device": device}
 
     @property
     def folder(self):

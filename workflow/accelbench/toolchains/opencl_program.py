@@ -29,7 +29,7 @@ def version(implementation, config, device):
     """The device with its driver, as the backend's probe described it; without a device, nothing."""
     if device is None:
         return ""
-    return ", ".join([device["name"], *(f"{key} {value}" for key, value in sorted(device["versions"].items()))])
+    return ", ".join([device.name, *(f"{key} {value}" for key, value in sorted(device.versions.items()))])
 
 
 def step(task, folder):
@@ -38,11 +38,11 @@ def step(task, folder):
     artifact = task.source.rsplit(".", 1)[0] + ".bin"
     arguments = [
         *(sys.executable, "-P", "-W", "ignore", "-m", __name__),
-        *(task.source, json.dumps(task.device["index"]), str(folder / artifact)),
+        *(task.source, json.dumps(task.device.index), str(folder / artifact)),
         *flags(task.implementation, task.config),
     ]
     environment = {
-        **opencl_drivers.alone(task.device["index"].get("driver")),
+        **opencl_drivers.alone(task.device.index.get("driver")),
         **package_path(),
         "PYOPENCL_NO_CACHE": "1",
         "POCL_CACHE_DIR": str(folder / "work"),

@@ -21,6 +21,7 @@ from time import perf_counter
 from accelbench import backends, toolchains
 from accelbench.discovery import import_file
 from accelbench.errors import InputError, WrongResult, brief
+from accelbench.model.artifact import Artifact
 from accelbench.model.parameters import BLOCK_SIZE, plain, typed
 from accelbench.worker import NUMPY_IMPORT_S
 from accelbench.worker.case import KernelCase
@@ -67,8 +68,8 @@ class Worker:
     def _import(self):
         file = Path(self.recipe["file"])
         if file.suffix == ".pyx":
-            entry = self.recipe["artifacts"][file.name]
-            return toolchains.open_artifact(entry, self.recipe["build_folder"], self.recipe["toolchain"])
+            artifact = Artifact(**self.recipe["artifacts"][file.name])
+            return toolchains.open_artifact(artifact, self.recipe["build_folder"], self.recipe["toolchain"])
         return import_file(file)
 
     def environment(self):
@@ -239,7 +240,7 @@ def _artifact(recipe, source, session):
         return str(Path(recipe["file"]).with_name(source))
     if source not in recipe["artifacts"]:
         raise LookupError(f"case.artifact({source!r}): SOURCES does not name it")
-    return session.load(recipe["artifacts"][source], recipe["build_folder"], recipe["toolchain"])
+    return session.load(Artifact(**recipe["artifacts"][source]), recipe["build_folder"], recipe["toolchain"])
 
 
 def _prepared(recipe, name, given, values):

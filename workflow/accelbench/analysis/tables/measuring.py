@@ -24,13 +24,13 @@ class MeasuringRow(Row):
     @classmethod
     def rows(cls, analysis):
         machine = analysis.machine.name
-        rows = [_row(machine, kernel, card.get("runs", [])) for kernel, card in analysis.results.cards.items()]
+        rows = [_row(machine, kernel, card.runs) for kernel, card in analysis.results.cards.items()]
         sums = {name: sum(getattr(row, name) for row in rows) for name in ("runs", "cases", "wall_s", "in_samples_s")}
         return [*rows, _with_shares(machine, TOTAL, sums)]
 
 
 def _row(machine, kernel, runs):
-    sums = {name: sum(run[name] for run in runs) for name in ("cases", "wall_s", "in_samples_s")}
+    sums = {name: sum(getattr(run, name) for run in runs) for name in ("cases", "wall_s", "in_samples_s")}
     return _with_shares(machine, kernel, {"runs": len(runs), **sums})
 
 

@@ -74,6 +74,6 @@ def _row(group, cards):
 
 def _compile_s(card, implementation, device):
     """Seconds its builds took, of OpenCL programs the one for its device; None where nothing was built."""
-    builds = card.get("implementations", {}).get(implementation, {}).get("build") or []
-    seconds = [b["seconds"] for b in builds if b.get("seconds") is not None and b.get("device") in (None, device)]
+    about = card.implementations.get(implementation)
+    seconds = [artifact.seconds for artifact in about.build if artifact.device in (None, device)] if about else []
     return sum(seconds) if seconds else None

@@ -1,0 +1,36 @@
+"""What asks for the same again: the configurations that results came from."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import yaml
+
+from accelbench.model.metadata import Measuring
+
+
+@dataclass(frozen=True)
+class Repeat:
+    """Measurings of one commit and configuration, by the latest of them.
+
+    common    the configuration as plain data, without its `kernels`: a run's own name its kernel alone
+    sweeps    {kernel: what the configuration says of it}
+    commands  those of the single measurings
+    """
+
+    latest: Measuring
+    common: dict[str, Any]
+    sweeps: dict[str, dict[str, Any]] = field(default_factory=dict)
+    commands: list[str] = field(default_factory=list)
+
+
+def to_repeat(runs: Iterable[tuple[str, Measuring]], machine: str) -> list[Repeat]:
+    """The Repeats of (kernel, Measuring)s on a machine, newest first."""
+    groups = {}
+    for kernel, run in sorted(runs, key=lambda pair: pair[1].started, reverse=True):
+        common = {name: value for name, value in run.config.items() if name != "kernels"} | {"machines": {machine: {}}}
+        group = groups.setdefault((run.commit, run.dirty, yaml.safe_dump(common)), Repeat(run, common))
+        group.sweeps.setdefault(kernel, run.sweep(kernel))
+        if run.command not in group.commands:
+            group.commands.append(run.command)
+    return list(groups.values())

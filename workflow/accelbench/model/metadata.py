@@ -1,0 +1,83 @@
+"""What is known of a kernel beside its records: its words, its implementations with their sources, its measurings."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, Field
+
+from accelbench.model.artifact import Artifact
+from accelbench.model.machine import Described, Finite, Whole
+from accelbench.model.names import FILE_NAME
+from accelbench.model.record import DTYPE, Name
+
+
+class SourceFile(Described):
+    """A source as it was when it was measured."""
+
+    name: Annotated[str, Field(pattern=FILE_NAME)]
+    text: str
+
+
+class ImplementationMetadata(Described):
+    """An implementation, and what was built of its sources."""
+
+    title: str
+    backend: Name
+    variant: Name | None
+    threads: bool
+    parameters: list[str]
+    toolchain: Name | None
+    flags: list[str]
+    source_lines: Whole
+    note: str | None = None
+    files: list[SourceFile]
+    build: list[Artifact]
+
+
+class _Looked(BaseModel):
+    """The configuration of a measuring as far as it is looked into before it is parsed."""
+
+    protocol: dict[str, Any] = {}
+    kernels: dict[str, Any] | None = None
+    kernels_path: list[str] = []
+
+
+def _check_configuration(value):
+    _Looked.model_validate(value)
+    return value
+
+
+class Measuring(Described):
+    """One measuring of a kernel; `config` is its configuration as plain data, of that kernel alone."""
+
+    started: str
+    wall_s: Finite
+    in_samples_s: Finite
+    steps_s: dict[str, Finite] = Field(default_factory=dict)
+    cases: Whole
+    command: str
+    commit: str | None
+    dirty: bool | None
+    config: Annotated[dict[str, Any], AfterValidator(_check_configuration)]
+
+    def sweep(self, kernel: str) -> dict[str, Any]:
+        """What the configuration says of a kernel."""
+        return (self.config.get("kernels") or {}).get(kernel) or {}
+
+
+class KernelMetadata(Described):
+    """kernels/<kernel>.json; `left_out` cases were measured before that the last configuration did not ask for."""
+
+    schema_version: Literal[1] = 1
+    kernel: Name
+    title: str
+    description: str
+    size: str
+    baseline: Name
+    lectures: list[str]
+    options: dict[Name, int | Finite]
+    dtypes: list[Annotated[str, Field(pattern=DTYPE)]]
+    block_dimensions: Literal[1, 2]
+    location: str
+    implementations: dict[Name, ImplementationMetadata] = Field(min_length=1)
+    runs: list[Measuring]
+    left_out: int = Field(default=0, ge=0)
