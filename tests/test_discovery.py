@@ -14,7 +14,9 @@ from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.machine import look
 from accelbench.measure import checking
+from accelbench.model.artifact import Artifact
 from accelbench.verify.truth import Truth
+from accelbench.worker import protocol
 from accelbench.worker.__main__ import Worker, _answer
 
 BACKEND = '''"""Own."""
@@ -133,9 +135,9 @@ def test_a_broken_backend_costs_its_own_implementations_only(plant, kernels):
     assert {"numpy_multiply", "own_loop"} <= set(listed.stdout.split())
     said = look.look("own")
     assert "own.py:2: syntax error" in said.reason
-    run = SimpleNamespace(folder=catalog.load(kernels / "twice"), machine=SimpleNamespace(backends={"own": said}))
+    bench = SimpleNamespace(folder=catalog.load(kernels / "twice"), machine=SimpleNamespace(backends={"own": said}))
     told = []
-    assert checking._verdicts(SimpleNamespace(run=run), "own_loop", told.append) == [False]
+    assert checking._verdicts(SimpleNamespace(bench=bench), "own_loop", told.append) == [False]
     assert told == [f"own_loop: unavailable: {said.reason}"]
 
 
@@ -314,16 +316,17 @@ def test_a_mistake_in_what_a_session_returns_is_the_reason_of_its_cases(plant, t
     assert told == HEALTHY or "own.py" in reason
 
 
-BUILT = {
-    "implementation": "own_copy",
-    "source": "a.c",
-    "device": None,
-    "outcome": "ok",
-    "path": "a.so",
-    "log": "",
-    "seconds": 0,
-}
-BUILT |= {"compiler": "", "recipe": ""}
+BUILT = Artifact(
+    implementation="own_copy",
+    source="a.c",
+    device=None,
+    outcome="ok",
+    path="a.so",
+    log="",
+    seconds=0,
+    compiler="",
+    recipe="",
+)
 
 
 def first_failure(folder, asks_for_artifact):
@@ -331,17 +334,18 @@ def first_failure(folder, asks_for_artifact):
     file = folder / "own_copy.py"
     asked = "case.artifact('a.c')" if asks_for_artifact else "None"
     file.write_text(f"def prepare(case):\n    {asked}\n    def run(x, out): out[:] = x\n    return run\n")
-    recipe = {"file": str(file), "backend": "own", "device": backends.Device("cpu").as_dict(), "threads": 1}
+    recipe = {"file": str(file), "backend": "own", "device": backends.Device("cpu"), "threads": 1}
     recipe |= {"unbuilt": [], "artifacts": {"a.c": BUILT}, "build_folder": "", "toolchain": "c", "memory_bytes": 0}
     problem = {"id": "transfer", "size": 100, "dtype": "float64", "options": {}}
     case = {"size": 100, "dtype": "float64", "options": {}, "parameters": {}, "tuned": None}
     truth = Truth(catalog.load_specification(project.ROOT / "kernels" / "transfer"), problem, 1, which=0, exact=False)
-    arrays = truth.message() | {"file": os.dup(truth.file), "location": "host"}
+    arrays = vars(truth.message()) | {"file": os.dup(truth.file), "location": "host"}
     truth.close()
-    questions = [("open", recipe), ("environment",), ("load", "p", arrays), ("prepare", "p", "c", case)]
-    questions += [("first_call", "p", "c"), ("sample", "c", {"compute": 1}, [], False), ("cores_used", "no such case")]
+    questions = [protocol.Open(**recipe), protocol.Environment(), protocol.Load(problem="p", **arrays)]
+    questions += [protocol.Prepare(problem="p", handle="c", **case), protocol.FirstCall("p", "c")]
+    questions += [protocol.Sample("c", {"compute": 1}, [], False), protocol.CoresUsed("no such case")]
     answering, worker = SimpleNamespace(check=lambda: None), Worker()
-    answers = (_answer(worker, answering, name, arguments) for name, *arguments in questions)
+    answers = (_answer(worker, answering, question) for question in questions)
     return next(answer for said, answer in answers if said == "failed")
 
 

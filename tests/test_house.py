@@ -22,35 +22,28 @@ KNOWN = {
         figures.drawing:1
     """,
     "records_are_types": """
-        archive.bundle:1 backends.cuda:22 backends.host:1 backends.opencl:7 backends.queued:2 config.select:1
+        archive.bundle:1 backends.cuda:20 backends.host:1 backends.opencl:4 backends.queued:2 config.select:1
         export.formats.bmf:1 export.formats.t4:5 export.samples:2 export.tables:1 figures.drawing:2
         figures.then_and_now:1 lectures.entries:1 lectures.kinds.pool:7 lectures.pool_walk:1 machine.cgroup:1
-        machine.description:1 machine.memory:2 machine.processor:1 machine.room:3 machine.software:2 measure.checking:1
-        measure.coordinator:6 measure.environment:1 measure.merge:20 measure.plan:1 measure.profiling:3
-        measure.sitting:20 measure.verifier:8 report.device_views:1 report.overview:1 report.views:1
-        toolchains.__init__:1 toolchains.cuda_fatbin:7 toolchains.opencl_drivers:5 toolchains.translation:2
-        verify.trial:1 verify.truth:2 worker.__main__:37 worker.attached:4 worker.clock:17 worker.problem:2
-        worker.profiler:1 worker.session:1
+        machine.description:1 machine.memory:2 machine.processor:1 machine.room:3 machine.software:2
+        measure.coordinator:1 measure.environment:1 measure.footprint:1 measure.live:6 measure.merge:20 measure.plan:1
+        measure.profiling:1 measure.reference:2 measure.repetition:3 measure.verifier:2 report.device_views:1
+        report.overview:1 report.views:1 toolchains.__init__:1 toolchains.cuda_fatbin:7 toolchains.opencl_drivers:5
+        toolchains.translation:2 verify.trial:1 verify.truth:2 worker.__main__:3 worker.clock:13 worker.problem:1
+        worker.protocol:3 worker.session:1
     """,
     "a_class_has_its_name_alone": """
-        lectures.entries:1 measure.plan:1 measure.verifier:1 report.kernel:1 store.failures:1 store.formats:1
-        store.journal:1 verify.__main__:1 worker.__main__:1 worker.problem:1
+        lectures.entries:1 measure.plan:1 report.kernel:1 store.failures:1 store.formats:1 store.journal:1
+        verify.__main__:1
     """,
     "block_sizes_are_written_and_read_in_one_place": """
         figures.block_figures:1 report.block_views:1 report.curves:1
     """,
-    "one_module_asks_workers": """
-        measure.checking:6 measure.coordinator:4 measure.profiling:4 measure.rerun:7 measure.sitting:2
-        measure.verifier:1
-    """,
-    "modules_are_short": """
-        measure.coordinator:1 measure.sitting:1
-    """,
     "functions_are_short": """
-        measure.coordinator:1 measure.merge:1 report.device_views:1
+        measure.merge:1 report.device_views:1
     """,
     "parameters_are_few": """
-        measure.coordinator:2 measure.sitting:1 report.device_views:1
+        report.device_views:1
     """,
     "parameters_are_named": """
         analysis.limits:1 analysis.tables.crossover:1 analysis.verdicts:6 archive.bundle:1 archive.publishing:1
@@ -58,12 +51,10 @@ KNOWN = {
         figures.block_figures:2 figures.canvas:1 figures.device_figures:3 figures.drawing:1 figures.ratios:1
         figures.speedup_figures:3 kernel:1 kernels.folder:4 lectures.claims:1 lectures.kinds.map:1 lectures.kinds.pool:1
         lectures.kinds.ways:1 lectures.lines:1 lectures.measuring:1 lectures.page:1 lectures.writing:1 machine.devices:2
-        measure.checking:4 measure.coordinator:9 measure.merge:1 measure.plan:3 measure.profiling:2 measure.sitting:2
-        measure.verifier:1 measure.workers:1 pages.page:1 processes.kept:1 report.__init__:1 report.block_views:3
-        report.case_table:1 report.curves:1 report.device_views:2 report.kernel:2 report.outcomes:1 report.views:5
-        store.journal:1 store.load:1 store.tuned:1 toolchains.__init__:3 toolchains.compiler:1
-        toolchains.cython_extension:1 verify.__main__:2 verify.comparison:1 verify.truth:1 worker.__main__:4
-        worker.profiler:2 worker.protocol:1
+        measure.plan:3 pages.page:1 processes.kept:1 report.__init__:1 report.block_views:3 report.case_table:1
+        report.curves:1 report.device_views:2 report.kernel:2 report.outcomes:1 report.views:5 store.journal:1
+        store.load:1 store.tuned:1 toolchains.__init__:3 toolchains.compiler:1 toolchains.cython_extension:1
+        verify.__main__:2 verify.comparison:1 verify.truth:1 worker.__main__:1 worker.channel:1 worker.profiler:2
     """,
 }
 
@@ -174,13 +165,13 @@ def _is_x(node):
 
 
 def one_module_asks_workers(modules):
-    """Of a worker, a client asks with a message of worker/protocol.py, and nobody else does."""
+    """Of a worker, a case runner asks with a message of worker/protocol.py, and nobody else does."""
     for module, text in modules.items():
         if room(module) not in ("backends", "worker"):
             for node in ast.walk(tree(text)):
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "ask":
                     named = node.args and isinstance(node.args[0], ast.Constant)
-                    if module != "measure.client" or named:
+                    if module != "measure.case_runner" or named:
                         yield module, node, ast.unparse(node)
 
 

@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -19,14 +20,15 @@ import pytest
 from accelbench import backends, config, toolchains
 from accelbench.backends import Device, cuda, cuda_driver, queued
 from accelbench.kernels import catalog
-from accelbench.measure import workers
+from accelbench.measure import client
 from accelbench.model.parameters import BlockSize
 from accelbench.store import formats
 from accelbench.verify.truth import Truth
 from accelbench.worker import __main__ as worker_main
 from accelbench.worker import clock as clock_module
+from accelbench.worker import protocol
 from accelbench.worker.clock import Clock
-from accelbench.worker.problem import Call, Problem
+from accelbench.worker.problem import Call, LoadedProblem
 
 HERE = Path(__file__).parent
 WORKFLOW = HERE.parents[1] / "workflow"
@@ -182,7 +184,7 @@ def test_a_worker_sees_its_device_first(monkeypatch, inherited, expected):
     monkeypatch.delenv("CUDA_VISIBLE_DEVICES", raising=False)
     if inherited is not None:
         monkeypatch.setenv("CUDA_VISIBLE_DEVICES", inherited)
-    variables = cuda.Session.variables(Device("NVIDIA Pretence #2", "gpu", {"device": 1}).as_dict(), None)
+    variables = cuda.Session.variables(Device("NVIDIA Pretence #2", "gpu", {"device": 1}), None)
     assert variables["CUDA_VISIBLE_DEVICES"].startswith(expected)
     assert variables["NVIDIA_TF32_OVERRIDE"] == variables["CUPY_TF32"] == "0"
 
@@ -231,7 +233,7 @@ def api(pretended, monkeypatch):
 
 @pytest.fixture
 def session(api):
-    opened = Session("pretence", Device("NVIDIA Pretence", "gpu", {"device": 0}).as_dict())
+    opened = Session("pretence", Device("NVIDIA Pretence", "gpu", {"device": 0}))
     yield opened
     api.pretend_lost(0)
     opened.close()
@@ -440,7 +442,7 @@ def test_an_error_that_stays_means_the_session_is_lost(session, api):
 
 def test_another_device_than_the_one_described_is_refused(api):
     with pytest.raises(RuntimeError, match=r"the device is NVIDIA Pretence, not NVIDIA H200"):
-        Session("pretence", Device("NVIDIA H200 #2", "gpu", {"device": 0}).as_dict())
+        Session("pretence", Device("NVIDIA H200 #2", "gpu", {"device": 0}))
 
 
 # a problem's transfers, pageable and page-locked
@@ -485,8 +487,8 @@ def shared(folder):
 
 
 def attached(truth):
-    """What a Problem of this process attaches."""
-    return truth.message() | {"file": truth.file}
+    """What a LoadedProblem of this process attaches."""
+    return replace(truth.message(), file=truth.file)
 
 
 def doubling(a, x, y):
@@ -496,7 +498,7 @@ def doubling(a, x, y):
 
 @pytest.fixture
 def clock(session, shared):
-    problem = Problem(session, SimpleNamespace(), attached(shared[0]))
+    problem = LoadedProblem(session, SimpleNamespace(), attached(shared[0]))
     call = Call(doubling, {}, prepared=True)
     call.bind(problem.arguments)
     return Clock(session, problem, call)
@@ -518,7 +520,7 @@ def test_transfers_are_timed_from_both_kinds_of_memory(clock):
 def test_transfers_that_surely_last_long_enough_are_not_tried(clock, monkeypatch):
     """They would be a good part of what large arrays cost; arrays here are 8000 bytes each way, and a sum."""
     assert clock.problem.transferred_bytes() == {"upload": 8000, "download": 8008}
-    settings = {"sample_s": {"compute": 1e-4, "call": 1e-3}, "warm_up_s": 0.01, "calls_made": 0}
+    settings = protocol.WarmUp(handle="c", sample_s={"compute": 1e-4, "call": 1e-3}, warm_up_s=0.01, calls_made=0)
     assert min(clock.warm_up(settings)[kind][1] for kind in TRANSFERS) > 1
     tried = []
     for kind in TRANSFERS:
@@ -608,9 +610,19 @@ def test_a_device_without_memory_for_a_context_is_out_of_memory(tmp_path, monkey
     monkeypatch.setattr(backends, "modules", lambda: {"pretended": module})
     (tmp_path / "pretended_sum.py").write_text("")
     worker = worker_main.Worker()
-    recipe = {"implementation": "pretended_sum", "file": str(tmp_path / "pretended_sum.py"), "backend": "pretended"}
+    opening = protocol.Open(
+        file=str(tmp_path / "pretended_sum.py"),
+        backend="pretended",
+        device=Device("GPU"),
+        threads=None,
+        toolchain=None,
+        build_folder="",
+        artifacts={},
+        unbuilt=[],
+        memory_bytes=0,
+    )
     with pytest.raises(Exception, match=re.escape(words)) as failed:
-        worker.open(recipe | {"device": {"name": "GPU"}, "threads": None, "memory_bytes": 0})
+        worker.open(opening)
     assert worker_main.failure(worker, failed.value)[0] == outcome
 
 
@@ -720,17 +732,16 @@ def test_a_worker_whose_context_is_lost_ends_with_the_reason(folder, shared, tmp
     file.write_text(STRAY)
     described = look("cupy")
     assert described["available"], described["reason"]
-    worker = workers.Worker(None, "gpu", tmp_path / "scratch")
-    recipe = {"memory_bytes": None, "device": described["devices"][0], "backend": "cupy", "file": str(file)}
+    worker = client.Client(None, "gpu", tmp_path / "scratch")
+    recipe = {"memory_bytes": 0, "device": described["devices"][0], "backend": "cupy", "file": str(file), "unbuilt": []}
     recipe |= {"threads": None, "artifacts": {}, "build_folder": str(tmp_path), "toolchain": None}
-    recipe["implementation"] = "cupy_stray"
+    case = {"size": 1000, "dtype": "float64", "options": {}, "parameters": {}, "tuned": None}
     try:
-        worker.ask("open", recipe, timeout=60)
-        worker.ask("load", "problem", shared[0].message(), timeout=60)
-        case = {"size": 1000, "dtype": "float64", "options": {}, "parameters": {}, "tuned": None}
-        worker.ask("prepare", "problem", "case", case, timeout=60)
-        with pytest.raises(workers.Failed) as failed:
-            worker.ask("first_call", "problem", "case", timeout=60, buffer_bytes=1 << 20)
+        worker.ask(protocol.Open(**recipe), timeout=60)
+        worker.ask(protocol.Load(problem="problem", **vars(shared[0].message())), timeout=60)
+        worker.ask(protocol.Prepare(problem="problem", handle="case", **case), timeout=60)
+        with pytest.raises(client.Failed) as failed:
+            worker.ask(protocol.FirstCall("problem", "case"), timeout=60, buffer_bytes=1 << 20)
     finally:
         worker.kill()
     assert not failed.value.alive

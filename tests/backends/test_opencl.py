@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -17,7 +18,7 @@ SOURCE = "kernel void nothing(global float *x) { if (get_global_id(0) > 1000000)
 
 @pytest.fixture(scope="module")
 def device():
-    return opencl_here.devices()[0].as_dict()
+    return opencl_here.devices()[0]
 
 
 @pytest.fixture
@@ -53,12 +54,12 @@ def test_page_locked_arrays_are_ordinary_arrays(session, shape, dtype):
 
 
 def test_host_memory_is_host_memory_to_a_cpu(session, device):
-    assert (device["kind"] != "cpu") == session.PINNED
+    assert (device.kind != "cpu") == session.PINNED
 
 
 def test_a_block_the_device_cannot_run_is_unsupported(session, device):
     cl = pytest.importorskip("pyopencl")
-    block = device["limits"]["max_block_size"] * 2
+    block = device.limits["max_block_size"] * 2
     array = session.empty((1,), "float32")
     kernel = cl.Program(session.context, SOURCE).build().nothing
     with pytest.raises(cl.Error) as raised:
@@ -112,7 +113,7 @@ def test_launch_facts_are_the_devices_own_words(session, device):
     facts = session.launch_facts(a_call(cl.Kernel(cl.Program(session.context, source).build(), "with_local")))
     assert 400 <= facts["shared_bytes"] < 1424  # a driver may keep some for itself
     assert facts["local_bytes"] >= 0
-    assert 1 <= facts["max_block_size"] <= device["limits"]["max_block_size"]
+    assert 1 <= facts["max_block_size"] <= device.limits["max_block_size"]
     assert facts["registers"] is facts["occupancy"] is None
     assert session.launch_facts(a_call("no kernel")) is None
     assert session.launch_facts(a_call(None)) is None
@@ -170,11 +171,11 @@ def test_what_pyopencl_does_not_ask_is_asked_of_the_same_opencl(session):
 
 
 def test_another_makers_device_sits_nowhere(session, device):
-    if device["kind"] != "cpu":
+    if device.kind != "cpu":
         pytest.skip("not a CPU")
     assert opencl.pci_bus_id(session.device) is None
     assert session.gpu() is None
-    assert device["limits"]["cache_bytes"] == session.device.global_mem_cache_size
+    assert device.limits["cache_bytes"] == session.device.global_mem_cache_size
 
 
 def test_the_cache_of_an_nvidia_device_is_the_one_its_driver_tells(device, tmp_path, monkeypatch):
@@ -203,8 +204,8 @@ def test_an_nvidia_session_says_where_its_gpu_sits(session, monkeypatch):
 
 
 def test_flushing_overwrites_four_times_the_cache_the_device_is_said_to_have(device):
-    limits = device["limits"] | {"cache_bytes": 20 << 20}
-    opened = opencl.Session("pyopencl", device | {"limits": limits})
+    limits = device.limits | {"cache_bytes": 20 << 20}
+    opened = opencl.Session("pyopencl", replace(device, limits=limits))
     opened.flush_cache()
     assert opened._flush.size == 80 << 20
     opened.close()

@@ -1,34 +1,42 @@
 """What a worker answers has the shape that was asked for, or is none."""
 
 import math
+from dataclasses import is_dataclass
 
 import numpy as np
 import pytest
 
 from accelbench.measure import answers
+from accelbench.worker import protocol
 from accelbench.worker.__main__ import Worker
-from accelbench.worker.protocol import Malformed
+from accelbench.worker.channel import Malformed
 
+INPUTS = {"file": 3, "layout": {}, "outputs": [], "location": "device", "again": False}
+OPEN = {"file": "x.py", "backend": "numpy", "device": {}, "threads": 1, "toolchain": None, "build_folder": ""}
+CASE = {"size": 3, "dtype": "float64", "options": {}, "parameters": {}, "tuned": None}
 QUESTIONS = {
-    "open": ({"backend": "numpy"},),
-    "environment": (),
-    "load": ("problem", {}),
-    "prepare": ("problem", "case", {}),
-    "launch_facts": ("case",),
-    "first_call": ("problem", "case"),
-    "recheck": ("problem", "case"),
-    "changed": ("problem", "case", {}, 4),
-    "warm_up": ("case", {}),
-    "sample": ("case", {"compute": 3, "call": 1}, [], False),
-    "cores_used": ("case",),
-    "run_on": ("case", 1.0, True),
-    "profile": ("case", "kernel", 1),
-    "refill": ("problem", {}),
-    "release": ("problem",),
+    question.name: question
+    for question in (
+        protocol.Open(**OPEN, artifacts={}, unbuilt=[], memory_bytes=0),
+        protocol.Environment(),
+        protocol.Load(problem="problem", **INPUTS),
+        protocol.Prepare(problem="problem", handle="case", **CASE),
+        protocol.FactsOf("case"),
+        protocol.FirstCall("problem", "case"),
+        protocol.Recheck("problem", "case"),
+        protocol.Changed("problem", "case", {}, 4),
+        protocol.WarmUp(handle="case", warm_up_s=0.1, calls_made=2, sample_s={}),
+        protocol.Sample("case", {"compute": 3, "call": 1}, [], False),
+        protocol.CoresUsed("case"),
+        protocol.RunOn("case", 1.0, True),
+        protocol.ProfileCall("case", "kernel", 1),
+        protocol.Refill(problem="problem", **INPUTS),
+        protocol.Release("problem"),
+    )
 }
 RESULTS = {"results": {"y": np.ones(3)}, "again": None}
-CALLED = {"first_call_s": 0.1, "flush_to_zero": False, **RESULTS}
-CHANGED = {"seconds": 0.1, "after_change_s": [0.2], "unchanged_s": [], **RESULTS}
+CALLED = {"seconds": 0.1, "flush_to_zero": False, **RESULTS}
+CHANGED = {**CALLED, "after_change_s": [0.2], "unchanged_s": []}
 ROW = {"function": "run", "file": "~", "line": 0, "calls": 1, "total_s": 0.0, "cumulative_s": 0.1}
 PROFILE = {"wall_s": 0.1, "plain_s": 0.1, "rows": [ROW], "text": "µs\n", "flame": "<html>"}
 FACTS = {"registers": 32, "occupancy": 0.5, "shared_bytes": 0, "local_bytes": 0, "max_block_size": 1024}
@@ -37,8 +45,8 @@ RIGHT = [
     ("environment", {"thread_pools": [{"num_threads": 2, "version": None}]}),
     ("load", None),
     ("prepare", {"build_s": 1e-6}),
-    ("launch_facts", None),
-    ("launch_facts", FACTS | {"registers": None}),
+    ("facts_of", None),
+    ("facts_of", FACTS | {"registers": None}),
     ("first_call", CALLED),
     ("recheck", CALLED | {"again": {"y": np.ones(3)}}),
     ("changed", CHANGED),
@@ -46,8 +54,8 @@ RIGHT = [
     ("sample", {"compute": 1e-7, "call": 1}),
     ("cores_used", 1.9),
     ("cores_used", None),
-    ("run_on", [1.0, 2.0, 7]),
-    ("profile", PROFILE),
+    ("run_on", {"begin": 1.0, "end": 2.0, "calls": 7}),
+    ("profile_call", PROFILE),
     ("refill", None),
     ("release", None),
 ]
@@ -60,9 +68,9 @@ WRONG = [
     ("load", "loaded"),
     ("prepare", {"build_s": "1"}),
     ("prepare", {"build_s": 1, "more": 1}),
-    ("launch_facts", {"registers": 32}),
-    ("launch_facts", FACTS | {"occupancy": [0.5]}),
-    ("first_call", CALLED | {"first_call_s": -1.0}),
+    ("facts_of", {"registers": 32}),
+    ("facts_of", FACTS | {"occupancy": [0.5]}),
+    ("first_call", CALLED | {"seconds": -1.0}),
     ("first_call", CALLED | {"flush_to_zero": 0}),
     ("first_call", CALLED | {"results": {"y": [1.0, 1.0]}}),
     ("recheck", CALLED | {"again": [["y", 0.0]]}),
@@ -77,10 +85,11 @@ WRONG = [
     ("sample", {"compute": True, "call": 1}),
     ("sample", {"compute": 1e-300, "call": 1}),
     ("sample", {"compute": 1e-7, "call": 1, "launch": 1}),
-    ("run_on", [2.0, 1.0, 7]),
-    ("run_on", [1.0, 2.0]),
-    ("profile", PROFILE | {"rows": [{}]}),
-    ("profile", PROFILE | {"flame": "\udfff"}),
+    ("run_on", {"begin": 2.0, "end": 1.0, "calls": 7}),
+    ("run_on", {"begin": 1.0, "end": 2.0}),
+    ("run_on", [1.0, 2.0, 7]),
+    ("profile_call", PROFILE | {"rows": [{}]}),
+    ("profile_call", PROFILE | {"flame": "\udfff"}),
     ("refill", {}),
     ("release", 0),
 ]
@@ -88,22 +97,22 @@ WRONG = [
 
 @pytest.mark.parametrize(("name", "value"), RIGHT)
 def test_what_a_worker_answers_is_read(name, value):
-    assert answers.read(name, QUESTIONS[name], ["ok", value]) == _as_read(name, value)
+    assert _plain(answers.read(QUESTIONS[name], ["ok", value])) == value
 
 
-def _as_read(name, value):
-    """Pairs are tuples once they have been read."""
-    if name == "run_on":
-        return tuple(value)
-    if name == "warm_up":
-        return {kind: tuple(pair) for kind, pair in value.items()}
-    return value
+def _plain(answer):
+    """An answer as it was sent: the fields of messages, and lists for pairs."""
+    if is_dataclass(answer):
+        return {name: _plain(part) for name, part in vars(answer).items()}
+    if isinstance(answer, dict):
+        return {name: _plain(part) for name, part in answer.items()}
+    return [_plain(part) for part in answer] if isinstance(answer, (list, tuple)) else answer
 
 
 @pytest.mark.parametrize(("name", "value"), WRONG)
 def test_what_has_another_shape_is_no_answer(name, value):
     with pytest.raises(Malformed):
-        answers.read(name, QUESTIONS[name], ["ok", value])
+        answers.read(QUESTIONS[name], ["ok", value])
 
 
 @pytest.mark.parametrize("value", [None, "text", -1, [[[]]], {"a": {}}, float("nan")])
@@ -111,7 +120,7 @@ def test_what_has_another_shape_is_no_answer(name, value):
 def test_nothing_that_is_answered_ends_more_than_its_question(name, value):
     for answer in (value, [value], ["ok", value], ["failed", value], ["failed", ["ok", "no"]], [value, value]):
         try:
-            answers.read(name, QUESTIONS[name], answer)
+            answers.read(QUESTIONS[name], answer)
         except Malformed:
             continue
         assert (name, answer[1]) in RIGHT or name == "environment"
@@ -119,14 +128,14 @@ def test_nothing_that_is_answered_ends_more_than_its_question(name, value):
 
 def test_a_refusal_says_what_and_why():
     with pytest.raises(answers.Refused) as refused:
-        answers.read("sample", (), ["failed", ["wrong_result", "y is not x"]])
+        answers.read(QUESTIONS["sample"], ["failed", ["wrong_result", "y is not x"]])
     assert (refused.value.outcome, refused.value.reason) == ("wrong_result", "y is not x")
 
 
 def test_texts_of_settings_are_made_printable():
-    assert answers.read("environment", (), ["ok", {"a\x1b": ["\ud800"]}]) == {"a\\x1b": ["\\ud800"]}
+    assert answers.read(QUESTIONS["environment"], ["ok", {"a\x1b": ["\ud800"]}]) == {"a\\x1b": ["\\ud800"]}
 
 
 def test_every_message_has_an_answer():
     messages = {name for name in vars(Worker) if not name.startswith("_")}
-    assert messages == set(answers.READERS) == set(QUESTIONS)
+    assert messages == set(protocol.QUESTIONS) == set(QUESTIONS)

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from accelbench.errors import InputError, WrongResult
-from accelbench.kernels import catalog
-from accelbench.verify import comparison
+from accelbench.verify import comparison, trial
 from accelbench.verify.comparison import compare, nearest, within
 
 
@@ -123,7 +122,7 @@ def test_outcomes_by_the_kernels_own_judgement(bench):
 def test_a_judgement_that_cannot_be_used_is_one_message(bench, judged, told):
     bench.write("kernel.py", f"{(bench.folder / 'kernel.py').read_text()}\n\ndef {judged}\n")
     with pytest.raises(InputError, match=told):
-        catalog.load(bench.folder)
+        trial.load(bench.folder)
 
 
 EXACT = """
@@ -149,4 +148,4 @@ def test_exact_inputs_go_into_the_arrays_of_inputs(bench, wrong):
     text = (bench.folder / "kernel.py").read_text()
     bench.write("kernel.py", f"{text}\n\ndef exact_inputs(size):\n    return {wrong}\n")
     with pytest.raises(InputError, match="exact_inputs returned other names, shapes or dtypes than inputs"):
-        catalog.load(bench.folder)
+        trial.load(bench.folder)

@@ -7,7 +7,7 @@ import time
 import psutil
 import pytest
 
-from accelbench.measure import workers
+from accelbench.measure import client
 
 SOCKET = """
 import os
@@ -270,7 +270,7 @@ def measured(shared_bench):
         shared_bench.write(f"{name}.py", f'"""{name}"""\n' + textwrap.dedent(source))
     shared_bench.settings["protocol"] |= {"timeout_s": 2.0, "startup": False}
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(workers, "GRACE_S", 0.1)
+        patched.setattr(client, "GRACE_S", 0.1)
         return shared_bench.measure()
 
 

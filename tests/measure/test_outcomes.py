@@ -9,7 +9,8 @@ import pytest
 from coordinator import all_gone
 
 from accelbench import config
-from accelbench.measure import sitting
+from accelbench.measure.live import Live
+from accelbench.measure.repetition import Repetition
 from accelbench.store import files
 from accelbench.worker import clock
 
@@ -434,7 +435,8 @@ def test_inputs_that_cannot_be_changed_in_their_place_are_said_to_be_replaced(me
 
 def test_a_worker_that_another_case_has_ended_is_not_asked_for_cores():
     live = SimpleNamespace(case=SimpleNamespace(worker="ended", id="case"), cores_used=None)
-    sitting.Sitting._count_cores(SimpleNamespace(_workers={}), live)
+    Repetition._count_cores(SimpleNamespace(_runners={}), live)
+    Repetition._count_cores(SimpleNamespace(_runners={"ended": SimpleNamespace(alive=False)}), live)
     assert live.cores_used is None
 
 
@@ -452,14 +454,13 @@ def test_cores_used_are_cpu_time_over_wall_time_of_samples(monkeypatch):
 
 
 def test_launching_is_sampled_ten_times_where_it_is_short():
-    one = sitting.Sitting.__new__(sitting.Sitting)
-    one.protocol = config.parse({}).protocol
-    live = sitting.Live(None, 1.0, 0.0, loops={"compute": 100, "launch": 64, "download": 64})
+    loops = {"compute": 100, "launch": 64, "download": 64}
+    live = Live(None, config.parse({}).protocol, 1.0, 0.0, 0.02, True, loops=loops)
     live.samples = {"compute": [1e-5]}
 
     def sampled(kind, call_s):
         live.call_s, live.samples[kind] = call_s, []
-        while one._due(live, kind, turn=5):
+        while kind in live.loops_due(5)[0]:
             live.samples[kind].append(0.001)
         return len(live.samples[kind])
 

@@ -16,8 +16,9 @@ from accelbench.config.select import EffectiveConfig
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.measure import profiling
+from accelbench.measure.client import Failed
+from accelbench.measure.footprint import Footprint
 from accelbench.measure.verifier import Verifier
-from accelbench.measure.workers import Failed
 from accelbench.pages import page as pages
 from accelbench.report import page
 from accelbench.store import files, formats
@@ -33,7 +34,7 @@ def results(tmp_path_factory, described):
     home = tmp_path_factory.mktemp("results") / "local"
     files.write_json(home / "machine.json", described)
     before = sorted(FOLDER.path.rglob("*"))
-    profiling.profile(CONFIG, "local", home, (PLAIN, COMPILED), SIZE)
+    profiling.profile(CONFIG, "local", home, names=(PLAIN, COMPILED), size=SIZE)
     assert sorted(FOLDER.path.rglob("*")) == before
     assert sorted(path.name for path in home.iterdir()) == ["machine.json", "profile"], "nothing else is left"
     return home
@@ -107,24 +108,26 @@ def test_no_path_of_this_computer_is_told(results):
 @pytest.mark.parametrize(("name", "told"), [("python_nothing", "no such"), ("cffi_api", "is not run by Python")])
 def test_what_cannot_be_profiled_is_refused(results, name, told):
     with pytest.raises(InputError, match=told):
-        profiling.profile(CONFIG, "local", results, (name,), SIZE)
+        profiling.profile(CONFIG, "local", results, names=(name,), size=SIZE)
 
 
 def test_a_size_beyond_the_memory_is_refused_before_anything_is_built(results, monkeypatch):
     size = 10**13
     monkeypatch.setattr(profiling, "_copy", lambda *arguments: pytest.fail("the kernel was copied to be built"))
     with pytest.raises(InputError, match=rf"saxpy/cython_typed: at size {size}, it needs about .* --size"):
-        profiling.profile(select.effective(config.Config(), "saxpy"), "local", results, ("cython_typed",), size)
+        profiling.profile(
+            select.effective(config.Config(), "saxpy"), "local", results, names=("cython_typed",), size=size
+        )
 
 
 def test_a_problem_that_did_not_fit_after_all_is_refused(results, monkeypatch):
     def given(self, *arguments, **settings):
         raise Failed("out_of_memory", "the inputs and the reference do not fit into memory", alive=True)
 
-    monkeypatch.setattr(profiling, "too_large", lambda run, case: None)
+    monkeypatch.setattr(Footprint, "too_large", lambda self, case: None)
     monkeypatch.setattr(Verifier, "given", given)
     with pytest.raises(InputError, match=rf"inside_polygon/{PLAIN}: .* do not fit into memory\. .* --size"):
-        profiling.profile(CONFIG, "local", results, (PLAIN,), SIZE)
+        profiling.profile(CONFIG, "local", results, names=(PLAIN,), size=SIZE)
 
 
 def test_a_failure_names_the_implementation_and_what_to_run(results, tmp_path):

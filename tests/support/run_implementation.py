@@ -16,7 +16,9 @@ import opencl_here
 
 from accelbench import backends, toolchains
 from accelbench.config import Build
+from accelbench.model.device import Device
 from accelbench.verify.truth import sealed
+from accelbench.worker import protocol
 from accelbench.worker.__main__ import Worker
 from accelbench.worker.session import Session
 from accelbench.worker.untouched import Untouched
@@ -62,17 +64,17 @@ class Runner:
         def call(inputs=None):
             with self._libraries(implementation):
                 if inputs is None:
-                    answer = worker.first_call(problem, handle)
+                    answer = worker.first_call(protocol.FirstCall(problem, handle))
                 else:
-                    worker.refill(problem, self._message(size, dtype, options, inputs))
-                    answer = worker.recheck(problem, handle)
-            return [np.array(result) for result in answer["results"].values()]
+                    worker.refill(protocol.Refill(problem=problem, **self._attached(size, dtype, options, inputs)))
+                    answer = worker.recheck(protocol.Recheck(problem, handle))
+            return [np.array(result) for result in answer.results.values()]
 
         with self._libraries(implementation):
-            worker.load(problem, self._message(size, dtype, options, inputs))
+            worker.load(protocol.Load(problem=problem, **self._attached(size, dtype, options, inputs)))
         try:
             with self._libraries(implementation):
-                worker.prepare(problem, handle, case)
+                worker.prepare(protocol.Prepare(problem=problem, handle=handle, **case))
             yield call
         finally:
             worker.handles.pop(handle, None)
@@ -82,7 +84,7 @@ class Runner:
     def _libraries(implementation):
         return gpu_on_host.libraries() if implementation.backend in ("cupy", "pycuda") else nullcontext()
 
-    def _message(self, size, dtype, options, inputs):
+    def _attached(self, size, dtype, options, inputs):
         file, layout = sealed(self.folder.name, {key: np.asarray(value) for key, value in inputs.items()})
         return {
             "file": file,
@@ -96,15 +98,17 @@ class Runner:
         implementation, worker = self.folder.implementations[name], Worker()
         artifacts = self._artifacts(implementation)
         device, worker.session = self.session(implementation.backend)
-        worker.recipe = {
-            "file": str(implementation.path),
-            "backend": implementation.backend,
-            "device": device,
-            "toolchain": implementation.toolchain,
-            "build_folder": self.home / name,
-            "artifacts": artifacts,
-            "unbuilt": set(implementation.sources) - artifacts.keys(),
-        }
+        worker.recipe = protocol.Open(
+            file=str(implementation.path),
+            backend=implementation.backend,
+            device=device,
+            threads=1,
+            toolchain=implementation.toolchain,
+            build_folder=self.home / name,
+            artifacts=artifacts,
+            unbuilt=sorted(set(implementation.sources) - artifacts.keys()),
+            memory_bytes=0,
+        )
         with self._libraries(implementation):
             worker.module = worker._import()
         worker._untouched = Untouched()
@@ -122,10 +126,10 @@ class Runner:
         home = self.home / implementation.name
         entries = toolchains.build(alone, toolchain, build_flags(toolchain), devices, home).artifacts
         assert all(entry.outcome == "ok" for entry in entries), [entry.log for entry in entries]
-        return {entry.source: dataclasses.asdict(entry) for entry in entries}
+        return {entry.source: entry for entry in entries}
 
     def _session(self, backend):
         """(device, its open session)."""
         module = STAND_INS.get(backend) or backends.modules()[backend]
-        device = opencl_here.devices()[0].as_dict() if backend == "pyopencl" else {"name": "cpu"}
+        device = opencl_here.devices()[0] if backend == "pyopencl" else Device("cpu")
         return device, Session(module, backend, device)

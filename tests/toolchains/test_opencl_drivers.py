@@ -66,7 +66,7 @@ def test_the_driver_beside_one_that_builds_nothing_is_used(drivers, no_others):
     assert usable.unusable is None
     assert usable.versions["llvm"] == "14.0.6"
     assert usable.versions["target"] == "generic"
-    assert opencl.Session.variables(usable.as_dict(), 1)["OCL_ICD_VENDORS"].endswith("b.icd")
+    assert opencl.Session.variables(usable, 1)["OCL_ICD_VENDORS"].endswith("b.icd")
 
 
 def test_one_library_under_two_names_is_one_driver(drivers, no_others, tmp_path):

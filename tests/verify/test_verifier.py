@@ -15,12 +15,13 @@ import pytest
 
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
+from accelbench.measure.client import Failed, package_path
 from accelbench.measure.plan import Problem
 from accelbench.measure.verifier import Verifier
-from accelbench.measure.workers import Failed, package_path
 from accelbench.verify.truth import Truth
 from accelbench.worker.attached import mapped
-from accelbench.worker.protocol import Channel
+from accelbench.worker.channel import Channel
+from accelbench.worker.protocol import Called
 
 KERNEL = """
 import os
@@ -119,6 +120,11 @@ def test_a_reference_that_raises_or_changes_its_inputs_is_one_message(tmp_path, 
         verifier.given(folder, problem(500), seed=1, which=0)
 
 
+def called(y):
+    """A worker's answer with the result y."""
+    return Called(0.1, False, {"y": y}, None)
+
+
 def test_results_are_compared_there(tmp_path, verifier):
     """With the inputs as they were made, and with the change that was told."""
     given = verifier.given(planted(tmp_path), problem(1000), seed=1, which=0)
@@ -129,9 +135,9 @@ def test_results_are_compared_there(tmp_path, verifier):
     changed[places] = values
     assert (name, len(places)) == ("x", 1)
     assert (changed != inputs["x"]).sum() == 1
-    right, other = ({"results": {"y": 2 * x}, "again": None} for x in (inputs["x"], changed))
-    assert verifier.compare(given, right)["errors"] == {"y": [0.0, 0.0]}
-    assert verifier.compare(given, other, changed=True)["max_error"] == 0.0
+    right, other = (called(2 * x) for x in (inputs["x"], changed))
+    assert verifier.compare(given, right).errors == {"y": [0.0, 0.0]}
+    assert verifier.compare(given, other, changed=True).max_error == 0.0
     for answer, with_change in ((other, False), (right, True)):
         with pytest.raises(Failed, match="y: 1 of 1000 elements differ"):
             verifier.compare(given, answer, with_change)
@@ -141,7 +147,7 @@ def test_results_are_compared_there(tmp_path, verifier):
 def test_a_result_of_another_dtype_is_wrong_with_that_as_its_reason(tmp_path, verifier):
     given = verifier.given(planted(tmp_path), problem(1000), seed=1, which=0)
     with pytest.raises(Failed, match="; it holds float32 where float64 is asked"):
-        verifier.compare(given, {"results": {"y": np.full(1000, 2, np.float32)}, "again": None})
+        verifier.compare(given, called(np.full(1000, 2, np.float32)))
     given.close()
 
 
@@ -171,9 +177,9 @@ def test_changes_are_another_processs_secret(tmp_path):
 
 def test_workers_get_inputs_that_nobody_can_write_to_and_nothing_else(tmp_path, verifier):
     given = verifier.given(planted(tmp_path), problem(1000), seed=1, which=0)
-    file = given.message["file"].number
+    file = given.inputs.file.number
     inputs, expected = verifier.arrays(given)
-    assert list(mapped(file, given.message["layout"])) == ["x"]
+    assert list(mapped(file, given.inputs.layout)) == ["x"]
     held = os.pread(file, 1 << 20, 0)
     assert inputs["x"].tobytes() in held
     assert expected["y"].tobytes() not in held
@@ -199,7 +205,8 @@ def test_the_process_is_closed_to_others_of_its_user(tmp_path, verifier):
 
 
 @pytest.mark.parametrize(
-    ("module", "question"), [("accelbench.verify", ["open", 0, 1]), ("accelbench.worker", ["release", "nothing"])]
+    ("module", "question"),
+    [("accelbench.verify", ["open", 0, 1]), ("accelbench.worker", ["release", {"problem": "nothing"}])],
 )
 def test_who_is_left_by_a_killed_coordinator_ends_without_a_word(tmp_path, module, question):
     """An answer that the coordinator had not yet read resets the connection."""

@@ -21,9 +21,10 @@ def run(x, y):
 '''
 AS_WORKERS_DO = """
 import sys
+from types import SimpleNamespace
 from accelbench.worker.__main__ import Worker
 worker = Worker()
-worker.recipe = {"file": sys.argv[1]}
+worker.recipe = SimpleNamespace(file=sys.argv[1])
 print(worker._import().twice(21))
 """
 

@@ -1,6 +1,7 @@
 """Where a problem's arrays lie, and what is timed, for kernels located on the host."""
 
 import time
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -12,7 +13,7 @@ from accelbench.errors import WrongResult
 from accelbench.kernels import catalog
 from accelbench.verify.truth import Truth
 from accelbench.worker.clock import Clock
-from accelbench.worker.problem import Call, HostSide, Problem, _same
+from accelbench.worker.problem import Call, HostSide, LoadedProblem, _same
 
 TRANSFER = Path(__file__).parents[2] / "kernels" / "transfer"
 SIZE = 1_000
@@ -47,7 +48,7 @@ def device():
 def message():
     problem = {"id": "transfer", "size": SIZE, "dtype": "float64", "options": {}}
     truth = Truth(catalog.load_specification(TRANSFER), problem, seed=1, which=0, exact=False)
-    yield truth.message() | {"file": truth.file, "location": "host"}
+    yield replace(truth.message(), file=truth.file, location="host")
     truth.close()
 
 
@@ -64,7 +65,7 @@ def copy(x, out):
 
 def test_arrays_are_ordinary_host_memory(device, message):
     """Inputs cannot be written to, outputs stand between guard zones."""
-    problem = Problem(device, SimpleNamespace(), message)
+    problem = LoadedProblem(device, SimpleNamespace(), message)
     x, out = problem.arguments
     assert type(x) is type(out) is np.ndarray
     assert not x.flags.writeable
@@ -72,7 +73,7 @@ def test_arrays_are_ordinary_host_memory(device, message):
     call = called(device, problem, copy)
     call.once()
     device.synchronise()
-    np.testing.assert_array_equal(problem.answer(None, call)["results"]["out"], x)
+    np.testing.assert_array_equal(problem.answer(None, call)[0]["out"], x)
     problem.check_inputs()
     np.ndarray(SIZE + 1, out.dtype, out.base, out.ctypes.data - out.base.ctypes.data)[-1] = 0
     with pytest.raises(WrongResult, match="outside out"):
@@ -83,14 +84,14 @@ def test_what_run_returns_may_lie_on_the_device(device, message):
     """It is fetched as the device's session fetches it."""
     there = []
     device.copy_out = lambda value, into=None: value[0] if value is there else np.asarray(value)
-    problem = Problem(device, SimpleNamespace(), message)
+    problem = LoadedProblem(device, SimpleNamespace(), message)
     there.append(problem.arguments[0].copy())
-    np.testing.assert_array_equal(problem.answer(there, None)["results"]["out"], there[0])
+    np.testing.assert_array_equal(problem.answer(there, None)[0]["out"], there[0])
 
 
 def test_the_clock_stops_when_the_device_has_done_everything(device, message):
     """Only `compute` is timed, by the host; each sample ends with waiting, not each call."""
-    problem = Problem(device, SimpleNamespace(), message)
+    problem = LoadedProblem(device, SimpleNamespace(), message)
     done = []
     clock = Clock(problem.session, problem, called(device, problem, lambda x, out: done.append(1)))
     assert list(clock.timers) == ["compute"]
@@ -103,7 +104,7 @@ def test_the_clock_stops_when_the_device_has_done_everything(device, message):
 
 def test_cold_samples_do_not_time_the_flush(device, message):
     """The flush is over before the clock starts."""
-    problem = Problem(device, SimpleNamespace(), message)
+    problem = LoadedProblem(device, SimpleNamespace(), message)
     problem.session.flush_cache()
     assert device.flushed == 1
     assert not device.asked
@@ -111,7 +112,7 @@ def test_cold_samples_do_not_time_the_flush(device, message):
 
 def test_a_case_runs_on_without_pause(device, message):
     """Each call takes 2 ms at least; batches of them are waited for, and all are counted."""
-    problem = Problem(device, SimpleNamespace(), message)
+    problem = LoadedProblem(device, SimpleNamespace(), message)
     took = []
 
     def sleep(x, out):
@@ -127,7 +128,7 @@ def test_a_case_runs_on_without_pause(device, message):
 
 def test_conversion_is_timed_as_upload(device, message):
     """An implementation that keeps its numbers elsewhere has them put there outside `compute`, inside `end_to_end`."""
-    problem = Problem(device, SimpleNamespace(convert=lambda x: (x.copy(),)), message)
+    problem = LoadedProblem(device, SimpleNamespace(convert=lambda x: (x.copy(),)), message)
     clock = Clock(problem.session, problem, called(device, problem, copy))
     assert list(clock.timers) == ["compute", "end_to_end", "upload"]
     assert all(timer(1) > 0 for timer in clock.timers.values())
@@ -137,20 +138,20 @@ def test_conversion_may_ask_for_the_queue(device, message):
     """Beside the inputs, and under this name; of a kernel on the device as well."""
     asked = []
     module = SimpleNamespace(convert=lambda x, queue: asked.append(queue) or (x,))
-    Problem(device, module, message)
+    LoadedProblem(device, module, message)
     device.empty = lambda shape, dtype: np.empty(shape, dtype)
     device.copy_in = lambda array, values: np.copyto(array, values)
-    Problem(device, module, message | {"location": "device"})
+    LoadedProblem(device, module, replace(message, location="device"))
     assert asked == ["the queue"] * 2
 
 
 def test_kernels_on_the_device_and_host_backends_keep_their_session(device, message):
     """Only a device has another side."""
     session = host.Session("numpy", None)
-    assert Problem(session, SimpleNamespace(), message).session is session
+    assert LoadedProblem(session, SimpleNamespace(), message).session is session
     device.empty = lambda shape, dtype: np.empty(shape, dtype)
     device.copy_in = lambda array, values: np.copyto(array, values)
-    found = Problem(device, SimpleNamespace(), message | {"location": "device"})
+    found = LoadedProblem(device, SimpleNamespace(), replace(message, location="device"))
     assert found.session is device
     assert not isinstance(found.session, HostSide)
 
@@ -173,7 +174,7 @@ def test_a_result_that_must_be_waited_for_is_waited_for_in_every_call(where):
 
 def test_convert_that_returns_nothing_is_named(message):
     with pytest.raises(TypeError, match="convert returned None, no dictionary or tuple of what run takes"):
-        Problem(host.Session("numpy", None), SimpleNamespace(convert=lambda **given: None), message)
+        LoadedProblem(host.Session("numpy", None), SimpleNamespace(convert=lambda **given: None), message)
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32", "complex128", "complex64", "int32", "uint8", "bool"])

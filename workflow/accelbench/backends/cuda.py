@@ -123,7 +123,7 @@ class Session(QueuedSession):
 
         The others stay visible behind it, for what goes between two GPUs. A number that no GPU has ends the list.
         """
-        index, visible = device["index"]["device"], os.environ.get("CUDA_VISIBLE_DEVICES")
+        index, visible = device.index["device"], os.environ.get("CUDA_VISIBLE_DEVICES")
         order = visible.split(",") if visible else [str(number) for number in range(MOST_GPUS)]
         return {
             "CUDA_VISIBLE_DEVICES": ",".join([order.pop(index), *order]),
@@ -136,7 +136,7 @@ class Session(QueuedSession):
         self.queue = None
         self.stream, self._handle = self.open()
         self._device = self._api.devices()[0]
-        self._name, wanted = _full_name(self._api, self._device), device["name"].partition(" #")[0]
+        self._name, wanted = _full_name(self._api, self._device), device.name.partition(" #")[0]
         if self._name != wanted:
             raise RuntimeError(f"the device is {self._name}, not {wanted}: delete machine.json and run again")
         self._limits = self._api.device_attributes(self._device)

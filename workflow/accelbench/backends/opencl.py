@@ -8,7 +8,7 @@ import sys
 import tempfile
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
@@ -81,7 +81,7 @@ def main(driver_name, answer):
         found += [
             _describe(platform, device, {**index, "device": d}) for d, device in enumerate(platform.get_devices())
         ]
-    Path(answer).write_text(json.dumps([device.as_dict() for device in found]), encoding="utf-8")
+    Path(answer).write_text(json.dumps([asdict(device) for device in found]), encoding="utf-8")
 
 
 def _describe(platform, device, index):
@@ -193,7 +193,7 @@ class Session(QueuedSession):
     @staticmethod
     def variables(device, threads):
         """Its driver alone is loaded: another's crash is not this device's."""
-        return opencl_drivers.alone(device["index"].get("driver"))
+        return opencl_drivers.alone(device.index.get("driver"))
 
     def __init__(self, backend, device):
         os.environ.setdefault("PYOPENCL_NO_CACHE", "1")
@@ -202,8 +202,8 @@ class Session(QueuedSession):
 
         self._cl, self._array = cl, pyopencl.array
         self.OUT_OF_MEMORY = (MemoryError, cl.MemoryError)
-        self.device = opencl_drivers.find(device["index"])
-        self.cache_bytes = device["limits"]["cache_bytes"]
+        self.device = opencl_drivers.find(device.index)
+        self.cache_bytes = device.limits["cache_bytes"]
         self.context = cl.Context([self.device])
         self.PINNED = not self.device.type & cl.device_type.CPU
         self.queue = cl.CommandQueue(self.context, properties=cl.command_queue_properties.PROFILING_ENABLE)

@@ -53,6 +53,6 @@ def profile(
     from accelbench.measure import profiling
 
     config, home = select.effective(given.config, kernel), given.own_folder
-    profiling.profile(config, given.machine, home, implementations or (), size)
+    profiling.profile(config, given.machine, home, names=implementations or (), size=size)
     profiling.gather_annotations(home)
     typer.echo(f"wrote {home / 'profile' / kernel}")

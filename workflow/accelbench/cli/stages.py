@@ -81,7 +81,7 @@ def measure(given, kernel: KernelName, cores: Cores = None):
 
     if given.settings is None:
         select.plan(given.config, given.configfile or project.DEFAULT_CONFIG)
-    measure(select.effective(given.config, kernel), given.machine, given.own_folder, cores)
+    measure(select.effective(given.config, kernel), given.machine, given.own_folder, cores=cores)
 
 
 @app.command()

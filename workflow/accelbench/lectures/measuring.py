@@ -38,7 +38,7 @@ def run(entry, base, machine, home, *, cores=None, tell=print):
         elif need.config is not None:
             tell(f"{entry.id}: {need.part.kernel} ({number} of {len(parts)})")
             name = f"{number}-{need.part.kernel}"
-            measure.measure(need.config, machine, home, cores, output=path.parent / name)
+            measure.measure(need.config, machine, home, cores=cores, output=path.parent / name)
         measured.append({"kernel": need.part.kernel, "folder": name, "missing": need.missing})
     measurement = {"schema_version": 1, "figure": entry.id, "parts": measured}
     kind = kinds.find(entry.kind)

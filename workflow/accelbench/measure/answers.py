@@ -1,15 +1,20 @@
-"""What a worker may answer, by the name of the question: checked before anything is made of it, for an implementation
+"""What a worker answers, checked against what worker.protocol declares before anything is made of it: an implementation
 lives in the worker's process and may have changed whatever it found there."""
 
 import json
 import math
+from dataclasses import is_dataclass
+from functools import cache
+from types import NoneType
+from typing import Any, get_args, get_origin, get_type_hints
 
 import numpy as np
 
 from accelbench.errors import brief
 from accelbench.model.record import TIMINGS
-from accelbench.worker.protocol import Malformed
-from accelbench.worker.session import FACTS, REFUSALS
+from accelbench.worker import protocol
+from accelbench.worker.channel import Malformed
+from accelbench.worker.session import REFUSALS
 
 LEAST_S, MOST_S = 1e-12, 1e7
 LONGEST_SETTINGS = 100_000  # characters of JSON that a library's settings may have
@@ -23,38 +28,78 @@ class Refused(Exception):
         self.outcome, self.reason = outcome, reason
 
 
-def read(name, arguments, answer):
-    """What the worker answered to the question `name(*arguments)`; Refused where it could not, Malformed where the
+def read(question, answer):
+    """What the worker answered to a Question, as its class declares it; Refused where it could not, Malformed where the
     answer is none."""
     match answer:
         case ["ok", value]:
-            return READERS[name](value, *arguments)
+            result = _read(question.answer, value)
+            if not _fits(question, result):
+                _wrong(value)
+            return result
         case ["failed", [str(outcome), str(reason)]] if outcome in REFUSALS:
             raise Refused(outcome, reason)
     raise Malformed(f"neither an answer nor a refusal: {brief(answer)}")
 
 
-def _nothing(value, *_):
-    if value is not None:
-        _wrong(value)
+def _fits(question, result):
+    """What fields alone do not tell."""
+    match question:
+        case protocol.WarmUp():
+            return {"compute"} <= result.keys() <= set(TIMINGS)
+        case protocol.Sample():
+            return result.keys() == question.loops.keys()
+        case protocol.RunOn():
+            return result.begin < result.end
+    return True
+
+
+def _read(kind: Any, value: Any) -> Any:
+    """A value of a kind that worker.protocol names, or of one made of such; Malformed."""
+    if kind in READERS:
+        return READERS[kind](value)
+    if isinstance(kind, type) and is_dataclass(kind):
+        kinds = _fields(kind)
+        if not isinstance(value, dict) or value.keys() != kinds.keys():
+            _wrong(value)
+        return kind(**{name: _read(kinds[name], part) for name, part in value.items()})
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is dict and isinstance(value, dict):
+        return {name: _read(parts[1], part) for name, part in value.items()}
+    if origin is list and isinstance(value, list):
+        return [_read(parts[0], part) for part in value]
+    if origin is tuple and isinstance(value, list) and len(value) == len(parts):
+        return tuple(map(_read, parts, value))
+    if NoneType in parts:
+        return None if value is None else _read(parts[0], value)
+    _wrong(value)
+
+
+_fields = cache(get_type_hints)
 
 
 def _wrong(value):
     raise Malformed(brief(value))
 
 
-def _number(value):
-    """A finite number, not below 0."""
+def _nothing(value):
+    return None if value is None else _wrong(value)
+
+
+def _amount(value):
     return value if type(value) in (int, float) and 0 <= value < math.inf else _wrong(value)
 
 
 def _seconds(value):
-    """A time that a call can have taken."""
-    return value if LEAST_S <= _number(value) <= MOST_S else _wrong(value)
+    return value if LEAST_S <= _amount(value) <= MOST_S else _wrong(value)
 
 
 def _count(value):
     return value if type(value) is int and value > 0 else _wrong(value)
+
+
+def _flag(value):
+    return value if isinstance(value, bool) else _wrong(value)
 
 
 def _text(value):
@@ -64,25 +109,14 @@ def _text(value):
     return value
 
 
-def _fields(value, **readers):
-    """A mapping of exactly these names, each with what its reader makes of it."""
-    if not isinstance(value, dict) or value.keys() != readers.keys():
+def _arrays(value):
+    if not isinstance(value, dict) or not all(isinstance(array, np.ndarray) for array in value.values()):
         _wrong(value)
-    return {name: reader(value[name]) for name, reader in readers.items()}
+    return value
 
 
-def _pair(value, first, second):
-    if not isinstance(value, list) or len(value) != 2:
-        _wrong(value)
-    return first(value[0]), second(value[1])
-
-
-def _optional(reader):
-    return lambda value: None if value is None else reader(value)
-
-
-def _settings(value, *_):
-    """Plain data of limited length, for a record; its texts are made printable."""
+def _settings(value):
+    """For a record; its texts are made printable."""
     if not isinstance(value, dict) or len(json.dumps(value)) > LONGEST_SETTINGS:
         _wrong(value)
     return _printable(value)
@@ -96,80 +130,13 @@ def _printable(value):
     return brief(value) if isinstance(value, str) else value
 
 
-def _opened(value, recipe):
-    return _fields(value, import_s=_number, context_s=_number, gpu=_optional(_text))
-
-
-def _facts(value, handle):
-    return None if value is None else _fields(value, **dict.fromkeys(FACTS, _optional(_number)))
-
-
-def _results(value):
-    """{name: array} of an implementation's results."""
-    if not isinstance(value, dict) or not all(isinstance(array, np.ndarray) for array in value.values()):
-        _wrong(value)
-    return value
-
-
-def _flag(value):
-    return value if isinstance(value, bool) else _wrong(value)
-
-
-RESULTS = {"results": _results, "again": _optional(_results)}
-
-
-def _called(value, *_):
-    return _fields(value, first_call_s=_seconds, flush_to_zero=_flag, **RESULTS)
-
-
-def _changed(value, *_):
-    def several(times):
-        return [_seconds(each) for each in times] if isinstance(times, list) else _wrong(times)
-
-    return _fields(value, seconds=_seconds, after_change_s=several, unchanged_s=several, **RESULTS)
-
-
-def _warm(value, *_):
-    if not isinstance(value, dict) or "compute" not in value or not value.keys() <= set(TIMINGS):
-        _wrong(value)
-    return {kind: _pair(found, _seconds, _count) for kind, found in value.items()}
-
-
-def _samples(value, handle, loops, *_):
-    return _fields(value, **dict.fromkeys(loops, _seconds))
-
-
-def _ran(value, *_):
-    if not isinstance(value, list) or len(value) != 3:
-        _wrong(value)
-    begin, end, calls = _number(value[0]), _number(value[1]), _count(value[2])
-    return (begin, end, calls) if begin < end else _wrong(value)
-
-
-def _profiled(value, *_):
-    def rows(found):
-        if not isinstance(found, list):
-            _wrong(found)
-        numbers = dict.fromkeys(("line", "calls", "total_s", "cumulative_s"), _number)
-        return [_fields(row, function=_text, file=_text, **numbers) for row in found]
-
-    return _fields(value, wall_s=_seconds, plain_s=_seconds, rows=rows, text=_text, flame=_text)
-
-
 READERS = {
-    "open": _opened,
-    "environment": _settings,
-    "load": _nothing,
-    "prepare": lambda value, *_: _fields(value, build_s=_number),
-    "launch_facts": _facts,
-    "first_call": _called,
-    "recheck": _called,
-    "changed": _changed,
-    "warm_up": _warm,
-    "sample": _samples,
-    "cores_used": lambda value, handle: _optional(_number)(value),
-    "run_on": _ran,
-    "profile": _profiled,
-    "refill": _nothing,
-    "release": _nothing,
+    None: _nothing,
+    bool: _flag,
+    protocol.Amount: _amount,
+    protocol.Seconds: _seconds,
+    protocol.Count: _count,
+    protocol.Text: _text,
+    protocol.Arrays: _arrays,
+    protocol.Settings: _settings,
 }

@@ -4,7 +4,6 @@ import ast
 import contextlib
 import dataclasses
 import itertools
-import logging
 import time
 from functools import partial
 from pathlib import Path
@@ -13,10 +12,9 @@ from accelbench import backends, toolchains
 from accelbench.errors import InputError
 from accelbench.machine.description import describe
 from accelbench.measure import plan
-from accelbench.measure.coordinator import Run, build_failure
+from accelbench.measure.bench import Bench
+from accelbench.measure.client import Failed
 from accelbench.measure.prediction import Predictor
-from accelbench.measure.progress import Progress
-from accelbench.measure.workers import Failed
 from accelbench.store import formats
 
 # None, few, and around what lanes and blocks are made of; the kernel's own check_sizes beside them.
@@ -40,47 +38,46 @@ def check(config, implementations, tell=print):
     under results/.check, once. An implementation that is unsupported at every size is not right: nothing shows it is.
     Where threads share the work, so many calls of a large problem follow that a race between them comes to light.
     """
-    run = ready(config, implementations)
+    bench = ready(config, implementations)
     verdicts = []
-    with contextlib.closing(run.verifier), contextlib.closing(Given(run)) as given:
+    with contextlib.closing(bench.verifier), contextlib.closing(InputCache(bench)) as inputs:
         for name in implementations:
-            verdicts += _verdicts(given, name, tell)
+            verdicts += _verdicts(inputs, name, tell)
     return all(verdicts)
 
 
-def _verdicts(given, name, tell):
+def _verdicts(inputs, name, tell):
     """Whether an implementation is right, by device; where there is none, whether it compiles and is filled in."""
-    implementation = given.run.folder.implementations[name]
-    state = given.run.machine.backends[implementation.backend]
+    implementation = inputs.bench.folder.implementations[name]
+    state = inputs.bench.machine.backends[implementation.backend]
     if state.available:
-        return [_check_one(given, name, device, tell) for device in state.devices]
+        return [_check_one(inputs, name, device, tell=tell) for device in state.devices]
     tell(f"{name}: unavailable: {state.reason}")
     missing = _to_be_written(implementation)
     for what in missing:
         tell(f"{name}: not filled in yet: {what}")
     usable = backends.problem(implementation.backend) is None  # its module, which is to be corrected here
-    return [_compiles_without_device(given.run, implementation, tell) and not missing and usable]
+    return [_compiles_without_device(inputs.bench, implementation, tell) and not missing and usable]
 
 
-class Given:
+class InputCache:
     """The inputs that implementations of a kernel are checked with, each made once."""
 
-    def __init__(self, run):
-        self.run, self._shared = run, {}
+    def __init__(self, bench):
+        self.bench, self._made = bench, {}
 
-    def inputs(self, problem, which, exact):
-        """Arguments as those of Verifier.given."""
+    def get(self, problem, which, exact):
+        """The ProblemInputs; arguments as those of Verifier.given."""
         key = problem.id, which, exact
-        if key not in self._shared:
-            if sum(shared.nbytes for shared in self._shared.values()) > KEPT_BYTES:
+        if key not in self._made:
+            if sum(given.nbytes for given in self._made.values()) > KEPT_BYTES:
                 self.close()  # what a worker has attached stays where it is
-            seed = self.run.config.protocol.seed
-            self._shared[key] = self.run.verifier.given(self.run.folder, problem, seed, which, exact)
-        return self._shared[key]
+            self._made[key] = self.bench.given(problem, which, exact)
+        return self._made[key]
 
     def close(self):
-        while self._shared:
-            self._shared.popitem()[1].close()
+        while self._made:
+            self._made.popitem()[1].close()
 
 
 def _to_be_written(implementation):
@@ -96,8 +93,8 @@ def _to_be_written(implementation):
     ]
 
 
-def ready(config, implementations, home=FOLDER, verbose=False):
-    """A Run of an EffectiveConfig's kernel on this machine with all that `implementations` (names) need, to look at
+def ready(config, implementations, *, home=FOLDER, verbose=False):
+    """A Bench of an EffectiveConfig's kernel on this machine with all that `implementations` (names) need, to look at
     cases one by one."""
     folder = config.kernel
     planned = {*implementations, folder.spec.baseline}
@@ -106,49 +103,47 @@ def ready(config, implementations, home=FOLDER, verbose=False):
         devices = backends.devices(name, described.backends)
         manifest = toolchains.build(folder, name, config.build, devices, home / "build" / folder.name)
         formats.write(home / "build" / folder.name / f"{name}.json", manifest)
-    log = logging.getLogger("accelbench")
-    return Run(config, described, "check", home, Progress(folder.name), log, verbose)
+    return Bench(config, described, "check", results=home, verbose=verbose)
 
 
-def _compiles_without_device(run, implementation, tell):
+def _compiles_without_device(bench, implementation, tell):
     """False where a compiler that needs no device refuses the sources of an implementation that cannot run here."""
     if implementation.toolchain != "cuda":
         return True
-    compiles = _is_built(run, implementation, None, implementation.name, tell)
+    compiles = _is_built(bench, implementation, None, place=implementation.name, tell=tell)
     if compiles:
         tell(f"{implementation.name}: it compiles; whether it is right cannot be seen here")
     return compiles
 
 
-def _is_built(run, implementation, device, place, tell):
+def _is_built(bench, implementation, device, *, place, tell):
     """Whether what an implementation needs was built; tells what the compilers said where it was not."""
-    reason = build_failure(run, implementation, device)
+    reason = bench.build_failure(implementation, device)
     if reason is None:
         return True
     tell(f"{place}: build_failed: {reason}")
-    for artifact in run.manifests[implementation.toolchain].artifacts:
-        if artifact.serves(implementation.name, device):
-            for line in artifact.log.splitlines()[:COMPILERS_LINES]:
-                tell(f"    {line}")
+    for artifact in bench.artifacts(implementation, device):
+        for line in artifact.log.splitlines()[:COMPILERS_LINES]:
+            tell(f"    {line}")
     return False
 
 
-def _check_one(given, name, device, tell):
+def _check_one(inputs, name, device, *, tell):
     """Whether an implementation is right on a device: every dtype and size, with one thread and with all."""
-    run = given.run
-    implementation = run.folder.implementations[name]
+    bench = inputs.bench
+    implementation = bench.folder.implementations[name]
     place = f"{name} on {device.name}"
-    if not _is_built(run, implementation, device.name, place, tell):
+    if not _is_built(bench, implementation, device.name, place=place, tell=tell):
         return False
-    template = _first_case(run, name, device.name)
+    template = _first_case(bench, name, device.name)
     if template is None:
         tell(f"{place}: no case of it is in the configuration")
         return True
-    available = run.machine.cpu.available
+    available = bench.machine.cpu.available
     counts = sorted({1, available}) if implementation.threads and device.on_host else [template.threads]
     seen = Seen(place, tell)
     for threads in counts:
-        Checker(given, dataclasses.replace(template, threads=threads), seen).check()
+        Checker(inputs, dataclasses.replace(template, threads=threads), seen).check()
     if seen.mistakes:
         tell(f"{place}: {seen.mistakes} {'problem' if seen.mistakes == 1 else 'problems'} wrong, {seen.right} right")
     elif seen.right:
@@ -185,117 +180,107 @@ class Seen:
 class Checker:
     """One implementation on one device with one number of threads, in a worker that is started anew when it dies."""
 
-    def __init__(self, given, template, seen):
-        self.given, self.run, self.template, self.seen = given, given.run, template, seen
-        self._predictor, self._worker = Predictor(), None
+    def __init__(self, inputs, template, seen):
+        self._inputs, self._bench, self._template, self._seen = inputs, inputs.bench, template, seen
+        self._predictor, self._runner = Predictor(), None
 
     def check(self):
         """Every dtype and size, until one does not end; then, where there are several threads, races."""
-        spec = self.run.folder.spec
+        spec = self._bench.folder.spec
         sizes = sorted({*SIZES, *spec.check_sizes})
-        judged = [
-            (self._problem(size, dtype), partial(judge, seeds=SEEDS if size <= SIZES[-1] else 1))
+        steps = [
+            (self._problem(size, dtype), partial(self._compare, seeds=SEEDS if size <= SIZES[-1] else 1))
             for dtype, size in itertools.product(spec.dtypes, sizes)
         ]
-        if self.template.threads != 1:
-            judged += [(self._racing(dtype), self._race) for dtype in spec.dtypes]
+        if self._template.threads != 1:
+            steps += [(self._racing(dtype), self._race) for dtype in spec.dtypes]
         try:
-            self._start()
-            for problem, judge_it in judged:
-                if not self._ends(problem, judge_it):
-                    self.seen.tell(f"{self.seen.place}: the rest is not tried: each may take as long")
+            for problem, step in steps:
+                if not self._ends(problem, step):
+                    self._seen.tell(f"{self._seen.place}: the rest is not tried: each may take as long")
                     break
-        except Failed as failed:
-            self.seen.failed(failed, "")
+        except Failed as failed:  # its worker does not start
+            self._seen.failed(failed, "")
         finally:
-            self._worker.kill()
-
-    def _start(self):
-        self._worker = self.run.start(self.template)
-        self._worker.ask("open", self.run.recipe(self.template), timeout=DEADLINE_S)
+            if self._runner:
+                self._runner.close()
 
     def _problem(self, size, dtype):
-        return plan.Problem(self.run.folder.name, dict(self.run.folder.spec.options), size, dtype)
+        return plan.Problem(self._bench.folder.name, dict(self._bench.folder.spec.options), size, dtype)
 
     def _racing(self, dtype):
         """A problem with RACING_WORK for every thread, or the largest that fits RACING_BYTES."""
-        spec, wanted = self.run.folder.spec, RACING_WORK * (self.template.threads or RACING_THREADS)
+        spec, footprint = self._bench.folder.spec, self._bench.footprint
+        wanted = RACING_WORK * (self._template.threads or RACING_THREADS)
         problem = self._problem(max(*SIZES, *spec.check_sizes), dtype)
         with contextlib.suppress(InputError):  # a size that the kernel refuses
-            while self.run.amount(problem) < wanted:
+            while footprint.work(problem) < wanted:
                 larger = dataclasses.replace(problem, size=2 * problem.size)
-                if self.run.held(larger) > RACING_BYTES:
+                if footprint.arrays(larger) > RACING_BYTES:
                     break
                 problem = larger
         return problem
 
-    def _ends(self, problem, judge_it):
-        """Count a problem as right or wrong, by `judge_it(worker, given, case)`; whether it came to an end."""
-        case = dataclasses.replace(self.template, problem=problem)
-        shared = self.run.folder.implementations[case.implementation].threads and (case.threads or 1) > 1
+    def _ends(self, problem, step):
+        """Count a problem as right or wrong, by the seconds that step(case) returns; whether it came to an end."""
+        case, seen = dataclasses.replace(self._template, problem=problem), self._seen
+        shared = self._bench.folder.implementations[case.implementation].threads and (case.threads or 1) > 1
         threads = f", {case.threads} threads" if shared else ""
-        where, amount = f"{problem.dtype}, size {problem.size}{threads}: ", self.run.amount(problem)
-        predicted = self._predictor.predict(problem.dtype, amount) or 0.0
+        where, work = f"{problem.dtype}, size {problem.size}{threads}: ", self._bench.footprint.work(problem)
+        predicted = self._predictor.predict(problem.dtype, work) or 0.0
         if predicted > LONGEST_CALL_S:
-            self.seen.tell(f"{self.seen.place}: {where}not checked: a call would take about {predicted:.0f} s")
+            seen.tell(f"{seen.place}: {where}not checked: a call would take about {predicted:.0f} s")
             return True
+        if self._runner is None or not self._runner.alive:
+            self._runner = self._bench.start(case, DEADLINE_S)
         try:
-            seconds = judge_it(self._worker, self.given, case)
-            self._predictor.saw(problem.dtype, amount, min(seconds))
-            self.seen.right += 1
+            self._predictor.saw(problem.dtype, work, min(step(case)))
+            seen.right += 1
         except Failed as failed:
-            self.seen.failed(failed, where)
-            if failed.outcome == "timeout":
-                return False
-            if not failed.alive:
-                self._start()
+            seen.failed(failed, where)
+            return failed.outcome != "timeout"
+        finally:
+            if self._runner.alive:
+                self._runner.release(problem)
         return True
 
-    def _race(self, worker, given, case):
+    def _compare(self, case, seeds):
+        """Run a case's problem with `seeds` random inputs and with exact ones; seconds of each call. Failed where
+        one is wrong."""
+        runner, seconds = self._runner, []
+        for which in range(seeds + 1):
+            given = self._inputs.get(case.problem, which, exact=which == seeds)
+            if which == 0:
+                runner.load(case.problem, given)
+                runner.prepare(case)
+            called, _ = runner.recheck(case, given) if which else runner.first_call(case, given)
+            seconds.append(called.seconds)
+        return seconds
+
+    def _race(self, case):
         """The same call again and again, of a problem in which each thread has much to do."""
-        seconds = judge(worker, given, case, seeds=0, release=False)
-        asked, exact = self.run.verifier.asked, given.inputs(case.problem, 0, exact=True)
-        begin, calls = time.monotonic(), 0
+        seconds = self._compare(case, seeds=0)
+        exact, begin, calls = self._inputs.get(case.problem, 0, exact=True), time.monotonic(), 0
         while calls < RACING_CALLS or time.monotonic() - begin < RACING_S:
-            asked(worker, exact, "recheck", "checked", "case", timeout=DEADLINE_S)
+            self._runner.recheck(case, exact)
             calls += 1
             if time.monotonic() - begin > LONGEST_CALL_S:
                 break
-        worker.ask("release", "checked", timeout=DEADLINE_S)
-        self.seen.repeated += calls
+        self._seen.repeated += calls
         return seconds
 
 
-def judge(worker, given, case, seeds, release=True):
-    """Run a case's problem with `seeds` random inputs and with exact ones; seconds of each call. Failed where one is
-    wrong."""
-    seconds = []
-    for which in range(seeds + 1):
-        inputs = given.inputs(case.problem, which, exact=which == seeds)
-        if which == 0:
-            worker.ask("load", "checked", inputs.message, timeout=DEADLINE_S)
-            worker.ask("prepare", "checked", "case", given.run.description(case, case.problem), timeout=DEADLINE_S)
-        else:
-            worker.ask("refill", "checked", inputs.message, timeout=DEADLINE_S)
-        step = "first_call" if which == 0 else "recheck"
-        answer = given.run.verifier.asked(worker, inputs, step, "checked", "case", timeout=DEADLINE_S)
-        seconds.append(answer["first_call_s"])
-    if release:
-        worker.ask("release", "checked", timeout=DEADLINE_S)
-    return seconds
-
-
-def _first_case(run, name, device):
-    alone = run.config.config.model_copy(update={"implementations": (name,), "kernels": None, "devices": ("*",)})
-    found = plan.cases(dataclasses.replace(run.config, config=alone), run.machine)
+def _first_case(bench, name, device):
+    alone = bench.config.config.model_copy(update={"implementations": (name,), "kernels": None, "devices": ("*",)})
+    found = plan.cases(dataclasses.replace(bench.config, config=alone), bench.machine)
     first = next((c for c in found if c.implementation == name and c.device == device and c.verdict is None), None)
-    return first and with_any_parameters(run, first)
+    return first and with_any_parameters(bench, first)
 
 
-def with_any_parameters(run, case):
+def with_any_parameters(bench, case):
     """A case that is tuned by a sweep with the first parameters of that: where there was none, any are right."""
-    sweep = run.folder.implementations[case.implementation].tuned_by
+    sweep = bench.folder.implementations[case.implementation].tuned_by
     if sweep is None:
         return case
-    first = _first_case(run, sweep, case.device)
+    first = _first_case(bench, sweep, case.device)
     return dataclasses.replace(case, tuned=first and first.parameters)

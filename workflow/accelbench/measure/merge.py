@@ -6,18 +6,19 @@ import numpy as np
 
 from accelbench import backends, statistics
 from accelbench.measure import provenance
-from accelbench.measure.sitting import NOISE
 from accelbench.model.record import Order, Record, Startup, Timing, case_id
 from accelbench.store.journal import Entry
 from accelbench.verify.comparison import closeness
 
+NOISE = 0.03  # a shift of the reference cases by more than this marks a problem noisy
 
-def record(run, case, verdict, entries, key):
+
+def record(bench, case, *, verdict, entries, key):
     """The Record of a case. `verdict` is (outcome, reason) where it could not run, `entries` its valid entries."""
-    implementation = run.folder.implementations[case.implementation]
-    read, written, flops = run.cost(case.problem)
+    implementation = bench.folder.implementations[case.implementation]
+    read, written, flops = bench.footprint.cost(case.problem)
     common = {
-        "machine": run.name,
+        "machine": bench.name,
         "kernel": case.kernel,
         "options": case.options,
         "implementation": case.implementation,
@@ -42,10 +43,10 @@ def record(run, case, verdict, entries, key):
         "outcome": last.outcome,
         "reason": last.reason,
         "key": key,
-        "cache": run.config.protocol.cache,
-        "cache_resident": run.resident(case),
+        "cache": bench.config.protocol.cache,
+        "cache_resident": bench.footprint.resident(case),
         "sittings": [entry.sitting for entry in entries],
-        "order": Order(seed=run.config.protocol.seed, processes=len(entries)),
+        "order": Order(seed=bench.config.protocol.seed, processes=len(entries)),
         "startup": _startup(entries),
         "environment": _environment(case, entries),
     }

@@ -55,6 +55,11 @@ class Case:
         """What a worker process is for: an implementation on a device with a number of threads."""
         return self.implementation, self.device, self.threads
 
+    @property
+    def predicted(self):
+        """What a prediction of its time carries over between: everything but the size."""
+        return self.worker, self.dtype, str(self.options), str(self.parameters)
+
 
 def problems(config, sizes):
     """Every Problem of an EffectiveConfig at `sizes`, in the order sizes, dtypes and options are written."""

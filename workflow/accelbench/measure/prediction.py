@@ -1,20 +1,15 @@
-"""Predicting how long one call will take, from smaller sizes already seen."""
+"""Predicting how long one call will take, from smaller sizes already seen. Work is as Memory.work counts it."""
 
 UNSEEN_WORK = 50_000  # work that is tried without knowing anything: at 10 us an operation, half a second
 STEP = 4  # a trial aims at this fraction of the limit
 
 
-def work(cost):
-    """A number that grows with a problem as its time does: the larger of flops and bytes / 8."""
-    read, written, flops = cost
-    return max(flops, (read + written) / 8, 1.0)
-
-
 class Predictor:
-    """Times seen so far, by what is being run (implementation, device, threads, ...)."""
+    """Times seen so far, by what is being run (implementation, device, threads, ...); `measured`, the ids of cases
+    that a process has measured."""
 
     def __init__(self):
-        self._seen = {}
+        self._seen, self.measured = {}, set()
 
     def saw(self, what, amount, seconds):
         self._seen.setdefault(what, {})[amount] = seconds

@@ -6,8 +6,8 @@ if it was translated for it, so those files are built again, in a copy of the ke
 to tell: there, compiled functions are seen where Python calls them.)
 """
 
+import contextlib
 import dataclasses
-import logging
 import shutil
 import tempfile
 from pathlib import Path
@@ -16,9 +16,8 @@ from accelbench import toolchains
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.measure import plan
-from accelbench.measure.coordinator import Run, build_failure, read_machine, too_large
-from accelbench.measure.progress import Progress
-from accelbench.measure.workers import Failed
+from accelbench.measure.bench import Bench, read_machine
+from accelbench.measure.client import Failed
 from accelbench.store import files, formats
 
 BACKENDS = ("python", "numpy", "cython")  # what runs elsewhere is one line of a profile
@@ -27,7 +26,7 @@ DEADLINE_S = 1200.0
 SMALLER = "Choose a smaller one: --size"
 
 
-def profile(config, machine_name, results, names=(), size=None):
+def profile(config, machine_name, results, *, names=(), size=None):
     """Profile implementations of an EffectiveConfig's kernel; writes <implementation>.json, .txt and .html to
     results/profile/<kernel>/.
 
@@ -51,15 +50,16 @@ def profile(config, machine_name, results, names=(), size=None):
     problem = plan.Problem(kernel, dict(folder.spec.options), size, folder.spec.dtypes[0])
     with tempfile.TemporaryDirectory(dir=results, prefix=".profile-") as home:
         home = Path(home).resolve()
-        common = machine, machine_name, home, Progress(kernel), logging.getLogger("accelbench")
-        _check_memory(Run(config, *common), names, problem)
+        _check_memory(Bench(config, machine, machine_name, results=home), names, problem)
         copy = _copy(folder, home / "kernels" / kernel, names)
         if any(copy.implementations[name].toolchain for name in names):
             manifest = toolchains.build(copy, "cython", config.build, [], home / "build" / kernel)
             formats.write(home / "build" / kernel / "cython.json", manifest)
-        run = Run(dataclasses.replace(config, kernel=copy), *common)
-        for name in names:
-            _write(results / "profile" / kernel, folder.implementations[name], problem, _profiled(run, name, problem))
+        bench = Bench(dataclasses.replace(config, kernel=copy), machine, machine_name, results=home)
+        with contextlib.closing(bench.verifier):
+            for name in names:
+                found = _profiled(bench, name, problem)
+                _write(results / "profile" / kernel, folder.implementations[name], problem, found=found)
 
 
 def gather_annotations(results):
@@ -96,42 +96,37 @@ def _case(implementation, problem):
     return plan.Case(problem, implementation.name, implementation.backend, "cpu", 1, parameters)
 
 
-def _check_memory(run, names, problem):
+def _check_memory(bench, names, problem):
     """InputError where an implementation's arrays would not fit into memory."""
     for name in names:
-        verdict = too_large(run, _case(run.folder.implementations[name], problem))
+        verdict = bench.footprint.too_large(_case(bench.folder.implementations[name], problem))
         if verdict:
             raise InputError(f"{problem.kernel}/{name}", f"at size {problem.size}, {verdict[1]}", SMALLER)
 
 
-def _profiled(run, name, problem):
-    """What worker.profiler.profile says of an implementation."""
-    implementation = run.folder.implementations[name]
+def _profiled(bench, name, problem):
+    """The protocol.CallProfile of an implementation."""
+    implementation = bench.folder.implementations[name]
     case = _case(implementation, problem)
-    reason = build_failure(run, implementation, "cpu")
+    reason = bench.build_failure(implementation, "cpu")
     if reason:
         raise InputError(f"{problem.kernel}/{name}", f"was not built: {reason}", "Correct the file")
     try:
-        shared = run.verifier.given(run.folder, problem, run.config.protocol.seed, which=0)
+        given = bench.given(problem)
     except Failed as failed:
         raise InputError(f"{problem.kernel}/{name}", failed.reason, SMALLER) from None
-    worker = run.start(case)
     try:
-        worker.ask("open", run.recipe(case), timeout=DEADLINE_S)
-        worker.ask("load", "problem", shared.message, timeout=DEADLINE_S)
-        worker.ask("prepare", "problem", "case", run.description(case, problem), timeout=DEADLINE_S)
-        run.verifier.asked(worker, shared, "first_call", "problem", "case", timeout=DEADLINE_S)
-        return worker.ask("profile", "case", problem.kernel, DIRECTIVE.count("\n"), timeout=DEADLINE_S)
+        with contextlib.closing(given), contextlib.closing(bench.start(case, DEADLINE_S)) as runner:
+            runner.load(problem, given)
+            runner.prepare(case)
+            runner.first_call(case, given)
+            return runner.profile(case, DIRECTIVE.count("\n"))
     except Failed as failed:
         again = f"See: python -m accelbench check {problem.kernel}/{name}"
         raise InputError(f"{problem.kernel}/{name}", str(failed), again) from None
-    finally:
-        worker.kill()
-        shared.close()
-        run.verifier.close()
 
 
-def _write(target, implementation, problem, found):
+def _write(target, implementation, problem, *, found):
     value = {
         "schema_version": formats.SCHEMA_VERSION,
         "kernel": problem.kernel,
@@ -141,9 +136,11 @@ def _write(target, implementation, problem, found):
         "dtype": problem.dtype,
         "size": problem.size,
         **problem.options,
-        **{name: found[name] for name in ("wall_s", "plain_s", "rows")},
+        "wall_s": found.wall_s,
+        "plain_s": found.plain_s,
+        "rows": [vars(row) for row in found.rows],
         "files": [{"name": implementation.path.name, "text": implementation.path.read_text(encoding="utf-8")}],
     }
-    files.write(target / f"{implementation.name}.txt", found["text"])
-    files.write(target / f"{implementation.name}.html", found["flame"])
+    files.write(target / f"{implementation.name}.txt", found.text)
+    files.write(target / f"{implementation.name}.html", found.flame)
     files.write_json(target / f"{implementation.name}.json", value)

@@ -9,39 +9,42 @@ import sys
 import tempfile
 import threading
 import time
+from dataclasses import replace
 
 import numpy as np
 
 from accelbench.errors import InputError
 from accelbench.measure import environment
-from accelbench.measure.workers import Failed
+from accelbench.measure.client import Failed
 from accelbench.processes import keeper
 from accelbench.processes.kept import Kept, package_path
-from accelbench.worker.protocol import Channel, Descriptor, Malformed
+from accelbench.verify.comparison import ErrorMetrics
+from accelbench.worker.channel import Channel, Descriptor, Malformed
+from accelbench.worker.protocol import Inputs
 
 WIDEST, BEYOND_BYTES = 8, 1 << 10  # results may be of another dtype, so many times as wide, and a little more
 KEPT_SHARE = 8  # of the memory, one part in so many is for inputs and references kept for the next repetition
 
 
-class Given:
+class ProblemInputs:
     """Inputs of one problem and one seed.
 
-    message       what a worker attaches
+    inputs        what a worker attaches
     result_bytes  the most that results, and those of a second call, may take on their way here
     """
 
-    def __init__(self, key, message):
-        self.key, self.message = key, message | {"file": Descriptor(message["file"])}
-        sizes = [math.prod(shape) * np.dtype(dtype).itemsize for _, shape, dtype, _ in message["outputs"]]
+    def __init__(self, key, inputs: Inputs):
+        self.key, self.inputs = key, replace(inputs, file=Descriptor(inputs.file))
+        sizes = [math.prod(shape) * np.dtype(dtype).itemsize for _, shape, dtype, _ in inputs.outputs]
         self.result_bytes = 2 * WIDEST * sum(sizes) + BEYOND_BYTES
 
     @property
     def nbytes(self):
         """Bytes of the inputs."""
-        return os.fstat(self.message["file"].number).st_size
+        return os.fstat(self.inputs.file.number).st_size
 
     def close(self):
-        os.close(self.message["file"].number)
+        os.close(self.inputs.file.number)
 
 
 class Verifier:
@@ -59,29 +62,24 @@ class Verifier:
         self._variables, self._deadline_s, self._memory_bytes = environment.temporary(scratch), deadline_s, memory_bytes
         self._secret, self._lock, self._process, self._asked = secrets.randbits(64), threading.Lock(), None, 0
 
-    def given(self, folder, problem, seed, which, exact=False):
-        """The Given of a kernel's problem; `which` counts its seeds, `exact` asks for its exact inputs."""
+    def given(self, folder, problem, *, seed, which, exact=False):
+        """The ProblemInputs of a kernel's problem; `which` counts its seeds, `exact` asks for its exact inputs."""
         described = {"id": problem.id, "size": problem.size, "dtype": problem.dtype, "options": problem.options}
         key = [str(folder.path), described, seed, which, exact]
-        return Given(key, self._ask(key, "given", *key))
+        return ProblemInputs(key, Inputs(**self._ask(key, "given", *key)))
 
     def change(self, given):
-        """{input: (places, values)} that change its result, or None."""
-        return self._ask(given.key, "change", *given.key)
+        """{input: (places, values)} that change its result; {} where none is to be had."""
+        return self._ask(given.key, "change", *given.key) or {}
 
     def arrays(self, given):
         """(inputs, expected results), both by name."""
         return self._ask(given.key, "arrays", *given.key)
 
     def compare(self, given, answer, changed=False):
-        """{"max_error", "tolerance", "errors"} of the results in a worker's answer."""
-        return self._ask(given.key, "compare", given.key, answer["results"], answer["again"], changed)
-
-    def asked(self, worker, given, name, *arguments, timeout):
-        """What a worker answers to a question for results, with {"max_error", "tolerance", "errors"} in their place."""
-        answer = worker.ask(name, *arguments, timeout=timeout, buffer_bytes=given.result_bytes)
-        found = self.compare(given, answer, changed=name == "changed")
-        return {key: value for key, value in answer.items() if key not in ("results", "again")} | found
+        """The ErrorMetrics of the results in a worker's answer."""
+        errors = self._ask(given.key, "compare", given.key, answer.results, answer.again, changed)
+        return ErrorMetrics(**errors)
 
     def close(self):
         """End the process."""

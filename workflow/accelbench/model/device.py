@@ -1,6 +1,6 @@
 """Devices and GPUs as they were found: of the standard library alone, since workers know them, too."""
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 
@@ -29,10 +29,6 @@ class Device:
     def on_host(self) -> bool:
         """Whether the host's cores do the work."""
         return self.kind == "cpu"
-
-    def as_dict(self) -> dict[str, Any]:
-        """As a worker is told of it, and toolchains."""
-        return asdict(self)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 what it cannot answer is said with its name, never as a traceback."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -94,6 +95,8 @@ DEFAULTS = {
 
 class Toolchain:
     """A toolchain: its functions as the package's docstring says, InputError where one returns something else."""
+
+    built: Callable[..., list[str]]
 
     def __init__(self, module):
         self.__file__, self.SUFFIXES = module.__file__, module.SUFFIXES

@@ -14,7 +14,7 @@ from accelbench.errors import InputError, WrongResult
 from accelbench.kernels import catalog
 from accelbench.processes import keeper
 from accelbench.verify.truth import Truth
-from accelbench.worker.protocol import Channel
+from accelbench.worker.channel import Channel
 
 
 class Verifier:
@@ -41,7 +41,7 @@ class Verifier:
         return truth.inputs, {o.name: expected for o, expected in zip(truth.outputs, truth.right[0], strict=True)}
 
     def compare(self, key, results, again, changed):
-        """{"max_error", "tolerance", "errors"} of results, with the change of the inputs or without."""
+        """The ErrorMetrics of results, with the change of the inputs or without."""
         truth = self._truth(key)
         if changed:
             truth.change(self._secret)

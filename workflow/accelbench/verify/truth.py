@@ -11,7 +11,8 @@ import numpy as np
 from accelbench.errors import InputError, WrongResult
 from accelbench.verify import comparison
 from accelbench.worker.attached import mapped
-from accelbench.worker.protocol import Descriptor
+from accelbench.worker.channel import Descriptor
+from accelbench.worker.protocol import Inputs
 
 ALIGNMENT = 64
 SEALS = fcntl.F_SEAL_WRITE | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_SEAL
@@ -38,13 +39,13 @@ class Truth:
 
     def message(self):
         """What a worker attaches."""
-        return {
-            "file": Descriptor(self.file),
-            "layout": self._layout,
-            "outputs": [(o.name, o.shape, o.dtype, o.inout) for o in self.outputs],
-            "location": self.folder.spec.location,
-            "again": self.folder.asks_for("judged", "again"),
-        }
+        return Inputs(
+            file=Descriptor(self.file),
+            layout=self._layout,
+            outputs=[(o.name, o.shape, o.dtype, o.inout) for o in self.outputs],
+            location=self.folder.spec.location,
+            again=self.folder.asks_for("judged", "again"),
+        )
 
     def _drawn(self, seed):
         return self.folder.inputs(rng=np.random.default_rng(seed), exact=self.exact, **self.names)
@@ -109,15 +110,14 @@ class Truth:
         return errors
 
     def compare(self, results, again, changed):
-        """{"max_error", "tolerance", "errors"} of an implementation's results; WrongResult."""
+        """The ErrorMetrics of an implementation's results; WrongResult."""
         inputs, right = self._change[1:] if changed else (self.inputs, self.right)
         if results.keys() != {output.name for output in self.outputs}:
             raise WrongResult(f"it has the results {', '.join(results)}")
         errors = self._elements(results, right)
         if "judged" in self.folder.functions:
             errors |= comparison.within(self.folder.judged(inputs=inputs, results=results, again=again, **self.names))
-        error, tolerance = comparison.nearest(errors, results)
-        return {"max_error": error, "tolerance": tolerance, "errors": errors}
+        return comparison.ErrorMetrics(*comparison.nearest(errors, results), errors)
 
     def close(self):
         os.close(self.file)

@@ -2,7 +2,7 @@
 
     python -m accelbench.worker SOCKET COORDINATOR
 
-Messages and answers are frames over a socket (worker.protocol); the coordinator's process id is for people who look.
+Messages and answers are frames over a socket (worker.channel); the coordinator's process id is for people who look.
 Nothing heavy is imported before the environment is known to be right: the coordinator has set it before this
 interpreter started. Nothing of the coordinator's is imported at all.
 """
@@ -21,14 +21,14 @@ from time import perf_counter
 from accelbench import backends, toolchains
 from accelbench.discovery import import_file
 from accelbench.errors import InputError, WrongResult, brief
-from accelbench.model.artifact import Artifact
 from accelbench.model.parameters import BLOCK_SIZE, plain, typed
-from accelbench.worker import NUMPY_IMPORT_S
+from accelbench.worker import NUMPY_IMPORT_S, protocol
 from accelbench.worker.case import KernelCase
+from accelbench.worker.channel import Channel
 from accelbench.worker.clock import Clock
 from accelbench.worker.leftovers import Busy, Leftovers
-from accelbench.worker.problem import Call, Problem
-from accelbench.worker.protocol import Channel
+from accelbench.worker.problem import Call, LoadedProblem
+from accelbench.worker.protocol import QUESTIONS, Called, CalledChanged, LaunchFacts, Opened, Prepared, Ran
 from accelbench.worker.session import Session
 from accelbench.worker.untouched import Untouched
 
@@ -37,70 +37,66 @@ PROMISES = ("block_until_ready", "result", "wait")  # methods of what libraries 
 
 
 class Worker:
-    """Serves one connection. Every public method is a message's name; `problem` and `handle` are the coordinator's."""
+    """Serves one connection: a method for each question of worker.protocol, of its name."""
 
     def __init__(self):
         self.problems, self.handles = {}, {}
 
     def open(self, recipe):
-        """Import the implementation and open its device; {"import_s", "context_s", "gpu" (what its session says)}."""
         self.recipe = recipe
-        if recipe["memory_bytes"] and recipe["device"]["name"] == "cpu":
-            resource.setrlimit(resource.RLIMIT_DATA, (recipe["memory_bytes"],) * 2)
-        module_of = backends.modules()[recipe["backend"]]
-        os.environ.update(Session.variables(module_of, recipe["device"], recipe["threads"]))
-        self._untouched = Untouched(Clock, Problem, Call, module_of, *module_of.Session.__mro__, Session, Worker)
+        if recipe.memory_bytes and recipe.device.name == "cpu":
+            resource.setrlimit(resource.RLIMIT_DATA, (recipe.memory_bytes,) * 2)
+        module_of = backends.modules()[recipe.backend]
+        os.environ.update(Session.variables(module_of, recipe.device, recipe.threads))
+        self._untouched = Untouched(
+            Clock, LoadedProblem, Call, protocol, module_of, *module_of.Session.__mro__, Session, Worker
+        )
         begin = perf_counter()
         self.module = self._import()
         import_s = perf_counter() - begin
-        if recipe["backend"] != "python":
+        if recipe.backend != "python":
             import_s += NUMPY_IMPORT_S
         begin = perf_counter()
         try:
-            self.session = Session(module_of, recipe["backend"], recipe["device"])
+            self.session = Session(module_of, recipe.backend, recipe.device)
         except Exception as error:
             if EXHAUSTED.search(str(error)):  # by whoever holds the device's memory meanwhile
                 raise MemoryError(str(error)) from error
             raise
-        context_s = perf_counter() - begin
-        return {"import_s": import_s, "context_s": context_s, "gpu": self.session.gpu()}
+        return Opened(import_s, perf_counter() - begin, self.session.gpu())
 
     def _import(self):
-        file = Path(self.recipe["file"])
+        file = Path(self.recipe.file)
         if file.suffix == ".pyx":
-            artifact = Artifact(**self.recipe["artifacts"][file.name])
-            return toolchains.open_artifact(artifact, self.recipe["build_folder"], self.recipe["toolchain"])
+            artifact = self.recipe.artifacts[file.name]
+            return toolchains.open_artifact(artifact, self.recipe.build_folder, self.recipe.toolchain)
         return import_file(file)
 
-    def environment(self):
-        """Thread pools and the library's own settings as they are, after the libraries have started."""
+    def environment(self, question):
         settings = self.session.settings() | {"cores": len(os.sched_getaffinity(0))}
         try:
             import threadpoolctl
         except ImportError:
             return settings
-        pools = threadpoolctl.threadpool_info()
-        return settings | {
-            "thread_pools": [
-                {k: p.get(k) for k in ("user_api", "internal_api", "version", "num_threads")} for p in pools
-            ]
-        }
+        names = ("user_api", "internal_api", "version", "num_threads")
+        pools = [{name: pool.get(name) for name in names} for pool in threadpoolctl.threadpool_info()]
+        return settings | {"thread_pools": pools}
 
-    def load(self, problem, message):
-        """Put a problem's arrays on the device."""
-        with open(message["file"], "rb"):
-            self.problems[problem] = Problem(self.session, self.module, message)
+    def load(self, question):
+        with open(question.file, "rb"):
+            self.problems[question.problem] = LoadedProblem(self.session, self.module, question)
 
-    def prepare(self, problem, handle, case):
-        """Make `run` ready with a case's parameters; {"build_s"}."""
-        given_parameters = typed(case["parameters"])
-        parameters, tuned = plain(given_parameters), case["tuned"] and plain(typed(case["tuned"]))
+    def prepare(self, case):
+        given_parameters, problem = typed(case.parameters), self.problems[case.problem]
+        parameters, tuned = plain(given_parameters), case.tuned and plain(typed(case.tuned))
         begin = perf_counter()
         if hasattr(self.module, "prepare"):
             given = KernelCase(
-                **{key: case[key] for key in ("size", "dtype", "options")},
+                size=case.size,
+                dtype=case.dtype,
+                options=case.options,
                 **parameters,
-                device=self.recipe["device"]["name"],
+                device=self.recipe.device.name,
                 queue=self.session.queue,
                 stream=self.session.stream,
                 artifact=lambda source: _artifact(self.recipe, source, self.session),
@@ -111,21 +107,19 @@ class Worker:
         else:
             call = Call(self.module.run, parameters, prepared=False)
         build_s = perf_counter() - begin
-        call.bind(self.problems[problem].arguments)
-        self.handles[handle] = Clock(self.problems[problem].session, self.problems[problem], call)
+        call.bind(problem.arguments)
+        self.handles[case.handle] = Clock(problem.session, problem, call)
         _check_block(self.session.launch_facts(call), given_parameters.get(BLOCK_SIZE))
-        return {"build_s": build_s}
+        return Prepared(build_s)
 
-    def launch_facts(self, handle):
-        """What the session says of a case's kernel; best asked after the first call, which compiles some."""
-        return self.session.launch_facts(self.handles[handle].call)
+    def facts_of(self, question):
+        facts = self.session.launch_facts(self.handles[question.handle].call)
+        return facts and LaunchFacts(**facts)
 
-    def first_call(self, problem, handle):
-        """A call whose results are to be compared: {"first_call_s", "flush_to_zero" (whether this thread takes numbers
-        below the normal ones for 0, as libraries built with -ffast-math have it), "results", "again"}."""
-        given, clock = self.problems[problem], self.handles[handle]
+    def first_call(self, question):
+        problem, clock = self.problems[question.problem], self.handles[question.handle]
         self._untouched.check()
-        given.poison()
+        problem.poison()
         self.session.synchronise()
         begin = perf_counter()
         returned = clock.call.once()
@@ -133,78 +127,70 @@ class Worker:
         self.session.synchronise()
         seconds = perf_counter() - begin
         _check_awaited(self.session, returned)
-        return {"first_call_s": seconds, "flush_to_zero": _flushes_to_zero(), **given.answer(returned, clock.call)}
+        return Called(seconds, _flushes_to_zero(), *problem.answer(returned, clock.call))
 
-    def recheck(self, problem, handle):
-        """As first_call, with the inputs last filled in, which must be untouched."""
-        self.handles[handle].call.bind(self.problems[problem].arguments)
-        answer = self.first_call(problem, handle)
-        self.problems[problem].check_inputs()
+    def recheck(self, question):
+        problem = self.problems[question.problem]
+        self.handles[question.handle].call.bind(problem.arguments)
+        answer = self.first_call(question)
+        problem.check_inputs()
         return answer
 
-    def changed(self, problem, handle, changes, pairs):
-        """One timed call with some of the inputs changed, afterwards put back: {"seconds", "results", "again"} and, of
-        `pairs` of calls before it, "after_change_s" and "unchanged_s", the seconds after a change and after none."""
-        given, clock = self.problems[problem], self.handles[handle]
+    def changed(self, question):
+        problem, clock = self.problems[question.problem], self.handles[question.handle]
         self._untouched.check()
-        given.check_inputs()
-        original = given.change(changes)
+        problem.check_inputs()
+        original = problem.change(question.changes)
         after, unchanged = [], []
-        for pair in range(pairs):
-            values = original if pair % 2 else changes
+        for pair in range(question.pairs):
+            values = original if pair % 2 else question.changes
             for seconds in (after, unchanged):
-                given.change(values)
-                clock.call.bind(given.arguments)
-                given.restore()
+                problem.change(values)
+                clock.call.bind(problem.arguments)
+                problem.restore()
                 seconds.append(clock.once()[0])
                 self.session.synchronise()
-            given.change(original)
-        given.change(changes)
-        clock.call.bind(given.arguments)
-        given.poison()
+            problem.change(original)
+        problem.change(question.changes)
+        clock.call.bind(problem.arguments)
+        problem.poison()
         self.session.synchronise()
         seconds, returned = clock.once()
-        answer = given.answer(returned, clock.call)  # as it is when the clock stops, whatever runs on elsewhere
+        results, again = problem.answer(returned, clock.call)  # as it is when the clock stops
         self.session.synchronise()
-        answer["results"] |= {name: answer["results"][name].copy() for name in given.inout}
-        given.change(original)
-        clock.call.bind(given.arguments)
-        return {"seconds": seconds, "after_change_s": after, "unchanged_s": unchanged, **answer}
+        results |= {name: results[name].copy() for name in problem.inout}
+        problem.change(original)
+        clock.call.bind(problem.arguments)
+        return CalledChanged(seconds, _flushes_to_zero(), results, again, after, unchanged)
 
-    def warm_up(self, handle, settings):
-        """Warm up and choose loops; {kind: (seconds per call, loops)}."""
-        return self.handles[handle].warm_up(settings)
+    def warm_up(self, question):
+        return self.handles[question.handle].warm_up(question)
 
-    def sample(self, handle, loops, primed, cold):
-        """One sample of each kind in `loops`; {kind: seconds per call}."""
-        return self.handles[handle].sample(loops, primed, cold)
+    def sample(self, question):
+        return self.handles[question.handle].sample(question.loops, question.primed, question.cold)
 
-    def cores_used(self, handle):
-        """The CPU time of this process over the wall time of a case's samples; None where there are none."""
-        return self.handles[handle].cores_used()
+    def cores_used(self, question):
+        return self.handles[question.handle].cores_used()
 
-    def run_on(self, handle, seconds, restore):
-        """Calls of a case without pause for about `seconds`; (begin, end, calls)."""
-        return self.handles[handle].run_on(seconds, restore)
+    def run_on(self, question):
+        return Ran(*self.handles[question.handle].run_on(question.seconds, question.restore))
 
-    def profile(self, handle, name, added):
-        """Where a call of a case spends its time; see worker.profiler."""
+    def profile_call(self, question):
         from accelbench.worker import profiler  # here: it imports what no worker that measures should have loaded
 
-        return profiler.profile(self.handles[handle].call, Path(self.recipe["file"]).parent, name, added)
+        call, folder = self.handles[question.handle].call, Path(self.recipe.file).parent
+        return profiler.profile(call, folder, question.kernel, question.added)
 
-    def refill(self, problem, message):
-        """Replace a problem's inputs by others of the same shapes."""
-        with open(message["file"], "rb"):
-            self.problems[problem].refill(message)
+    def refill(self, question):
+        with open(question.file, "rb"):
+            self.problems[question.problem].refill(question)
 
-    def release(self, problem):
-        """Forget a problem, its arrays and what was prepared for it."""
-        given = self.problems.pop(problem, None)
-        self.handles = {h: clock for h, clock in self.handles.items() if clock.problem is not given}
-        if given is not None:
-            given.release()
-            del given
+    def release(self, question):
+        problem = self.problems.pop(question.problem, None)
+        self.handles = {h: clock for h, clock in self.handles.items() if clock.problem is not problem}
+        if problem is not None:
+            problem.release()
+            del problem
         gc.collect()
 
 
@@ -236,11 +222,11 @@ def _check_awaited(session, returned):
 
 def _artifact(recipe, source, session):
     """What a source is for its implementation: a path, a module, a program; of one that nothing builds, its path."""
-    if source in recipe["unbuilt"]:
-        return str(Path(recipe["file"]).with_name(source))
-    if source not in recipe["artifacts"]:
+    if source in recipe.unbuilt:
+        return str(Path(recipe.file).with_name(source))
+    if source not in recipe.artifacts:
         raise LookupError(f"case.artifact({source!r}): SOURCES does not name it")
-    return session.load(Artifact(**recipe["artifacts"][source]), recipe["build_folder"], recipe["toolchain"])
+    return session.load(recipe.artifacts[source], recipe.build_folder, recipe.toolchain)
 
 
 def _prepared(recipe, name, given, values):
@@ -248,9 +234,9 @@ def _prepared(recipe, name, given, values):
 
     Its file and its sources must be among those of SOURCES, so that whoever changes them changes this one, too.
     """
-    if f"{name}.py" not in recipe["unbuilt"]:
+    if f"{name}.py" not in recipe.unbuilt:
         raise LookupError(f"case.prepared({name!r}): SOURCES does not name {name}.py")
-    module = import_file(Path(recipe["file"]).with_name(f"{name}.py"))
+    module = import_file(Path(recipe.file).with_name(f"{name}.py"))
     return module.prepare(KernelCase(**(vars(given) | values)))
 
 
@@ -276,7 +262,7 @@ def _place(worker, error):
     recipe = getattr(worker, "recipe", None)
     if recipe is None:
         return ""
-    for file in (recipe["file"], backends.modules()[recipe["backend"]].__file__):
+    for file in (recipe.file, backends.modules()[recipe.backend].__file__):
         lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
         if lines:
             return f" ({Path(file).name}, line {lines[-1]})"
@@ -291,10 +277,10 @@ def main():
     worker, leftovers = Worker(), Leftovers()
     while True:
         try:
-            number, (name, *arguments) = channel.receive(buffer_bytes=sys.maxsize)
+            number, (name, fields) = channel.receive(buffer_bytes=sys.maxsize)
         except (EOFError, ConnectionResetError):  # the coordinator may have been killed before it read an answer
             return
-        answer = _answer(worker, leftovers, name, arguments)
+        answer = _answer(worker, leftovers, QUESTIONS[name].read(fields))
         if os.getpid() != process:
             os._exit(1)  # a copy that the implementation made of this process, and let return
         try:
@@ -304,11 +290,11 @@ def main():
             channel.send(number, ("failed", ("error", f"what it answered cannot be sent: {error}")))
 
 
-def _answer(worker, leftovers, name, arguments):
+def _answer(worker, leftovers, question):
     """("ok", what a method of the worker returns), or ("failed", (outcome, reason)), whatever it throws."""
     try:
         leftovers.check()
-        return "ok", getattr(worker, name)(*arguments)
+        return "ok", getattr(worker, question.name)(question)
     except BaseException as error:
         with contextlib.suppress(BaseException):  # its words, and where they go, are the implementation's
             traceback.print_exc()

@@ -11,9 +11,9 @@ class Attached:
     results of a second call."""
 
     def __init__(self, message):
-        self.inputs = mapped(message["file"], message["layout"])
-        self.outputs = [(name, tuple(shape), dtype, inout) for name, shape, dtype, inout in message["outputs"]]
-        self.again = message["again"]
+        self.inputs = mapped(message.file, message.layout)
+        self.outputs = [(name, tuple(shape), dtype, inout) for name, shape, dtype, inout in message.outputs]
+        self.again = message.again
 
 
 def mapped(file, layout):

@@ -30,15 +30,13 @@ class Clock:
                     self.timers[f"download{suffix}"] = partial(self._download, pinned)
 
     def warm_up(self, settings):
-        """Calls until two successive medians of 5 batches agree within 1 %, at least 3 calls with those made before
-        (settings["calls_made"]), at most settings["warm_up_s"]; then the loops of each kind of time, so that a sample
-        lasts settings["sample_s"][kind].
-
-        Returns {kind: (seconds per call, loops)}.
+        """Calls until two successive medians of 5 batches agree within 1 %, at least 3 calls with those made before, at
+        most for as long as the `settings`, a WarmUp, say; then the loops of each kind of time, so that its samples last
+        as long as these say: {kind: (seconds per call, loops)}.
         """
-        compute, most = self.timers["compute"], settings["warm_up_s"]
+        compute, most = self.timers["compute"], settings.warm_up_s
         seconds, loops = self._loops_for(compute, PROBE_S)
-        calls, previous, spent = loops + settings["calls_made"], None, seconds * loops
+        calls, previous, spent = loops + settings.calls_made, None, seconds * loops
         while spent < most or calls < WARM_CALLS:
             batch = [compute(loops, lead=seconds < LEAD_BELOW_S) for _ in range(5 if 5 * seconds * loops < most else 1)]
             calls += loops * len(batch)
@@ -48,8 +46,8 @@ class Clock:
                 break
             previous = seconds
         self._call_s = seconds
-        found = {"compute": (seconds, _loops(settings["sample_s"]["compute"], seconds))}
-        target = settings["sample_s"]["call"]
+        found = {"compute": (seconds, _loops(settings.sample_s["compute"], seconds))}
+        target = settings.sample_s["call"]
         for kind, timer in self.timers.items():
             if kind != "compute":
                 # What takes long enough in one call needs no trying.

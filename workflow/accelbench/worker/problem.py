@@ -10,7 +10,7 @@ import numpy as np
 from accelbench.backends import host
 from accelbench.errors import WrongResult
 from accelbench.worker.attached import Attached
-from accelbench.worker.protocol import NUMERIC
+from accelbench.worker.channel import NUMERIC
 
 
 class Call:
@@ -64,14 +64,14 @@ class HostSide(host.Session):
         self.synchronise()
 
 
-class Problem:
+class LoadedProblem:
     """One problem's arrays on the worker's device, shared by all parameters it is run with.
 
     `session` is where its arrays lie: the given one, or its HostSide for a kernel located on the host.
     """
 
     def __init__(self, session, module, message):
-        if message["location"] == "host" and not session.ON_HOST:
+        if message.location == "host" and not session.ON_HOST:
             session = HostSide(session)
         self.session, self.convert = session, getattr(module, "convert", None)
         self.attached = Attached(message)
@@ -161,8 +161,8 @@ class Problem:
         return {name: self.session.copy_out(found[name], landing.get(name)) for name in names}
 
     def answer(self, returned, call):
-        """{"results": {name: host array} of what `call` returned, "again": those of a second call where the kernel asks
-        for them, or None}; WrongResult where the results or the guard zones are not as they must be."""
+        """({name: host array} of what `call` returned, those of a second call where the kernel asks for them, or None);
+        WrongResult where the results or the guard zones are not as they must be."""
         results, again = self._declared(self.results(returned)), None
         if self.attached.again:
             results = {name: np.array(array) for name, array in results.items()}
@@ -174,7 +174,7 @@ class Problem:
         for name, array in {**self.outputs, **self.device_inputs}.items():
             if not self.session.intact(array):
                 raise WrongResult(f"it wrote outside {name}, whose shape is {array.shape}")
-        return {"results": results, "again": again}
+        return results, again
 
     def _declared(self, results):
         """The results, of the shapes the kernel declares; WrongResult."""

@@ -12,20 +12,17 @@ from pathlib import Path
 from pyinstrument import Profiler
 from pyinstrument.renderers import HTMLRenderer
 
+from accelbench.worker.protocol import CallProfile, TracedFunction
+
 PACKAGE = Path(__file__).parents[1]
 OURS = ("<string>",)  # the statement that is timed has no file
 ENTRY = ("<built-in method builtins.eval>", "<method 'disable' of '_lsprof.Profiler' objects>")
 
 
 def profile(call, folder, name, added):
-    """What one call of a worker's Call costs and where.
-
-    wall_s   seconds of a call under cProfile, which the times in `rows` and `text` add up to
-    plain_s  seconds of a call that nobody looks at
-    rows     [{"function", "file" ("~" for what is built in), "line", "calls", "total_s" (within the function itself),
-             "cumulative_s" (with what it calls)}], the most expensive first
-    text     the same as `python -m pstats` prints it
-    flame    a page of HTML, the flame graph of a third call
+    """The CallProfile of one call of a worker's Call: under cProfile, which the times in `rows` and `text` (what
+    `python -m pstats` prints) add up to; alone; and for the flame graph, each a call of its own. Rows are the most
+    expensive first; the file of what is built in is "~".
 
     Files of `folder`, the kernel's, appear under its `name`, those of Python under "python": no path of this computer.
     Line numbers in a .pyx are given as if its first `added` lines were not there.
@@ -37,24 +34,11 @@ def profile(call, folder, name, added):
     places |= dict.fromkeys((sys.prefix, sys.base_prefix, sys.exec_prefix), "python")
     stats, wall_s = _traced(call, lambda file, line, function: _shown(places, name, added, file, line, function))
     rows = [
-        {
-            "function": function,
-            "file": file,
-            "line": line,
-            "calls": calls,
-            "total_s": own,
-            "cumulative_s": cumulative,
-        }
+        TracedFunction(function, file, line, calls, own, cumulative)
         for (file, line, function), (_, calls, own, cumulative, _) in stats.stats.items()
     ]
-    rows.sort(key=lambda row: row["cumulative_s"], reverse=True)
-    return {
-        "wall_s": wall_s,
-        "plain_s": plain_s,
-        "rows": rows,
-        "text": _text(stats),
-        "flame": _flame(call, places, name),
-    }
+    rows.sort(key=lambda row: row.cumulative_s, reverse=True)
+    return CallProfile(wall_s, plain_s, rows, _text(stats), _flame(call, places, name))
 
 
 def _traced(call, shown):

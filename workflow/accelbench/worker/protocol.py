@@ -1,160 +1,273 @@
-"""Messages between a coordinator and a worker: frames of JSON and of raw buffers over a socket, no pickle.
+"""What a coordinator asks of a worker, and what it answers: one class a message, whose fields are all it holds.
 
-A frame is a header (mark, process id of the sender, number of the question, bytes of JSON, bytes of buffers), the JSON
-text, then the buffers one after the other. In the JSON, {"__buffer__": [offset, dtype, shape]} stands for an array and
-a dtype of null for bytes, {"__file__": n} for an open file that came with the frame. An answer repeats its question's
-number. What arrives is not trusted: a frame of another sender or number, one larger than allowed, or one that is late
-is refused before anything is made of it.
+A question is answered by what it was declared with, `answer=`: a class of answers, one of the kinds of values below, a
+dictionary or list of such, or None. In questions, `problem` and `handle` are names that the coordinator gave a problem
+and a case. Nothing but the standard library stands behind this: a worker runs on Pythons of others, too.
 """
 
-import json
-import os
-import select
-import socket
-import struct
-import time
+import re
 from dataclasses import dataclass
+from typing import Any, NewType
 
-import numpy as np
+from accelbench.model.artifact import Artifact
+from accelbench.model.device import Device
 
-HEADER = struct.Struct("!8sIQQQ")
-MARK = b"accelb\r\n"
-READ, READ_MOST = 1 << 12, 1 << 22  # bytes asked of the socket at once, at least and at most
-LARGEST_JSON = 64 << 20  # bytes; the largest answer is a profile's flame graph
-STAND_IN, FILE = "__buffer__", "__file__"
-NUMERIC = "biufc"  # NumPy's kinds of dtypes that arrays may have
-# All that a wrong text makes json or NumPy raise; RecursionError is nested too deeply.
-BROKEN = (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, RecursionError, MemoryError)
+Amount = NewType("Amount", float)  # finite, not below 0
+Seconds = NewType("Seconds", float)  # that a call can have taken
+Count = NewType("Count", int)  # above 0
+Text = NewType("Text", str)  # that a file can hold
+Settings = NewType("Settings", dict)  # plain data of limited length
+Arrays = NewType("Arrays", dict)  # {name: array}
+
+QUESTIONS: dict[str, type["Question"]] = {}
 
 
-class Malformed(Exception):
-    """What arrived is no frame, or not the one that was waited for; the message says how."""
+class Question:
+    """A message to a worker; `name` is that of the worker's method for it."""
+
+    name: str
+    answer: Any
+
+    def __init_subclass__(cls, answer: Any = None):
+        cls.name, cls.answer = re.sub("(?<=[a-z])(?=[A-Z])", "_", cls.__name__).lower(), answer
+        QUESTIONS[cls.name] = cls
+
+    @classmethod
+    def read(cls, fields: dict[str, Any]):
+        """The question whose fields came in a frame."""
+        return cls(**fields)
 
 
 @dataclass(frozen=True)
-class Descriptor:
-    """Stands for an open file in a value to be sent; who receives it gets a number of its own for the file."""
+class Opened:
+    """Seconds that importing the implementation and opening its device took; what the session says of its GPU."""
 
-    number: int
-
-
-class Channel:
-    """One end of a connected socket, for one thread at a time; `files`: whether open files may arrive there."""
-
-    def __init__(self, connected, files=False):
-        self._socket, self._takes, self._files = connected, files, []
-        self._ahead = b""
-        self._readable, self._writable = select.poll(), select.poll()
-        self._readable.register(connected, select.POLLIN)
-        self._writable.register(connected, select.POLLOUT)
-
-    def send(self, number, value, deadline=None):
-        """Send `value` (what JSON knows, arrays, bytes) in the frame of that number.
-
-        deadline  in time.monotonic's seconds; TimeoutError after it
-        TypeError or ValueError, before anything is sent, where `value` holds anything else.
-        """
-        buffers, files = [], []
-        try:
-            text = json.dumps(value)
-        except TypeError:
-            text = json.dumps(value, default=lambda part: _stand_in(part, buffers, files))
-        header = HEADER.pack(MARK, os.getpid(), number, len(text), sum(map(len, buffers)))
-        for content in (header + text.encode(), *buffers):
-            rest = memoryview(content)
-            while rest:
-                try:
-                    if files:
-                        rest, files = rest[socket.send_fds(self._socket, [rest], files, socket.MSG_DONTWAIT) :], []
-                    else:
-                        rest = rest[self._socket.send(rest, socket.MSG_DONTWAIT) :]
-                except BlockingIOError:
-                    self._wait(self._writable, deadline)
-
-    def receive(self, sender=None, number=None, deadline=None, buffer_bytes=0):
-        """(number, value) of the next frame, arrays read-only in memory of their own.
-
-        sender, number  what the frame must carry, where given; buffer_bytes: the most that its buffers may hold
-        EOFError where the other end is closed, TimeoutError after the deadline, Malformed.
-        """
-        mark, process, got, length, size = HEADER.unpack(self._exactly(HEADER.size, deadline))
-        if mark != MARK:
-            raise Malformed("something else than answers was written on its socket")
-        if sender not in (None, process):
-            raise Malformed(f"process {process} answered for process {sender}")
-        if number not in (None, got):
-            raise Malformed(f"an answer to question {got} came for question {number}")
-        if length > LARGEST_JSON or size > buffer_bytes:
-            raise Malformed(f"an answer of {length + size} bytes, more than it may have")
-        text, memory = self._exactly(length, deadline), self._exactly(size, deadline)
-        if self._ahead:
-            raise Malformed("more than one answer was written on its socket")
-        try:
-            return got, json.loads(text, object_hook=lambda part: self._replaced(part, memory))
-        except BROKEN as error:
-            raise Malformed(f"an answer that is no JSON ({type(error).__name__})") from None
-
-    def close(self):
-        self._socket.close()
-
-    def _exactly(self, count, deadline):
-        """The next `count` bytes; what arrives with them is kept in `_ahead`."""
-        received = bytearray(count)
-        rest = memoryview(received)
-        while rest:
-            if not self._ahead:
-                self._wait(self._readable, deadline)
-                most = min(max(len(rest), READ), READ_MOST)
-                if self._takes:
-                    self._ahead, files, *_ = socket.recv_fds(self._socket, most, 1, socket.MSG_CMSG_CLOEXEC)
-                    self._files += files
-                else:
-                    self._ahead = self._socket.recv(most)
-                if not self._ahead:
-                    raise EOFError
-            part, self._ahead = self._ahead[: len(rest)], self._ahead[len(rest) :]
-            rest[: len(part)] = part
-            rest = rest[len(part) :]
-        return received
-
-    def _replaced(self, part, memory):
-        return self._files.pop(0) if part.keys() == {FILE} else _replaced(part, memory)
-
-    @staticmethod
-    def _wait(event, deadline):
-        if not event.poll(None if deadline is None else max(0.0, deadline - time.monotonic()) * 1e3):
-            raise TimeoutError
+    import_s: Amount
+    context_s: Amount
+    gpu: Text | None
 
 
-def _stand_in(part, buffers, files):
-    """What stands in the JSON for a value it does not know; its bytes are appended to `buffers`, or it to `files`."""
-    if isinstance(part, Descriptor):
-        files.append(part.number)
-        return {FILE: len(files)}
-    if isinstance(part, np.generic):
-        return part.item()
-    if isinstance(part, np.ndarray) and part.dtype.kind in NUMERIC:
-        shape, dtype = part.shape, part.dtype.str
-        content = memoryview(np.ascontiguousarray(part).reshape(-1).view(np.uint8))
-    elif isinstance(part, bytes):
-        shape, dtype, content = [len(part)], None, memoryview(part)
-    else:
-        raise TypeError(f"a {type(part).__name__} cannot be sent")
-    offset = sum(map(len, buffers))
-    buffers.append(content)
-    return {STAND_IN: [offset, dtype, shape]}
+@dataclass(frozen=True, kw_only=True)
+class Open(Question, answer=Opened):
+    """Import the implementation in `file` and open its device.
+
+    artifacts {source: what was built of it}, in build_folder; unbuilt: sources that nothing builds
+    memory_bytes  the most the process may fill, 0 for no limit
+    """
+
+    file: str
+    backend: str
+    device: Device
+    threads: int | None
+    toolchain: str | None
+    build_folder: str
+    artifacts: dict[str, Artifact]
+    unbuilt: list[str]
+    memory_bytes: int
+
+    @classmethod
+    def read(cls, fields):
+        artifacts = {source: Artifact(**artifact) for source, artifact in fields["artifacts"].items()}
+        return cls(**fields | {"device": Device(**fields["device"]), "artifacts": artifacts})
 
 
-def _replaced(part, memory):
-    """The array or the bytes that a part of a message stands for, or the part itself."""
-    if part.keys() != {STAND_IN}:
-        return part
-    offset, dtype, shape = part[STAND_IN]
-    if dtype is None:
-        return bytes(memory[offset : offset + shape[0]])
-    dtype = np.dtype(dtype)
-    if dtype.kind not in NUMERIC:
-        raise ValueError(dtype)
-    array = np.frombuffer(memory, dtype, int(np.prod(shape, dtype=object)), offset).reshape(shape)
-    array.flags.writeable = False
-    return array
+@dataclass(frozen=True)
+class Environment(Question, answer=Settings):
+    """Thread pools and the library's own settings as they are, after the libraries have started."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Inputs:
+    """Inputs that the verifier made: where they lie in an open file, {name: (offset, dtype, shape)}; the outputs that
+    are wanted, (name, shape, dtype, inout) each; whether the kernel is located on the "host"; whether it asks for the
+    results of a second call."""
+
+    file: Any
+    layout: dict[str, tuple]
+    outputs: list[tuple]
+    location: str
+    again: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Load(Inputs, Question):
+    """Put a problem's arrays on the device."""
+
+    problem: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Refill(Inputs, Question):
+    """Replace a problem's inputs by others of the same shapes."""
+
+    problem: str
+
+
+@dataclass(frozen=True)
+class Release(Question):
+    """Forget a problem, its arrays and what was prepared for it."""
+
+    problem: str
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """Seconds that making `run` ready took."""
+
+    build_s: Amount
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prepare(Question, answer=Prepared):
+    """Make `run` ready with a case's parameters."""
+
+    problem: str
+    handle: str
+    size: int
+    dtype: str
+    options: dict[str, float]
+    parameters: dict[str, Any]
+    tuned: dict[str, Any] | None
+
+
+@dataclass(frozen=True)
+class LaunchFacts:
+    """What a session says of a kernel on its device."""
+
+    registers: Amount | None
+    occupancy: Amount | None
+    shared_bytes: Amount | None
+    local_bytes: Amount | None
+    max_block_size: Amount | None
+
+
+@dataclass(frozen=True)
+class FactsOf(Question, answer=LaunchFacts | None):
+    """What the session says of a case's kernel; best asked after the first call, which compiles some."""
+
+    handle: str
+
+
+@dataclass(frozen=True)
+class Called:
+    """The seconds of a call, whether its thread takes numbers below the normal ones for 0 (as libraries built with
+    -ffast-math have it), its results, and those of a second call where the kernel asks for them."""
+
+    seconds: Seconds
+    flush_to_zero: bool
+    results: Arrays
+    again: Arrays | None
+
+
+@dataclass(frozen=True)
+class FirstCall(Question, answer=Called):
+    """A call whose results are to be compared."""
+
+    problem: str
+    handle: str
+
+
+@dataclass(frozen=True)
+class Recheck(Question, answer=Called):
+    """As FirstCall, with the inputs last filled in, which must be untouched."""
+
+    problem: str
+    handle: str
+
+
+@dataclass(frozen=True)
+class CalledChanged(Called):
+    """As Called, and of pairs of calls before it the seconds after a change and after none."""
+
+    after_change_s: list[Seconds]
+    unchanged_s: list[Seconds]
+
+
+@dataclass(frozen=True)
+class Changed(Question, answer=CalledChanged):
+    """One timed call with some of the inputs changed, {input: (places, values)}, and afterwards put back; `pairs` of
+    calls before it."""
+
+    problem: str
+    handle: str
+    changes: dict[str, tuple]
+    pairs: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class WarmUp(Question, answer=dict[str, tuple[Seconds, Count]]):
+    """Warm up for at most `warm_up_s`, after `calls_made` before, and choose how many calls make a sample of each kind
+    of time last `sample_s[kind]`: {kind: (seconds per call, loops)}."""
+
+    handle: str
+    warm_up_s: float
+    calls_made: int
+    sample_s: dict[str, float]
+
+
+@dataclass(frozen=True)
+class Sample(Question, answer=dict[str, Seconds]):
+    """One sample of each kind in `loops`, {kind: seconds per call}; those `primed` after an untimed call, `cold` with
+    caches emptied before each call."""
+
+    handle: str
+    loops: dict[str, int]
+    primed: list[str]
+    cold: bool
+
+
+@dataclass(frozen=True)
+class CoresUsed(Question, answer=Amount | None):
+    """The CPU time of the worker over the wall time of a case's samples; None where there are none."""
+
+    handle: str
+
+
+@dataclass(frozen=True)
+class Ran:
+    """`calls` between `begin` and `end`, in the seconds of time.perf_counter."""
+
+    begin: Amount
+    end: Amount
+    calls: Count
+
+
+@dataclass(frozen=True)
+class RunOn(Question, answer=Ran):
+    """Calls of a case without pause for about `seconds`; `restore`: from the starting values on."""
+
+    handle: str
+    seconds: float
+    restore: bool
+
+
+@dataclass(frozen=True)
+class TracedFunction:
+    """A function of a traced call: the seconds within itself, and with what it calls."""
+
+    function: Text
+    file: Text
+    line: Amount
+    calls: Amount
+    total_s: Amount
+    cumulative_s: Amount
+
+
+@dataclass(frozen=True)
+class CallProfile:
+    """Where a call spends its time: seconds traced and plain, its functions, the table as text, the flame graph."""
+
+    wall_s: Seconds
+    plain_s: Seconds
+    rows: list[TracedFunction]
+    text: Text
+    flame: Text
+
+
+@dataclass(frozen=True)
+class ProfileCall(Question, answer=CallProfile):
+    """Where a call of a case spends its time; `added` lines at the start of its file are not its author's."""
+
+    handle: str
+    kernel: str
+    added: int

@@ -51,7 +51,7 @@ class PictureKind(Kind):
             return None
         problem = plan.problems(config, config.sizes)[0]
         verifier = Verifier(scratch, deadline_s=DEADLINE_S, memory_bytes=int(free_memory_bytes()))
-        given = verifier.given(config.kernel, problem, config.protocol.seed, which=0)
+        given = verifier.given(config.kernel, problem, seed=config.protocol.seed, which=0)
         (polygon,), (mask,) = (arrays.values() for arrays in verifier.arrays(given))
         given.close()
         verifier.close()

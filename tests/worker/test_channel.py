@@ -9,8 +9,7 @@ import time
 import numpy as np
 import pytest
 
-from accelbench.worker import protocol
-from accelbench.worker.protocol import HEADER, MARK, Channel, Malformed
+from accelbench.worker.channel import HEADER, MARK, STAND_IN, Channel, Malformed
 
 
 @pytest.fixture
@@ -67,7 +66,6 @@ def test_what_cannot_be_sent_is_refused_before_a_byte_of_it(ends):
     assert receive(channel) == (1, None)
 
 
-STAND_IN = protocol.STAND_IN
 REFUSED = {
     "noise": b"x" * 64,
     "another process's": frame(b"1", process=1),

@@ -6,23 +6,24 @@ import signal
 import pytest
 
 from accelbench.machine import cgroup
-from accelbench.measure import workers
+from accelbench.measure import client
+from accelbench.worker.protocol import Release
 
 
 @pytest.fixture
 def dead(tmp_path, monkeypatch):
     """dead(kills, later): the Failed of a worker killed by signal 9 while the count of kills for memory rose so."""
-    monkeypatch.setattr(workers, "GRACE_S", 0.0)
-    monkeypatch.setattr(workers.Worker, "oom_kills", None)
+    monkeypatch.setattr(client, "GRACE_S", 0.0)
+    monkeypatch.setattr(client.Client, "oom_kills", None)
 
     def end(kills, later):
         monkeypatch.setattr(cgroup, "oom_kills", lambda: kills)
-        worker = workers.Worker(1, "cpu", tmp_path)
-        worker.ask("release", "nothing", timeout=60)
+        worker = client.Client(1, "cpu", tmp_path)
+        worker.ask(Release("nothing"), timeout=60)
         monkeypatch.setattr(cgroup, "oom_kills", lambda: later)
         os.kill(worker._process.pid(0), signal.SIGKILL)
-        with pytest.raises(workers.Failed) as failed:
-            worker.ask("release", "nothing", timeout=60)
+        with pytest.raises(client.Failed) as failed:
+            worker.ask(Release("nothing"), timeout=60)
         assert not failed.value.alive
         return failed.value.outcome, failed.value.reason
 
@@ -43,7 +44,7 @@ def test_where_nothing_counts_kills_it_says_so(dead):
 
 def test_a_worker_has_as_many_cores_as_threads_from_its_start_on(tmp_path):
     ours = os.sched_getaffinity(0)
-    worker = workers.Worker(1, "cpu", tmp_path)
+    worker = client.Client(1, "cpu", tmp_path)
     try:
         assert len(os.sched_getaffinity(worker._process.pid(60))) == 1
         assert os.sched_getaffinity(0) == ours

@@ -12,14 +12,14 @@ from accelbench.errors import brief
 from accelbench.machine import cgroup
 from accelbench.measure import answers, environment
 from accelbench.processes.kept import Kept, package_path, signal_name
-from accelbench.worker.protocol import Channel, Malformed
+from accelbench.worker.channel import Channel, Malformed
 
 # Whoever ends a whole job, as schedulers do, may reach its workers first; the coordinator then is gone before it has
 # said anything of their cases. A worker that ran out of memory leaves it alive.
 KILLED, GRACE_S = (-signal.SIGKILL, -signal.SIGTERM), 3.0
 CLOSING_S = 3.0  # in which a worker that has closed its connection must have ended
 LAST_WORDS = 2000  # characters of a dead worker's output that are looked at
-SIGNALS = {
+SIGNALS: dict[int, str] = {
     signal.SIGSEGV: "segmentation fault",
     signal.SIGABRT: "aborted",
     signal.SIGBUS: "bus error",
@@ -36,21 +36,16 @@ class Failed(Exception):
         super().__init__(f"{outcome}: {self.reason}")
 
 
-class Worker:
-    """A running worker process.
-
-    variables  what was set in its environment
-    loaded     problems whose arrays it holds; `refilled` those with their second inputs
-    prepared   cases that have been prepared and checked once; `warm` those that have been warmed up
-    """
+class Client:
+    """A running worker process; `variables` is what was set in its environment."""
 
     oom_kills = None  # that the kernel had counted when last looked at
 
-    def __init__(self, threads, device_kind, scratch, verbose=False):
+    def __init__(self, threads, device_kind, scratch, *, verbose=False):
         self.variables = environment.variables(threads, device_kind, scratch)
         environment.make_folders(self.variables)
-        if Worker.oom_kills is None:
-            Worker.oom_kills = cgroup.oom_kills()
+        if Client.oom_kills is None:
+            Client.oom_kills = cgroup.oom_kills()
         ours, theirs = socket.socketpair()
         self._output = None if verbose else tempfile.TemporaryFile(dir=scratch)  # noqa: SIM115 - closed with us
         with theirs, environment.bound(threads if device_kind == "cpu" else None):
@@ -65,30 +60,30 @@ class Worker:
                 stderr=self._output,
             )
         self._channel, self._asked = Channel(ours), 0
-        self.loaded, self.refilled, self.prepared, self.warm = set(), set(), set(), set()
 
-    def ask(self, name, *arguments, timeout, buffer_bytes=0):
-        """The worker's answer; Failed where it says no, dies, or has not answered in full within `timeout` seconds.
+    def ask(self, question, timeout, buffer_bytes=0):
+        """The answer that a Question declares; Failed where the worker says no, dies, or has not answered in full
+        within `timeout` seconds.
 
         buffer_bytes  the most that arrays in the answer may hold
         """
         self._asked += 1
         deadline = time.monotonic() + timeout
         try:
-            self._channel.send(self._asked, [name, *arguments], deadline)
+            self._channel.send(self._asked, [question.name, vars(question)], deadline)
             process = self._process.pid(timeout)
             if process is None:
                 raise EOFError
             _, answer = self._channel.receive(process, self._asked, deadline, buffer_bytes)
-            return answers.read(name, arguments, answer)
+            return answers.read(question, answer)
         except TimeoutError:
             self.kill()
-            raise Failed("timeout", f"no answer within {timeout:.3g} s ({name})", alive=False) from None
+            raise Failed("timeout", f"no answer within {timeout:.3g} s ({question.name})", alive=False) from None
         except answers.Refused as refused:
             raise Failed(refused.outcome, refused.reason, alive=True) from None
         except (Malformed, RecursionError) as error:
             self.kill()
-            raise Failed("error", f"its answer to {name} is refused: {error}", alive=False) from None
+            raise Failed("error", f"its answer to {question.name} is refused: {error}", alive=False) from None
         except (EOFError, OSError):
             raise Failed(*self._cause_of_death(), alive=False) from None
 
@@ -112,9 +107,9 @@ class Worker:
         said = f"; it said: {words[-1][:300]}" if words else ""
         if status is None:
             return "crashed", f"closed its connection{said}"
-        kills, known = cgroup.oom_kills(), Worker.oom_kills
-        Worker.oom_kills = kills
-        if status == -signal.SIGKILL and None not in (kills, known) and kills > known:
+        kills, known = cgroup.oom_kills(), Client.oom_kills
+        Client.oom_kills = kills
+        if status == -signal.SIGKILL and kills is not None and known is not None and kills > known:
             return "out_of_memory", f"killed by the kernel's out-of-memory killer{said}"
         if status in KILLED:
             time.sleep(GRACE_S)

@@ -1,0 +1,125 @@
+"""A kernel ready to be run on a machine: what was configured, found and built, and workers for its cases."""
+
+from pathlib import Path
+
+from accelbench import toolchains
+from accelbench.config.select import EffectiveConfig
+from accelbench.errors import InputError
+from accelbench.machine.memory import free_memory_bytes
+from accelbench.measure.case_runner import DEADLINE_FACTOR, CaseRunner
+from accelbench.measure.client import Client
+from accelbench.measure.footprint import Footprint
+from accelbench.measure.prediction import Predictor
+from accelbench.measure.progress import Progress
+from accelbench.measure.steps import Steps
+from accelbench.measure.verifier import Verifier
+from accelbench.model.machine import Machine
+from accelbench.store import formats
+from accelbench.toolchains.log import telling_line
+from accelbench.worker import protocol
+
+RESIDENT_RANGE = (0.25, 4.0)  # of the last-level cache, where a sample is made longer
+
+
+class Bench:
+    """The kernel of an EffectiveConfig on a Machine.
+
+    machine    as the configuration's `name` for it calls it
+    results    the machine's results folder, in which the kernel was built; `scratch`, what workers write, lies there
+    verbose    whether workers print what they and implementations say
+    """
+
+    def __init__(self, config: EffectiveConfig, machine: Machine, name: str, *, results, verbose=False):
+        self.config, self.folder, self.machine, self.name = config, config.kernel, machine, name
+        self.results, self.verbose = Path(results), verbose
+        self.scratch = (self.results / "scratch" / self.folder.name).resolve()
+        self.verifier = Verifier(
+            self.scratch, DEADLINE_FACTOR * config.protocol.timeout_s, memory_bytes=int(free_memory_bytes())
+        )
+        self.steps, self.predictor, self.progress = Steps(), Predictor(), Progress(self.folder.name)
+        self.manifests = load_manifests(self.results, self.folder)
+        self._devices = {(name, d.name): d for name, backend in machine.backends.items() for d in backend.devices}
+        self.footprint = Footprint(self.folder, machine, self._devices)
+
+    def device(self, case):
+        return self._devices[case.backend, case.device]
+
+    def start(self, case, timeout_s=None) -> CaseRunner:
+        """A worker that is open for cases like this one; Failed.
+
+        timeout_s  that of each call; the protocol's where None
+        """
+        client = Client(case.threads, self.device(case).kind, self.scratch, verbose=self.verbose)
+        timeout_s = timeout_s or self.config.protocol.timeout_s
+        return CaseRunner(client, self.opening(case), self.verifier, timeout_s=timeout_s, step=self.steps.step)
+
+    def opening(self, case) -> protocol.Open:
+        """What a worker for cases like this one begins with."""
+        implementation = self.folder.implementations[case.implementation]
+        return protocol.Open(
+            file=str(implementation.path),
+            backend=case.backend,
+            device=self.device(case),
+            threads=case.threads,
+            toolchain=implementation.toolchain,
+            build_folder=str((self.results / "build" / self.folder.name).resolve()),
+            artifacts={artifact.source: artifact for artifact in self.artifacts(implementation, case.device)},
+            unbuilt=sorted(set(implementation.sources) - set(_built(implementation))),
+            memory_bytes=int(free_memory_bytes()),
+        )
+
+    def artifacts(self, implementation, device):
+        """What was built of an implementation for a device (its name; None: for none in particular)."""
+        manifest = self.manifests.get(implementation.toolchain)
+        artifacts = manifest.artifacts if manifest else []
+        return [a for a in artifacts if a.serves(implementation.name, device)]
+
+    def build_failure(self, implementation, device):
+        """The reason a case cannot run because something was not built, or None."""
+        if not _built(implementation):
+            return None
+        artifacts = self.artifacts(implementation, device)
+        if not artifacts:
+            toolchain = implementation.toolchain
+            return f"nothing was built for it with the toolchain {toolchain!r}: run the build stage again"
+        failed = next((a for a in artifacts if a.outcome != "ok"), None)
+        return failed and f"{failed.source}: {telling_line(failed.log)}"[:400]
+
+    def warm_up_settings(self, case, again=False):
+        """How long to warm up a case, or another worker of it `again`; how long a sample of each kind must last."""
+        protocol, share = self.config.protocol, self.footprint.cache_share(case)
+        low, high = RESIDENT_RANGE
+        host = protocol.sample_cache_s if low <= share <= high else protocol.sample_s
+        on_host = self.device(case).on_host
+        return {
+            "warm_up_s": protocol.budget_s / (16 if again else 8),
+            "calls_made": 0 if again else 2,
+            "sample_s": {"compute": host if on_host else protocol.sample_device_s, "call": host / 2},
+        }
+
+    def given(self, problem, which=0, exact=False):
+        """The ProblemInputs of a problem with one of its seeds, or with the kernel's exact inputs."""
+        with self.steps.step("inputs"):
+            return self.verifier.given(self.folder, problem, seed=self.config.protocol.seed, which=which, exact=exact)
+
+
+def read_machine(path, folder):
+    """The machine's description; InputError where it is damaged, or says nothing of a backend the kernel has."""
+    again = "Delete it and run again as before: make report CONFIG=..."
+    machine = formats.read(Machine, path, again)
+    for implementation in folder.implementations.values():
+        if implementation.backend not in machine.backends:
+            raise InputError(path, f"says nothing of the backend {implementation.backend!r}", again)
+    return machine
+
+
+def load_manifests(results, folder):
+    """{toolchain: Manifest} of what has been built of a kernel."""
+    home = Path(results) / "build" / folder.name
+    return {t: toolchains.load(home / f"{t}.json") for t in toolchains.needed(folder) if (home / f"{t}.json").exists()}
+
+
+def _built(implementation):
+    """The names of what must be built for an implementation; its other SOURCES it reads itself."""
+    module = toolchains.modules().get(implementation.toolchain)
+    return module.built(implementation) if module else implementation.sources

@@ -1,0 +1,141 @@
+"""The conversation with a worker: what is asked in which order to run cases, and be sure of their results."""
+
+from contextlib import nullcontext
+from typing import Any
+
+from accelbench.measure import environment
+from accelbench.measure.client import Client, Failed
+from accelbench.model.parameters import plain
+from accelbench.worker import protocol
+
+DEADLINE_FACTOR = 4
+
+
+def untimed(name):
+    """In place of Steps.step, where nobody wants to know what took how long."""
+    return nullcontext()
+
+
+class CaseRunner:
+    """One worker: an implementation on a device with a number of threads, open and ready for cases.
+
+    opened      what that took (protocol.Opened)
+    variables   what was set in its environment
+    alive       whether it still runs; a worker that died, hung or ran out of memory does not
+    loaded      {problem: key of the inputs} of what it holds; prepared: {case: problem}; warm: cases
+
+    client      its Client
+    opening     the protocol.Open it begins with
+    verifier    the Verifier that made inputs and compares results
+    timeout_s   in which a call must have ended, beside DEADLINE_FACTOR times what is predicted for it
+    step        step(name): a context in which the seconds of a step are counted
+
+    What is asked raises Failed, also where a result is wrong.
+    """
+
+    def __init__(self, client: Client, opening: protocol.Open, verifier, *, timeout_s: float, step=untimed):
+        self._client, self._verifier, self._timeout_s, self._step = client, verifier, timeout_s, step
+        self.variables, self.alive = client.variables, True
+        self.loaded, self.prepared, self.warm = {}, {}, set()
+        try:
+            self.opened = self._ask(opening)
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self):
+        """End the worker and whatever it started."""
+        self.alive = False
+        self._client.kill()
+
+    def environment(self):
+        """What belongs in a record: variables that were set, thread pools, what the library says of its settings."""
+        return {"variables": environment.recorded(self.variables), **self._ask(protocol.Environment())}
+
+    def load(self, problem, given, predicted_s=0.0):
+        """Have a problem's arrays there, with the inputs `given` or others."""
+        if problem.id not in self.loaded:
+            self._ask(protocol.Load(problem=problem.id, **vars(given.inputs)), predicted_s)
+            self.loaded[problem.id] = given.key
+
+    def refill(self, problem, given, predicted_s=0.0):
+        """Have a problem's arrays there with the inputs `given`."""
+        self.load(problem, given, predicted_s)
+        if self.loaded[problem.id] != given.key:
+            self._ask(protocol.Refill(problem=problem.id, **vars(given.inputs)), predicted_s)
+            self.loaded[problem.id] = given.key
+
+    def prepare(self, case, predicted_s=0.0) -> protocol.Prepared:
+        answer = self._ask(
+            protocol.Prepare(
+                problem=case.problem.id,
+                handle=case.id,
+                size=case.size,
+                dtype=case.dtype,
+                options=case.options,
+                parameters=plain(case.parameters),
+                tuned=case.tuned and plain(case.tuned),
+            ),
+            predicted_s,
+        )
+        self.prepared[case.id] = case.problem.id
+        return answer
+
+    def first_call(self, case, given, predicted_s=0.0):
+        """(protocol.Called, its ErrorMetrics)."""
+        return self._compared(protocol.FirstCall(case.problem.id, case.id), given, predicted_s=predicted_s)
+
+    def recheck(self, case, given, predicted_s=0.0):
+        """As first_call, with the inputs `given` in place, which must be untouched."""
+        self.refill(case.problem, given, predicted_s)
+        return self._compared(protocol.Recheck(case.problem.id, case.id), given, predicted_s=predicted_s)
+
+    def changed(self, case, given, changes, *, pairs=0, predicted_s=0.0):
+        """(protocol.CalledChanged, its ErrorMetrics); without changes that are to be had ({}), of the inputs as they
+        are."""
+        question = protocol.Changed(case.problem.id, case.id, changes, pairs)
+        return self._compared(question, given, predicted_s=predicted_s, changed=bool(changes))
+
+    def warm_up(self, case, settings: dict, predicted_s=0.0):
+        """{kind of time: (seconds per call, loops of a sample)}."""
+        answer = self._ask(protocol.WarmUp(handle=case.id, **settings), predicted_s)
+        self.warm.add(case.id)
+        return answer
+
+    def sample(self, case, loops, *, primed=(), cold=False, predicted_s=0.0):
+        """{kind of time: seconds per call} of each kind in `loops`."""
+        return self._ask(protocol.Sample(case.id, loops, list(primed), cold), predicted_s)
+
+    def launch_facts(self, case) -> protocol.LaunchFacts | None:
+        return self._ask(protocol.FactsOf(case.id))
+
+    def cores_used(self, case):
+        return self._ask(protocol.CoresUsed(case.id))
+
+    def run_on(self, case, seconds, *, restore, predicted_s=0.0) -> protocol.Ran:
+        return self._ask(protocol.RunOn(case.id, seconds, restore), predicted_s)
+
+    def profile(self, case, added) -> protocol.CallProfile:
+        return self._ask(protocol.ProfileCall(case.id, case.kernel, added))
+
+    def release(self, problem):
+        """Have the problem's arrays freed, and its cases forgotten."""
+        if self.loaded.pop(problem.id, None) is not None:
+            self._ask(protocol.Release(problem.id))
+            self.prepared = {case: of for case, of in self.prepared.items() if of != problem.id}
+            self.warm &= self.prepared.keys()
+
+    def _compared(self, question, given, *, predicted_s, changed=False):
+        answer = self._ask(question, predicted_s, given.result_bytes)
+        with self._step("compare"):
+            return answer, self._verifier.compare(given, answer, changed)
+
+    def _ask(self, question, predicted_s=0.0, buffer_bytes=0) -> Any:
+        timeout_s = self._timeout_s + DEADLINE_FACTOR * predicted_s
+        with self._step(question.name):
+            try:
+                return self._client.ask(question, timeout_s, buffer_bytes)
+            except Failed as failed:
+                if not failed.alive or failed.outcome == "out_of_memory":  # what it holds, others may need
+                    self.close()
+                raise

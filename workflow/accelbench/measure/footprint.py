@@ -1,0 +1,169 @@
+"""What problems cost and take in memory, and which cases fit beside each other."""
+
+import dataclasses
+import math
+from collections import Counter
+
+import numpy as np
+
+from accelbench.machine.memory import free_memory_bytes
+
+HOST = "host"
+WORKER_BYTES = 200 << 20  # what a worker needs before it holds any array: interpreter and library
+TRUTHS = 5  # so many times a problem's arrays lie in the verifier, and with what comes there from a worker
+CONTEXT_BYTES = 600 << 20  # what a worker's context takes of a GPU's memory
+DEVICE_COPIES = 3  # of a device's arrays in host memory: to upload from, to download to, and page-locked ones
+PYTHON_OBJECTS = 8  # a list of Python numbers is this many times as large as an array of them
+REFILL_RATE = 2e10  # bytes/s at which a working set comes back into the caches (35e9 measured, with a margin)
+
+
+@dataclasses.dataclass
+class Needs:
+    """Bytes that cases need of one memory: of their workers themselves, and of each problem's arrays in all workers."""
+
+    workers: int = 0
+    problems: Counter = dataclasses.field(default_factory=Counter)
+
+    @property
+    def peak(self):
+        """With one problem at a time."""
+        return self.workers + max(self.problems.values(), default=0)
+
+
+@dataclasses.dataclass(frozen=True)
+class Group:
+    """Cases that are measured together; ids of problems whose arrays may stay where they are between passes."""
+
+    cases: list
+    resident: set[str]
+
+
+class Footprint:
+    """The memories of a machine, "host" and GPUs by their names, and what a kernel's problems take of them."""
+
+    def __init__(self, folder, machine, devices):
+        self._folder, self._machine, self._devices = folder, machine, devices
+
+    def free(self, share=1.0):
+        """{memory: bytes}: that share of what the host has free and of what each GPU has."""
+        gpus = {d.name: d.limits["memory_bytes"] for d in self._devices.values() if not d.on_host}
+        return {memory: share * size for memory, size in {HOST: free_memory_bytes(), **gpus}.items()}
+
+    def cost(self, problem):
+        """(bytes read, bytes written, flops) of a call."""
+        return self._folder.cost(problem.size, np.dtype(problem.dtype).itemsize, problem.options)
+
+    def work(self, problem):
+        """A number that grows with a problem as its time does: the larger of flops and bytes / 8."""
+        read, written, flops = self.cost(problem)
+        return max(flops, (read + written) / 8, 1.0)
+
+    def smaller(self, problem, work):
+        """The problem like `problem` whose work comes nearest to `work` without exceeding it (size 1 at least)."""
+        low, high = 1, max(problem.size, 1)
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self.work(dataclasses.replace(problem, size=middle)) <= work:
+                low = middle
+            else:
+                high = middle - 1
+        return dataclasses.replace(problem, size=low)
+
+    def arrays(self, problem):
+        """Bytes of a problem's arrays."""
+        return self._folder.held(problem.size, problem.dtype, problem.options)
+
+    def working_set(self, problem):
+        """Bytes that one call touches: of arrays that are gone through again and again each is counted once."""
+        return min(self.arrays(problem), sum(self.cost(problem)[:2]))
+
+    def cache_share(self, case):
+        """A case's working set over the last-level cache of its device; infinite where that is not known."""
+        device = self._devices[case.backend, case.device]
+        cache_bytes = self._machine.cpu.caches.get("L3") if device.on_host else device.limits.get("cache_bytes")
+        return self.working_set(case.problem) / cache_bytes if cache_bytes else math.inf
+
+    def resident(self, case):
+        """Whether a case's working set fits that cache."""
+        return self.cache_share(case) <= 1
+
+    def refill_s(self, case):
+        """Seconds to bring a case's working set back into the caches; 0 where it does not fit them."""
+        return self.working_set(case.problem) / REFILL_RATE if self.resident(case) else 0.0
+
+    def too_large(self, case):
+        """The verdict on a case that would fill a memory on its own, and be killed for it; None for others."""
+        free = self.free()
+        for memory, needs in self.needs([case]).items():
+            if needs.peak > free[memory]:
+                where = "" if memory == HOST else f" of {memory}'s"
+                told = f"it needs about {needs.peak / 1e9:.3g} GB{where} memory, {free[memory] / 1e9:.3g} GB are free"
+                return "out_of_memory", told
+        return None
+
+    def needs(self, cases):
+        """{memory: Needs} of cases, estimated from the arrays they read and write."""
+        needs = {HOST: Needs()}
+        for device in {case.worker: self._devices[case.backend, case.device] for case in cases}.values():
+            needs[HOST].workers += WORKER_BYTES
+            if not device.on_host:
+                needs.setdefault(device.name, Needs()).workers += CONTEXT_BYTES
+        for case in {(case.problem.id, case.worker): case for case in cases}.values():
+            for memory, size in self._of(case).items():
+                needs[memory].problems[case.problem.id] += size
+        # Inputs and expected results are the verifier's, too, as they are, changed, and of the other seed.
+        for problem in {case.problem.id: case.problem for case in cases}.values():
+            needs[HOST].problems[problem.id] += TRUTHS * int(self.arrays(problem))
+        return needs
+
+    def _of(self, case):
+        """{memory: bytes} a worker needs for one problem."""
+        arrays, device = int(self.arrays(case.problem)), self._devices[case.backend, case.device]
+        if case.device == "cpu":
+            return {HOST: arrays * (PYTHON_OBJECTS if case.backend == "python" else 1)}
+        return {HOST: DEVICE_COPIES * arrays} | ({} if device.on_host else {case.device: arrays})
+
+    def groups(self, cases, companions, share):
+        """Groups of cases to be measured together, so that live workers fit into that share of the memory, the baseline
+        in each.
+
+        companions  further cases of the baseline
+        """
+        free, baseline = self.free(share), self._folder.spec.baseline
+        everything = [*cases, *companions]
+        base = [case for case in everything if case.implementation == baseline]
+        by_worker = {}
+        for case in everything:
+            if case.implementation != baseline:
+                by_worker.setdefault(case.worker, []).append(case)
+        groups, current = [], []
+        for own in by_worker.values():
+            if current and self._exceeds(free, [*base, *current, *own]):
+                groups.append(current)
+                current = []
+            current += own
+        groups.append(current)
+        divided = []
+        for group in groups:
+            # A baseline case sits in the first group, and again wherever others are compared with it.
+            problems = {case.problem.id for case in (group if divided else [*group, *base])}
+            together = [*group, *(case for case in base if case.problem.id in problems)]
+            divided.append(Group(together, self._resident(together, free)))
+        return divided
+
+    def _exceeds(self, free, cases):
+        return any(needs.peak > free[memory] for memory, needs in self.needs(cases).items())
+
+    def _resident(self, cases, free):
+        """The problems, smallest first, whose arrays can stay in every memory beside those of the largest other one."""
+        needs = self.needs(cases)
+        ascending = sorted(needs[HOST].problems, key=lambda problem: needs[HOST].problems[problem])
+        resident = set()
+        for i, problem in enumerate(ascending):
+            for memory, of in needs.items():
+                used = of.workers + sum(of.problems[other] for other in resident)
+                rest = max((of.problems[other] for other in ascending[i + 1 :]), default=0)
+                if used + of.problems[problem] + rest > free[memory]:
+                    return resident
+            resident.add(problem)
+        return resident

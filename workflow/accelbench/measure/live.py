@@ -1,0 +1,151 @@
+"""What a repetition knows of one case so far, and when it knows enough."""
+
+import math
+from dataclasses import dataclass, field
+
+from accelbench import statistics
+from accelbench.config import Protocol
+from accelbench.measure.plan import Case
+from accelbench.store.journal import Entry
+from accelbench.verify.comparison import ErrorMetrics
+
+PRIMARY = ("call", "end_to_end", "end_to_end_pinned")
+SHARE_OF_COMPUTE = {True: 0.2, False: 0.03}  # of compute's time, what a kind of time that is PRIMARY (or not) may take
+OTHER_KINDS = 64  # beside that, another kind may take this part of the budget
+LAUNCH_SAMPLES = 10  # at least, in rounds of their own, where what is launched in one of them ends within SHORT_S
+SHORT_S = 0.005
+PRIMED_LOOPS = 50  # up to this many loops, one untimed call brings the case's data back into the caches first
+REFILL_SHARE = 0.03  # unless bringing them back takes less than this share of the sample
+LONG_CALLS = 3  # calls of a case whose single call is long, in all
+FEWEST_SAMPLES = 3  # however small the budget
+
+
+@dataclass(eq=False)
+class Live:
+    """A case in a repetition.
+
+    work        of its problem, as prediction understands it
+    refill_s    to bring its working set back into the caches, 0 where it does not fit them
+    precision   to which its median is to be known, relative
+    is_new      whether no process has measured it yet: some things need doing once only
+    """
+
+    case: Case
+    protocol: Protocol
+    work: float
+    refill_s: float
+    precision: float
+    is_new: bool
+    startup: dict = field(default_factory=dict)
+    errors: ErrorMetrics | None = None  # those nearest to their bounds
+    samples: dict = field(default_factory=dict)
+    rounds: dict = field(default_factory=dict)
+    loops: dict = field(default_factory=dict)
+    call_s: float = 0.0
+    long: bool = False
+    spent_s: float = 0.0
+    failure: dict | None = None
+    facts: dict = field(default_factory=dict)  # registers, occupancy, ... of its kernel on a device
+    energy_j: float | None = None
+    cores_used: float | None = None
+    inputs_replaced: bool | None = None  # whether they were checked with others, as no change of a few elements shows
+    converged: bool = False
+    flushes: bool = False  # whether its worker takes subnormal numbers for 0
+    noise: float | None = None  # the largest shift of a reference case meanwhile
+    system_states: list = field(default_factory=list)
+    environment: dict = field(default_factory=dict)
+
+    @property
+    def runs(self):
+        """Whether nothing has kept it from running so far."""
+        return self.failure is None
+
+    @property
+    def wants_more(self):
+        """Whether it takes part in passes still to come."""
+        return self.runs and not (self.long and len(self.samples["compute"]) >= LONG_CALLS)
+
+    def take(self, kind, seconds, number):
+        """A sample, taken in the round of that number."""
+        self.samples.setdefault(kind, []).append(seconds)
+        self.rounds.setdefault(kind, []).append(number)
+        if kind == "compute":
+            self.spent_s += seconds * self.loops[kind]
+
+    def saw(self, called, errors):
+        """The answer of a call whose results were compared."""
+        self.errors = max(filter(None, (self.errors, errors)), key=lambda each: each.closeness)
+        self.flushes |= called.flush_to_zero
+
+    def fail(self, outcome, reason, **facts):
+        self.failure = {"outcome": outcome, "reason": reason, **facts}
+
+    def too_slow(self, seconds, how):
+        limit = self.protocol.max_call_s
+        reason = f"one call {how} {seconds:.3g} s, the limit max_call_s is {limit:g} s"
+        self.fail("too_slow", reason, predicted_s=seconds)
+
+    def loops_due(self, number):
+        """{kind: loops} of the kinds of time that are sampled in the round of that number, and those of them that an
+        untimed call precedes."""
+        loops = {kind: count for kind, count in self.loops.items() if kind == "compute" or self._is_due(kind, number)}
+        primed = [
+            kind
+            for kind, count in loops.items()
+            if self.refill_s > REFILL_SHARE * count * self.call_s and count <= PRIMED_LOOPS
+        ]
+        return loops, primed
+
+    def _is_due(self, kind, number):
+        """Whether a kind of time beside `compute` is sampled.
+
+        In the first round of all always; then as long as it takes no more than its share of compute's time. (Once a
+        pass would be most of the time for large transfers, and say no more.) Launching is sampled often enough for its
+        median to survive an interruption.
+        """
+        if number == 1:
+            return True
+        taken = self.samples.get(kind, ())
+        if kind == "launch" and len(taken) < LAUNCH_SAMPLES and self.loops[kind] * self.call_s <= SHORT_S:
+            return True
+        compute = self.loops["compute"] * sum(self.samples["compute"])
+        allowed = SHARE_OF_COMPUTE[kind in PRIMARY] * compute + self.protocol.budget_s / OTHER_KINDS
+        return self.loops[kind] * sum(taken) <= allowed
+
+    def has_enough(self, samples_before, spent_before):
+        """Whether it has had its share of samples of a pass before which it had so many, and had spent so much."""
+        protocol, samples = self.protocol, len(self.samples["compute"]) - samples_before
+        if self.long:
+            return samples > 0
+        if self.spent_s - spent_before >= protocol.budget_s / protocol.passes:
+            return samples >= math.ceil(FEWEST_SAMPLES / protocol.passes)
+        return samples >= math.ceil(protocol.min_samples / protocol.passes) and self.is_precise
+
+    @property
+    def is_precise(self):
+        return statistics.half_width(self.samples["compute"]) <= self.precision
+
+    def settle(self, noise, system_states, environment):
+        """Take down what is known at the end, and of its worker's environment."""
+        self.converged = self.runs and self.is_precise
+        self.noise, self.system_states = noise, system_states
+        self.environment = environment | ({"flush_to_zero": True} if self.flushes else {})
+
+    def entry(self, key, repetition):
+        """The journal's entry of what was found out."""
+        failure = self.failure or {}
+        result = {name: value for name, value in failure.items() if name not in ("outcome", "reason")}
+        if self.runs:
+            result |= {
+                "timings": {
+                    kind: {"samples_s": self.samples[kind], "rounds": self.rounds[kind], "loops": self.loops[kind]}
+                    for kind in self.samples
+                },
+                "rooms": self.system_states,
+                **vars(self.errors),
+            }
+            names = ("converged", "long", "call_s", "facts", "energy_j", "cores_used", "inputs_replaced", "noise")
+            result |= {name: getattr(self, name) for name in (*names, "environment")}
+        result["startup"] = self.startup
+        outcome, reason = failure.get("outcome", "ok"), failure.get("reason")
+        return Entry(self.case.id, key, repetition, outcome, reason, result)

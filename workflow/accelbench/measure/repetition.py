@@ -1,0 +1,396 @@
+"""A repetition: cases measured side by side, once, in fresh processes - the heart of the method (docs/method.md).
+
+Order of events: every worker starts (alone, where that is measured; else several side by side); every case's first
+call is checked, problems in ascending order, so that the next size can be predicted (problems too large to stay in
+memory: in their first pass); then the problems are gone through in several passes, in random order. In a pass, rounds:
+each live case is sampled once, in random order, with the reference cases among them. In its last pass every problem
+is checked again with changed inputs, and handed over to be written down.
+"""
+
+import contextlib
+import logging
+import random
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
+
+from accelbench import nvidia, statistics
+from accelbench.machine import room
+from accelbench.measure import energy
+from accelbench.measure.client import Failed
+from accelbench.measure.live import Live
+from accelbench.measure.reference import Reference
+
+ROUNDS_A_PASS = 10_000  # rounds are numbered from a multiple of this in each pass
+WATCH_EVERY = 16  # samples after which the reference cases take part in a round
+TRIAL_CALLS, TRIAL_GAIN = 8, 0.8  # a smaller problem is called again while each call takes less than this of the last
+DOUBT = 8  # a call predicted to take up to so many times max_call_s is tried, unless it would be long
+CHANGES, CHANGES_S = 8, 1.0  # pairs of calls, after a change of the inputs and after none; timed where they fit that
+KEEPS_RESULTS, KEEPS_S = 2.0, 2e-6  # a change is noticed by a call that takes so many times as long, and so much longer
+CHECKING = "checking"  # what checking after the samples is called among the steps of a run
+NOTICED, CONFIRMED = 7, 2  # in so many pairs, so many times: a busy machine makes some calls slow
+
+log = logging.getLogger("accelbench")
+
+
+class Repetition:
+    """One repetition of a Group of cases on a Bench.
+
+    name        that of the repetition; with the protocol's seed it decides the random order
+    serial      whether one worker starts at a time, so that what starting costs can be recorded
+    references  the Reference cases that watch the machine
+    finished    finished(problem, lives), called once a problem
+    """
+
+    def __init__(self, bench, name, group, *, serial, references, finished):
+        self._bench, self._resident, self._serial, self._predictor = bench, group.resident, serial, bench.predictor
+        self._references, self._finished = references, finished
+        self._protocol, self._footprint, self._step = bench.config.protocol, bench.footprint, bench.steps.step
+        self._random = random.Random(f"{self._protocol.seed} {name}")
+        self._problems = {}
+        precisions = {True: self._protocol.precision_host, False: self._protocol.precision_device}
+        for case in group.cases:
+            work, refill_s = self._footprint.work(case.problem), self._footprint.refill_s(case)
+            precision, is_new = precisions[bench.device(case).on_host], case.id not in bench.predictor.measured
+            live = Live(case, self._protocol, work, refill_s, precision, is_new)
+            self._problems.setdefault(case.problem.id, []).append(live)
+        self._reference_samples = {problem: {} for problem in self._problems}
+        self._states = {problem: [] for problem in self._problems}
+        self._cores = bench.machine.cpu.available
+        self._pool = ThreadPoolExecutor(self._cores)
+        self._runners, self._opened, self._given = {}, {}, {}
+
+    def measure(self):
+        """Run to the end; the workers are gone afterwards, whatever happened."""
+        ascending = sorted(self._problems, key=lambda p: self._problems[p][0].work)
+        try:
+            for problem in ascending:
+                if problem in self._resident:
+                    self._begin(problem)
+            for number in range(self._protocol.passes):
+                order = list(self._problems)
+                self._random.shuffle(order)
+                for problem in order:
+                    self._pass(problem, number)
+                    if number == self._protocol.passes - 1:
+                        self._finish(problem)
+                    else:
+                        self._leave(problem)
+        finally:
+            for runner in self._runners.values():
+                runner.close()
+            for given in self._given.values():
+                given.close()
+            self._pool.shutdown()
+
+    # a case's steps
+
+    def _begin(self, problem):
+        """Every case of a problem: start its worker, predict, prepare, check the first call, time the second."""
+        lives = self._problems[problem]
+        if not self._serial:
+            self._side_by_side(lambda live: self._runner(live.case), lives)
+        promising = [live for live in lives if live.runs and self._worth_trying(live)]
+        if promising and not self._serial:
+            try:
+                self._inputs(promising[0].case.problem)
+            except Failed as failed:
+                self._fail_all(promising, failed)
+            else:
+                self._side_by_side(self._ready, promising)
+        for live in promising:
+            if live.runs:
+                self._attempt(live, self._first)
+
+    def _first(self, live):
+        runner = self._ready(live)
+        if live.case.device != "cpu":
+            facts = runner.launch_facts(live.case)
+            live.facts = vars(facts) if facts else {}
+        self._second(runner, live)
+        log.debug(f"{live.case.id}: first call {live.call_s:.3g} s, error {live.errors.max_error:.3g}")
+
+    def _second(self, runner, live):
+        """A second call: how long one takes without first-time costs. Where that is long, both are samples already."""
+        first, live.loops, protocol = live.call_s, {"compute": 1}, self._protocol
+        once = partial(runner.sample, live.case, live.loops, predicted_s=first)
+        live.call_s = once()["compute"]
+        if protocol.max_call_s < live.call_s <= protocol.long_call_s:
+            # Memory touched for the first time can make a call many times slower than the next one is.
+            live.call_s = min(live.call_s, once()["compute"])
+            if live.call_s > protocol.max_call_s and live.is_new:
+                live.too_slow(live.call_s, "takes")
+        self._predictor.saw(live.case.predicted, live.work, live.call_s)
+        live.long = live.call_s > protocol.long_call_s
+        if live.long:
+            for seconds in (first, live.call_s)[0 if self._serial else 1 :]:
+                self._take(live, {"compute": seconds}, 0)
+        else:
+            live.loops = {}
+
+    def _worth_trying(self, live):
+        """Whether a single call may stay within max_call_s; else the case is too_slow, or has failed.
+
+        What an earlier process measured is not judged again. Up to DOUBT times the limit a prediction is not believed,
+        for it takes what is the same at all sizes, such as waking threads, to grow: the calls themselves will tell.
+        """
+        limit, predictor, what = self._protocol.max_call_s, self._predictor, live.case.predicted
+        while (wanted := predictor.trial(what, live.work, limit)) is not None:
+            smaller = self._footprint.smaller(live.case.problem, wanted)
+            work = self._footprint.work(smaller)
+            if work >= live.work or predictor.knows(what, work):
+                break
+            if not self._attempt(live, self._try_smaller, smaller, work):
+                return False
+        predicted = predictor.predict(what, live.work)
+        hopeless = max(limit, min(DOUBT * limit, self._protocol.long_call_s))
+        if predicted is not None and predicted > hopeless and live.is_new:
+            live.too_slow(predicted, "is predicted to take")
+            return False
+        live.call_s = predicted or 0.0
+        return True
+
+    def _try_smaller(self, live, problem, work):
+        """Time one call of a smaller problem, the best of two, or of more while they become much faster: starting
+        threads, or memory touched for the first time, says nothing of larger problems."""
+        runner, case = self._runner(live.case), replace(live.case, problem=problem)
+        given = self._bench.given(problem)
+        try:
+            runner.load(problem, given)
+            runner.prepare(case)
+            calls = []
+            while len(calls) < 2 or (len(calls) < TRIAL_CALLS and calls[-1] <= TRIAL_GAIN * calls[-2]):
+                called, _ = runner.first_call(case, given)
+                calls.append(called.seconds)
+            runner.release(problem)
+        except Failed as failed:
+            where = f"at size {problem.size}, tried first: "
+            raise Failed(failed.outcome, where + failed.reason, failed.alive) from failed
+        finally:
+            given.close()
+        self._predictor.saw(live.case.predicted, work, min(calls))
+
+    def _ready(self, live, warm=False):
+        """The case's worker, its problem loaded, its parameters prepared, checked once, and warm."""
+        case = live.case
+        runner, (opened, _) = self._runner(case), self._opened[case.worker]
+        if self._serial:
+            live.startup |= {"import_s": opened.import_s, "context_s": opened.context_s}
+        given = self._inputs(case.problem)
+        runner.load(case.problem, given, live.call_s)
+        if case.id not in runner.prepared:
+            prepared = runner.prepare(case, live.call_s)
+            if live.errors is None:
+                called, errors = runner.first_call(case, given, live.call_s)
+                live.saw(called, errors)
+                live.call_s = called.seconds
+                if self._serial:
+                    live.startup |= {"build_s": prepared.build_s, "first_call_s": live.call_s}
+        if warm and not live.long and case.id not in runner.warm:
+            settings = self._bench.warm_up_settings(case, again=bool(live.loops))
+            times = runner.warm_up(case, settings, live.call_s)
+            live.loops = live.loops or {kind: loops for kind, (_, loops) in times.items()}
+            live.call_s = times["compute"][0]
+            self._predictor.saw(live.case.predicted, live.work, live.call_s)
+        return runner
+
+    def _sample(self, live, number):
+        """A case's part in the round of that number: one sample of each kind of time that is due."""
+        runner = self._ready(live, warm=True)
+        if live.long:
+            self._long_call(runner, live, number)
+            return
+        loops, primed = live.loops_due(number)
+        cold, longest_s = self._protocol.cache == "cold", live.call_s * max(loops.values())
+        self._take(live, runner.sample(live.case, loops, primed=primed, cold=cold, predicted_s=longest_s), number)
+
+    def _long_call(self, runner, live, number):
+        """A sample of one call with changed inputs, whose result is checked."""
+        given = self._inputs(live.case.problem)
+        changes = self._change(given)
+        live.inputs_replaced = not changes
+        called, errors = runner.changed(live.case, given, changes, predicted_s=live.call_s)
+        live.saw(called, errors)
+        self._take(live, {"compute": called.seconds}, number)
+
+    def _take(self, live, seconds, number):
+        for kind, each in seconds.items():
+            live.take(kind, each, number)
+            self._bench.steps.in_samples += each * live.loops[kind]
+
+    # a problem's passes
+
+    def _pass(self, problem, number):
+        """Sample a problem's cases in rounds until each has its share of this pass."""
+        before = room.snapshot()
+        if problem not in self._resident and number == 0:
+            self._begin(problem)
+        active = [
+            live for live in self._problems[problem] if live.wants_more and self._attempt(live, self._ready, warm=True)
+        ]
+        start = {live: (len(live.samples.get("compute", ())), live.spent_s) for live in active}
+        current, unwatched = number * ROUNDS_A_PASS, 0
+        while active:
+            current += 1
+            unwatched += len(active)
+            watch = unwatched >= WATCH_EVERY and not all(live.long for live in active)
+            unwatched = 0 if watch else unwatched
+            order = [*active, *(r for r in self._references if r.alive and watch)]
+            self._random.shuffle(order)
+            for item in order:
+                if isinstance(item, Reference):
+                    with self._step("reference"):
+                        item.sample(self._reference_samples[problem])
+                else:
+                    self._attempt(item, self._sample, current)
+            active = [live for live in active if live.runs and not live.has_enough(*start[live])]
+            self._bench.progress.tick()
+        self._states[problem].append(room.difference(before, room.snapshot()))
+
+    def _finish(self, problem):
+        """Have energy counted and results checked again, then hand the problem over."""
+        lives = self._problems[problem]
+        for live in lives:
+            if live.runs:
+                self._attempt(live, self._count_cores)
+            if live.runs and not live.long:
+                self._attempt(live, self._count_energy)
+        self._check_again([live for live in lives if live.runs and not live.long])
+        noise = self._noise(problem)
+        for live in lives:
+            _, environment = self._opened.get(live.case.worker, (None, {}))
+            live.settle(noise, self._states[problem], environment)
+        self._leave(problem)
+        self._finished(problem, lives)
+
+    def _count_cores(self, live):
+        """Ask how many cores its samples used, where its worker is the one that took them."""
+        runner = self._runners.get(live.case.worker)
+        if runner and runner.alive and live.case.id in runner.prepared:
+            live.cores_used = runner.cores_used(live.case)
+
+    def _count_energy(self, live):
+        opened, _ = self._opened.get(live.case.worker, (None, {}))
+        if opened is None or opened.gpu is None or not live.is_new:
+            return
+        runner = self._ready(live, warm=True)
+
+        def burst(first):
+            return runner.run_on(live.case, energy.BURST_S, restore=first, predicted_s=live.call_s)
+
+        with self._step("energy"):
+            read = partial(nvidia.energy_j, opened.gpu)
+            live.energy_j = energy.per_call(read, burst, self._protocol.energy_s)
+
+    def _check_again(self, lives):
+        """Check cases of one problem with changed inputs; those that no process has measured yet, and all where no
+        change is to be had, with other inputs as well."""
+        if not lives:
+            return
+        problem = lives[0].case.problem
+        try:
+            given = self._inputs(problem)
+            changes = self._change(given)
+            for live in lives:
+                live.inputs_replaced = not changes
+            fresh = [live for live in lives if not changes or live.is_new]
+            other = self._bench.given(problem, which=1, exact=True) if fresh else None
+        except Failed as failed:
+            self._fail_all(lives, failed)
+            return
+        if changes:
+            self._side_by_side(lambda live: self._check_changed(live, given, changes), lives, CHECKING)
+        if other is not None:
+            again = [live for live in fresh if live.runs]
+            self._side_by_side(lambda live: self._recheck(live, other), again, CHECKING)
+            other.close()
+
+    def _check_changed(self, live, given, changes):
+        """Check a case with changed inputs; Failed where it took notice of the change although it need not."""
+        runner = self._ready(live)
+        pairs_timed = CHANGES if live.is_new and 2 * CHANGES * live.call_s <= CHANGES_S else 0
+        for _ in range(CONFIRMED):
+            called, errors = runner.changed(live.case, given, changes, pairs=pairs_timed, predicted_s=live.call_s)
+            live.saw(called, errors)
+            pairs = list(zip(called.after_change_s, called.unchanged_s, strict=True))
+            if sum(after > KEEPS_RESULTS * other and after - other > KEEPS_S for after, other in pairs) < NOTICED:
+                return
+        after, other = map(statistics.median, zip(*pairs, strict=True))
+        what = f"a call takes {after:.3g} s after a change of the inputs, {other:.3g} s after none"
+        raise Failed("wrong_result", f"{what}: it keeps results", alive=True)
+
+    def _recheck(self, live, other):
+        """Check a case again with other inputs."""
+        called, errors = self._ready(live).recheck(live.case, other, live.call_s)
+        live.saw(called, errors)
+
+    def _leave(self, problem):
+        """Free a problem's arrays unless there is room for them to the end."""
+        if problem in self._resident:
+            return
+        for live in self._problems[problem]:
+            runner = self._runners.get(live.case.worker)
+            if runner and runner.alive:
+                with contextlib.suppress(Failed):
+                    runner.release(live.case.problem)
+        if problem in self._given:
+            self._given.pop(problem).close()
+
+    def _noise(self, problem):
+        """The largest shift of a reference case between the first and the second half of its samples, or None."""
+        shifts = []
+        for samples in self._reference_samples[problem].values():
+            half = len(samples) // 2
+            if half >= 3:
+                shifts.append(abs(statistics.median(samples[half:]) / statistics.median(samples[:half]) - 1))
+        return max(shifts, default=None)
+
+    # workers and inputs
+
+    def _runner(self, case):
+        """The CaseRunner of a case's worker, started anew where it is gone."""
+        runner = self._runners.get(case.worker)
+        if runner is None or not runner.alive:
+            begin = time.perf_counter()
+            runner = self._runners[case.worker] = self._bench.start(case)
+            log.debug(f"worker {case.worker}: ready in {time.perf_counter() - begin:.3g} s")
+        if case.worker not in self._opened:
+            self._opened[case.worker] = runner.opened, runner.environment()
+        return runner
+
+    def _inputs(self, problem):
+        if problem.id not in self._given:
+            self._given[problem.id] = self._bench.given(problem)
+        return self._given[problem.id]
+
+    def _change(self, given):
+        with self._step("inputs"):
+            return self._bench.verifier.change(given)
+
+    def _side_by_side(self, step, lives, name="side by side"):
+        """Do an untimed step of several cases on all cores, those of one worker one after the other."""
+        queues = {}
+        for live in lives:
+            queues.setdefault(live.case.worker, []).append(live)
+
+        def work(queue):
+            for live in queue:
+                self._attempt(live, step)
+
+        with self._step(name, side_by_side=max(1, min(len(queues), self._cores))):
+            list(self._pool.map(work, queues.values()))
+
+    def _attempt(self, live, step, *arguments, **named):
+        """Whether step(live, ...) of a case that has not failed comes to its end; the case has failed otherwise."""
+        try:
+            step(live, *arguments, **named)
+        except Failed as failed:
+            self._fail_all([live], failed)
+        return live.runs
+
+    def _fail_all(self, lives, failed):
+        facts = {"timeout_s": self._protocol.timeout_s} if failed.outcome == "timeout" else {}
+        for live in lives:
+            live.fail(failed.outcome, failed.reason, **facts)
+            log.info(f"{live.case.id}: {failed.outcome}: {failed.reason}")

@@ -1,0 +1,33 @@
+"""How long measuring takes by its steps: what is no sample is overhead, and told."""
+
+import time
+from collections import defaultdict
+from contextlib import contextmanager
+
+COMPARE = "compare"
+
+
+class Steps:
+    """`seconds` by the name of a step, and those `in_samples`. Of steps within a step COMPARE alone is told apart."""
+
+    def __init__(self):
+        self.seconds, self.in_samples = defaultdict[str, float](float), 0.0
+        self._within, self._comparing = False, []
+
+    @contextmanager
+    def step(self, name, side_by_side=1):
+        """Count the seconds spent within; `side_by_side`: how many threads share the work of the steps in it."""
+        begin, outermost = time.perf_counter(), not self._within
+        self._within = True
+        try:
+            yield
+        finally:
+            seconds = time.perf_counter() - begin
+            if outermost:
+                self._within = False
+                comparing, self._comparing = sum(self._comparing) / side_by_side, []
+                self.seconds[name] += seconds - comparing
+                if comparing:
+                    self.seconds[COMPARE] += comparing
+            elif name == COMPARE:
+                self._comparing.append(seconds)
