@@ -10,10 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from read_results import write_tables
-from synthetic_records import SITTINGS, only, record, save
+from synthetic_records import CARD, MACHINE, SITTINGS, only, record, save
 
 from accelbench.analysis import Analysis, frames, verdicts
 from accelbench.errors import InputError
+from accelbench.model.machine import Machine
+from accelbench.model.metadata import KernelMetadata
 from accelbench.store.load import Results, load_records
 
 
@@ -139,7 +141,7 @@ def test_tables_of_anything_have_every_case_and_consistent_choices(planned):
         if values["outcome"] != "ok":
             values = {"outcome": values["outcome"]}
         records.append(record(name, size, threads=threads, parameters=parameters, **values))
-    found = frames.make(Analysis(Results({"backends": {}}, {"thing": {"baseline": "numpy_thing"}}, records)))
+    found = frames.make(Analysis(Results(Machine(**MACHINE), {"thing": KernelMetadata(**CARD)}, records)))
     timings = found["timings"]
     assert len(timings) == timings["case"].nunique() == found["outcomes"]["cases"].sum() == len(records)
     assert set(timings["verdict"].dropna()) <= set(verdicts.VERDICTS)

@@ -18,6 +18,7 @@ from report_page import Page, number
 
 from accelbench.analysis import devices
 from accelbench.figures import block_figures, canvas, style
+from accelbench.model.device import Gpu
 from accelbench.pages import machine as machine_facts
 from accelbench.report import curves, device_views, views
 
@@ -349,7 +350,7 @@ def test_the_winners_from_end_to_end_are_told_wherever_they_are_not_the_same(tex
 
 
 def test_the_facts_of_a_gpu_that_numbers_depend_on_are_told():
-    gpu = {"name": "NVIDIA H200", "memory_bytes": 140 * 2**30, "power_limit_w": 700.0, "ecc_mode": True}
+    gpu = Gpu(name="NVIDIA H200", memory_bytes=140 * 2**30, power_limit_w=700.0, ecc_mode=True)
     told = machine_facts.gpu_facts(gpu).replace("\N{NO-BREAK SPACE}", " ")
     assert told == "NVIDIA H200, 140 GiB, at most 700 W, ECC on"
 
@@ -431,7 +432,7 @@ def test_what_is_implausible_leads_no_figure_of_transfers_and_is_hatched_there()
         for name, (_, speedup, bad) in speedups.items()
     }
     series = SimpleNamespace(best=best, timings=timings, baseline="numpy_sum", label=lambda row: row.implementation)
-    results = SimpleNamespace(gpus=["H200"], cards={"sums": {"title": "Sums"}})
+    results = SimpleNamespace(gpus=["H200"], cards={"sums": SimpleNamespace(title="Sums")})
     ((_, plot),) = device_views.transfer_plots(results, "sums", series, "float64", "float64")
     assert "the lead is with cupy_right: 5.00×" in plot.summary
     assert "host array with cupy_right: 2.50×" in plot.summary
