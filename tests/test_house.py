@@ -27,10 +27,9 @@ KNOWN = {
         figures.then_and_now:1 lectures.entries:1 lectures.kinds.pool:7 lectures.pool_walk:1 machine.cgroup:1
         machine.description:1 machine.memory:2 machine.processor:1 machine.room:3 machine.software:2
         measure.coordinator:1 measure.environment:1 measure.footprint:1 measure.live:6 measure.merge:20 measure.plan:1
-        measure.profiling:1 measure.reference:2 measure.repetition:3 measure.verifier:2 report.device_views:1
-        report.overview:1 report.views:1 toolchains.__init__:1 toolchains.cuda_fatbin:7 toolchains.opencl_drivers:5
-        toolchains.translation:2 verify.trial:1 verify.truth:2 worker.__main__:3 worker.clock:13 worker.problem:1
-        worker.protocol:3 worker.session:1
+        measure.profiling:1 measure.reference:2 measure.repetition:3 report.device_views:1 report.overview:1
+        report.views:1 toolchains.__init__:1 toolchains.cuda_fatbin:7 toolchains.opencl_drivers:5
+        toolchains.translation:2 worker.__main__:3 worker.clock:13 worker.problem:1 worker.protocol:3 worker.session:1
     """,
     "a_class_has_its_name_alone": """
         lectures.entries:1 measure.plan:1 report.kernel:1 store.failures:1 store.formats:1 store.journal:1
@@ -54,7 +53,7 @@ KNOWN = {
         measure.plan:3 pages.page:1 processes.kept:1 report.__init__:1 report.block_views:3 report.case_table:1
         report.curves:1 report.device_views:2 report.kernel:2 report.outcomes:1 report.views:5 store.journal:1
         store.load:1 store.tuned:1 toolchains.__init__:3 toolchains.compiler:1 toolchains.cython_extension:1
-        verify.__main__:2 verify.comparison:1 verify.truth:1 worker.__main__:1 worker.channel:1 worker.profiler:2
+        verify.__main__:1 verify.comparison:1 worker.__main__:1 worker.channel:1 worker.profiler:2
     """,
 }
 

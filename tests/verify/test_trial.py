@@ -1,6 +1,5 @@
 """What a kernel.py may do while a run is planned: cost its kernel, with one reason, and nothing else."""
 
-import os
 import time
 
 import psutil
@@ -13,6 +12,7 @@ from accelbench.config import select
 from accelbench.kernels import catalog
 from accelbench.store import files
 from accelbench.verify import trial
+from accelbench.verify.process import VerifierProcess
 
 ENDINGS = {
     "exits": ("import os; os._exit(0)", "importing it ends the process (exit status 0)"),
@@ -116,10 +116,10 @@ def test_an_option_that_hangs_is_a_mistake_of_the_configuration(place):
 def test_what_was_right_is_not_tried_again_and_what_changed_is(place, monkeypatch):
     assert plan(place)[1] == {}
 
-    def refuse():
+    def refuse(*_):
         raise AssertionError("a process was started")
 
-    monkeypatch.setattr(os, "fork", refuse)
+    monkeypatch.setattr(VerifierProcess, "call", refuse)
     assert plan(place)[1] == {}
     break_it(place, KERNEL + "\n")
     with pytest.raises(AssertionError, match="started"):

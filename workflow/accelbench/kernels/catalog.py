@@ -1,5 +1,6 @@
 """Finds kernel folders and reads them: each kernel.py is imported, and none of its functions is called."""
 
+import sys
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -8,7 +9,7 @@ from accelbench import discovery
 from accelbench.errors import InputError
 from accelbench.kernel import FUNCTIONS, OPTIONAL_FUNCTIONS, Kernel
 from accelbench.kernels import specification
-from accelbench.kernels.folder import KernelFolder
+from accelbench.kernels.folder import CALL, KernelFolder
 from accelbench.kernels.implementation import check_tuned_by, read_implementation, read_text
 from accelbench.model.names import NAME
 
@@ -89,6 +90,7 @@ def _load(path):
 
 
 def _import(file):
+    sys.audit(CALL, "importing it")
     try:
         return discovery.import_file(file)
     except SyntaxError as error:

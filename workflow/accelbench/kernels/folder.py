@@ -15,7 +15,7 @@ from accelbench.kernel import Kernel
 from accelbench.kernels import specification
 from accelbench.kernels.implementation import Implementation
 
-CALL = "accelbench.call"  # the audit event that names the function of kernel.py which is about to run
+CALL = "accelbench.call"  # the audit event that names what of a kernel.py is about to run: a function, or its import
 
 
 @dataclass(frozen=True)

@@ -3,27 +3,21 @@
 import math
 import os
 import secrets
-import socket
-import subprocess
-import sys
-import tempfile
 import threading
-import time
 from dataclasses import replace
 
 import numpy as np
 
-from accelbench.errors import InputError
+from accelbench.errors import WrongResult
 from accelbench.measure import environment
 from accelbench.measure.client import Failed
 from accelbench.processes import keeper
-from accelbench.processes.kept import Kept, package_path
 from accelbench.verify.comparison import ErrorMetrics
-from accelbench.worker.channel import Channel, Descriptor, Malformed
+from accelbench.verify.process import Broken, VerifierProcess
+from accelbench.worker.channel import Descriptor
 from accelbench.worker.protocol import Inputs
 
 WIDEST, BEYOND_BYTES = 8, 1 << 10  # results may be of another dtype, so many times as wide, and a little more
-KEPT_SHARE = 8  # of the memory, one part in so many is for inputs and references kept for the next repetition
 
 
 class ProblemInputs:
@@ -59,13 +53,15 @@ class Verifier:
     """
 
     def __init__(self, scratch, deadline_s, memory_bytes):
-        self._variables, self._deadline_s, self._memory_bytes = environment.temporary(scratch), deadline_s, memory_bytes
-        self._secret, self._lock, self._process, self._asked = secrets.randbits(64), threading.Lock(), None, 0
+        keeper.hide()  # what is asked and answered, and the secret, pass through this process
+        folders = environment.temporary(scratch)
+        self.process = VerifierProcess(deadline_s, memory_bytes, secret=secrets.randbits(64), folders=folders)
+        self._lock = threading.Lock()
 
     def given(self, folder, problem, *, seed, which, exact=False):
         """The ProblemInputs of a kernel's problem; `which` counts its seeds, `exact` asks for its exact inputs."""
-        described = {"id": problem.id, "size": problem.size, "dtype": problem.dtype, "options": problem.options}
-        key = [str(folder.path), described, seed, which, exact]
+        names = {"size": problem.size, "dtype": problem.dtype, "options": problem.options}
+        key = [str(folder.path), problem.id, names, {"seed": seed, "which": which, "exact": exact}]
         return ProblemInputs(key, Inputs(**self._ask(key, "given", *key)))
 
     def change(self, given):
@@ -83,60 +79,17 @@ class Verifier:
 
     def close(self):
         """End the process."""
-        if self._process is not None:
-            self._process.end()
-            self._channel.close()
-            self._progress.close()
-            self._process = None
-
-    def _start(self):
-        keeper.hide()  # what is asked and answered, and the secret, pass through this process
-        ours, theirs = socket.socketpair()
-        environment.make_folders(self._variables)
-        self._progress = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
-        with theirs:
-            numbers = [theirs.fileno(), self._progress.fileno()]
-            self._process = Kept(
-                [sys.executable, "-m", "accelbench.verify", *map(str, numbers)],
-                passed=numbers,
-                memory_bytes=self._memory_bytes,
-                victim=500,  # before the coordinator, after workers
-                env=os.environ | self._variables | package_path(),
-                stdin=subprocess.DEVNULL,
-            )
-        self._channel = Channel(ours, files=True)
-        self._exchange("open", self._memory_bytes // KEPT_SHARE, self._secret)
+        self.process.close()
 
     def _ask(self, key, name, *arguments):
-        with self._lock:
-            try:
-                if self._process is None:
-                    self._start()
-                answer = self._exchange(name, *arguments)
-            except TimeoutError:
-                raise self._broken(key, f"has not ended within {self._deadline_s:.3g} s") from None
-            except (EOFError, OSError, Malformed):
-                status = self._process.status(1.0)
-                how = "is out of order" if status is None else f"ended the process (status {status})"
-                raise self._broken(key, how) from None
-        match answer:
-            case ["ok", value]:
-                return value
-            case ["wrong_result", [told]]:
-                raise Failed("wrong_result", told, alive=True)
-            case ["input", [where, problem, remedy]]:
-                raise InputError(where, problem, remedy)
-        what = f"the inputs and the reference of {key[1]['id']} do not fit into memory"
-        raise Failed("out_of_memory", what, alive=True)
-
-    def _exchange(self, name, *arguments):
-        self._asked += 1
-        deadline = time.monotonic() + self._deadline_s
-        self._channel.send(self._asked, [name, *arguments], deadline)
-        return self._channel.receive(None, self._asked, deadline, sys.maxsize)[1]
-
-    def _broken(self, key, how):
-        """Failed, naming the function of a kernel.py that ran last; the process is gone."""
-        function = os.pread(self._progress.fileno(), 64, 0).decode().strip() or "the verifier"
-        self.close()
-        return Failed("error", f"{key[0]}/kernel.py: {function} {how} for {key[1]['id']}", alive=True)
+        path, problem, *_ = key
+        try:
+            with self._lock:
+                return self.process.call(name, *arguments)
+        except WrongResult as wrong:
+            raise Failed("wrong_result", str(wrong), alive=True) from None
+        except MemoryError:
+            what = f"the inputs and the reference of {problem} do not fit into memory"
+            raise Failed("out_of_memory", what, alive=True) from None
+        except Broken as broken:
+            raise Failed("error", f"{path}/kernel.py: {broken} for {problem}", alive=True) from None

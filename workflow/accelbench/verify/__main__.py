@@ -4,28 +4,32 @@ In the file PROGRESS stands the function of a kernel.py that runs, lest nobody k
 """
 
 import contextlib
-import dataclasses
-import functools
 import os
 import socket
 import sys
 
 from accelbench.errors import InputError, WrongResult
 from accelbench.kernels import catalog
+from accelbench.kernels.folder import CALL
 from accelbench.processes import keeper
+from accelbench.verify.examination import examine
 from accelbench.verify.truth import Truth
 from accelbench.worker.channel import Channel
 
 
 class Verifier:
-    """Every public method is a message's name; `key` is (kernel folder, problem, seed, which, exact), of Truth."""
+    """Every public method is a message's name; `key` is (kernel folder, problem, names, seeds) of a Truth."""
 
-    def __init__(self, progress):
-        self._progress, self._folders, self._truths = progress, {}, {}
+    def __init__(self):
+        self._truths = {}
 
     def open(self, keep_bytes, secret):
         """Keep what has been made as long as it takes no more than `keep_bytes`; take changes from `secret`."""
         self._keep_bytes, self._secret = keep_bytes, secret
+
+    def examine(self, path, options):
+        """Try the functions of a kernel.py: as verify.examination says."""
+        examine(path, options)
 
     def given(self, *key):
         """What a worker attaches."""
@@ -48,8 +52,8 @@ class Verifier:
         return truth.compare(results, again, changed)
 
     def _truth(self, key):
-        name = repr(key)
-        truth = self._truths.pop(name, None) or self._made(*key)
+        (path, problem, names, drawn), name = key, repr(key)
+        truth = self._truths.pop(name, None) or Truth(catalog.load_specification(path), problem, names, **drawn)
         self._truths[name] = truth  # last, as the one used last
         kept = sum(each.nbytes for each in self._truths.values())
         for oldest in list(self._truths)[:-1]:
@@ -58,25 +62,6 @@ class Verifier:
                 self._truths.pop(oldest).close()
         return truth
 
-    def _made(self, path, problem, seed, which, exact):
-        if path not in self._folders:
-            self._note("its import")
-            folder = catalog.load_specification(path)
-            functions = {name: self._noted(name, function) for name, function in folder.functions.items()}
-            self._folders[path] = dataclasses.replace(folder, functions=functions)
-        return Truth(self._folders[path], problem, seed, which, exact)
-
-    def _noted(self, name, function):
-        @functools.wraps(function)
-        def call(**arguments):
-            self._note(name)
-            return function(**arguments)
-
-        return call
-
-    def _note(self, name):
-        os.pwrite(self._progress, name.encode().ljust(64), 0)
-
 
 def main():
     """Answer until the other end is closed."""
@@ -84,7 +69,13 @@ def main():
     descriptor, progress = map(int, sys.argv[1:])
     for inherited in (descriptor, progress):
         os.set_inheritable(inherited, False)
-    channel, verifier, process = Channel(socket.socket(fileno=descriptor)), Verifier(progress), os.getpid()
+    channel, verifier, process = Channel(socket.socket(fileno=descriptor)), Verifier(), os.getpid()
+
+    def note(event, arguments):
+        if event == CALL and os.getpid() == process:  # not what a kernel.py has forked
+            os.pwrite(progress, arguments[0].encode().ljust(64), 0)
+
+    sys.addaudithook(note)
     while True:
         try:
             number, (name, *arguments) = channel.receive(buffer_bytes=sys.maxsize)
