@@ -26,14 +26,13 @@ KNOWN = {
         export.formats.bmf:1 export.formats.t4:5 export.samples:2 export.tables:1 figures.drawing:2
         figures.then_and_now:1 lectures.entries:1 lectures.kinds.pool:7 lectures.pool_walk:1 machine.cgroup:1
         machine.description:1 machine.memory:2 machine.processor:1 machine.room:3 machine.software:2
-        measure.coordinator:1 measure.environment:1 measure.footprint:1 measure.live:6 measure.merge:20 measure.plan:1
-        measure.profiling:1 measure.reference:2 measure.repetition:3 report.device_views:1 report.overview:1
-        report.views:1 toolchains.__init__:1 toolchains.cuda_fatbin:7 toolchains.opencl_drivers:5
-        toolchains.translation:2 worker.__main__:3 worker.clock:13 worker.problem:1 worker.protocol:3 worker.session:1
+        measure.environment:1 measure.footprint:1 measure.live:5 measure.merge:2 measure.plan:1 measure.profiling:1
+        measure.reference:2 measure.repetition:3 report.device_views:1 report.overview:1 report.views:1
+        toolchains.__init__:1 toolchains.cuda_fatbin:7 toolchains.opencl_drivers:5 toolchains.translation:2
+        worker.__main__:3 worker.clock:13 worker.problem:1 worker.protocol:3 worker.session:1
     """,
     "a_class_has_its_name_alone": """
-        lectures.entries:1 measure.plan:1 report.kernel:1 store.failures:1 store.formats:1 store.journal:1
-        verify.__main__:1
+        lectures.entries:1 measure.plan:1 report.kernel:1 store.failures:1 verify.__main__:1
     """,
     "block_sizes_are_written_and_read_in_one_place": """
         figures.block_figures:1 report.block_views:1 report.curves:1

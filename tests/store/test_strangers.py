@@ -24,7 +24,8 @@ from accelbench.lectures import entries, measurement, sources, writing
 from accelbench.model.artifact import Manifest
 from accelbench.pages import sandbox
 from accelbench.report import page
-from accelbench.store import files, formats, load
+from accelbench.store import files, load
+from accelbench.store.journal import parse_line
 
 OUT = "../../../../pwn"
 
@@ -216,20 +217,20 @@ def whole_entry():
 )
 def test_a_line_of_a_journal_that_would_fail_later_is_none(key, value):
     line = whole_entry()
-    formats.check_journal_line(line)
+    parse_line(line)
     if value is None:
         del line["result"][key]
     else:
         line["result"][key] = value
     with pytest.raises(ValueError, match=key):
-        formats.check_journal_line(line)
+        parse_line(line)
 
 
 def test_an_entry_whose_environment_is_null_is_none():
     line = whole_entry()
     line["result"]["environment"] = None
     with pytest.raises(ValueError, match="environment"):
-        formats.check_journal_line(line)
+        parse_line(line)
 
 
 @pytest.mark.parametrize("name", ["tables/timings.parquet", "build/vector_sum/c.json"])

@@ -168,7 +168,7 @@ class Coordinator:
         for entry in entries:
             if entry.outcome == "ok":
                 work = self._bench.footprint.work(case.problem)
-                self._bench.predictor.saw(case.predicted, work, entry.result["call_s"])
+                self._bench.predictor.saw(case.predicted, work, entry.result.call_s)
                 self._bench.predictor.measured.add(case.id)
 
     def _hold(self, todo, group, label, *, serial, references, again=False):

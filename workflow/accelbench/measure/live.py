@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from accelbench import statistics
 from accelbench.config import Protocol
 from accelbench.measure.plan import Case
-from accelbench.store.journal import Entry
+from accelbench.model.entry import Attempt, JournalEntry, Measured, Samples
+from accelbench.model.record import Startup
 from accelbench.verify.comparison import ErrorMetrics
 
 PRIMARY = ("call", "end_to_end", "end_to_end_pinned")
@@ -18,6 +19,9 @@ PRIMED_LOOPS = 50  # up to this many loops, one untimed call brings the case's d
 REFILL_SHARE = 0.03  # unless bringing them back takes less than this share of the sample
 LONG_CALLS = 3  # calls of a case whose single call is long, in all
 FEWEST_SAMPLES = 3  # however small the budget
+MEASURED = (
+    "converged", "long", "call_s", "facts", "energy_j", "cores_used", "inputs_replaced", "noise", "environment",
+)  # fmt: skip
 
 
 @dataclass(eq=False)
@@ -44,7 +48,10 @@ class Live:
     call_s: float = 0.0
     long: bool = False
     spent_s: float = 0.0
-    failure: dict | None = None
+    outcome: str = "ok"
+    reason: str | None = None
+    predicted_s: float | None = None
+    timeout_s: float | None = None
     facts: dict = field(default_factory=dict)  # registers, occupancy, ... of its kernel on a device
     energy_j: float | None = None
     cores_used: float | None = None
@@ -58,7 +65,7 @@ class Live:
     @property
     def runs(self):
         """Whether nothing has kept it from running so far."""
-        return self.failure is None
+        return self.outcome == "ok"
 
     @property
     def wants_more(self):
@@ -77,8 +84,9 @@ class Live:
         self.errors = max(filter(None, (self.errors, errors)), key=lambda each: each.closeness)
         self.flushes |= called.flush_to_zero
 
-    def fail(self, outcome, reason, **facts):
-        self.failure = {"outcome": outcome, "reason": reason, **facts}
+    def fail(self, outcome, reason, *, predicted_s=None, timeout_s=None):
+        """Take down why it ends; with what a call was predicted to take, or the deadline that it did not meet."""
+        self.outcome, self.reason, self.predicted_s, self.timeout_s = outcome, reason, predicted_s, timeout_s
 
     def too_slow(self, seconds, how):
         limit = self.protocol.max_call_s
@@ -133,19 +141,16 @@ class Live:
 
     def entry(self, key, repetition):
         """The journal's entry of what was found out."""
-        failure = self.failure or {}
-        result = {name: value for name, value in failure.items() if name not in ("outcome", "reason")}
+        startup = Startup(**self.startup)
         if self.runs:
-            result |= {
-                "timings": {
-                    kind: {"samples_s": self.samples[kind], "rounds": self.rounds[kind], "loops": self.loops[kind]}
-                    for kind in self.samples
-                },
-                "rooms": self.system_states,
-                **vars(self.errors),
+            timings = {
+                kind: Samples(samples_s=samples, rounds=self.rounds[kind], loops=self.loops[kind])
+                for kind, samples in self.samples.items()
             }
-            names = ("converged", "long", "call_s", "facts", "energy_j", "cores_used", "inputs_replaced", "noise")
-            result |= {name: getattr(self, name) for name in (*names, "environment")}
-        result["startup"] = self.startup
-        outcome, reason = failure.get("outcome", "ok"), failure.get("reason")
-        return Entry(self.case.id, key, repetition, outcome, reason, result)
+            measured = {name: getattr(self, name) for name in MEASURED}
+            rooms = self.system_states
+            result = Measured(startup=startup, timings=timings, rooms=rooms, **vars(self.errors), **measured)
+        else:
+            result = Attempt(startup=startup, predicted_s=self.predicted_s, timeout_s=self.timeout_s)
+        case, outcome, reason = self.case.id, self.outcome, self.reason
+        return JournalEntry(case=case, key=key, sitting=repetition, outcome=outcome, reason=reason, result=result)

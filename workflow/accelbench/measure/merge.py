@@ -6,11 +6,12 @@ import numpy as np
 
 from accelbench import backends, statistics
 from accelbench.measure import provenance
+from accelbench.model.entry import JournalEntry, Measured, Samples
 from accelbench.model.record import Order, Record, Startup, Timing, case_id
-from accelbench.store.journal import Entry
 from accelbench.verify.comparison import closeness
 
 NOISE = 0.03  # a shift of the reference cases by more than this marks a problem noisy
+COPIED = ("energy_j", "cores_used", "inputs_replaced", "errors", "max_error", "tolerance")  # from a record
 
 
 def record(bench, case, *, verdict, entries, key):
@@ -38,7 +39,7 @@ def record(bench, case, *, verdict, entries, key):
         return Record(**common, outcome=verdict[0], reason=verdict[1])
     if not entries:
         return Record(**common, outcome="error", reason="no sitting measured it: run the measuring again")
-    last = entries[-1]
+    last, results = entries[-1], [entry.result for entry in entries]
     common |= {
         "outcome": last.outcome,
         "reason": last.reason,
@@ -47,28 +48,28 @@ def record(bench, case, *, verdict, entries, key):
         "cache_resident": bench.footprint.resident(case),
         "sittings": [entry.sitting for entry in entries],
         "order": Order(seed=bench.config.protocol.seed, processes=len(entries)),
-        "startup": _startup(entries),
-        "environment": _environment(case, entries),
+        "startup": results[0].startup,  # later sittings find in caches what the first one compiled
+        "environment": _environment(case, results),
     }
     if last.outcome != "ok":
         return Record(**common | {"sittings": [last.sitting]})
-    worst = max(entries, key=lambda entry: closeness(entry.result["max_error"], entry.result["tolerance"]))
+    worst = max(results, key=lambda result: closeness(result.max_error, result.tolerance))
     noise, cores, replaced, energies = (
-        [value for entry in entries if (value := entry.result.get(name)) is not None]
+        [value for result in results if (value := getattr(result, name)) is not None]
         for name in ("noise", "cores_used", "inputs_replaced", "energy_j")
     )
-    kinds = dict.fromkeys(kind for entry in entries for kind in entry.result["timings"])
+    kinds = dict.fromkeys(kind for result in results for kind in result.timings)
     return Record(
         **common,
-        occupancy=last.result["facts"].get("occupancy"),
-        registers=last.result["facts"].get("registers"),
+        occupancy=last.result.facts.get("occupancy"),
+        registers=last.result.facts.get("registers"),
         energy_j=energies[-1] if energies else None,
         cores_used=max(cores, default=None),
         inputs_replaced=any(replaced) if replaced else None,
-        timings={kind: timing(kind, entries) for kind in kinds},
-        errors=worst.result.get("errors", {}),
-        max_error=worst.result["max_error"],
-        tolerance=worst.result["tolerance"],
+        timings={kind: timing(kind, results) for kind in kinds},
+        errors=worst.errors,
+        max_error=worst.max_error,
+        tolerance=worst.tolerance,
         noisy=max(noise) > NOISE if noise else None,
     )
 
@@ -87,47 +88,42 @@ def entries(record, long_call_s):
     common = {
         "converged": record.timings["compute"].converged,
         "facts": {"occupancy": record.occupancy, "registers": record.registers},
-        "energy_j": record.energy_j,
-        "cores_used": record.cores_used,
-        "inputs_replaced": record.inputs_replaced,
         "environment": environment,
-        "errors": record.errors,
-        "max_error": record.max_error,
-        "tolerance": record.tolerance,
-        "startup": record.startup.model_dump(exclude_none=True) if record.startup else {},
+        "startup": record.startup or Startup(),
+        **{name: getattr(record, name) for name in COPIED},
     }
-    made = []
+    case, made = {"case": case_id(record), "key": record.key, "outcome": "ok", "reason": None}, []
     for number, sitting in enumerate(record.sittings):
-        taken = {
-            kind: {"samples_s": t.samples_s[number], "rounds": t.rounds[number], "loops": t.loops[number]}
+        timings = {
+            kind: Samples(samples_s=t.samples_s[number], rounds=t.rounds[number], loops=t.loops[number])
             for kind, t in record.timings.items()
             if t.samples_s[number]
         }
-        call_s = statistics.median(taken["compute"]["samples_s"])
-        one = {"timings": taken, "call_s": call_s, "long": call_s > long_call_s}
-        one |= {"rooms": rooms[number], "noise": shifts[number]}
-        made.append(Entry(case_id(record), record.key, sitting, "ok", None, common | one))
+        call_s = statistics.median(timings["compute"].samples_s)
+        timed = {"timings": timings, "call_s": call_s, "long": call_s > long_call_s}
+        result = Measured(rooms=rooms[number], noise=shifts[number], **timed, **common)
+        made.append(JournalEntry(sitting=sitting, result=result, **case))
     return made
 
 
-def timing(kind, entries):
+def timing(kind, results):
     """The Timing of one kind: the geometric mean of the sittings' medians, with a t interval over sittings.
 
     A single sitting has the rank interval of its median, which describes that process only.
     """
-    taken = [entry.result["timings"].get(kind, {"samples_s": [], "rounds": [], "loops": 0}) for entry in entries]
-    sampled = [t["samples_s"] for t in taken if t["samples_s"]]
+    taken = [result.timings.get(kind) for result in results]
+    sampled = [samples.samples_s for samples in taken if samples]
     middle = statistics.geometric_mean([statistics.median(samples) for samples in sampled])
     low, high = _interval(sampled, middle)
     correlations = [c for c in map(statistics.autocorrelation, sampled) if c is not None]
     return Timing(
-        samples_s=[t["samples_s"] for t in taken],
-        rounds=[t["rounds"] for t in taken],
-        loops=[t["loops"] for t in taken],
+        samples_s=[samples.samples_s if samples else [] for samples in taken],
+        rounds=[samples.rounds if samples else [] for samples in taken],
+        loops=[samples.loops if samples else 0 for samples in taken],
         median_s=middle,
         ci_low_s=low,
         ci_high_s=high,
-        converged=all(entry.result["converged"] for entry in entries),
+        converged=all(result.converged for result in results),
         autocorrelation=float(np.mean(correlations)) if correlations else None,
     )
 
@@ -143,17 +139,8 @@ def _interval(sampled, middle):
     return middle * math.exp(-half), middle * math.exp(half)
 
 
-def _startup(entries):
-    """What the first sitting paid: later ones find in caches what it compiled."""
-    return Startup(**entries[0].result.get("startup", {}))
-
-
-def _environment(case, entries):
+def _environment(case, results):
     """What the workers ran in: variables and thread pools, versions, and how busy the machine was."""
-    latest = dict(entries[-1].result.get("environment", {}))
-    latest["versions"] = {
-        package: provenance.version(package) for package in ("numpy", *backends.packages(case.backend))
-    }
-    latest["room"] = [entry.result.get("rooms", []) for entry in entries]
-    latest["reference_shift"] = [entry.result.get("noise") for entry in entries]
-    return latest
+    versions = {package: provenance.version(package) for package in ("numpy", *backends.packages(case.backend))}
+    states = {"room": [result.rooms for result in results], "reference_shift": [result.noise for result in results]}
+    return results[-1].environment | {"versions": versions} | states

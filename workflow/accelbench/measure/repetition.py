@@ -390,7 +390,7 @@ class Repetition:
         return live.runs
 
     def _fail_all(self, lives, failed):
-        facts = {"timeout_s": self._protocol.timeout_s} if failed.outcome == "timeout" else {}
+        timeout_s = self._protocol.timeout_s if failed.outcome == "timeout" else None
         for live in lives:
-            live.fail(failed.outcome, failed.reason, **facts)
+            live.fail(failed.outcome, failed.reason, timeout_s=timeout_s)
             log.info(f"{live.case.id}: {failed.outcome}: {failed.reason}")

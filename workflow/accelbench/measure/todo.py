@@ -19,7 +19,7 @@ class Todo:
     def missing(self, case):
         """How many repetitions a case still needs."""
         entries = self.entries(case)
-        if entries and (entries[-1].outcome != "ok" or entries[-1].result.get("long")):
+        if entries and (entries[-1].outcome != "ok" or entries[-1].result.long):
             return 0
         return max(0, self._protocol.processes - len({entry.sitting for entry in entries}))
 

@@ -161,10 +161,10 @@ def append_lines(path, values):
             raise
 
 
-def read_lines(path, check=lambda value: None):
+def read_lines(path, parse=lambda value: value):
     """(values, [(line number, problem), ...]) of a JSON-lines file, texts `printable`; a missing file is empty.
 
-    A line whose value makes `check` raise ValueError is a problem like one that is no JSON.
+    A line that `parse`, which makes its value of JSON, raises ValueError for is a problem like one that is no JSON.
     """
     values, problems = [], []
     if Path(path).exists() and not Path(path).is_file():  # a device may have no end
@@ -178,12 +178,9 @@ def read_lines(path, check=lambda value: None):
     for number, line in enumerate(text.split(b"\n"), 1):
         if line.strip():
             try:
-                value = _printable(json.loads(line))
-                check(value)
+                values.append(parse(_printable(json.loads(line))))
             except (ValueError, RecursionError) as error:
                 problems.append((number, str(error)))
-            else:
-                values.append(value)
     return values, problems
 
 

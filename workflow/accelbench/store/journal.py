@@ -1,31 +1,28 @@
 """The journal: every finished problem, appended at once, and what of it still holds."""
 
-import dataclasses
 import fnmatch
 import os
 from collections import defaultdict
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from accelbench.errors import InputError
+from accelbench.model.entry import Again, JournalEntry
 from accelbench.model.metadata import Measuring
-from accelbench.store import files, formats
+from accelbench.store import files
 
 PASSING = ("crashed", "error", "out_of_memory")  # outcomes whose cause may be gone by the next run
 TRIES = 2  # of a case with such an outcome, in runs of their own
 BUSY_S = 10.0  # how long to wait for a process that holds a journal: one of a run that was killed is about to end
 
 
-@dataclasses.dataclass(frozen=True)
-class Entry:
-    """A case's result in one sitting: the fields of a record that were measured, with plain lists of samples."""
-
-    case: str
-    key: str
-    sitting: str
-    outcome: str
-    reason: str | None
-    result: dict
+def parse_line(value: Any) -> JournalEntry | Measuring | Again:
+    """What a line of the journal says; ValueError where it is neither a whole entry nor a note."""
+    for name, note in (("run", Measuring), ("again", Again)):
+        if isinstance(value, dict) and name in value:
+            return note.model_validate(value[name])
+    return JournalEntry.model_validate(value)
 
 
 class Journal:
@@ -60,49 +57,48 @@ class Journal:
 
     def read(self):
         """Load every entry that is whole; `damaged` lists the lines that are not."""
-        values, self.damaged = files.read_lines(self.path, formats.check_journal_line)
-        fields = {f.name for f in dataclasses.fields(Entry)}
+        lines, self.damaged = files.read_lines(self.path, parse_line)
         self.entries.clear()
-        for value in values:
-            if "case" in value:
-                self._keep([Entry(**{k: v for k, v in value.items() if k in fields})])
-            elif "again" in value:
-                self._drop(**value["again"])
-        self.runs = [Measuring(**value["run"]) for value in values if "run" in value]
+        for line in lines:
+            if isinstance(line, JournalEntry):
+                self._keep([line])
+            elif isinstance(line, Again):
+                self._drop(line)
+        self.runs = [line for line in lines if isinstance(line, Measuring)]
         return self
 
     def append(self, entries):
         """Append entries: flushed and fsynced before this returns. InputError where the disk is full."""
         stamp = datetime.now(UTC).isoformat(timespec="seconds")
-        self._write([{"written": stamp, **dataclasses.asdict(entry)} for entry in entries])
+        self._write([{"written": stamp, **entry.model_dump(mode="json")} for entry in entries])
         self._keep(entries)
         self._sittings.update(entry.sitting for entry in entries)
 
     def measure_again(self, pattern, failures):
         """Note that entries of cases that match `pattern`, a name's beginning or a glob, hold no more, or those alone
         that are failures; how many cases there are."""
-        wanted = {"cases": pattern, "failures": failures}
-        dropped = self._drop(**wanted)
+        again = Again(cases=pattern, failures=failures)
+        dropped = self._drop(again)
         if dropped:
             self.set_due(True)
-            self._write([{"again": wanted}])
+            self._write([{"again": again.model_dump()}])
         return dropped
 
     def note_run(self, run):
         """Append what is known of one measuring as a whole: when, how long, from which commit."""
-        self._write([{"run": formats.to_json(run)}])
+        self._write([{"run": run.model_dump(mode="json")}])
         self.runs.append(run)
 
     def _keep(self, entries):
         for entry in entries:
             self.entries[entry.case, entry.key].append(entry)
 
-    def _drop(self, cases, failures):
-        """Forget what measure_again says; the number of cases."""
+    def _drop(self, again):
+        """Forget what holds no more; the number of cases."""
         dropped = set()
         for (case, key), entries in self.entries.items():
-            if fnmatch.fnmatchcase(case, cases) or fnmatch.fnmatchcase(case, f"{cases}/*"):
-                kept = [entry for entry in entries if failures and entry.outcome == "ok"]
+            if fnmatch.fnmatchcase(case, again.cases) or fnmatch.fnmatchcase(case, f"{again.cases}/*"):
+                kept = [entry for entry in entries if again.failures and entry.outcome == "ok"]
                 if len(kept) < len(entries):
                     dropped.add(case)
                 self.entries[case, key] = kept
@@ -143,9 +139,9 @@ class Journal:
 def _still_true(entry, protocol):
     """Predictions and deadlines hold only while the limits they were held against have not been raised."""
     if entry.outcome == "too_slow":
-        return entry.result["predicted_s"] > protocol.max_call_s
+        return entry.result.predicted_s > protocol.max_call_s
     if entry.outcome == "timeout":
-        return entry.result["timeout_s"] >= protocol.timeout_s
+        return entry.result.timeout_s >= protocol.timeout_s
     return True
 
 

@@ -1,0 +1,85 @@
+"""A line of the journal: what one sitting found out of a case, or which lines before it hold no more."""
+
+from typing import Annotated, Any
+
+from pydantic import Field, field_validator, model_validator
+
+from accelbench.model.machine import Count, Described, Finite
+from accelbench.model.record import Outcome, Startup
+
+
+class Samples(Described):
+    """One kind of time in one sitting: seconds per call, the round each was taken in, calls per sample."""
+
+    samples_s: list[Annotated[Finite, Field(gt=0)]] = Field(min_length=1)
+    rounds: list[int]
+    loops: Count
+
+    @model_validator(mode="after")
+    def _each_in_a_round(self):
+        if len(self.rounds) != len(self.samples_s):
+            raise ValueError("samples without a round")
+        return self
+
+
+class Attempt(Described):
+    """The result of a case that failed; with what a call was predicted to take, or the deadline that it did not meet,
+    where that is why."""
+
+    startup: Startup = Startup()
+    rooms: list[Any] = Field(default_factory=list)
+    noise: Finite | None = None
+    environment: dict[str, Any] = Field(default_factory=dict)
+    predicted_s: float | None = None
+    timeout_s: float | None = None
+
+
+class Measured(Attempt):
+    """The result of a case that ran; `noise` is the largest shift of a reference case meanwhile."""
+
+    startup: Startup
+    rooms: list[Any]
+    noise: Finite | None
+    environment: dict[str, Any]
+    timings: dict[str, Samples] = Field(min_length=1)
+    converged: bool
+    long: bool
+    call_s: Finite
+    facts: dict[str, Finite | None]
+    energy_j: Finite | None
+    errors: dict[str, tuple[Finite, Finite]] = Field(default_factory=dict)  # older results have none
+    cores_used: Finite | None = None
+    inputs_replaced: bool | None = None
+    max_error: Finite
+    tolerance: Finite
+
+
+class JournalEntry(Described):
+    """A case's result in one sitting."""
+
+    case: str
+    key: str
+    sitting: str
+    outcome: Outcome
+    reason: str | None
+    result: Measured | Attempt
+
+    @field_validator("result", mode="before")
+    @classmethod
+    def _of_its_outcome(cls, value, info):
+        kind = Measured if info.data.get("outcome") == "ok" else Attempt
+        return kind.model_validate(value)
+
+    @model_validator(mode="after")
+    def _says_what_it_was_held_against(self):
+        needed = {"too_slow": "predicted_s", "timeout": "timeout_s"}.get(self.outcome)
+        if needed and getattr(self.result, needed) is None:
+            raise ValueError(f"result.{needed} is no number")
+        return self
+
+
+class Again(Described, extra="forbid"):
+    """Which cases' entries before it hold no more: those of a pattern, all of them or failures alone."""
+
+    cases: str
+    failures: bool
