@@ -9,11 +9,8 @@ SOURCES = ("copy_packed.cl",)
 
 def prepare(case):
     copy = cl.Kernel(case.artifact("copy_packed.cl"), f"copy_{case.dtype}")
-    work_items, group, n = (
-        (case.blocks(16 // case.itemsize) * case.block_size,),
-        (case.block_size,),
-        np.int64(case.size),
-    )
+    group, n = (case.block_size,), np.int64(case.size)
+    work_items = (case.blocks(16 // case.itemsize) * case.block_size,)
 
     def run(x, out):
         copy(out.queue, work_items, group, n, x.data, out.data)

@@ -5,10 +5,8 @@ VARIANTS = {"native": ("-march=native",)}
 
 
 def prepare(case):
-    extension = case.artifact("multiply_add.c")
-    from_buffer = extension.ffi.from_buffer
-    multiply_add = getattr(extension.lib, f"multiply_add_{case.dtype}")
-    array = {"float64": "double[]", "float32": "float[]"}[case.dtype]
+    extension, array = case.artifact("multiply_add.c"), f"{case.ctype}[]"
+    multiply_add, from_buffer = getattr(extension.lib, f"multiply_add_{case.dtype}"), extension.ffi.from_buffer
 
     def run(x1, x2, b, out):
         multiply_add(from_buffer(array, x1), from_buffer(array, x2), b, from_buffer(array, out), x1.size)

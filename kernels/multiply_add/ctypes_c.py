@@ -6,12 +6,8 @@ SOURCES = ("multiply_add.c",)
 
 
 def prepare(case):
-    real = {"float64": ctypes.c_double, "float32": ctypes.c_float}[case.dtype]
+    real = getattr(ctypes, f"c_{case.ctype}")
     multiply_add = getattr(ctypes.CDLL(case.artifact("multiply_add.c")), f"multiply_add_{case.dtype}")
     multiply_add.argtypes = (ctypes.c_void_p, ctypes.c_void_p, real, ctypes.c_void_p, ctypes.c_int64)
     multiply_add.restype = None
-
-    def run(x1, x2, b, out):
-        multiply_add(x1.ctypes.data, x2.ctypes.data, b, out.ctypes.data, x1.size)
-
-    return run
+    return lambda x1, x2, b, out: multiply_add(x1.ctypes.data, x2.ctypes.data, b, out.ctypes.data, x1.size)

@@ -10,8 +10,4 @@ def prepare(case):
     multiply_add = cp.ElementwiseKernel(
         f"{real} x1, {real} x2, {real} b", f"{real} out", "out = x1 * x2 + b", "multiply_add"
     )
-
-    def run(x1, x2, b, out):
-        multiply_add(x1, x2, b, out, block_size=block_size)
-
-    return run
+    return lambda x1, x2, b, out: multiply_add(x1, x2, b, out, block_size=block_size)

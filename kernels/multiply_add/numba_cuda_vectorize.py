@@ -10,10 +10,8 @@ def multiply_add(x1, x2, b):
 
 
 def prepare(case):
-    stream = case.stream
-
     def run(x1, x2, b, out):
         # an array of one element is broadcast on the device; a scalar, on the host, to as many elements as x1 has
-        multiply_add(x1, x2, cuda.to_device(np.array([b]), stream=stream), out=out, stream=stream)
+        multiply_add(x1, x2, cuda.to_device(np.array([b]), stream=case.stream), out=out, stream=case.stream)
 
     return run

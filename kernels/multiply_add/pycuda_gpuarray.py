@@ -4,8 +4,4 @@
 def prepare(case):
     if case.size == 0:
         raise NotImplementedError("PyCUDA computes new arrays of at least one element")
-
-    def run(x1, x2, b, out):
-        return x1 * x2 + b
-
-    return run
+    return lambda x1, x2, b, out: x1 * x2 + b

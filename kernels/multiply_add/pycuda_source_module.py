@@ -16,15 +16,6 @@ __global__ void multiply_add(long long n, const REAL *x1, const REAL *x2, REAL b
 
 
 def prepare(case):
-    real = {"float64": "double", "float32": "float"}[case.dtype]
-    module = SourceModule(SOURCE, options=[f"-DREAL={real}"])
-    multiply_add = module.get_function("multiply_add")
-    n, stream = np.int64(case.size), case.stream
-    grid, block = (max(1, -(-case.size // case.block_size)), 1), (case.block_size, 1, 1)
-
-    def run(x1, x2, b, out):
-        multiply_add(n, x1, x2, b, out, grid=grid, block=block, stream=stream)
-
-    run.kernel = multiply_add
-    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
-    return run
+    multiply_add = SourceModule(SOURCE, options=[f"-DREAL={case.ctype}"]).get_function("multiply_add")
+    n, grid, block = np.int64(case.size), (case.blocks(), 1), (case.block_size, 1, 1)
+    return lambda x1, x2, b, out: multiply_add(n, x1, x2, b, out, grid=grid, block=block, stream=case.stream)

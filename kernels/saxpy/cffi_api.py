@@ -5,12 +5,6 @@ VARIANTS = {"fast_math": ("-ffast-math",), "native": ("-ffast-math", "-march=nat
 
 
 def prepare(case):
-    extension = case.artifact("saxpy.c")
-    from_buffer = extension.ffi.from_buffer
-    saxpy = getattr(extension.lib, f"saxpy_{case.dtype}")
-    array = {"float64": "double[]", "float32": "float[]"}[case.dtype]
-
-    def run(a, x, y, out):
-        saxpy(a, from_buffer(array, x), from_buffer(array, y), from_buffer(array, out), x.size)
-
-    return run
+    extension, array = case.artifact("saxpy.c"), f"{case.ctype}[]"
+    saxpy, from_buffer = getattr(extension.lib, f"saxpy_{case.dtype}"), extension.ffi.from_buffer
+    return lambda a, x, y, out: saxpy(a, from_buffer(array, x), from_buffer(array, y), from_buffer(array, out), x.size)

@@ -6,8 +6,8 @@ PARAMETERS = ("block_size",)
 
 
 def prepare(case):
-    real = {"float32": "float", "float64": "double"}[case.dtype]
-    width = 16 // cp.dtype(case.dtype).itemsize
+    real = case.ctype
+    width = 16 // case.itemsize
     saxpy = cp.ElementwiseKernel(
         f"{case.dtype} a, raw {case.dtype} x, raw {case.dtype} y, int64 n",
         f"raw {case.dtype} out",
@@ -21,8 +21,4 @@ def prepare(case):
         "saxpy",
         preamble=f"struct alignas(16) Pack {{ {real} lane[{width}]; }};",
     )
-
-    def run(a, x, y, out):
-        saxpy(a, x, y, case.size, out, size=-(-case.size // width), block_size=case.block_size)
-
-    return run
+    return lambda a, x, y, out: saxpy(a, x, y, case.size, out, size=-(-case.size // width), block_size=case.block_size)

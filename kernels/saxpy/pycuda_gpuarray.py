@@ -2,9 +2,4 @@
 
 
 def prepare(case):
-    stream = case.stream
-
-    def run(a, x, y, out):
-        x.mul_add(a, y, 1, out=out, stream=stream)
-
-    return run
+    return lambda a, x, y, out: x.mul_add(a, y, 1, out=out, stream=case.stream)

@@ -4,7 +4,7 @@ from pyopencl.elementwise import ElementwiseKernel
 
 
 def prepare(case):
-    real = {"float64": "double", "float32": "float"}[case.dtype]
+    real = case.ctype
     saxpy = ElementwiseKernel(
         case.queue.context,
         f"{real} a, const {real} *x, const {real} *y, {real} *out",

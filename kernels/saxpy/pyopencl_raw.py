@@ -1,4 +1,4 @@
-"""OpenCL C, one work-item per 16 bytes of each vector."""
+"""OpenCL C, one work-item per element."""
 
 import numpy as np
 import pyopencl as cl
@@ -9,13 +9,9 @@ SOURCES = ("saxpy.cl",)
 
 def prepare(case):
     saxpy = cl.Kernel(case.artifact("saxpy.cl"), f"saxpy_{case.dtype}")
-    block = case.block_size
-    each = 16 // np.dtype(case.dtype).itemsize
-    groups = max(1, -(-case.size // (block * each)))
-    n = np.int64(case.size)
+    work_items, group, n = (case.blocks() * case.block_size,), (case.block_size,), np.int64(case.size)
 
     def run(a, x, y, out):
-        saxpy(x.queue, (groups * block,), (block,), n, a, x.data, y.data, out.data)
+        saxpy(out.queue, work_items, group, n, a, x.data, y.data, out.data)
 
-    run.kernel = saxpy
     return run

@@ -1,22 +1,16 @@
-/* out = a * x + y, one work-item per 16 bytes of each vector: single floats keep too little memory traffic in flight to
-   saturate a GPU's memory. Buffers begin at multiples of 16 bytes. */
+/* out = a * x + y, one work-item per element. */
 
-#define DEFINE_SAXPY(type, dtype, width)                                                                         \
-    kernel void saxpy_##dtype(long n, type a, global const type *restrict x, global const type *restrict y,      \
-                              global type *restrict out)                                                         \
-    {                                                                                                            \
-        const long vector = get_global_id(0), first = vector * width;                                            \
-        if (first + width <= n)                                                                                  \
-            ((global type##width *)out)[vector] =                                                                \
-                a * ((global const type##width *)x)[vector] + ((global const type##width *)y)[vector];           \
-        else                                                                                                     \
-            for (long i = first; i < n; i++)                                                                     \
-                out[i] = a * x[i] + y[i];                                                                        \
+#define DEFINE_SAXPY(real, dtype)                                                                           \
+    kernel void saxpy_##dtype(long n, real a, global const real *x, global const real *y, global real *out) \
+    {                                                                                                       \
+        const long i = get_global_id(0);                                                                    \
+        if (i < n)                                                                                          \
+            out[i] = a * x[i] + y[i];                                                                       \
     }
 
-DEFINE_SAXPY(float, float32, 4)
+DEFINE_SAXPY(float, float32)
 
 #ifdef cl_khr_fp64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
-DEFINE_SAXPY(double, float64, 2)
+DEFINE_SAXPY(double, float64)
 #endif

@@ -5,12 +5,6 @@ FLAGS = ("-fopenmp", "-march=native")
 
 
 def prepare(case):
-    extension = case.artifact("scale.c")
-    from_buffer = extension.ffi.from_buffer
-    scale = getattr(extension.lib, f"scale_{case.dtype}")
-    array = {"float64": "double[]", "float32": "float[]"}[case.dtype]
-
-    def run(factor, x, y):
-        scale(factor, from_buffer(array, x), from_buffer(array, y), x.size)
-
-    return run
+    extension, array = case.artifact("scale.c"), f"{case.ctype}[]"
+    scale, from_buffer = getattr(extension.lib, f"scale_{case.dtype}"), extension.ffi.from_buffer
+    return lambda factor, x, y: scale(factor, from_buffer(array, x), from_buffer(array, y), x.size)

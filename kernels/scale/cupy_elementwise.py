@@ -8,8 +8,4 @@ PARAMETERS = ("block_size",)
 def prepare(case):
     real, block_size = case.dtype, case.block_size
     scale = cp.ElementwiseKernel(f"{real} factor, {real} x", f"{real} y", "y = factor * x", "scale")
-
-    def run(factor, x, y):
-        scale(factor, x, y, block_size=block_size)
-
-    return run
+    return lambda factor, x, y: scale(factor, x, y, block_size=block_size)

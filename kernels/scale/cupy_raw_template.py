@@ -12,14 +12,9 @@ SOURCES = ("scale.cu.jinja",)
 
 def prepare(case):
     block, unroll = case.block_size, case.unroll
-    real = {"float64": "double", "float32": "float"}[case.dtype]
+    real = case.ctype
     template = Template(Path(case.artifact("scale.cu.jinja")).read_text(), trim_blocks=True, lstrip_blocks=True)
     source = template.render(real=real, block_size=block, unroll=unroll)
     scale = cp.RawModule(code=source).get_function("scale")
-    blocks, n = max(1, -(-case.size // (block * unroll))), np.int64(case.size)
-
-    def run(factor, x, y):
-        scale((blocks,), (block,), (n, factor, x, y))
-
-    run.kernel = scale
-    return run
+    blocks, n = case.blocks(unroll), np.int64(case.size)
+    return lambda factor, x, y: scale((blocks,), (block,), (n, factor, x, y))

@@ -10,10 +10,8 @@ def scale(factor, x):
 
 
 def prepare(case):
-    stream = case.stream
-
     def run(factor, x, y):
         # an array of one element is broadcast on the device; a scalar, on the host, to as many elements as x has
-        scale(cuda.to_device(np.array([factor]), stream=stream), x, out=y, stream=stream)
+        scale(cuda.to_device(np.array([factor]), stream=case.stream), x, out=y, stream=case.stream)
 
     return run

@@ -4,11 +4,6 @@ from pycuda.elementwise import ElementwiseKernel
 
 
 def prepare(case):
-    real = {"float64": "double", "float32": "float"}[case.dtype]
+    real = case.ctype
     scale = ElementwiseKernel(f"{real} factor, const {real} *x, {real} *y", "y[i] = factor * x[i]", "scale")
-    stream = case.stream
-
-    def run(factor, x, y):
-        scale(factor, x, y, stream=stream)
-
-    return run
+    return lambda factor, x, y: scale(factor, x, y, stream=case.stream)

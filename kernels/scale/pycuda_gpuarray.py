@@ -4,8 +4,4 @@
 def prepare(case):
     if case.size == 0:
         raise NotImplementedError("PyCUDA computes new arrays of at least one element")
-
-    def run(factor, x, y):
-        return x * factor
-
-    return run
+    return lambda factor, x, y: x * factor

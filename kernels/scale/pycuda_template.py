@@ -11,18 +11,11 @@ SOURCES = ("scale.cu.jinja",)
 
 
 def prepare(case):
-    real = {"float64": "double", "float32": "float"}[case.dtype]
+    real = case.ctype
     template = Template(Path(case.artifact("scale.cu.jinja")).read_text(), trim_blocks=True, lstrip_blocks=True)
     source = template.render(real=real, block_size=case.block_size, unroll=case.unroll)
     module = SourceModule(source, options=["-O3"], no_extern_c=True)
-    scale = module.get_function("scale")
-    scale.prepare(("q", np.dtype(case.dtype).char, "P", "P"))
+    scale = module.get_function("scale").prepare(("q", np.dtype(case.dtype).char, "P", "P"))
     n, stream = case.size, case.stream
     grid, block = (max(1, -(-n // (case.block_size * case.unroll))), 1), (case.block_size, 1, 1)
-
-    def run(factor, x, y):
-        scale.prepared_async_call(grid, block, stream, n, factor, x.gpudata, y.gpudata)
-
-    run.kernel = scale
-    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
-    return run
+    return lambda factor, x, y: scale.prepared_async_call(grid, block, stream, n, factor, x.gpudata, y.gpudata)

@@ -4,7 +4,7 @@ from pyopencl.elementwise import ElementwiseKernel
 
 
 def prepare(case):
-    real = {"float64": "double", "float32": "float"}[case.dtype]
+    real = case.ctype
     scale = ElementwiseKernel(
         case.queue.context, f"{real} factor, const {real} *x, {real} *y", "y[i] = factor * x[i]", "scale"
     )

@@ -12,14 +12,13 @@ SOURCES = ("scale.cl.jinja",)
 
 def prepare(case):
     block, unroll = case.block_size, case.unroll
-    real = {"float64": "double", "float32": "float"}[case.dtype]
+    real = case.ctype
     template = Template(Path(case.artifact("scale.cl.jinja")).read_text(), trim_blocks=True, lstrip_blocks=True)
     source = template.render(real=real, block_size=block, unroll=unroll)
     scale = cl.Kernel(cl.Program(case.queue.context, source).build(), "scale")
-    groups, n = max(1, -(-case.size // (block * unroll))), np.int64(case.size)
+    groups, n = case.blocks(unroll), np.int64(case.size)
 
     def run(factor, x, y):
         scale(x.queue, (groups * block,), (block,), n, factor, x.data, y.data)
 
-    run.kernel = scale
     return run

@@ -1,20 +1,16 @@
-/* y = factor * x, one work-item per 16 bytes of each vector: single floats keep too little memory traffic in flight to
-   saturate a GPU's memory. Buffers begin at multiples of 16 bytes. */
+/* y = factor * x, one work-item per element. */
 
-#define DEFINE_SCALE(type, dtype, width)                                                                         \
-    kernel void scale_##dtype(long n, type factor, global const type *restrict x, global type *restrict y)       \
-    {                                                                                                            \
-        const long vector = get_global_id(0), first = vector * width;                                            \
-        if (first + width <= n)                                                                                  \
-            ((global type##width *)y)[vector] = factor * ((global const type##width *)x)[vector];                \
-        else                                                                                                     \
-            for (long i = first; i < n; i++)                                                                     \
-                y[i] = factor * x[i];                                                                            \
+#define DEFINE_SCALE(real, dtype)                                                        \
+    kernel void scale_##dtype(long n, real factor, global const real *x, global real *y) \
+    {                                                                                    \
+        const long i = get_global_id(0);                                                 \
+        if (i < n)                                                                       \
+            y[i] = factor * x[i];                                                        \
     }
 
-DEFINE_SCALE(float, float32, 4)
+DEFINE_SCALE(float, float32)
 
 #ifdef cl_khr_fp64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
-DEFINE_SCALE(double, float64, 2)
+DEFINE_SCALE(double, float64)
 #endif

@@ -1,30 +1,17 @@
-/* y = factor * x, one thread per 16 bytes of each vector: single floats keep too little memory traffic in flight to
-   saturate the memory. Arrays begin at multiples of 16 bytes. */
-
-template <typename real> struct alignas(16) Vector {
-    real part[16 / sizeof(real)];
-};
+/* y = factor * x, one thread per element. */
 
 template <typename real>
-__device__ void scale(long long n, real factor, const real *__restrict__ x, real *__restrict__ y)
+__device__ void scale(long long n, real factor, const real *x, real *y)
 {
-    constexpr int width = 16 / sizeof(real);
-    const long long thread = (long long)blockIdx.x * blockDim.x + threadIdx.x, first = thread * width;
-    if (first + width <= n) {
-        Vector<real> numbers = ((const Vector<real> *)x)[thread];
-        for (int k = 0; k < width; k++)
-            numbers.part[k] *= factor;
-        ((Vector<real> *)y)[thread] = numbers;
-    } else
-        for (int k = 0; k < width; k++)
-            if (first + k < n)
-                y[first + k] = factor * x[first + k];
+    const long long i = (long long)blockDim.x * blockIdx.x + threadIdx.x;
+    if (i < n)
+        y[i] = factor * x[i];
 }
 
-#define DEFINE_SCALE(type, dtype)                                                                                      \
-    extern "C" __global__ void scale_##dtype(long long n, type factor, const type *x, type *y)                         \
-    {                                                                                                                  \
-        scale(n, factor, x, y);                                                                                        \
+#define DEFINE_SCALE(real, dtype)                                                              \
+    extern "C" __global__ void scale_##dtype(long long n, real factor, const real *x, real *y) \
+    {                                                                                          \
+        scale(n, factor, x, y);                                                                \
     }
 
 DEFINE_SCALE(double, float64)

@@ -5,12 +5,6 @@ VARIANTS = {"fast_math": ("-ffast-math",), "native": ("-ffast-math", "-march=nat
 
 
 def prepare(case):
-    extension = case.artifact("softplus.c")
-    from_buffer = extension.ffi.from_buffer
-    softplus = getattr(extension.lib, f"softplus_{case.dtype}")
-    array = {"float64": "double[]", "float32": "float[]"}[case.dtype]
-
-    def run(x, out):
-        softplus(from_buffer(array, x), from_buffer(array, out), x.size)
-
-    return run
+    extension, array = case.artifact("softplus.c"), f"{case.ctype}[]"
+    softplus, from_buffer = getattr(extension.lib, f"softplus_{case.dtype}"), extension.ffi.from_buffer
+    return lambda x, out: softplus(from_buffer(array, x), from_buffer(array, out), x.size)

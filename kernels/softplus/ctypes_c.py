@@ -7,10 +7,5 @@ SOURCES = ("softplus.c",)
 
 def prepare(case):
     softplus = getattr(ctypes.CDLL(case.artifact("softplus.c")), f"softplus_{case.dtype}")
-    softplus.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
-    softplus.restype = None
-
-    def run(x, out):
-        softplus(x.ctypes.data, out.ctypes.data, x.size)
-
-    return run
+    softplus.argtypes, softplus.restype = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64), None
+    return lambda x, out: softplus(x.ctypes.data, out.ctypes.data, x.size)

@@ -4,15 +4,10 @@ from pycuda.elementwise import ElementwiseKernel
 
 
 def prepare(case):
-    real = {"float64": "double", "float32": "float"}[case.dtype]
+    real = case.ctype
     softplus = ElementwiseKernel(
         f"{real} *x, {real} *out",
         "out[i] = (x[i] > 0 ? x[i] : 0) + log1p(exp(-fabs(x[i])))",
         "softplus",
     )
-    stream = case.stream
-
-    def run(x, out):
-        softplus(x, out, stream=stream)
-
-    return run
+    return lambda x, out: softplus(x, out, stream=case.stream)

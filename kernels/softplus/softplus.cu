@@ -1,35 +1,17 @@
-/* out = log(1 + exp(x)) without overflow or loss of digits, one thread per 16 bytes of each vector: single floats keep
-   too little memory traffic in flight to saturate the memory. Arrays begin at multiples of 16 bytes. */
-
-template <typename real> struct alignas(16) Vector {
-    real part[16 / sizeof(real)];
-};
-
-template <typename real> __device__ real softplus(real x)
-{
-    return (x > 0 ? x : 0) + log1p(exp(-fabs(x)));
-}
+/* out = log(1 + exp(x)), one thread per element. */
 
 template <typename real>
-__device__ void softplus(long long n, const real *__restrict__ x, real *__restrict__ out)
+__device__ void softplus(long long n, const real *x, real *out)
 {
-    constexpr int width = 16 / sizeof(real);
-    const long long thread = (long long)blockIdx.x * blockDim.x + threadIdx.x, first = thread * width;
-    if (first + width <= n) {
-        Vector<real> vector = ((const Vector<real> *)x)[thread];
-        for (int k = 0; k < width; k++)
-            vector.part[k] = softplus(vector.part[k]);
-        ((Vector<real> *)out)[thread] = vector;
-    } else
-        for (int k = 0; k < width; k++)
-            if (first + k < n)
-                out[first + k] = softplus(x[first + k]);
+    const long long i = (long long)blockDim.x * blockIdx.x + threadIdx.x;
+    if (i < n)
+        out[i] = (x[i] > 0 ? x[i] : 0) + log1p(exp(-fabs(x[i])));
 }
 
-#define DEFINE_SOFTPLUS(type, dtype)                                                                                   \
-    extern "C" __global__ void softplus_##dtype(long long n, const type *x, type *out)                                 \
-    {                                                                                                                  \
-        softplus(n, x, out);                                                                                           \
+#define DEFINE_SOFTPLUS(real, dtype)                                                   \
+    extern "C" __global__ void softplus_##dtype(long long n, const real *x, real *out) \
+    {                                                                                  \
+        softplus(n, x, out);                                                           \
     }
 
 DEFINE_SOFTPLUS(double, float64)

@@ -9,8 +9,4 @@ def prepare(case):
     squared_difference = getattr(ctypes.CDLL(case.artifact("squared_difference.c")), f"squared_difference_{case.dtype}")
     squared_difference.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
     squared_difference.restype = None
-
-    def run(x, y, out):
-        squared_difference(x.ctypes.data, y.ctypes.data, out.ctypes.data, x.size)
-
-    return run
+    return lambda x, y, out: squared_difference(x.ctypes.data, y.ctypes.data, out.ctypes.data, x.size)

@@ -5,12 +5,6 @@ FLAGS = ("-fopenmp", "-march=native")
 
 
 def prepare(case):
-    extension = case.artifact("vector_add_streaming.c")
-    from_buffer = extension.ffi.from_buffer
-    vector_add = getattr(extension.lib, f"vector_add_streaming_{case.dtype}")
-    array = {"float64": "double[]", "float32": "float[]"}[case.dtype]
-
-    def run(x, y, out):
-        vector_add(from_buffer(array, x), from_buffer(array, y), from_buffer(array, out), x.size)
-
-    return run
+    extension, array = case.artifact("vector_add_streaming.c"), f"{case.ctype}[]"
+    vector_add, from_buffer = getattr(extension.lib, f"vector_add_streaming_{case.dtype}"), extension.ffi.from_buffer
+    return lambda x, y, out: vector_add(from_buffer(array, x), from_buffer(array, y), from_buffer(array, out), x.size)

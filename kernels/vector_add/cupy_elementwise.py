@@ -8,8 +8,4 @@ PARAMETERS = ("block_size",)
 def prepare(case):
     real, block_size = case.dtype, case.block_size
     vector_add = cp.ElementwiseKernel(f"{real} x, {real} y", f"{real} out", "out = x + y", "vector_add")
-
-    def run(x, y, out):
-        vector_add(x, y, out, block_size=block_size)
-
-    return run
+    return lambda x, y, out: vector_add(x, y, out, block_size=block_size)

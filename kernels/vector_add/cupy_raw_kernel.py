@@ -1,7 +1,6 @@
 """CUDA C in a string, compiled at run time by cupy.RawKernel, one thread per element."""
 
 import cupy as cp
-import numpy as np
 
 PARAMETERS = ("block_size",)
 
@@ -16,13 +15,6 @@ extern "C" __global__ void vector_add(long long n, const REAL *x, const REAL *y,
 
 
 def prepare(case):
-    real = {"float64": "double", "float32": "float"}[case.dtype]
-    vector_add = cp.RawKernel(SOURCE, "vector_add", options=(f"-DREAL={real}",))
-    blocks, block = max(1, -(-case.size // case.block_size)), case.block_size
-    n = np.int64(case.size)
-
-    def run(x, y, out):
-        vector_add((blocks,), (block,), (n, x, y, out))
-
-    run.kernel = vector_add
-    return run
+    vector_add = cp.RawKernel(SOURCE, "vector_add", options=(f"-DREAL={case.ctype}",))
+    grid, block = (case.blocks(),), (case.block_size,)
+    return lambda x, y, out: vector_add(grid, block, (case.size, x, y, out))

@@ -9,9 +9,4 @@ def vector_add(x, y):
 
 
 def prepare(case):
-    stream = case.stream
-
-    def run(x, y, out):
-        vector_add(x, y, out=out, stream=stream)
-
-    return run
+    return lambda x, y, out: vector_add(x, y, out=out, stream=case.stream)

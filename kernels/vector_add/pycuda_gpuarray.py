@@ -4,8 +4,4 @@
 def prepare(case):
     if case.size == 0:
         raise NotImplementedError("PyCUDA computes new arrays of at least one element")
-
-    def run(x, y, out):
-        return x + y
-
-    return run
+    return lambda x, y, out: x + y

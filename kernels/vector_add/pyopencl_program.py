@@ -16,14 +16,10 @@ kernel void vector_add(long n, global const REAL *x, global const REAL *y, globa
 
 
 def prepare(case):
-    real = {"float64": "double", "float32": "float"}[case.dtype]
-    vector_add = cl.Program(case.queue.context, SOURCE).build(options=[f"-DREAL={real}"]).vector_add
-    block = case.block_size
-    groups = max(1, -(-case.size // block))
-    n = np.int64(case.size)
+    vector_add = cl.Program(case.queue.context, SOURCE).build(options=[f"-DREAL={case.ctype}"]).vector_add
+    work_items, group, n = (case.blocks() * case.block_size,), (case.block_size,), np.int64(case.size)
 
     def run(x, y, out):
-        vector_add(x.queue, (groups * block,), (block,), n, x.data, y.data, out.data)
+        vector_add(out.queue, work_items, group, n, x.data, y.data, out.data)
 
-    run.kernel = vector_add
     return run

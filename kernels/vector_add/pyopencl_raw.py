@@ -1,4 +1,4 @@
-"""OpenCL C, one work-item per 16 bytes of each vector."""
+"""OpenCL C, one work-item per element."""
 
 import numpy as np
 import pyopencl as cl
@@ -9,13 +9,9 @@ SOURCES = ("vector_add.cl",)
 
 def prepare(case):
     vector_add = cl.Kernel(case.artifact("vector_add.cl"), f"vector_add_{case.dtype}")
-    block = case.block_size
-    each = 16 // np.dtype(case.dtype).itemsize
-    groups = max(1, -(-case.size // (block * each)))
-    n = np.int64(case.size)
+    work_items, group, n = (case.blocks() * case.block_size,), (case.block_size,), np.int64(case.size)
 
     def run(x, y, out):
-        vector_add(x.queue, (groups * block,), (block,), n, x.data, y.data, out.data)
+        vector_add(out.queue, work_items, group, n, x.data, y.data, out.data)
 
-    run.kernel = vector_add
     return run

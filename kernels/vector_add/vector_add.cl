@@ -1,23 +1,16 @@
-/* out = x + y, one work-item per 16 bytes of each vector: single floats keep too little memory traffic in flight to
-   saturate a GPU's memory. Buffers begin at multiples of 16 bytes. */
+/* out = x + y, one work-item per element. */
 
-#define DEFINE_VECTOR_ADD(type, dtype, width)                                                                    \
-    kernel void vector_add_##dtype(long n, global const type *restrict x, global const type *restrict y,         \
-                                   global type *restrict out)                                                    \
-    {                                                                                                            \
-        const long vector = get_global_id(0), first = vector * width;                                            \
-        if (first + width <= n) {                                                                                \
-            const type##width xs = ((global const type##width *)x)[vector];                                      \
-            const type##width ys = ((global const type##width *)y)[vector];                                      \
-            ((global type##width *)out)[vector] = xs + ys;                                                       \
-        } else                                                                                                   \
-            for (long i = first; i < n; i++)                                                                     \
-                out[i] = x[i] + y[i];                                                                            \
+#define DEFINE_VECTOR_ADD(real, dtype)                                                                   \
+    kernel void vector_add_##dtype(long n, global const real *x, global const real *y, global real *out) \
+    {                                                                                                    \
+        const long i = get_global_id(0);                                                                 \
+        if (i < n)                                                                                       \
+            out[i] = x[i] + y[i];                                                                        \
     }
 
-DEFINE_VECTOR_ADD(float, float32, 4)
+DEFINE_VECTOR_ADD(float, float32)
 
 #ifdef cl_khr_fp64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
-DEFINE_VECTOR_ADD(double, float64, 2)
+DEFINE_VECTOR_ADD(double, float64)
 #endif

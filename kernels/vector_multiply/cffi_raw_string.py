@@ -30,12 +30,6 @@ ffibuilder.set_source(
 
 
 def prepare(case):
-    extension = case.artifact("cffi_raw_string.py")
-    from_buffer = extension.ffi.from_buffer
-    multiply = getattr(extension.lib, f"multiply_{case.dtype}")
-    array = {"float64": "double[]", "float32": "float[]"}[case.dtype]
-
-    def run(x, y, out):
-        multiply(from_buffer(array, x), from_buffer(array, y), from_buffer(array, out), x.size)
-
-    return run
+    extension, array = case.artifact("cffi_raw_string.py"), f"{case.ctype}[]"
+    multiply, from_buffer = getattr(extension.lib, f"multiply_{case.dtype}"), extension.ffi.from_buffer
+    return lambda x, y, out: multiply(from_buffer(array, x), from_buffer(array, y), from_buffer(array, out), x.size)

@@ -7,10 +7,5 @@ SOURCES = ("vector_multiply.c",)
 
 def prepare(case):
     multiply = getattr(ctypes.CDLL(case.artifact("vector_multiply.c")), f"vector_multiply_{case.dtype}")
-    multiply.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
-    multiply.restype = None
-
-    def run(x, y, out):
-        multiply(x.ctypes.data, y.ctypes.data, out.ctypes.data, x.size)
-
-    return run
+    multiply.argtypes, multiply.restype = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64), None
+    return lambda x, y, out: multiply(x.ctypes.data, y.ctypes.data, out.ctypes.data, x.size)

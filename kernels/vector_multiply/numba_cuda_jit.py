@@ -1,33 +1,16 @@
-"""Python compiled by numba.cuda.jit, several elements per thread, a block apart."""
+"""Numba CUDA kernel, one thread per element."""
 
 from numba import cuda
 
 PARAMETERS = ("block_size",)
-EACH = 4  # elements per thread, all read before the first is written
 
 
 @cuda.jit
 def multiply(x, y, out):
-    block = cuda.blockDim.x
-    i = cuda.blockIdx.x * block * EACH + cuda.threadIdx.x
-    if i + 3 * block < out.size:
-        first = x[i] * y[i]
-        second = x[i + block] * y[i + block]
-        third = x[i + 2 * block] * y[i + 2 * block]
-        fourth = x[i + 3 * block] * y[i + 3 * block]
-        out[i], out[i + block] = first, second
-        out[i + 2 * block], out[i + 3 * block] = third, fourth
-    else:
-        for k in range(i, out.size, block):
-            out[k] = x[k] * y[k]
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = x[i] * y[i]
 
 
 def prepare(case):
-    blocks = max(1, -(-case.size // (EACH * case.block_size)))
-    launch = multiply[blocks, case.block_size, case.stream]
-
-    def run(x, y, out):
-        launch(x, y, out)
-
-    run.kernel = multiply
-    return run
+    return multiply[case.blocks(), case.block_size, case.stream]

@@ -14,14 +14,10 @@ __global__ void multiply(long long n, const Real *x, const Real *y, Real *out)
 
 
 def prepare(case):
-    real = {"float64": "double", "float32": "float"}[case.dtype]
-    multiply = SourceModule(SOURCE, options=[f"-DReal={real}"]).get_function("multiply").prepare("qPPP")
-    blocks = max(1, -(-case.size // case.block_size))
+    multiply = SourceModule(SOURCE, options=[f"-DReal={case.ctype}"]).get_function("multiply").prepare("qPPP")
+    grid, block = (case.blocks(), 1), (case.block_size, 1, 1)
 
     def run(x, y, out):
-        multiply.prepared_async_call(
-            (blocks, 1), (case.block_size, 1, 1), case.stream, case.size, x.gpudata, y.gpudata, out.gpudata
-        )
+        multiply.prepared_async_call(grid, block, case.stream, case.size, x.gpudata, y.gpudata, out.gpudata)
 
-    run.kernel = multiply
     return run

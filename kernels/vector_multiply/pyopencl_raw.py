@@ -1,4 +1,4 @@
-"""OpenCL C, 16 bytes of each vector per work-item."""
+"""OpenCL C, one work-item per element."""
 
 import numpy as np
 import pyopencl as cl
@@ -9,12 +9,9 @@ SOURCES = ("vector_multiply.cl",)
 
 def prepare(case):
     multiply = cl.Kernel(case.artifact("vector_multiply.cl"), f"vector_multiply_{case.dtype}")
-    block = case.block_size
-    groups = case.size // (16 // np.dtype(case.dtype).itemsize * block) + 1
-    n = np.int64(case.size)
+    work_items, group, n = (case.blocks() * case.block_size,), (case.block_size,), np.int64(case.size)
 
     def run(x, y, out):
-        multiply(x.queue, (groups * block,), (block,), n, x.data, y.data, out.data)
+        multiply(out.queue, work_items, group, n, x.data, y.data, out.data)
 
-    run.kernel = multiply
     return run

@@ -1,34 +1,17 @@
-/* Elementwise product of two vectors, 16 bytes of each per thread: the widest load there is, and the fewest threads to
-   start. Vectors begin at multiples of 16 bytes. */
+/* out = x * y, one thread per element. */
 
-template <typename Real>
-struct alignas(16) Pack {
-    Real lane[16 / sizeof(Real)];
-};
-
-template <typename Real>
-__device__ void multiply(long long n, const Real *__restrict__ x, const Real *__restrict__ y, Real *__restrict__ out)
+template <typename real>
+__device__ void multiply(long long n, const real *x, const real *y, real *out)
 {
-    const int width = 16 / sizeof(Real);
-    const long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n / width) {
-        Pack<Real> a = reinterpret_cast<const Pack<Real> *>(x)[i];
-        const Pack<Real> b = reinterpret_cast<const Pack<Real> *>(y)[i];
-        for (int k = 0; k < width; k++)
-            a.lane[k] *= b.lane[k];
-        reinterpret_cast<Pack<Real> *>(out)[i] = a;
-    } else if (i == n / width) {
-#pragma unroll 1
-        for (long long rest = i * width; rest < n; rest++)
-            out[rest] = x[rest] * y[rest];
-    }
+    const long long i = (long long)blockDim.x * blockIdx.x + threadIdx.x;
+    if (i < n)
+        out[i] = x[i] * y[i];
 }
 
-#define DEFINE_VECTOR_MULTIPLY(Real, dtype)                                                             \
-    extern "C" __global__ void vector_multiply_##dtype(long long n, const Real *__restrict__ x,         \
-                                                       const Real *__restrict__ y, Real *__restrict__ out) \
-    {                                                                                                   \
-        multiply(n, x, y, out);                                                                         \
+#define DEFINE_VECTOR_MULTIPLY(real, dtype)                                                                  \
+    extern "C" __global__ void vector_multiply_##dtype(long long n, const real *x, const real *y, real *out) \
+    {                                                                                                        \
+        multiply(n, x, y, out);                                                                              \
     }
 
 DEFINE_VECTOR_MULTIPLY(double, float64)
