@@ -5,12 +5,6 @@ VARIANTS = {"fast_math": ("-ffast-math",), "native": ("-ffast-math", "-march=nat
 
 
 def prepare(case):
-    extension = case.artifact("matmul.c")
-    from_buffer = extension.ffi.from_buffer
-    matmul = getattr(extension.lib, f"matmul_{case.dtype}")
-    array = {"float64": "double[]", "float32": "float[]"}[case.dtype]
-
-    def run(a, b, out):
-        matmul(len(a), from_buffer(array, a), from_buffer(array, b), from_buffer(array, out))
-
-    return run
+    extension, array = case.artifact("matmul.c"), f"{case.ctype}[]"
+    matmul, from_buffer = getattr(extension.lib, f"matmul_{case.dtype}"), extension.ffi.from_buffer
+    return lambda a, b, out: matmul(len(a), from_buffer(array, a), from_buffer(array, b), from_buffer(array, out))

@@ -16,9 +16,4 @@ def prepare(case):
     matmul = module.get_function(f"matmul_tiled_{bx}x{by}_{case.dtype}")
     grid = max(1, -(-case.size // bx)), max(1, -(-case.size // (by * EACH)))
     n = np.int64(case.size)
-
-    def run(a, b, out):
-        matmul(grid, (bx, by), (n, a, b, out))
-
-    run.kernel = matmul
-    return run
+    return lambda a, b, out: matmul(grid, (bx, by), (n, a, b, out))

@@ -18,11 +18,5 @@ def prepare(case):
                 total += a[row, k] * b[k, column]
             out[row, column] = total
 
-    grid = tuple(max(1, -(-case.size // extent)) for extent in case.block_size)
-    launch = matmul[grid, case.block_size, case.stream]
-
-    def run(a, b, out):
-        launch(a, b, out)
-
-    run.kernel = matmul
-    return run
+    grid = case.blocks()
+    return matmul[grid, case.block_size, case.stream]

@@ -7,15 +7,7 @@ SOURCES = ("matmul.cu",)
 
 
 def prepare(case):
-    module = driver.module_from_file(case.artifact("matmul.cu"))
-    matmul = module.get_function(f"matmul_{case.dtype}")
-    matmul.prepare("qPPP")
+    matmul = driver.module_from_file(case.artifact("matmul.cu")).get_function(f"matmul_{case.dtype}").prepare("qPPP")
     n, stream, block = case.size, case.stream, (*case.block_size, 1)
     grid = tuple(max(1, -(-n // extent)) for extent in case.block_size)
-
-    def run(a, b, out):
-        matmul.prepared_async_call(grid, block, stream, n, a.gpudata, b.gpudata, out.gpudata)
-
-    run.kernel = matmul
-    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
-    return run
+    return lambda a, b, out: matmul.prepared_async_call(grid, block, stream, n, a.gpudata, b.gpudata, out.gpudata)

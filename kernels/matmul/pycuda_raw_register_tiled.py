@@ -1,6 +1,5 @@
 """CUDA C through PyCUDA's prepared call, tiled in shared memory and registers, moving vectors of 16 bytes."""
 
-import numpy as np
 from pycuda import driver
 
 PARAMETERS = ("block_size",)
@@ -13,16 +12,10 @@ def prepare(case):
     bx, by = case.block_size
     if bx not in EXTENTS or by not in EXTENTS:
         raise NotImplementedError(f"no tile of {bx}x{by} threads is compiled: extents are {EXTENTS}")
-    aligned = case.size * np.dtype(case.dtype).itemsize % 16 == 0
+    aligned = case.size * case.itemsize % 16 == 0
     module = driver.module_from_file(case.artifact("matmul_register_tiled.cu"))
     matmul = module.get_function(f"matmul_register_tiled_{bx}x{by}_{case.dtype}" + ("" if aligned else "_unaligned"))
     matmul.prepare("qPPP")
     n, stream = case.size, case.stream
     grid = tuple(max(1, -(-n // (extent * EACH[case.dtype]))) for extent in (bx, by))
-
-    def run(a, b, out):
-        matmul.prepared_async_call(grid, (bx, by, 1), stream, n, a.gpudata, b.gpudata, out.gpudata)
-
-    run.kernel = matmul
-    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
-    return run
+    return lambda a, b, out: matmul.prepared_async_call(grid, (bx, by, 1), stream, n, a.gpudata, b.gpudata, out.gpudata)

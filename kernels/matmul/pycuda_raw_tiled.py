@@ -12,14 +12,7 @@ def prepare(case):
     if bx not in EXTENTS or by not in EXTENTS:
         raise NotImplementedError(f"no tile of {bx}x{by} threads is compiled: extents are {EXTENTS}")
     module = driver.module_from_file(case.artifact("matmul_tiled.cu"))
-    matmul = module.get_function(f"matmul_tiled_{bx}x{by}_{case.dtype}")
-    matmul.prepare("qPPP")
+    matmul = module.get_function(f"matmul_tiled_{bx}x{by}_{case.dtype}").prepare("qPPP")
     n, stream = case.size, case.stream
     grid = max(1, -(-n // bx)), max(1, -(-n // (by * EACH)))
-
-    def run(a, b, out):
-        matmul.prepared_async_call(grid, (bx, by, 1), stream, n, a.gpudata, b.gpudata, out.gpudata)
-
-    run.kernel = matmul
-    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
-    return run
+    return lambda a, b, out: matmul.prepared_async_call(grid, (bx, by, 1), stream, n, a.gpudata, b.gpudata, out.gpudata)

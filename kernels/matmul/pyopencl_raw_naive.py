@@ -16,5 +16,4 @@ def prepare(case):
     def run(a, b, out):
         matmul(a.queue, work_items, block, n, a.data, b.data, out.data)
 
-    run.kernel = matmul
     return run

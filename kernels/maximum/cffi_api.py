@@ -5,12 +5,6 @@ VARIANTS = {"fast_math": ("-ffast-math",), "native": ("-ffast-math", "-march=nat
 
 
 def prepare(case):
-    extension = case.artifact("maximum.c")
-    from_buffer = extension.ffi.from_buffer
-    maximum = getattr(extension.lib, f"maximum_{case.dtype}")
-    array = {"float64": "double[]", "float32": "float[]"}[case.dtype]
-
-    def run(x):
-        return maximum(from_buffer(array, x), x.size)
-
-    return run
+    extension, array = case.artifact("maximum.c"), f"{case.ctype}[]"
+    maximum, from_buffer = getattr(extension.lib, f"maximum_{case.dtype}"), extension.ffi.from_buffer
+    return lambda x: maximum(from_buffer(array, x), x.size)

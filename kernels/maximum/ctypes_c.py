@@ -7,10 +7,5 @@ SOURCES = ("maximum.c",)
 
 def prepare(case):
     maximum = getattr(ctypes.CDLL(case.artifact("maximum.c")), f"maximum_{case.dtype}")
-    maximum.argtypes = (ctypes.c_void_p, ctypes.c_int64)
-    maximum.restype = {"float64": ctypes.c_double, "float32": ctypes.c_float}[case.dtype]
-
-    def run(x):
-        return maximum(x.ctypes.data, x.size)
-
-    return run
+    maximum.argtypes, maximum.restype = (ctypes.c_void_p, ctypes.c_int64), getattr(ctypes, f"c_{case.ctype}")
+    return lambda x: maximum(x.ctypes.data, x.size)

@@ -32,7 +32,7 @@ def prepare(case):
 
     block, lowest = (case.block_size,), np.finfo(case.dtype).min
     most = THREADS // case.block_size * cp.cuda.Device().attributes["MultiProcessorCount"]
-    blocks = max(1, min(-(-case.size // (ITEMS * case.block_size)), most))
+    blocks = min(case.blocks(ITEMS), most)
     maxima, largest = cp.empty(blocks, case.dtype), cp.empty(1, case.dtype)
     shared_bytes = case.block_size * maxima.itemsize
 

@@ -1,24 +1,20 @@
-"""CUDA C in one launch, compiled ahead of time, through cupy.RawModule."""
+"""CUDA C in two launches, a shared-memory tree per block, then one over their maxima, through cupy.RawModule."""
 
 import cupy as cp
 
 PARAMETERS = ("block_size",)
 SOURCES = ("maximum.cu",)
-ITEMS = 8  # per thread at least
-THREADS = 2048  # per multiprocessor at most: all are resident at once, and each has much to compare
+BLOCKS = 1024  # at most: each has much to compare, and the second launch little
 
 
 def prepare(case):
     maximum = cp.RawModule(path=case.artifact("maximum.cu")).get_function(f"maximum_{case.dtype}")
-    most = THREADS // case.block_size * cp.cuda.Device().attributes["MultiProcessorCount"]
-    blocks = max(1, min(-(-case.size // (ITEMS * case.block_size)), most))
+    blocks, block, shared_bytes = min(case.blocks(), BLOCKS), (case.block_size,), case.block_size * case.itemsize
     maxima, largest = cp.empty(blocks, case.dtype), cp.empty((), case.dtype)
-    finished = cp.zeros(1, "uint32")
-    shared_bytes = case.block_size * maxima.itemsize
 
     def run(x):
-        maximum((blocks,), (case.block_size,), (case.size, x, maxima, finished, largest), shared_mem=shared_bytes)
+        maximum((blocks,), block, (case.size, x, maxima), shared_mem=shared_bytes)
+        maximum((1,), block, (blocks, maxima, largest), shared_mem=shared_bytes)
         return largest
 
-    run.kernel, run.shared_bytes = maximum, shared_bytes
     return run

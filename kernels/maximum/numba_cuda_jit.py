@@ -27,14 +27,13 @@ def maximum(x, lowest, maxima):
 
 
 def prepare(case):
-    blocks = max(1, min(-(-case.size // (ITEMS * case.block_size)), BLOCKS))
+    blocks = min(case.blocks(ITEMS), BLOCKS)
     maxima, largest = cuda.device_array(blocks, case.dtype), cuda.device_array(1, case.dtype)
-    lowest, shared_bytes = np.finfo(case.dtype).min, case.block_size * np.dtype(case.dtype).itemsize
+    lowest, shared_bytes = np.finfo(case.dtype).min, case.block_size * case.itemsize
 
     def run(x):
         maximum[blocks, case.block_size, case.stream, shared_bytes](x, lowest, maxima)
         maximum[1, case.block_size, case.stream, shared_bytes](maxima, lowest, largest)
         return largest
 
-    run.kernel, run.shared_bytes = maximum, shared_bytes
     return run

@@ -5,8 +5,4 @@ import numpy as np
 
 def prepare(case):
     lowest = np.finfo(case.dtype).min
-
-    def run(x):
-        return np.max(x, initial=lowest)
-
-    return run
+    return lambda x: np.max(x, initial=lowest)

@@ -1,29 +1,21 @@
-"""CUDA C in one launch, compiled ahead of time, through PyCUDA."""
+"""CUDA C in two launches, a shared-memory tree per block, then one over their maxima, through PyCUDA."""
 
-import numpy as np
-import pycuda.driver as cuda
-from pycuda import gpuarray
+from pycuda import driver, gpuarray
 
 PARAMETERS = ("block_size",)
 SOURCES = ("maximum.cu",)
-ITEMS = 8  # per thread at least
-THREADS = 2048  # per multiprocessor at most: all are resident at once, and each has much to compare
+BLOCKS = 1024  # at most: each has much to compare, and the second launch little
 
 
 def prepare(case):
-    module = cuda.module_from_file(case.artifact("maximum.cu"))
-    maximum = module.get_function(f"maximum_{case.dtype}").prepare("qPPPP")
-    most = THREADS // case.block_size * cuda.Context.get_device().multiprocessor_count
-    blocks = max(1, min(-(-case.size // (ITEMS * case.block_size)), most))
+    maximum = driver.module_from_file(case.artifact("maximum.cu")).get_function(f"maximum_{case.dtype}").prepare("qPP")
+    blocks, block, shared_bytes = min(case.blocks(), BLOCKS), (case.block_size, 1, 1), case.block_size * case.itemsize
     maxima, largest = gpuarray.empty(blocks, case.dtype), gpuarray.empty((), case.dtype)
-    finished = gpuarray.to_gpu(np.zeros(1, np.uint32))
-    scratch = maxima.gpudata, finished.gpudata, largest.gpudata
-    grid, block, shared_bytes = (blocks, 1), (case.block_size, 1, 1), case.block_size * maxima.dtype.itemsize
 
     def run(x):
-        maximum.prepared_async_call(grid, block, case.stream, case.size, x.gpudata, *scratch, shared_size=shared_bytes)
+        launch, stream = maximum.prepared_async_call, case.stream
+        launch((blocks, 1), block, stream, case.size, x.gpudata, maxima.gpudata, shared_size=shared_bytes)
+        launch((1, 1), block, stream, blocks, maxima.gpudata, largest.gpudata, shared_size=shared_bytes)
         return largest
 
-    run.kernel, run.shared_bytes = maximum, shared_bytes
-    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
     return run

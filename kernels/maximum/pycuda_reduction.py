@@ -7,7 +7,7 @@ from pycuda.reduction import ReductionKernel
 def prepare(case):
     if case.size == 0:
         raise NotImplementedError("PyCUDA reduces arrays of at least one element")
-    real = {"float64": "double", "float32": "float"}[case.dtype]
+    real = case.ctype
     maximum = ReductionKernel(
         np.dtype(case.dtype),
         neutral=str(np.finfo(case.dtype).min),
@@ -15,8 +15,4 @@ def prepare(case):
         map_expr="x[i]",
         arguments=f"const {real} *x",
     )
-
-    def run(x):
-        return maximum(x, stream=case.stream)
-
-    return run
+    return lambda x: maximum(x, stream=case.stream)

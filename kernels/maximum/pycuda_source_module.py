@@ -26,10 +26,10 @@ __global__ void maximum(long long n, const Real *x, Real lowest, Real *maxima)
 
 
 def prepare(case):
-    real, lowest = {"float64": "double", "float32": "float"}[case.dtype], np.finfo(case.dtype).min
+    real, lowest = case.ctype, np.finfo(case.dtype).min
     module = SourceModule(SOURCE, options=[f"-DReal={real}"])
     maximum = module.get_function("maximum").prepare(f"qP{lowest.dtype.char}P")
-    blocks = max(1, min(-(-case.size // case.block_size), BLOCKS))
+    blocks = min(case.blocks(), BLOCKS)
     maxima, largest = gpuarray.empty(blocks, case.dtype), gpuarray.empty((), case.dtype)
     block, shared_bytes = (case.block_size, 1, 1), case.block_size * maxima.dtype.itemsize
 
@@ -39,6 +39,4 @@ def prepare(case):
         launch((1, 1), block, stream, blocks, maxima.gpudata, lowest, largest.gpudata, shared_size=shared_bytes)
         return largest
 
-    run.kernel, run.shared_bytes = maximum, shared_bytes
-    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
     return run

@@ -1,4 +1,4 @@
-"""OpenCL C in two stages, both on the device: a local-memory tree per work-group, then one over their maxima."""
+"""OpenCL C in two launches, a local-memory tree per work-group, then one over their maxima."""
 
 import numpy as np
 import pyopencl as cl
@@ -6,28 +6,18 @@ import pyopencl.array as cl_array
 
 PARAMETERS = ("block_size",)
 SOURCES = ("maximum.cl",)
-ITEMS = 16  # per work-item at least: long enough to pay for the tree
-RESIDENT = 2048  # work-items per compute unit of a GPU at most: all run at once, and each has much to compare
+GROUPS = 1024  # at most: each has much to compare, and the second launch little
 
 
 def prepare(case):
-    maximum = cl.Kernel(case.artifact("maximum.cl"), f"maximum_{case.dtype}")
-    block = case.block_size
-    items = ITEMS
-    if not case.queue.device.type & cl.device_type.CPU:
-        most = RESIDENT * case.queue.device.max_compute_units
-        items = ITEMS * max(1, -(-case.size // (ITEMS * most)))
-    groups = max(1, -(-case.size // (items * block)))
-    maxima = cl_array.empty(case.queue, groups, case.dtype)
-    largest = cl_array.empty(case.queue, (), case.dtype)
-    shared = cl.LocalMemory(block * maxima.dtype.itemsize)
-    first = np.int64(case.size), np.int64(items)
-    second = np.int64(groups), np.int64(-(-groups // block))
+    maximum, queue = cl.Kernel(case.artifact("maximum.cl"), f"maximum_{case.dtype}"), case.queue
+    groups, group = min(case.blocks(), GROUPS), (case.block_size,)
+    shared = cl.LocalMemory(case.block_size * case.itemsize)
+    maxima, largest = cl_array.empty(queue, groups, case.dtype), cl_array.empty(queue, (), case.dtype)
 
     def run(x):
-        maximum(x.queue, (groups * block,), (block,), *first, x.data, maxima.data, shared)
-        maximum(x.queue, (block,), (block,), *second, maxima.data, largest.data, shared)
+        maximum(queue, (groups * case.block_size,), group, np.int64(case.size), x.data, maxima.data, shared)
+        maximum(queue, group, group, np.int64(groups), maxima.data, largest.data, shared)
         return largest
 
-    run.kernel = maximum
     return run

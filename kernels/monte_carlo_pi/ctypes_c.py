@@ -8,6 +8,5 @@ SOURCES = ("monte_carlo_pi.c",)
 def prepare(case):
     library = ctypes.CDLL(case.artifact("monte_carlo_pi.c"))
     run = library[f"monte_carlo_pi_{case.dtype}"]
-    run.argtypes = (ctypes.c_int64, ctypes.c_uint64)
-    run.restype = ctypes.c_double
+    run.argtypes, run.restype = (ctypes.c_int64, ctypes.c_uint64), ctypes.c_double
     return run

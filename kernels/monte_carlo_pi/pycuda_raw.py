@@ -26,5 +26,4 @@ def prepare(case):
         )
         return pi
 
-    run.kernel, run.shared_bytes = kernel, shared_bytes
     return run

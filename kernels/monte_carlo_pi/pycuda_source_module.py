@@ -48,7 +48,7 @@ __global__ void estimate(long long n, uint64 *hits, double *pi)
 
 
 def prepare(case):
-    real = {"float64": "double", "float32": "float"}[case.dtype]
+    real = case.ctype
     module = SourceModule(SOURCE, options=[f"-DReal={real}", f"-DUNIT=unit_{case.dtype}"])
     count, estimate = module.get_function("count").prepare("qQP"), module.get_function("estimate").prepare("qPP")
     hits, pi = gpuarray.zeros(1, np.uint64), gpuarray.empty((), np.float64)

@@ -7,13 +7,7 @@ VARIANTS = {"native": ("-march=native",)}
 
 
 def prepare(case):
-    extension = case.artifact("random_fill.c")
-    from_buffer = extension.ffi.from_buffer
-    random_fill = getattr(extension.lib, f"random_fill_{case.dtype}")
-    array = {"float64": "double[]", "float32": "float[]"}[case.dtype]
+    extension, array = case.artifact("random_fill.c"), f"{case.ctype}[]"
+    random_fill, from_buffer = getattr(extension.lib, f"random_fill_{case.dtype}"), extension.ffi.from_buffer
     drawn = count(0, case.size)
-
-    def run(out):
-        random_fill(next(drawn), from_buffer(array, out), out.size)
-
-    return run
+    return lambda out: random_fill(next(drawn), from_buffer(array, out), out.size)

@@ -8,11 +8,6 @@ SOURCES = ("random_fill.c",)
 
 def prepare(case):
     random_fill = getattr(ctypes.CDLL(case.artifact("random_fill.c")), f"random_fill_{case.dtype}")
-    random_fill.argtypes = (ctypes.c_uint64, ctypes.c_void_p, ctypes.c_int64)
-    random_fill.restype = None
+    random_fill.argtypes, random_fill.restype = (ctypes.c_uint64, ctypes.c_void_p, ctypes.c_int64), None
     drawn = count(0, case.size)
-
-    def run(out):
-        random_fill(next(drawn), out.ctypes.data, out.size)
-
-    return run
+    return lambda out: random_fill(next(drawn), out.ctypes.data, out.size)

@@ -27,10 +27,5 @@ def prepare(case):
         if i < out.size:
             out[i] = real(random_bits(drawn + np.uint64(i)) >> unused) * scale
 
-    block, drawn = case.block_size, count(0, case.size)
-    blocks = max(1, -(-case.size // block))
-
-    def run(out):
-        fill((blocks,), (block,), (np.uint64(next(drawn)), out))
-
-    return run
+    grid, block, drawn = (case.blocks(),), (case.block_size,), count(0, case.size)
+    return lambda out: fill(grid, block, (np.uint64(next(drawn)), out))

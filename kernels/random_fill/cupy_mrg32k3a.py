@@ -5,8 +5,4 @@ import cupy as cp
 
 def prepare(case):
     rng, size, dtype = cp.random.Generator(cp.random.MRG32k3a(20230308)), case.size, cp.dtype(case.dtype)
-
-    def run(out):
-        return rng.random(size, dtype=dtype)
-
-    return run
+    return lambda out: rng.random(size, dtype=dtype)

@@ -5,8 +5,4 @@ import cupy as cp
 
 def prepare(case):
     rng, size, dtype = cp.random.RandomState(20230308), case.size, cp.dtype(case.dtype)
-
-    def run(out):
-        return rng.random_sample(size, dtype=dtype)
-
-    return run
+    return lambda out: rng.random_sample(size, dtype=dtype)

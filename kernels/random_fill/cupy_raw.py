@@ -1,4 +1,4 @@
-"""CUDA C hashing a counter (SplitMix64), compiled ahead, launched through cupy.RawModule, 16 bytes a thread."""
+"""CUDA C hashing a counter (SplitMix64), one thread per element, compiled ahead, launched through cupy.RawModule."""
 
 from itertools import count
 
@@ -11,13 +11,5 @@ SOURCES = ("random_fill.cu",)
 
 def prepare(case):
     random_fill = cp.RawModule(path=case.artifact("random_fill.cu")).get_function(f"random_fill_{case.dtype}")
-    block = case.block_size
-    each = 16 // np.dtype(case.dtype).itemsize
-    blocks = max(1, -(-case.size // (block * each)))
-    n, drawn = np.int64(case.size), count(0, case.size)
-
-    def run(out):
-        random_fill((blocks,), (block,), (n, np.uint64(next(drawn)), out))
-
-    run.kernel = random_fill
-    return run
+    grid, block, drawn = (case.blocks(),), (case.block_size,), count(0, case.size)
+    return lambda out: random_fill(grid, block, (case.size, np.uint64(next(drawn)), out))

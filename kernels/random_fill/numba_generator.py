@@ -12,8 +12,4 @@ def fill(rng, out):
 
 def prepare(case):
     rng = np.random.default_rng(20230308)
-
-    def run(out):
-        fill(rng, out)
-
-    return run
+    return lambda out: fill(rng, out)

@@ -29,8 +29,4 @@ def fill_float32(drawn, out):
 def prepare(case):
     fill = {"float64": fill_float64, "float32": fill_float32}[case.dtype]
     drawn = count(0, case.size)
-
-    def run(out):
-        fill(np.uint64(next(drawn)), out)
-
-    return run
+    return lambda out: fill(np.uint64(next(drawn)), out)

@@ -5,8 +5,4 @@ import numpy as np
 
 def prepare(case):
     rng, dtype = np.random.Generator(np.random.Philox(20230308)), case.dtype
-
-    def run(out):
-        rng.random(out=out, dtype=dtype)
-
-    return run
+    return lambda out: rng.random(out=out, dtype=dtype)

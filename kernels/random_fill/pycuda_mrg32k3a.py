@@ -17,8 +17,4 @@ def prepare(case):
     if MRG32k3aRandomNumberGenerator is None:
         raise NotImplementedError("this PyCUDA was built without cuRAND")
     generator, stream = MRG32k3aRandomNumberGenerator(seeds), case.stream
-
-    def run(out):
-        generator.fill_uniform(out, stream)
-
-    return run
+    return lambda out: generator.fill_uniform(out, stream)

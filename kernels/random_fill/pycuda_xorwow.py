@@ -17,8 +17,4 @@ def prepare(case):
     if XORWOWRandomNumberGenerator is None:
         raise NotImplementedError("this PyCUDA was built without cuRAND")
     generator, stream = XORWOWRandomNumberGenerator(seeds), case.stream
-
-    def run(out):
-        generator.fill_uniform(out, stream)
-
-    return run
+    return lambda out: generator.fill_uniform(out, stream)

@@ -1,4 +1,4 @@
-"""OpenCL C hashing a counter (SplitMix64), one work-item per 16 bytes."""
+"""OpenCL C hashing a counter (SplitMix64), one work-item per element."""
 
 from itertools import count
 
@@ -11,13 +11,10 @@ SOURCES = ("random_fill.cl",)
 
 def prepare(case):
     random_fill = cl.Kernel(case.artifact("random_fill.cl"), f"random_fill_{case.dtype}")
-    block = case.block_size
-    each = 16 // np.dtype(case.dtype).itemsize
-    groups = max(1, -(-case.size // (block * each)))
+    work_items, group = (case.blocks() * case.block_size,), (case.block_size,)
     n, drawn = np.int64(case.size), count(0, case.size)
 
     def run(out):
-        random_fill(out.queue, (groups * block,), (block,), n, np.uint64(next(drawn)), out.data)
+        random_fill(out.queue, work_items, group, n, np.uint64(next(drawn)), out.data)
 
-    run.kernel = random_fill
     return run

@@ -5,8 +5,4 @@ from random import Random
 
 def prepare(case):
     draw, size = Random(20230308).random, case.size
-
-    def run(out):
-        return [draw() for _ in range(size)]
-
-    return run
+    return lambda out: [draw() for _ in range(size)]

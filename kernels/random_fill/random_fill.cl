@@ -1,4 +1,4 @@
-/* SplitMix64 of a counter, as in random_fill.c, one work-item per 16 bytes. */
+/* SplitMix64 of a counter, as in random_fill.c, one work-item per element. */
 
 inline ulong random_bits(ulong k)
 {
@@ -8,34 +8,20 @@ inline ulong random_bits(ulong k)
     return z ^ z >> 31;
 }
 
-inline float unit_float32(ulong bits)
+kernel void random_fill_float32(long n, ulong drawn, global float *out)
 {
-    return (int)(bits >> 40) * 0x1p-24f;
+    const long i = get_global_id(0);
+    if (i < n)
+        out[i] = (random_bits(drawn + i) >> 40) * 0x1p-24f;
 }
-
-#define DEFINE_RANDOM_FILL(type, dtype, width)                                      \
-    kernel void random_fill_##dtype(long n, ulong drawn, global type *out)          \
-    {                                                                               \
-        const long vector = get_global_id(0), first = vector * width;               \
-        type numbers[width];                                                        \
-        for (int k = 0; k < width; k++)                                             \
-            numbers[k] = unit_##dtype(random_bits(drawn + first + k));              \
-        if (first + width <= n)                                                     \
-            vstore##width(vload##width(0, numbers), vector, out);                   \
-        else                                                                        \
-            for (long i = first; i < n; i++)                                        \
-                out[i] = numbers[i - first];                                        \
-    }
-
-DEFINE_RANDOM_FILL(float, float32, 4)
 
 #ifdef cl_khr_fp64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
-inline double unit_float64(ulong bits)
+kernel void random_fill_float64(long n, ulong drawn, global double *out)
 {
-    return as_double(bits >> 12 | 0x3ff0000000000000UL) - 1;
+    const long i = get_global_id(0);
+    if (i < n)
+        out[i] = (random_bits(drawn + i) >> 11) * 0x1p-53;
 }
-
-DEFINE_RANDOM_FILL(double, float64, 2)
 #endif

@@ -1,10 +1,6 @@
-/* SplitMix64 of a counter, as in random_fill.c, one thread per 16 bytes. Arrays begin at multiples of 16 bytes. */
+/* SplitMix64 of a counter, as in random_fill.c, one thread per element. */
 
 typedef unsigned long long uint64;
-
-template <typename real> struct alignas(16) Vector {
-    real part[16 / sizeof(real)];
-};
 
 __device__ uint64 random_bits(uint64 k)
 {
@@ -14,29 +10,16 @@ __device__ uint64 random_bits(uint64 k)
     return z ^ z >> 31;
 }
 
-__device__ void set_unit(double &x, uint64 bits) { x = (bits >> 11) * 0x1p-53; }
-__device__ void set_unit(float &x, uint64 bits) { x = (int)(bits >> 40) * 0x1p-24f; }
-
-template <typename real> __device__ void random_fill(long long n, uint64 drawn, real *out)
+extern "C" __global__ void random_fill_float64(long long n, uint64 drawn, double *out)
 {
-    constexpr int width = 16 / sizeof(real);
-    const long long thread = (long long)blockIdx.x * blockDim.x + threadIdx.x, first = thread * width;
-    Vector<real> numbers;
-    for (int k = 0; k < width; k++)
-        set_unit(numbers.part[k], random_bits(drawn + first + k));
-    if (first + width <= n)
-        ((Vector<real> *)out)[thread] = numbers;
-    else
-        for (int k = 0; k < width; k++)
-            if (first + k < n)
-                out[first + k] = numbers.part[k];
+    const long long i = (long long)blockDim.x * blockIdx.x + threadIdx.x;
+    if (i < n)
+        out[i] = (random_bits(drawn + i) >> 11) * 0x1p-53;
 }
 
-#define DEFINE_RANDOM_FILL(type, dtype)                                                          \
-    extern "C" __global__ void random_fill_##dtype(long long n, uint64 drawn, type *out)         \
-    {                                                                                            \
-        random_fill(n, drawn, out);                                                              \
-    }
-
-DEFINE_RANDOM_FILL(double, float64)
-DEFINE_RANDOM_FILL(float, float32)
+extern "C" __global__ void random_fill_float32(long long n, uint64 drawn, float *out)
+{
+    const long long i = (long long)blockDim.x * blockIdx.x + threadIdx.x;
+    if (i < n)
+        out[i] = (random_bits(drawn + i) >> 40) * 0x1p-24f;
+}

@@ -7,10 +7,5 @@ SOURCES = ("slicing.c",)
 
 def prepare(case):
     slicing = getattr(ctypes.CDLL(case.artifact("slicing.c")), f"slicing_{case.dtype}")
-    slicing.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
-    slicing.restype = None
-
-    def run(x, out):
-        slicing(x.ctypes.data, out.ctypes.data, *out.shape)
-
-    return run
+    slicing.argtypes, slicing.restype = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64), None
+    return lambda x, out: slicing(x.ctypes.data, out.ctypes.data, *out.shape)

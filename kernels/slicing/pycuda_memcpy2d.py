@@ -4,8 +4,6 @@ from pycuda import driver
 
 
 def prepare(case):
-    stream = case.stream
-
     def run(x, out):
         copy = driver.Memcpy2D()
         copy.set_src_device(x.gpudata)
@@ -13,6 +11,6 @@ def prepare(case):
         copy.height, copy.dst_pitch = out.shape[0], out.strides[0]
         copy.src_pitch, copy.width_in_bytes = 3 * copy.dst_pitch, copy.dst_pitch
         if copy.height:
-            copy(stream)
+            copy(case.stream)
 
     return run

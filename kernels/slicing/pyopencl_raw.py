@@ -1,4 +1,4 @@
-"""OpenCL C, one work-item per 16 bytes of a row."""
+"""OpenCL C, one work-item per element."""
 
 import numpy as np
 import pyopencl as cl
@@ -8,14 +8,11 @@ SOURCES = ("slicing.cl",)
 
 
 def prepare(case):
-    slicing = cl.Kernel(case.artifact("slicing.cl"), f"slicing_{case.dtype}")
-    rows, columns, block = -(-case.size // 3), case.size, case.block_size
-    each = 16 // np.dtype(case.dtype).itemsize
-    items = max(1, -(-columns // (block * each))) * block, max(1, rows)
-    lengths = np.int64(rows), np.int64(columns)
+    slicing, rows = cl.Kernel(case.artifact("slicing.cl"), f"slicing_{case.dtype}"), -(-case.size // 3)
+    work_items, group = (case.blocks() * case.block_size, max(1, rows)), (case.block_size, 1)
+    lengths = np.int64(rows), np.int64(case.size)
 
     def run(x, out):
-        slicing(x.queue, items, (block, 1), *lengths, x.data, out.data)
+        slicing(x.queue, work_items, group, *lengths, x.data, out.data)
 
-    run.kernel = slicing
     return run

@@ -8,7 +8,7 @@ def prepare(case):
     extension = case.artifact("spmv.c")
     buffer = extension.ffi.from_buffer
     spmv = getattr(extension.lib, f"spmv_{case.dtype}")
-    reals = {"float64": "double[]", "float32": "float[]"}[case.dtype]
+    reals = f"{case.ctype}[]"
     integers = "int32_t[]"
 
     def run(data, indices, indptr, x, y):

@@ -7,8 +7,7 @@ SOURCES = ("spmv.c",)
 
 def prepare(case):
     spmv = getattr(ctypes.CDLL(case.artifact("spmv.c")), f"spmv_{case.dtype}")
-    spmv.argtypes = (ctypes.c_int64, *5 * (ctypes.c_void_p,))
-    spmv.restype = None
+    spmv.argtypes, spmv.restype = (ctypes.c_int64, *5 * (ctypes.c_void_p,)), None
 
     def run(data, indices, indptr, x, y):
         spmv(y.size, *(array.ctypes.data for array in (data, indices, indptr, x, y)))

@@ -12,10 +12,9 @@ def prepare(case):
     spmv = cp.RawModule(path=case.artifact("spmv.cu")).get_function(f"spmv_stream_{case.dtype}")
     rows, block = np.int64(case.size**2), case.block_size
     blocks = max(1, -(-int(rows) // block))
-    shared_bytes = ELEMENTS * block * np.dtype(case.dtype).itemsize
+    shared_bytes = ELEMENTS * block * case.itemsize
 
     def run(data, indices, indptr, x, y):
         spmv((blocks,), (block,), (rows, data, indices, indptr, x, y), shared_mem=shared_bytes)
 
-    run.kernel, run.shared_bytes = spmv, shared_bytes
     return run

@@ -18,5 +18,4 @@ def prepare(case):
     def run(data, indices, indptr, x, y):
         spmv((blocks,), (block,), (rows, data, indices, indptr, x, y, np.int32(lanes)))
 
-    run.kernel = spmv
     return run

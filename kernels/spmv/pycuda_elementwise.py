@@ -4,7 +4,7 @@ from pycuda.elementwise import ElementwiseKernel
 
 
 def prepare(case):
-    real = {"float64": "double", "float32": "float"}[case.dtype]
+    real = case.ctype
     spmv = ElementwiseKernel(
         f"{real} *y, const {real} *data, const int *indices, const int *indptr, const {real} *x",
         f"""
@@ -15,9 +15,8 @@ def prepare(case):
         """,
         "spmv",
     )
-    stream = case.stream
 
     def run(data, indices, indptr, x, y):
-        spmv(y, data, indices, indptr, x, stream=stream)  # as many rows as its first array has elements
+        spmv(y, data, indices, indptr, x, stream=case.stream)  # as many rows as its first array has elements
 
     return run

@@ -7,9 +7,7 @@ SOURCES = ("spmv.cu",)
 
 
 def prepare(case):
-    module = driver.module_from_file(case.artifact("spmv.cu"))
-    spmv = module.get_function(f"spmv_scalar_{case.dtype}")
-    spmv.prepare("qPPPPP")
+    spmv = driver.module_from_file(case.artifact("spmv.cu")).get_function(f"spmv_scalar_{case.dtype}").prepare("qPPPPP")
     rows, stream, block = case.size**2, case.stream, (case.block_size, 1, 1)
     grid = max(1, -(-rows // case.block_size)), 1
 
@@ -17,6 +15,4 @@ def prepare(case):
         arrays = (array.gpudata for array in (data, indices, indptr, x, y))
         spmv.prepared_async_call(grid, block, stream, rows, *arrays)
 
-    run.kernel = spmv
-    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
     return run

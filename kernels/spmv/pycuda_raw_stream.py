@@ -1,6 +1,5 @@
 """CUDA C through PyCUDA, the elements of a block's rows fetched in order of memory, summed in shared memory."""
 
-import numpy as np
 from pycuda import driver
 
 PARAMETERS = ("block_size",)
@@ -9,17 +8,13 @@ ELEMENTS = 5  # of the matrix a thread at a time, as in spmv.cu
 
 
 def prepare(case):
-    module = driver.module_from_file(case.artifact("spmv.cu"))
-    spmv = module.get_function(f"spmv_stream_{case.dtype}")
-    spmv.prepare("qPPPPP")
+    spmv = driver.module_from_file(case.artifact("spmv.cu")).get_function(f"spmv_stream_{case.dtype}").prepare("qPPPPP")
     rows, stream, block = case.size**2, case.stream, (case.block_size, 1, 1)
     grid = max(1, -(-rows // case.block_size)), 1
-    shared_bytes = ELEMENTS * case.block_size * np.dtype(case.dtype).itemsize
+    shared_bytes = ELEMENTS * case.block_size * case.itemsize
 
     def run(data, indices, indptr, x, y):
         arrays = (array.gpudata for array in (data, indices, indptr, x, y))
         spmv.prepared_async_call(grid, block, stream, rows, *arrays, shared_size=shared_bytes)
 
-    run.kernel, run.shared_bytes = spmv, shared_bytes
-    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
     return run

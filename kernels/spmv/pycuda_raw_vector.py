@@ -10,8 +10,7 @@ def prepare(case):
     lanes = case.lanes
     if case.block_size % lanes:
         raise NotImplementedError(f"{lanes} threads a row need blocks of a multiple of {lanes}")
-    module = driver.module_from_file(case.artifact("spmv.cu"))
-    spmv = module.get_function(f"spmv_vector_{case.dtype}")
+    spmv = driver.module_from_file(case.artifact("spmv.cu")).get_function(f"spmv_vector_{case.dtype}")
     spmv.prepare("qPPPPPi")
     rows, stream, block = case.size**2, case.stream, (case.block_size, 1, 1)
     grid = max(1, -(-rows * lanes // case.block_size)), 1
@@ -20,6 +19,4 @@ def prepare(case):
         arrays = (array.gpudata for array in (data, indices, indptr, x, y))
         spmv.prepared_async_call(grid, block, stream, rows, *arrays, lanes)
 
-    run.kernel = spmv
-    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
     return run

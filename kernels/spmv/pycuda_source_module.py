@@ -20,15 +20,11 @@ __global__ void spmv(long long rows, const REAL *data, const int *indices, const
 
 
 def prepare(case):
-    real = {"float64": "double", "float32": "float"}[case.dtype]
-    module = SourceModule(SOURCE, options=["-O3", f"-DREAL={real}"])
-    spmv = module.get_function("spmv")
+    spmv = SourceModule(SOURCE, options=["-O3", f"-DREAL={case.ctype}"]).get_function("spmv")
     rows, stream, block = np.int64(case.size**2), case.stream, (case.block_size, 1, 1)
     grid = max(1, -(-int(rows) // case.block_size)), 1
 
     def run(data, indices, indptr, x, y):
         spmv(rows, data, indices, indptr, x, y, grid=grid, block=block, stream=stream)
 
-    run.kernel = spmv
-    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
     return run

@@ -4,7 +4,7 @@ from pyopencl.elementwise import ElementwiseKernel
 
 
 def prepare(case):
-    real = {"float64": "double", "float32": "float"}[case.dtype]
+    real = case.ctype
     spmv = ElementwiseKernel(
         case.queue.context,
         f"{real} *y, const {real} *data, const int *indices, const int *indptr, const {real} *x",

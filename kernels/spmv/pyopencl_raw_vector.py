@@ -14,11 +14,10 @@ def prepare(case):
     spmv = cl.Kernel(case.artifact("spmv.cl"), f"spmv_vector_{case.dtype}")
     rows = np.int64(case.size**2)
     groups = max(1, -(-int(rows) * lanes // block))
-    sums = cl.LocalMemory(block * np.dtype(case.dtype).itemsize)
+    sums = cl.LocalMemory(block * case.itemsize)
 
     def run(data, indices, indptr, x, y):
         arrays = (array.data for array in (data, indices, indptr, x, y))
         spmv(x.queue, (groups * block,), (block,), rows, *arrays, np.int32(lanes), sums)
 
-    run.kernel = spmv
     return run

@@ -13,8 +13,4 @@ def prepare(case):
         "out = (x - y) * (x - y)",
         "squared_difference",
     )
-
-    def run(x, y, out):
-        squared_difference(x, y, out, block_size=block_size)
-
-    return run
+    return lambda x, y, out: squared_difference(x, y, out, block_size=block_size)

@@ -16,5 +16,5 @@ def squared_difference(x, y, out):
         out[i, j] = difference * difference
 
 
-def run(x, y, out, *, block_size):
-    squared_difference((max(1, -(-out.size // block_size)),), (block_size,), (x, y, out))
+def prepare(case):
+    return squared_difference[case.blocks(n=case.size * case.options["columns"]), case.block_size]

@@ -1,22 +1,13 @@
-"""CUDA C compiled ahead, launched through cupy.RawModule, one thread per 16 bytes of the matrix."""
+"""CUDA C, one thread per element, compiled ahead, launched through cupy.RawModule."""
 
 import cupy as cp
-import numpy as np
 
 PARAMETERS = ("block_size",)
 SOURCES = ("squared_difference_broadcast.cu",)
 
 
 def prepare(case):
-    module = cp.RawModule(path=case.artifact("squared_difference_broadcast.cu"))
-    squared_difference = module.get_function(f"squared_difference_broadcast_{case.dtype}")
-    block, columns = case.block_size, np.int64(case.options["columns"])
-    n = np.int64(case.size) * columns
-    each = 16 // np.dtype(case.dtype).itemsize
-    blocks = max(1, int(-(-n // (block * each))))
-
-    def run(x, y, out):
-        squared_difference((blocks,), (block,), (n, columns, x, y, out))
-
-    run.kernel = squared_difference
-    return run
+    module, columns = cp.RawModule(path=case.artifact("squared_difference_broadcast.cu")), case.options["columns"]
+    squared_difference, n = module.get_function(f"squared_difference_broadcast_{case.dtype}"), case.size * columns
+    grid, block = (case.blocks(1, n),), (case.block_size,)
+    return lambda x, y, out: squared_difference(grid, block, (n, columns, x, y, out))

@@ -5,15 +5,11 @@ from pycuda.elementwise import ElementwiseKernel
 
 
 def prepare(case):
-    real = {"float64": "double", "float32": "float"}[case.dtype]
+    real = case.ctype
     squared_difference = ElementwiseKernel(
         f"{real} *x, {real} *y, {real} *out, unsigned columns",
         "out[i] = (x[i] - y[i % columns]) * (x[i] - y[i % columns])",
         "squared_difference",
     )
     columns, stream = np.uint32(case.options["columns"]), case.stream
-
-    def run(x, y, out):
-        squared_difference(x, y, out, columns, stream=stream)
-
-    return run
+    return lambda x, y, out: squared_difference(x, y, out, columns, stream=stream)

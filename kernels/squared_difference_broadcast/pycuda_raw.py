@@ -1,6 +1,5 @@
-"""CUDA C compiled ahead, launched through PyCUDA's prepared call, one thread per 16 bytes of the matrix."""
+"""CUDA C, one thread per element, compiled ahead, launched through PyCUDA's prepared call."""
 
-import numpy as np
 from pycuda import driver
 
 PARAMETERS = ("block_size",)
@@ -8,17 +7,12 @@ SOURCES = ("squared_difference_broadcast.cu",)
 
 
 def prepare(case):
-    module = driver.module_from_file(case.artifact("squared_difference_broadcast.cu"))
-    squared_difference = module.get_function(f"squared_difference_broadcast_{case.dtype}")
-    squared_difference.prepare("qqPPP")
-    columns, stream = case.options["columns"], case.stream
-    n = case.size * columns
-    each = 16 // np.dtype(case.dtype).itemsize
-    grid, block = (max(1, -(-n // (case.block_size * each))), 1), (case.block_size, 1, 1)
+    module, columns = driver.module_from_file(case.artifact("squared_difference_broadcast.cu")), case.options["columns"]
+    squared_difference = module.get_function(f"squared_difference_broadcast_{case.dtype}").prepare("qqPPP")
+    n, stream, block = case.size * columns, case.stream, (case.block_size, 1, 1)
+    grid = case.blocks(1, n), 1
 
     def run(x, y, out):
         squared_difference.prepared_async_call(grid, block, stream, n, columns, x.gpudata, y.gpudata, out.gpudata)
 
-    run.kernel = squared_difference
-    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
     return run

@@ -5,7 +5,7 @@ from pyopencl.elementwise import ElementwiseKernel
 
 
 def prepare(case):
-    real = {"float64": "double", "float32": "float"}[case.dtype]
+    real = case.ctype
     squared_difference = ElementwiseKernel(
         case.queue.context,
         f"const {real} *x, const {real} *y, {real} *out, long columns",

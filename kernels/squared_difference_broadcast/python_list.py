@@ -11,8 +11,4 @@ def convert(x, y):
 def prepare(case):
     if case.size == 0:
         raise NotImplementedError("a list of no rows does not know how many columns they have")
-
-    def run(x, y, out):
-        return [[(p - q) ** 2 for p, q in zip(row, y, strict=True)] for row in x]
-
-    return run
+    return lambda x, y, out: [[(p - q) ** 2 for p, q in zip(row, y, strict=True)] for row in x]

@@ -5,12 +5,6 @@ FLAGS = ("-fopenmp", "-march=native")
 
 
 def prepare(case):
-    extension = case.artifact("squared_difference_mixed.c")
-    from_buffer = extension.ffi.from_buffer
-    squared_difference = getattr(extension.lib, f"squared_difference_mixed_{case.dtype}")
-    array = {"float64": "double[]", "float32": "float[]"}[case.dtype]
-
-    def run(x, y, out):
-        squared_difference(from_buffer("int16_t[]", x), from_buffer(array, y), from_buffer(array, out), x.size)
-
-    return run
+    extension, array = case.artifact("squared_difference_mixed.c"), f"{case.ctype}[]"
+    difference, buffer = getattr(extension.lib, f"squared_difference_mixed_{case.dtype}"), extension.ffi.from_buffer
+    return lambda x, y, out: difference(buffer("int16_t[]", x), buffer(array, y), buffer(array, out), x.size)

@@ -10,8 +10,4 @@ def prepare(case):
     squared_difference = getattr(library, f"squared_difference_mixed_{case.dtype}")
     squared_difference.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
     squared_difference.restype = None
-
-    def run(x, y, out):
-        squared_difference(x.ctypes.data, y.ctypes.data, out.ctypes.data, x.size)
-
-    return run
+    return lambda x, y, out: squared_difference(x.ctypes.data, y.ctypes.data, out.ctypes.data, x.size)

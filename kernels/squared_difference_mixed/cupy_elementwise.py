@@ -10,8 +10,4 @@ def prepare(case):
     squared_difference = cp.ElementwiseKernel(
         f"int16 x, {real} y", f"{real} out", "out = (x - y) * (x - y)", "squared_difference"
     )
-
-    def run(x, y, out):
-        squared_difference(x, y, out, block_size=block_size)
-
-    return run
+    return lambda x, y, out: squared_difference(x, y, out, block_size=block_size)

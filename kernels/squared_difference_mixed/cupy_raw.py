@@ -1,23 +1,13 @@
-"""CUDA C compiled ahead, launched through cupy.RawModule, one thread per 16 bytes of y and of the result."""
+"""CUDA C, one thread per element, compiled ahead, launched through cupy.RawModule."""
 
 import cupy as cp
-import numpy as np
 
 PARAMETERS = ("block_size",)
 SOURCES = ("squared_difference_mixed.cu",)
 
 
 def prepare(case):
-    squared_difference = cp.RawModule(path=case.artifact("squared_difference_mixed.cu")).get_function(
-        f"squared_difference_mixed_{case.dtype}"
-    )
-    block = case.block_size
-    each = 16 // np.dtype(case.dtype).itemsize
-    blocks = max(1, -(-case.size // (block * each)))
-    n = np.int64(case.size)
-
-    def run(x, y, out):
-        squared_difference((blocks,), (block,), (n, x, y, out))
-
-    run.kernel = squared_difference
-    return run
+    module = cp.RawModule(path=case.artifact("squared_difference_mixed.cu"))
+    squared_difference = module.get_function(f"squared_difference_mixed_{case.dtype}")
+    grid, block = (case.blocks(),), (case.block_size,)
+    return lambda x, y, out: squared_difference(grid, block, (case.size, x, y, out))

@@ -9,9 +9,4 @@ def squared_difference(x, y):
 
 
 def prepare(case):
-    stream = case.stream
-
-    def run(x, y, out):
-        squared_difference(x, y, out=out, stream=stream)
-
-    return run
+    return lambda x, y, out: squared_difference(x, y, out=out, stream=case.stream)

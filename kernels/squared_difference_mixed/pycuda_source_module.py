@@ -16,15 +16,8 @@ __global__ void squared_difference(long long n, const short *x, const REAL *y, R
 
 
 def prepare(case):
-    real = {"float64": "double", "float32": "float"}[case.dtype]
+    real = case.ctype
     module = SourceModule(SOURCE, options=["-O3", f"-DREAL={real}"])
     squared_difference = module.get_function("squared_difference")
-    n, stream = np.int64(case.size), case.stream
-    grid, block = (max(1, -(-case.size // case.block_size)), 1), (case.block_size, 1, 1)
-
-    def run(x, y, out):
-        squared_difference(n, x, y, out, grid=grid, block=block, stream=stream)
-
-    run.kernel = squared_difference
-    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
-    return run
+    n, grid, block = np.int64(case.size), (case.blocks(), 1), (case.block_size, 1, 1)
+    return lambda x, y, out: squared_difference(n, x, y, out, grid=grid, block=block, stream=case.stream)

@@ -4,7 +4,7 @@ from pyopencl.elementwise import ElementwiseKernel
 
 
 def prepare(case):
-    real = {"float64": "double", "float32": "float"}[case.dtype]
+    real = case.ctype
     squared_difference = ElementwiseKernel(
         case.queue.context,
         f"const short *x, const {real} *y, {real} *out",

@@ -1,4 +1,4 @@
-"""OpenCL C, one work-item per 16 bytes of y and of the result."""
+"""OpenCL C, one work-item per element."""
 
 import numpy as np
 import pyopencl as cl
@@ -8,16 +8,11 @@ SOURCES = ("squared_difference_mixed.cl",)
 
 
 def prepare(case):
-    squared_difference = cl.Kernel(
-        case.artifact("squared_difference_mixed.cl"), f"squared_difference_mixed_{case.dtype}"
-    )
-    block = case.block_size
-    each = 16 // np.dtype(case.dtype).itemsize
-    groups = max(1, -(-case.size // (block * each)))
-    n = np.int64(case.size)
+    program, group, n = case.artifact("squared_difference_mixed.cl"), (case.block_size,), np.int64(case.size)
+    squared_difference = cl.Kernel(program, f"squared_difference_mixed_{case.dtype}")
+    work_items = (case.blocks() * case.block_size,)
 
     def run(x, y, out):
-        squared_difference(x.queue, (groups * block,), (block,), n, x.data, y.data, out.data)
+        squared_difference(out.queue, work_items, group, n, x.data, y.data, out.data)
 
-    run.kernel = squared_difference
     return run

@@ -1,38 +1,15 @@
-/* out = (x - y)^2, x of whole numbers, one thread per 16 bytes of y and of the result, and what belongs to them of x:
-   single floats keep too little memory traffic in flight to saturate the memory. Arrays begin at multiples of 16. */
-
-template <typename number, int width> struct alignas(width * sizeof(number)) Vector {
-    number part[width];
-};
-
-template <typename real> __device__ real square(real number)
-{
-    return number * number;
-}
+/* out = (x - y)^2, x of whole numbers, one thread per element. */
 
 template <typename real>
-__device__ void squared_difference(long long n, const short *__restrict__ x, const real *__restrict__ y,
-                                   real *__restrict__ out)
+__device__ void squared_difference(long long n, const short *x, const real *y, real *out)
 {
-    constexpr int width = 16 / sizeof(real);
-    using Reals = Vector<real, width>;
-    using Shorts = Vector<short, width>;
-    const long long thread = (long long)blockIdx.x * blockDim.x + threadIdx.x, first = thread * width;
-    if (first + width <= n) {
-        const Shorts xs = ((const Shorts *)x)[thread];
-        const Reals ys = ((const Reals *)y)[thread];
-        Reals squares;
-        for (int k = 0; k < width; k++)
-            squares.part[k] = square(xs.part[k] - ys.part[k]);
-        ((Reals *)out)[thread] = squares;
-    } else
-        for (int k = 0; k < width; k++)
-            if (first + k < n)
-                out[first + k] = square(x[first + k] - y[first + k]);
+    const long long i = (long long)blockDim.x * blockIdx.x + threadIdx.x;
+    if (i < n)
+        out[i] = (x[i] - y[i]) * (x[i] - y[i]);
 }
 
-#define DEFINE_SQUARED_DIFFERENCE_MIXED(type, dtype)                                                                   \
-    extern "C" __global__ void squared_difference_mixed_##dtype(long long n, const short *x, const type *y, type *out) \
+#define DEFINE_SQUARED_DIFFERENCE_MIXED(real, dtype)                                                                   \
+    extern "C" __global__ void squared_difference_mixed_##dtype(long long n, const short *x, const real *y, real *out) \
     {                                                                                                                  \
         squared_difference(n, x, y, out);                                                                              \
     }

@@ -11,9 +11,5 @@ def prepare(case):
     extension = case.artifact("standard_deviation.c")
     from_buffer = extension.ffi.from_buffer
     deviation = getattr(extension.lib, f"standard_deviation_one_pass_{case.dtype}")
-    array = {"float64": "double[]", "float32": "float[]"}[case.dtype]
-
-    def run(x):
-        return deviation(from_buffer(array, x), x.size)
-
-    return run
+    array = f"{case.ctype}[]"
+    return lambda x: deviation(from_buffer(array, x), x.size)

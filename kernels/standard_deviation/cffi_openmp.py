@@ -5,12 +5,6 @@ FLAGS = ("-fopenmp", "-ffast-math", "-march=native")
 
 
 def prepare(case):
-    extension = case.artifact("standard_deviation.c")
-    from_buffer = extension.ffi.from_buffer
-    deviation = getattr(extension.lib, f"standard_deviation_{case.dtype}")
-    array = {"float64": "double[]", "float32": "float[]"}[case.dtype]
-
-    def run(x):
-        return deviation(from_buffer(array, x), x.size)
-
-    return run
+    extension, array = case.artifact("standard_deviation.c"), f"{case.ctype}[]"
+    deviation, from_buffer = getattr(extension.lib, f"standard_deviation_{case.dtype}"), extension.ffi.from_buffer
+    return lambda x: deviation(from_buffer(array, x), x.size)

@@ -39,7 +39,7 @@ def prepare(case):
         raise NotImplementedError("the shift is the first element, and there is none")
     block = case.block_size
     most = THREADS // block * cp.cuda.Device().attributes["MultiProcessorCount"]
-    blocks = max(1, min(-(-case.size // (ITEMS * block)), most))
+    blocks = min(case.blocks(ITEMS), most)
     sums = cp.empty(2 * blocks, "float64")
 
     def run(x):

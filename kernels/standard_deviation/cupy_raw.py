@@ -1,25 +1,23 @@
-"""CUDA C in one launch and one pass, shifted by the first element, compiled ahead, through cupy.RawModule."""
+"""CUDA C in two passes, each a shared-memory tree per block, then one over their sums, through cupy.RawModule."""
 
 import cupy as cp
+import numpy as np
 
 PARAMETERS = ("block_size",)
 SOURCES = ("standard_deviation.cu",)
-ITEMS = 8  # per thread at least
-THREADS = 2048  # per multiprocessor at most: all are resident at once, and each has much to add up
+BLOCKS = 1024  # at most: each has much to add up, and the second launch little
 
 
 def prepare(case):
     module = cp.RawModule(path=case.artifact("standard_deviation.cu"))
-    deviation = module.get_function(f"standard_deviation_{case.dtype}")
-    most = THREADS // case.block_size * cp.cuda.Device().attributes["MultiProcessorCount"]
-    blocks = max(1, min(-(-case.size // (ITEMS * case.block_size)), most))
-    sums, result = cp.empty((blocks, 2), "float64"), cp.empty((), case.dtype)
-    finished = cp.zeros(1, "uint32")
-    shared_bytes = 2 * case.block_size * sums.itemsize
+    add_up, average = (module.get_function(f"{stage}_{case.dtype}") for stage in ("add_up", "average"))
+    n, blocks, block, shared_bytes = case.size, min(case.blocks(), BLOCKS), (case.block_size,), 8 * case.block_size
+    sums, mean, deviation = cp.empty(blocks, "float64"), cp.empty(1, "float64"), cp.empty((), case.dtype)
 
     def run(x):
-        deviation((blocks,), (case.block_size,), (case.size, x, sums, finished, result), shared_mem=shared_bytes)
-        return result
+        for squared in (np.int32(0), np.int32(1)):
+            add_up((blocks,), block, (n, x, mean, squared, sums), shared_mem=shared_bytes)
+            average((1,), block, (n, blocks, sums, mean, deviation), shared_mem=shared_bytes)
+        return deviation
 
-    run.kernel, run.shared_bytes = deviation, shared_bytes
     return run

@@ -53,7 +53,7 @@ def prepare(case):
     if case.size == 0:
         raise NotImplementedError("Python divides by the number of elements, and there are none")
     n, block, stream, shared_bytes = case.size, case.block_size, case.stream, 16 * case.block_size
-    blocks = max(1, min(-(-n // (ITEMS * block)), BLOCKS))
+    blocks = min(case.blocks(ITEMS), BLOCKS)
     sums, deviation = cuda.device_array((blocks, 2), "float64"), cuda.device_array(1, case.dtype)
 
     def run(x):
@@ -61,5 +61,4 @@ def prepare(case):
         finish[1, block, stream, shared_bytes](n, sums, deviation)
         return deviation
 
-    run.kernel, run.shared_bytes = add_up, shared_bytes
     return run

@@ -1,31 +1,26 @@
-"""CUDA C in one launch and one pass, shifted by the first element, compiled ahead, through PyCUDA."""
+"""CUDA C in two passes, each a shared-memory tree per block, then one over their sums, through PyCUDA."""
 
-import numpy as np
-import pycuda.driver as cuda
-from pycuda import gpuarray
+from pycuda import driver, gpuarray
 
 PARAMETERS = ("block_size",)
 SOURCES = ("standard_deviation.cu",)
-ITEMS = 8  # per thread at least
-THREADS = 2048  # per multiprocessor at most: all are resident at once, and each has much to add up
+BLOCKS = 1024  # at most: each has much to add up, and the second launch little
 
 
 def prepare(case):
-    module = cuda.module_from_file(case.artifact("standard_deviation.cu"))
-    deviation = module.get_function(f"standard_deviation_{case.dtype}").prepare("qPPPP")
-    most = THREADS // case.block_size * cuda.Context.get_device().multiprocessor_count
-    blocks = max(1, min(-(-case.size // (ITEMS * case.block_size)), most))
-    sums, result = gpuarray.empty((blocks, 2), np.float64), gpuarray.empty((), case.dtype)
-    finished = gpuarray.to_gpu(np.zeros(1, np.uint32))
-    scratch = sums.gpudata, finished.gpudata, result.gpudata
-    shared_bytes = 2 * case.block_size * sums.dtype.itemsize
+    module = driver.module_from_file(case.artifact("standard_deviation.cu"))
+    add_up = module.get_function(f"add_up_{case.dtype}").prepare("qPPiP")
+    average = module.get_function(f"average_{case.dtype}").prepare("qqPPP")
+    n, blocks, block, stream = case.size, min(case.blocks(), BLOCKS), (case.block_size, 1, 1), case.stream
+    sums, mean = gpuarray.empty(blocks, "float64"), gpuarray.empty(1, "float64")
+    deviation, shared_bytes = gpuarray.empty((), case.dtype), 8 * case.block_size
 
     def run(x):
-        deviation.prepared_async_call(
-            (blocks, 1), (case.block_size, 1, 1), case.stream, case.size, x.gpudata, *scratch, shared_size=shared_bytes
-        )
-        return result
+        for squared in (0, 1):
+            arguments = n, x.gpudata, mean.gpudata, squared, sums.gpudata
+            add_up.prepared_async_call((blocks, 1), block, stream, *arguments, shared_size=shared_bytes)
+            arguments = n, blocks, sums.gpudata, mean.gpudata, deviation.gpudata
+            average.prepared_async_call((1, 1), block, stream, *arguments, shared_size=shared_bytes)
+        return deviation
 
-    run.kernel, run.shared_bytes = deviation, shared_bytes
-    run.memory = sums, finished  # what nobody holds is given back, while kernels still write to it
     return run

@@ -8,7 +8,7 @@ from pycuda.reduction import ReductionKernel
 def prepare(case):
     if case.size == 0:
         raise NotImplementedError("PyCUDA reduces arrays of at least one element")
-    real = {"float64": "double", "float32": "float"}[case.dtype]
+    real = case.ctype
     sum_up = {"dtype_out": np.dtype(case.dtype), "neutral": "0", "reduce_expr": "a + b"}
     mean = ReductionKernel(**sum_up, map_expr="x[i] * share", arguments=f"const {real} *x, {real} share")
     variance = ReductionKernel(
@@ -17,8 +17,4 @@ def prepare(case):
         arguments=f"const {real} *x, const {real} *mean, {real} share",
     )
     share, stream = np.dtype(case.dtype).type(1 / case.size), case.stream
-
-    def run(x):
-        return cumath.sqrt(variance(x, mean(x, share, stream=stream), share, stream=stream), stream=stream)
-
-    return run
+    return lambda x: cumath.sqrt(variance(x, mean(x, share, stream=stream), share, stream=stream), stream=stream)

@@ -43,21 +43,22 @@ __global__ void average(long long n, int blocks, const double *sums, double *mea
 
 
 def prepare(case):
-    real = {"float64": "double", "float32": "float"}[case.dtype]
-    module = SourceModule(SOURCE, options=[f"-DReal={real}"])
+    module = SourceModule(SOURCE, options=[f"-DReal={case.ctype}"])
     powers, average = module.get_function("powers").prepare("qPPiP"), module.get_function("average").prepare("qiPPP")
     n, block, stream = case.size, (case.block_size, 1, 1), case.stream
-    blocks = max(1, min(-(-n // case.block_size), BLOCKS))
+    blocks, shared_bytes = min(case.blocks(), BLOCKS), 8 * case.block_size
     sums, mean, result = gpuarray.empty(blocks, "float64"), gpuarray.empty(1, "float64"), gpuarray.empty((), case.dtype)
-    shared = {"shared_size": 8 * case.block_size}
 
     def run(x):
         for power in (1, 2):
             launch = powers.prepared_async_call
-            launch((blocks, 1), block, stream, n, x.gpudata, mean.gpudata, power, sums.gpudata, **shared)
+            launch(
+                (blocks, 1), block, stream, n, x.gpudata, mean.gpudata, power, sums.gpudata, shared_size=shared_bytes
+            )
             launch = average.prepared_async_call
-            launch((1, 1), block, stream, n, blocks, sums.gpudata, mean.gpudata, result.gpudata, **shared)
+            launch(
+                (1, 1), block, stream, n, blocks, sums.gpudata, mean.gpudata, result.gpudata, shared_size=shared_bytes
+            )
         return result
 
-    run.kernel, run.shared_bytes = powers, shared["shared_size"]
     return run

@@ -1,4 +1,4 @@
-"""OpenCL C in two passes: a local-memory tree per work-group, then one over their sums."""
+"""OpenCL C in two passes, each a local-memory tree per work-group, then one over their sums."""
 
 import numpy as np
 import pyopencl as cl
@@ -6,27 +6,21 @@ import pyopencl.array as cl_array
 
 PARAMETERS = ("block_size",)
 SOURCES = ("standard_deviation.cl",)
-ITEMS = 16  # per work-item at least: long enough to pay for the tree
-RESIDENT = 2048  # work-items per compute unit of a GPU at most: all run at once, and each has much to add up
+GROUPS = 1024  # at most: each has much to add up, and the second launch little
 
 
 def prepare(case):
-    program = case.artifact("standard_deviation.cl")
+    program, queue = case.artifact("standard_deviation.cl"), case.queue
     add_up, average = (cl.Kernel(program, f"{stage}_{case.dtype}") for stage in ("add_up", "average"))
-    queue, block, items, n = case.queue, case.block_size, ITEMS, case.size
-    if not queue.device.type & cl.device_type.CPU:
-        items = ITEMS * max(1, -(-n // (ITEMS * RESIDENT * queue.device.max_compute_units)))
-    groups = max(1, -(-n // (items * block)))
-    sums, mean, result = (cl_array.empty(queue, shape, case.dtype) for shape in (groups, 1, ()))
-    shared = cl.LocalMemory(block * sums.dtype.itemsize)
-    first = (groups * block,), (block,), np.int64(n), np.int64(items)
-    second = (block,), (block,), np.int64(n), np.int64(groups), sums.data, mean.data, result.data, shared
+    groups, shared = min(case.blocks(), GROUPS), cl.LocalMemory(case.block_size * case.itemsize)
+    sums, mean, deviation = (cl_array.empty(queue, shape, case.dtype) for shape in (groups, 1, ()))
+    work_items, group = (groups * case.block_size,), (case.block_size,)
+    n, count = np.int64(case.size), np.int64(groups)
 
     def run(x):
         for squared in (np.int32(0), np.int32(1)):
-            add_up(x.queue, *first, x.data, mean.data, squared, sums.data, shared)
-            average(x.queue, *second)
-        return result
+            add_up(queue, work_items, group, n, x.data, mean.data, squared, sums.data, shared)
+            average(queue, group, group, n, count, sums.data, mean.data, deviation.data, shared)
+        return deviation
 
-    run.kernel = add_up
     return run

@@ -8,7 +8,7 @@ from pyopencl.reduction import ReductionKernel
 def prepare(case):
     if case.size == 0:
         raise NotImplementedError("there is no mean of no elements to subtract")
-    real = {"float64": "double", "float32": "float"}[case.dtype]
+    real = case.ctype
     sum_up = {"neutral": "0", "reduce_expr": "a + b"}
     context, dtype = case.queue.context, np.dtype(case.dtype)
     mean = ReductionKernel(
@@ -22,8 +22,4 @@ def prepare(case):
         arguments=f"__global const {real} *x, __global const {real} *mean, {real} share",
     )
     share = dtype.type(1 / case.size)
-
-    def run(x):
-        return clmath.sqrt(variance(x, mean(x, share), share))
-
-    return run
+    return lambda x: clmath.sqrt(variance(x, mean(x, share), share))

@@ -1,81 +1,57 @@
-/* Standard deviation in a single launch and pass, shifted by the first element: threads add up packs of 16 bytes a
-   whole grid apart, each block its threads' sums as a tree in shared memory, and the block that finishes last the
-   blocks' sums. Their order is fixed, so that the result does not depend on which block that is.
+/* Standard deviation in two passes of two launches each: add_up leaves a sum per block, of the numbers or of the
+   squares of their differences from *mean; average, in one block, divides the sum of these by n. Shared memory: a
+   double per thread. */
 
-   x begins at a multiple of 16 bytes. sums: two per block. finished: 0 before and after. Shared memory: two doubles per
-   thread. */
-
-template <typename Real>
-struct alignas(16) Pack {
-    Real lane[16 / sizeof(Real)];
-};
-
-struct Sums {
-    double plain, squares;
-};
-
-__device__ void add(Sums &sums, const Sums &others)
+__device__ double sum_of_block(double mine)
 {
-    sums.plain += others.plain;
-    sums.squares += others.squares;
-}
-
-__device__ Sums shifted(double number, double origin)
-{
-    return {number - origin, (number - origin) * (number - origin)};
-}
-
-__device__ void add_up_block(Sums *shared, const Sums &mine)
-{
+    extern __shared__ double shared[];
     shared[threadIdx.x] = mine;
     for (unsigned active = blockDim.x; active > 1;) { /* the upper half onto the lower; an odd one out waits */
         const unsigned middle = (active + 1) / 2;
         __syncthreads();
         if (threadIdx.x < active - middle)
-            add(shared[threadIdx.x], shared[threadIdx.x + middle]);
+            shared[threadIdx.x] += shared[threadIdx.x + middle];
         active = middle;
     }
+    return shared[0]; /* which thread 0 knows to be complete */
 }
 
 template <typename Real>
-__device__ void standard_deviation(long long n, const Real *__restrict__ x, Sums *sums, unsigned *finished,
-                                   Real *deviation)
+__device__ void add_up(long long n, const Real *x, const double *mean, int squared, double *sums)
 {
-    extern __shared__ double shared_memory[];
-    Sums *shared = reinterpret_cast<Sums *>(shared_memory), mine = {0, 0};
-    const Pack<Real> *packs = reinterpret_cast<const Pack<Real> *>(x);
-    const int width = 16 / sizeof(Real);
-    const long long first = (long long)blockIdx.x * blockDim.x + threadIdx.x, grid = (long long)gridDim.x * blockDim.x;
-    const double origin = n > 0 ? x[0] : 0;
-#pragma unroll 4 /* that many packs on their way at any time */
-    for (long long i = first; i < n / width; i += grid)
-        for (int k = 0; k < width; k++)
-            add(mine, shifted(packs[i].lane[k], origin));
-    for (long long i = n - n % width + first; i < n; i += grid)
-        add(mine, shifted(x[i], origin));
-    add_up_block(shared, mine);
-    bool last = false;
+    double mine = 0;
+    // idea: a thread adds up what lies a whole grid apart, then the block its threads' sums
+    for (long long i = (long long)blockDim.x * blockIdx.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x)
+        mine += squared ? (x[i] - *mean) * (x[i] - *mean) : x[i];
+    const double sum = sum_of_block(mine);
+    // end of idea
+    if (threadIdx.x == 0)
+        sums[blockIdx.x] = sum;
+}
+
+template <typename Real>
+__device__ void average(long long n, long long blocks, const double *sums, double *mean, Real *deviation)
+{
+    double mine = 0;
+    for (long long i = threadIdx.x; i < blocks; i += blockDim.x)
+        mine += sums[i];
+    const double sum = sum_of_block(mine);
     if (threadIdx.x == 0) {
-        sums[blockIdx.x] = shared[0];
-        __threadfence(); /* the sums are there before the count says so */
-        last = atomicInc(finished, gridDim.x - 1) == gridDim.x - 1;
-        __threadfence();
-    }
-    if (__syncthreads_or(last)) {
-        mine = {0, 0};
-        for (unsigned block = threadIdx.x; block < gridDim.x; block += blockDim.x)
-            add(mine, sums[block]);
-        add_up_block(shared, mine);
-        if (threadIdx.x == 0)
-            *deviation = sqrt(shared[0].squares / n - shared[0].plain / n * (shared[0].plain / n));
+        *mean = sum / n;
+        *deviation = sqrt(*mean);
     }
 }
 
-#define DEFINE_STANDARD_DEVIATION(Real, dtype)                                                               \
-    extern "C" __global__ void standard_deviation_##dtype(long long n, const Real *__restrict__ x, Sums *sums, \
-                                                          unsigned *finished, Real *deviation)               \
-    {                                                                                                        \
-        standard_deviation(n, x, sums, finished, deviation);                                                 \
+#define DEFINE_STANDARD_DEVIATION(Real, dtype)                                                                  \
+    extern "C" __global__ void add_up_##dtype(long long n, const Real *x, const double *mean, int squared,      \
+                                              double *sums)                                                     \
+    {                                                                                                           \
+        add_up(n, x, mean, squared, sums);                                                                      \
+    }                                                                                                           \
+    extern "C" __global__ void average_##dtype(long long n, long long blocks, const double *sums, double *mean, \
+                                               Real *deviation)                                                 \
+    {                                                                                                           \
+        average(n, blocks, sums, mean, deviation);                                                              \
     }
 
 DEFINE_STANDARD_DEVIATION(double, float64)

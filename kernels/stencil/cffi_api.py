@@ -5,12 +5,6 @@ VARIANTS = {"fast_math": ("-ffast-math",), "native": ("-ffast-math", "-march=nat
 
 
 def prepare(case):
-    extension = case.artifact("stencil.c")
-    from_buffer = extension.ffi.from_buffer
-    stencil = getattr(extension.lib, f"stencil_{case.dtype}")
-    array = {"float64": "double[]", "float32": "float[]"}[case.dtype]
-
-    def run(x, out):
-        stencil(from_buffer(array, x), from_buffer(array, out), len(x))
-
-    return run
+    extension, array = case.artifact("stencil.c"), f"{case.ctype}[]"
+    stencil, from_buffer = getattr(extension.lib, f"stencil_{case.dtype}"), extension.ffi.from_buffer
+    return lambda x, out: stencil(from_buffer(array, x), from_buffer(array, out), len(x))

@@ -7,10 +7,5 @@ SOURCES = ("stencil.c",)
 
 def prepare(case):
     stencil = getattr(ctypes.CDLL(case.artifact("stencil.c")), f"stencil_{case.dtype}")
-    stencil.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
-    stencil.restype = None
-
-    def run(x, out):
-        stencil(x.ctypes.data, out.ctypes.data, len(x))
-
-    return run
+    stencil.argtypes, stencil.restype = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64), None
+    return lambda x, out: stencil(x.ctypes.data, out.ctypes.data, len(x))

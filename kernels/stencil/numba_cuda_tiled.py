@@ -30,10 +30,4 @@ def prepare(case):
             out[i, j] = mean
 
     grid = max(1, -(-case.size // bx)), max(1, -(-case.size // by))
-    launch = stencil[grid, (bx, by), case.stream]
-
-    def run(x, out):
-        launch(x, out)
-
-    run.kernel = stencil
-    return run
+    return stencil[grid, (bx, by), case.stream]

@@ -4,7 +4,7 @@ from pycuda.elementwise import ElementwiseKernel
 
 
 def prepare(case):
-    real = {"float64": "double", "float32": "float"}[case.dtype]
+    real = case.ctype
     stencil = ElementwiseKernel(
         f"{real} *out, {real} *x, long rows",
         f"""
@@ -14,9 +14,4 @@ def prepare(case):
         """,
         "stencil",
     )
-    stream = case.stream
-
-    def run(x, out):
-        stencil(out, x, len(x), stream=stream)
-
-    return run
+    return lambda x, out: stencil(out, x, len(x), stream=case.stream)

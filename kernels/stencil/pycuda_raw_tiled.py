@@ -1,6 +1,5 @@
 """CUDA C through PyCUDA's prepared call, one thread per point, a tile and its rim in shared memory."""
 
-import numpy as np
 from pycuda import driver
 
 PARAMETERS = ("block_size",)
@@ -12,11 +11,10 @@ def prepare(case):
     stencil = module.get_function(f"stencil_tiled_{case.dtype}").prepare("qPP")
     (bx, by), n, stream = case.block_size, case.size, case.stream
     grid = max(1, -(-n // bx)), max(1, -(-n // by))
-    tile = (bx + 2) * (by + 2) * np.dtype(case.dtype).itemsize
+    tile = (bx + 2) * (by + 2) * case.itemsize
 
     def run(x, out):
         stencil.prepared_async_call(grid, (bx, by, 1), stream, n, x.gpudata, out.gpudata, shared_size=tile)
 
     run.kernel, run.shared_bytes = stencil, tile
-    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
     return run

@@ -4,7 +4,7 @@ from pyopencl.elementwise import ElementwiseKernel
 
 
 def prepare(case):
-    real = {"float64": "double", "float32": "float"}[case.dtype]
+    real = case.ctype
     stencil = ElementwiseKernel(
         case.queue.context,
         f"{real} *out, const {real} *x, long rows",

@@ -12,10 +12,9 @@ def prepare(case):
     block = case.block_size
     work_items = tuple(max(1, -(-case.size // extent)) * extent for extent in block)
     n = np.int64(case.size)
-    tile = cl.LocalMemory((block[0] + 2) * (block[1] + 2) * np.dtype(case.dtype).itemsize)
+    tile = cl.LocalMemory((block[0] + 2) * (block[1] + 2) * case.itemsize)
 
     def run(x, out):
         stencil(x.queue, work_items, block, n, x.data, out.data, tile)
 
-    run.kernel = stencil
     return run

@@ -5,10 +5,8 @@ VARIANTS = {"fast_math": ("-ffast-math",), "native": ("-ffast-math", "-march=nat
 
 
 def prepare(case):
-    extension = case.artifact("sum_of_products.c")
-    from_buffer = extension.ffi.from_buffer
-    sum_of_products = getattr(extension.lib, f"sum_of_products_{case.dtype}")
-    array = {"float64": "double[]", "float32": "float[]"}[case.dtype]
+    extension, array = case.artifact("sum_of_products.c"), f"{case.ctype}[]"
+    sum_of_products, from_buffer = getattr(extension.lib, f"sum_of_products_{case.dtype}"), extension.ffi.from_buffer
 
     def run(x, y, out):
         sum_of_products(from_buffer(array, x), from_buffer(array, y), from_buffer(array, out), *x.shape)

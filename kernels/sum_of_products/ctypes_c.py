@@ -7,10 +7,5 @@ SOURCES = ("sum_of_products.c",)
 
 def prepare(case):
     sum_of_products = getattr(ctypes.CDLL(case.artifact("sum_of_products.c")), f"sum_of_products_{case.dtype}")
-    sum_of_products.argtypes = (*[ctypes.c_void_p] * 3, ctypes.c_int64, ctypes.c_int64)
-    sum_of_products.restype = None
-
-    def run(x, y, out):
-        sum_of_products(x.ctypes.data, y.ctypes.data, out.ctypes.data, *x.shape)
-
-    return run
+    sum_of_products.argtypes, sum_of_products.restype = (*[ctypes.c_void_p] * 3, ctypes.c_int64, ctypes.c_int64), None
+    return lambda x, y, out: sum_of_products(x.ctypes.data, y.ctypes.data, out.ctypes.data, *x.shape)

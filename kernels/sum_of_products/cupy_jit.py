@@ -27,7 +27,7 @@ def prepare(case):
         if me == 0:
             out[row] = shared[0]
 
-    columns, shared_bytes = np.uint32(case.options["columns"]), case.block_size * np.dtype(case.dtype).itemsize
+    columns, shared_bytes = np.uint32(case.options["columns"]), case.block_size * case.itemsize
 
     def run(x, y, out):
         if len(x):  # there is no empty grid

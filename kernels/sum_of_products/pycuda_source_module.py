@@ -1,6 +1,5 @@
 """CUDA C in a string, compiled by PyCUDA at run time: one block with a shared-memory tree per row."""
 
-import numpy as np
 from pycuda.compiler import SourceModule
 
 PARAMETERS = ("block_size",)
@@ -25,17 +24,14 @@ __global__ void sum_of_products(long long columns, const Real *x, const Real *y,
 
 
 def prepare(case):
-    real = {"float64": "double", "float32": "float"}[case.dtype]
-    module = SourceModule(SOURCE, options=[f"-DReal={real}"])
+    module = SourceModule(SOURCE, options=[f"-DReal={case.ctype}"])
     sum_of_products = module.get_function("sum_of_products").prepare("qPPP")
     grid, block, columns = (case.size, 1), (case.block_size, 1, 1), case.options["columns"]
-    shared_bytes = case.block_size * np.dtype(case.dtype).itemsize
+    shared_bytes = case.block_size * case.itemsize
 
     def run(x, y, out):
         arrays = x.gpudata, y.gpudata, out.gpudata
         if len(x):  # there is no empty grid
             sum_of_products.prepared_async_call(grid, block, case.stream, columns, *arrays, shared_size=shared_bytes)
 
-    run.kernel, run.shared_bytes = sum_of_products, shared_bytes
-    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
     return run

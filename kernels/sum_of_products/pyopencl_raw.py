@@ -11,11 +11,10 @@ def prepare(case):
     sum_of_products = cl.Kernel(case.artifact("sum_of_products.cl"), f"sum_of_products_{case.dtype}")
     block, work_items = (case.block_size,), (case.size * case.block_size,)
     columns = np.int64(case.options["columns"])
-    shared = cl.LocalMemory(case.block_size * np.dtype(case.dtype).itemsize)
+    shared = cl.LocalMemory(case.block_size * case.itemsize)
 
     def run(x, y, out):
         if len(x):  # OpenCL launches no empty grid
             sum_of_products(x.queue, work_items, block, columns, x.data, y.data, out.data, shared)
 
-    run.kernel = sum_of_products
     return run

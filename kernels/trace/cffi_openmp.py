@@ -5,12 +5,6 @@ FLAGS = ("-fopenmp", "-ffast-math", "-march=native")
 
 
 def prepare(case):
-    extension = case.artifact("trace.c")
-    from_buffer = extension.ffi.from_buffer
-    trace = getattr(extension.lib, f"trace_{case.dtype}")
-    array = {"float64": "double[]", "float32": "float[]"}[case.dtype]
-
-    def run(a):
-        return trace(from_buffer(array, a), len(a))
-
-    return run
+    extension, array = case.artifact("trace.c"), f"{case.ctype}[]"
+    trace, from_buffer = getattr(extension.lib, f"trace_{case.dtype}"), extension.ffi.from_buffer
+    return lambda a: trace(from_buffer(array, a), len(a))

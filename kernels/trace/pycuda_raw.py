@@ -8,8 +8,7 @@ SOURCES = ("trace.cu",)
 
 
 def prepare(case):
-    module = cuda.module_from_file(case.artifact("trace.cu"))
-    trace = module.get_function(f"trace_{case.dtype}").prepare("qPP")
+    trace = cuda.module_from_file(case.artifact("trace.cu")).get_function(f"trace_{case.dtype}").prepare("qPP")
     total, block = gpuarray.empty((), case.dtype), (case.block_size, 1, 1)
     shared_bytes = case.block_size * total.dtype.itemsize
 
@@ -19,6 +18,4 @@ def prepare(case):
         )
         return total
 
-    run.kernel, run.shared_bytes = trace, shared_bytes
-    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
     return run

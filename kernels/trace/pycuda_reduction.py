@@ -7,7 +7,7 @@ from pycuda.reduction import ReductionKernel
 def prepare(case):
     if case.size == 0:
         raise NotImplementedError("PyCUDA reduces arrays of at least one element")
-    real = {"float64": "double", "float32": "float"}[case.dtype]
+    real = case.ctype
     trace = ReductionKernel(
         np.dtype(case.dtype),
         neutral="0",
@@ -15,8 +15,4 @@ def prepare(case):
         map_expr=f"first_row[i * {case.size + 1}LL]",
         arguments=f"const {real} *first_row",
     )
-
-    def run(a):
-        return trace(a[0], stream=case.stream)
-
-    return run
+    return lambda a: trace(a[0], stream=case.stream)

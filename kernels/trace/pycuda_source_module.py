@@ -24,9 +24,7 @@ __global__ void trace(long long n, const Real *a, Real *total)
 
 
 def prepare(case):
-    real = {"float64": "double", "float32": "float"}[case.dtype]
-    module = SourceModule(SOURCE, options=[f"-DReal={real}"])
-    trace = module.get_function("trace").prepare("qPP")
+    trace = SourceModule(SOURCE, options=[f"-DReal={case.ctype}"]).get_function("trace").prepare("qPP")
     total, block = gpuarray.empty((), case.dtype), (case.block_size, 1, 1)
     shared_bytes = case.block_size * total.dtype.itemsize
 
@@ -36,6 +34,4 @@ def prepare(case):
         )
         return total
 
-    run.kernel, run.shared_bytes = trace, shared_bytes
-    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
     return run

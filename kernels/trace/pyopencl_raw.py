@@ -18,5 +18,4 @@ def prepare(case):
         trace(a.queue, block, block, n, a.data, total.data, shared)
         return total
 
-    run.kernel = trace
     return run

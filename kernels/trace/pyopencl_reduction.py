@@ -5,7 +5,7 @@ from pyopencl.reduction import ReductionKernel
 
 
 def prepare(case):
-    real = {"float64": "double", "float32": "float"}[case.dtype]
+    real = case.ctype
     trace = ReductionKernel(
         case.queue.context,
         np.dtype(case.dtype),
@@ -15,8 +15,4 @@ def prepare(case):
         arguments=f"__global const {real} *matrix, long stride",
     )
     stride, rows = np.int64(case.size + 1), slice(case.size)
-
-    def run(a):
-        return trace(a, stride, range=rows)
-
-    return run
+    return lambda a: trace(a, stride, range=rows)

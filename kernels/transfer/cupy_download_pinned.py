@@ -10,8 +10,4 @@ def convert(x):
 
 def prepare(case):
     pinned = cupyx.empty_pinned(case.size, case.dtype)
-
-    def run(x, out):
-        return x.get(case.stream, out=pinned)
-
-    return run
+    return lambda x, out: x.get(case.stream, out=pinned)

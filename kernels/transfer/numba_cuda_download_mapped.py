@@ -28,5 +28,4 @@ def prepare(case):
         stream.synchronize()
         return host
 
-    run.kernel = transfer
     return run

@@ -4,11 +4,10 @@ from numba import cuda
 
 
 def prepare(case):
-    stream = case.stream
-    there = cuda.device_array(case.size, case.dtype, stream=stream)
+    there = cuda.device_array(case.size, case.dtype, stream=case.stream)
 
     def run(x, out):
-        there.copy_to_device(x, stream=stream)
+        there.copy_to_device(x, stream=case.stream)
         return there
 
     return run

@@ -21,11 +21,10 @@ def convert(x):
 
 def prepare(case):
     there = cuda.device_array(case.size, case.dtype, stream=case.stream)
-    launch = transfer[max(1, -(-case.size // case.block_size)), case.block_size, case.stream]
+    launch = transfer[case.blocks(), case.block_size, case.stream]
 
     def run(x, out):
         launch(x, there)
         return there
 
-    run.kernel = transfer
     return run

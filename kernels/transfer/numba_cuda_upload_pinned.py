@@ -11,11 +11,10 @@ def convert(x):
 
 
 def prepare(case):
-    stream = case.stream
-    there = cuda.device_array(case.size, case.dtype, stream=stream)
+    there = cuda.device_array(case.size, case.dtype, stream=case.stream)
 
     def run(x, out):
-        there.copy_to_device(x, stream=stream)
+        there.copy_to_device(x, stream=case.stream)
         return there
 
     return run

@@ -1,6 +1,5 @@
 """A CUDA C kernel that reads the host's page-locked memory over the bus, through PyCUDA's prepared call."""
 
-import numpy as np
 from pycuda import driver, gpuarray
 
 PARAMETERS = ("block_size",)
@@ -15,11 +14,10 @@ def convert(x):
 
 
 def prepare(case):
-    module = driver.module_from_file(case.artifact("transfer.cu"))
-    transfer = module.get_function(f"transfer_{case.dtype}")
+    transfer = driver.module_from_file(case.artifact("transfer.cu")).get_function(f"transfer_{case.dtype}")
     transfer.prepare(("q", "P", "P"))
     n, stream, there = case.size, case.stream, gpuarray.empty(case.size, case.dtype)
-    each = 16 // np.dtype(case.dtype).itemsize
+    each = 16 // case.itemsize
     grid, block = (max(1, -(-n // (case.block_size * each))), 1), (case.block_size, 1, 1)
 
     def run(x, out):
@@ -27,6 +25,4 @@ def prepare(case):
             transfer.prepared_async_call(grid, block, stream, n, x.ctypes.data, there.gpudata)
         return there
 
-    run.kernel = transfer
-    run.module = module  # a module that nobody holds is unloaded, and takes its functions with it
     return run

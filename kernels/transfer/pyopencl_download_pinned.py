@@ -1,6 +1,5 @@
 """pyopencl.array.Array.get: from the device to memory the driver has page-locked."""
 
-import numpy as np
 import pyopencl as cl
 import pyopencl.array
 
@@ -11,11 +10,7 @@ def convert(x, queue):
 
 def prepare(case):
     flags, count = cl.mem_flags.READ_WRITE | cl.mem_flags.ALLOC_HOST_PTR, max(1, case.size)
-    buffer = cl.Buffer(case.queue.context, flags, count * np.dtype(case.dtype).itemsize)
+    buffer = cl.Buffer(case.queue.context, flags, count * case.itemsize)
     pinned, _ = cl.enqueue_map_buffer(case.queue, buffer, cl.map_flags.READ, 0, count, case.dtype)
     pinned = pinned[: case.size]
-
-    def run(x, out):
-        return x.get(ary=pinned)
-
-    return run
+    return lambda x, out: x.get(ary=pinned)

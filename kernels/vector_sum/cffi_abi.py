@@ -13,7 +13,7 @@ def prepare(case):
     ffi.cdef(Path(__file__).with_name("vector_sum.h").read_text())
     library = ffi.dlopen(case.artifact("vector_sum.c"))
     vector_sum = getattr(library, f"vector_sum_{case.dtype}")
-    array = {"float64": "double[]", "float32": "float[]"}[case.dtype]
+    array = f"{case.ctype}[]"
 
     def run(x):
         return vector_sum(ffi.from_buffer(array, x), x.size)

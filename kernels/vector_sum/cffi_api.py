@@ -5,12 +5,6 @@ VARIANTS = {"fast_math": ("-ffast-math",), "native": ("-ffast-math", "-march=nat
 
 
 def prepare(case):
-    extension = case.artifact("vector_sum.c")
-    from_buffer = extension.ffi.from_buffer
-    vector_sum = getattr(extension.lib, f"vector_sum_{case.dtype}")
-    array = {"float64": "double[]", "float32": "float[]"}[case.dtype]
-
-    def run(x):
-        return vector_sum(from_buffer(array, x), x.size)
-
-    return run
+    extension, array = case.artifact("vector_sum.c"), f"{case.ctype}[]"
+    vector_sum, from_buffer = getattr(extension.lib, f"vector_sum_{case.dtype}"), extension.ffi.from_buffer
+    return lambda x: vector_sum(from_buffer(array, x), x.size)

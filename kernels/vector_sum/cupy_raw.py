@@ -1,24 +1,20 @@
-"""CUDA C in one launch, compiled ahead of time, through cupy.RawModule."""
+"""CUDA C in two launches, a shared-memory tree per block, then one over their sums, through cupy.RawModule."""
 
 import cupy as cp
 
 PARAMETERS = ("block_size",)
 SOURCES = ("vector_sum.cu",)
-ITEMS = 8  # per thread at least
-THREADS = 2048  # per multiprocessor at most: all are resident at once, and each has much to add up
+BLOCKS = 1024  # at most: each has much to add up, and the second launch little
 
 
 def prepare(case):
     vector_sum = cp.RawModule(path=case.artifact("vector_sum.cu")).get_function(f"vector_sum_{case.dtype}")
-    most = THREADS // case.block_size * cp.cuda.Device().attributes["MultiProcessorCount"]
-    blocks = max(1, min(-(-case.size // (ITEMS * case.block_size)), most))
+    blocks, block, shared_bytes = min(case.blocks(), BLOCKS), (case.block_size,), case.block_size * case.itemsize
     sums, total = cp.empty(blocks, case.dtype), cp.empty((), case.dtype)
-    finished = cp.zeros(1, "uint32")
-    shared_bytes = case.block_size * sums.itemsize
 
     def run(x):
-        vector_sum((blocks,), (case.block_size,), (case.size, x, sums, finished, total), shared_mem=shared_bytes)
+        vector_sum((blocks,), block, (case.size, x, sums), shared_mem=shared_bytes)
+        vector_sum((1,), block, (blocks, sums, total), shared_mem=shared_bytes)
         return total
 
-    run.kernel, run.shared_bytes = vector_sum, shared_bytes
     return run

@@ -1,6 +1,5 @@
 """Python compiled by numba.cuda.jit in two stages: a shared-memory tree per block, then one over their sums."""
 
-import numpy as np
 from numba import cuda
 
 PARAMETERS = ("block_size",)
@@ -27,14 +26,13 @@ def vector_sum(x, sums):
 
 
 def prepare(case):
-    blocks = max(1, min(-(-case.size // (ITEMS * case.block_size)), BLOCKS))
+    blocks = min(case.blocks(ITEMS), BLOCKS)
     sums, total = cuda.device_array(blocks, case.dtype), cuda.device_array(1, case.dtype)
-    shared_bytes = case.block_size * np.dtype(case.dtype).itemsize
+    shared_bytes = case.block_size * case.itemsize
 
     def run(x):
         vector_sum[blocks, case.block_size, case.stream, shared_bytes](x, sums)
         vector_sum[1, case.block_size, case.stream, shared_bytes](sums, total)
         return total
 
-    run.kernel, run.shared_bytes = vector_sum, shared_bytes
     return run

@@ -1,30 +1,23 @@
-"""CUDA C in one launch, compiled ahead of time, through PyCUDA."""
+"""CUDA C in two launches, a shared-memory tree per block, then one over their sums, through PyCUDA."""
 
-import numpy as np
-import pycuda.driver as cuda
-from pycuda import gpuarray
+from pycuda import driver, gpuarray
 
 PARAMETERS = ("block_size",)
 SOURCES = ("vector_sum.cu",)
-ITEMS = 8  # per thread at least
-THREADS = 2048  # per multiprocessor at most: all are resident at once, and each has much to add up
+BLOCKS = 1024  # at most: each has much to add up, and the second launch little
 
 
 def prepare(case):
-    module = cuda.module_from_file(case.artifact("vector_sum.cu"))
-    vector_sum = module.get_function(f"vector_sum_{case.dtype}").prepare("qPPPP")
-    most = THREADS // case.block_size * cuda.Context.get_device().multiprocessor_count
-    blocks = max(1, min(-(-case.size // (ITEMS * case.block_size)), most))
+    vector_sum = (
+        driver.module_from_file(case.artifact("vector_sum.cu")).get_function(f"vector_sum_{case.dtype}").prepare("qPP")
+    )
+    blocks, block, shared_bytes = min(case.blocks(), BLOCKS), (case.block_size, 1, 1), case.block_size * case.itemsize
     sums, total = gpuarray.empty(blocks, case.dtype), gpuarray.empty((), case.dtype)
-    finished = gpuarray.to_gpu(np.zeros(1, np.uint32))
-    scratch = sums.gpudata, finished.gpudata, total.gpudata
-    shared_bytes = case.block_size * sums.dtype.itemsize
 
     def run(x):
-        vector_sum.prepared_async_call(
-            (blocks, 1), (case.block_size, 1, 1), case.stream, case.size, x.gpudata, *scratch, shared_size=shared_bytes
-        )
+        launch, stream = vector_sum.prepared_async_call, case.stream
+        launch((blocks, 1), block, stream, case.size, x.gpudata, sums.gpudata, shared_size=shared_bytes)
+        launch((1, 1), block, stream, blocks, sums.gpudata, total.gpudata, shared_size=shared_bytes)
         return total
 
-    run.kernel, run.shared_bytes = vector_sum, shared_bytes
     return run

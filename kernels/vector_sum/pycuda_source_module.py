@@ -25,10 +25,9 @@ __global__ void vector_sum(long long n, const Real *x, Real *sums)
 
 
 def prepare(case):
-    real = {"float64": "double", "float32": "float"}[case.dtype]
-    vector_sum = SourceModule(SOURCE, options=[f"-DReal={real}"]).get_function("vector_sum").prepare("qPP")
-    block, shared_bytes = (case.block_size, 1, 1), case.block_size * int(case.dtype[-2:]) // 8
-    blocks = max(1, min(-(-case.size // case.block_size), BLOCKS))
+    vector_sum = SourceModule(SOURCE, options=[f"-DReal={case.ctype}"]).get_function("vector_sum").prepare("qPP")
+    block, shared_bytes = (case.block_size, 1, 1), case.block_size * case.itemsize
+    blocks = min(case.blocks(), BLOCKS)
     sums, total = gpuarray.empty(blocks, case.dtype), gpuarray.empty((), case.dtype)
 
     def run(x):
@@ -37,5 +36,4 @@ def prepare(case):
         launch((1, 1), block, stream, blocks, sums.gpudata, total.gpudata, shared_size=shared_bytes)
         return total
 
-    run.kernel, run.shared_bytes = vector_sum, shared_bytes
     return run

@@ -1,4 +1,4 @@
-"""OpenCL C in two stages, both on the device: a local-memory tree per work-group, then one over their sums."""
+"""OpenCL C in two launches, a local-memory tree per work-group, then one over their sums."""
 
 import numpy as np
 import pyopencl as cl
@@ -6,28 +6,18 @@ import pyopencl.array as cl_array
 
 PARAMETERS = ("block_size",)
 SOURCES = ("vector_sum.cl",)
-ITEMS = 16  # per work-item at least: long enough to pay for the tree
-RESIDENT = 2048  # work-items per compute unit of a GPU at most: all run at once, and each has much to add up
+GROUPS = 1024  # at most: each has much to add up, and the second launch little
 
 
 def prepare(case):
-    vector_sum = cl.Kernel(case.artifact("vector_sum.cl"), f"vector_sum_{case.dtype}")
-    block = case.block_size
-    items = ITEMS
-    if not case.queue.device.type & cl.device_type.CPU:
-        most = RESIDENT * case.queue.device.max_compute_units
-        items = ITEMS * max(1, -(-case.size // (ITEMS * most)))
-    groups = max(1, -(-case.size // (items * block)))
-    sums = cl_array.empty(case.queue, groups, case.dtype)
-    total = cl_array.empty(case.queue, (), case.dtype)
-    shared = cl.LocalMemory(block * sums.dtype.itemsize)
-    first = np.int64(case.size), np.int64(items)
-    second = np.int64(groups), np.int64(-(-groups // block))
+    vector_sum, queue = cl.Kernel(case.artifact("vector_sum.cl"), f"vector_sum_{case.dtype}"), case.queue
+    groups, group = min(case.blocks(), GROUPS), (case.block_size,)
+    shared = cl.LocalMemory(case.block_size * case.itemsize)
+    sums, total = cl_array.empty(queue, groups, case.dtype), cl_array.empty(queue, (), case.dtype)
 
     def run(x):
-        vector_sum(x.queue, (groups * block,), (block,), *first, x.data, sums.data, shared)
-        vector_sum(x.queue, (block,), (block,), *second, sums.data, total.data, shared)
+        vector_sum(queue, (groups * case.block_size,), group, np.int64(case.size), x.data, sums.data, shared)
+        vector_sum(queue, group, group, np.int64(groups), sums.data, total.data, shared)
         return total
 
-    run.kernel = vector_sum
     return run

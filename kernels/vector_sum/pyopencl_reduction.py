@@ -5,7 +5,7 @@ from pyopencl.reduction import ReductionKernel
 
 
 def prepare(case):
-    real = {"float64": "double", "float32": "float"}[case.dtype]
+    real = case.ctype
     return ReductionKernel(
         case.queue.context,
         np.dtype(case.dtype),

@@ -1,38 +1,28 @@
-/* Sum of a vector by one work-group per `items` * local size elements: each work-item adds up its own, 16 bytes at a time,
-   then the group adds them up as a tree in local memory. Launched a second time, with one group, for the sum of the
-   groups' sums. `items` is a multiple of the width wherever there are several groups. */
+/* Sum of a vector: each work-item adds up what lies a whole grid apart, then the group what its work-items have as a
+   tree in local memory. Launched a second time, with one group, for the sum of the groups' sums. */
 
-#define DEFINE_VECTOR_SUM(type, dtype, width)                                                                \
-    kernel void vector_sum_##dtype(long n, long items, global const type *x, global type *sums,              \
-                                   local type *shared)                                                       \
-    {                                                                                                        \
-        const int me = get_local_id(0), size = get_local_size(0);                                            \
-        const long begin = get_group_id(0) * items * size, end = min(n, begin + items * size);               \
-        type##width lanes = 0;                                                                               \
-        _Pragma("unroll 4") /* that many vectors on their way at any time */                                 \
-        for (long i = begin / width + me; i < end / width; i += size)                                        \
-            lanes += ((global const type##width *)x)[i];                                                     \
-        type lane[width], total = 0;                                                                         \
-        vstore##width(lanes, 0, lane);                                                                       \
-        for (int k = 0; k < width; k++)                                                                      \
-            total += lane[k];                                                                                \
-        for (long i = end - end % width + me; i < end; i += size)                                            \
-            total += x[i];                                                                                   \
-        shared[me] = total;                                                                                  \
-        for (int active = size; active > 1;) { /* the upper half onto the lower; an odd one out waits */     \
-            const int middle = (active + 1) / 2;                                                             \
-            barrier(CLK_LOCAL_MEM_FENCE);                                                                    \
-            if (me < active - middle)                                                                        \
-                shared[me] += shared[me + middle];                                                           \
-            active = middle;                                                                                 \
-        }                                                                                                    \
-        if (me == 0)                                                                                         \
-            sums[get_group_id(0)] = shared[0];                                                               \
+#define DEFINE_VECTOR_SUM(real, dtype)                                                                        \
+    kernel void vector_sum_##dtype(long n, global const real *x, global real *sums, local real *shared)       \
+    {                                                                                                         \
+        const int me = get_local_id(0);                                                                       \
+        real mine = 0;                                                                                        \
+        for (long i = get_global_id(0); i < n; i += get_global_size(0))                                       \
+            mine += x[i];                                                                                     \
+        shared[me] = mine;                                                                                    \
+        for (int active = get_local_size(0); active > 1;) { /* upper half onto lower; an odd one out waits */ \
+            const int middle = (active + 1) / 2;                                                              \
+            barrier(CLK_LOCAL_MEM_FENCE);                                                                     \
+            if (me < active - middle)                                                                         \
+                shared[me] += shared[me + middle];                                                            \
+            active = middle;                                                                                  \
+        }                                                                                                     \
+        if (me == 0)                                                                                          \
+            sums[get_group_id(0)] = shared[0];                                                                \
     }
 
-DEFINE_VECTOR_SUM(float, float32, 4)
+DEFINE_VECTOR_SUM(float, float32)
 
 #ifdef cl_khr_fp64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
-DEFINE_VECTOR_SUM(double, float64, 2)
+DEFINE_VECTOR_SUM(double, float64)
 #endif

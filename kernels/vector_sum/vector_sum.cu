@@ -1,18 +1,14 @@
-/* Sum of a vector in a single launch: threads add up packs of 16 bytes a whole grid apart, each block its threads' sums as
-   a tree in shared memory, and the block that finishes last the blocks' sums. Their order is fixed, so that the result
-   does not depend on which block that is.
+/* Sum of a vector: each thread adds up what lies a whole grid apart, then the block what its threads have as a tree in
+   shared memory, an element per thread. Launched a second time, with one block, for the sum of the blocks' sums. */
 
-   x begins at a multiple of 16 bytes. sums: an element per block. finished: 0 before and after. Shared memory: an element
-   per thread. */
-
-template <typename Real>
-struct alignas(16) Pack {
-    Real lane[16 / sizeof(Real)];
-};
-
-template <typename Real>
-__device__ void add_up_block(Real *shared, Real mine)
+template <typename Real> __device__ void vector_sum(long long n, const Real *x, Real *sums)
 {
+    extern __shared__ double shared_memory[];
+    Real *shared = reinterpret_cast<Real *>(shared_memory);
+    Real mine = 0;
+    // idea: a thread adds up what lies a whole grid apart, then the block, as a tree
+    for (long long i = (long long)blockDim.x * blockIdx.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x)
+        mine += x[i];
     shared[threadIdx.x] = mine;
     for (unsigned active = blockDim.x; active > 1;) { /* the upper half onto the lower; an odd one out waits */
         const unsigned middle = (active + 1) / 2;
@@ -21,48 +17,15 @@ __device__ void add_up_block(Real *shared, Real mine)
             shared[threadIdx.x] += shared[threadIdx.x + middle];
         active = middle;
     }
-}
-
-template <typename Real>
-__device__ void add_up(long long n, const Real *__restrict__ x, Real *sums, unsigned *finished, Real *total)
-{
-    extern __shared__ double shared_memory[];
-    Real *shared = reinterpret_cast<Real *>(shared_memory);
-    const Pack<Real> *packs = reinterpret_cast<const Pack<Real> *>(x);
-    const int width = 16 / sizeof(Real);
-    const long long first = (long long)blockIdx.x * blockDim.x + threadIdx.x, grid = (long long)gridDim.x * blockDim.x;
-    Real lane[width] = {}, mine = 0;
-#pragma unroll 4 /* that many packs on their way at any time */
-    for (long long i = first; i < n / width; i += grid)
-        for (int k = 0; k < width; k++)
-            lane[k] += packs[i].lane[k];
-    for (int k = 0; k < width; k++)
-        mine += lane[k];
-    for (long long i = n - n % width + first; i < n; i += grid)
-        mine += x[i];
-    add_up_block(shared, mine);
-    bool last = false;
-    if (threadIdx.x == 0) {
+    // end of idea
+    if (threadIdx.x == 0)
         sums[blockIdx.x] = shared[0];
-        __threadfence(); /* the sum is there before the count says so */
-        last = atomicInc(finished, gridDim.x - 1) == gridDim.x - 1;
-        __threadfence();
-    }
-    if (__syncthreads_or(last)) {
-        mine = 0;
-        for (unsigned block = threadIdx.x; block < gridDim.x; block += blockDim.x)
-            mine += sums[block];
-        add_up_block(shared, mine);
-        if (threadIdx.x == 0)
-            *total = shared[0];
-    }
 }
 
-#define DEFINE_VECTOR_SUM(Real, dtype)                                                                       \
-    extern "C" __global__ void vector_sum_##dtype(long long n, const Real *__restrict__ x, Real *sums,       \
-                                                  unsigned *finished, Real *total)                           \
-    {                                                                                                        \
-        add_up(n, x, sums, finished, total);                                                                 \
+#define DEFINE_VECTOR_SUM(Real, dtype)                                                    \
+    extern "C" __global__ void vector_sum_##dtype(long long n, const Real *x, Real *sums) \
+    {                                                                                     \
+        vector_sum<Real>(n, x, sums);                                                     \
     }
 
 DEFINE_VECTOR_SUM(double, float64)

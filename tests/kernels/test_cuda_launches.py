@@ -13,11 +13,18 @@ ROOT = Path(__file__).parents[2] / "kernels"
 SIZES = ((1, 32), (33, 8), (300, 33))
 PROBLEMS = {
     **dict.fromkeys(("copy", "fill", "elementwise_trig", "linear_combination", "dot", "compact", "cumsum"), SIZES),
+    **dict.fromkeys(("multiply_add", "saxpy", "scale", "softplus", "squared_difference"), SIZES),
+    **dict.fromkeys(("vector_add", "vector_multiply", "squared_difference_mixed", "random_fill"), SIZES),
+    **dict.fromkeys(("vector_sum", "maximum", "standard_deviation"), SIZES),
+    "trace": ((1, 8), (33, 32)),
+    "slicing": ((1, 8), (4, 3), (33, 32)),
+    "squared_difference_broadcast": ((1, 8), (9, 32)),
+    "sum_of_products": ((1, 8), (9, 32)),
     "l2norm": ((1, 8), (9, 32)),
     "fft": ((2, 4), (64, 8)),
     "inside_polygon": ((1, (4, 4)), (33, (8, 4))),
 }
-OPTIONS = {"l2norm": {"columns": 33}}
+OPTIONS = {kernel: {"columns": 33} for kernel in ("l2norm", "sum_of_products", "squared_difference_broadcast")}
 NAMES = ("cupy_raw*.py", "pycuda_raw*.py", "pycuda_source_module.py")
 CASES = [
     f"{kernel}/{file.stem}"

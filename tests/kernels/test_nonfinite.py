@@ -43,7 +43,7 @@ DIFFERENT = {
     "l2norm": ["numpy_blas", "python_list"],
     "maximum": [
         *("python_max", "ctypes_c", "cffi_api", "cython_typed", "numba_njit", "numba_vectorize"),
-        *("pyopencl_raw", "pyopencl_reduction"),
+        *("pyopencl_raw", "pyopencl_raw_packed", "pyopencl_reduction"),
     ],
     "scale": ["pyopencl_array"],
     "spmv": ["numpy_scipy_diagonals"],

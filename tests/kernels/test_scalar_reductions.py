@@ -98,9 +98,11 @@ def test_cuda_maximum_is_found_at_every_place(library, dtype):
         maxima = np.empty(blocks, dtype)
         for x in (*peaks(dtype, (1, 3, 67)), np.empty(0, dtype)):
             arguments = [np.int64(x.size), x, maxima, finished, largest]
-            launch(library("maximum"), f"maximum_{dtype}", (blocks,), (block,), arguments)
+            launch(library("maximum", "maximum_packed"), f"maximum_{dtype}", (blocks,), (block,), arguments)
             assert largest[0] == np.max(x, initial=np.finfo(dtype).min), (x.size, blocks, block)
             assert finished[0] == 0
+            launch(library("maximum"), f"maximum_{dtype}", (blocks,), (block,), [np.int64(x.size), x, maxima])
+            assert maxima.max() == largest[0], (x.size, blocks, block)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

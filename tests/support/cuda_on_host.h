@@ -38,6 +38,8 @@ static float4 make_float4(float x, float y, float z, float w) { return {x, y, z,
 
 static int min(int a, int b) { return a < b ? a : b; }
 static int max(int a, int b) { return a > b ? a : b; }
+static double max(double a, double b) { return a > b ? a : b; }
+static float max(float a, float b) { return a > b ? a : b; }
 
 static thread_local dim3 threadIdx, blockIdx;
 static dim3 blockDim, gridDim;

@@ -89,6 +89,16 @@ class RawModule:
         return lambda grid, block, arguments, shared_mem=0: launch(self.library, name, grid, block, arguments)
 
 
+class RawKernel:
+    """CuPy's."""
+
+    def __init__(self, code, name, options=()):
+        self.library, self.name = _compiled(code, tuple(options)), name
+
+    def __call__(self, grid, block, arguments):
+        launch(self.library, self.name, grid, block, arguments)
+
+
 class Module:
     """PyCUDA's."""
 
@@ -230,7 +240,13 @@ def _modules():
     cuda = SimpleNamespace(Device=Device, Event=Event)
     libraries = {
         "cupy": SimpleNamespace(
-            RawModule=RawModule, empty=empty, zeros=zeros, asarray=to_gpu, int64=np.int64, cuda=cuda
+            RawModule=RawModule,
+            RawKernel=RawKernel,
+            empty=empty,
+            zeros=zeros,
+            asarray=to_gpu,
+            int64=np.int64,
+            cuda=cuda,
         ),
         "cupyx": SimpleNamespace(empty_pinned=np.empty),
         "pycuda": SimpleNamespace(**pycuda),

@@ -1,0 +1,18 @@
+"""OpenCL C, one work-item per 16 bytes of a row."""
+
+import numpy as np
+import pyopencl as cl
+
+PARAMETERS = ("block_size",)
+SOURCES = ("slicing_packed.cl",)
+
+
+def prepare(case):
+    slicing, rows = cl.Kernel(case.artifact("slicing_packed.cl"), f"slicing_{case.dtype}"), -(-case.size // 3)
+    work_items, group = (case.blocks(16 // case.itemsize) * case.block_size, max(1, rows)), (case.block_size, 1)
+    lengths = np.int64(rows), np.int64(case.size)
+
+    def run(x, out):
+        slicing(x.queue, work_items, group, *lengths, x.data, out.data)
+
+    return run

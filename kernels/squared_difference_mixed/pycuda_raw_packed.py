@@ -1,0 +1,17 @@
+"""CUDA C, one thread per 16 bytes of y and of the result, compiled ahead, launched through PyCUDA's prepared call."""
+
+from pycuda import driver
+
+PARAMETERS = ("block_size",)
+SOURCES = ("squared_difference_mixed_packed.cu",)
+
+
+def prepare(case):
+    module = driver.module_from_file(case.artifact("squared_difference_mixed_packed.cu"))
+    squared_difference = module.get_function(f"squared_difference_mixed_{case.dtype}").prepare("qPPP")
+    grid, block = (case.blocks(16 // case.itemsize), 1), (case.block_size, 1, 1)
+
+    def run(x, y, out):
+        squared_difference.prepared_async_call(grid, block, case.stream, case.size, x.gpudata, y.gpudata, out.gpudata)
+
+    return run

@@ -1,0 +1,54 @@
+/* Sum of products along each row by one block: threads add up products, packs of 16 bytes at a time, then the block its
+   threads' sums as a tree in shared memory, an element per thread. Only rows whose length is a multiple of 16 bytes all
+   begin at one; those of other lengths are read element by element. */
+
+template <typename Real>
+struct alignas(16) Pack {
+    Real lane[16 / sizeof(Real)];
+};
+
+template <typename Real>
+__device__ void sum_of_row(long long rows, long long columns, const Real *__restrict__ x, const Real *__restrict__ y,
+                           Real *out)
+{
+    extern __shared__ double shared_memory[];
+    Real *shared = reinterpret_cast<Real *>(shared_memory);
+    if (blockIdx.x >= rows)
+        return;
+    const Real *const row_x = x + blockIdx.x * columns, *const row_y = y + blockIdx.x * columns;
+    const int width = 16 / sizeof(Real);
+    const long long packs = columns % width ? 0 : columns / width;
+    Real lane[width] = {}, mine = 0;
+#pragma unroll 4 /* that many packs on their way at any time */
+    for (long long i = threadIdx.x; i < packs; i += blockDim.x) {
+        const Pack<Real> a = reinterpret_cast<const Pack<Real> *>(row_x)[i];
+        const Pack<Real> b = reinterpret_cast<const Pack<Real> *>(row_y)[i];
+        for (int k = 0; k < width; k++)
+            lane[k] += a.lane[k] * b.lane[k];
+    }
+    for (int k = 0; k < width; k++)
+        mine += lane[k];
+    for (long long i = packs * width + threadIdx.x; i < columns; i += blockDim.x)
+        mine += row_x[i] * row_y[i];
+    shared[threadIdx.x] = mine;
+    for (unsigned active = blockDim.x; active > 1;) { /* the upper half onto the lower; an odd one out waits */
+        const unsigned middle = (active + 1) / 2;
+        __syncthreads();
+        if (threadIdx.x < active - middle)
+            shared[threadIdx.x] += shared[threadIdx.x + middle];
+        active = middle;
+    }
+    if (threadIdx.x == 0)
+        out[blockIdx.x] = shared[0];
+}
+
+#define DEFINE_SUM_OF_PRODUCTS(Real, dtype)                                                                  \
+    extern "C" __global__ void sum_of_products_##dtype(long long rows, long long columns,                    \
+                                                       const Real *__restrict__ x,                           \
+                                                       const Real *__restrict__ y, Real *out)                \
+    {                                                                                                        \
+        sum_of_row(rows, columns, x, y, out);                                                                \
+    }
+
+DEFINE_SUM_OF_PRODUCTS(double, float64)
+DEFINE_SUM_OF_PRODUCTS(float, float32)

@@ -1,0 +1,32 @@
+"""OpenCL C in two stages, 16 bytes a load: a local-memory tree per work-group, then one over their sums."""
+
+import numpy as np
+import pyopencl as cl
+import pyopencl.array as cl_array
+
+PARAMETERS = ("block_size",)
+SOURCES = ("vector_sum_packed.cl",)
+ITEMS = 16  # per work-item at least: long enough to pay for the tree
+RESIDENT = 2048  # work-items per compute unit of a GPU at most: all run at once, and each has much to add up
+
+
+def prepare(case):
+    vector_sum = cl.Kernel(case.artifact("vector_sum_packed.cl"), f"vector_sum_{case.dtype}")
+    block = case.block_size
+    items = ITEMS
+    if not case.queue.device.type & cl.device_type.CPU:
+        most = RESIDENT * case.queue.device.max_compute_units
+        items = ITEMS * max(1, -(-case.size // (ITEMS * most)))
+    groups = case.blocks(items)
+    sums = cl_array.empty(case.queue, groups, case.dtype)
+    total = cl_array.empty(case.queue, (), case.dtype)
+    shared = cl.LocalMemory(block * sums.dtype.itemsize)
+    first = np.int64(case.size), np.int64(items)
+    second = np.int64(groups), np.int64(-(-groups // block))
+
+    def run(x):
+        vector_sum(x.queue, (groups * block,), (block,), *first, x.data, sums.data, shared)
+        vector_sum(x.queue, (block,), (block,), *second, sums.data, total.data, shared)
+        return total
+
+    return run
