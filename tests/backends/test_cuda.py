@@ -54,7 +54,7 @@ def look(backend, **environment):
     """What probing a backend says in a process with these variables."""
     clean = {k: v for k, v in os.environ.items() if not k.startswith(("PRETEND_", "NUMBA_", "CUDA_"))}
     clean["PYTHONPATH"] = path(WORKFLOW)
-    command = [sys.executable, "-m", "accelbench.machine.look", backend, "60"]
+    command = [sys.executable, "-m", "accelbench.machine.look", backend]
     done = subprocess.run(command, env=clean | environment, capture_output=True, text=True, cwd="/")
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)

@@ -54,7 +54,6 @@ def v1(group, mount_root, **contents):
 def test_no_groups_no_limits(system):
     root = system({})
     assert cgroup.cpu_quota(root) is None
-    assert cgroup.free_memory_bytes(root) is None
     assert free_memory_bytes(root) == 6 * GIB
     assert memory.memory_bytes(root) == 8 * GIB
     assert available_cpus(root) == len(os.sched_getaffinity(0))
@@ -118,7 +117,7 @@ def test_v1_memory(system):
 def test_v1_unlimited_memory_is_no_limit(system):
     values = {"memory.limit_in_bytes": "9223372036854771712", "memory.usage_in_bytes": "5", "memory.stat": ""}
     root = system(v1("/", "/", memory=values))
-    assert cgroup.free_memory_bytes(root) is None
+    assert free_memory_bytes(root) == 6 * GIB
     assert memory.memory_bytes(root) == 8 * GIB
 
 
@@ -135,8 +134,8 @@ def test_this_machine():
 
 
 def test_what_the_kernel_killed_for_memory_is_counted(system):
-    assert cgroup.oom_kills(system({})) is None
-    assert cgroup.oom_kills(system({"proc/vmstat": "nr_free_pages 12\noom_kill 3\n"})) == 3
+    assert memory.oom_kills(system({})) is None
+    assert memory.oom_kills(system({"proc/vmstat": "nr_free_pages 12\noom_kill 3\n"})) == 3
 
 
 @pytest.mark.parametrize(
@@ -147,4 +146,4 @@ def test_what_the_kernel_killed_for_memory_is_counted(system):
     ],
 )
 def test_its_own_group_counts_first(system, groups):
-    assert cgroup.oom_kills(system({"proc/vmstat": "oom_kill 7\n", **groups})) == 2
+    assert memory.oom_kills(system({"proc/vmstat": "oom_kill 7\n", **groups})) == 2

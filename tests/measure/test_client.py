@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from accelbench.machine import cgroup
+from accelbench.machine import memory
 from accelbench.measure import client
 from accelbench.worker.protocol import Release
 
@@ -17,10 +17,10 @@ def dead(tmp_path, monkeypatch):
     monkeypatch.setattr(client.Client, "oom_kills", None)
 
     def end(kills, later):
-        monkeypatch.setattr(cgroup, "oom_kills", lambda: kills)
+        monkeypatch.setattr(memory, "oom_kills", lambda: kills)
         worker = client.Client(1, "cpu", tmp_path)
         worker.ask(Release("nothing"), timeout=60)
-        monkeypatch.setattr(cgroup, "oom_kills", lambda: later)
+        monkeypatch.setattr(memory, "oom_kills", lambda: later)
         os.kill(worker._process.pid(0), signal.SIGKILL)
         with pytest.raises(client.Failed) as failed:
             worker.ask(Release("nothing"), timeout=60)

@@ -35,6 +35,6 @@ def describe(name, config, backends=None):
 
 def _operating_system():
     try:
-        return platform.freedesktop_os_release()["PRETTY_NAME"]
-    except (OSError, KeyError):
+        return platform.freedesktop_os_release().get("PRETTY_NAME", platform.system())
+    except OSError:
         return platform.system()

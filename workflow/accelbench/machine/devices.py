@@ -5,7 +5,6 @@ Each backend looks for its devices in a process of its own (look.py), since a dr
 
 import contextlib
 import os
-import signal
 import subprocess
 import sys
 import tempfile
@@ -16,7 +15,7 @@ from pydantic import TypeAdapter
 
 from accelbench import backends as backend_modules
 from accelbench.model.device import Backend
-from accelbench.processes.kept import package_path
+from accelbench.processes.kept import Kept, package_path, signal_name
 
 ANSWER = TypeAdapter(Backend)
 LIMIT_S = 60.0  # a driver's first start on a cluster node can take tens of seconds
@@ -28,49 +27,30 @@ def probe(backends=None, limit_s=LIMIT_S):
     All are looked for at the same time, each for `limit_s` seconds at most.
     """
     names = sorted(backend_modules.modules()) if backends is None else sorted(set(backends))
-    with tempfile.TemporaryDirectory(prefix="accelbench-probe-") as folder:
-        running = {}
-        try:
-            for name in names:
-                running[name] = _start(name, Path(folder), os.environ | package_path(), limit_s)
-            deadline = time.monotonic() + limit_s
-            return {name: _collect(process, Path(folder, name), deadline, limit_s) for name, process in running.items()}
-        finally:
-            for process in running.values():
-                if process.returncode is None:
-                    _kill(process)
+    with tempfile.TemporaryDirectory(prefix="accelbench-probe-") as folder, contextlib.ExitStack() as started:
+        looks = {name: _start(name, Path(folder, name)) for name in names}
+        for look in looks.values():
+            started.callback(look.end)
+        deadline = time.monotonic() + limit_s
+        return {name: _collect(look, Path(folder, name), deadline, limit_s=limit_s) for name, look in looks.items()}
 
 
-def _start(name, folder, environment, limit_s):
-    command = [sys.executable, "-m", "accelbench.machine.look", name, str(limit_s)]
+def _start(name, place):
+    command, environment = [sys.executable, "-m", "accelbench.machine.look", name], os.environ | package_path()
     # Files, not pipes: whatever a driver leaves running cannot keep us waiting for the end of its output.
-    with open(folder / f"{name}.out", "wb") as out, open(folder / f"{name}.err", "wb") as err:
-        return subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, env=environment, start_new_session=True
-        )
+    with open(place.with_suffix(".out"), "wb") as out, open(place.with_suffix(".err"), "wb") as err:
+        return Kept(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, env=environment)
 
 
-def _collect(process, place, deadline, limit_s):
-    try:
-        code = process.wait(max(0.0, deadline - time.monotonic()))
-    except subprocess.TimeoutExpired:
-        code = -signal.SIGALRM
-    _kill(process)
+def _collect(look, place, deadline, *, limit_s):
+    code = look.status(max(0.0, deadline - time.monotonic()))
+    if code is None:
+        return Backend.unavailable(f"looking for devices did not end within {limit_s:g} s (does the driver hang?)")
     if code == 0:
         try:
             return ANSWER.validate_json(place.with_suffix(".out").read_bytes())
         except ValueError:
             return Backend.unavailable("looking for devices ended without an answer")
-    if code == -signal.SIGALRM:
-        return Backend.unavailable(f"looking for devices did not end within {limit_s:g} s (does the driver hang?)")
     said = place.with_suffix(".err").read_text(encoding="utf-8", errors="replace").strip().splitlines()
-    end = signal.Signals(-code).name if code < 0 else f"exit status {code}"
+    end = signal_name(-code) if code < 0 else f"exit status {code}"
     return Backend.unavailable(f"looking for devices crashed ({end}){': ' + said[-1] if said else ''}")
-
-
-def _kill(process):
-    """End a process and whatever it started; one that waits inside a driver may not even be killed."""
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        process.wait(1.0)

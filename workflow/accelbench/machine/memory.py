@@ -1,25 +1,53 @@
-"""How much memory there is, and how much of it is free."""
-
-from pathlib import Path
+"""How much memory there is, how much of it is free, and who ran out of it."""
 
 from accelbench.machine import cgroup
 
 
 def memory_bytes(root=cgroup.ROOT):
-    """Memory this process may use in all: the machine's, or a group's limit where that is lower."""
-    limit = cgroup.memory_limit_bytes(root)
-    total = meminfo(root)["MemTotal"]
-    return total if limit is None else min(total, limit)
+    """Memory this process may use in all: the machine's, or an enclosing group's limit where that is lower."""
+    limits = map(_limit, cgroup.folders("memory", root))
+    return min(_meminfo("MemTotal", root), *(limit for limit in limits if limit is not None))
 
 
 def free_memory_bytes(root=cgroup.ROOT):
-    """Bytes that can be taken now without swapping or hitting the limit of a container or batch job."""
-    room = cgroup.free_memory_bytes(root)
-    available = meminfo(root)["MemAvailable"]
-    return available if room is None else min(available, room)
+    """Bytes that can be taken now without swapping or hitting the limit of a container or batch job.
+
+    A group's pages of files that the kernel gives up when asked (inactive_file) count as free.
+    """
+    free = map(_free, cgroup.folders("memory", root))
+    return min(_meminfo("MemAvailable", root), *(room for room in free if room is not None))
 
 
-def meminfo(root=cgroup.ROOT):
-    """{name: bytes} of /proc/meminfo."""
-    lines = Path(root, "proc/meminfo").read_text(encoding="ascii").splitlines()
-    return {name: int(value.split()[0]) * 1024 for name, value in (line.split(":") for line in lines if "kB" in line)}
+def oom_kills(root=cgroup.ROOT):
+    """How many processes the kernel has killed because memory ran out: in this process's innermost group that counts
+    them, else on the whole machine. None where neither says so."""
+    names = ("memory.events", "memory.oom_control")
+    counters = [folder / name for folder in cgroup.folders("memory", root) for name in names]
+    counts = (_counts(path).get("oom_kill") for path in (*counters, root / "proc/vmstat"))
+    return next((int(count) for count in counts if count is not None), None)
+
+
+def _meminfo(name, root):
+    """Bytes that /proc/meminfo says of a name."""
+    return int(_counts(root / "proc/meminfo")[f"{name}:"]) * 1024
+
+
+def _limit(folder):
+    limit = cgroup.text(folder / "memory.max") or cgroup.text(folder / "memory.limit_in_bytes")
+    # v1 writes "no limit" as the largest multiple of the page size below 2**63.
+    return int(limit) if limit.isdigit() and int(limit) < 2**62 else None
+
+
+def _free(folder):
+    limit = _limit(folder)
+    usage = cgroup.text(folder / "memory.current") or cgroup.text(folder / "memory.usage_in_bytes")
+    if limit is None or not usage.isdigit():
+        return None
+    statistics = _counts(folder / "memory.stat")
+    reclaimable = int(statistics.get("total_inactive_file", statistics.get("inactive_file", 0)))
+    return max(0, limit - max(0, int(usage) - reclaimable))
+
+
+def _counts(path):
+    """{name: number} of a file with a name and a number in each line."""
+    return dict(line.split()[:2] for line in cgroup.text(path).splitlines())

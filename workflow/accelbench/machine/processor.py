@@ -3,7 +3,6 @@
 import os
 import platform
 import re
-from pathlib import Path
 
 from accelbench.machine import cgroup
 from accelbench.model.machine import Processor
@@ -26,7 +25,7 @@ def available_cpus(root=cgroup.ROOT):
 def identity(root=cgroup.ROOT):
     """Digest of CPU model and number of cores: two machines alike in both can share results."""
     model, _, places = _model_flags_places(root)
-    return files.digest(model, _cores(places))
+    return files.digest(model, len(set(places)))
 
 
 def describe(root=cgroup.ROOT):
@@ -36,7 +35,7 @@ def describe(root=cgroup.ROOT):
     return Processor(
         model=model,
         architecture=platform.machine(),
-        cores=_cores(places),
+        cores=len(set(places)),
         threads=len(places),
         available=available_cpus(root),
         sockets=len({socket for socket, _ in places}),
@@ -56,13 +55,13 @@ def virtualised(root=cgroup.ROOT):
 
 def governor(root=cgroup.ROOT):
     """The frequency governor of the first CPU, or None where the system has none (as in most virtual machines)."""
-    return _read(root / CPUS / "cpu0/cpufreq/scaling_governor")
+    return cgroup.text(root / CPUS / "cpu0/cpufreq/scaling_governor") or None
 
 
 def frequency_mhz(root=cgroup.ROOT):
     """The first CPU's frequency now in MHz, or None where it is not told."""
-    khz = _read(root / CPUS / "cpu0/cpufreq/scaling_cur_freq")
-    if khz and khz.isdigit():
+    khz = cgroup.text(root / CPUS / "cpu0/cpufreq/scaling_cur_freq")
+    if khz.isdigit():
         return int(khz) / 1000
     with (root / "proc/cpuinfo").open("rb") as stream:
         # The first page only: the kernel makes up the rest as it is read, which takes long with many CPUs.
@@ -76,9 +75,8 @@ def _model_flags_places(root):
     ARM's cpuinfo has neither model nor core numbers: there the part number stands for the model, and sysfs tells the
     cores.
     """
-    text = (root / "proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
     cpus = []
-    for paragraph in re.split(r"\n\s*\n", text):
+    for paragraph in re.split(r"\n\s*\n", cgroup.text(root / "proc/cpuinfo")):
         fields = dict(re.findall(r"^([^\n:]*?)\s*:[ \t]*(.*?)\s*$", paragraph, re.MULTILINE))
         if "processor" in fields:
             cpus.append(fields)
@@ -90,34 +88,23 @@ def _model_flags_places(root):
 
 
 def _place(root, fields):
-    number = fields["processor"]
+    number = fields.get("processor")
     topology = root / CPUS / f"cpu{number}" / "topology"
-    socket = fields.get("physical id") or _read(topology / "physical_package_id") or "0"
-    return socket, fields.get("core id") or _read(topology / "core_id") or number
-
-
-def _cores(places):
-    return len(set(places))
+    socket = fields.get("physical id") or cgroup.text(topology / "physical_package_id") or "0"
+    return socket, fields.get("core id") or cgroup.text(topology / "core_id") or number
 
 
 def _caches(root):
     """({"L1d": bytes, ...} of one instance each, bytes of all instances of the last level)."""
     sizes, instances = {}, {}
     for index in sorted((root / CPUS).glob("cpu[0-9]*/cache/index[0-9]*")):
-        level, kind, size = (_read(index / name) or "" for name in ("level", "type", "size"))
+        level, kind, size = (cgroup.text(index / name) for name in ("level", "type", "size"))
         match = re.fullmatch(r"(\d+)([KMG]?)", size)
         if not level or not match:
             continue
         name = f"L{level}" + {"Data": "d", "Instruction": "i"}.get(kind, "")
         count = int(match[1]) << {"": 0, "K": 10, "M": 20, "G": 30}[match[2]]
         sizes[name] = max(count, sizes.get(name, 0))
-        instances[name, _read(index / "shared_cpu_list")] = count
+        instances[name, cgroup.text(index / "shared_cpu_list")] = count
     last = max((name for name in sizes if not name.endswith("i")), default=None)
     return dict(sorted(sizes.items())), sum(size for (name, _), size in instances.items() if name == last) or None
-
-
-def _read(path):
-    try:
-        return Path(path).read_text(encoding="utf-8", errors="replace").strip() or None
-    except OSError:
-        return None

@@ -34,8 +34,9 @@ def difference(before, after):
     and every throttle reason and compute process seen at either end.
     """
     spent = {name: seconds - before.cpu_s[name] for name, seconds in after.cpu_s.items()}
-    total, steal = sum(spent.values()), spent["steal"]
-    runnable = total - spent["idle"] - spent["iowait"]
+    idle, waiting, steal = (spent.get(name, 0.0) for name in ("idle", "iowait", "steal"))
+    total = sum(spent.values())
+    runnable = total - idle - waiting
     return {
         "seconds": after.time_s - before.time_s,
         "steal_share": max(0.0, steal) / runnable if runnable > 0 else None,

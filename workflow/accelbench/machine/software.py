@@ -48,9 +48,8 @@ def distributions():
 
 def compilers(cc, cxx):
     """{"cc": version line, "cxx": ..., "nvcc": ...}, None where there is no such compiler."""
-    lines = {"cc": _version_lines(cc), "cxx": _version_lines(cxx), "nvcc": _version_lines("nvcc")}
-    # nvcc's first line is its name alone
-    lines["nvcc"] = [line for line in lines["nvcc"] if "release" in line]
+    nvcc = [line for line in _version_lines("nvcc") if "release" in line]  # the first line is its name alone
+    lines = {"cc": _version_lines(cc), "cxx": _version_lines(cxx), "nvcc": nvcc}
     return {name: line[0] if line else None for name, line in lines.items()}
 
 

@@ -9,7 +9,7 @@ import tempfile
 import time
 
 from accelbench.errors import brief
-from accelbench.machine import cgroup
+from accelbench.machine import memory
 from accelbench.measure import answers, environment
 from accelbench.processes.kept import Kept, package_path, signal_name
 from accelbench.worker.channel import Channel, Malformed
@@ -45,7 +45,7 @@ class Client:
         self.variables = environment.variables(threads, device_kind, scratch)
         environment.make_folders(self.variables)
         if Client.oom_kills is None:
-            Client.oom_kills = cgroup.oom_kills()
+            Client.oom_kills = memory.oom_kills()
         ours, theirs = socket.socketpair()
         self._output = None if verbose else tempfile.TemporaryFile(dir=scratch)  # noqa: SIM115 - closed with us
         with theirs, environment.bound(threads if device_kind == "cpu" else None):
@@ -107,7 +107,7 @@ class Client:
         said = f"; it said: {words[-1][:300]}" if words else ""
         if status is None:
             return "crashed", f"closed its connection{said}"
-        kills, known = cgroup.oom_kills(), Client.oom_kills
+        kills, known = memory.oom_kills(), Client.oom_kills
         Client.oom_kills = kills
         if status == -signal.SIGKILL and kills is not None and known is not None and kills > known:
             return "out_of_memory", f"killed by the kernel's out-of-memory killer{said}"
