@@ -5,8 +5,7 @@ from accelbench.machine import cgroup
 
 def memory_bytes(root=cgroup.ROOT):
     """Memory this process may use in all: the machine's, or an enclosing group's limit where that is lower."""
-    limits = map(_limit, cgroup.folders("memory", root))
-    return min(_meminfo("MemTotal", root), *(limit for limit in limits if limit is not None))
+    return _least(_meminfo("MemTotal", root), _limit, root)
 
 
 def free_memory_bytes(root=cgroup.ROOT):
@@ -14,8 +13,7 @@ def free_memory_bytes(root=cgroup.ROOT):
 
     A group's pages of files that the kernel gives up when asked (inactive_file) count as free.
     """
-    free = map(_free, cgroup.folders("memory", root))
-    return min(_meminfo("MemAvailable", root), *(room for room in free if room is not None))
+    return _least(_meminfo("MemAvailable", root), _free, root)
 
 
 def oom_kills(root=cgroup.ROOT):
@@ -25,6 +23,11 @@ def oom_kills(root=cgroup.ROOT):
     counters = [folder / name for folder in cgroup.folders("memory", root) for name in names]
     counts = (_counts(path).get("oom_kill") for path in (*counters, root / "proc/vmstat"))
     return next((int(count) for count in counts if count is not None), None)
+
+
+def _least(machine, read, root):
+    """The least of the machine's bytes and of those that `read` says of each enclosing group, where it says any."""
+    return min([machine, *(size for size in map(read, cgroup.folders("memory", root)) if size is not None)])
 
 
 def _meminfo(name, root):
