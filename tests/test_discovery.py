@@ -336,9 +336,10 @@ def first_failure(folder, asks_for_artifact):
     file.write_text(f"def prepare(case):\n    {asked}\n    def run(x, out): out[:] = x\n    return run\n")
     recipe = {"file": str(file), "backend": "own", "device": backends.Device("cpu"), "threads": 1}
     recipe |= {"unbuilt": [], "artifacts": {"a.c": BUILT}, "build_folder": "", "toolchain": "c", "memory_bytes": 0}
-    problem = {"id": "transfer", "size": 100, "dtype": "float64", "options": {}}
-    case = {"size": 100, "dtype": "float64", "options": {}, "parameters": {}, "tuned": None}
-    truth = Truth(catalog.load_specification(project.ROOT / "kernels" / "transfer"), problem, 1, which=0, exact=False)
+    names = {"size": 100, "dtype": "float64", "options": {}}
+    case = names | {"parameters": {}, "tuned": None}
+    transfer = catalog.load_specification(project.ROOT / "kernels" / "transfer")
+    truth = Truth(transfer, "transfer", names, seed=1, which=0, exact=False)
     arrays = vars(truth.message()) | {"file": os.dup(truth.file), "location": "host"}
     truth.close()
     questions = [protocol.Open(**recipe), protocol.Environment(), protocol.Load(problem="p", **arrays)]

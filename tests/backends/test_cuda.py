@@ -479,8 +479,8 @@ def folder(tmp_path):
 @pytest.fixture
 def shared(folder):
     """Inputs of two seeds."""
-    problem = {"id": "doubling", "size": 1000, "dtype": "float64", "options": {}}
-    made = [Truth(folder, problem, 1, which, exact=False) for which in (0, 1)]
+    names = {"size": 1000, "dtype": "float64", "options": {}}
+    made = [Truth(folder, "doubling", names, seed=1, which=which, exact=False) for which in (0, 1)]
     yield made
     for one in made:
         one.close()

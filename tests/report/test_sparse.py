@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+from types import SimpleNamespace
 
 import pytest
 import synthetic_results as made
@@ -129,7 +130,7 @@ def test_damaged_files_are_named_and_an_older_report_stays(results, tmp_path, na
 
 def test_checking_share_is_that_of_runs_that_recorded_their_steps():
     def run(wall_s, **steps_s):
-        return {"wall_s": wall_s, **({"steps_s": steps_s} if steps_s else {})}
+        return SimpleNamespace(wall_s=wall_s, steps_s=steps_s)
 
     runs = [run(80.0, inputs=4.0, compare=2.0, sample=50.0), run(20.0, checking=4.0), run(500.0)]
     assert method.checking_share(runs) == 0.1

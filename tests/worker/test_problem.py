@@ -46,8 +46,8 @@ def device():
 
 @pytest.fixture
 def message():
-    problem = {"id": "transfer", "size": SIZE, "dtype": "float64", "options": {}}
-    truth = Truth(catalog.load_specification(TRANSFER), problem, seed=1, which=0, exact=False)
+    names = {"size": SIZE, "dtype": "float64", "options": {}}
+    truth = Truth(catalog.load_specification(TRANSFER), "transfer", names, seed=1, which=0, exact=False)
     yield replace(truth.message(), file=truth.file, location="host")
     truth.close()
 
