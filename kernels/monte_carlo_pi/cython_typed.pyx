@@ -33,10 +33,12 @@ def run_float64(int64_t n, uint64_t seed):
     cdef Xoshiro state = seeded(seed)
     cdef int64_t i, hits = 0
     cdef double x, y
+    # idea: a point at a time
     for i in range(n):
         x = (draw(&state) >> 11) * 2.0**-53
         y = (draw(&state) >> 11) * 2.0**-53
         hits += x * x + y * y < 1
+    # end of idea
     return 4.0 * hits / n if n else 0.0
 
 

@@ -33,11 +33,13 @@ static inline float unit_float32(uint32_t bits)
     return (int32_t)(bits >> 8) * 0x1p-24f;
 }
 
+// idea: a point is a hash of its number
 static inline int inside_float64(uint64_t start, uint64_t i)
 {
     double x = unit_float64(random_bits(start, 2 * i)), y = unit_float64(random_bits(start, 2 * i + 1));
     return x * x + y * y < 1;
 }
+// end of idea
 
 static inline int inside_float32(uint64_t start, uint64_t i)
 {

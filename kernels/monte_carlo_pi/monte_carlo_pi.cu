@@ -1,11 +1,8 @@
-/* SplitMix64 of a counter, as in monte_carlo_pi.c: the same points, whatever the number of threads.
-
-   One launch: each block adds its hits to `hits`, and the block that finishes last makes the estimate. Both counters
-   are 0 before and after. Shared memory: 4 bytes per thread. */
+/* SplitMix64 of a counter, as in monte_carlo_pi.c: the same points, whatever the number of threads. In two launches:
+   count adds the hits of each thread to its block's, each block's to `hits`, by atomics; estimate makes pi of them, and
+   leaves 0 there for the next time. */
 
 typedef unsigned long long uint64;
-
-const uint64 GOLDEN = 0x9e3779b97f4a7c15;
 
 __device__ uint64 mix(uint64 z)
 {
@@ -14,81 +11,54 @@ __device__ uint64 mix(uint64 z)
     return z ^ z >> 31;
 }
 
-/* 52 bits as the fraction of a number in [1, 2). */
-__device__ double unit_float64(uint64 bits)
+__device__ uint64 random_bits(uint64 start, uint64 k)
 {
-    return __longlong_as_double(bits >> 12 | 0x3ff0000000000000) - 1;
+    return mix(start + k * 0x9e3779b97f4a7c15);
 }
 
-__device__ float unit_float32(unsigned bits)
+__device__ bool inside_float64(uint64 start, uint64 i)
 {
-    return (int)(bits >> 8) * 0x1p-24f;
+    const double x = (random_bits(start, 2 * i) >> 12) * 0x1p-52, y = (random_bits(start, 2 * i + 1) >> 12) * 0x1p-52;
+    return x * x + y * y < 1;
 }
 
-/* A point takes NUMBERS of the sequence: two for float64, for float32 two halves of one. */
-struct Float64 {
-    static const int NUMBERS = 2;
-    __device__ static bool inside(uint64 counter)
-    {
-        const double x = unit_float64(mix(counter)), y = unit_float64(mix(counter + GOLDEN));
-        return x * x + y * y < 1;
-    }
-};
-
-struct Float32 {
-    static const int NUMBERS = 1;
-    __device__ static bool inside(uint64 counter)
-    {
-        const uint64 bits = mix(counter);
-        const float x = unit_float32(bits >> 32), y = unit_float32((unsigned)bits);
-        return x * x + y * y < 1;
-    }
-};
-
-/* The sum of `mine` over the block's threads, for thread 0. */
-__device__ unsigned add_up_block(unsigned *shared, unsigned mine)
+__device__ bool inside_float32(uint64 start, uint64 i)
 {
-    shared[threadIdx.x] = mine;
-    for (unsigned active = blockDim.x; active > 1;) { /* the upper half onto the lower; an odd one out waits */
-        const unsigned middle = (active + 1) / 2;
-        __syncthreads();
-        if (threadIdx.x < active - middle)
-            shared[threadIdx.x] += shared[threadIdx.x + middle];
-        active = middle;
-    }
-    return shared[0];
+    const uint64 bits = random_bits(start, i);
+    const float x = (bits >> 40) * 0x1p-24f, y = (bits >> 8 & 0xffffff) * 0x1p-24f;
+    return x * x + y * y < 1;
 }
 
-/* 32 bits do for a block's hits, as long as the device is filled with blocks, up to 1e11 points and more. */
-template <typename Point>
-__device__ void estimate(long long n, uint64 seed, uint64 *hits, unsigned *finished, double *pi)
+template <bool inside(uint64, uint64)> __device__ void count(long long n, uint64 seed, uint64 *hits)
 {
-    extern __shared__ unsigned shared_memory[];
-    const long long first = (long long)blockIdx.x * blockDim.x + threadIdx.x, grid = (long long)gridDim.x * blockDim.x;
-    const uint64 step = grid * Point::NUMBERS * GOLDEN;
-    uint64 counter = mix(seed) + first * Point::NUMBERS * GOLDEN;
+    __shared__ unsigned of_block;
+    if (threadIdx.x == 0)
+        of_block = 0;
+    __syncthreads();
+    // idea: a thread counts the hits of points a whole grid apart, an atomic adds them up
+    const uint64 start = mix(seed);
     unsigned mine = 0;
-#pragma unroll 2 /* not further: beyond 32 registers fewer threads fit a multiprocessor */
-    for (long long i = first; i < n; i += grid, counter += step)
-        mine += Point::inside(counter);
-    const unsigned of_block = add_up_block(shared_memory, mine);
-    if (threadIdx.x == 0) {
+    for (long long i = (long long)blockDim.x * blockIdx.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x)
+        mine += inside(start, i);
+    atomicAdd(&of_block, mine);
+    // end of idea
+    __syncthreads();
+    if (threadIdx.x == 0)
         atomicAdd(hits, (uint64)of_block);
-        __threadfence(); /* the hits are there before the count says so */
-        if (atomicInc(finished, gridDim.x - 1) == gridDim.x - 1) {
-            __threadfence();
-            const uint64 all = atomicExch(hits, 0ull);
-            *pi = n ? 4.0 * all / n : 0.0;
-        }
-    }
 }
 
-#define DEFINE_MONTE_CARLO_PI(Point, dtype)                                                                   \
-    extern "C" __global__ void monte_carlo_pi_##dtype(long long n, uint64 seed, uint64 *hits, unsigned *finished, \
-                                                      double *pi)                                             \
-    {                                                                                                         \
-        estimate<Point>(n, seed, hits, finished, pi);                                                         \
-    }
+extern "C" __global__ void count_float64(long long n, uint64 seed, uint64 *hits)
+{
+    count<inside_float64>(n, seed, hits);
+}
 
-DEFINE_MONTE_CARLO_PI(Float64, float64)
-DEFINE_MONTE_CARLO_PI(Float32, float32)
+extern "C" __global__ void count_float32(long long n, uint64 seed, uint64 *hits)
+{
+    count<inside_float32>(n, seed, hits);
+}
+
+extern "C" __global__ void estimate(long long n, uint64 *hits, double *pi)
+{
+    *pi = n ? 4.0 * *hits / n : 0.0;
+    *hits = 0;
+}

@@ -28,12 +28,14 @@ __global__ void count(long long n, uint64 seed, uint64 *hits)
     __syncthreads();
     unsigned mine = 0;
     const uint64 start = random_bits(seed, 0);
+    // idea: a thread counts the hits of points a whole grid apart, an atomic adds them up
     for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < n;
          i += (long long)gridDim.x * blockDim.x) {
         const Real x = UNIT(random_bits(start, 2 * i)), y = UNIT(random_bits(start, 2 * i + 1));
         mine += x * x + y * y < 1;
     }
     atomicAdd(&of_block, mine);
+    // end of idea
     __syncthreads();
     if (threadIdx.x == 0)
         atomicAdd(hits, (uint64)of_block);
@@ -48,16 +50,14 @@ __global__ void estimate(long long n, uint64 *hits, double *pi)
 
 
 def prepare(case):
-    real = case.ctype
-    module = SourceModule(SOURCE, options=[f"-DReal={real}", f"-DUNIT=unit_{case.dtype}"])
+    module = SourceModule(SOURCE, options=[f"-DReal={case.ctype}", f"-DUNIT=unit_{case.dtype}"])
     count, estimate = module.get_function("count").prepare("qQP"), module.get_function("estimate").prepare("qPP")
     hits, pi = gpuarray.zeros(1, np.uint64), gpuarray.empty((), np.float64)
+    grid, block = (min(case.blocks(), BLOCKS), 1), (case.block_size, 1, 1)
 
     def run(n, seed):
-        grid = max(1, min(-(-int(n) // case.block_size), BLOCKS)), 1
-        count.prepared_async_call(grid, (case.block_size, 1, 1), case.stream, int(n), int(seed), hits.gpudata)
+        count.prepared_async_call(grid, block, case.stream, int(n), int(seed), hits.gpudata)
         estimate.prepared_async_call((1, 1), (1, 1, 1), case.stream, int(n), hits.gpudata, pi.gpudata)
         return pi
 
-    run.kernel = count
     return run

@@ -14,22 +14,17 @@ MOST_GROUPS = 8192
 def prepare(case):
     if not case.queue.device.double_fp_config:
         raise NotImplementedError("the estimate is a float64, which this device does not have")
-    program = case.artifact("monte_carlo_pi.cl")
-    count = cl.Kernel(program, f"monte_carlo_pi_{case.dtype}")
-    estimate = cl.Kernel(program, "estimate")
-    local = cl.LocalMemory(8 * case.block_size)
+    program, queue, group = case.artifact("monte_carlo_pi.cl"), case.queue, (case.block_size,)
+    count, estimate = cl.Kernel(program, f"monte_carlo_pi_{case.dtype}"), cl.Kernel(program, "estimate")
     points, most = POINTS, MOST_GROUPS
-    if not case.queue.device.type & cl.device_type.CPU:
-        points, most = 1, max(1, WARPS // -(-case.block_size // 32)) * case.queue.device.max_compute_units
-    hits = cl.array.empty(case.queue, most, np.int64)
-    pi = cl.array.empty(case.queue, (), np.float64)
+    if not queue.device.type & cl.device_type.CPU:
+        points, most = 1, max(1, WARPS // -(-case.block_size // 32)) * queue.device.max_compute_units
+    groups, local = min(case.blocks(points), most), cl.LocalMemory(8 * case.block_size)
+    hits, pi = cl.array.empty(queue, groups, np.int64), cl.array.empty(queue, (), np.float64)
 
     def run(n, seed):
-        groups = min(max(1, -(-int(n) // (case.block_size * points))), most)
-        items = (groups * case.block_size,)
-        block = (case.block_size,)
-        count(case.queue, items, block, n, seed, hits.data, local)
-        estimate(case.queue, block, block, n, np.int32(groups), hits.data, local, pi.data)
+        count(queue, (groups * case.block_size,), group, n, seed, hits.data, local)
+        estimate(queue, group, group, n, np.int32(groups), hits.data, local, pi.data)
         return pi
 
     return run

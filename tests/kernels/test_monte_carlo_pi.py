@@ -105,8 +105,8 @@ def test_opencl_draws_the_same_points_at_every_block_size(estimate, block_size, 
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_cuda_draws_the_same_points_whatever_the_grid(tmp_path, dtype):
-    """Run on the host; one launch makes the estimate and leaves its counters at 0 for the next."""
-    library = compile_source(FOLDER.path / "monte_carlo_pi.cu", tmp_path)
+    """Run on the host; one launch, or two, make the estimate and leave counters at 0 for the next."""
+    library, two = (compile_source(FOLDER.path / f"monte_carlo_pi{s}.cu", tmp_path) for s in ("_one_launch", ""))
     counted, finished = np.zeros(1, np.uint64), np.zeros(1, np.uint32)
     slack = 1 if dtype == "float32" else 0
     for n, seed, blocks, block in ((0, 1, 1, 4), (1, 5, 2, 3), (1000, 2**64 - 1, 5, 7), (20_011, 2**40 + 3, 3, 32)):
@@ -115,6 +115,10 @@ def test_cuda_draws_the_same_points_whatever_the_grid(tmp_path, dtype):
         launch(library, f"monte_carlo_pi_{dtype}", (blocks,), (block,), arguments)
         assert abs(hits(pi[0], n) - splitmix_hits(dtype, n, seed)) <= slack
         assert (counted[0], finished[0]) == (0, 0)
+        launch(two, f"count_{dtype}", (blocks,), (block,), arguments[:3])
+        assert abs(int(counted[0]) - splitmix_hits(dtype, n, seed)) <= slack
+        launch(two, "estimate", (1,), (1,), [np.int64(n), counted, found := np.empty(1)])
+        assert (found[0], counted[0]) == (pi[0], 0)
 
 
 def test_opencl_work_items_take_further_points_where_groups_run_out(estimate):

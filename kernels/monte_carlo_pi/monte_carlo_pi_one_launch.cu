@@ -1,0 +1,96 @@
+/* SplitMix64 of a counter, as in monte_carlo_pi.c: the same points, whatever the number of threads.
+
+   One launch: each block adds its hits to `hits`, and the block that finishes last makes the estimate. Both counters
+   are 0 before and after. Shared memory: 4 bytes per thread. */
+
+typedef unsigned long long uint64;
+
+const uint64 GOLDEN = 0x9e3779b97f4a7c15;
+
+__device__ uint64 mix(uint64 z)
+{
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+    z = (z ^ z >> 27) * 0x94d049bb133111eb;
+    return z ^ z >> 31;
+}
+
+/* 52 bits as the fraction of a number in [1, 2). */
+__device__ double unit_float64(uint64 bits)
+{
+    return __longlong_as_double(bits >> 12 | 0x3ff0000000000000) - 1;
+}
+
+__device__ float unit_float32(unsigned bits)
+{
+    return (int)(bits >> 8) * 0x1p-24f;
+}
+
+/* A point takes NUMBERS of the sequence: two for float64, for float32 two halves of one. */
+struct Float64 {
+    static const int NUMBERS = 2;
+    __device__ static bool inside(uint64 counter)
+    {
+        const double x = unit_float64(mix(counter)), y = unit_float64(mix(counter + GOLDEN));
+        return x * x + y * y < 1;
+    }
+};
+
+struct Float32 {
+    static const int NUMBERS = 1;
+    __device__ static bool inside(uint64 counter)
+    {
+        const uint64 bits = mix(counter);
+        const float x = unit_float32(bits >> 32), y = unit_float32((unsigned)bits);
+        return x * x + y * y < 1;
+    }
+};
+
+/* The sum of `mine` over the block's threads, for thread 0. */
+__device__ unsigned add_up_block(unsigned *shared, unsigned mine)
+{
+    shared[threadIdx.x] = mine;
+    for (unsigned active = blockDim.x; active > 1;) { /* the upper half onto the lower; an odd one out waits */
+        const unsigned middle = (active + 1) / 2;
+        __syncthreads();
+        if (threadIdx.x < active - middle)
+            shared[threadIdx.x] += shared[threadIdx.x + middle];
+        active = middle;
+    }
+    return shared[0];
+}
+
+/* 32 bits do for a block's hits, as long as the device is filled with blocks, up to 1e11 points and more. */
+template <typename Point>
+__device__ void estimate(long long n, uint64 seed, uint64 *hits, unsigned *finished, double *pi)
+{
+    extern __shared__ unsigned shared_memory[];
+    const long long first = (long long)blockIdx.x * blockDim.x + threadIdx.x, grid = (long long)gridDim.x * blockDim.x;
+    const uint64 step = grid * Point::NUMBERS * GOLDEN;
+    uint64 counter = mix(seed) + first * Point::NUMBERS * GOLDEN;
+    unsigned mine = 0;
+    // idea: a thread counts the hits of points a whole grid apart, then the block its threads' hits
+#pragma unroll 2 /* not further: beyond 32 registers fewer threads fit a multiprocessor */
+    for (long long i = first; i < n; i += grid, counter += step)
+        mine += Point::inside(counter);
+    const unsigned of_block = add_up_block(shared_memory, mine);
+    // end of idea
+    if (threadIdx.x == 0) {
+        atomicAdd(hits, (uint64)of_block);
+        __threadfence(); /* the hits are there before the count says so */
+        if (atomicInc(finished, gridDim.x - 1) == gridDim.x - 1) {
+            __threadfence();
+            const uint64 all = atomicExch(hits, 0ull);
+            *pi = n ? 4.0 * all / n : 0.0;
+        }
+    }
+}
+
+#define DEFINE_MONTE_CARLO_PI(Point, dtype)                                                                   \
+    extern "C" __global__ void monte_carlo_pi_##dtype(long long n, uint64 seed, uint64 *hits, unsigned *finished, \
+                                                      double *pi)                                             \
+    {                                                                                                         \
+        estimate<Point>(n, seed, hits, finished, pi);                                                         \
+    }
+
+DEFINE_MONTE_CARLO_PI(Float64, float64)
+DEFINE_MONTE_CARLO_PI(Float32, float32)
