@@ -8,9 +8,8 @@ from pyopencl.elementwise import ElementwiseKernel
 def prepare(case):
     if case.size == 0:
         raise NotImplementedError("copy_if does not count what is kept of nothing")
-    real = case.ctype
     clear_tail = ElementwiseKernel(
-        case.queue.context, f"{real} *out, const unsigned *count", "if (i >= *count) out[i] = 0", "clear_tail"
+        case.queue.context, f"{case.ctype} *out, const unsigned *count", "if (i >= *count) out[i] = 0", "clear_tail"
     )
     half = np.dtype(case.dtype).type(0.5)
 

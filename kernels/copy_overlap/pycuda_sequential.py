@@ -15,8 +15,7 @@ def convert(x):
 
 
 def prepare(case):
-    real = case.ctype
-    twice = ElementwiseKernel(f"{real} *x", "x[i] = 2 * x[i]", "twice")
+    twice = ElementwiseKernel(f"{case.ctype} *x", "x[i] = 2 * x[i]", "twice")
     there, host, stream = gpuarray.empty(case.size, case.dtype), pinned(case.size, case.dtype), case.stream
 
     def run(x, out):

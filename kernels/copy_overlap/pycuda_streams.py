@@ -19,8 +19,7 @@ def convert(x):
 
 
 def prepare(case):
-    real = case.ctype
-    twice = ElementwiseKernel(f"{real} *x", "x[i] = 2 * x[i]", "twice")
+    twice = ElementwiseKernel(f"{case.ctype} *x", "x[i] = 2 * x[i]", "twice")
     there, host = gpuarray.empty(case.size, case.dtype), pinned(case.size, case.dtype)
     streams = [driver.Stream() for _ in range(case.streams)]
     length = max(1, -(-case.size // case.chunks))

@@ -4,6 +4,5 @@ from pycuda.elementwise import ElementwiseKernel
 
 
 def prepare(case):
-    real = case.ctype
-    fill = ElementwiseKernel(f"{real} *out", "out[i] = 1", "fill")
+    fill = ElementwiseKernel(f"{case.ctype} *out", "out[i] = 1", "fill")
     return lambda out: fill(out, stream=case.stream)

@@ -1,7 +1,6 @@
 """CUDA C through cupy.RawModule, tiled in shared memory and registers, moving vectors of 16 bytes."""
 
 import cupy as cp
-import numpy as np
 
 PARAMETERS = ("block_size",)
 SOURCES = ("matmul_register_tiled.cu",)
@@ -16,6 +15,5 @@ def prepare(case):
     aligned = case.size * case.itemsize % 16 == 0
     module = cp.RawModule(path=case.artifact("matmul_register_tiled.cu"))
     matmul = module.get_function(f"matmul_register_tiled_{bx}x{by}_{case.dtype}" + ("" if aligned else "_unaligned"))
-    grid = tuple(max(1, -(-case.size // (extent * EACH[case.dtype]))) for extent in (bx, by))
-    n = np.int64(case.size)
-    return lambda a, b, out: matmul(grid, (bx, by), (n, a, b, out))
+    grid = case.blocks(EACH[case.dtype])
+    return lambda a, b, out: matmul(grid, (bx, by), (case.size, a, b, out))

@@ -1,7 +1,6 @@
 """CUDA C through cupy.RawModule, tiled in shared memory, four elements of a column per thread."""
 
 import cupy as cp
-import numpy as np
 
 PARAMETERS = ("block_size",)
 SOURCES = ("matmul_tiled.cu",)
@@ -14,6 +13,5 @@ def prepare(case):
         raise NotImplementedError(f"no tile of {bx}x{by} threads is compiled: extents are {EXTENTS}")
     module = cp.RawModule(path=case.artifact("matmul_tiled.cu"))
     matmul = module.get_function(f"matmul_tiled_{bx}x{by}_{case.dtype}")
-    grid = max(1, -(-case.size // bx)), max(1, -(-case.size // (by * EACH)))
-    n = np.int64(case.size)
-    return lambda a, b, out: matmul(grid, (bx, by), (n, a, b, out))
+    grid = case.blocks((1, EACH))
+    return lambda a, b, out: matmul(grid, (bx, by), (case.size, a, b, out))

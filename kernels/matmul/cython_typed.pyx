@@ -17,4 +17,4 @@ def matmul(const floating[:, ::1] a, const floating[:, ::1] b, floating[:, ::1] 
 
 
 def prepare(case):
-    return matmul["double" if case.dtype == "float64" else "float"]
+    return matmul[case.ctype]

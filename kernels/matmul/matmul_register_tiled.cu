@@ -76,6 +76,7 @@ __device__ void multiply(int n, const real *__restrict__ a, const real *__restri
         const bool more = start + DEPTH < n;
         if (more)
             fetch_strips(start + DEPTH);
+        // idea: of ROWS + COLUMNS numbers from shared memory, ROWS * COLUMNS products in registers
 #pragma unroll
         for (int k = 0; k < DEPTH; k++) {
             Vector<real> as[ROWS / width], bs[COLUMNS / width];
@@ -87,6 +88,7 @@ __device__ void multiply(int n, const real *__restrict__ a, const real *__restri
                 for (int c = 0; c < COLUMNS; c++)
                     sum[r][c] += as[r / width].part[r % width] * bs[c / width].part[c % width];
         }
+        // end of idea
         if (more)
             keep_strips(buffer ^ 1);
     }

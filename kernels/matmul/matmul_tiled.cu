@@ -15,6 +15,7 @@ __device__ void multiply(int n, const real *__restrict__ a, const real *__restri
     alignas(16) __shared__ real a_strip[EACH * BY][DEPTH + 16 / sizeof(real)], b_strip[DEPTH][BX];
     const int x = threadIdx.x, y = threadIdx.y, column = blockIdx.x * BX + x, top = blockIdx.y * EACH * BY + y;
     real sum[EACH] = {};
+    // idea: strips of both matrices, brought into shared memory by all threads, are used by all of them
     for (int start = 0; start < n; start += DEPTH) {
 #pragma unroll
         for (int i = 0; i < EACH * BY; i += BY)
@@ -31,6 +32,7 @@ __device__ void multiply(int n, const real *__restrict__ a, const real *__restri
                 sum[r] += a_strip[y + r * BY][k] * b_strip[k][x];
         __syncthreads();
     }
+    // end of idea
     for (int r = 0; r < EACH; r++)
         if (top + r * BY < n && column < n)
             out[(long long)(top + r * BY) * n + column] = sum[r];

@@ -21,6 +21,7 @@ def prepare(case):
         x, y, n = cuda.threadIdx.x, cuda.threadIdx.y, out.shape[0]
         column, row = cuda.grid(2)
         total = real(0)
+        # idea: strips of both matrices, brought into shared memory by all threads, are used by all of them
         for start in range(0, n, DEPTH):
             for k in range(x, DEPTH, bx):
                 a_strip[y, k] = a[row, start + k] if row < n and start + k < n else real(0)
@@ -30,8 +31,8 @@ def prepare(case):
             for k in range(DEPTH):
                 total += a_strip[y, k] * b_strip[k, x]
             cuda.syncthreads()
+        # end of idea
         if row < n and column < n:
             out[row, column] = total
 
-    grid = max(1, -(-case.size // bx)), max(1, -(-case.size // by))
-    return matmul[grid, (bx, by), case.stream]
+    return matmul[case.blocks(), case.block_size, case.stream]

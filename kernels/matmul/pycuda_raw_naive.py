@@ -8,6 +8,5 @@ SOURCES = ("matmul.cu",)
 
 def prepare(case):
     matmul = driver.module_from_file(case.artifact("matmul.cu")).get_function(f"matmul_{case.dtype}").prepare("qPPP")
-    n, stream, block = case.size, case.stream, (*case.block_size, 1)
-    grid = tuple(max(1, -(-n // extent)) for extent in case.block_size)
+    n, stream, grid, block = case.size, case.stream, case.blocks(), (*case.block_size, 1)
     return lambda a, b, out: matmul.prepared_async_call(grid, block, stream, n, a.gpudata, b.gpudata, out.gpudata)

@@ -16,6 +16,5 @@ def prepare(case):
     module = driver.module_from_file(case.artifact("matmul_register_tiled.cu"))
     matmul = module.get_function(f"matmul_register_tiled_{bx}x{by}_{case.dtype}" + ("" if aligned else "_unaligned"))
     matmul.prepare("qPPP")
-    n, stream = case.size, case.stream
-    grid = tuple(max(1, -(-n // (extent * EACH[case.dtype]))) for extent in (bx, by))
-    return lambda a, b, out: matmul.prepared_async_call(grid, (bx, by, 1), stream, n, a.gpudata, b.gpudata, out.gpudata)
+    n, stream, grid, block = case.size, case.stream, case.blocks(EACH[case.dtype]), (bx, by, 1)
+    return lambda a, b, out: matmul.prepared_async_call(grid, block, stream, n, a.gpudata, b.gpudata, out.gpudata)

@@ -13,6 +13,5 @@ def prepare(case):
         raise NotImplementedError(f"no tile of {bx}x{by} threads is compiled: extents are {EXTENTS}")
     module = driver.module_from_file(case.artifact("matmul_tiled.cu"))
     matmul = module.get_function(f"matmul_tiled_{bx}x{by}_{case.dtype}").prepare("qPPP")
-    n, stream = case.size, case.stream
-    grid = max(1, -(-n // bx)), max(1, -(-n // (by * EACH)))
-    return lambda a, b, out: matmul.prepared_async_call(grid, (bx, by, 1), stream, n, a.gpudata, b.gpudata, out.gpudata)
+    n, stream, grid, block = case.size, case.stream, case.blocks((1, EACH)), (bx, by, 1)
+    return lambda a, b, out: matmul.prepared_async_call(grid, block, stream, n, a.gpudata, b.gpudata, out.gpudata)

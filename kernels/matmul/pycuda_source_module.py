@@ -13,6 +13,7 @@ __global__ void matmul(long long n, const REAL *a, const REAL *b, REAL *out)
     const int x = threadIdx.x, y = threadIdx.y;
     const long long column = (long long)blockIdx.x * BX + x, row = (long long)blockIdx.y * BY + y;
     REAL sum = 0;
+    // idea: strips of both matrices, brought into shared memory by all threads, are used by all of them
     for (long long start = 0; start < n; start += DEPTH) {
         for (int k = x; k < DEPTH; k += BX)
             a_strip[y][k] = row < n && start + k < n ? a[row * n + start + k] : 0;
@@ -23,6 +24,7 @@ __global__ void matmul(long long n, const REAL *a, const REAL *b, REAL *out)
             sum += a_strip[y][k] * b_strip[k][x];
         __syncthreads();
     }
+    // end of idea
     if (row < n && column < n)
         out[row * n + column] = sum;
 }
@@ -34,9 +36,7 @@ def prepare(case):
     shared = (bx + by) * DEPTH * case.itemsize
     if shared > SHARED_MEMORY:
         raise NotImplementedError(f"needs {shared} bytes of shared memory, more than {SHARED_MEMORY}")
-    real = case.ctype
-    module = SourceModule(SOURCE, options=["-O3", f"-DREAL={real}", f"-DBX={bx}", f"-DBY={by}", f"-DDEPTH={DEPTH}"])
-    matmul = module.get_function("matmul")
-    n, stream = np.int64(case.size), case.stream
-    grid = max(1, -(-case.size // bx)), max(1, -(-case.size // by))
-    return lambda a, b, out: matmul(n, a, b, out, grid=grid, block=(bx, by, 1), stream=stream)
+    values = f"-DREAL={case.ctype}", f"-DBX={bx}", f"-DBY={by}", f"-DDEPTH={DEPTH}"
+    matmul = SourceModule(SOURCE, options=["-O3", *values]).get_function("matmul")
+    n, grid, block = np.int64(case.size), case.blocks(), (bx, by, 1)
+    return lambda a, b, out: matmul(n, a, b, out, grid=grid, block=block, stream=case.stream)

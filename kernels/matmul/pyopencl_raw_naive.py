@@ -8,12 +8,11 @@ SOURCES = ("matmul.cl",)
 
 
 def prepare(case):
-    matmul = cl.Kernel(case.artifact("matmul.cl"), f"matmul_naive_{case.dtype}")
-    block = case.block_size
-    work_items = tuple(max(1, -(-case.size // extent)) * extent for extent in block)
-    n = np.int64(case.size)
+    matmul = cl.Kernel(case.artifact("matmul.cl"), f"matmul_{case.dtype}")
+    group, n = case.block_size, np.int64(case.size)
+    work_items = tuple(groups * extent for groups, extent in zip(case.blocks(), group, strict=True))
 
     def run(a, b, out):
-        matmul(a.queue, work_items, block, n, a.data, b.data, out.data)
+        matmul(a.queue, work_items, group, n, a.data, b.data, out.data)
 
     return run

@@ -15,4 +15,4 @@ def maximum(const floating[::1] x):
 
 
 def prepare(case):
-    return maximum["double" if case.dtype == "float64" else "float"]
+    return maximum[case.ctype]

@@ -40,12 +40,14 @@ __device__ void maximum(long long n, const Real *__restrict__ x, Real lowest, Re
     Real lane[width], mine = lowest;
     for (int k = 0; k < width; k++)
         lane[k] = lowest;
+    // idea: 16 bytes a load
 #pragma unroll 2 /* that many packs on their way at any time */
     for (long long i = first; i < n / width; i += grid) {
         const Pack<Real> pack = packs[i];
         for (int k = 0; k < width; k++)
             lane[k] = larger(lane[k], pack.lane[k]);
     }
+    // end of idea
     for (int k = 0; k < width; k++)
         mine = larger(mine, lane[k]);
     for (long long i = n - n % width + first; i < n; i += grid)

@@ -11,8 +11,10 @@ __global__ void maximum(long long n, const Real *x, Real lowest, Real *maxima)
 {
     extern __shared__ Real shared[];
     Real mine = lowest;
+    // idea: a thread keeps the largest of what lies a whole grid apart
     for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x)
         mine = max(mine, x[i]);
+    // end of idea
     shared[threadIdx.x] = mine;
     for (unsigned active = blockDim.x; active > 1; active = (active + 1) / 2) {
         __syncthreads();

@@ -13,5 +13,5 @@ def multiply_add(x1, x2, b, out):
         out[i] = x1[i] * x2[i] + b
 
 
-def run(x1, x2, b, out, *, block_size):
-    multiply_add((max(1, -(-out.size // block_size)),), (block_size,), (x1, x2, b, out))
+def prepare(case):
+    return multiply_add[case.blocks(), case.block_size]

@@ -11,4 +11,4 @@ def multiply_add(const floating[::1] x1, const floating[::1] x2, floating b, flo
 
 
 def prepare(case):
-    return multiply_add["double" if case.dtype == "float64" else "float"]
+    return multiply_add[case.ctype]

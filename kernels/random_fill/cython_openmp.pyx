@@ -28,7 +28,7 @@ def random_fill(uint64_t drawn, floating[::1] out):
 
 def prepare(case):
     drawn = count(0, case.size)
-    fill = random_fill["double" if case.dtype == "float64" else "float"]
+    fill = random_fill[case.ctype]
 
     def run(out):
         fill(next(drawn), out)

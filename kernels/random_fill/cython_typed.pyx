@@ -11,6 +11,7 @@ cdef class Xoshiro:
     def __init__(self):
         self.a, self.b, self.c, self.d = 0x243F6A8885A308D3u, 0x13198A2E03707344u, 0xA4093822299F31D0u, 0x082EFA98EC4E6C89u
 
+    # idea: the next number
     cdef inline uint64_t draw(self) noexcept nogil:
         cdef uint64_t result = self.a + self.d, shifted = self.b << 17
         self.c ^= self.a
@@ -20,6 +21,7 @@ cdef class Xoshiro:
         self.c ^= shifted
         self.d = self.d << 45 | self.d >> 19
         return result
+    # end of idea
 
 
 def random_fill(Xoshiro generator, floating[::1] out):
@@ -33,7 +35,7 @@ def random_fill(Xoshiro generator, floating[::1] out):
 
 def prepare(case):
     generator = Xoshiro()
-    fill = random_fill["double" if case.dtype == "float64" else "float"]
+    fill = random_fill[case.ctype]
 
     def run(out):
         fill(generator, out)

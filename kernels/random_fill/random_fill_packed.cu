@@ -21,6 +21,7 @@ template <typename real> __device__ void random_fill(long long n, uint64 drawn, 
 {
     constexpr int width = 16 / sizeof(real);
     const long long thread = (long long)blockIdx.x * blockDim.x + threadIdx.x, first = thread * width;
+    // idea: as many numbers as 16 bytes hold, stored at once
     Vector<real> numbers;
     for (int k = 0; k < width; k++)
         set_unit(numbers.part[k], random_bits(drawn + first + k));
@@ -30,6 +31,7 @@ template <typename real> __device__ void random_fill(long long n, uint64 drawn, 
         for (int k = 0; k < width; k++)
             if (first + k < n)
                 out[first + k] = numbers.part[k];
+    // end of idea
 }
 
 #define DEFINE_RANDOM_FILL(type, dtype)                                                          \

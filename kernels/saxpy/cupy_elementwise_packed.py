@@ -6,7 +6,6 @@ PARAMETERS = ("block_size",)
 
 
 def prepare(case):
-    real = case.ctype
     width = 16 // case.itemsize
     saxpy = cp.ElementwiseKernel(
         f"{case.dtype} a, raw {case.dtype} x, raw {case.dtype} y, int64 n",
@@ -19,6 +18,6 @@ def prepare(case):
             }} else
                 for (long long k = {width} * i; k < n; k++) out[k] = a * x[k] + y[k];""",
         "saxpy",
-        preamble=f"struct alignas(16) Pack {{ {real} lane[{width}]; }};",
+        preamble=f"struct alignas(16) Pack {{ {case.ctype} lane[{width}]; }};",
     )
     return lambda a, x, y, out: saxpy(a, x, y, case.size, out, size=-(-case.size // width), block_size=case.block_size)

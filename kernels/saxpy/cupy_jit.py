@@ -13,5 +13,5 @@ def saxpy(a, x, y, out):
         out[i] = a * x[i] + y[i]
 
 
-def run(a, x, y, out, *, block_size):
-    saxpy((max(1, -(-out.size // block_size)),), (block_size,), (a, x, y, out))
+def prepare(case):
+    return saxpy[case.blocks(), case.block_size]

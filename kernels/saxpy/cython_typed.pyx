@@ -11,4 +11,4 @@ def saxpy(floating a, const floating[::1] x, const floating[::1] y, floating[::1
 
 
 def prepare(case):
-    return saxpy["double" if case.dtype == "float64" else "float"]
+    return saxpy[case.ctype]

@@ -13,5 +13,5 @@ def scale(factor, x, y):
         y[i] = factor * x[i]
 
 
-def run(factor, x, y, *, block_size):
-    scale((max(1, -(-y.size // block_size)),), (block_size,), (factor, x, y))
+def prepare(case):
+    return scale[case.blocks(), case.block_size]

@@ -14,4 +14,4 @@ def scale(floating factor, const floating[::1] x, floating[::1] y):
 
 
 def prepare(case):
-    return scale["double" if case.dtype == "float64" else "float"]
+    return scale[case.ctype]

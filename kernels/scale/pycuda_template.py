@@ -11,11 +11,9 @@ SOURCES = ("scale.cu.jinja",)
 
 
 def prepare(case):
-    real = case.ctype
     template = Template(Path(case.artifact("scale.cu.jinja")).read_text(), trim_blocks=True, lstrip_blocks=True)
-    source = template.render(real=real, block_size=case.block_size, unroll=case.unroll)
+    source = template.render(real=case.ctype, block_size=case.block_size, unroll=case.unroll)
     module = SourceModule(source, options=["-O3"], no_extern_c=True)
     scale = module.get_function("scale").prepare(("q", np.dtype(case.dtype).char, "P", "P"))
-    n, stream = case.size, case.stream
-    grid, block = (max(1, -(-n // (case.block_size * case.unroll))), 1), (case.block_size, 1, 1)
+    n, stream, grid, block = case.size, case.stream, (case.blocks(case.unroll), 1), (case.block_size, 1, 1)
     return lambda factor, x, y: scale.prepared_async_call(grid, block, stream, n, factor, x.gpudata, y.gpudata)

@@ -12,9 +12,8 @@ SOURCES = ("scale.cl.jinja",)
 
 def prepare(case):
     block, unroll = case.block_size, case.unroll
-    real = case.ctype
     template = Template(Path(case.artifact("scale.cl.jinja")).read_text(), trim_blocks=True, lstrip_blocks=True)
-    source = template.render(real=real, block_size=block, unroll=unroll)
+    source = template.render(real=case.ctype, block_size=block, unroll=unroll)
     scale = cl.Kernel(cl.Program(case.queue.context, source).build(), "scale")
     groups, n = case.blocks(unroll), np.int64(case.size)
 

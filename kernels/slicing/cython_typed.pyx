@@ -12,4 +12,4 @@ def slicing(const floating[:, ::1] x, floating[:, ::1] out):
 
 
 def prepare(case):
-    return slicing["double" if case.dtype == "float64" else "float"]
+    return slicing[case.ctype]

@@ -18,4 +18,4 @@ def softplus(const floating[::1] x, floating[::1] out):
 
 
 def prepare(case):
-    return softplus["double" if case.dtype == "float64" else "float"]
+    return softplus[case.ctype]

@@ -5,11 +5,8 @@ FLAGS = ("-fopenmp", "-march=native")
 
 
 def prepare(case):
-    extension = case.artifact("spmv.c")
-    buffer = extension.ffi.from_buffer
-    spmv = getattr(extension.lib, f"spmv_{case.dtype}")
-    reals = f"{case.ctype}[]"
-    integers = "int32_t[]"
+    extension, reals, integers = case.artifact("spmv.c"), f"{case.ctype}[]", "int32_t[]"
+    spmv, buffer = getattr(extension.lib, f"spmv_{case.dtype}"), extension.ffi.from_buffer
 
     def run(data, indices, indptr, x, y):
         matrix = buffer(reals, data), buffer(integers, indices), buffer(integers, indptr)

@@ -8,8 +8,4 @@ SOURCES = ("spmv.c",)
 def prepare(case):
     spmv = getattr(ctypes.CDLL(case.artifact("spmv.c")), f"spmv_{case.dtype}")
     spmv.argtypes, spmv.restype = (ctypes.c_int64, *5 * (ctypes.c_void_p,)), None
-
-    def run(data, indices, indptr, x, y):
-        spmv(y.size, *(array.ctypes.data for array in (data, indices, indptr, x, y)))
-
-    return run
+    return lambda *arrays: spmv(arrays[-1].size, *(array.ctypes.data for array in arrays))

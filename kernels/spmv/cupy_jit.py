@@ -7,7 +7,7 @@ PARAMETERS = ("block_size",)
 
 
 def prepare(case):
-    real, block = np.dtype(case.dtype).type, (case.block_size,)
+    real = np.dtype(case.dtype).type
 
     @jit.rawkernel()
     def spmv(data, indices, indptr, x, y):
@@ -18,7 +18,4 @@ def prepare(case):
                 total += data[k] * x[indices[k]]
             y[row] = total
 
-    def run(data, indices, indptr, x, y):
-        spmv((max(1, -(-y.size // case.block_size)),), block, (data, indices, indptr, x, y))
-
-    return run
+    return spmv[case.blocks(n=case.size**2), case.block_size]

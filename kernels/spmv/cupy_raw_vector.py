@@ -8,14 +8,10 @@ SOURCES = ("spmv.cu",)
 
 
 def prepare(case):
-    lanes, block = case.lanes, case.block_size
-    if block % lanes:
+    lanes = case.lanes
+    if case.block_size % lanes:
         raise NotImplementedError(f"{lanes} threads a row need blocks of a multiple of {lanes}")
     spmv = cp.RawModule(path=case.artifact("spmv.cu")).get_function(f"spmv_vector_{case.dtype}")
-    rows = np.int64(case.size**2)
-    blocks = max(1, -(-int(rows) * lanes // block))
-
-    def run(data, indices, indptr, x, y):
-        spmv((blocks,), (block,), (rows, data, indices, indptr, x, y, np.int32(lanes)))
-
-    return run
+    rows, block = case.size**2, (case.block_size,)
+    grid = (case.blocks(n=rows * lanes),)
+    return lambda *arrays: spmv(grid, block, (rows, *arrays, np.int32(lanes)))

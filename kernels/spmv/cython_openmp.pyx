@@ -24,4 +24,4 @@ def spmv(const floating[::1] data, const int[::1] indices, const int[::1] indptr
 
 
 def prepare(case):
-    return spmv["double" if case.dtype == "float64" else "float"]
+    return spmv[case.ctype]

@@ -16,5 +16,4 @@ def spmv(data, indices, indptr, x, y):
 
 
 def prepare(case):
-    blocks = max(1, -(-(case.size**2) // case.block_size))
-    return spmv[blocks, case.block_size, case.stream]
+    return spmv[case.blocks(n=case.size**2), case.block_size, case.stream]

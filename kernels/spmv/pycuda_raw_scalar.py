@@ -9,10 +9,9 @@ SOURCES = ("spmv.cu",)
 def prepare(case):
     spmv = driver.module_from_file(case.artifact("spmv.cu")).get_function(f"spmv_scalar_{case.dtype}").prepare("qPPPPP")
     rows, stream, block = case.size**2, case.stream, (case.block_size, 1, 1)
-    grid = max(1, -(-rows // case.block_size)), 1
+    grid = case.blocks(n=rows), 1
 
-    def run(data, indices, indptr, x, y):
-        arrays = (array.gpudata for array in (data, indices, indptr, x, y))
-        spmv.prepared_async_call(grid, block, stream, rows, *arrays)
+    def run(*arrays):
+        spmv.prepared_async_call(grid, block, stream, rows, *(array.gpudata for array in arrays))
 
     return run

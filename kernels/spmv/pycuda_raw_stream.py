@@ -10,11 +10,12 @@ ELEMENTS = 5  # of the matrix a thread at a time, as in spmv.cu
 def prepare(case):
     spmv = driver.module_from_file(case.artifact("spmv.cu")).get_function(f"spmv_stream_{case.dtype}").prepare("qPPPPP")
     rows, stream, block = case.size**2, case.stream, (case.block_size, 1, 1)
-    grid = max(1, -(-rows // case.block_size)), 1
+    grid = case.blocks(n=rows), 1
     shared_bytes = ELEMENTS * case.block_size * case.itemsize
 
-    def run(data, indices, indptr, x, y):
-        arrays = (array.gpudata for array in (data, indices, indptr, x, y))
-        spmv.prepared_async_call(grid, block, stream, rows, *arrays, shared_size=shared_bytes)
+    def run(*arrays):
+        spmv.prepared_async_call(
+            grid, block, stream, rows, *(array.gpudata for array in arrays), shared_size=shared_bytes
+        )
 
     return run

@@ -10,13 +10,12 @@ def prepare(case):
     lanes = case.lanes
     if case.block_size % lanes:
         raise NotImplementedError(f"{lanes} threads a row need blocks of a multiple of {lanes}")
-    spmv = driver.module_from_file(case.artifact("spmv.cu")).get_function(f"spmv_vector_{case.dtype}")
-    spmv.prepare("qPPPPPi")
+    module = driver.module_from_file(case.artifact("spmv.cu"))
+    spmv = module.get_function(f"spmv_vector_{case.dtype}").prepare("qPPPPPi")
     rows, stream, block = case.size**2, case.stream, (case.block_size, 1, 1)
-    grid = max(1, -(-rows * lanes // case.block_size)), 1
+    grid = case.blocks(n=rows * lanes), 1
 
-    def run(data, indices, indptr, x, y):
-        arrays = (array.gpudata for array in (data, indices, indptr, x, y))
-        spmv.prepared_async_call(grid, block, stream, rows, *arrays, lanes)
+    def run(*arrays):
+        spmv.prepared_async_call(grid, block, stream, rows, *(array.gpudata for array in arrays), lanes)
 
     return run

@@ -22,9 +22,5 @@ __global__ void spmv(long long rows, const REAL *data, const int *indices, const
 def prepare(case):
     spmv = SourceModule(SOURCE, options=["-O3", f"-DREAL={case.ctype}"]).get_function("spmv")
     rows, stream, block = np.int64(case.size**2), case.stream, (case.block_size, 1, 1)
-    grid = max(1, -(-int(rows) // case.block_size)), 1
-
-    def run(data, indices, indptr, x, y):
-        spmv(rows, data, indices, indptr, x, y, grid=grid, block=block, stream=stream)
-
-    return run
+    grid = case.blocks(n=rows), 1
+    return lambda *arrays: spmv(rows, *arrays, grid=grid, block=block, stream=stream)

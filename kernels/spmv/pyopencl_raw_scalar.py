@@ -9,10 +9,10 @@ SOURCES = ("spmv.cl",)
 
 def prepare(case):
     spmv = cl.Kernel(case.artifact("spmv.cl"), f"spmv_scalar_{case.dtype}")
-    rows, block = np.int64(case.size**2), case.block_size
-    groups = max(1, -(-int(rows) // block))
+    rows, group = np.int64(case.size**2), (case.block_size,)
+    work_items = (case.blocks(n=rows) * case.block_size,)
 
-    def run(data, indices, indptr, x, y):
-        spmv(x.queue, (groups * block,), (block,), rows, data.data, indices.data, indptr.data, x.data, y.data)
+    def run(*arrays):
+        spmv(case.queue, work_items, group, rows, *(array.data for array in arrays))
 
     return run

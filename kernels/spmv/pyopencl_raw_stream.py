@@ -10,15 +10,14 @@ ELEMENTS = 5  # of the matrix a work-item at a time, as in spmv.cl
 
 def prepare(case):
     spmv = cl.Kernel(case.artifact("spmv.cl"), f"spmv_stream_{case.dtype}")
-    rows, block = np.int64(case.size**2), case.block_size
-    groups = max(1, -(-int(rows) // block))
-    shared_bytes = ELEMENTS * block * case.itemsize
+    rows, group = np.int64(case.size**2), (case.block_size,)
+    work_items = (case.blocks(n=rows) * case.block_size,)
+    shared_bytes = ELEMENTS * case.block_size * case.itemsize
     if shared_bytes > case.queue.device.local_mem_size:
         raise NotImplementedError(f"needs {shared_bytes} bytes of local memory, more than the device has")
     products = cl.LocalMemory(shared_bytes)
 
-    def run(data, indices, indptr, x, y):
-        arrays = (array.data for array in (data, indices, indptr, x, y))
-        spmv(x.queue, (groups * block,), (block,), rows, *arrays, products)
+    def run(*arrays):
+        spmv(case.queue, work_items, group, rows, *(array.data for array in arrays), products)
 
     return run

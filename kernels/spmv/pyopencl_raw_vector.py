@@ -8,16 +8,14 @@ SOURCES = ("spmv.cl",)
 
 
 def prepare(case):
-    lanes, block = case.lanes, case.block_size
-    if block % lanes:
+    lanes = case.lanes
+    if case.block_size % lanes:
         raise NotImplementedError(f"{lanes} work-items a row need groups of a multiple of {lanes}")
     spmv = cl.Kernel(case.artifact("spmv.cl"), f"spmv_vector_{case.dtype}")
-    rows = np.int64(case.size**2)
-    groups = max(1, -(-int(rows) * lanes // block))
-    sums = cl.LocalMemory(block * case.itemsize)
+    rows, group, sums = np.int64(case.size**2), (case.block_size,), cl.LocalMemory(case.block_size * case.itemsize)
+    work_items = (case.blocks(n=rows * lanes) * case.block_size,)
 
-    def run(data, indices, indptr, x, y):
-        arrays = (array.data for array in (data, indices, indptr, x, y))
-        spmv(x.queue, (groups * block,), (block,), rows, *arrays, np.int32(lanes), sums)
+    def run(*arrays):
+        spmv(case.queue, work_items, group, rows, *(array.data for array in arrays), np.int32(lanes), sums)
 
     return run

@@ -18,10 +18,12 @@ __device__ void multiply_scalar(long long rows, const real *__restrict__ data, c
     const long long row = (long long)blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= rows)
         return;
+    // idea: a thread, a row
     real sum = 0;
     for (int k = indptr[row]; k < indptr[row + 1]; k++)
         sum += data[k] * x[indices[k]];
     y[row] = sum;
+    // end of idea
 }
 
 template <typename real>
@@ -32,11 +34,13 @@ __device__ void multiply_vector(long long rows, const real *__restrict__ data, c
     const long long row = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / lanes;
     const int lane = threadIdx.x % lanes;
     real sum = 0;
+    // idea: several threads, a row
     if (row < rows)
         for (int k = indptr[row] + lane; k < indptr[row + 1]; k += lanes)
             sum += data[k] * x[indices[k]];
     for (int half = lanes / 2; half > 0; half /= 2) /* the upper half onto the lower; all threads take part */
         sum += __shfl_down_sync(0xffffffff, sum, half, lanes);
+    // end of idea
     if (row < rows && lane == 0)
         y[row] = sum;
 }
@@ -54,6 +58,7 @@ __device__ void multiply_stream(long long rows, const real *__restrict__ data, c
     real sum = 0;
     for (int start = indptr[first]; start < last; start += chunk) {
         real mine[ELEMENTS];
+        // idea: the block fetches in order of memory, then a thread, a row
         for (int j = 0; j < ELEMENTS; j++) { /* all are on their way before the first is stored */
             const int k = start + j * (int)blockDim.x + (int)threadIdx.x;
             mine[j] = k < last ? data[k] * x[indices[k]] : 0;
@@ -63,6 +68,7 @@ __device__ void multiply_stream(long long rows, const real *__restrict__ data, c
         __syncthreads();
         for (int k = max(begin, start); k < min(end, start + chunk); k++)
             sum += products[k - start];
+        // end of idea
         __syncthreads();
     }
     if (row < rows)

@@ -16,8 +16,7 @@ __global__ void squared_difference(long long n, const REAL *x, const REAL *y, RE
 
 
 def prepare(case):
-    real = case.ctype
-    module = SourceModule(SOURCE, options=["-O3", f"-DREAL={real}"])
+    module = SourceModule(SOURCE, options=["-O3", f"-DREAL={case.ctype}"])
     squared_difference = module.get_function("squared_difference")
     n, grid, block = np.int64(case.size), (case.blocks(), 1), (case.block_size, 1, 1)
     return lambda x, y, out: squared_difference(n, x, y, out, grid=grid, block=block, stream=case.stream)

@@ -15,4 +15,4 @@ def squared_difference(const floating[:, ::1] x, const floating[::1] y, floating
 
 
 def prepare(case):
-    return squared_difference["double" if case.dtype == "float64" else "float"]
+    return squared_difference[case.ctype]

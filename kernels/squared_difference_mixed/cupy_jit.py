@@ -14,5 +14,5 @@ def squared_difference(x, y, out):
         out[i] = difference * difference
 
 
-def run(x, y, out, *, block_size):
-    squared_difference((max(1, -(-out.size // block_size)),), (block_size,), (x, y, out))
+def prepare(case):
+    return squared_difference[case.blocks(), case.block_size]

@@ -12,4 +12,4 @@ def squared_difference(const int16_t[::1] x, const floating[::1] y, floating[::1
 
 
 def prepare(case):
-    return squared_difference["double" if case.dtype == "float64" else "float"]
+    return squared_difference[case.ctype]

@@ -19,12 +19,14 @@ __device__ void squared_difference(long long n, const short *__restrict__ x, con
     using Shorts = Vector<short, width>;
     const long long thread = (long long)blockIdx.x * blockDim.x + threadIdx.x, first = thread * width;
     if (first + width <= n) {
+        // idea: 16 bytes of y and of the result at once
         const Shorts xs = ((const Shorts *)x)[thread];
         const Reals ys = ((const Reals *)y)[thread];
         Reals squares;
         for (int k = 0; k < width; k++)
             squares.part[k] = square(xs.part[k] - ys.part[k]);
         ((Reals *)out)[thread] = squares;
+        // end of idea
     } else
         for (int k = 0; k < width; k++)
             if (first + k < n)

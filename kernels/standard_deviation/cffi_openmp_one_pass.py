@@ -5,8 +5,9 @@ FLAGS = ("-fopenmp", "-ffast-math", "-march=native")
 
 
 def prepare(case):
-    extension = case.artifact("standard_deviation.c")
-    from_buffer = extension.ffi.from_buffer
-    deviation = getattr(extension.lib, f"standard_deviation_one_pass_{case.dtype}")
-    array = f"{case.ctype}[]"
+    extension, array = case.artifact("standard_deviation.c"), f"{case.ctype}[]"
+    deviation, from_buffer = (
+        getattr(extension.lib, f"standard_deviation_one_pass_{case.dtype}"),
+        extension.ffi.from_buffer,
+    )
     return lambda x: deviation(from_buffer(array, x), x.size)

@@ -15,10 +15,12 @@ def add_up(x, sums):
     me, block = jit.threadIdx.x, jit.blockDim.x
     total = np.float64(0)
     squares = np.float64(0)
+    # idea: both sums in one pass, shifted by the first element
     for i in range(np.int64(jit.blockIdx.x) * block + me, x.size, np.int64(jit.gridDim.x) * block):
         difference = np.float64(x[i]) - np.float64(x[0])
         total += difference
         squares += difference * difference
+    # end of idea
     shared[me] = total
     shared[block + me] = squares
     active = block

@@ -17,4 +17,4 @@ def deviation(const floating[::1] x):
 
 
 def prepare(case):
-    return deviation["double" if case.dtype == "float64" else "float"]
+    return deviation[case.ctype]

@@ -28,10 +28,12 @@ def add_up_block(shared, total, squares):
 def add_up(x, sums):
     shared = cuda.shared.array(0, numba.float64)
     total = squares = 0.0
+    # idea: both sums in one pass, shifted by the first element
     for i in range(cuda.grid(1), x.size, cuda.gridsize(1)):
         shifted = numba.float64(x[i]) - numba.float64(x[0])
         total += shifted
         squares += shifted * shifted
+    # end of idea
     add_up_block(shared, total, squares)
     if cuda.threadIdx.x == 0:
         sums[cuda.blockIdx.x, 0], sums[cuda.blockIdx.x, 1] = shared[0], shared[1]

@@ -20,8 +20,10 @@ __global__ void powers(long long n, const Real *x, const double *mean, int power
 {
     extern __shared__ double shared[];
     double mine = 0;
+    // idea: a thread adds up what lies a whole grid apart
     for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x)
         mine += power == 1 ? x[i] : (x[i] - *mean) * (x[i] - *mean);
+    // end of idea
     add_up_block(shared, mine);
     if (threadIdx.x == 0)
         sums[blockIdx.x] = shared[0];

@@ -47,10 +47,12 @@ __device__ void standard_deviation(long long n, const Real *__restrict__ x, Sums
     const int width = 16 / sizeof(Real);
     const long long first = (long long)blockIdx.x * blockDim.x + threadIdx.x, grid = (long long)gridDim.x * blockDim.x;
     const double origin = n > 0 ? x[0] : 0;
+    // idea: both sums in one pass, 16 bytes a load
 #pragma unroll 4 /* that many packs on their way at any time */
     for (long long i = first; i < n / width; i += grid)
         for (int k = 0; k < width; k++)
             add(mine, shifted(packs[i].lane[k], origin));
+    // end of idea
     for (long long i = n - n % width + first; i < n; i += grid)
         add(mine, shifted(x[i], origin));
     add_up_block(shared, mine);

@@ -24,4 +24,4 @@ def stencil(const floating[:, ::1] x, floating[:, ::1] out):
 
 
 def prepare(case):
-    return stencil["double" if case.dtype == "float64" else "float"]
+    return stencil[case.ctype]

@@ -29,5 +29,4 @@ def prepare(case):
                 mean = (mean + tile[v - 1, u] + tile[v + 1, u] + tile[v, u - 1] + tile[v, u + 1]) * fifth
             out[i, j] = mean
 
-    grid = max(1, -(-case.size // bx)), max(1, -(-case.size // by))
-    return stencil[grid, (bx, by), case.stream]
+    return stencil[case.blocks(), case.block_size, case.stream]

@@ -9,11 +9,10 @@ SOURCES = ("stencil.cl",)
 
 def prepare(case):
     stencil = cl.Kernel(case.artifact("stencil.cl"), f"stencil_{case.dtype}")
-    block = case.block_size
-    work_items = tuple(max(1, -(-case.size // extent)) * extent for extent in block)
-    n = np.int64(case.size)
+    group, n = case.block_size, np.int64(case.size)
+    work_items = tuple(groups * extent for groups, extent in zip(case.blocks(), group, strict=True))
 
     def run(x, out):
-        stencil(x.queue, work_items, block, n, x.data, out.data)
+        stencil(x.queue, work_items, group, n, x.data, out.data)
 
     return run

@@ -4,17 +4,16 @@ import numpy as np
 import pyopencl as cl
 
 PARAMETERS = ("block_size",)
-SOURCES = ("stencil.cl",)
+SOURCES = ("stencil_tiled.cl",)
 
 
 def prepare(case):
-    stencil = cl.Kernel(case.artifact("stencil.cl"), f"stencil_tiled_{case.dtype}")
-    block = case.block_size
-    work_items = tuple(max(1, -(-case.size // extent)) * extent for extent in block)
-    n = np.int64(case.size)
-    tile = cl.LocalMemory((block[0] + 2) * (block[1] + 2) * case.itemsize)
+    stencil = cl.Kernel(case.artifact("stencil_tiled.cl"), f"stencil_tiled_{case.dtype}")
+    (bx, by), n = case.block_size, np.int64(case.size)
+    work_items = tuple(groups * extent for groups, extent in zip(case.blocks(), (bx, by), strict=True))
+    tile = cl.LocalMemory((bx + 2) * (by + 2) * case.itemsize)
 
     def run(x, out):
-        stencil(x.queue, work_items, block, n, x.data, out.data, tile)
+        stencil(x.queue, work_items, (bx, by), n, x.data, out.data, tile)
 
     return run

@@ -15,4 +15,4 @@ def sum_of_products(const floating[:, ::1] x, const floating[:, ::1] y, floating
 
 
 def prepare(case):
-    return sum_of_products["double" if case.dtype == "float64" else "float"]
+    return sum_of_products[case.ctype]

@@ -19,6 +19,7 @@ __device__ void sum_of_row(long long rows, long long columns, const Real *__rest
     const int width = 16 / sizeof(Real);
     const long long packs = columns % width ? 0 : columns / width;
     Real lane[width] = {}, mine = 0;
+    // idea: 16 bytes a load
 #pragma unroll 4 /* that many packs on their way at any time */
     for (long long i = threadIdx.x; i < packs; i += blockDim.x) {
         const Pack<Real> a = reinterpret_cast<const Pack<Real> *>(row_x)[i];
@@ -26,6 +27,7 @@ __device__ void sum_of_row(long long rows, long long columns, const Real *__rest
         for (int k = 0; k < width; k++)
             lane[k] += a.lane[k] * b.lane[k];
     }
+    // end of idea
     for (int k = 0; k < width; k++)
         mine += lane[k];
     for (long long i = packs * width + threadIdx.x; i < columns; i += blockDim.x)

@@ -33,4 +33,4 @@ def svd(const floating[:, ::1] a, floating[:, ::1] u, floating[::1] s, floating[
 
 
 def prepare(case):
-    return svd["double" if case.dtype == "float64" else "float"]
+    return svd[case.ctype]

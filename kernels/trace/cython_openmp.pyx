@@ -16,4 +16,4 @@ def trace(const floating[:, ::1] a):
 
 
 def prepare(case):
-    return trace["double" if case.dtype == "float64" else "float"]
+    return trace[case.ctype]

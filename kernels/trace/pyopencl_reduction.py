@@ -5,14 +5,13 @@ from pyopencl.reduction import ReductionKernel
 
 
 def prepare(case):
-    real = case.ctype
     trace = ReductionKernel(
         case.queue.context,
         np.dtype(case.dtype),
         neutral="0",
         reduce_expr="a + b",
         map_expr="matrix[i * stride]",
-        arguments=f"__global const {real} *matrix, long stride",
+        arguments=f"__global const {case.ctype} *matrix, long stride",
     )
     stride, rows = np.int64(case.size + 1), slice(case.size)
     return lambda a: trace(a, stride, range=rows)

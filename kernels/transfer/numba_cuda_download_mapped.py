@@ -21,7 +21,7 @@ def prepare(case):
     size, stream = case.size, case.stream
     mapped = cuda.mapped_array(max(1, size), case.dtype, stream=stream)  # there is none of no bytes
     host = np.asarray(mapped)[:size]
-    launch = transfer[max(1, -(-size // case.block_size)), case.block_size, stream]
+    launch = transfer[case.blocks(), case.block_size, stream]
 
     def run(x, out):
         launch(x, mapped)

@@ -11,12 +11,11 @@ def convert(x):
 
 
 def prepare(case):
-    transfer = driver.module_from_file(case.artifact("transfer.cu")).get_function(f"transfer_{case.dtype}")
-    transfer.prepare(("q", "P", "P"))
+    module = driver.module_from_file(case.artifact("transfer.cu"))
+    transfer = module.get_function(f"transfer_{case.dtype}").prepare("qPP")
     n, stream, flags = case.size, case.stream, driver.host_alloc_flags.DEVICEMAP
     mapped = driver.pagelocked_empty(max(1, n), case.dtype, mem_flags=flags)[:n]  # there is none of no bytes
-    each = 16 // case.itemsize
-    grid, block = (max(1, -(-n // (case.block_size * each))), 1), (case.block_size, 1, 1)
+    grid, block = (case.blocks(16 // case.itemsize), 1), (case.block_size, 1, 1)
 
     def run(x, out):
         if x.size:  # with unified addressing the device finds mapped memory at the host's address

@@ -13,5 +13,5 @@ def vector_add(x, y, out):
         out[i] = x[i] + y[i]
 
 
-def run(x, y, out, *, block_size):
-    vector_add((max(1, -(-out.size // block_size)),), (block_size,), (x, y, out))
+def prepare(case):
+    return vector_add[case.blocks(), case.block_size]

@@ -14,4 +14,4 @@ def vector_add(const floating[::1] x, const floating[::1] y, floating[::1] out):
 
 
 def prepare(case):
-    return vector_add["double" if case.dtype == "float64" else "float"]
+    return vector_add[case.ctype]

@@ -6,7 +6,6 @@ PARAMETERS = ("block_size",)
 
 
 def prepare(case):
-    real = case.ctype
     width = 16 // case.itemsize
     multiply = cp.ElementwiseKernel(
         f"raw {case.dtype} x, raw {case.dtype} y, int64 n",
@@ -19,6 +18,6 @@ def prepare(case):
             }} else
                 for (long long k = {width} * i; k < n; k++) out[k] = x[k] * y[k];""",
         "vector_multiply",
-        preamble=f"struct alignas(16) Pack {{ {real} lane[{width}]; }};",
+        preamble=f"struct alignas(16) Pack {{ {case.ctype} lane[{width}]; }};",
     )
     return lambda x, y, out: multiply(x, y, case.size, out, size=-(-case.size // width), block_size=case.block_size)

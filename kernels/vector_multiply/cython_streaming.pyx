@@ -36,4 +36,4 @@ def multiply(const floating[::1] x, const floating[::1] y, floating[::1] out):
 
 
 def prepare(case):
-    return multiply["double" if case.dtype == "float64" else "float"]
+    return multiply[case.ctype]

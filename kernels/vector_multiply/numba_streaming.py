@@ -26,9 +26,11 @@ def multiply_vector(typing, x, y, out, start):
             return builder.bitcast(builder.gep(data, [arguments[3]]), vector.as_pointer())
 
         at_x, at_y, at_out = map(at_start, (x, y, out), arguments)
+        # idea: a store of LLVM's, marked as one of what is not read again
         product = builder.fmul(builder.load(at_x, align=itemsize), builder.load(at_y, align=itemsize))
         store = builder.store(product, at_out, align=WIDTH)
         store.set_metadata("nontemporal", builder.module.add_metadata([ir.IntType(32)(1)]))
+        # end of idea
         return context.get_dummy_value()
 
     return numba.void(x, y, out, numba.intp), generate

@@ -16,4 +16,4 @@ def vector_sum(const floating[::1] x):
 
 
 def prepare(case):
-    return vector_sum["double" if case.dtype == "float64" else "float"]
+    return vector_sum[case.ctype]

@@ -5,12 +5,11 @@ from pyopencl.reduction import ReductionKernel
 
 
 def prepare(case):
-    real = case.ctype
     return ReductionKernel(
         case.queue.context,
         np.dtype(case.dtype),
         neutral="0",
         reduce_expr="a + b",
         map_expr="x[i]",
-        arguments=f"__global const {real} *x",
+        arguments=f"__global const {case.ctype} *x",
     )

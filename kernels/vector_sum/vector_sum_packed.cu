@@ -32,10 +32,12 @@ __device__ void add_up(long long n, const Real *__restrict__ x, Real *sums, unsi
     const int width = 16 / sizeof(Real);
     const long long first = (long long)blockIdx.x * blockDim.x + threadIdx.x, grid = (long long)gridDim.x * blockDim.x;
     Real lane[width] = {}, mine = 0;
+    // idea: 16 bytes a load
 #pragma unroll 4 /* that many packs on their way at any time */
     for (long long i = first; i < n / width; i += grid)
         for (int k = 0; k < width; k++)
             lane[k] += packs[i].lane[k];
+    // end of idea
     for (int k = 0; k < width; k++)
         mine += lane[k];
     for (long long i = n - n % width + first; i < n; i += grid)

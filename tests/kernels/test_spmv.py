@@ -11,26 +11,11 @@ from accelbench.kernels import catalog
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "spmv")
 DTYPES = FOLDER.spec.dtypes
-# A shuffle within `width` threads, for blocks all of whose threads take part.
-SHUFFLE = """
-static double exchanged[1024];
-template <typename T> static T __shfl_down_sync(unsigned, T value, int delta, int width)
-{
-    exchanged[threadIdx.x] = value;
-    __syncthreads();
-    const bool within = threadIdx.x % width + delta < (unsigned)width;
-    const T other = within ? exchanged[threadIdx.x + delta] : value;
-    __syncthreads();
-    return other;
-}
-"""
 
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory):
-    unit = tmp_path_factory.mktemp("spmv") / "spmv.cu"
-    unit.write_text(SHUFFLE + (FOLDER.path / unit.name).read_text())
-    return compile_source(unit, unit.parent)
+    return compile_source(FOLDER.path / "spmv.cu", tmp_path_factory.mktemp("spmv"))
 
 
 def irregular(rows, dtype, seed=0):

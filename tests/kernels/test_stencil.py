@@ -13,7 +13,7 @@ from accelbench.kernels import catalog
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "stencil")
 DTYPES = FOLDER.spec.dtypes
 HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in ("cupy", "pycuda", "numba_cuda"))
-ROWS = {"stencil": 4, "stencil_tiled": 1}  # per thread
+ROWS = {"stencil": 1, "stencil_register_tiled": 4, "stencil_tiled": 1}  # per thread
 
 
 @pytest.fixture(scope="module")

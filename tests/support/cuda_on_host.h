@@ -48,6 +48,17 @@ static int voted;
 
 static void __syncthreads() { pthread_barrier_wait(&barrier); }
 static void __syncwarp() { pthread_barrier_wait(warp_barriers + (threadIdx.x + threadIdx.y * blockDim.x) / 32); }
+template <typename T> static T __shfl_down_sync(unsigned, T value, int delta, int width)
+{
+    static T values[1024];
+    const int me = threadIdx.x + threadIdx.y * blockDim.x;
+    values[me] = value;
+    __syncwarp();
+    const T other = me % width + delta < width ? values[me + delta] : value;
+    __syncwarp(); /* everybody has read */
+    return other;
+}
+
 static void __threadfence() { __sync_synchronize(); }
 
 static int __syncthreads_or(int vote)
