@@ -49,9 +49,9 @@ KNOWN = {
         figures.speedup_figures:3 kernel:1 kernels.folder:4 lectures.claims:1 lectures.kinds.map:1 lectures.kinds.pool:1
         lectures.kinds.ways:1 lectures.lines:1 lectures.measuring:1 lectures.page:1 lectures.writing:1 measure.plan:3
         pages.page:1 processes.kept:1 report.__init__:1 report.block_views:3 report.case_table:1 report.curves:1
-        report.device_views:2 report.kernel:2 report.outcomes:1 report.views:5 store.journal:1 store.load:1
-        store.tuned:1 toolchains.__init__:3 toolchains.compiler:1 toolchains.cython_extension:1 verify.__main__:1
-        verify.comparison:1 worker.__main__:1 worker.channel:1 worker.profiler:2
+        report.device_views:2 report.kernel:2 report.outcomes:1 report.views:5 store.journal:1 store.tuned:1
+        toolchains.__init__:3 toolchains.compiler:1 toolchains.cython_extension:1 verify.__main__:1 verify.comparison:1
+        worker.__main__:1 worker.channel:1 worker.profiler:2
     """,
 }
 

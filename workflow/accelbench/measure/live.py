@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from accelbench import statistics
 from accelbench.config import Protocol
 from accelbench.measure.plan import Case
-from accelbench.model.entry import Attempt, JournalEntry, Measured, Samples
+from accelbench.model.entry import JournalEntry, Measured, Samples, Unmeasured
 from accelbench.model.record import Startup
 from accelbench.verify.comparison import ErrorMetrics
 
@@ -151,6 +151,6 @@ class Live:
             rooms = self.system_states
             result = Measured(startup=startup, timings=timings, rooms=rooms, **vars(self.errors), **measured)
         else:
-            result = Attempt(startup=startup, predicted_s=self.predicted_s, timeout_s=self.timeout_s)
+            result = Unmeasured(startup=startup, predicted_s=self.predicted_s, timeout_s=self.timeout_s)
         case, outcome, reason = self.case.id, self.outcome, self.reason
         return JournalEntry(case=case, key=key, sitting=repetition, outcome=outcome, reason=reason, result=result)

@@ -23,8 +23,16 @@ class Samples(Described):
 
 
 class Attempt(Described):
-    """The result of a case that failed; with what a call was predicted to take, or the deadline that it did not meet,
-    where that is why."""
+    """What is known of a case however it ended; `noise` is the largest shift of a reference case meanwhile."""
+
+    startup: Startup
+    rooms: list[Any]
+    noise: Finite | None
+    environment: dict[str, Any]
+
+
+class Unmeasured(Attempt):
+    """The result of a case that failed: what a call was predicted to take, or the deadline that it did not meet."""
 
     startup: Startup = Startup()
     rooms: list[Any] = Field(default_factory=list)
@@ -35,12 +43,8 @@ class Attempt(Described):
 
 
 class Measured(Attempt):
-    """The result of a case that ran; `noise` is the largest shift of a reference case meanwhile."""
+    """The result of a case that ran."""
 
-    startup: Startup
-    rooms: list[Any]
-    noise: Finite | None
-    environment: dict[str, Any]
     timings: dict[str, Samples] = Field(min_length=1)
     converged: bool
     long: bool
@@ -62,12 +66,12 @@ class JournalEntry(Described):
     sitting: str
     outcome: Outcome
     reason: str | None
-    result: Measured | Attempt
+    result: Measured | Unmeasured
 
     @field_validator("result", mode="before")
     @classmethod
     def _of_its_outcome(cls, value, info):
-        kind = Measured if info.data.get("outcome") == "ok" else Attempt
+        kind = Measured if info.data.get("outcome") == "ok" else Unmeasured
         return kind.model_validate(value)
 
     @model_validator(mode="after")

@@ -3,11 +3,13 @@
 `record.schema.json` beside this file is made from it (`python -m accelbench schema`); a test keeps the two in step.
 """
 
+from types import NoneType
 from typing import Annotated, Any, Literal, get_args
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, model_validator
 
 from accelbench.errors import brief, printable
+from accelbench.model.machine import Finite, Whole
 from accelbench.model.names import MACHINE_NAME, WORD
 from accelbench.model.parameters import BlockSize, plain, typed
 
@@ -31,7 +33,6 @@ DTYPE = r"^[a-z]+[0-9]{0,3}$"
 Reason = Annotated[str, AfterValidator(brief)]
 Text = Annotated[str, AfterValidator(printable)]
 Name = Annotated[str, Field(pattern=f"^{WORD}$")]
-Finite = Annotated[float, Field(allow_inf_nan=False)]
 Positive = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 
@@ -44,6 +45,14 @@ def check_parameter(value):
     return value
 
 
+def check_option(value):
+    """An option's value; ValueError where no column of numbers can hold it."""
+    if not abs(value) < 2**63:
+        raise ValueError("too large, or no number")
+    return value
+
+
+Option = Annotated[float | int, AfterValidator(check_option)]
 Parameters = Annotated[
     dict[Name, Annotated[Any, AfterValidator(check_parameter)]], BeforeValidator(typed), PlainSerializer(plain)
 ]
@@ -60,6 +69,9 @@ TIMINGS = (
 )
 
 
+PER_SITTING = ("room", "reference_shift")  # keys of `environment`
+
+
 class Strict(BaseModel):
     """A part of a record: unknown fields are errors."""
 
@@ -69,7 +81,7 @@ class Strict(BaseModel):
 class Timing(Strict):
     """Samples of one kind of time; the outer lists run over the record's sittings."""
 
-    samples_s: list[list[float]] = Field(description="seconds per call, per sitting, in the order taken")
+    samples_s: list[list[Positive]] = Field(description="seconds per call, per sitting, in the order taken")
     rounds: list[list[int]] = Field(description="the round each sample was taken in")
     loops: list[int] = Field(description="calls per sample, per sitting")
     median_s: Positive = Field(description="geometric mean over sittings of their median, seconds per call")
@@ -80,14 +92,20 @@ class Timing(Strict):
     converged: bool = Field(description="whether every sitting reached the precision asked for within its budget")
     autocorrelation: Finite | None = Field(None, description="lag-1 autocorrelation, mean over sittings")
 
+    @model_validator(mode="after")
+    def _each_in_a_round(self):
+        if list(map(len, self.samples_s)) != list(map(len, self.rounds)):
+            raise ValueError("samples without a round in its sittings")
+        return self
+
 
 class Startup(Strict):
     """What it costs to get there, once, in the first sitting, seconds."""
 
-    import_s: Finite | None = Field(None, description="importing the library and the implementation")
-    context_s: Finite | None = Field(None, description="opening the device")
-    build_s: Finite | None = Field(None, description="prepare(): loading or compiling what was not built ahead")
-    first_call_s: Finite | None = Field(None, description="the first call, just-in-time compilation included")
+    import_s: Finite | None = Field(default=None, description="importing the library and the implementation")
+    context_s: Finite | None = Field(default=None, description="opening the device")
+    build_s: Finite | None = Field(default=None, description="prepare(): loading or compiling what was not built ahead")
+    first_call_s: Finite | None = Field(default=None, description="the first call, just-in-time compilation included")
 
 
 class Order(Strict):
@@ -103,15 +121,15 @@ class Record(Strict):
     schema_version: Literal[1] = SCHEMA_VERSION
     machine: Annotated[str, Field(pattern=MACHINE_NAME)] = Field(description="name of the machine in the configuration")
     kernel: Name
-    options: dict[Name, float | int] = Field({}, description="the kernel's further numbers")
+    options: dict[Name, Option] = Field({}, description="the kernel's further numbers")
     implementation: Name
     backend: Name
     device: Text | None = Field(description="where it ran; null where no device was available")
-    size: int
+    size: Whole
     dtype: Annotated[str, Field(pattern=DTYPE)]
     parameters: Parameters = Field({}, description="block_size (an int, or two), unroll, ...")
     tuned: Parameters | None = Field(None, description="the parameters a sweep found, of what is tuned by one")
-    threads: int | None = Field(None, description="host threads; null where the host does not compute")
+    threads: Whole | None = Field(None, description="host threads; null where the host does not compute")
     outcome: Outcome
     reason: Reason | None = Field(None, description="why the outcome is not ok, for a person")
     sittings: list[Text] = Field([], description="ids of the fresh processes' sittings the samples come from")
@@ -119,7 +137,7 @@ class Record(Strict):
     startup: Startup | None = None
     cache: Literal["hot", "cold"] = "hot"
     occupancy: Finite | None = None
-    registers: int | None = None
+    registers: Whole | None = None
     energy_j: Finite | None = None
     cores_used: Finite | None = Field(
         None, description="CPU time of all the process's threads over wall time of its samples, the sitting's with most"
@@ -142,9 +160,27 @@ class Record(Strict):
     cache_resident: bool | None = Field(None, description="whether the working set fits the last-level cache")
     noisy: bool | None = Field(None, description="whether the reference cases moved by more than 3 % meanwhile")
     order: Order | None = None
-    source_lines: int | None = Field(None, description="lines of code a person wrote for it")
+    source_lines: Whole | None = Field(None, description="lines of code a person wrote for it")
     key: Text | None = Field(None, description="digest of everything that can change the answer")
     environment: dict[str, Any] = Field({}, description="variables, library versions, thread pools, load, clocks")
+
+    @model_validator(mode="after")
+    def _is_whole(self):
+        """Who is ok has been timed; lists over the sittings hold one value for each."""
+        if self.outcome == "ok" and (self.device is None or "compute" not in self.timings):
+            raise ValueError(f"{'timings.compute' if self.device else 'device'}: none, but the outcome is ok")
+        lists = {
+            f"timings.{kind}.{name}": getattr(timing, name)
+            for kind, timing in self.timings.items()
+            for name in ("samples_s", "rounds", "loops")
+        }
+        lists |= {f"environment.{name}": self.environment.get(name) or self.sittings for name in PER_SITTING}
+        for name, values in lists.items():
+            if not isinstance(values, list) or len(values) != len(self.sittings):
+                raise ValueError(f"{name} does not hold one value for each of its sittings")
+        if not all(isinstance(s, (int, float, NoneType)) for s in self.environment.get("reference_shift") or ()):
+            raise ValueError("environment.reference_shift has a value that is no number")
+        return self
 
     @property
     def settings(self):

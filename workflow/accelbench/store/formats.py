@@ -12,10 +12,8 @@ from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 from accelbench.errors import InputError
 from accelbench.model.machine import Count, Finite, Whole
 from accelbench.model.metadata import KernelMetadata, SourceFile
-from accelbench.model.record import DTYPE, Name
+from accelbench.model.record import DTYPE, SCHEMA_VERSION, Name
 from accelbench.store import files
-
-SCHEMA_VERSION = 1
 
 
 class Profiled(BaseModel):
@@ -59,16 +57,26 @@ def read_card(path, again):
 
 def read(model, path, again):
     """The `model` in a JSON file; InputError with the remedy `again` where it is none."""
-    value = files.read_json(path, again)
+    return typed(model, files.read_json(path, again), where=path, remedy=again)
+
+
+def typed(model, value, *, where, remedy, another_version=None):
+    """A JSON value as the `model`; InputError that names the key where it is none, with the remedy `another_version`
+    where it is of one."""
     version = value.get("schema_version") if isinstance(value, dict) else None
     if "schema_version" in getattr(model, "model_fields", model.__annotations__) and version != SCHEMA_VERSION:
-        raise InputError(path, f"has schema_version {version}, not {SCHEMA_VERSION}", again)
+        problem = (
+            f"has schema_version {version}, not {SCHEMA_VERSION}"
+            if isinstance(value, dict)
+            else "is not a complete JSON object"
+        )
+        raise InputError(where, problem, (version and another_version) or remedy)
     try:
         return TypeAdapter(model).validate_python(value)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        key = ".".join(map(str, first["loc"])) or "it"
-        raise InputError(path, f"{key}: {first['msg'].removeprefix('Value error, ')}", again) from None
+        key, problem = ".".join(map(str, first["loc"])), first["msg"].removeprefix("Value error, ")
+        raise InputError(where, f"{key}: {problem}" if key else problem, remedy) from None
 
 
 def write(path, value):

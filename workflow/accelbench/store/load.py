@@ -2,7 +2,6 @@
 
 import json
 import lzma
-import math
 import os
 import shlex
 from dataclasses import dataclass
@@ -17,11 +16,10 @@ from accelbench.model.metadata import KernelMetadata
 from accelbench.model.record import SCHEMA_VERSION, Record, case_id
 from accelbench.store import files, formats
 
-MOST = 2**63 - 1  # what a column of whole numbers can hold
 MOST_BYTES = 2**30  # of one kernel's timings, unpacked
 AGAIN = "Delete it and run again as before, make report CONFIG=...: finished problems are taken from the journal"
-PUBLISHED = "Take it from where it was published"
 VERSION = f"Use the accelbench that wrote it, or delete it and measure again with this one (schema {SCHEMA_VERSION})"
+PUBLISHED = "Take it from where it was published"
 
 
 @dataclass(frozen=True)
@@ -128,15 +126,20 @@ def load_records(results_dir):
         raise InputError(
             folder, "holds no measurements", "Measure first: make report CONFIG=..., or python -m accelbench run"
         )
-    records, seen = [], {}
+    records, seen, remedy = [], {}, again(results_dir)
     for path in paths:
-        before, remedy = len(records), again(results_dir)
+        before = len(records)
         for number, line in enumerate(_read(path).split(b"\n"), 1):
             if not line.strip():
                 continue
             where = f"{path}:{number}"
             record = _parse(where, line, remedy)
-            _check(where, record, records, seen, remedy)
+            if records and records[0].machine != record.machine:
+                problem = f"was measured on {record.machine!r}, the lines before it on {records[0].machine!r}"
+                raise InputError(where, problem, "Keep each machine's results in a folder of their own")
+            case = case_id(record), tuple(sorted(record.options.items()))
+            if (first := seen.setdefault(case, where)) != where:
+                raise InputError(where, f"repeats the case {case[0]} of {first}", remedy)
             records.append(record)
         if len(records) == before:
             raise InputError(path, "is empty", remedy)
@@ -162,48 +165,10 @@ def _read(path):
 def _parse(where, line, remedy):
     try:
         return Record.model_validate_json(line)
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
+    except ValidationError:  # what is wrong is said as of other files
+        pass
     try:
-        version = json.loads(line).get("schema_version")
-    except (ValueError, AttributeError, RecursionError):
+        value = json.loads(line)
+    except (ValueError, RecursionError):
         raise InputError(where, "is not a complete JSON object, cut or damaged", remedy) from None
-    if version != SCHEMA_VERSION:
-        raise InputError(where, f"has schema_version {version}, not {SCHEMA_VERSION}", VERSION)
-    key = ".".join(map(str, first["loc"])) or "the record"
-    raise InputError(where, f"{key}: {first['msg']}", remedy)
-
-
-def _check(where, record, before, seen, remedy):
-    for name in ("size", "threads", "source_lines", "registers"):
-        count = getattr(record, name)
-        if count is not None and not 0 <= count <= MOST:
-            raise InputError(where, f"{name}: {str(count)[:20]} is no count", remedy)
-    for name, value in record.options.items():
-        if not abs(value) <= MOST:
-            raise InputError(where, f"options.{name}: {str(value)[:20]} is no option's value", remedy)
-    if record.outcome == "ok" and record.device is None:
-        raise InputError(where, "device: none, but the outcome is ok", remedy)
-    if record.outcome == "ok" and "compute" not in record.timings:
-        raise InputError(where, "timings: compute is missing, but the outcome is ok", remedy)
-    for kind, timing in record.timings.items():
-        lengths = {len(timing.samples_s), len(timing.rounds), len(timing.loops)}
-        if lengths != {len(record.sittings)}:
-            raise InputError(where, f"timings.{kind} does not hold one list for each of its sittings", remedy)
-        if not all(0 < sample < math.inf for samples in timing.samples_s for sample in samples):
-            raise InputError(where, f"timings.{kind} has a sample that is no time", remedy)
-        if any(len(s) != len(r) for s, r in zip(timing.samples_s, timing.rounds, strict=True)):
-            raise InputError(where, f"timings.{kind} has samples without a round", remedy)
-    for name in ("room", "reference_shift"):
-        told = record.environment.get(name, [])
-        if not isinstance(told, list) or len(told) not in (0, len(record.sittings)):
-            raise InputError(where, f"environment.{name} does not hold one value for each of its sittings", remedy)
-    if not all(shift is None or type(shift) in (int, float) for shift in record.environment.get("reference_shift", [])):
-        raise InputError(where, "environment.reference_shift has a value that is no number", remedy)
-    if before and before[0].machine != record.machine:
-        problem = f"was measured on {record.machine!r}, the lines before it on {before[0].machine!r}"
-        raise InputError(where, problem, "Keep each machine's results in a folder of their own")
-    case = (case_id(record), tuple(sorted(record.options.items())))
-    if case in seen:
-        raise InputError(where, f"repeats the case {case[0]} of {seen[case]}", remedy)
-    seen[case] = where
+    return formats.typed(Record, value, where=where, remedy=remedy, another_version=VERSION)
