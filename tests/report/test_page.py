@@ -15,6 +15,7 @@ from report_page import Page, number
 
 from accelbench.model.record import OUTCOMES
 from accelbench.pages import page as pages
+from accelbench.pages import source
 from accelbench.report import case_table, curves, outcomes
 
 
@@ -196,6 +197,15 @@ def test_text_of_files_becomes_no_markup(page, text):
     assert "alert(&#39;owned&#39;)" in text
     assert "<b>bold</b>" not in text
     assert "<i>& co</i>" not in text
+
+
+def test_idea_of_a_source_is_apart_from_the_rest():
+    """Every line is there, in order; a token that goes over a mark loses nothing."""
+    lines = ["/* a long", "   comment */", "// idea: the sum", "  sum += x[i];", "// end of idea", "y = 1 < 2;", ""]
+    parts = source.parts("a.cu", "\n".join(lines))
+    plain = [(idea, [html.unescape(re.sub("<[^>]+>", "", line)) for line in part]) for idea, part in parts]
+    assert plain == [(False, lines[:2]), (True, lines[2:5]), (False, lines[5:])]
+    assert [idea for idea, _ in source.parts("a.py", "# an idea: no mark, but a comment\nx = 1\n")] == [False]
 
 
 def test_page_needs_nothing_beyond_itself(page, text, index):

@@ -1,5 +1,6 @@
 """Sources as highlighted HTML."""
 
+import re
 from functools import cache
 
 from pygments import highlight
@@ -18,6 +19,7 @@ LEXERS = {
     "cu": CudaLexer,
     "cuh": CudaLexer,
 }
+IDEA = re.compile(r"\s*(?:#|//) (?:(idea: .*)|end of idea)")  # lines before and after what a slide would show of a file
 LIGHT_STYLE, DARK_STYLE = "friendly", "github-dark"
 
 
@@ -26,6 +28,19 @@ def to_html(name, text):
     """A file's text as escaped HTML with a class per token, its language told from its name."""
     lexer = LEXERS.get(name.rsplit(".", 1)[-1], TextLexer)(stripnl=False)
     return highlight(text, lexer, HtmlFormatter(nowrap=True))
+
+
+def parts(name, text):
+    """[(whether it is marked as the idea, its lines as HTML), ...] of a file; one part where nothing is marked."""
+    divided = [(False, [])]
+    for line, html in zip(text.split("\n"), to_html(name, text).split("\n"), strict=False):
+        mark = IDEA.fullmatch(line)
+        if mark and mark[1]:
+            divided.append((True, []))
+        divided[-1][1].append(html)
+        if mark and not mark[1]:
+            divided.append((False, []))
+    return [(idea, lines) for idea, lines in divided if any(lines)]
 
 
 def css(theme_style, scope):

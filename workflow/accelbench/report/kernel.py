@@ -3,8 +3,6 @@
 from collections import defaultdict
 from dataclasses import dataclass
 
-from markupsafe import Markup
-
 from accelbench.analysis import Analysis
 from accelbench.analysis.tables.regret import RegretRow
 from accelbench.model.metadata import ImplementationMetadata, KernelMetadata
@@ -36,7 +34,7 @@ class Kernel:
 
 @dataclass(frozen=True)
 class SourceTab:
-    """An implementation: (name, HTML) of its files; (Artifact, end of its log, link to annotations) of its builds."""
+    """An implementation: (name, `parts`) of files; (Artifact, end of its log, link to its annotations) of builds."""
 
     name: str
     about: ImplementationMetadata
@@ -89,7 +87,7 @@ def sources(card, annotations, races):
 
 def _source(card, name, on_paper, annotations):
     about = card.implementations[name]
-    files = [(file.name, Markup(source.to_html(file.name, file.text))) for file in about.files]
+    files = [(file.name, source.parts(file.name, file.text)) for file in about.files]
     builds = [
         (artifact, artifact.log if len(artifact.log) <= LOG_LENGTH else f"… {artifact.log[-LOG_LENGTH:]}",
          annotations.get((card.kernel, name, number)))
