@@ -249,7 +249,15 @@ def test_what_neither_run_has_a_time_for_and_limits_are_left_out(tmp_path):
 
 def in_processes(results, count):
     """Have a kernel be measured in so many processes."""
-    about = {"started": "", "wall_s": 1, "in_samples_s": 1, "cases": 1, "command": "", "commit": None, "dirty": None}
+    about = {
+        "started": "2026-01-01",
+        "wall_s": 1,
+        "in_samples_s": 1,
+        "cases": 1,
+        "command": "",
+        "commit": None,
+        "dirty": None,
+    }
     measured = Measuring(**about, config={"protocol": {"processes": count}})
     restated(results, runs=[measured])
 

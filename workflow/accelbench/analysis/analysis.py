@@ -11,7 +11,6 @@ from accelbench.analysis.devices import short_names
 from accelbench.analysis.limits import is_limit
 from accelbench.analysis.rows import R, where
 from accelbench.analysis.tables.timings import TimingRow
-from accelbench.model.metadata import Measuring
 from accelbench.store.load import Results
 
 
@@ -66,11 +65,6 @@ class Analysis:
     def timings(self) -> dict[str, TimingRow]:
         """{case: its row} of the table of all cases."""
         return {row.case: row for row in self.table(TimingRow)}
-
-    @cached_property
-    def runs(self) -> list[tuple[str, Measuring]]:
-        """The runs on record of all kernels, each with its kernel's name."""
-        return [(kernel, run) for kernel, card in self.results.cards.items() for run in card.runs]
 
     @cached_property
     def gpus(self) -> list[str]:

@@ -32,7 +32,7 @@ from accelbench.config.repeat import to_repeat
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.store import files
-from accelbench.store.load import again, load_results
+from accelbench.store.load import load_results
 
 MANIFEST = "manifest-sha256.txt"
 METADATA = "ro-crate-metadata.json"
@@ -90,7 +90,7 @@ def bundle(results_dir, output=None):
         _copy(project.ROOT / "envs", ENVIRONMENT, stage / "environment")
         installed = "".join(f"{package}=={number}\n" for package, number in _distributions(results))
         files.write(stage / "environment" / "requirements.txt", installed)
-        _describe(results, results_dir, stage, crate)
+        _describe(results, stage, crate)
         packed = _files(crate)
         sums = "".join(f"{hashlib.sha256((crate / path).read_bytes()).hexdigest()}  {path}\n" for path in packed)
         files.write(crate / MANIFEST, sums)
@@ -171,8 +171,7 @@ def _distributions(results):
 def _write_configurations(results, machine, folder):
     """One file for each configuration that the results came from, newest first, with the commit it ran from."""
     limits = catalog.find([project.LIMITS])  # `limits: true` names them all
-    runs = ((kernel, run) for kernel, card in results.cards.items() for run in card.runs)
-    for number, group in enumerate(to_repeat(runs, machine), 1):
+    for number, group in enumerate(to_repeat(results.runs, machine), 1):
         run = group.latest
         state = f"commit {run.commit or 'unknown'}{', with uncommitted changes' if run.dirty else ''}"
         head = f"# Measured {run.started} from {state}. Again: make report CONFIG=<this file>\n"
@@ -208,13 +207,13 @@ def _kernel_folder(kernel, card):
     return next((place for place in places if (place / "kernel.py").is_file()), None)
 
 
-def _describe(results, results_dir, stage, crate_folder):
+def _describe(results, stage, crate_folder):
     """Write the staged files again as an RO-Crate: with metadata that say what they are."""
     from rocrate.model import ContextEntity, SoftwareApplication
     from rocrate.rocrate import ROCrate
 
-    machine, runs = results.machine, [run for card in results.cards.values() for run in card.runs]
-    measured = max((_started(run, results_dir) for run in runs), default=datetime.now(UTC))
+    machine = results.machine
+    measured = max((run.begin for _, run in results.runs), default=datetime.now(UTC))
     files.write(stage / MANIFEST, "")
     crate = ROCrate()
     crate.name = f"accelbench: results of the machine {machine.name}"
@@ -226,24 +225,16 @@ def _describe(results, results_dir, stage, crate_folder):
     added = {}
     for path in _files(stage):
         properties = {"contentSize": str((stage / path).stat().st_size)} if path != MANIFEST else {}
-        if Path(path).suffix in KINDS:
-            properties["encodingFormat"] = KINDS[Path(path).suffix]
+        if kind := KINDS.get(Path(path).suffix):
+            properties |= {"encodingFormat": kind}
         added[path] = crate.add_file(stage / path, path, properties=properties)
-    commits = sorted({run.commit for run in runs if run.commit})
-    software = SoftwareApplication(
-        crate,
-        "#accelbench",
-        properties={
-            "name": "accelbench",
-            "softwareVersion": accelbench.__version__,
-            **({"version": ", ".join(commits)} if commits else {}),
-        },
-    )
-    hardware = ContextEntity(
-        crate,
-        "#machine",
-        properties={"@type": "Thing", "name": machine.name, "description": _hardware(machine)},
-    )
+    commits = sorted({run.commit for _, run in results.runs if run.commit})
+    properties = {"name": "accelbench", "softwareVersion": accelbench.__version__}
+    properties |= {"version": ", ".join(commits)} if commits else {}
+    software = SoftwareApplication(crate, "#accelbench", properties=properties)
+    parts = ", ".join([machine.hardware, *(gpu.name for gpu in machine.gpus), machine.os])
+    properties = {"@type": "Thing", "name": machine.name, "description": parts}
+    hardware = ContextEntity(crate, "#machine", properties=properties)
     crate.add(software, hardware)
     asked = [entity for path, entity in added.items() if path.startswith(("configuration/", "sources/"))]
     got = [entity for path, entity in added.items() if "/timings/" in path]
@@ -256,19 +247,6 @@ def _describe(results, results_dir, stage, crate_folder):
     )
     crate.write(crate_folder)
     (crate_folder / MANIFEST).unlink()
-
-
-def _started(run, results_dir):
-    try:
-        started = datetime.fromisoformat(run.started)
-    except ValueError:
-        problem = f"started: {run.started!r} is no time of a run"
-        raise InputError(results_dir / "kernels", problem, again(results_dir)) from None
-    return started if started.tzinfo else started.replace(tzinfo=UTC)
-
-
-def _hardware(machine):
-    return ", ".join([machine.hardware, *(gpu.name for gpu in machine.gpus), machine.os])
 
 
 def _files(folder):

@@ -112,9 +112,12 @@ def render(target):
             writing.write_figure(entry, target, scratch / "report")
         if figures:
             writing.write_page(target, scratch / "report", figures, absent, report=True)
-        analysis = Analysis(load.load_results(target))
+        results = load.load_results(target)
+        latest = max((run for _, run in results.runs), key=lambda run: run.started, default=None)
+        config = configuration.parse(latest.config if latest else {}, target)
+        analysis = Analysis(results)
         tables.write(analysis, scratch / "tables")
-        report.write(analysis, target, scratch / "report", last_configuration(target))
+        report.write(analysis, target, scratch / "report", config)
         for entry in figures:
             writing.drawn_file(target, entry).unlink()
         for path in (scratch / "tables").glob("*.csv"):
@@ -168,12 +171,3 @@ def _write_journals(every, folder):
         journal.append(entries.get(kernel, {}).values())
         for started in sorted(runs[kernel]):
             journal.note_run(runs[kernel][started])
-
-
-def last_configuration(results_dir):
-    """The Config of the latest run recorded in the kernels' cards; the default one where none is."""
-    remedy = load.again(results_dir)
-    cards = [formats.read_card(path, remedy) for path in sorted(Path(results_dir, "kernels").glob("*.json"))]
-    runs = [run for card in cards for run in card.runs]
-    latest = max(runs, key=lambda run: run.started, default=None)
-    return configuration.parse(latest.config if latest else {}, results_dir)

@@ -62,7 +62,7 @@ def tell(pair):
 
 def _machine(results):
     machine = results.machine
-    runs = [run for card in results.cards.values() for run in card.runs]
+    runs = [run for _, run in results.runs]
     latest = max(runs, key=lambda run: run.started, default=None)
     return {
         "name": machine.name,

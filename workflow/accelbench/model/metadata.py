@@ -1,5 +1,6 @@
 """What is known of a kernel beside its records: its words, its implementations with their sources, its measurings."""
 
+from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, Field
@@ -46,10 +47,15 @@ def _check_configuration(value):
     return value
 
 
+def _check_time(value):
+    datetime.fromisoformat(value)
+    return value
+
+
 class Measuring(Described):
     """One measuring of a kernel; `config` is its configuration as plain data, of that kernel alone."""
 
-    started: str
+    started: Annotated[str, AfterValidator(_check_time)]
     wall_s: Finite
     in_samples_s: Finite
     steps_s: dict[str, Finite] = Field(default_factory=dict)
@@ -58,6 +64,12 @@ class Measuring(Described):
     commit: str | None
     dirty: bool | None
     config: Annotated[dict[str, Any], AfterValidator(_check_configuration)]
+
+    @property
+    def begin(self) -> datetime:
+        """When it started; what names no zone is UTC."""
+        begin = datetime.fromisoformat(self.started)
+        return begin if begin.tzinfo else begin.replace(tzinfo=UTC)
 
     def sweep(self, kernel: str) -> dict[str, Any]:
         """What the configuration says of a kernel."""

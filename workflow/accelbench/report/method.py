@@ -82,7 +82,7 @@ def runs(analysis: Analysis, config):
     Without any run on record the configuration is the one this report was asked for with.
     """
     shown = []
-    for group in to_repeat(analysis.runs, analysis.machine.name):
+    for group in to_repeat(analysis.results.runs, analysis.machine.name):
         kernels = {kernel: sweep for kernel, sweep in group.sweeps.items() if kernel in analysis.cards}
         shown.append((group.latest, group.commands, list(kernels), _yaml({**group.common, "kernels": kernels})))
     return shown or [(None, [], [], _yaml(config.model_dump(mode="json")))]
@@ -94,17 +94,17 @@ def _yaml(value):
 
 def measured_on(analysis: Analysis) -> str | None:
     """The day of the last run, or None."""
-    return max((run.started[:10] for _, run in analysis.runs), default=None)
+    return max((run.started[:10] for _, run in analysis.results.runs), default=None)
 
 
 def citation(analysis: Analysis) -> str:
     """An entry for BibTeX."""
-    commit = next((run.commit for _, run in analysis.runs if run.commit), None)
+    commit = next((run.commit for _, run in analysis.results.runs if run.commit), None)
     return (
         "@software{accelbench,\n"
         "  title = {accelbench: which way of accelerating a Python computation is fastest on this machine},\n"
         f"  version = {{{accelbench.__version__}}},\n"
         + (f"  note = {{commit {commit}}},\n" if commit else "")
-        + (f"  year = {{{measured_on(analysis)[:4]}}},\n" if analysis.runs else "")
+        + (f"  year = {{{measured_on(analysis)[:4]}}},\n" if analysis.results.runs else "")
         + "}"
     )

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from accelbench.errors import InputError
 from accelbench.model.artifact import Manifest
 from accelbench.model.machine import Machine
-from accelbench.model.metadata import KernelMetadata
+from accelbench.model.metadata import KernelMetadata, Measuring
 from accelbench.model.record import SCHEMA_VERSION, Record, case_id
 from accelbench.store import files, formats
 
@@ -29,6 +29,11 @@ class Results:
     machine: Machine
     cards: dict[str, KernelMetadata]
     records: list[Record]
+
+    @property
+    def runs(self) -> list[tuple[str, Measuring]]:
+        """Every kernel's Measurings, with its name."""
+        return [(kernel, run) for kernel, card in self.cards.items() for run in card.runs]
 
 
 def again(results_dir):

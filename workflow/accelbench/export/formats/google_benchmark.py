@@ -32,7 +32,7 @@ def document(results):
             place = (kernels.index(record.kernel), members[record.kernel])
             members[record.kernel] += 1
             benchmarks += _repetitions(record, *place)
-    started = [run.started for card in results.cards.values() for run in card.runs]
+    started = [run.started for _, run in results.runs]
     context = {
         "date": max(started, default=""),
         "host_name": machine.hostname,
