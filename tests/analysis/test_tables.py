@@ -251,7 +251,7 @@ def test_outcomes_add_up_to_all_cases(tmp_path):
 
 def test_measuring_adds_runs_and_kernels(tmp_path):
     def run(cases, wall, inside):
-        about = {"started": "", "command": "", "commit": None, "dirty": None, "config": {}}
+        about = {"started": "2026-01-01", "command": "", "commit": None, "dirty": None, "config": {}}
         return {"cases": cases, "wall_s": wall, "in_samples_s": inside, **about}
 
     cards = {"thing": {"runs": [run(10, 20.0, 8.0), run(10, 5.0, 2.0)]}, "limit_read": {"runs": [run(0, 0.0, 0.0)]}}
