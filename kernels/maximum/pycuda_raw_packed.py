@@ -11,9 +11,8 @@ THREADS = 2048  # per multiprocessor at most: all are resident at once, and each
 
 
 def prepare(case):
-    maximum = (
-        cuda.module_from_file(case.artifact("maximum_packed.cu")).get_function(f"maximum_{case.dtype}").prepare("qPPPP")
-    )
+    module = cuda.module_from_file(case.artifact("maximum_packed.cu"))
+    maximum = module.get_function(f"maximum_{case.dtype}").prepare("qPPPP")
     most = THREADS // case.block_size * cuda.Context.get_device().multiprocessor_count
     blocks = min(case.blocks(ITEMS), most)
     maxima, largest = gpuarray.empty(blocks, case.dtype), gpuarray.empty((), case.dtype)

@@ -8,8 +8,4 @@ def prepare(case):
     if not runtime.deviceGetAttribute(runtime.cudaDevAttrMemoryPoolsSupported, cp.cuda.Device().id):
         raise NotImplementedError("this device's driver has no stream-ordered memory pools (cudaMallocAsync)")
     size, pool = case.size, cp.cuda.MemoryAsyncPool()
-
-    def run():
-        return cp.ndarray(size, cp.uint8, memptr=pool.malloc(size)).nbytes
-
-    return run
+    return lambda: cp.ndarray(size, cp.uint8, memptr=pool.malloc(size)).nbytes

@@ -5,8 +5,4 @@ import cupy as cp
 
 def prepare(case):
     size, pool = case.size, cp.cuda.MemoryPool()
-
-    def run():
-        return cp.ndarray(size, cp.uint8, memptr=pool.malloc(size)).nbytes
-
-    return run
+    return lambda: cp.ndarray(size, cp.uint8, memptr=pool.malloc(size)).nbytes

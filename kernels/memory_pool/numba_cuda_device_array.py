@@ -6,8 +6,4 @@ from numba import cuda
 
 def prepare(case):
     size, stream = case.size, case.stream
-
-    def run():
-        return cuda.device_array(size, np.uint8, stream=stream).nbytes
-
-    return run
+    return lambda: cuda.device_array(size, np.uint8, stream=stream).nbytes

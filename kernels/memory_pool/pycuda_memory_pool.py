@@ -7,8 +7,4 @@ from pycuda.tools import DeviceMemoryPool
 
 def prepare(case):
     size, pool = case.size, DeviceMemoryPool()
-
-    def run():
-        return gpuarray.empty(size, np.uint8, allocator=pool.allocate).nbytes
-
-    return run
+    return lambda: gpuarray.empty(size, np.uint8, allocator=pool.allocate).nbytes

@@ -8,8 +8,4 @@ from pyopencl.tools import ImmediateAllocator
 def prepare(case):
     size, queue = case.size, case.queue
     allocator = ImmediateAllocator(queue)
-
-    def run():
-        return pyopencl.array.empty(queue, size, np.uint8, allocator=allocator).nbytes
-
-    return run
+    return lambda: pyopencl.array.empty(queue, size, np.uint8, allocator=allocator).nbytes

@@ -8,8 +8,4 @@ from pyopencl.tools import ImmediateAllocator, MemoryPool
 def prepare(case):
     size, queue = case.size, case.queue
     pool = MemoryPool(ImmediateAllocator(queue))
-
-    def run():
-        return pyopencl.array.empty(queue, size, np.uint8, allocator=pool).nbytes
-
-    return run
+    return lambda: pyopencl.array.empty(queue, size, np.uint8, allocator=pool).nbytes

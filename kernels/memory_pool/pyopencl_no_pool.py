@@ -6,8 +6,4 @@ import pyopencl.array
 
 def prepare(case):
     size, queue = case.size, case.queue
-
-    def run():
-        return pyopencl.array.empty(queue, size, np.uint8).nbytes
-
-    return run
+    return lambda: pyopencl.array.empty(queue, size, np.uint8).nbytes

@@ -6,9 +6,5 @@ FLAGS = ("-fopenmp", "-march=native")
 
 def prepare(case):
     extension, array = case.artifact("multiply_add.c"), f"{case.ctype}[]"
-    multiply_add, from_buffer = getattr(extension.lib, f"multiply_add_{case.dtype}"), extension.ffi.from_buffer
-
-    def run(x1, x2, b, out):
-        multiply_add(from_buffer(array, x1), from_buffer(array, x2), b, from_buffer(array, out), x1.size)
-
-    return run
+    multiply_add, buffer = getattr(extension.lib, f"multiply_add_{case.dtype}"), extension.ffi.from_buffer
+    return lambda x1, x2, b, out: multiply_add(buffer(array, x1), buffer(array, x2), b, buffer(array, out), x1.size)

@@ -7,7 +7,8 @@ SOURCES = ("squared_difference_broadcast.cu",)
 
 
 def prepare(case):
-    module, columns = cp.RawModule(path=case.artifact("squared_difference_broadcast.cu")), case.options["columns"]
-    squared_difference, n = module.get_function(f"squared_difference_broadcast_{case.dtype}"), case.size * columns
-    grid, block = (case.blocks(1, n),), (case.block_size,)
+    module = cp.RawModule(path=case.artifact("squared_difference_broadcast.cu"))
+    squared_difference = module.get_function(f"squared_difference_broadcast_{case.dtype}")
+    columns, n, block = case.options["columns"], case.size * case.options["columns"], (case.block_size,)
+    grid = (case.blocks(1, n),)
     return lambda x, y, out: squared_difference(grid, block, (n, columns, x, y, out))

@@ -7,12 +7,10 @@ SOURCES = ("squared_difference_broadcast_packed.cu",)
 
 
 def prepare(case):
-    module, columns = (
-        driver.module_from_file(case.artifact("squared_difference_broadcast_packed.cu")),
-        case.options["columns"],
-    )
+    module = driver.module_from_file(case.artifact("squared_difference_broadcast_packed.cu"))
     squared_difference = module.get_function(f"squared_difference_broadcast_{case.dtype}").prepare("qqPPP")
-    n, stream, block = case.size * columns, case.stream, (case.block_size, 1, 1)
+    columns, stream, block = case.options["columns"], case.stream, (case.block_size, 1, 1)
+    n = case.size * columns
     grid = case.blocks(16 // case.itemsize, n), 1
 
     def run(x, y, out):

@@ -6,8 +6,5 @@ FLAGS = ("-fopenmp", "-ffast-math", "-march=native")
 
 def prepare(case):
     extension, array = case.artifact("standard_deviation.c"), f"{case.ctype}[]"
-    deviation, from_buffer = (
-        getattr(extension.lib, f"standard_deviation_one_pass_{case.dtype}"),
-        extension.ffi.from_buffer,
-    )
-    return lambda x: deviation(from_buffer(array, x), x.size)
+    deviation, buffer = getattr(extension.lib, f"standard_deviation_one_pass_{case.dtype}"), extension.ffi.from_buffer
+    return lambda x: deviation(buffer(array, x), x.size)

@@ -16,7 +16,7 @@ def prepare(case):
     queue, block, items, n = case.queue, case.block_size, ITEMS, case.size
     if not queue.device.type & cl.device_type.CPU:
         items = ITEMS * max(1, -(-n // (ITEMS * RESIDENT * queue.device.max_compute_units)))
-    groups = max(1, -(-n // (items * block)))
+    groups = case.blocks(items)
     sums, mean, result = (cl_array.empty(queue, shape, case.dtype) for shape in (groups, 1, ()))
     shared = cl.LocalMemory(block * sums.dtype.itemsize)
     first = (groups * block,), (block,), np.int64(n), np.int64(items)

@@ -6,9 +6,5 @@ VARIANTS = {"fast_math": ("-ffast-math",), "native": ("-ffast-math", "-march=nat
 
 def prepare(case):
     extension, array = case.artifact("sum_of_products.c"), f"{case.ctype}[]"
-    sum_of_products, from_buffer = getattr(extension.lib, f"sum_of_products_{case.dtype}"), extension.ffi.from_buffer
-
-    def run(x, y, out):
-        sum_of_products(from_buffer(array, x), from_buffer(array, y), from_buffer(array, out), *x.shape)
-
-    return run
+    add_up, buffer = getattr(extension.lib, f"sum_of_products_{case.dtype}"), extension.ffi.from_buffer
+    return lambda x, y, out: add_up(buffer(array, x), buffer(array, y), buffer(array, out), *x.shape)

@@ -8,9 +8,8 @@ BLOCKS = 1024  # at most: each has much to add up, and the second launch little
 
 
 def prepare(case):
-    vector_sum = (
-        driver.module_from_file(case.artifact("vector_sum.cu")).get_function(f"vector_sum_{case.dtype}").prepare("qPP")
-    )
+    module = driver.module_from_file(case.artifact("vector_sum.cu"))
+    vector_sum = module.get_function(f"vector_sum_{case.dtype}").prepare("qPP")
     blocks, block, shared_bytes = min(case.blocks(), BLOCKS), (case.block_size, 1, 1), case.block_size * case.itemsize
     sums, total = gpuarray.empty(blocks, case.dtype), gpuarray.empty((), case.dtype)
 

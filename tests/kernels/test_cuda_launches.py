@@ -1,5 +1,6 @@
 """What implementations in CUDA C launch, by the worker's code on the host: grids, blocks, arguments, ragged ends."""
 
+import itertools
 from pathlib import Path
 
 import numpy as np
@@ -9,13 +10,14 @@ from run_implementation import Runner
 from accelbench.kernels import catalog
 
 ROOT = Path(__file__).parents[2] / "kernels"
-# (size, block size) of each kernel: one element, blocks with threads to spare, more than one block
+# (size, block size) of each kernel: one element, blocks with threads to spare, more than one block, ragged ends
 SIZES = ((1, 32), (33, 8), (300, 33))
+RAGGED = tuple(itertools.product((1, 2, 3, 5, 31, 32, 257), (1, 33)))
 PROBLEMS = {
-    **dict.fromkeys(("copy", "fill", "elementwise_trig", "linear_combination", "dot", "compact", "cumsum"), SIZES),
-    **dict.fromkeys(("multiply_add", "saxpy", "scale", "softplus", "squared_difference"), SIZES),
-    **dict.fromkeys(("vector_add", "vector_multiply", "squared_difference_mixed", "random_fill"), SIZES),
-    **dict.fromkeys(("vector_sum", "maximum", "standard_deviation"), SIZES),
+    **dict.fromkeys(("copy", "fill", "elementwise_trig", "linear_combination", "multiply_add", "saxpy"), RAGGED),
+    **dict.fromkeys(("scale", "softplus", "squared_difference", "squared_difference_mixed"), RAGGED),
+    **dict.fromkeys(("vector_add", "vector_multiply", "random_fill"), RAGGED),
+    **dict.fromkeys(("compact", "cumsum", "dot", "maximum", "standard_deviation", "vector_sum"), SIZES),
     "stencil": ((1, (4, 4)), (33, (8, 4))),
     "matmul": ((1, (8, 8)), (33, (16, 8)), (34, (8, 16))),
     "spmv": ((1, 32), (9, 64)),

@@ -17,5 +17,4 @@ def prepare(case):
         work_items = (columns, rows)  # whole groups: how many work-items cover the mask? At least one group
         kernel(mask.queue, work_items, case.block_size, polygon.data, len(polygon), mask.data, height, width)
 
-    run.kernel = kernel
     return run
