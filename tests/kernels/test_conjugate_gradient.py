@@ -129,9 +129,9 @@ def test_the_number_of_steps_is_told_and_limited(run, dtype):
     expected = FOLDER.expected(64, dtype, {}, inputs)
     _, bound = map(np.asarray, FOLDER.tolerance(64, dtype, {}, inputs, expected))
     _, steps = solved(run, "numpy_cg", dtype, inputs, 64)
-    assert compare("steps", np.int64(steps), np.asarray(expected[1]), bound) == (steps, inputs["most_steps"])
+    assert compare("steps", np.int64(steps), np.asarray(expected[1]), tolerance=bound) == (steps, inputs["most_steps"])
     with pytest.raises(WrongResult, match="steps"):
-        compare("steps", inputs["most_steps"] + 1, np.asarray(expected[1]), bound)
+        compare("steps", inputs["most_steps"] + 1, np.asarray(expected[1]), tolerance=bound)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

@@ -20,9 +20,9 @@ def test_the_largest_error_and_its_tolerance():
     result = expected.copy()
     result[11] += 0.25
     result[3] -= 0.125
-    assert compare("y", result, expected, np.array(0.5)) == (0.25, 0.5)
+    assert compare("y", result, expected, tolerance=np.array(0.5)) == (0.25, 0.5)
     bounds = np.linspace(1, 2, 20)
-    assert compare("y", result, expected, bounds) == (0.25, bounds[11])
+    assert compare("y", result, expected, tolerance=bounds) == (0.25, bounds[11])
 
 
 def test_one_element_beyond_its_own_tolerance_is_wrong_though_another_errs_more():
@@ -30,7 +30,7 @@ def test_one_element_beyond_its_own_tolerance_is_wrong_though_another_errs_more(
     result = np.zeros((4, 5))
     result[0, 1], result[3, 2], tolerance[3, 2] = 9.0, 0.5, 0.25
     with pytest.raises(WrongResult, match=r"1 of 20 elements differ, the worst at \[3, 2\] is 0.5"):
-        compare("y", result, expected, tolerance)
+        compare("y", result, expected, tolerance=tolerance)
 
 
 @pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
@@ -39,32 +39,32 @@ def test_what_is_no_number_is_wrong(value):
     result = expected.copy()
     result[8] = value
     with pytest.raises(WrongResult, match=r"\[8\]"):
-        compare("y", result, expected, np.array(1e30))
+        compare("y", result, expected, tolerance=np.array(1e30))
 
 
 def test_unless_expected():
     expected = np.array([np.nan, np.inf, -np.inf, 1.0])
-    assert compare("y", expected.copy(), expected, np.array(0.0)) == (0.0, 0.0)
+    assert compare("y", expected.copy(), expected, tolerance=np.array(0.0)) == (0.0, 0.0)
 
 
 def test_integers_are_compared_exactly():
     expected = np.array([0, 255, 7], np.uint8)
-    assert compare("mask", expected.copy(), expected, np.array(0)) == (0.0, 0.0)
+    assert compare("mask", expected.copy(), expected, tolerance=np.array(0)) == (0.0, 0.0)
     with pytest.raises(WrongResult, match="is 0, expected 255"):
-        compare("mask", np.array([0, 0, 7], np.uint8), expected, np.array(0))
+        compare("mask", np.array([0, 0, 7], np.uint8), expected, tolerance=np.array(0))
     big = np.array([2**62], np.int64)
     with pytest.raises(WrongResult):
-        compare("n", big + 1, big, np.array(0))
+        compare("n", big + 1, big, tolerance=np.array(0))
 
 
 def test_scalars_and_shapes():
-    assert compare("s", np.float32(1.5), np.array(1.5), np.array(0.0)) == (0.0, 0.0)
-    assert compare("s", np.array([1.5]), np.array(1.5), np.array(0.0)) == (0.0, 0.0)
-    assert compare("y", np.empty(0), np.empty(0), np.array(1.0)) == (0.0, 1.0)
+    assert compare("s", np.float32(1.5), np.array(1.5), tolerance=np.array(0.0)) == (0.0, 0.0)
+    assert compare("s", np.array([1.5]), np.array(1.5), tolerance=np.array(0.0)) == (0.0, 0.0)
+    assert compare("y", np.empty(0), np.empty(0), tolerance=np.array(1.0)) == (0.0, 1.0)
     with pytest.raises(WrongResult, match="shape"):
-        compare("y", np.zeros(3), np.zeros(4), np.array(1.0))
+        compare("y", np.zeros(3), np.zeros(4), tolerance=np.array(1.0))
     with pytest.raises(WrongResult, match="not numbers"):
-        compare("y", np.array(["a"]), np.zeros(1), np.array(1.0))
+        compare("y", np.array(["a"]), np.zeros(1), tolerance=np.array(1.0))
 
 
 def test_what_the_kernel_judges_is_held_to_its_own_tolerance():

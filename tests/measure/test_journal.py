@@ -333,7 +333,7 @@ def test_a_failure_that_lasts_is_tried_twice_and_again_when_asked(bench, tmp_pat
         counts.append([entry["case"].split("/")[1] for entry in bench.entries()].count("python_ill"))
     assert counts == [1, 2, 2]
     assert not due(bench)
-    assert measure_again(bench.results, ["doubling"], "*", failures=True) == 1
+    assert measure_again(bench.results, ["doubling"], pattern="*", failures=True) == 1
     assert due(bench)
     (tmp_path / "healed").touch()
     assert bench.measure()["python_ill"].outcome == "ok"
@@ -354,13 +354,13 @@ def test_what_is_asked_for_again_is_measured_again_though_the_journal_has_it(ben
     bench.write("numpy_add.py", DOUBLE)
     bench.measure()
     before = len(bench.entries())
-    assert measure_again(bench.results, ["doubling"], "doubling/nothing*") == 0
-    assert measure_again(bench.results, ["doubling", "never_measured"], "doubling/numpy_add") == 1
+    assert measure_again(bench.results, ["doubling"], pattern="doubling/nothing*") == 0
+    assert measure_again(bench.results, ["doubling", "never_measured"], pattern="doubling/numpy_add") == 1
     bench.measure()
     # The baseline sits beside what is measured.
     assert sorted(c[0] for c in cases(bench.entries()[before:])) == ["numpy_add", "numpy_multiply"]
     before = len(bench.entries())
-    assert measure_again(bench.results, ["doubling"], "doubling") == 2
+    assert measure_again(bench.results, ["doubling"], pattern="doubling") == 2
     bench.measure()
     assert len(bench.entries()) == before + 2
 
@@ -369,9 +369,9 @@ def test_figures_that_show_a_case_that_is_measured_again_are_made_again(measured
     for figure, part in (("shows-it", "2-doubling"), ("shows-another", "1-not_doubling")):
         (measured_bench.results / "lectures" / figure / part).mkdir(parents=True)
         (measured_bench.results / "lectures" / figure / "measured.json").touch()
-    assert measure_again(measured_bench.results, ["doubling"], "doubling/nothing*") == 0
+    assert measure_again(measured_bench.results, ["doubling"], pattern="doubling/nothing*") == 0
     assert len(list(measured_bench.results.glob("lectures/*/measured.json"))) == 2
-    assert measure_again(measured_bench.results, ["doubling"], "doubling") == 1
+    assert measure_again(measured_bench.results, ["doubling"], pattern="doubling") == 1
     assert [path.parent.name for path in measured_bench.results.glob("lectures/*/measured.json")] == ["shows-another"]
 
 

@@ -90,9 +90,9 @@ def test_the_nearest_size_by_ratio_of_the_same_kind():
     choices += [choice(900, {"b": 4}, device="gpu"), choice(900, {"b": 5}, options={"width": 3})]
     small, large = {"b": 1}, {"block_size": BlockSize((8, 8))}
     for size, parameters in ((0, small), (100, small), (900, small), (1100, large), (10**9, large)):
-        assert tuned.nearest(choices, "way", "cpu", Problem("doubling", {}, size, "float64")) == parameters
-    assert tuned.nearest(choices, "way", "cpu", Problem("doubling", {}, 5, "int32")) is None
-    assert tuned.nearest(choices, "other", "cpu", Problem("doubling", {}, 5, "float64")) is None
+        assert tuned.nearest(choices, "way", "cpu", problem=Problem("doubling", {}, size, "float64")) == parameters
+    assert tuned.nearest(choices, "way", "cpu", problem=Problem("doubling", {}, 5, "int32")) is None
+    assert tuned.nearest(choices, "other", "cpu", problem=Problem("doubling", {}, 5, "float64")) is None
 
 
 def test_no_file_is_no_choice_and_a_damaged_one_is_named(tmp_path):

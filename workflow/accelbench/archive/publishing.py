@@ -43,7 +43,7 @@ def publish(results_dir, name, target):
         fresh = Path(scratch) / target.name
         formats.write(fresh / "machine.json", found.machine.model_copy(update={"name": name}))
         _write_results(found, name, fresh)
-        _write_beside(results_dir, lectures, contents, fresh, name)
+        _write_beside(results_dir, fresh, lectures, contents=contents, name=name)
         every = (found, *contents.values())
         for page in {page for one in every for page in load.annotated_pages(one.cards, results_dir).values()}:
             files.write(fresh / page.relative_to(results_dir), sandboxed(page.read_bytes()))
@@ -62,7 +62,7 @@ def _read(results_dir):
     return load.load_results(results_dir), lectures, contents
 
 
-def _write_beside(results_dir, lectures, contents, target, name):
+def _write_beside(results_dir, target, lectures, *, contents, name):
     """Write what stands beside the results themselves: the profiles, what sweeps found best, and what the lectures'
     figures are made from."""
     for folder in ("profile", "tuned"):
@@ -147,7 +147,7 @@ def resume(published, results_dir):
     with files.scratch(results_dir.parent) as scratch:
         fresh = Path(scratch) / results_dir.name
         _write_journals([found, *contents.values()], fresh / "journal")
-        _write_beside(published, lectures, contents, fresh, results_dir.name)
+        _write_beside(published, fresh, lectures, contents=contents, name=results_dir.name)
         identity.remember(fresh, found.machine.owner)
         if results_dir.is_dir():
             results_dir.rmdir()

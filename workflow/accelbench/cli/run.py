@@ -154,8 +154,9 @@ def _measure_again(results, kernels, *, pattern, failures):
             continue
         cases = shown = 0
         for folder in results:
-            cases += journal.measure_again(folder, kernels, names, failed)
-            shown += journal.measure_again(folder, journal.shown_by_figures(folder) - set(kernels), names, failed)
+            cases += journal.measure_again(folder, kernels, pattern=names, failures=failed)
+            others = journal.shown_by_figures(folder) - set(kernels)
+            shown += journal.measure_again(folder, others, pattern=names, failures=failed)
         if not (cases or shown or failed):
             example = "vector_sum/cffi_api/float64/1000/cpu/threads=1"
             remedy = f"Names look like {example}; * in a pattern stands for anything"

@@ -210,7 +210,7 @@ def _recipes(config):
 
 def _tuned(case, sweep, choices):
     """A case with the parameters that a sweep found for it, or a verdict where there was none."""
-    parameters = tuned.nearest(choices, sweep, case.device, case.problem)
+    parameters = tuned.nearest(choices, sweep, case.device, problem=case.problem)
     if case.verdict is None and parameters is None:
         reason = f"{sweep} has not been swept on this device: add it to `implementations`"
         return dataclasses.replace(case, verdict=("unsupported", reason))

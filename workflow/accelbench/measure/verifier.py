@@ -74,7 +74,7 @@ class Verifier:
 
     def compare(self, given, answer, changed=False):
         """The ErrorMetrics of the results in a worker's answer."""
-        errors = self._ask(given.key, "compare", given.key, answer.results, answer.again, changed)
+        errors = self._ask(given.key, "compare", given.key, [answer.results, answer.again], changed)
         return ErrorMetrics(**errors)
 
     def close(self):

@@ -22,7 +22,7 @@ class Kept:
     settings      of subprocess.Popen
     """
 
-    def __init__(self, command, passed=(), memory_bytes=0, victim=1000, **settings):
+    def __init__(self, command, *, passed=(), memory_bytes=0, victim=1000, **settings):
         self._lifeline, theirs = socket.socketpair()
         with theirs:
             numbers = map(str, (theirs.fileno(), memory_bytes, victim))

@@ -22,7 +22,7 @@ LONGEST = 300
 
 
 @dataclass(frozen=True)
-class Failure:
+class FailedStage:
     """A stage that failed: what it was doing, the kernel or None, why, and its log."""
 
     what: str
@@ -32,7 +32,7 @@ class Failure:
 
 
 def of(results_dir):
-    """The Failures in results/<machine>/."""
+    """The FailedStages in results/<machine>/."""
     found = []
     for stage, (pattern, output, what) in STAGES.items():
         logs = Path(results_dir, "logs")
@@ -42,7 +42,7 @@ def of(results_dir):
                 text = log.read_text(encoding="utf-8", errors="replace")
                 if not ENDED.search(text):
                     kernel = names[0] if "kernel" in stage else None
-                    found.append(Failure(what.format(*names), kernel, _reason(text), log))
+                    found.append(FailedStage(what.format(*names), kernel, _reason(text), log))
     return found
 
 

@@ -145,7 +145,7 @@ def _still_true(entry, protocol):
     return True
 
 
-def measure_again(results, kernels, pattern, failures=False):
+def measure_again(results, kernels, *, pattern, failures=False):
     """Have the next run measure again the cases in results/<machine>/ that match `pattern`, or those alone that failed;
     how many there are. InputError where another process keeps a journal.
 

@@ -37,7 +37,7 @@ def read(results, kernel):
     return formats.read(Tuned, path, "Delete it: it is made again when the kernel is measured").choices
 
 
-def nearest(choices, implementation, device, problem):
+def nearest(choices, implementation, device, *, problem):
     """The parameters with which an implementation is best on `device` at the size nearest to the problem's, by ratio,
     among those of its dtype and options; None where there are none."""
     key = implementation, device, problem.dtype, problem.options

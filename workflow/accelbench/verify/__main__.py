@@ -17,7 +17,7 @@ from accelbench.verify.truth import Truth
 from accelbench.worker.channel import Channel
 
 
-class Verifier:
+class Messages:
     """Every public method is a message's name; `key` is (kernel folder, problem, names, seeds) of a Truth."""
 
     def __init__(self):
@@ -44,12 +44,12 @@ class Verifier:
         truth = self._truth(key)
         return truth.inputs, {o.name: expected for o, expected in zip(truth.outputs, truth.right[0], strict=True)}
 
-    def compare(self, key, results, again, changed):
-        """The ErrorMetrics of results, with the change of the inputs or without."""
+    def compare(self, key, results, changed):
+        """The ErrorMetrics of (results, those of a second call), with the change of the inputs or without."""
         truth = self._truth(key)
         if changed:
             truth.change(self._secret)
-        return truth.compare(results, again, changed)
+        return truth.compare(*results, changed)
 
     def _truth(self, key):
         (path, problem, names, drawn), name = key, repr(key)
@@ -69,7 +69,7 @@ def main():
     descriptor, progress = map(int, sys.argv[1:])
     for inherited in (descriptor, progress):
         os.set_inheritable(inherited, False)
-    channel, verifier, process = Channel(socket.socket(fileno=descriptor)), Verifier(), os.getpid()
+    channel, messages, process = Channel(socket.socket(fileno=descriptor)), Messages(), os.getpid()
 
     def note(event, arguments):
         if event == CALL and os.getpid() == process:  # not what a kernel.py has forked
@@ -81,17 +81,17 @@ def main():
             number, (name, *arguments) = channel.receive(buffer_bytes=sys.maxsize)
         except (EOFError, ConnectionResetError):  # it may have been killed before it read an answer
             return
-        answer = _answer(verifier, name, arguments)
+        answer = _answer(messages, name, arguments)
         if os.getpid() != process:
             os._exit(1)  # a copy that a kernel.py made of this process, and let return
         with contextlib.suppress(ConnectionError):
             channel.send(number, answer)
 
 
-def _answer(verifier, name, arguments):
+def _answer(messages, name, arguments):
     """("ok", what a method returns), or what is wrong and its words."""
     try:
-        return "ok", getattr(verifier, name)(*arguments)
+        return "ok", getattr(messages, name)(*arguments)
     except WrongResult as error:
         return "wrong_result", [str(error)]
     except InputError as error:

@@ -23,7 +23,7 @@ class ErrorMetrics:
         return closeness(self.max_error, self.tolerance)
 
 
-def compare(name, result, expected, tolerance):
+def compare(name, result, expected, *, tolerance):
     """(largest absolute error, tolerance at that place); WrongResult where any element exceeds its tolerance.
 
     result, expected: arrays of one shape; tolerance: an array that broadcasts to it. NaN is wrong unless expected.

@@ -102,7 +102,7 @@ class Truth:
         for output, expected, tolerance in zip(self.outputs, *right, strict=True):
             result = results[output.name]
             try:
-                errors[output.name] = comparison.compare(output.name, result, expected, tolerance)
+                errors[output.name] = comparison.compare(output.name, result, expected, tolerance=tolerance)
             except WrongResult as wrong:
                 if result.dtype == np.dtype(output.dtype):
                     raise
