@@ -111,7 +111,7 @@ def test_a_backend_is_found_by_its_module_alone(plant):
         ('Device("cpu")', 'Device("cpu", "CPU")', "a device of kind 'CPU', neither 'cpu' nor 'gpu'"),
         ('Device("cpu")', "Device(0)", "probe returned a device named 0"),
         ('Device("cpu")', 'Device("cpu", index=[0])', "probe returned a device with index = [0], no dictionary"),
-        ('Device("cpu")', 'Device("cpu", limits={"a": {1}})', "limits = {'a': {1}}, which no file can hold"),
+        ('Device("cpu")', 'Device("cpu", device_limits={1: {1}})', "device_limits = {1: {1}}, which no file can hold"),
         ('Device("cpu")', 'Devise("cpu")', "failed: NameError: name 'Devise' is not defined (test_a"),
     ],
 )  # fmt: skip

@@ -26,9 +26,9 @@ def library(monkeypatch):
         nvmlDeviceGetTotalEnergyConsumption={"the GPU": 5000}.__getitem__,
     )
     monkeypatch.setattr(nvidia, "_library", lambda: pretended)
-    nvidia._sitting_at.cache_clear()
+    nvidia._gpu_at.cache_clear()
     yield pretended
-    nvidia._sitting_at.cache_clear()
+    nvidia._gpu_at.cache_clear()
 
 
 def test_joules_are_those_of_the_gpu_at_that_place(library):

@@ -11,7 +11,7 @@ operations of each are fused, and six where they are not. On a device there is t
 residual after each step, the device waits for it; if it looks now and then, at a value of some steps ago, it never
 does, for the price of a few steps too many (the deferred convergence check of gtc2010).
 
-Judged by x, by the number of steps and by the true residual, b - A x: see `tolerance` and `judged`.
+Judged by x, by the number of steps and by the true residual, b - A x: see `tolerance` and `error_metrics`.
 Source: Hestenes and Stiefel, Journal of Research of the National Bureau of Standards 49 (1952) 409.
 """
 
@@ -124,7 +124,7 @@ def tolerance(expected, size, dtype):
     return relative * scale, most_steps(size, dtype)
 
 
-def judged(x, b, relative_residual, size, dtype):
+def error_metrics(x, b, relative_residual, size, dtype):
     """The true residual, |b - A x| / |b| in float64.
 
     It may exceed relative_residual by a hundredth and by what rounding adds: see `tolerance`, which has twice as much.
@@ -157,7 +157,7 @@ def bytes_moved(size, itemsize):
     return steps * (matrix_bytes(size, itemsize) + 6 * vector), steps * 4 * vector
 
 
-def bytes_held(size, itemsize):
+def footprint_bytes(size, itemsize):
     """The matrix and five vectors: b, x, and those an implementation makes for itself, r, p and q."""
     return matrix_bytes(size, itemsize) + 5 * size**2 * itemsize
 

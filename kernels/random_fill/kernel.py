@@ -9,7 +9,7 @@ the plain C loop here, which is one, vectorises.
 The dtype is the precision drawn: float32 numbers have at least 23 random bits, float64 ones at least 52, but for those
 generators that say otherwise. Some round to 1 what lies next to it, cuRAND leaves out 0 instead: both ends are allowed.
 
-Each number must lie between 0 and 1; all of them together are held to what chance allows: see `judged`.
+Each number must lie between 0 and 1; all of them together are held to what chance allows: see `error_metrics`.
 """
 
 import math
@@ -57,7 +57,7 @@ def tolerance():
     return 0.5
 
 
-def judged(out, again, size, dtype):
+def error_metrics(out, again, size, dtype):
     """Moments, independence of neighbours, the distribution, and numbers that come back, within a call and in the next.
 
     Mean, variance and mean product of neighbours may be off by 6 of the standard deviations they have where numbers are

@@ -47,7 +47,7 @@ def bytes_moved(size, itemsize):
     return copied, copied
 
 
-def bytes_held(size, itemsize):
+def footprint_bytes(size, itemsize):
     return (size + -(-size // STEP)) * size * itemsize
 
 

@@ -53,7 +53,7 @@ def tolerance(expected, size, dtype):
 
     Singular vectors may have either sign, and where singular values are close, which they are in large matrices, any
     rotation among each other. All that is asked of their elements is to lie in [-1, 1], as those of orthogonal matrices
-    do; `judged` looks at them together.
+    do; `error_metrics` looks at them together.
     """
     largest = float(expected[1].max(initial=0.0))
     elements = 1 + 8 * float(np.finfo(dtype).eps)
@@ -65,7 +65,7 @@ def backward_error(size, dtype):
     return 4 * (32 + size) * float(np.finfo(dtype).eps + np.finfo(np.float64).eps)
 
 
-def judged(u, s, vt, a, size, dtype):
+def error_metrics(u, s, vt, a, size, dtype):
     """How far u and vt are from orthogonal, and their product with s from a: |E x| / |x| for matrices E that should be
     zero and random vectors x of ones and minus ones, which takes three products of a matrix and a few vectors.
 

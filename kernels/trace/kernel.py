@@ -61,7 +61,7 @@ def bytes_moved(size, itemsize):
     return size * itemsize, itemsize
 
 
-def bytes_held(size, itemsize):
+def footprint_bytes(size, itemsize):
     return (size**2 + 1) * itemsize
 
 

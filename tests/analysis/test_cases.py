@@ -3,13 +3,13 @@
 import pandas as pd
 import pytest
 from read_results import write_tables
-from synthetic_records import GPU, SITTINGS, only, record, save
+from synthetic_records import GPU, REPETITIONS, only, record, save
 
 from accelbench.analysis.verdicts import AMBIGUOUS, FASTER, SAME, SLOWER
 
 
 def test_timings_row_worked_out_by_hand(tmp_path):
-    numpy = record("numpy_thing", compute=(0.2, 0.4, 0.2), sittings=SITTINGS)
+    numpy = record("numpy_thing", compute=(0.2, 0.4, 0.2), repetitions=REPETITIONS)
     fast = record(
         "pyopencl_raw",
         device="NVIDIA H200",
@@ -52,11 +52,11 @@ def test_timings_row_worked_out_by_hand(tmp_path):
         "speedup_same_threads": None,
         "bandwidth_gb_s": pytest.approx(4 / mean),
         "gflop_s": pytest.approx(5 / mean),
-        "fraction_of_limit": None,
+        "fraction_of_peak": None,
         "implausible": None,
         "noisy": False,
         "cache_resident": None,
-        "sittings": 3,
+        "repetitions": 3,
         "samples": 12,
     }
     assert {name: row[name] for name in expected} == expected
@@ -116,7 +116,7 @@ def test_timings_of_a_wrong_result_are_never_shown(tmp_path):
     wrong = record("cffi_api", compute=0.001).model_copy(update={"outcome": "wrong_result", "reason": "off by 3"})
     found = write_tables(save(tmp_path, record("numpy_thing", compute=1.0), wrong))
     row = only(found["timings"], implementation="cffi_api")
-    assert (row["compute_s"], row["speedup"], row["sittings"], row["reason"]) == (None, None, 0, "off by 3")
+    assert (row["compute_s"], row["speedup"], row["repetitions"], row["reason"]) == (None, None, 0, "off by 3")
     assert only(found["winners"], timing="compute")["winner"] == "numpy_thing"
 
 
@@ -126,15 +126,15 @@ def test_timings_where_nothing_is_ok(tmp_path):
     assert set(found["winners"]["decision"]) == {"no_result"}
     assert list(found["outcomes"]["cases"]) == [1, 1]
     assert only(found["outcomes"], outcome="unavailable")["case"] == "thing/cupy_raw/float64/1000/no-device/threads=1"
-    assert all(found[name].empty for name in ("best", "crossover", "scaling", "limits", "startup"))
+    assert all(found[name].empty for name in ("best", "crossover", "scaling", "peaks", "startup"))
 
 
 def test_timings_of_one_process_have_ratios_and_no_verdicts(tmp_path):
     found = write_tables(
         save(
             tmp_path,
-            record("numpy_thing", compute=(2.0,), sittings=("p1",)),
-            record("cffi_api", compute=(1.0,), sittings=("p1",)),
+            record("numpy_thing", compute=(2.0,), repetitions=("p1",)),
+            record("cffi_api", compute=(1.0,), repetitions=("p1",)),
         )
     )
     row = only(found["timings"], implementation="cffi_api")
@@ -146,11 +146,13 @@ def test_timings_of_one_process_have_ratios_and_no_verdicts(tmp_path):
     assert (crossover["crossover"], crossover["compared_sizes"], crossover["calls_to_repay"]) == (None, 0, None)
 
 
-def test_timings_pair_the_sittings_that_both_saw(tmp_path):
-    numpy = record("numpy_thing", compute=(1.0, 1.0, 1.0, 5.0, 5.0, 5.0), sittings=("p1", "p2", "p3", "q1", "q2", "q3"))
-    late = record("cffi_api", compute=2.5, sittings=("q1", "q2", "q3"))
-    early = record("numba_njit", compute=0.8, sittings=("p1", "p2", "p3"))
-    stray = record("ctypes_c", compute=0.1, sittings=("x1", "x2"))
+def test_timings_pair_the_repetitions_that_both_saw(tmp_path):
+    numpy = record(
+        "numpy_thing", compute=(1.0, 1.0, 1.0, 5.0, 5.0, 5.0), repetitions=("p1", "p2", "p3", "q1", "q2", "q3")
+    )
+    late = record("cffi_api", compute=2.5, repetitions=("q1", "q2", "q3"))
+    early = record("numba_njit", compute=0.8, repetitions=("p1", "p2", "p3"))
+    stray = record("ctypes_c", compute=0.1, repetitions=("x1", "x2"))
     found = write_tables(save(tmp_path, numpy, late, early, stray))
     speedups = found["timings"].set_index("implementation")["speedup"]
     assert speedups["cffi_api"] == pytest.approx(2.0)
@@ -160,7 +162,7 @@ def test_timings_pair_the_sittings_that_both_saw(tmp_path):
     assert (winner["winner"], winner["incomparable"], winner["candidates"]) == ("cffi_api", 1, 4)
 
 
-def test_timings_pair_without_a_sitting_that_lacks_a_kind(tmp_path):
+def test_timings_pair_without_a_repetition_that_lacks_a_kind(tmp_path):
     device = record("pyopencl_raw", compute=1.0, call=1.0, end_to_end=(4.0, 4.0, 4.0))
     device.timings["end_to_end"].samples_s[0] = []
     device.timings["end_to_end"].rounds[0] = []

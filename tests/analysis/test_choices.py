@@ -4,27 +4,27 @@ import math
 
 import numpy as np
 import pytest
-from synthetic_records import sitting_samples
+from synthetic_records import repetition_samples
 
 from accelbench.analysis import verdicts
 from accelbench.analysis.verdicts import AMBIGUOUS, FASTER, SAME, SLOWER
 
 
 def rounds_of(samples, first=0):
-    return {sitting: (own, list(range(first, first + len(own)))) for sitting, own in samples.items()}
+    return {repetition: (own, list(range(first, first + len(own)))) for repetition, own in samples.items()}
 
 
 def test_best_of_many_equal_block_sizes_is_not_reported_too_fast():
     generator = np.random.default_rng(3)
     reported, naive, ties = [], [], []
     for _ in range(150):
-        samples = {block: sitting_samples(generator, 1.0, 3, between=0, within=0.1, count=20) for block in range(12)}
+        samples = {block: repetition_samples(generator, 1.0, 3, between=0, within=0.1, count=20) for block in range(12)}
         choice = verdicts.choose({block: rounds_of(own) for block, own in samples.items()})
         assert choice.held_out
         reported.append(np.mean([math.log(t) for t in choice.times[choice.best].values()]))
         naive.append(min(np.mean([math.log(np.median(s)) for s in own.values()]) for own in samples.values()))
         ties.append(len(choice.tie))
-    # The standard error of the reported mean: a median of 10 samples has 0.1 * 1.25 / sqrt(10), over 3 sittings.
+    # The standard error of the reported mean: a median of 10 samples has 0.1 * 1.25 / sqrt(10), over 3 repetitions.
     error = 0.1 * 1.25 / math.sqrt(10 * 3 * 150)
     assert abs(np.mean(reported)) < 4 * error
     assert np.mean(naive) < -6 * error
@@ -69,9 +69,9 @@ def test_best_of_one_process_has_no_tie_and_wins_nothing():
     assert verdicts.find_winner({}) == ("no_result", None, (), (), ())
 
 
-def test_best_is_not_shadowed_by_parameters_seen_in_one_sitting():
+def test_best_is_not_shadowed_by_parameters_seen_in_one_repetition():
     once = {"a": ([0.1] * 4, [0, 1, 2, 3])}
-    often = {sitting: ([1.0] * 4, [0, 1, 2, 3]) for sitting in "abc"}
+    often = {repetition: ([1.0] * 4, [0, 1, 2, 3]) for repetition in "abc"}
     choice = verdicts.choose({"once": once, "often": often})
     assert (choice.best, choice.tie) == ("often", ("often",))
 
@@ -103,7 +103,7 @@ def test_tie_is_not_had_by_scattering():
     assert verdicts.choose(blocks).tie == ("fast", "also")
 
 
-def test_winner_among_later_sittings_is_found_through_the_baseline():
+def test_winner_among_later_repetitions_is_found_through_the_baseline():
     baseline = dict(zip("abcdef", (10, 10.1, 9.9, 20, 20.1, 19.9), strict=True))
     early = dict(zip("abc", (5, 5.04, 4.96), strict=True))  # twice as fast as the baseline
     late = dict(zip("def", (5, 5.04, 4.96), strict=True))  # four times, though the times are the same

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from read_results import write_tables
-from synthetic_records import CARD, MACHINE, SITTINGS, only, record, save
+from synthetic_records import MACHINE, METADATA, REPETITIONS, only, record, save
 
 from accelbench.analysis import Analysis, frames, verdicts
 from accelbench.errors import InputError
@@ -22,7 +22,7 @@ from accelbench.store.load import Results, load_records
 def test_files_hold_the_frames_whatever_the_order_of_lines(tmp_path):
     generator = random.Random(4)
     records = [
-        record(name, n, dtype=dtype, compute=[generator.uniform(1e-9, 1) for _ in SITTINGS], bytes_read=n * 8.0)
+        record(name, n, dtype=dtype, compute=[generator.uniform(1e-9, 1) for _ in REPETITIONS], bytes_read=n * 8.0)
         for name in ("numpy_thing", "cffi_api", "numba_njit")
         for n in (7, 1000, 10**8)
         for dtype in ("float32", "float64")
@@ -38,7 +38,7 @@ def test_files_hold_the_frames_whatever_the_order_of_lines(tmp_path):
         assert [float(row[name] or "nan") for row in rows] == pytest.approx(list(found["timings"][name]), 0, 0, True)
     assert [row["reason"] or None for row in rows] == [None if pd.isna(r) else r for r in found["timings"]["reason"]]
     generator.shuffle(records)
-    other = tmp_path / "elsewhere"
+    other = tmp_path / "on_accelerator"
     write_tables(save(tmp_path / "two", *records), other)
     for file in sorted((folder / "tables").glob("*.csv")):
         assert (other / file.name).read_bytes() == file.read_bytes(), file.name
@@ -80,10 +80,10 @@ def shorten_rounds(line):
     [
         (spoil_line(1, lambda line: line[: len(line) // 2]), "thing.jsonl:2", ("cut", "make report")),
         (spoil_line(0, lambda line: "[1, 2]\n"), "thing.jsonl:1", ("object",)),
-        (spoil_line(0, edited(schema_version=2)), "thing.jsonl:1", ("schema_version 2", "not 1")),
+        (spoil_line(0, edited(schema_version=3)), "thing.jsonl:1", ("schema_version 3", "not 2")),
         (spoil_line(1, edited(outcome="fine")), "thing.jsonl:2", ("outcome",)),
         (spoil_line(1, edited(extra=1)), "thing.jsonl:2", ("extra",)),
-        (spoil_line(1, shorten_rounds), "thing.jsonl:2", ("timings.compute", "sittings")),
+        (spoil_line(1, shorten_rounds), "thing.jsonl:2", ("timings.compute", "repetitions")),
         (spoil_line(1, edited(machine="there")), "thing.jsonl:2", ("'there'", "'here'")),
         (spoil_line(1, edited(implementation="numpy_thing")), "thing.jsonl:2", ("repeats", "thing.jsonl:1")),
         (lambda folder: (folder / "machine.json").unlink(), "", ("holds no machine.json", "accelbench run")),
@@ -116,17 +116,17 @@ def test_not_a_folder(tmp_path):
         load_records(tmp_path / "nowhere")
 
 
-sitting_sets = st.sampled_from([("p1",), ("p1", "p2", "p3"), ("p2", "p3"), ("q1", "q2")])
+repetition_sets = st.sampled_from([("p1",), ("p1", "p2", "p3"), ("p2", "p3"), ("q1", "q2")])
 any_case = st.builds(
-    lambda name, size, threads, block, sittings, seconds, outcome: (
+    lambda name, size, threads, block, repetitions, seconds, outcome: (
         (name, size, threads, block),
-        {"sittings": sittings, "compute": [seconds] * len(sittings), "outcome": outcome},
+        {"repetitions": repetitions, "compute": [seconds] * len(repetitions), "outcome": outcome},
     ),
     st.sampled_from(["numpy_thing", "cffi_api", "pyopencl_raw"]),
     st.sampled_from([0, 1, 1000]),
     st.sampled_from([None, 1, 2]),
     st.sampled_from([None, 64, [16, 16]]),
-    sitting_sets,
+    repetition_sets,
     st.floats(1e-9, 100),
     st.sampled_from(["ok", "ok", "ok", "timeout"]),
 )
@@ -141,11 +141,11 @@ def test_tables_of_anything_have_every_case_and_consistent_choices(planned):
         if values["outcome"] != "ok":
             values = {"outcome": values["outcome"]}
         records.append(record(name, size, threads=threads, parameters=parameters, **values))
-    found = frames.make(Analysis(Results(Machine(**MACHINE), {"thing": KernelMetadata(**CARD)}, records)))
+    found = frames.make(Analysis(Results(Machine(**MACHINE), {"thing": KernelMetadata(**METADATA)}, records)))
     timings = found["timings"]
     assert len(timings) == timings["case"].nunique() == found["outcomes"]["cases"].sum() == len(records)
     assert set(timings["verdict"].dropna()) <= set(verdicts.VERDICTS)
-    repeated = timings["sittings"] >= 2
+    repeated = timings["repetitions"] >= 2
     assert not timings["verdict"].notna()[~repeated].any()
     for row in found["winners"].itertuples():
         assert (row.decision == "winner") == (not pd.isna(row.winner))

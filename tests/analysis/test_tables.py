@@ -9,12 +9,12 @@ import pandas as pd
 import pytest
 from read_results import write_tables
 from scipy import stats
-from synthetic_records import CARD, GPU, LIMITS, limit, only, record, save
+from synthetic_records import GPU, LIMITS, METADATA, limit, only, record, save
 
 from accelbench.analysis import tables
 from accelbench.analysis.verdicts import FASTER
 
-IMPLEMENTATION = CARD["implementations"]["numpy_thing"]
+IMPLEMENTATION = METADATA["implementations"]["numpy_thing"]
 ARTIFACT = {
     "implementation": "cython_typed",
     "source": "cython_typed.pyx",
@@ -31,7 +31,7 @@ ARTIFACT = {
 DESIGN_COLUMNS = """
     machine kernel options implementation backend device size dtype block_size threads outcome reason compute_s
     compute_ci_low_s compute_ci_high_s call_s end_to_end_s first_call_s speedup speedup_ci_low speedup_ci_high
-    speedup_end_to_end bandwidth_gb_s gflop_s fraction_of_limit max_error
+    speedup_end_to_end bandwidth_gb_s gflop_s fraction_of_peak max_error
 """
 
 
@@ -39,10 +39,10 @@ def test_schemas(tmp_path):
     found = write_tables(save(tmp_path, record("numpy_thing", compute=1.0)))
     names = DESIGN_COLUMNS.split()
     assert list(found["timings"].columns[: len(names)]) == names
-    assert {"verdict", "speedup_same_threads", "cache_resident", "implausible", "noisy", "sittings", "case"} <= set(
+    assert {"verdict", "speedup_same_threads", "cache_resident", "implausible", "noisy", "repetitions", "case"} <= set(
         found["timings"].columns
     )
-    names = ["best", "crossover", "launch", "limits", "measuring", "outcomes", "regret", "scaling", "startup"]
+    names = ["best", "crossover", "launch", "measuring", "outcomes", "peaks", "regret", "scaling", "startup"]
     names += ["timings", "winners"]
     assert list(found) == names
     assert sorted(p.name for p in (tmp_path / "tables").iterdir()) == sorted(
@@ -222,8 +222,8 @@ def test_startup_takes_the_case_that_paid(tmp_path):
     early = record("cython_typed", 10, compute=1e-3, startup={"import_s": 0.2, "build_s": 0.01, "first_call_s": 0.5})
     later = record("cython_typed", 100, compute=1e-2, startup={"import_s": 0.1, "first_call_s": 0.02})
     none = record("numpy_thing", 10, compute=1.0)
-    card = {"implementations": {"cython_typed": IMPLEMENTATION | {"build": [ARTIFACT]}}}
-    found = write_tables(save(tmp_path, early, later, none, cards={"thing": card}))["startup"]
+    metadata = {"implementations": {"cython_typed": IMPLEMENTATION | {"build": [ARTIFACT]}}}
+    found = write_tables(save(tmp_path, early, later, none, kernels={"thing": metadata}))["startup"]
     row = only(found, implementation="cython_typed")
     assert [row[n] for n in ("import_s", "context_s", "build_s", "first_call_s")] == [0.2, None, 0.01, 0.5]
     assert row["first_call_extra_s"] == pytest.approx(0.499)
@@ -254,12 +254,12 @@ def test_measuring_adds_runs_and_kernels(tmp_path):
         about = {"started": "2026-01-01", "command": "", "commit": None, "dirty": None, "config": {}}
         return {"cases": cases, "wall_s": wall, "in_samples_s": inside, **about}
 
-    cards = {"thing": {"runs": [run(10, 20.0, 8.0), run(10, 5.0, 2.0)]}, "limit_read": {"runs": [run(0, 0.0, 0.0)]}}
+    kernels = {"thing": {"runs": [run(10, 20.0, 8.0), run(10, 5.0, 2.0)]}, "peak_read": {"runs": [run(0, 0.0, 0.0)]}}
     other = limit("read", "numpy", 1.0, read=1e9)
-    found = write_tables(save(tmp_path, record("numpy_thing", compute=1.0), other, cards=cards))["measuring"]
-    assert list(found["kernel"]) == ["limit_read", "thing", "total"]
+    found = write_tables(save(tmp_path, record("numpy_thing", compute=1.0), other, kernels=kernels))["measuring"]
+    assert list(found["kernel"]) == ["peak_read", "thing", "total"]
     for kernel in ("thing", "total"):
         row = only(found, kernel=kernel)
         assert [row[n] for n in ("cases", "wall_s", "in_samples_s")] == [20, 25.0, 10.0]
         assert (row["in_samples_share"], row["wall_per_case_s"]) == (0.4, 1.25)
-    assert only(found, kernel="limit_read")["in_samples_share"] is None
+    assert only(found, kernel="peak_read")["in_samples_share"] is None

@@ -7,19 +7,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
-from synthetic_records import sitting_samples
+from synthetic_records import repetition_samples
 
 from accelbench.analysis import verdicts
 from accelbench.analysis.verdicts import AMBIGUOUS, FASTER, SAME, SLOWER, Comparison
 
 
-def trials(ratio, sittings, count=600, **noise):
+def trials(ratio, repetitions, count=600, **noise):
     """Comparisons of pairs whose true ratio is `ratio`."""
     generator = np.random.default_rng(20240229)
     return [
         verdicts.speedup(
-            sitting_samples(generator, 1e-3 * ratio, sittings, **noise),
-            sitting_samples(generator, 1e-3, sittings, **noise),
+            repetition_samples(generator, 1e-3 * ratio, repetitions, **noise),
+            repetition_samples(generator, 1e-3, repetitions, **noise),
         )
         for _ in range(count)
     ]
@@ -29,17 +29,17 @@ def share(comparisons, *wanted):
     return sum(c.verdict in wanted for c in comparisons) / len(comparisons)
 
 
-@pytest.mark.parametrize("sittings", [3, 5])
+@pytest.mark.parametrize("repetitions", [3, 5])
 @pytest.mark.parametrize("ratio", [1.0, 1.05, 8.0])
-def test_interval_covers_the_truth_as_often_as_it_says(ratio, sittings):
-    covered = np.mean([c.low <= ratio <= c.high for c in trials(ratio, sittings)])
+def test_interval_covers_the_truth_as_often_as_it_says(ratio, repetitions):
+    covered = np.mean([c.low <= ratio <= c.high for c in trials(ratio, repetitions)])
     # 600 trials at 95 % have a standard error of 0.9 %.
     assert 0.92 <= covered <= 0.98
 
 
-@pytest.mark.parametrize("sittings", [3, 5])
-def test_equal_cases_are_seldom_called_different(sittings):
-    assert share(trials(1.0, sittings), FASTER, SLOWER) <= 0.04
+@pytest.mark.parametrize("repetitions", [3, 5])
+def test_equal_cases_are_seldom_called_different(repetitions):
+    assert share(trials(1.0, repetitions), FASTER, SLOWER) <= 0.04
 
 
 def test_planted_differences_are_found():
@@ -72,7 +72,7 @@ def test_interval_is_scipys_t_interval_over_log_ratios():
     )
 
 
-def test_different_sittings_are_compared_through_the_baseline_with_welchs_interval():
+def test_different_repetitions_are_compared_through_the_baseline_with_welchs_interval():
     baseline = dict(zip("abcdefg", [1.0, 1.1, 0.9, 5.0, 5.5, 6.0, 5.2], strict=True))
     first = {"a": 0.50, "b": 0.56, "c": 0.46}
     second = {"d": 1.00, "e": 1.14, "f": 1.19, "g": 1.05}
@@ -86,19 +86,19 @@ def test_different_sittings_are_compared_through_the_baseline_with_welchs_interv
 
 
 def test_drift_of_the_baseline_makes_no_winner_on_another_device():
-    """A GPU's times are the same in both sittings; the cores that the baseline ran on were slower in the second."""
+    """A GPU's times are the same in both repetitions; the cores that the baseline ran on were slower in the second."""
     baseline = dict(zip("abcdef", (10, 10.1, 9.9, 11, 11.1, 10.9), strict=True))
     early = dict(zip("abc", (5, 5.001, 4.999), strict=True))
     late = dict(zip("def", (5, 5.001, 4.999), strict=True))
     times = {"early": early, "late": late}
     assert verdicts.find_winner(times, baseline)[0] == "winner"
-    assert verdicts.find_winner(times, baseline, elsewhere={"early", "late"})[:3:2] == ("tie", ("late", "early"))
+    assert verdicts.find_winner(times, baseline, on_accelerator={"early", "late"})[:3:2] == ("tie", ("late", "early"))
     rounds = {key: {s: ([t, t], [0, 1]) for s, t in own.items()} for key, own in times.items()}
-    assert verdicts.choose(rounds, baseline, elsewhere={"early", "late"}).tie == ("late", "early")
+    assert verdicts.choose(rounds, baseline, on_accelerator={"early", "late"}).tie == ("late", "early")
     # What both ways of comparing say is so.
-    twice = {sitting: time / 2 for sitting, time in late.items()}
-    found = verdicts.between(early, twice, baseline, elsewhere=True)
-    plain, ratio = (verdicts.compare_apart(early, twice, b) for b in (dict.fromkeys("abcdef", 1.0), baseline))
+    twice = {repetition: time / 2 for repetition, time in late.items()}
+    found = verdicts.between(early, twice, baseline, on_accelerator=True)
+    plain, ratio = (verdicts.compare_indirectly(early, twice, b) for b in (dict.fromkeys("abcdef", 1.0), baseline))
     assert found.verdict == FASTER
     assert (found.low, found.high) == (pytest.approx(plain.low), pytest.approx(ratio.high))
     assert verdicts.order({**times, "twice": twice}, baseline, {"early", "twice"}) == ["twice", "late", "early"]
@@ -120,7 +120,7 @@ def test_drift_of_the_baseline_makes_no_winner_on_another_device():
 )
 def test_verdicts_by_hand(ratios, same_within, verdict):
     baseline = {str(i): [ratio] for i, ratio in enumerate(ratios)}
-    assert verdicts.speedup(baseline, {sitting: [1.0] for sitting in baseline}, same_within).verdict == verdict
+    assert verdicts.speedup(baseline, {repetition: [1.0] for repetition in baseline}, same_within).verdict == verdict
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_verdicts_by_hand(ratios, same_within, verdict):
         ({}, {}, Comparison()),
     ],
 )
-def test_one_sitting_gives_a_ratio_and_no_verdict(baseline, case, expected):
+def test_one_repetition_gives_a_ratio_and_no_verdict(baseline, case, expected):
     found = verdicts.speedup(baseline, case)
     assert found[1:] == expected[1:]
     assert found.ratio == pytest.approx(expected.ratio)

@@ -21,7 +21,7 @@ from accelbench import project
 from accelbench.archive import bundle, publishing
 from accelbench.cli import commands
 from accelbench.errors import InputError
-from accelbench.store import files
+from accelbench.store import files, schema1
 
 EXAMPLE = project.ROOT / "reports" / "examples" / "cpu"
 COMMIT = "0123abcd" * 5
@@ -130,16 +130,16 @@ def test_sources_that_did_not_change_pass_without_a_word(tmp_path):
     copy, kernels = tmp_path / "example", tmp_path / "kernels"
     shutil.copytree(EXAMPLE, copy)
     for path in sorted((copy / "kernels").glob("*.json")):
-        card = json.loads(path.read_text())
-        own = kernels / path.stem
-        for about in card["implementations"].values():
+        metadata = json.loads(path.read_text())
+        own = kernels / schema1.kernel(path.stem)
+        for about in metadata["implementations"].values():
             about["files"].append({"name": "loop.f90", "text": "end\n"})  # an ending that nothing here builds
             for file in about["files"]:
                 files.write(own / file["name"], file["text"])
         files.write(own / "kernel.py", "# the specification")
-        for run in card["runs"]:
+        for run in metadata["runs"]:
             run["config"]["kernels_path"] = [str(kernels)]
-        path.write_text(json.dumps(card))
+        path.write_text(json.dumps(metadata))
     written = bundle.bundle(copy, tmp_path / "example.zip")
     assert written.notes == []
     (kernels / "vector_sum" / "cffi_openmp.py").write_text("changed")
@@ -149,10 +149,10 @@ def test_sources_that_did_not_change_pass_without_a_word(tmp_path):
 
 def test_a_kernel_whose_folder_is_gone_is_packed_as_far_as_the_results_hold_it(tmp_path):
     folder = synthetic_results.write(tmp_path / "local", kernels=("vector_sum",))
-    card = json.loads((folder / "kernels" / "vector_sum.json").read_text())
-    card["kernel"] = "gone"
+    metadata = json.loads((folder / "kernels" / "vector_sum.json").read_text())
+    metadata["kernel"] = "gone"
     (folder / "kernels" / "vector_sum.json").unlink()
-    (folder / "kernels" / "gone.json").write_text(json.dumps(card))
+    (folder / "kernels" / "gone.json").write_text(json.dumps(metadata))
     timings = folder / "timings" / "vector_sum.jsonl"
     (folder / "timings" / "gone.jsonl").write_text(
         timings.read_text().replace('"kernel":"vector_sum"', '"kernel":"gone"')
@@ -168,9 +168,9 @@ def test_a_kernel_whose_folder_is_gone_is_packed_as_far_as_the_results_hold_it(t
 def test_a_source_cannot_leave_its_folder(tmp_path, name):
     folder = synthetic_results.write(tmp_path / "local", kernels=("vector_sum",))
     path = folder / "kernels" / "vector_sum.json"
-    card = json.loads(path.read_text())
-    card["implementations"]["numpy_sum"]["files"].append({"name": name, "text": "x"})
-    path.write_text(json.dumps(card))
+    metadata = json.loads(path.read_text())
+    metadata["implementations"]["numpy_sum"]["files"].append({"name": name, "text": "x"})
+    path.write_text(json.dumps(metadata))
     with pytest.raises(InputError, match=r"implementations\.numpy_sum\.files\.1\.name"):
         bundle.bundle(folder, tmp_path / "x.zip")
     assert not (tmp_path / "x.zip").exists()
@@ -344,9 +344,9 @@ def test_results_of_a_machine_without_a_proper_name_are_refused(tmp_path, name):
 
 def test_a_source_that_no_file_can_hold_is_packed_with_escapes(tmp_path):
     home = synthetic_results.write(tmp_path / "local", kernels=("vector_sum",))
-    card = files.read_json(home / "kernels" / "vector_sum.json")
-    next(iter(card["implementations"].values()))["files"].append({"name": "a.py", "text": "\ud800\x1b"})
-    files.write_json(home / "kernels" / "vector_sum.json", card)
+    metadata = files.read_json(home / "kernels" / "vector_sum.json")
+    next(iter(metadata["implementations"].values()))["files"].append({"name": "a.py", "text": "\ud800\x1b"})
+    files.write_json(home / "kernels" / "vector_sum.json", metadata)
     with zipfile.ZipFile(bundle.bundle(home, tmp_path / "x.zip").path) as archive:
         assert archive.read("sources/vector_sum/a.py") == rb"\ud800\x1b"
 

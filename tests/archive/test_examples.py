@@ -123,16 +123,16 @@ def test_publishing_over_something_else_is_refused(example, tmp_path):
 
 @but_the_largest
 def test_measuring_can_go_on_from_an_example(example, tmp_path):
-    """Every sitting of every case that has a time is in the journals, those of the lectures' figures, too."""
+    """Every repetition of every case that has a time is in the journals, those of the lectures' figures, too."""
     publishing.resume(example, tmp_path / "results" / example.name)
     held = set()
     for path in (tmp_path / "results" / example.name / "journal").glob("*.jsonl"):
         journal = Journal(path).read()
         assert not journal.damaged
-        held |= {(case, entry.sitting) for (case, _), entries in journal.entries.items() for entry in entries}
+        held |= {(case, entry.repetition) for (case, _), entries in journal.entries.items() for entry in entries}
     places = [example, *{path.parent.parent for path in example.glob("lectures/*/*/timings/*")}]
     records = [record for place in places for record in load.load_records(place) if record.outcome == "ok"]
-    assert held == {(case_id(record), sitting) for record in records for sitting in record.sittings}
+    assert held == {(case_id(record), repetition) for record in records for repetition in record.repetitions}
 
 
 @pytest.mark.parametrize(

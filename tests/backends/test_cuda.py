@@ -111,7 +111,7 @@ def test_equal_devices_are_numbered_and_described(pretended):
     assert [d["index"] for d in found["devices"]] == [{"device": 0}, {"device": 1}]
     first = found["devices"][0]
     assert first["kind"] == "gpu"
-    assert first["limits"] == {
+    assert first["device_limits"] == {
         "max_block_size": 1024,
         "max_block_shape": [1024, 1024, 64],
         "memory_bytes": 4096,

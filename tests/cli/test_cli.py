@@ -70,7 +70,7 @@ def kernels(tmp_path):
 @pytest.fixture
 def configfile(tmp_path, kernels):
     path = tmp_path / "own.yaml"
-    path.write_text(f"preset: smoke\nlimits: false\nkernels_path: [{kernels}]\n")
+    path.write_text(f"preset: smoke\npeaks: false\nkernels_path: [{kernels}]\n")
     return path
 
 
@@ -395,13 +395,13 @@ def test_schema_is_the_records_own():
 
 def test_kernel_folders_are_found_from_the_workflow_not_from_here(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-    chosen = config.parse({"kernels_path": ["kernels", "/elsewhere"], "limits": False})
+    chosen = config.parse({"kernels_path": ["kernels", "/elsewhere"], "peaks": False})
     assert select.kernel_folders(chosen) == (str(project.ROOT / "kernels"), "/elsewhere")
 
 
 def test_limits_are_measured_with_everything_whatever_is_chosen(kernels):
     chosen = config.parse({"implementations": ["numpy_*"]})
-    limit = select.effective(chosen, "limit_read")
+    limit = select.effective(chosen, "peak_read")
     assert limit.implementations == limit.kernel.implementations
     own = catalog.load(kernels / "twice")
     assert EffectiveConfig.of(chosen, own).config == chosen
@@ -410,19 +410,19 @@ def test_limits_are_measured_with_everything_whatever_is_chosen(kernels):
 def test_limits_are_measured_for_one_thread_too(kernels):
     """Else all that has one thread is held to what the baseline of a limit can do, and called implausible."""
     chosen = config.parse({"threads": ["all"]})
-    assert select.effective(chosen, "limit_triad").config.threads == (1, "all")
+    assert select.effective(chosen, "peak_triad").config.threads == (1, "all")
     assert EffectiveConfig.of(chosen, catalog.load(kernels / "twice")).config.threads == ("all",)
 
 
 @pytest.mark.parametrize(("chosen", "measured"), [(["fill", "copy"], True), (["copy", "memory_pool"], False)])
 def test_writing_is_a_limit_only_of_what_reads_nothing(chosen, measured):
     planned, _ = select.plan(config.parse({"kernels": chosen}), "here")
-    assert ("limit_write" in planned) == measured
-    assert {"limit_read", "limit_copy", "limit_triad", "limit_matmul"} < planned.keys()
+    assert ("peak_write" in planned) == measured
+    assert {"peak_read", "peak_copy", "peak_triad", "peak_matmul"} < planned.keys()
 
 
 def test_all_kernels_can_be_planned_together():
-    assert {"conjugate_gradient", "fill", "limit_write"} < select.plan(config.parse({}), "here")[0].keys()
+    assert {"conjugate_gradient", "fill", "peak_write"} < select.plan(config.parse({}), "here")[0].keys()
 
 
 def test_what_was_not_measured_yet_is_said_with_the_command_that_does(tmp_path):

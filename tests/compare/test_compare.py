@@ -47,11 +47,11 @@ def run(seed, processes=3, noise=0.02, drift=0.0, ways=WAYS, sizes=SIZES, thread
                 seconds = size * 1e-9 * (1 + number / 10) * machine_factor / count * (1 if way == WAYS[0] else factor)
                 samples = [[seconds * math.exp(d + generator.gauss(0, noise))] * 3 for d in drifts]
                 records.append(record(way, size, count, samples, [f"{seed}-{i}" for i in range(processes)]))
-    card = synthetic_results.plain_card("twice", WAYS[0])
-    return Results(Machine(**synthetic_results.machine() | facts), {"twice": KernelMetadata(**card)}, records)
+    metadata = synthetic_results.plain_metadata("twice", WAYS[0])
+    return Results(Machine(**synthetic_results.machine() | facts), {"twice": KernelMetadata(**metadata)}, records)
 
 
-def record(way, size, threads, samples, sittings, **fields):
+def record(way, size, threads, samples, repetitions, **fields):
     made = {
         "machine": "local",
         "kernel": "twice",
@@ -62,7 +62,7 @@ def record(way, size, threads, samples, sittings, **fields):
         "dtype": "float64",
         "threads": threads,
         "outcome": "ok",
-        "sittings": sittings,
+        "repetitions": repetitions,
         "timings": {"compute": synthetic_results.timing(samples)} if samples else {},
     }
     return Record(**made | fields)
@@ -104,15 +104,15 @@ def test_the_interval_is_welchs_over_the_logarithms_of_the_processes_medians():
 @pytest.mark.parametrize(("by", "drift"), [("plain", 0.0), ("relative", 0.2)])
 @pytest.mark.parametrize("processes", [3, 5])
 def test_equal_runs_are_called_different_in_five_percent_at_most(by, drift, processes):
-    called = judged = 0
+    called = decided = 0
     many = {"sizes": range(1000, 13_000, 100), "ways": WAYS[:4]}  # problems rather than cases, which share a baseline
     for seed in range(3):
         first, second = (run(seed * 2 + i, processes, drift=drift, **many) for i in (0, 1))
         runs = compare.compare(first, second, by=by)
         called += len(runs.called)
-        judged += sum(pair.compared.verdict is not None for pair in runs.pairs)
-    assert judged >= 1000
-    assert called / judged <= 0.05
+        decided += sum(pair.compared.verdict is not None for pair in runs.pairs)
+    assert decided >= 1000
+    assert called / decided <= 0.05
 
 
 @pytest.mark.parametrize(("by", "drift"), [("plain", 0.0), ("relative", 0.2)])
@@ -244,7 +244,7 @@ def test_what_neither_run_has_a_time_for_and_limits_are_left_out(tmp_path):
     first = load_results(synthetic_results.write(tmp_path / "a", seed=1))
     runs = compare.compare(first, load_results(synthetic_results.write(tmp_path / "b", seed=2)))
     assert not runs.alone
-    assert len(runs.pairs) == sum(r.outcome == "ok" and not r.kernel.startswith("limit_") for r in first.records)
+    assert len(runs.pairs) == sum(r.outcome == "ok" and not r.kernel.startswith("peak_") for r in first.records)
 
 
 def in_processes(results, count):
@@ -264,7 +264,7 @@ def in_processes(results, count):
 
 def restated(results, **facts):
     """Have a kernel's metadata say something else."""
-    results.cards["twice"] = results.cards["twice"].model_copy(update=facts)
+    results.kernels["twice"] = results.kernels["twice"].model_copy(update=facts)
 
 
 @pytest.mark.parametrize(
@@ -339,7 +339,7 @@ def test_a_guard_that_can_judge_nothing_does_not_pass(folders, tmp_path):
     for path in (once / "timings").glob("*.jsonl"):
         records = [json.loads(line) for line in path.read_text().splitlines()]
         for r in records:
-            r["sittings"] = r["sittings"][:1]
+            r["repetitions"] = r["repetitions"][:1]
             for timing in r["timings"].values():
                 timing |= {key: timing[key][:1] for key in ("samples_s", "rounds", "loops")}
         path.write_text("".join(json.dumps(r) + "\n" for r in records))
@@ -472,10 +472,10 @@ def test_what_is_implausible_is_neither_faster_nor_slower():
         for one in made.records:
             one.bytes_read = 8.0 * one.size
         limit = record("numpy_read", 10**8, 1, [[0.08] * 3] * 3, [f"limit{seed}-{i}" for i in range(3)])
-        limit.kernel, limit.bytes_read = "limit_read", 8e8  # 10 GB/s: 0.8 ns an element
+        limit.kernel, limit.bytes_read = "peak_read", 8e8  # 10 GB/s: 0.8 ns an element
         return Results(
             made.machine,
-            made.cards | {"limit_read": KernelMetadata(**synthetic_results.plain_card("limit_read", "numpy_read"))},
+            made.kernels | {"peak_read": KernelMetadata(**synthetic_results.plain_metadata("peak_read", "numpy_read"))},
             [*made.records, limit],
         )
 

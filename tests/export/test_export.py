@@ -152,8 +152,8 @@ def test_google_benchmark_has_the_fields_that_its_tools_read(results, exported):
     for record in timed(results):
         own = [run for run in runs if run["run_name"] == case_id(record)]
         timing = record.timings["compute"]
-        assert [run["repetition_index"] for run in own] == list(range(len(record.sittings)))
-        assert {run["repetitions"] for run in own} == {len(record.sittings)}
+        assert [run["repetition_index"] for run in own] == list(range(len(record.repetitions)))
+        assert {run["repetitions"] for run in own} == {len(record.repetitions)}
         assert [run["real_time"] for run in own] == pytest.approx([median(s) * 1e9 for s in timing.samples_s])
         assert [run["iterations"] for run in own] == [
             loops * len(s) for loops, s in zip(timing.loops, timing.samples_s, strict=True)

@@ -101,8 +101,8 @@ def test_reference_solves_the_system(dtype):
     assert relative_residual(inputs, x) < 1e-13
 
 
-def judged(x, inputs, size, dtype):
-    return FOLDER.judged(size, dtype, {}, inputs, {"x": x}, None)
+def error_metrics(x, inputs, size, dtype):
+    return FOLDER.error_metrics(size, dtype, {}, inputs, {"x": x}, None)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -110,14 +110,14 @@ def test_the_true_residual_is_judged(run, dtype):
     """One four times as large as asked for is found, where x alone would pass."""
     inputs = problem(64, dtype)
     x, _ = solved(run, "numpy_cg", dtype, inputs, 64)
-    errors = within(judged(x, inputs, 64, dtype))
+    errors = within(error_metrics(x, inputs, 64, dtype))
     assert errors["true residual"][0] == pytest.approx(relative_residual(inputs, x), rel=1e-6)
     hasty = inputs | {"relative_residual": 4 * inputs["relative_residual"]}
     early, _ = solved(run, "numpy_cg", dtype, hasty, 64)
     noisy = x + 1e-3 * np.abs(x).mean() * np.random.default_rng(0).standard_normal(x.size).astype(dtype)
     for wrong in (early, noisy, np.zeros_like(x), x.reshape(64, 64).T.reshape(-1)):
         with pytest.raises(WrongResult, match="true residual"):
-            within(judged(wrong, inputs, 64, dtype))
+            within(error_metrics(wrong, inputs, 64, dtype))
     expected = FOLDER.expected(64, dtype, {}, inputs)
     bound, _ = FOLDER.tolerance(64, dtype, {}, inputs, expected)
     assert (np.abs(early - expected[0]) <= bound).all()

@@ -17,7 +17,7 @@ GUARD = 64  # bytes around every array
 
 @cache
 def folder(name):
-    return catalog.load(ROOT / ("workflow/limits" if name.startswith("limit_") else "kernels") / name)
+    return catalog.load(ROOT / ("workflow/peaks" if name.startswith("peak_") else "kernels") / name)
 
 
 @pytest.fixture(scope="module")
@@ -66,9 +66,7 @@ def problem(kernel, size, dtype, seed=0, **options):
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
-@pytest.mark.parametrize(
-    ("kernel", "each"), list(itertools.product(["limit_write", "limit_copy", "limit_triad"], (1, 4)))
-)
+@pytest.mark.parametrize(("kernel", "each"), list(itertools.product(["peak_write", "peak_copy", "peak_triad"], (1, 4))))
 def test_elementwise(library, kernel, each, dtype):
     name = f"{kernel}_{dtype}_{each}"
     for size, block in itertools.product((0, 1, 2, 3, 31, 32, 100, 257), (1, 8, 33)):
@@ -96,12 +94,12 @@ def test_fill_stops_at_the_end(library, source, packed, dtype):
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
-@pytest.mark.parametrize("kernel", ["vector_sum", "limit_read"])
+@pytest.mark.parametrize("kernel", ["vector_sum", "peak_read"])
 def test_sum_in_one_launch(library, kernel, dtype):
     """The counter of finished blocks is back at 0 after each launch, so that the next one is right too."""
     finished = np.zeros(1, np.uint32)
     for size, blocks, block in itertools.product((0, 1, 2, 31, 1009), (1, 2, 5), (1, 2, 32, 33)):
-        if kernel == "limit_read" and block == 33:
+        if kernel == "peak_read" and block == 33:
             continue  # powers of two only
         inputs, (total,), judge = problem(kernel, size, dtype)
         sums = Guarded((blocks,), dtype)

@@ -333,7 +333,7 @@ def test_from_the_start_to_the_report(tmp_path, described):
     assert right.returncode == 0, right.stdout
     assert "python_tuples_exercise on cpu: right" in right.stdout
 
-    own = {"kernels_path": [str(tmp_path / "mine")], "preset": "smoke", "limits": False, "backends": ["python"]}
+    own = {"kernels_path": [str(tmp_path / "mine")], "preset": "smoke", "peaks": False, "backends": ["python"]}
     own["protocol"] = {"processes": 1, "budget_s": 0.02, "min_samples": 5, "passes": 1}
     (tmp_path / "mine.yaml").write_text(yaml.safe_dump(own))
     done = accelbench("run", "--configfile", "mine.yaml", cwd=tmp_path)

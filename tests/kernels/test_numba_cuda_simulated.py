@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 NOT_SIMULATED = ("numba_cuda_vectorize",)
 FILES = sorted(
     file
-    for parent in ("kernels", "workflow/limits")
+    for parent in ("kernels", "workflow/peaks")
     for file in (ROOT / parent).glob("*/numba_cuda_*.py")
     if file.stem not in NOT_SIMULATED
 )

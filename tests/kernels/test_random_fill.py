@@ -157,7 +157,7 @@ def bad_threads(n):
 
 
 def judge(out, again, dtype="float64"):
-    within(FOLDER.judged(out.size, dtype, {}, {}, {"out": out.astype(dtype)}, {"out": again.astype(dtype)}))
+    within(FOLDER.error_metrics(out.size, dtype, {}, {}, {"out": out.astype(dtype)}, {"out": again.astype(dtype)}))
 
 
 @pytest.mark.parametrize(

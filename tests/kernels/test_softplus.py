@@ -20,7 +20,7 @@ def run(tmp_path_factory):
     return Runner(FOLDER, tmp_path_factory.mktemp("softplus"))
 
 
-def judged(x, dtype, result):
+def error_metrics(x, dtype, result):
     """Which elements of a result are within the tolerance."""
     expected = FOLDER.expected(x.size, dtype, {}, {"x": x})
     (bound,) = FOLDER.tolerance(x.size, dtype, {}, {"x": x}, expected)
@@ -35,7 +35,7 @@ def test_hard_values(run, name, dtype):
     with decimal.localcontext(prec=500):
         exact = [float((1 + decimal.Decimal(number).exp()).ln()) for number in HARD]
     assert np.allclose(out, exact, rtol=9 * np.finfo(dtype).eps, atol=np.finfo(dtype).smallest_normal)
-    assert judged(x, dtype, out).all()
+    assert error_metrics(x, dtype, out).all()
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -44,8 +44,8 @@ def test_the_formula_as_written_is_wrong(dtype):
     for size in (1, 2, 1000):
         x = FOLDER.inputs(size, dtype, np.random.default_rng(1), {})["x"]
         with np.errstate(over="ignore"):
-            assert not judged(x, dtype, np.log(1 + np.exp(x))).all()
-            assert not judged(x, dtype, np.log1p(np.exp(x))).all()
+            assert not error_metrics(x, dtype, np.log(1 + np.exp(x))).all()
+            assert not error_metrics(x, dtype, np.log1p(np.exp(x))).all()
 
 
 def test_one_text_serves_numpy_and_cupy():

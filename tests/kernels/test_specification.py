@@ -76,8 +76,8 @@ pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
         ("return size * itemsize, size * itemsize", "return -1, 0", "bytes_moved returned the int -1"),
         ("flops(size): return size", 'flops(size): return float("nan")', "flops returned the float nan"),
         ("flops(size): return size", "flops(size): return 10**400", "flops returned a int"),
-        ("def flops", "def bytes_held(size): return -8\ndef flops", "bytes_held returned the int -8"),
-        ("def flops", "def bytes_held(x): return x.nbytes\ndef flops", "bytes_held"),
+        ("def flops", "def footprint_bytes(size): return -8\ndef flops", "footprint_bytes returned the int -8"),
+        ("def flops", "def footprint_bytes(x): return x.nbytes\ndef flops", "footprint_bytes"),
     ],
 )
 def test_specification(place, old, new, told):

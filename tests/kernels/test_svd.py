@@ -78,12 +78,12 @@ def test_wrong_vectors_are_found(plant, told, dtype):
     """Their elements and the singular values are within their tolerances."""
     a = FOLDER.inputs(50, dtype, np.random.default_rng(1), {})["a"]
     factors = dict(zip(("u", "s", "vt"), np.linalg.svd(a), strict=True))
-    errors = FOLDER.judged(50, dtype, {}, {"a": a}, factors, None)
+    errors = FOLDER.error_metrics(50, dtype, {}, {"a": a}, factors, None)
     assert within(errors).keys() == {"u'u - 1", "vt vt' - 1", "u diag(s) vt - a"}
     plant(**factors)
     assert all(np.abs(factors[name]).max() <= 1 for name in ("u", "vt"))
     with pytest.raises(WrongResult, match=f"^{told}"):
-        within(FOLDER.judged(50, dtype, {}, {"a": a}, factors, None))
+        within(FOLDER.error_metrics(50, dtype, {}, {"a": a}, factors, None))
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

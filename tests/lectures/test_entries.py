@@ -13,7 +13,7 @@ from accelbench.errors import InputError
 from accelbench.lectures import entries, needs, page
 from accelbench.store import files
 
-PRINTED = {"figures": [{"id": "a", "lecture": "own", "slide": "s", "title": "t", "kind": "ways"}]}
+PRINTED = {"figures": [{"id": "a", "lecture": "own", "slide": "s", "title": "t", "kind": "table"}]}
 ADDED_KIND = """
 from accelbench.lectures.kind import Kind
 from accelbench.lectures.view import View
@@ -92,8 +92,8 @@ def test_names_in_the_figures_are_there():
         ({"kind": "pie"}, "figure 'a': kind: must be 'annotations', 'blocks'"),
         ({"colour": "red"}, "figure 'a': unknown key 'colour'. Keys here: axes, claims, code"),
         ({"id": "My Figure"}, "figure 'My Figure': id: 'My Figure' is no id"),
-        ({}, "figure 'a': measure: a figure of kind ways needs it"),
-        ({"measure": [PART]}, "figure 'a': rows: a figure of kind ways needs it"),
+        ({}, "figure 'a': measure: a figure of kind table needs it"),
+        ({"measure": [PART]}, "figure 'a': rows: a figure of kind table needs it"),
         ({"measure": [PART | {"size": 3}]}, "figure 'a': unknown key 'measure[0].size'"),
         ({"measure": [PART], "rows": ROWS, "over": "Fortran"}, "over: there is no row 'Fortran'"),
         ({"measure": [PART], "rows": ROWS * 2}, "2 rows are labelled"),

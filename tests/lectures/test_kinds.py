@@ -144,7 +144,7 @@ def test_lines_that_differ_on_the_slide_are_marked_in_both_scripts(home):
     view = shown(home, mine)
     assert view.sentences[0] == "1 of 2 lines are the same in a.py and b.py on the slide; the others are marked."
     assert view.figure.columns[1] == ("b.py on the slide", [("x = 1", False), ("y = 3", True)])
-    nameless = {"id": "a", "lecture": "own", "slide": "s", "title": "t", "kind": "ways", "measure": [PART]}
+    nameless = {"id": "a", "lecture": "own", "slide": "s", "title": "t", "kind": "table", "measure": [PART]}
     assert "each of two needs a name" in refused(
         {"figures": [nameless | {"rows": ROWS, "slide_code": [pair[0], {"text": "z"}]}]}
     )

@@ -16,7 +16,7 @@ def test_profiles_stand_slowest_first_with_the_function_that_costs_most(home):
         rows = [{**spent, "function": "outer", "total_s": 0.0}, {**spent, "function": "inner"}]
         of = {"kernel": "vector_sum", "implementation": name, "backend": name.split("_")[0], "title": "", "size": 10}
         times = {"wall_s": wall_s, "plain_s": wall_s / 2, "rows": rows}
-        told = {"schema_version": 1, **of, "dtype": "float64", **times}
+        told = {"schema_version": 2, **of, "dtype": "float64", **times}
         files.write_json(home / "profile" / "vector_sum" / f"{name}.json", told)
     assert [sentence.replace("\N{NO-BREAK SPACE}", " ") for sentence in shown(home, own).sentences] == [
         "python_loop at size 10: 4.00 s, under the profiler 8.00 s, 25% of it in inner, which is called 12 times.",
@@ -31,7 +31,7 @@ def profiled(home, implementation, wall_s, functions, **told):
          "cumulative_s": s} for f, (c, s) in functions.items()
     ]  # fmt: skip
     whole = {
-        "schema_version": 1, "kernel": "vector_sum", "implementation": implementation, "title": "", "size": 10,
+        "schema_version": 2, "kernel": "vector_sum", "implementation": implementation, "title": "", "size": 10,
         "backend": implementation.split("_")[0], "dtype": "float64", "wall_s": wall_s, "plain_s": wall_s / 2,
         "rows": rows,
     }  # fmt: skip

@@ -85,7 +85,7 @@ def test_devices_are_found(planted, backend):
     assert found.reason is None
     (device,) = found.devices
     assert device.name == "Acme 1"
-    assert device.limits == {"max_block_size": 256}
+    assert device.device_limits == {"max_block_size": 256}
     assert list(found.versions) == (["numpy"] if backend == "good" else [])
 
 

@@ -108,6 +108,6 @@ def test_one_element_of_a_million_left_out_is_found(told):
 
 
 def test_check_of_one_way_to_a_limit_looks_for_no_other_backend():
-    lines, folder = [], catalog.load(project.LIMITS / "limit_copy")
+    lines, folder = [], catalog.load(project.PEAKS / "peak_copy")
     assert checking.check(EffectiveConfig.of(config.parse({}), folder), ["numpy_copyto"], lines.append)
     assert any("right" in line for line in lines), lines

@@ -80,7 +80,7 @@ def test_what_the_kernel_judges_is_held_to_its_own_tolerance():
 
 OWN_JUDGEMENT = '''
 
-def judged(x, y, size, dtype, again):
+def error_metrics(x, y, size, dtype, again):
     """Element by element, anything goes; the sum counts, and that both calls say the same."""
     return {"sum": (abs(y.sum() - 2 * x.sum()), 1e-9 * size), "change": (abs(again["y"] - y).max(), 0)}
 '''
@@ -110,13 +110,13 @@ def test_outcomes_by_the_kernels_own_judgement(bench):
 
 
 @pytest.mark.parametrize(
-    ("judged", "told"),
+    ("error_metrics", "told"),
     [
-        ("judged(y): return 3", r"judged returned the int 3. Return \{"),
-        ('judged(y): return {"sum": 1.0}', "judged returned the dict {'sum': 1.0}"),
-        ('judged(y): return {"sum": (0, float("inf"))}', "judged returned"),
-        ("judged(y, expected): return {}", "judged asks for 'expected'"),
-        ("judged(y): return y.nothing", "judged fails for .*AttributeError"),
+        ("error_metrics(y): return 3", r"error_metrics returned the int 3. Return \{"),
+        ('error_metrics(y): return {"sum": 1.0}', "error_metrics returned the dict {'sum': 1.0}"),
+        ('error_metrics(y): return {"sum": (0, float("inf"))}', "error_metrics returned"),
+        ("error_metrics(y, expected): return {}", "error_metrics asks for 'expected'"),
+        ("error_metrics(y): return y.nothing", "error_metrics fails for .*AttributeError"),
     ],
 )
 def test_a_judgement_that_cannot_be_used_is_one_message(bench, judged, told):

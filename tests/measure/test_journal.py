@@ -70,8 +70,8 @@ def test_a_new_implementation_is_measured_with_the_baseline_beside_it(measured_b
     records = measured_bench.measure()
     new = measured_bench.entries()[before:]
     assert sorted(c[0] for c in cases(new)) == ["numpy_add", "numpy_multiply"]
-    assert len({entry["sitting"] for entry in new}) == 1
-    assert records["numpy_add"].sittings[0] in records["numpy_multiply"].sittings
+    assert len({entry["repetition"] for entry in new}) == 1
+    assert records["numpy_add"].repetitions[0] in records["numpy_multiply"].repetitions
 
 
 def test_a_changed_source_measures_only_that_implementation(bench):
@@ -131,7 +131,7 @@ def test_more_processes_add_to_those_there_are(measured_bench):
     measured_bench.settings["protocol"]["processes"] = 3
     record = measured_bench.measure()["numpy_multiply"]
     assert len(measured_bench.entries()) == 3
-    assert len(record.sittings) == len(record.timings["compute"].samples_s) == 3
+    assert len(record.repetitions) == len(record.timings["compute"].samples_s) == 3
     assert record.order.processes == 3
 
 
@@ -140,7 +140,7 @@ def test_measuring_goes_on_from_what_was_published(bench, described, tmp_path):
     bench.write("python_wrong.py", DOUBLE.replace("x + x", "x"))
     bench.settings["protocol"]["processes"] = 2
     first = bench.measure()
-    card = files.read_json(bench.results / "kernels" / "doubling.json")
+    metadata = files.read_json(bench.results / "kernels" / "doubling.json")
     assert first["python_wrong"].outcome == "wrong_result"
     publishing.publish(bench.results, "elsewhere", tmp_path / "elsewhere")
     shutil.rmtree(bench.results)
@@ -154,10 +154,10 @@ def test_measuring_goes_on_from_what_was_published(bench, described, tmp_path):
             assert theirs == pytest.approx(mine, rel=1e-8)
         assert resumed.timings[kind].median_s == pytest.approx(timing.median_s, rel=1e-8)
     # Beside what had failed, and is tried once more, the baseline sits again.
-    assert set(first["numpy_multiply"].sittings) < set(again["numpy_multiply"].sittings)
+    assert set(first["numpy_multiply"].repetitions) < set(again["numpy_multiply"].repetitions)
     assert again["python_wrong"].outcome == "wrong_result"
-    assert len(cases(bench.entries())) == 2 + 2 + 2  # two sittings of two, and the baseline's third with what failed
-    assert files.read_json(bench.results / "kernels" / "doubling.json")["runs"][:1] == card["runs"]
+    assert len(cases(bench.entries())) == 2 + 2 + 2  # two repetitions of two, and the baseline's third with what failed
+    assert files.read_json(bench.results / "kernels" / "doubling.json")["runs"][:1] == metadata["runs"]
 
 
 def test_nothing_is_resumed_over_results_or_from_what_was_not_published(measured_bench, tmp_path):

@@ -193,7 +193,7 @@ def test_each_case_has_its_own_outcome(measured, name):
 
 def test_the_baseline_is_measured_beside_them(measured):
     assert measured["numpy_multiply"].outcome == "ok"
-    assert set(measured["numpy_right"].sittings) <= set(measured["numpy_multiply"].sittings)
+    assert set(measured["numpy_right"].repetitions) <= set(measured["numpy_multiply"].repetitions)
 
 
 def test_no_worker_survives(measured):
@@ -271,8 +271,8 @@ def test_who_lacks_the_memory_that_another_holds_is_tried_again_without_it_withi
     outcomes = {name: record.outcome for name, record in records.items()}
     assert outcomes == dict.fromkeys(records, "ok") | {"numpy_greedy": "out_of_memory"}
     assert tries.read_text() == 2 * "tried"
-    assert set(records["numpy_neighbour"].sittings) <= set(records["numpy_multiply"].sittings)
-    assert not set(records["numpy_neighbour"].sittings) & set(records["numpy_holder"].sittings)
+    assert set(records["numpy_neighbour"].repetitions) <= set(records["numpy_multiply"].repetitions)
+    assert not set(records["numpy_neighbour"].repetitions) & set(records["numpy_holder"].repetitions)
     assert [entry["outcome"] for entry in bench.entries()].count("out_of_memory") == 1
 
 

@@ -135,7 +135,7 @@ def test_a_failure_names_the_implementation_and_what_to_run(results, tmp_path):
     place.mkdir(parents=True)
     (place / "kernel.py").write_text(TWICE)
     (place / "python_wrong.py").write_text('"""Wrong."""\n\n\ndef run(x, y):\n    y[:] = 3 * x\n')
-    own = config.parse({"kernels_path": [str(place.parent)], "limits": False})
+    own = config.parse({"kernels_path": [str(place.parent)], "peaks": False})
     with pytest.raises(InputError, match=r"twice/python_wrong.*wrong_result.*check twice/python_wrong"):
         profiling.profile(select.effective(own, "twice"), "local", results)
     assert not (results / "profile" / "twice").exists()
@@ -160,7 +160,7 @@ def test_pages_are_gathered_and_old_ones_go(tmp_path):
     built = {"outcome": "ok", "path": "x.so", "log": "", "command": "", "seconds": 1.0, "compiler": "", "recipe": ""}
     shown = {**built, "implementation": "cython_typed", "source": "x.pyx", "device": None, "page": "a.html"}
     failed = {**shown, "implementation": "cython_openmp", "outcome": "build_failed", "page": None}
-    manifest = {"schema_version": 1, "kernel": "twice", "toolchain": "cython", "artifacts": [shown, failed]}
+    manifest = {"schema_version": 2, "kernel": "twice", "toolchain": "cython", "artifacts": [shown, failed]}
     files.write_json(build / "cython.json", manifest)
     files.write(build / "a.html", "which lines call Python")
     old = tmp_path / "annotations" / "gone.html"

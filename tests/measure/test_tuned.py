@@ -24,8 +24,8 @@ def test_from_the_sweep_to_the_case_in_one_go(tuned_bench):
     record, baseline = found["numpy_steps_tuned"], found["numpy_multiply"]
     assert (record.outcome, record.reason) == ("ok", None)
     assert (record.tuned, record.parameters) == ({"step": 1000}, {})
-    assert set(record.sittings).isdisjoint(found["numpy_steps"].sittings)
-    assert set(record.sittings) < set(baseline.sittings)  # beside the baseline once more
+    assert set(record.repetitions).isdisjoint(found["numpy_steps"].repetitions)
+    assert set(record.repetitions) < set(baseline.repetitions)  # beside the baseline once more
     (choice,) = files.read_json(tuned.place(tuned_bench.results, "doubling"))["choices"]
     assert (choice["implementation"], choice["size"], choice["parameters"]) == ("numpy_steps", 1000, {"step": 1000})
     assert measured(tuned_bench)["numpy_steps_tuned"] == record  # nothing is measured twice
@@ -97,6 +97,6 @@ def test_the_nearest_size_by_ratio_of_the_same_kind():
 
 def test_no_file_is_no_choice_and_a_damaged_one_is_named(tmp_path):
     assert tuned.read(tmp_path, "doubling") == []
-    files.write_json(tuned.place(tmp_path, "doubling"), {"schema_version": 1, "kernel": "doubling"})
+    files.write_json(tuned.place(tmp_path, "doubling"), {"schema_version": 2, "kernel": "doubling"})
     with pytest.raises(InputError, match=r"doubling\.json.*choices"):
         tuned.read(tmp_path, "doubling")

@@ -51,15 +51,15 @@ def find(raw, **values):
     return [record for record in raw if all(record[name] == value for name, value in values.items())]
 
 
-def sitting_medians(record, kind="compute"):
+def repetition_medians(record, kind="compute"):
     return [statistics.median(samples) for samples in record["timings"][kind]["samples_s"]]
 
 
 def ratio_to_numpy(raw, record):
     same = {name: record[name] for name in ("kernel", "dtype", "size")}
     baselines = find(raw, implementation=made.BASELINES[record["kernel"]], **same)
-    fastest = min(baselines, key=lambda b: statistics.geometric_mean(sitting_medians(b)))
-    pairs = zip(sitting_medians(fastest), sitting_medians(record), strict=True)
+    fastest = min(baselines, key=lambda b: statistics.geometric_mean(repetition_medians(b)))
+    pairs = zip(repetition_medians(fastest), repetition_medians(record), strict=True)
     return statistics.geometric_mean(numpy / own for numpy, own in pairs)
 
 
@@ -89,7 +89,7 @@ def test_cases_each_have_a_row_with_their_own_time_and_speedup(page, raw):
             if record["outcome"] != "ok":
                 assert (row["reason"], row["time"]) == (record["reason"], None)
                 continue
-            assert row["time"] == pytest.approx(statistics.geometric_mean(sitting_medians(record)), rel=1e-3)
+            assert row["time"] == pytest.approx(statistics.geometric_mean(repetition_medians(record)), rel=1e-3)
             assert row["speedup"] == pytest.approx(ratio_to_numpy(raw, record), rel=1e-3)
             assert row["reason"] is None
             assert bool(row["flags"] & 1) == record["noisy"]

@@ -118,7 +118,7 @@ def test_blocks_of_each_device_have_a_figure_of_their_own(loaded):
 
 def test_the_best_block_is_ringed_and_its_tie_filled(loaded):
     plot = plots_of(loaded, "vector_multiply", "blocks")["vector_multiply-blocks-float64-h200"]
-    assert plot.arguments["limit"] == pytest.approx(made.LIMITS[made.GPU, None]["triad"], rel=1e-6)
+    assert plot.arguments["peak"] == pytest.approx(made.LIMITS[made.GPU, None]["triad"], rel=1e-6)
     for line in plot.arguments["lines"]:
         way = made.DEVICE_WAYS["vector_multiply"][line.label]
         assert 2**line.best == pytest.approx(best_block(way))
@@ -129,7 +129,7 @@ def test_the_best_block_is_ringed_and_its_tie_filled(loaded):
         known = [made.occupancy(way, round(2**x)) for x in line.x]
         assert line.occupancy == pytest.approx(known) if known[0] is not None else line.occupancy == known
     upper, lower = plot.function(**plot.arguments).axes
-    assert upper.get_ylim()[1] > plot.arguments["limit"]
+    assert upper.get_ylim()[1] > plot.arguments["peak"]
     rings = {drawn.get_gid(): drawn for drawn in upper.lines if str(drawn.get_gid()).endswith("ring")}
     tied = {drawn.get_gid(): drawn for drawn in upper.lines if str(drawn.get_gid()).endswith("tied")}
     for number_, line in enumerate(plot.arguments["lines"]):
@@ -287,7 +287,7 @@ def test_points_tell_their_names(text, loaded):
 def test_the_roof_of_the_cores_is_the_best_of_whatever_runs_on_them(folder, tmp_path):
     """Cases are held to it, too, whichever device reached it."""
     copy = _of_one_kernel(folder, tmp_path, "vector_multiply")
-    path = copy / "timings" / "limit_triad.jsonl"
+    path = copy / "timings" / "peak_triad.jsonl"
     lines = path.read_text(encoding="utf-8").splitlines()
     (line,) = (r for r in map(json.loads, lines) if (r["threads"], r["dtype"]) == (made.CORES, "float64"))
     faster = [[seconds / 2 for seconds in samples] for samples in line["timings"]["compute"]["samples_s"]]
@@ -324,7 +324,7 @@ def test_a_backend_without_any_time_has_the_reason_in_its_cell(folder, tmp_path,
 
     def failing(record):
         if record["backend"] == "pycuda":
-            record |= {"outcome": "error", "reason": "it broke", "timings": {}, "sittings": []}
+            record |= {"outcome": "error", "reason": "it broke", "timings": {}, "repetitions": []}
         return True
 
     broken = _edited(folder, tmp_path, "vector_sum", failing)
@@ -359,9 +359,9 @@ def test_lines_that_end_early_are_not_named_for_their_end():
     look = style.Look(style.color("cython"), "o", "")
     lines = [canvas.Line(f"cython_{n}", look, [1, 10], [1.0, 2.0 + n]) for n in range(30)]
     lines.append(canvas.Line("cython_early", look, [1], [0.5]))
-    faint = {line.label: line.faint for line in curves.quieten(lines, "numpy", highest_first=False)}
-    assert not faint["cython_0"]
-    assert faint["cython_early"]
+    muted = {line.label: line.muted for line in curves.mute(lines, "numpy", highest_first=False)}
+    assert not muted["cython_0"]
+    assert muted["cython_early"]
 
 
 def test_launches_are_told_by_route_and_device(page, raw):
@@ -432,7 +432,7 @@ def test_what_is_implausible_leads_no_figure_of_transfers_and_is_hatched_there()
         for name, (_, speedup, bad) in speedups.items()
     }
     series = SimpleNamespace(best=best, timings=timings, baseline="numpy_sum", label=lambda row: row.implementation)
-    results = SimpleNamespace(gpus=["H200"], cards={"sums": SimpleNamespace(title="Sums")})
+    results = SimpleNamespace(gpus=["H200"], kernels={"sums": SimpleNamespace(title="Sums")})
     ((_, plot),) = device_views.transfer_plots(results, "sums", series, "float64", "float64")
     assert "the lead is with cupy_right: 5.00×" in plot.summary
     assert "host array with cupy_right: 2.50×" in plot.summary
@@ -468,7 +468,7 @@ def test_a_missing_library_is_one_row_for_each_reason(folder, tmp_path):
             if key in seen:
                 return False
             seen.add(key)
-            nothing = {"timings": {}, "sittings": [], "startup": None, "device": None, "energy_j": None}
+            nothing = {"timings": {}, "repetitions": [], "startup": None, "device": None, "energy_j": None}
             record |= {"outcome": "unavailable", "reason": reason, "parameters": {}, **nothing}
             record |= {"occupancy": None, "registers": None}
         return True
@@ -502,7 +502,7 @@ def test_of_many_lines_the_best_are_named_and_all_are_in_the_key(loaded):
     plot = plots["vector_multiply-time-float64"]
     lines = plot.arguments["lines"]
     assert len(lines) > 50
-    named = [line for line in lines if not line.faint]
+    named = [line for line in lines if not line.muted]
     assert curves.NAMED <= len(named) <= curves.NAMED + len(style.LIGHT)
     fastest = sorted(lines, key=lambda line: line.y[-1])[: curves.NAMED]
     assert all(line in named for line in fastest)
@@ -520,12 +520,12 @@ def test_of_many_lines_the_best_are_named_and_all_are_in_the_key(loaded):
 
 def test_few_lines_are_all_named(loaded):
     plot = plots_of(loaded, "matmul", "time")["matmul-time-float64"]
-    assert not any(line.faint for line in plot.arguments["lines"])
+    assert not any(line.muted for line in plot.arguments["lines"])
 
 
 def test_the_page_stays_small_with_thousands_of_cases(page, raw, index):
     cases = sum(len(page.cases(kernel)) for kernel in made.SIZES)
-    assert cases == len([r for r in raw if not r["kernel"].startswith("limit_")])
+    assert cases == len([r for r in raw if not r["kernel"].startswith("peak_")])
     assert cases > 1500
     assert index.stat().st_size < 5_000_000
 
@@ -578,7 +578,7 @@ def _of_one_kernel(folder, tmp_path, kernel):
     copy = tmp_path / "edited"
     shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("tables"))
     for path in [*copy.glob("timings/*.jsonl"), *copy.glob("kernels/*.json")]:
-        if path.stem != kernel and not path.stem.startswith("limit_"):
+        if path.stem != kernel and not path.stem.startswith("peak_"):
             path.unlink()
     return copy
 

@@ -63,7 +63,7 @@ def _only(results, folder, kernel, edit=lambda record: record):
 
 @pytest.mark.usefixtures("as_svg")
 def test_process_alone_gives_neither_winner_nor_verdict(tmp_path):
-    folder = made.write(tmp_path / "results", sittings=1, kernels=("monte_carlo_pi",))
+    folder = made.write(tmp_path / "results", repetitions=1, kernels=("monte_carlo_pi",))
     text = write_report(folder, tmp_path / "report").read_text(encoding="utf-8")
     assert "measured in a single process: ratios have no intervals" in text
     assert "The interval of a time describes that one process alone" in text
@@ -83,15 +83,15 @@ def test_case_that_scatters_is_unsettled_and_no_tie(results, tmp_path):
     folder = _only(results, tmp_path / "results", "monte_carlo_pi", scatter)
     text = write_report(folder, tmp_path / "report").read_text(encoding="utf-8")
     (race,) = re.findall(r'<div class="race">.*?</div>', text, re.DOTALL)
-    assert race.count("unsettled") == 1
-    assert "unsettled: ctypes_c<" in race
+    assert race.count("undetermined") == 1
+    assert "undetermined: ctypes_c<" in race
     assert "tie of" not in race.split('<span class="size">')[-1]
 
 
 @pytest.mark.usefixtures("as_svg")
 def test_kernel_without_a_single_time_has_its_place(results, tmp_path):
     def crash(record):
-        return record | {"outcome": "crashed", "reason": "SIGILL", "timings": {}, "sittings": [], "startup": None}
+        return record | {"outcome": "crashed", "reason": "SIGILL", "timings": {}, "repetitions": [], "startup": None}
 
     folder = _only(results, tmp_path / "results", "monte_carlo_pi", crash)
     text = write_report(folder, tmp_path / "report").read_text(encoding="utf-8")

@@ -23,7 +23,7 @@ SWEEP = {
     "implementations": ["cffi_api"],
     "dtypes": ["float64"],
     "threads": [1],
-    "limits": False,
+    "peaks": False,
     # No median is known to a millionth, so each case takes its whole budget: time enough to be interrupted in.
     "protocol": {"processes": PROCESSES, "budget_s": 0.5, "passes": 1, "startup": False, "precision_host": 1e-6},
     "machines": {
@@ -143,13 +143,13 @@ def test_a_job_whose_node_was_lost_is_completed_from_its_journal(swept):
     text = (swept.results("epyc") / "journal" / "vector_sum.jsonl").read_text()
     assert text.startswith(swept.interrupted)
     after = [json.loads(line) for line in text.splitlines() if "case" in json.loads(line)]
-    # What was there was not measured again: as many sittings of every case as the protocol asks for.
-    sittings = Counter(entry["case"] for entry in after)
-    assert set(sittings.values()) == {PROCESSES}
-    assert len(sittings) == 2 * len(SIZES)
+    # What was there was not measured again: as many repetitions of every case as the protocol asks for.
+    repetitions = Counter(entry["case"] for entry in after)
+    assert set(repetitions.values()) == {PROCESSES}
+    assert len(repetitions) == 2 * len(SIZES)
     records = [json.loads(line) for line in (swept.results("epyc") / "timings" / "vector_sum.jsonl").open()]
     assert {record["outcome"] for record in records} == {"ok"}
-    assert {entry["sitting"] for entry in before} <= {entry["sitting"] for entry in after}
+    assert {entry["repetition"] for entry in before} <= {entry["repetition"] for entry in after}
 
 
 def test_another_submit_host_finds_nothing_left_to_do(swept):

@@ -21,11 +21,11 @@ def damaged(whole):
         "deep": b"[" * 100_000,
         "a list": b"[]",
         "a number": b"3",
-        "another version": json.dumps({**data, "schema_version": 2}).encode(),
+        "another version": json.dumps({**data, "schema_version": 3}).encode(),
         "no version": json.dumps({k: v for k, v in data.items() if k != "schema_version"}).encode(),
     }
     for key in data:
-        if key != "left_out":  # cards of before it was counted have none
+        if key != "left_out":  # kernels of before it was counted have none
             found[f"no {key}"] = json.dumps({k: v for k, v in data.items() if k != key}).encode()
         found[f"odd {key}"] = json.dumps({**data, key: {"odd": [None]}}).encode()
     return found
@@ -73,7 +73,7 @@ def test_damaged_build_mark_is_built_again(results, what):
         (lambda line: b"\xff\x00", "is not a complete JSON object"),
         (lambda line: b"[" * 100_000, "is not a complete JSON object"),
         (lambda line: b"3", "is not a complete JSON object"),
-        (lambda line: line.replace(b'"schema_version":1', b'"schema_version":2'), "has schema_version 2, not 1"),
+        (lambda line: line.replace(b'"schema_version":2', b'"schema_version":3'), "has schema_version 3, not 2"),
         (lambda line: line.replace(b'"outcome":"ok"', b'"outcome":"fine"'), "outcome: "),
         (
             lambda line: line.replace(b'"size":100', b'"size":1' + b"0" * 30),
@@ -163,7 +163,7 @@ def test_journal_garbage_is_passed_over_and_nothing_else_is_lost(results):
         (b'"max_error":', b'"largest_error":'),
         (b'"timings":{', b'"timings":[],"others":{'),
         (b'"outcome":"ok"', b'"outcome":"fine"'),
-        (b'"sitting":', b'"sitting":3,"other":'),
+        (b'"repetition":', b'"repetition":3,"other":'),
     ],
 )
 def test_edited_journal_entry_is_measured_again(results, old, new):
@@ -179,8 +179,8 @@ def test_edited_journal_entry_is_measured_again(results, old, new):
     assert {record["outcome"] for record in results.outcomes().values()} == {"ok", "unsupported"}
 
 
-def test_journal_joined_with_itself_counts_each_sitting_once(results):
+def test_journal_joined_with_itself_counts_each_repetition_once(results):
     path = results.file("journal/twice.jsonl")
     path.write_bytes(path.read_bytes() * 2)
     assert results.invoke("measure", "twice").exit_code == 0
-    assert {len(record["sittings"]) for record in results.outcomes().values()} == {1}
+    assert {len(record["repetitions"]) for record in results.outcomes().values()} == {1}

@@ -68,8 +68,8 @@ def make_report(folder):
 def test_a_page_of_a_build_lies_within_it(folder, page):
     (folder.parents[1] / "pwn").write_text("theirs")
 
-    def name(card):
-        card["implementations"]["cython_typed"]["build"][0]["page"] = page
+    def name(metadata):
+        metadata["implementations"]["cython_typed"]["build"][0]["page"] = page
 
     edit(folder / "kernels" / "vector_sum.json", name)
     before = outside(folder)
@@ -109,11 +109,11 @@ def test_a_part_of_a_figure_lies_within_it(tmp_path, place):
     made = {"schema_version": 1, "figure": "f", "parts": [{"kernel": "twice", "folder": place, "missing": []}]}
     files.write_json(tmp_path / "lectures" / "f" / "measured.json", made)
     with pytest.raises(InputError, match=r"measured\.json: parts\.0\.folder"):
-        measurement.read(tmp_path, SimpleNamespace(id="f", kind="ways"))
+        measurement.read(tmp_path, SimpleNamespace(id="f", kind="table"))
 
 
 def test_a_card_is_of_the_kernel_that_it_is_named_after(folder):
-    edit(folder / "kernels" / "vector_sum.json", lambda card: card.update(kernel="dot"))
+    edit(folder / "kernels" / "vector_sum.json", lambda metadata: metadata.update(kernel="dot"))
     with pytest.raises(InputError, match="named after vector_sum"):
         write_tables(folder)
 
@@ -181,7 +181,7 @@ def test_a_pipe_in_the_folder_is_no_wait(folder):
         ({"reference_shift": 3}, "environment.reference_shift"),
         ({"reference_shift": ["x"] * 3}, "environment.reference_shift"),
         ({"reference_shift": [0.1]}, "environment.reference_shift"),
-        ({"room": {"a": 1}}, "environment.room"),
+        ({"system_state": {"a": 1}}, "environment.system_state"),
     ],
 )
 def test_an_environment_that_is_none(folder, environment, told):
@@ -198,15 +198,17 @@ def test_results_without_an_environment_are_resumed(folder):
 def whole_entry():
     samples = {"samples_s": [0.1, 0.2], "rounds": [0, 1], "loops": 1}
     result = {"timings": {"compute": samples}, "converged": True, "long": False, "call_s": 0.1, "noise": None,
-              "rooms": [], "facts": {}, "energy_j": None, "environment": {}, "max_error": 0.0, "tolerance": 0.0,
+              "system_states": [], "facts": {}, "energy_j": None, "environment": {}, "max_error": 0.0, "tolerance": 0.0,
               "errors": {}, "startup": {"import_s": 0.1}}  # fmt: skip
-    return {"case": "a", "key": "k", "sitting": "s", "outcome": "ok", "reason": None, "result": result}
+    return {"case": "a", "key": "k", "repetition": "s", "outcome": "ok", "reason": None, "result": result}
 
 
 @pytest.mark.parametrize(
     ("key", "value"),
     [
-        *((key, None) for key in ("energy_j", "environment", "facts", "rooms", "noise")),  # None: not there at all
+        *(
+            (key, None) for key in ("energy_j", "environment", "facts", "system_states", "noise")
+        ),  # None: not there at all
         *(("environment", value) for value in ([], 3)),
         ("errors", {"x": 3}),
         ("startup", {"evil_s": 0.1}),
@@ -272,7 +274,7 @@ def test_no_escape_of_a_foreign_name_reaches_the_terminal(folder, tmp_path):
         line["device"] = "PoCL \x1b[31m \u4e2d"
 
     rewrite_records(folder, name)
-    edit(folder / "kernels" / "vector_sum.json", lambda card: card.update(title="\x1b[31m title"))
+    edit(folder / "kernels" / "vector_sum.json", lambda metadata: metadata.update(title="\x1b[31m title"))
     root = ["--results", str(folder.parent)]
     assert CliRunner().invoke(commands.app, ["tables", *root]).exit_code == 0
     path = folder / "tables" / "timings.csv"
@@ -322,7 +324,7 @@ def test_a_figure_that_was_drawn_here_is_shown(drawn):
         ("plot", lambda plot: plot | {"name": "../../x"}),
         ("plot", lambda plot: plot | {"rows": [[{}]]}),
         ("plot", lambda plot: plot | {"key": [{"sign": "x", "color": "red; position: fixed", "label": "", "line": 1,
-                                               "faint": False}]}),
+                                               "muted": False}]}),
         ("links", lambda links: [{"implementation": "cython_typed", "href": "https://example.org"}]),
         ("links", lambda links: [{"implementation": "cython_typed", "href": "../../x"}]),
         ("links", lambda links: [{"implementation": "cython_typed", "href": "javascript:alert(1)"}]),
@@ -374,7 +376,7 @@ def test_foreign_pages_are_shown_in_a_sandbox(folder):
     shutil.copy(example, profile / "x.json")
     (profile / "x.html").write_text(FOREIGN)
     page.copy_profiles(folder, folder / "out")
-    publishing._write_beside(folder, {}, {}, folder / "published", "laptop")
+    publishing._write_beside(folder, folder / "published", {}, contents={}, name="laptop")
     texts = [(folder / place / "profile" / "vector_sum" / "x.html").read_text() for place in ("out", "published")]
     assert texts[0] == texts[1] == sandbox.sandboxed(texts[0].encode()).decode()
     tags = Tags(texts[0]).found

@@ -79,7 +79,7 @@ class Bench:
         self.write("kernel.py", KERNEL)
         self.write("numpy_multiply.py", BASELINE)
         files.write_json(self.results / "machine.json", described)
-        self.settings = {"kernels_path": [str(self.kernels)], "limits": False, "protocol": dict(PROTOCOL)}
+        self.settings = {"kernels_path": [str(self.kernels)], "peaks": False, "protocol": dict(PROTOCOL)}
 
     def write(self, name, text):
         (self.folder / name).write_text(textwrap.dedent(text).lstrip())

@@ -18,7 +18,7 @@ CLAIM = {"says": "C is faster", "faster": "C", "than": "NumPy"}
 
 
 def entry(**keys):
-    plain = {"id": "own-sum", "lecture": "own", "slide": "Sums", "title": "Sums <in> C", "kind": "ways"}
+    plain = {"id": "own-sum", "lecture": "own", "slide": "Sums", "title": "Sums <in> C", "kind": "table"}
     given = plain | {"measure": [PART], "rows": ROWS, "over": "NumPy"} | keys
     (found,) = entries.parse({"figures": [given]}, "mine.yaml").values()
     return found
@@ -30,20 +30,20 @@ def refused(data):
     return str(caught.value)
 
 
-def record(implementation, seconds, size=1000, sittings=3, outcome="ok", **keys):
-    """A Record as measuring leaves it; seconds per call, slightly different in every sitting."""
+def record(implementation, seconds, size=1000, repetitions=3, outcome="ok", **keys):
+    """A Record as measuring leaves it; seconds per call, slightly different in every repetition."""
     told = {"machine": "synthetic", "kernel": "vector_sum", "dtype": "float64", "device": "cpu", "threads": 1}
     told |= {"implementation": implementation, "backend": implementation.split("_")[0], "size": size}
     if outcome != "ok":
         return Record(**told | keys, outcome=outcome)
-    times = [[seconds * (1 + 0.001 * number)] * 5 for number in range(sittings)]
+    times = [[seconds * (1 + 0.001 * number)] * 5 for number in range(repetitions)]
     timing = Timing(
-        samples_s=times, rounds=[[*range(5)]] * sittings, loops=[1] * sittings, median_s=seconds,
+        samples_s=times, rounds=[[*range(5)]] * repetitions, loops=[1] * repetitions, median_s=seconds,
         ci_low_s=seconds * 0.99, ci_high_s=seconds * 1.01, converged=True,
     )  # fmt: skip
     return Record(
         **told | keys, outcome=outcome, timings={"compute": timing}, startup=Startup(first_call_s=10 * seconds),
-        sittings=[f"s{number}" for number in range(sittings)], order=Order(seed=1, processes=sittings),
+        repetitions=[f"s{number}" for number in range(repetitions)], order=Order(seed=1, processes=repetitions),
     )  # fmt: skip
 
 
@@ -54,7 +54,7 @@ def put(home, own, records, **told):
     shutil.copytree(home / "kernels", part / "kernels")
     files.write(part / "timings" / "vector_sum.jsonl", "".join(r.model_dump_json() + "\n" for r in records))
     parts = [{"kernel": "vector_sum", "folder": part.name, "missing": []}] if records else []
-    files.write_json(folder / "measured.json", {"schema_version": 1, "figure": own.id, "parts": parts, **told})
+    files.write_json(folder / "measured.json", {"schema_version": 2, "figure": own.id, "parts": parts, **told})
 
 
 def shown(home, own):

@@ -72,7 +72,7 @@ class Place:
         catalog._load.cache_clear()
 
     def configure(self, keys):
-        given = {"kernels_path": [str(self.folder / "kernels")], "limits": False, "preset": "smoke"}
+        given = {"kernels_path": [str(self.folder / "kernels")], "peaks": False, "preset": "smoke"}
         self.own.write_text(yaml.safe_dump({**given, "protocol": PROTOCOL, **keys}))
 
     def plan(self):

@@ -15,7 +15,7 @@ from accelbench.model.record import Order, Record, Startup
 GPU, POCL = "NVIDIA H200", "PoCL znver4-EPYC 9654"
 CORES = 16
 THREADS = (1, CORES)
-SITTINGS = 3
+REPETITIONS = 3
 BLOCKS = (1, 2, 4, 8, 16, 32, 33, 64, 100, 128, 256, 512, 1024, 2048, 4096)
 BLOCKS_2D = tuple((bx, by) for bx in (1, 4, 8, 16, 32, 64, 128) for by in (1, 2, 4, 8, 16, 32))
 MAX_BLOCK = {GPU: 1024, POCL: 4096}
@@ -31,7 +31,7 @@ TILED = "the tile needs a block of 16x16"
 
 @dataclass(frozen=True)
 class DeviceWay:
-    """One invented implementation on a device: what a launch takes, and the share of the limit it reaches at its best.
+    """One invented implementation on a device: what a launch takes, and the share of the peak it reaches at its best.
 
     `blocks` 0: none to choose; 1 or 2: dimensions. `best` is the number of threads from which it is at its best.
     """
@@ -155,7 +155,7 @@ def write(folder, kernels=tuple(SIZES), seed=11):
     folder, generator = Path(folder), random.Random(seed)
     cpu.write_json(folder / "machine.json", machine())
     for kernel in kernels:
-        cpu.write_json(folder / "kernels" / f"{kernel}.json", card(kernel))
+        cpu.write_json(folder / "kernels" / f"{kernel}.json", metadata(kernel))
         lines = [record.model_dump_json() for record in records(kernel, generator)]
         cpu.write_text(folder / "timings" / f"{kernel}.jsonl", "\n".join(lines) + "\n")
     _write_limits(folder)
@@ -164,7 +164,7 @@ def write(folder, kernels=tuple(SIZES), seed=11):
 
 def records(kernel, generator):
     """The Records of a kernel in a random order: the host's ways and the devices'."""
-    drift = [generator.gauss(0, 0.004) for _ in range(SITTINGS)]
+    drift = [generator.gauss(0, 0.004) for _ in range(REPETITIONS)]
     found = []
     for dtype in DTYPES[kernel]:
         for size in SIZES[kernel]:
@@ -208,7 +208,7 @@ def _sampled(true, drift, generator):
 def _ok(drift):
     return {
         "outcome": "ok",
-        "sittings": [f"sitting-{number}" for number in range(len(drift))],
+        "repetitions": [f"repetition-{number}" for number in range(len(drift))],
         "max_error": 0.0,
         "tolerance": 1e-10,
         "order": Order(seed=1, processes=len(drift)),
@@ -252,8 +252,8 @@ def machine():
     """machine.json: sixteen cores, one GPU, PyCUDA's neighbours all there."""
     described = cpu.machine()
     device = described["backends"]["numpy"]["devices"][0]
-    host = {**device, "name": POCL, "kind": "cpu", "limits": {"max_block_size": MAX_BLOCK[POCL]}}
-    gpu = {**device, "name": GPU, "kind": "gpu", "limits": {"max_block_size": MAX_BLOCK[GPU]}}
+    host = {**device, "name": POCL, "kind": "cpu", "device_limits": {"max_block_size": MAX_BLOCK[POCL]}}
+    gpu = {**device, "name": GPU, "kind": "gpu", "device_limits": {"max_block_size": MAX_BLOCK[GPU]}}
     here = described["backends"]["numpy"]
     cuda = {name: {**here, "devices": [gpu]} for name in ("cupy", "pycuda", "numba_cuda")}
     return described | {
@@ -266,8 +266,8 @@ def machine():
     }
 
 
-def card(kernel):
-    """The card of one kernel."""
+def metadata(kernel):
+    """The metadata of one kernel."""
     implementations = {}
     for name in HOST_WAYS[kernel] | DEVICE_WAYS[kernel]:
         way = DEVICE_WAYS[kernel].get(name)
@@ -284,7 +284,7 @@ def card(kernel):
             "build": [],
         }
     return {
-        "schema_version": 1,
+        "schema_version": 2,
         "kernel": kernel,
         "title": kernel.replace("_", " ").capitalize(),
         "description": f"What {kernel} computes.",
@@ -313,7 +313,7 @@ def _write_limits(folder):
                 name, backend = ("cupy_raw", "cupy") if device == GPU else ("numpy_best", "numpy")
                 about = {
                     "machine": "node",
-                    "kernel": f"limit_{limit}",
+                    "kernel": f"peak_{limit}",
                     "implementation": name,
                     "backend": backend,
                     "device": device,
@@ -325,8 +325,8 @@ def _write_limits(folder):
                     "flops": amount if limit == "matmul" else 0.0,
                     "cache_resident": False,
                 }
-                compute = cpu.timing([[1e-3] * 4] * SITTINGS)
-                record = Record(**about, **_ok([0] * SITTINGS), timings={"compute": compute})
+                compute = cpu.timing([[1e-3] * 4] * REPETITIONS)
+                record = Record(**about, **_ok([0] * REPETITIONS), timings={"compute": compute})
                 lines.append(record.model_dump_json())
-        cpu.write_json(folder / "kernels" / f"limit_{limit}.json", cpu.plain_card(f"limit_{limit}", name))
-        cpu.write_text(folder / "timings" / f"limit_{limit}.jsonl", "\n".join(lines) + "\n")
+        cpu.write_json(folder / "kernels" / f"peak_{limit}.json", cpu.plain_metadata(f"peak_{limit}", name))
+        cpu.write_text(folder / "timings" / f"peak_{limit}.jsonl", "\n".join(lines) + "\n")

@@ -1,4 +1,4 @@
-"""Records that are made up of seconds a sitting, and results that hold them."""
+"""Records that are made up of seconds a repetition, and results that hold them."""
 
 import json
 import math
@@ -10,21 +10,21 @@ import synthetic_results as made
 from accelbench.model.record import TIMINGS, Record, Startup, Timing
 
 
-def sitting_samples(generator, seconds, sittings, between=0.008, within=0.02, count=21):
-    """{sitting: samples} around `seconds`, which each sitting shifts by `between` and each sample by `within`."""
-    shifts = generator.normal(0, between, sittings)
-    noise = generator.normal(0, within, (sittings, count))
-    return {f"s{i}": list(seconds * np.exp(shifts[i] + noise[i])) for i in range(sittings)}
+def repetition_samples(generator, seconds, repetitions, between=0.008, within=0.02, count=21):
+    """{repetition: samples} around `seconds`, which each repetition shifts by `between` and each sample by `within`."""
+    shifts = generator.normal(0, between, repetitions)
+    noise = generator.normal(0, within, (repetitions, count))
+    return {f"s{i}": list(seconds * np.exp(shifts[i] + noise[i])) for i in range(repetitions)}
 
 
-SITTINGS = ("p1", "p2", "p3")
+REPETITIONS = ("p1", "p2", "p3")
 MACHINE = made.machine() | {"name": "here"}
-CARD = made.plain_card("thing", "numpy_thing")
+METADATA = made.plain_metadata("thing", "numpy_thing")
 
 
-def timing(seconds, sittings, loops=1):
-    """A Timing with the given seconds per sitting (one number for all), 4 equal samples each."""
-    values = [seconds] * len(sittings) if isinstance(seconds, float) else list(seconds)
+def timing(seconds, repetitions, loops=1):
+    """A Timing with the given seconds per repetition (one number for all), 4 equal samples each."""
+    values = [seconds] * len(repetitions) if isinstance(seconds, float) else list(seconds)
     mean = math.exp(sum(map(math.log, values)) / len(values))
     return Timing(
         samples_s=[[v] * 4 for v in values],
@@ -37,7 +37,7 @@ def timing(seconds, sittings, loops=1):
     )
 
 
-def record(implementation, size=1000, *, sittings=SITTINGS, outcome="ok", startup=None, **fields):
+def record(implementation, size=1000, *, repetitions=REPETITIONS, outcome="ok", startup=None, **fields):
     """A Record of the kernel `thing`; `compute=0.1` and other kinds become its timings."""
     kinds = {k: fields.pop(k) for k in TIMINGS if k in fields}
     defaults = {
@@ -47,26 +47,28 @@ def record(implementation, size=1000, *, sittings=SITTINGS, outcome="ok", startu
         "device": "cpu",
         "dtype": "float64",
         "threads": 1,
-        "sittings": list(sittings) if outcome == "ok" else [],
-        "timings": {k: timing(v, sittings) for k, v in kinds.items()},
+        "repetitions": list(repetitions) if outcome == "ok" else [],
+        "timings": {k: timing(v, repetitions) for k, v in kinds.items()},
         "startup": startup and Startup(**startup),
         "reason": None if outcome == "ok" else f"{implementation} failed",
     }
     return Record(implementation=implementation, size=size, outcome=outcome, **defaults | fields)
 
 
-def save(folder, *records, virtualised=False, devices=(), cards=None):
+def save(folder, *records, virtualised=False, devices=(), kernels=None):
     """Write a results folder holding these records."""
     (folder / "timings").mkdir(parents=True, exist_ok=True)
     (folder / "kernels").mkdir(exist_ok=True)
-    found = [{"index": {}, "limits": {}, "versions": {}, "unsupported_dtypes": {}, **device} for device in devices]
+    found = [
+        {"index": {}, "device_limits": {}, "versions": {}, "unsupported_dtypes": {}, **device} for device in devices
+    ]
     backends = {"pyopencl": {"available": True, "reason": None, "versions": {}, "devices": found}}
     machine = MACHINE | {"virtualised": virtualised, "backends": backends}
     (folder / "machine.json").write_text(json.dumps(machine))
     for kernel in {r.kernel for r in records}:
-        baseline = "numpy_thing" if kernel == "thing" else f"numpy_{kernel.removeprefix('limit_')}"
-        card = CARD | {"kernel": kernel, "baseline": baseline}
-        (folder / "kernels" / f"{kernel}.json").write_text(json.dumps(card | (cards or {}).get(kernel, {})))
+        baseline = "numpy_thing" if kernel == "thing" else f"numpy_{kernel.removeprefix('peak_')}"
+        metadata = METADATA | {"kernel": kernel, "baseline": baseline}
+        (folder / "kernels" / f"{kernel}.json").write_text(json.dumps(metadata | (kernels or {}).get(kernel, {})))
         lines = [r.model_dump_json() for r in records if r.kernel == kernel]
         (folder / "timings" / f"{kernel}.jsonl").write_text("".join(line + "\n" for line in lines))
     return folder
@@ -87,7 +89,7 @@ def limit(kind, implementation, seconds, *, read, written=0.0, flops=None, **fie
     return record(
         f"{implementation}_{kind}",
         fields.pop("size", 10**8),
-        kernel=f"limit_{kind}",
+        kernel=f"peak_{kind}",
         compute=seconds,
         bytes_read=read,
         bytes_written=written,

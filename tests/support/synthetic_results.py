@@ -132,22 +132,23 @@ def failure(kernel, implementation, dtype, size):
     return None
 
 
-def write(folder, sittings=3, kernels=tuple(KERNELS), seed=7):
-    """Write machine.json, cards, builds and records of `kernels`, measured in `sittings` processes, under `folder`."""
+def write(folder, repetitions=3, kernels=tuple(KERNELS), seed=7):
+    """Write machine.json, kernels, builds and records of `kernels`, measured in `repetitions` processes, under
+    `folder`."""
     folder = Path(folder)
     generator = random.Random(seed)
     write_json(folder / "machine.json", machine())
     for kernel in kernels:
-        write_json(folder / "kernels" / f"{kernel}.json", card(kernel, folder))
-        lines = [record.model_dump_json() for record in records(kernel, sittings, generator)]
+        write_json(folder / "kernels" / f"{kernel}.json", metadata(kernel, folder))
+        lines = [record.model_dump_json() for record in records(kernel, repetitions, generator)]
         write_text(folder / "timings" / f"{kernel}.jsonl", "\n".join(lines) + "\n")
-    _write_limits(folder, sittings, generator)
+    _write_limits(folder, repetitions, generator)
     return folder
 
 
-def records(kernel, sittings, generator):
+def records(kernel, repetitions, generator):
     """The Records of one kernel, in a random order."""
-    drift = [generator.gauss(0, 0.02) for _ in range(sittings)]
+    drift = [generator.gauss(0, 0.02) for _ in range(repetitions)]
     found = []
     for implementation, way in KERNELS[kernel].items():
         for dtype in DTYPES[kernel]:
@@ -188,13 +189,13 @@ def _record(kernel, implementation, dtype, size, threads, block, drift, generato
     samples = [[true * math.exp(d + generator.gauss(0, 0.004)) for _ in range(9)] for d in drift]
     timings = {"compute": timing(samples)}
     if backend == "pyopencl":
-        copied = [[s + 4e-5 + elements * itemsize / 5e9 for s in sitting] for sitting in samples]
+        copied = [[s + 4e-5 + elements * itemsize / 5e9 for s in repetition] for repetition in samples]
         timings |= {"call": timing([[s + 2e-5 for s in x] for x in samples]), "end_to_end": timing(copied)}
     way = KERNELS[kernel][implementation]
     return Record(
         **fields,
         outcome="ok",
-        sittings=[f"sitting-{number}" for number in range(len(drift))],
+        repetitions=[f"repetition-{number}" for number in range(len(drift))],
         timings=timings,
         startup=Startup(
             import_s={"numba": 0.24, "pyopencl": 0.15}.get(backend, 0.08),
@@ -211,7 +212,7 @@ def _record(kernel, implementation, dtype, size, threads, block, drift, generato
 
 
 def timing(samples):
-    """A Timing of samples per sitting, its interval from the spread of the sittings' medians."""
+    """A Timing of samples per repetition, its interval from the spread of the repetitions' medians."""
     medians = [median(s) for s in samples]
     middle = math.exp(sum(map(math.log, medians)) / len(medians))
     spread = 4.303 * _deviation([math.log(m) for m in medians]) / math.sqrt(len(medians)) if len(medians) > 1 else 0.01
@@ -228,14 +229,14 @@ def timing(samples):
 
 def machine():
     """A machine.json with a hostile host name and one missing backend."""
-    device = {"name": "cpu", "kind": "cpu", "index": {}, "limits": {}, "versions": {}, "unsupported_dtypes": {}}
+    device = {"name": "cpu", "kind": "cpu", "index": {}, "device_limits": {}, "versions": {}, "unsupported_dtypes": {}}
     here = {"available": True, "reason": None, "versions": {"library": "1.2.3"}, "devices": [device]}
     opencl = {**here, "devices": [{**device, "name": OPENCL_DEVICE}]}
     missing = {"available": False, "reason": f"no NVIDIA driver {HOSTILE}", "versions": {}, "devices": []}
     backends = dict.fromkeys(("python", "numpy", "ctypes", "cffi", "cython", "numba"), here)
     backends |= {"pyopencl": opencl} | dict.fromkeys(("cupy", "pycuda", "numba_cuda"), missing)
     return {
-        "schema_version": 1,
+        "schema_version": 2,
         "name": "local",
         "identity": "0123456789abcdef",
         "cpu": {
@@ -257,7 +258,7 @@ def machine():
         "backends": backends,
         "gpus": [],
         "driver": None,
-        "room": {
+        "system_state": {
             "load_average": [0.21, 0.3, 0.4],
             "cpu_s": {"user": 90.0, "idle": 109.0, "steal": 1.0},
             "governor": None,
@@ -268,8 +269,8 @@ def machine():
     }
 
 
-def card(kernel, folder):
-    """The card of one kernel; writes the annotation pages its Cython builds name."""
+def metadata(kernel, folder):
+    """The metadata of one kernel; writes the annotation pages its Cython builds name."""
     implementations = {}
     for name, way in KERNELS[kernel].items():
         backend = name.split("_")[0]
@@ -296,7 +297,7 @@ def card(kernel, folder):
             "build": build,
         }
     return {
-        "schema_version": 1,
+        "schema_version": 2,
         "kernel": kernel,
         "title": kernel.replace("_", " ").capitalize() + " <i>& co</i>",
         "description": f"What {kernel} computes.\n\n    out = a < b\n    & more\n\nA paragraph after the formula.",
@@ -344,17 +345,17 @@ def _artifact(kernel, name, backend, folder):
     }
 
 
-def _write_limits(folder, sittings, generator):
+def _write_limits(folder, repetitions, generator):
     """Limit kernels: 50 and 60 GB/s with one and two threads, for read, copy and triad; 20 Gflop/s for matmul."""
     size = 10_000_000
-    for kernel in ("limit_read", "limit_copy", "limit_triad", "limit_matmul"):
+    for kernel in ("peak_read", "peak_copy", "peak_triad", "peak_matmul"):
         lines = []
         for dtype in ("float64", "float32"):
             itemsize = 8 if dtype == "float64" else 4
             for threads, rate in ((1, 50e9), (2, 60e9)):
-                amount = 2e10 if kernel == "limit_matmul" else float(size * itemsize)
-                true = amount / (20e9 * threads if kernel == "limit_matmul" else rate)
-                drift = [generator.gauss(0, 0.01) for _ in range(sittings)]
+                amount = 2e10 if kernel == "peak_matmul" else float(size * itemsize)
+                true = amount / (20e9 * threads if kernel == "peak_matmul" else rate)
+                drift = [generator.gauss(0, 0.01) for _ in range(repetitions)]
                 record = Record(
                     machine="local",
                     kernel=kernel,
@@ -365,20 +366,20 @@ def _write_limits(folder, sittings, generator):
                     dtype=dtype,
                     threads=threads,
                     outcome="ok",
-                    sittings=[f"sitting-{number}" for number in range(sittings)],
+                    repetitions=[f"repetition-{number}" for number in range(repetitions)],
                     timings={"compute": timing([[true * math.exp(d)] * 3 for d in drift])},
                     bytes_read=amount,
                     bytes_written=0.0,
-                    flops=amount if kernel == "limit_matmul" else 0.0,
+                    flops=amount if kernel == "peak_matmul" else 0.0,
                     source_lines=10,
                 )
                 lines.append(record.model_dump_json())
-        write_json(folder / "kernels" / f"{kernel}.json", plain_card(kernel, "cffi_openmp"))
+        write_json(folder / "kernels" / f"{kernel}.json", plain_metadata(kernel, "cffi_openmp"))
         write_text(folder / "timings" / f"{kernel}.jsonl", "\n".join(lines) + "\n")
 
 
-def plain_card(kernel, baseline):
-    """A card with nothing remarkable: one kernel, one implementation."""
+def plain_metadata(kernel, baseline):
+    """A metadata with nothing remarkable: one kernel, one implementation."""
     about = {
         "title": "one way",
         "backend": baseline.split("_")[0],
@@ -392,7 +393,7 @@ def plain_card(kernel, baseline):
         "build": [],
     }
     return {
-        "schema_version": 1,
+        "schema_version": 2,
         "kernel": kernel,
         "title": kernel,
         "description": "What the machine can do.",

@@ -62,7 +62,7 @@ def settings_told(done):
 
 
 def write_config(place, **keys):
-    data = {"preset": "smoke", "limits": False, "kernels_path": [str(place / "my kernels")], **keys}
+    data = {"preset": "smoke", "peaks": False, "kernels_path": [str(place / "my kernels")], **keys}
     path = place / "own.yaml"
     path.write_text(yaml.safe_dump(data))
     return path
@@ -70,7 +70,7 @@ def write_config(place, **keys):
 
 def write_module(place, used=project.SNAKEFILE, **keys):
     """A workflow of its own that uses this one as a module, for the kernels in `my kernels`."""
-    config = {"limits": False, "kernels_path": [str(place / "my kernels")], **keys}
+    config = {"peaks": False, "kernels_path": [str(place / "my kernels")], **keys}
     (place / "Snakefile").write_text(f"""
 module bench:
     snakefile: {str(used)!r}

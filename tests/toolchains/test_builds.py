@@ -154,7 +154,7 @@ def test_toolchain_nobody_wrote_is_a_failed_build(kernel, out):
     assert "cuda" in entry.log
 
 
-@pytest.mark.parametrize("text", ['{"schema_version": 1, "kernel": "to', '{"schema_version": 2}', "[]"])
+@pytest.mark.parametrize("text", ['{"schema_version": 2, "kernel": "to', '{"schema_version": 3}', "[]"])
 def test_manifest_that_is_cut_off_or_of_another_version_is_named(tmp_path, text):
     path = tmp_path / "c.json"
     path.write_text(text)

@@ -315,7 +315,7 @@ def torture(tally, folder, device, names, faults, timeout_s=TIMEOUT_S):
     config = {
         "preset": "smoke",
         "kernels_path": [str(folder / "kernels")],
-        "limits": False,
+        "peaks": False,
         "dtypes": ["float64"],
         "devices": names,
         "protocol": PROTOCOL | {"timeout_s": timeout_s},

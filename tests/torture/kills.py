@@ -48,7 +48,12 @@ VICTIMS = {  # {whom: how its command line begins}
     "coordinator": ["-m", "accelbench", "measure"],
     "worker": ["-m", "accelbench.worker"],
 }
-KILLS_A_RUN = {"run": 1, "sweep": 1, "coordinator": 4, "worker": 4}  # Snakemake starts a job again, a sitting a worker
+KILLS_A_RUN = {
+    "run": 1,
+    "sweep": 1,
+    "coordinator": 4,
+    "worker": 4,
+}  # Snakemake starts a job again, a repetition a worker
 
 
 def write(folder):
@@ -58,7 +63,7 @@ def write(folder):
     (kernel / "kernel.py").write_text(KERNEL)
     for name, body in zip(IMPLEMENTATIONS, BODIES, strict=True):
         (kernel / f"{name}.py").write_text(f'"""Squares."""\ndef run(x, y):\n    {body}\n')
-    settings = {"kernels_path": [str(kernel.parent)], "limits": False, "protocol": PROTOCOL}
+    settings = {"kernels_path": [str(kernel.parent)], "peaks": False, "protocol": PROTOCOL}
     (folder / "own.yaml").write_text(yaml.safe_dump(settings))
 
 

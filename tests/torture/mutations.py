@@ -33,7 +33,7 @@ from accelbench.store.load import check_files, load_results
 EXAMPLE = project.ROOT / "reports" / "examples" / "h200"
 FIGURES = ("cupy101-pool",)
 OWN = {
-    "id": "own-sum", "lecture": "own", "slide": "Sums", "title": "Sums", "kind": "ways", "over": "NumPy",
+    "id": "own-sum", "lecture": "own", "slide": "Sums", "title": "Sums", "kind": "table", "over": "NumPy",
     "measure": [{"kernel": "vector_sum", "implementations": ["numpy_sum"], "sizes": [1000]}],
     "rows": [
         {"label": "NumPy", "implementation": "numpy_sum", "size": 1000, "recorded_s": 0.002},
@@ -60,7 +60,7 @@ OTHERS = (None, [], {}, [None], [[]], {"": None}, [1, 2, 3])
 
 def base(folder):
     """A results folder with one of every file, and few cases in each."""
-    synthetic_results.write(folder, sittings=2, kernels=("vector_sum",))
+    synthetic_results.write(folder, repetitions=2, kernels=("vector_sum",))
     for path in (folder / "timings").iterdir():
         lines = path.read_text().splitlines(keepends=True)
         path.write_text("".join(sorted(lines, key=lambda line: '"numpy_sum"' not in line)[:CASES]))
@@ -80,7 +80,7 @@ def base(folder):
     for name in ("kernels", "timings"):
         shutil.copytree(folder / name, own / "1-vector_sum" / name)
     parts = [{"kernel": "vector_sum", "folder": "1-vector_sum", "missing": []}]
-    files.write_json(own / "measured.json", {"schema_version": 1, "figure": own.name, "parts": parts})
+    files.write_json(own / "measured.json", {"schema_version": 2, "figure": own.name, "parts": parts})
     declared = [entries.find(name).model_dump(mode="json") for name in FIGURES]
     files.write_json(folder / "figures.yaml", {"figures": [*declared, OWN]})  # JSON is YAML, and can be edited as such
     draw_figures(folder, folder.with_name("drawn"))

@@ -40,7 +40,7 @@ def place(tmp_path, monkeypatch):
         folder.mkdir(parents=True)
         (folder / "kernel.py").write_text(KERNEL)
         (folder / "numpy_ufunc.py").write_text('"""As it is."""\ndef run(x, y):\n    y[:] = x + x\n')
-    settings = {"preset": "smoke", "limits": False, "kernels_path": [str(tmp_path / "kernels")]}
+    settings = {"preset": "smoke", "peaks": False, "kernels_path": [str(tmp_path / "kernels")]}
     settings["protocol"] = {"processes": 1, "budget_s": 0.01, "min_samples": 5, "passes": 1, "sample_s": 0.0005}
     (tmp_path / "own.yaml").write_text(yaml.safe_dump(settings))
     return tmp_path

@@ -23,7 +23,7 @@ SWEEP = {
     "preset": "smoke",
     "kernels": ["vector_sum"],
     "implementations": ["cffi_api"],
-    "limits": False,
+    "peaks": False,
     "machines": {
         "epyc": {"cores": 64, "requirements": 'regexp("EPYC", CpuModel)'},
         "h100": {"cores": 32, "request_gpus": 1},
@@ -179,7 +179,7 @@ def test_the_faster_machine_wins_every_kernel(several):
 
 
 def test_one_process_makes_no_machine_the_fastest(tmp_path):
-    place = write_machines(tmp_path, sittings=1, kernels=("monte_carlo_pi",))
+    place = write_machines(tmp_path, repetitions=1, kernels=("monte_carlo_pi",))
     text = machines.write(place / "results", place / "reports", {}).read_text()
     verdicts = re.findall(r"<td>(?:quick|slow)</td>.*?<td>[\d.]+×</td><td>([^<]*)</td></tr>", text, re.S)
     assert verdicts

@@ -23,7 +23,7 @@ PAGES = sorted(
         project.ROOT / "exercises" / "README.md",
     ]
 )
-SECONDS = {"preset": "smoke", "limits": False, "dtypes": ["float64"], "threads": ["all"]} | {
+SECONDS = {"preset": "smoke", "peaks": False, "dtypes": ["float64"], "threads": ["all"]} | {
     "protocol": {"processes": 1, "startup": False, "budget_s": 0.02, "min_samples": 5, "passes": 1}
 }
 

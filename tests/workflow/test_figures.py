@@ -22,7 +22,7 @@ def test_plan_of_one_figure_is_what_it_needs_and_no_more(tmp_path):
     assert not re.search(r"Measuring \S+ on", told)
     built = re.findall(r"Building (\S+) with (\S+)", told)
     assert ("monte_carlo_pi", "cffi") in built
-    assert {kernel for kernel, _ in built} == {"monte_carlo_pi", "limit_read"}
+    assert {kernel for kernel, _ in built} == {"monte_carlo_pi", "peak_read"}
 
 
 @pytest.mark.parametrize("arguments", [(), ("--configfile", str(project.ROOT / "config" / "lecture.yaml"))])
@@ -30,7 +30,7 @@ def test_plan_of_all_figures_with_the_lectures_own_file_or_without(tmp_path, arg
     told = planned("lecture", tmp_path, *arguments)
     for what in ("Measuring for", "Drawing"):
         assert set(re.findall(rf"{what} the figure (\S+)", told)) == set(entries.read())
-    assert "Profiling the Python ways of inside_polygon" in told
+    assert "Profiling the Python implementations of inside_polygon" in told
     assert "Putting the lectures' figures" in told
 
 

@@ -19,7 +19,7 @@ RULES = ["describe_machine", "build_kernel", "measure_kernel", "make_tables", "m
 def jobs_of_the_default_sweep():
     """How many of them measure."""
     kernels = len(configuration.read(project.DEFAULT_CONFIG).kernels)
-    limits = len(list(project.LIMITS.glob("limit_*"))) - 1  # none of the kernels only writes
+    limits = len(list(project.PEAKS.glob("peak_*"))) - 1  # none of the kernels only writes
     return kernels + limits
 
 
@@ -33,7 +33,7 @@ def test_default_sweep_is_planned_whole_from_anywhere(tmp_path):
 def test_command_line_numbers_within_lists_and_mappings(workplace):
     """Snakemake hands them over as text."""
     own = ["--configfile", "own.yaml", "--config", "sizes=[1000, 2000]", "threads=[1, all]", "protocol={processes: 2}"]
-    found = settings(*own, 'block_sizes_2d=[8, "8x8"]', "limits=false", cwd=workplace)
+    found = settings(*own, 'block_sizes_2d=[8, "8x8"]', "peaks=false", cwd=workplace)
     assert (found["sizes"], found["threads"]) == ([1000, 2000], [1, "all"])
     assert found["protocol"]["processes"] == 2
     assert found["block_sizes_2d"] == [8, "8x8"]
@@ -131,7 +131,7 @@ def test_start_up_takes_little_more_than_snakemakes_own(tmp_path):
 
 
 def test_configuration_file_replaces_the_default_wholly(workplace):
-    (workplace / "own.yaml").write_text(f"kernels_path: [{str(workplace / 'my kernels')!r}]\nlimits: false\n")
+    (workplace / "own.yaml").write_text(f"kernels_path: [{str(workplace / 'my kernels')!r}]\npeaks: false\n")
     used = settings("--configfile", "own.yaml", cwd=workplace)
     expected = configuration.read(workplace / "own.yaml").settings("twice")
     assert used == expected
@@ -141,11 +141,11 @@ def test_configuration_file_replaces_the_default_wholly(workplace):
 def test_single_keys_override_whichever_file_is_used(workplace):
     used = settings("--configfile", "own.yaml", "--config", "preset=lecture", cwd=workplace)
     assert used["preset"] == "lecture"
-    assert used["limits"] is False
+    assert used["peaks"] is False
     own = f"kernels_path=['{workplace / 'my kernels'}']"
-    used = settings("--config", own, "kernels=['twice']", "limits=false", cwd=workplace)
+    used = settings("--config", own, "kernels=['twice']", "peaks=false", cwd=workplace)
     default = configuration.read(project.DEFAULT_CONFIG).settings("twice")
-    assert used == {**default, "kernels_path": [str(workplace / "my kernels")], "limits": False}
+    assert used == {**default, "kernels_path": [str(workplace / "my kernels")], "peaks": False}
 
 
 @pytest.mark.filterwarnings("error")

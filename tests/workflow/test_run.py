@@ -119,7 +119,7 @@ def measured(kernel, implementation, outcome, reason, size):
         dtype="float64",
         outcome=outcome,
         reason=reason,
-        sittings=["1"],
+        repetitions=["1"],
         timings={"compute": timing},
     )
     return record.model_dump_json() + "\n"

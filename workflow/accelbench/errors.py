@@ -1,6 +1,8 @@
 """The exceptions that reach people: what is wrong, where, and what to do about it; and foreign words for them."""
 
 import re
+import sys
+from functools import cache
 
 LONGEST = 1000  # characters of foreign words that a person is shown
 
@@ -25,6 +27,12 @@ class WrongResult(Exception):
 UNPRINTABLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]"
 )
+
+
+@cache
+def notice(text):
+    """Tell a person something once in a process, without an end to what is done."""
+    print(one_line(text), file=sys.stderr)
 
 
 def printable(text):

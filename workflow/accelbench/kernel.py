@@ -11,20 +11,20 @@ Beside its `KERNEL = Kernel(...)` a `kernel.py` defines plain functions. Each is
 
 and, each only where it is needed, some more:
 
-    exact_inputs(size, dtype, rng)         -> what `inputs` returns, other numbers in the same arrays
-    exact_tolerance(expected, dtype, ...)  -> as `tolerance`, for them; without it nothing may differ at all
-    judged(<outputs>, <inputs>, size, ...) -> {what: (error, largest error allowed)}
-    bytes_held(size, itemsize)             -> bytes of all arrays
+    exact_inputs(size, dtype, rng)                 -> what `inputs` returns, other numbers in the same arrays
+    exact_tolerance(expected, dtype, ...)          -> as `tolerance`, for them; without it nothing may differ at all
+    error_metrics(<outputs>, <inputs>, size, ...)  -> {what: (error, largest error allowed)}
+    footprint_bytes(size, itemsize)                -> bytes of all arrays
 
 `exact_inputs` is for reductions and scans, where the tolerance for random numbers hides one element among a million:
 numbers such as `whole_numbers`, whose result is exact in any order, so that one lost or taken twice shows. Results are
-checked with both. `judged` is for what comparing element by element does not say, `bytes_held` where far more is moved
-than the arrays hold, since they are read again and again, or far less, since only parts of them are.
+checked with both. `error_metrics` is for what comparing element by element does not say, `footprint_bytes` where far
+more is moved than the arrays hold, since they are read again and again, or far less, since only parts of them are.
 
-A result is right where each element is within its tolerance and each of these errors is within its own. `judged` gets
-an implementation's results, an `inout` output in place of the input. It may ask for `again` as well, {output: array} of
-a second call: of random numbers, say, which must be others. None of these functions may write to inputs or results.
-Checks mix elements of two draws of `inputs`; where that makes no input, write `mixable=False`.
+A result is right where each element is within its tolerance and each of these errors is within its own. `error_metrics`
+gets an implementation's results, an `inout` output in place of the input. It may ask for `again` as well, {output:
+array} of a second call: of random numbers, say, which must be others. None of these functions may write to inputs or
+results. Checks mix elements of two draws of `inputs`; where that makes no input, write `mixable=False`.
 
 `size` is an int, `dtype` a name such as "float64", `itemsize` its bytes, `rng` a seeded numpy.random.Generator,
 `expected` what `reference` returned; the kernel's options and inputs are there under their own names.
@@ -36,7 +36,8 @@ import numpy as np
 
 PRESETS = ("smoke", "default", "lecture")
 FUNCTIONS = ("inputs", "outputs", "reference", "tolerance", "bytes_moved", "flops")
-OPTIONAL_FUNCTIONS = ("exact_inputs", "exact_tolerance", "judged", "bytes_held")
+OPTIONAL_FUNCTIONS = ("exact_inputs", "exact_tolerance", "error_metrics", "footprint_bytes")
+RENAMED_FUNCTIONS = {"judged": "error_metrics", "bytes_held": "footprint_bytes"}
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,7 @@ def energy_j(pci_bus_id):
     """Joules that the GPU at `pci_bus_id` ("0000:1b:00.0") has used since its driver was loaded; None where nobody
     counts them."""
     nvml = _library()
-    return nvml and _ask(lambda: nvml.nvmlDeviceGetTotalEnergyConsumption(_sitting_at(pci_bus_id)) * 1e-3)
+    return nvml and _ask(lambda: nvml.nvmlDeviceGetTotalEnergyConsumption(_gpu_at(pci_bus_id)) * 1e-3)
 
 
 def _description(nvml, index, gpu):
@@ -112,7 +112,7 @@ def _devices():
 
 
 @cache
-def _sitting_at(pci_bus_id):
+def _gpu_at(pci_bus_id):
     return _library().nvmlDeviceGetHandleByPciBusId(pci_bus_id)
 
 

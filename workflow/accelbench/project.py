@@ -7,7 +7,7 @@ from accelbench.errors import InputError
 ROOT = Path(__file__).resolve().parents[2]
 SNAKEFILE = ROOT / "Snakefile"
 DEFAULT_CONFIG = ROOT / "config" / "config.yaml"
-LIMITS = ROOT / "workflow" / "limits"
+PEAKS = ROOT / "workflow" / "peaks"
 EXERCISES = ROOT / "exercises"
 
 

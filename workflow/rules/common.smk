@@ -79,7 +79,7 @@ if workflow.is_main_process:
 
 MACHINES = list(CONFIG.machines)
 # What lectures measure may be no part of the configuration; folders are looked for here, and read when asked for.
-FOLDERS = {**select.find(CONFIG), **catalog.find([project.LIMITS])}
+FOLDERS = {**select.find(CONFIG), **catalog.find([project.PEAKS])}
 
 
 wildcard_constraints:
@@ -222,7 +222,7 @@ def get_figure_manifests(wildcards):
     """The build manifests of everything a figure measures, and of what watches the machine meanwhile."""
     wanted = {(part.kernel.name, name) for part in get_needs(wildcards.figure) for name in part.toolchains()}
     paths = [f"results/{{machine}}/build/{kernel}/{toolchain}.json" for kernel, toolchain in sorted(wanted)]
-    return [*paths, *(get_manifests("limit_read") if wanted else [])]
+    return [*paths, *(get_manifests("peak_read") if wanted else [])]
 
 
 def get_figure_sources(wildcards):

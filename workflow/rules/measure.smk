@@ -6,12 +6,12 @@ rule measure_kernel:
         machine="results/{machine}/machine.json",
         manifests=lambda wildcards: get_manifests(wildcards.kernel),
         # What watches the machine beside every measurement.
-        references=lambda wildcards: get_manifests("limit_read"),
+        references=lambda wildcards: get_manifests("peak_read"),
         sources=get_sources,
         due=get_due,
     output:
         timings="results/{machine}/timings/{kernel}.jsonl",
-        card="results/{machine}/kernels/{kernel}.json",
+        metadata="results/{machine}/kernels/{kernel}.json",
     log:
         "results/{machine}/logs/measure_kernel/{kernel}.log",
     conda:

@@ -70,7 +70,7 @@ rule profile_kernel:
         kernel=PROFILED,
         implementations=" ".join(PROFILED_IMPLEMENTATIONS),
     message:
-        "Profiling the Python ways of {params.kernel} on {wildcards.machine}"
+        "Profiling the Python implementations of {params.kernel} on {wildcards.machine}"
     shell:
         'PYTHONPATH="$ACCELBENCH_PATH${{PYTHONPATH:+:$PYTHONPATH}}" python -m accelbench profile {params.kernel} {params.implementations} '
         "--machine {wildcards.machine} --results {params.results:q} --settings {params.settings:q} --log {log:q}"

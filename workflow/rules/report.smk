@@ -2,7 +2,7 @@ rule make_report:
     input:
         machine="results/{machine}/machine.json",
         timings=expand("results/{{machine}}/timings/{kernel}.jsonl", kernel=KERNELS),
-        cards=expand("results/{{machine}}/kernels/{kernel}.json", kernel=KERNELS),
+        kernels=expand("results/{{machine}}/kernels/{kernel}.json", kernel=KERNELS),
         package=get_package("analysis", "figures", "pages", "report"),
     output:
         html=report(

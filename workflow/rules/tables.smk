@@ -6,7 +6,7 @@ rule make_tables:
     input:
         machine="results/{machine}/machine.json",
         timings=expand("results/{{machine}}/timings/{kernel}.jsonl", kernel=KERNELS),
-        cards=expand("results/{{machine}}/kernels/{kernel}.json", kernel=KERNELS),
+        kernels=expand("results/{{machine}}/kernels/{kernel}.json", kernel=KERNELS),
         package=get_package("analysis"),
     output:
         parquet="results/{machine}/tables/timings.parquet",

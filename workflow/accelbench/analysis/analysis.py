@@ -8,7 +8,7 @@ from typing import NamedTuple
 from accelbench.analysis import choices
 from accelbench.analysis.cases import Case, gather
 from accelbench.analysis.devices import short_names
-from accelbench.analysis.limits import is_limit
+from accelbench.analysis.peaks import is_peak
 from accelbench.analysis.rows import R, where
 from accelbench.analysis.tables.timings import TimingRow
 from accelbench.store.load import Results
@@ -27,14 +27,14 @@ class Analysis:
     """What the results of one machine say, each fact computed once, when it is first asked for.
 
     machine       as in machine.json
-    cards         {kernel: its card} of those that accelerate something
+    kernels         {kernel: its metadata} of those that accelerate something
     host_devices  names of the devices that are this machine's own cores
     """
 
     def __init__(self, results: Results):
         self.results = results
         self.machine = results.machine
-        self.cards = {kernel: card for kernel, card in results.cards.items() if not is_limit(kernel)}
+        self.kernels = {kernel: metadata for kernel, metadata in results.kernels.items() if not is_peak(kernel)}
         self.host_devices = results.machine.host_devices
         self._tables = {}
         self._by_kernel = {}
@@ -69,7 +69,7 @@ class Analysis:
     @cached_property
     def gpus(self) -> list[str]:
         """Names of the devices with memory of their own on which anything was timed."""
-        rows = (row for row in self.table(TimingRow) if row.kernel in self.cards and row.compute_s)
+        rows = (row for row in self.table(TimingRow) if row.kernel in self.kernels and row.compute_s)
         timed = {row.device for row in rows if row.device is not None}
         return sorted(timed - self.host_devices)
 
@@ -79,8 +79,8 @@ class Analysis:
         return short_names({row.device for row in self.table(TimingRow) if row.device})
 
     def families(self, kernel: str) -> list[Family]:
-        """A kernel's families, dtypes in its card's order: what one figure each is drawn for."""
-        order = {dtype: place for place, dtype in enumerate(self.cards[kernel].dtypes)}
+        """A kernel's families, dtypes in its metadata's order: what one figure each is drawn for."""
+        order = {dtype: place for place, dtype in enumerate(self.kernels[kernel].dtypes)}
         pairs = {(row.dtype, row.options) for row in self.table(TimingRow, kernel)}
         several = len({options for _, options in pairs}) > 1
         ranked = sorted(pairs, key=lambda pair: (pair[1], order.get(pair[0], len(order)), pair[0]))

@@ -4,12 +4,12 @@ from collections import defaultdict
 from dataclasses import fields
 from functools import cached_property
 
-from accelbench.analysis.limits import Limits, peaks
+from accelbench.analysis.peaks import PeakRates, peaks
 from accelbench.analysis.verdicts import SAME_WITHIN, SAME_WITHIN_VIRTUAL, Comparison, compare, medians
 from accelbench.model.parameters import BLOCK_SIZE, BlockSize
 from accelbench.model.record import case_id
 
-# A case that runs faster than this many times its limit, out of memory, was most likely not waited for.
+# A case that runs faster than this many times its peak, out of memory, was most likely not waited for.
 IMPLAUSIBLE = 1.05
 MORE_CORES = 1.1  # times as many as it has threads: what starts and ends beside a sample is counted with it
 LAUNCH_BOUND = 0.8  # of the time on a device, which launching takes
@@ -31,7 +31,7 @@ class Case:
         self.id = case_id(record)
         self.ok = record.outcome == "ok"
         self.baselines = []
-        self.floor_s: float | None = None  # the least time that the machine's limits allow
+        self.floor_s: float | None = None  # the least time that the machine's peaks allow
         self._times = {}
 
     @cached_property
@@ -75,25 +75,25 @@ class Case:
         return timings.get(kind)
 
     @property
-    def fraction_of_limit(self):
+    def fraction_of_peak(self):
         seconds = self.seconds("compute")
         return self.floor_s / seconds if self.floor_s and seconds else None
 
     @property
     def implausible(self):
-        """Whether it is faster than the machine can be; None where no limit says."""
-        fraction = self.fraction_of_limit
+        """Whether it is faster than the machine can be; None where no peak says."""
+        fraction = self.fraction_of_peak
         return None if fraction is None else fraction > IMPLAUSIBLE and not self.record.cache_resident
 
     def samples(self, kind):
-        """{sitting: (samples, rounds)}."""
+        """{repetition: (samples, rounds)}."""
         timing = self.timing(kind)
         if timing is None:
             return {}
-        return dict(zip(self.record.sittings, zip(timing.samples_s, timing.rounds, strict=True), strict=True))
+        return dict(zip(self.record.repetitions, zip(timing.samples_s, timing.rounds, strict=True), strict=True))
 
     def times(self, kind):
-        """{sitting: median seconds}."""
+        """{repetition: median seconds}."""
         if kind not in self._times:
             self._times[kind] = medians({s: samples for s, (samples, _) in self.samples(kind).items()})
         return self._times[kind]
@@ -122,7 +122,7 @@ def gather(results):
     cases = [
         Case(
             record,
-            is_baseline=record.implementation == results.cards[record.kernel].baseline,
+            is_baseline=record.implementation == results.kernels[record.kernel].baseline,
             on_accelerator=record.device not in results.machine.host_devices,
             same_within=within,
         )
@@ -137,9 +137,9 @@ def gather(results):
         several.sort(key=lambda case: case.seconds("compute"))
     for case in cases:
         case.baselines = baselines[case.problem]
-    limits = Limits(peaks(cases), results.machine.host_devices)
+    rates = PeakRates(peaks(cases), results.machine.host_devices)
     for case in cases:
-        case.floor_s = limits.floor_s(case.record)
+        case.floor_s = rates.floor_s(case.record)
     return cases
 
 

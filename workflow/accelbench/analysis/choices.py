@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 
 from accelbench.analysis.cases import PINNED, Case, format_parameters
-from accelbench.analysis.limits import is_limit
+from accelbench.analysis.peaks import is_peak
 from accelbench.analysis.verdicts import Choice, Comparison, choose, compare
 from accelbench.statistics import geometric_mean
 
@@ -27,7 +27,7 @@ class Best:
 
     @property
     def times(self):
-        """The times to report, {sitting: median}."""
+        """The times to report, {repetition: median}."""
         return self.choice.times[self.case]
 
     @property
@@ -77,7 +77,7 @@ def sweeps_blocks(case: Case) -> bool:
 
 def accelerating(cases: Iterable[Case]) -> list[Case]:
     """The cases of kernels that accelerate something."""
-    return [case for case in cases if not is_limit(case.record.kernel)]
+    return [case for case in cases if not is_peak(case.record.kernel)]
 
 
 def measured_pinned(cases: Iterable[Case]):

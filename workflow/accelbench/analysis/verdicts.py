@@ -1,7 +1,7 @@
-"""Ratios, intervals, verdicts and choices: pure functions on times grouped by sitting.
+"""Ratios, intervals, verdicts and choices: pure functions on times grouped by repetition.
 
-`samples` are {sitting: [seconds, ...]}, `times` {sitting: median seconds}. Only what was measured in the same sitting
-is divided: machines drift, and within a sitting cases were sampled side by side.
+`samples` are {repetition: [seconds, ...]}, `times` {repetition: median seconds}. Only what was measured in the same
+repetition is divided: machines drift, and within a repetition cases were sampled side by side.
 """
 
 import math
@@ -22,7 +22,7 @@ SAME_WITHIN_VIRTUAL = 0.05  # a virtual machine's own unrest does not allow a fi
 class Comparison(NamedTuple):
     """How many times faster the second of two cases is: ratio with its 95 % interval, and the verdict.
 
-    From one shared sitting there is a ratio and no more; from none, nothing.
+    From one shared repetition there is a ratio and no more; from none, nothing.
     """
 
     ratio: float | None = None
@@ -32,23 +32,23 @@ class Comparison(NamedTuple):
 
 
 def medians(samples):
-    """{sitting: median} of {sitting: samples}, without sittings that hold no sample.
+    """{repetition: median} of {repetition: samples}, without repetitions that hold no sample.
 
     Nor those whose median is not positive: a clock too coarse for the call has measured nothing.
     """
-    found = {sitting: median(values) for sitting, values in samples.items() if len(values)}
-    return {sitting: value for sitting, value in found.items() if value > 0}
+    found = {repetition: median(values) for repetition, values in samples.items() if len(values)}
+    return {repetition: value for repetition, value in found.items() if value > 0}
 
 
 def speedup(baseline_samples, case_samples, same_within=SAME_WITHIN):
-    """Comparison of a case with its baseline from the samples of both, {sitting: [seconds, ...]} each."""
+    """Comparison of a case with its baseline from the samples of both, {repetition: [seconds, ...]} each."""
     return compare(medians(baseline_samples), medians(case_samples), same_within)
 
 
 def compare(baseline, case, same_within=SAME_WITHIN):
-    """Comparison of two cases from their times, paired by sitting.
+    """Comparison of two cases from their times, paired by repetition.
 
-    The ratio is the geometric mean over sittings of baseline / case, its interval a t interval over the log ratios:
+    The ratio is the geometric mean over repetitions of baseline / case, its interval a t interval over the log ratios:
     the spread between fresh processes, not that of samples within one, is what the next run will show.
     """
     logs = _log_ratios(baseline, case)
@@ -58,19 +58,19 @@ def compare(baseline, case, same_within=SAME_WITHIN):
     return _judge(fmean(logs), fmean(logs) - half, fmean(logs) + half, same_within)
 
 
-def compare_apart(first, second, baseline, same_within=SAME_WITHIN, elsewhere=False):
-    """Comparison of two cases that were measured in different sittings, each beside the same baseline.
+def compare_indirectly(first, second, baseline, same_within=SAME_WITHIN, on_accelerator=False):
+    """Comparison of two cases that were measured in different repetitions, each beside the same baseline.
 
     The difference of their mean log ratios to the baseline, with Welch's t interval (B. L. Welch, Biometrika 34, 1947):
-    what made the baseline slower in one of the sittings made the case slower, too. Not so where a case runs
-    `elsewhere`, on another device than the baseline. There the difference of their mean log times says as much, the
-    truth may lie between, and the interval covers those of both.
+    what made the baseline slower in one of the repetitions made the case slower, too. Not so where a case runs
+    `on_accelerator`, on another device than the baseline. There the difference of their mean log times says as much,
+    the truth may lie between, and the interval covers those of both.
     """
     shared = [{s: own[s] for s in own if s in baseline} for own in (first, second)]
     if not all(shared):
         return Comparison()
     logs = [(_log_ratios(baseline, own), [-math.log(own[s]) for s in own]) for own in shared]
-    found = [_welch(*pair) for pair in zip(*logs, strict=True)][: 1 + elsewhere]
+    found = [_welch(*pair) for pair in zip(*logs, strict=True)][: 1 + on_accelerator]
     difference = fmean(each for each, _ in found)
     if min(map(len, shared)) < 2:
         return Comparison(math.exp(difference))
@@ -78,18 +78,19 @@ def compare_apart(first, second, baseline, same_within=SAME_WITHIN, elsewhere=Fa
     return _judge(difference, low, high, same_within)
 
 
-def between(first, second, baseline=None, same_within=SAME_WITHIN, elsewhere=False):
-    """Comparison of any two cases: paired where they share two sittings, else through the baseline if there is one."""
+def between(first, second, baseline=None, same_within=SAME_WITHIN, on_accelerator=False):
+    """Comparison of any two cases: paired where they share two repetitions, else through the baseline if there is
+    one."""
     if baseline is None or len(first.keys() & second.keys()) >= 2:
         return compare(first, second, same_within)
-    return compare_apart(first, second, baseline, same_within, elsewhere)
+    return compare_indirectly(first, second, baseline, same_within, on_accelerator)
 
 
-def order(times, baseline=None, elsewhere=()):
+def order(times, baseline=None, on_accelerator=()):
     """The keys of {key: times}, fastest first by geometric mean.
 
-    Keys measured in different sittings are ranked as `compare_apart` compares them, and those that share no sitting
-    with the baseline are left out; without a baseline their plain times must do.
+    Keys measured in different repetitions are ranked as `compare_indirectly` compares them, and those that share no
+    repetition with the baseline are left out; without a baseline their plain times must do.
     """
     times = {key: own for key, own in times.items() if own}
     side_by_side = len({frozenset(own) for own in times.values()}) <= 1
@@ -98,8 +99,8 @@ def order(times, baseline=None, elsewhere=()):
         usual = fmean(map(math.log, baseline.values()))
         for key, own in times.items():
             if ratios := _log_ratios(own, baseline):
-                plain = fmean(math.log(own[sitting]) for sitting in own if sitting in baseline) - usual
-                levels[key] = (fmean(ratios) + plain) / 2 if key in elsewhere else fmean(ratios)
+                plain = fmean(math.log(own[repetition]) for repetition in own if repetition in baseline) - usual
+                levels[key] = (fmean(ratios) + plain) / 2 if key in on_accelerator else fmean(ratios)
     levels = levels or {key: fmean(map(math.log, own.values())) for key, own in times.items()}
     return sorted(levels, key=lambda key: levels[key])
 
@@ -107,58 +108,59 @@ def order(times, baseline=None, elsewhere=()):
 class Winner(NamedTuple):
     """The fastest of several cases, by key.
 
-    decision      "winner"; "tie"; "one_process": nothing was measured in two sittings; "no_result": nothing at all
+    decision      "winner"; "tie"; "one_process": nothing was measured in two repetitions; "no_result": nothing at all
     fastest       the one with the lowest time, whatever that is worth
     tie           the fastest and all it cannot be told from, fastest first; empty without a verdict
-    unsettled     those it cannot be told from only because they scatter: they are slower than one proven slower
+    undetermined     those it cannot be told from only because they scatter: they are slower than one proven slower
     incomparable  those that no interval connects with the fastest
     """
 
     decision: str
     fastest: Any = None
     tie: tuple = ()
-    unsettled: tuple = ()
+    undetermined: tuple = ()
     incomparable: tuple = ()
 
 
-def find_winner(times, baseline=None, same_within=SAME_WITHIN, elsewhere=()):
-    """The Winner among {key: times}: the fastest by median, where no other ties with it. `elsewhere` are the keys of
-    what runs on another device than the baseline."""
+def find_winner(times, baseline=None, same_within=SAME_WITHIN, on_accelerator=()):
+    """The Winner among {key: times}: the fastest by median, where no other ties with it. `on_accelerator` are the keys
+    of what runs on another device than the baseline."""
     repeated = {key: own for key, own in times.items() if len(own) >= 2}
-    ranked = order(repeated, baseline, elsewhere)
+    ranked = order(repeated, baseline, on_accelerator)
     if not ranked:
-        ranked = order(times, baseline, elsewhere)
+        ranked = order(times, baseline, on_accelerator)
         return Winner("one_process", ranked[0]) if ranked else Winner("no_result")
     fastest = ranked[0]
-    found = _against(fastest, ranked[1:], times, baseline, same_within, elsewhere)
-    tie, unsettled = _tied(found)
+    found = _against(fastest, ranked[1:], times, baseline, same_within, on_accelerator)
+    tie, undetermined = _tied(found)
     incomparable = [key for key in times if key not in ranked] + [key for key in found if found[key] is None]
     decision = "tie" if tie else "winner"
-    return Winner(decision, fastest, (fastest, *tie), unsettled, tuple(incomparable))
+    return Winner(decision, fastest, (fastest, *tie), undetermined, tuple(incomparable))
 
 
-def _against(best, others, times, baseline, same_within, elsewhere):
+def _against(best, others, times, baseline, same_within, on_accelerator):
     """{key: verdict}, whether the best is FASTER than each of the others."""
 
     def verdict(key):
-        apart = best in elsewhere or key in elsewhere
-        return between(times[key], times[best], baseline, same_within, apart).verdict
+        indirect = best in on_accelerator or key in on_accelerator
+        return between(times[key], times[best], baseline, same_within, indirect).verdict
 
     return {key: verdict(key) for key in others}
 
 
 def _tied(verdicts):
-    """(those that tie with the best, those that are unsettled), from {key: whether the best is FASTER}, fastest first.
+    """(those that tie with the best, those that are undetermined), from {key: whether the best is FASTER}, fastest
+    first.
 
     What is slower than something proven slower is no match for the best, however little its own scatter lets one tell.
     """
-    tie, unsettled, beaten = [], [], False
+    tie, undetermined, beaten = [], [], False
     for key, verdict in verdicts.items():
         if verdict == FASTER:
             beaten = True
         elif verdict is not None:
-            (unsettled if beaten else tie).append(key)
-    return tuple(tie), tuple(unsettled)
+            (undetermined if beaten else tie).append(key)
+    return tuple(tie), tuple(undetermined)
 
 
 class Choice(NamedTuple):
@@ -180,13 +182,13 @@ def choose(
     candidates: Mapping[object, Mapping[str, tuple[Sequence, Sequence]]],
     baseline=None,
     same_within=SAME_WITHIN,
-    elsewhere=(),
+    on_accelerator=(),
 ):
-    """The Choice among {key: {sitting: (samples, rounds)}}, or None where nothing was sampled.
+    """The Choice among {key: {repetition: (samples, rounds)}}, or None where nothing was sampled.
 
     Chosen by the even rounds and reported from the odd ones: the lowest of many noisy medians is too low, and the more
     parameters are tried the more so. Where some candidate has too few samples to halve, all rounds serve for both.
-    `elsewhere` are the keys of what runs on another device than the baseline.
+    `on_accelerator` are the keys of what runs on another device than the baseline.
     """
     everything = {key: medians({s: samples for s, (samples, _) in own.items()}) for key, own in candidates.items()}
     everything = {key: times for key, times in everything.items() if times}
@@ -195,13 +197,13 @@ def choose(
     even, odd = ({key: _half(candidates[key], parity) for key in everything} for parity in (0, 1))
     held_out = all(even[key].keys() == odd[key].keys() == everything[key].keys() for key in everything)
     chosen_by, times = (even, odd) if held_out else (everything, everything)
-    # What lasted one sitting only can be called neither the best nor no worse, so it must not shadow what can.
+    # What lasted one repetition only can be called neither the best nor no worse, so it must not shadow what can.
     repeated = {key: own for key, own in chosen_by.items() if len(own) >= 2}
-    best = order(repeated or chosen_by, baseline, elsewhere)[0]
+    best = order(repeated or chosen_by, baseline, on_accelerator)[0]
     if best not in repeated:
         return Choice(best, times, held_out)
-    others = [key for key in order(times, baseline, elsewhere) if key != best]
-    verdicts = _against(best, others, times, baseline, same_within, elsewhere)
+    others = [key for key in order(times, baseline, on_accelerator) if key != best]
+    verdicts = _against(best, others, times, baseline, same_within, on_accelerator)
     return Choice(best, times, held_out, (best, *_tied(verdicts)[0]))
 
 
@@ -238,7 +240,11 @@ def overtaking(verdicts):
 
 
 def _log_ratios(numerator, denominator):
-    return [math.log(numerator[sitting] / denominator[sitting]) for sitting in numerator if sitting in denominator]
+    return [
+        math.log(numerator[repetition] / denominator[repetition])
+        for repetition in numerator
+        if repetition in denominator
+    ]
 
 
 def _welch(first, second):
@@ -273,11 +279,11 @@ def _quantile(freedom):
     return float(stdtrit(freedom, (1 + CONFIDENCE) / 2))
 
 
-def _half(sittings, parity):
+def _half(repetitions, parity):
     return medians(
         {
-            sitting: [sample for sample, number in zip(samples, rounds, strict=True) if number % 2 == parity]
-            for sitting, (samples, rounds) in sittings.items()
+            repetition: [sample for sample, number in zip(samples, rounds, strict=True) if number % 2 == parity]
+            for repetition, (samples, rounds) in repetitions.items()
         }
     )
 

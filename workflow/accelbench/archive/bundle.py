@@ -1,6 +1,6 @@
 """Bundles: everything that belongs to one machine's results in one zip file, and whether such a file is as it was.
 
-results/<machine>/     machine.json, timings, the journal they were written from, cards, tables, profiles, figures
+results/<machine>/     machine.json, timings, the journal they were written from, kernels, tables, profiles, figures
 configuration/         what was asked for, as files for `make report CONFIG=...`
 sources/<kernel>/      the kernels and implementations that were measured
 package/               the modules of backends and toolchains, those of one's own among them
@@ -170,12 +170,12 @@ def _distributions(results):
 
 def _write_configurations(results, machine, folder):
     """One file for each configuration that the results came from, newest first, with the commit it ran from."""
-    limits = catalog.find([project.LIMITS])  # `limits: true` names them all
+    peaks = catalog.find([project.PEAKS])  # `peaks: true` names them all
     for number, group in enumerate(to_repeat(results.runs, machine), 1):
         run = group.latest
         state = f"commit {run.commit or 'unknown'}{', with uncommitted changes' if run.dirty else ''}"
         head = f"# Measured {run.started} from {state}. Again: make report CONFIG=<this file>\n"
-        kernels = {kernel: sweep for kernel, sweep in group.sweeps.items() if kernel not in limits}
+        kernels = {kernel: sweep for kernel, sweep in group.sweeps.items() if kernel not in peaks}
         data = {**group.common, **({"kernels": kernels} if kernels else {})}
         files.write(folder / f"{number}.yaml", head + yaml.safe_dump(data, sort_keys=False, allow_unicode=True))
 
@@ -183,13 +183,13 @@ def _write_configurations(results, machine, folder):
 def _write_sources(results, folder):
     """Write the measured kernels' sources; notes on what is not as it was."""
     notes = []
-    for kernel, card in results.cards.items():
-        found = _kernel_folder(kernel, card)
+    for kernel, metadata in results.kernels.items():
+        found = _kernel_folder(kernel, metadata)
         if found:
             _copy(found, [f"*{suffix}" for suffix in (".py", ".pyx", *sorted(toolchains.suffixes()))], folder / kernel)
         else:
             notes.append(f"{kernel}: its folder is not here, so only the sources that the results hold are packed")
-        texts = {file.name: file.text for about in card.implementations.values() for file in about.files}
+        texts = {file.name: file.text for about in metadata.implementations.values() for file in about.files}
         for name, text in texts.items():
             place = folder / kernel / name
             here = found and found / name
@@ -199,9 +199,9 @@ def _write_sources(results, folder):
     return notes
 
 
-def _kernel_folder(kernel, card):
+def _kernel_folder(kernel, metadata):
     """The folder of a kernel's sources as its last run named it, or None where it is not here."""
-    named = card.runs[-1].config.get("kernels_path") if card.runs else None
+    named = metadata.runs[-1].config.get("kernels_path") if metadata.runs else None
     config = configuration.parse({"kernels_path": named} if named else {}, f"config of the last run of {kernel}")
     places = (Path(path, kernel) for path in select.kernel_folders(config))
     return next((place for place in places if (place / "kernel.py").is_file()), None)
@@ -218,7 +218,7 @@ def _describe(results, stage, crate_folder):
     crate = ROCrate()
     crate.name = f"accelbench: results of the machine {machine.name}"
     crate.description = (
-        f"Times of {len(results.records)} cases of {len(results.cards)} kernels on {machine.cpu.model}, "
+        f"Times of {len(results.records)} cases of {len(results.kernels)} kernels on {machine.cpu.model}, "
         "with what is needed to read them and to measure them again."
     )
     crate.datePublished = measured

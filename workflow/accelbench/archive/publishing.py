@@ -16,7 +16,7 @@ from accelbench.lectures import entries, measurement, writing
 from accelbench.machine import identity
 from accelbench.measure import merge
 from accelbench.pages.sandbox import sandboxed
-from accelbench.store import files, formats, load
+from accelbench.store import files, formats, load, schema1
 from accelbench.store.journal import Journal
 
 DIGITS = 9  # of a sample's time that are published: no clock tells more of it, and all 17 take 1.6 times the room
@@ -45,7 +45,7 @@ def publish(results_dir, name, target):
         _write_results(found, name, fresh)
         _write_beside(results_dir, fresh, lectures, contents=contents, name=name)
         every = (found, *contents.values())
-        for page in {page for one in every for page in load.annotated_pages(one.cards, results_dir).values()}:
+        for page in {page for one in every for page in load.annotated_pages(one.kernels, results_dir).values()}:
             files.write(fresh / page.relative_to(results_dir), sandboxed(page.read_bytes()))
         render(fresh)
         shutil.rmtree(target, ignore_errors=True)
@@ -81,8 +81,8 @@ def _write_results(found, name, target):
     for record in found.records:
         shortened = record.model_copy(update={"machine": name, "timings": _shortened(record.timings)})
         lines.setdefault(record.kernel, []).append(shortened.model_dump_json() + "\n")
-    for kernel, card in found.cards.items():
-        formats.write(target / "kernels" / f"{kernel}.json", card)
+    for kernel, metadata in found.kernels.items():
+        formats.write(target / "kernels" / f"{kernel}.json", metadata)
         files.write(target / "timings" / f"{kernel}.jsonl.xz", lzma.compress("".join(lines[kernel]).encode()))
 
 
@@ -90,7 +90,7 @@ def _shortened(timings):
     """The Timings of all kinds with their samples' times of so many DIGITS."""
     short = {}
     for kind, timing in timings.items():
-        samples = [[float(f"{seconds:.{DIGITS}g}") for seconds in sitting] for sitting in timing.samples_s]
+        samples = [[float(f"{seconds:.{DIGITS}g}") for seconds in repetition] for repetition in timing.samples_s]
         short[kind] = timing.model_copy(update={"samples_s": samples})
     return short
 
@@ -141,7 +141,8 @@ def resume(published, results_dir):
     if results_dir.is_dir() and any(results_dir.iterdir()):
         raise InputError(results_dir, "holds something already", "Name another machine, or move it away")
     found, lectures, contents = _read(published)
-    if lost := {path.stem for path in (published / "kernels").glob("*.json")} - found.cards.keys():
+    described = {schema1.kernel(path.stem) for path in (published / "kernels").glob("*.json")}
+    if lost := described - found.kernels.keys():
         file = published / "timings" / f"{min(lost)}.jsonl.xz"
         raise InputError(file, f"is missing beside kernels/{min(lost)}.json", load.PUBLISHED)
     with files.scratch(results_dir.parent) as scratch:
@@ -159,13 +160,13 @@ def _write_journals(every, folder):
     entries, runs = {}, {}
     for results in every:
         long_call_s = {}
-        for kernel, card in results.cards.items():
-            runs.setdefault(kernel, {}).update({run.started: run for run in card.runs})
-            last = card.runs[-1].config if card.runs else {}
+        for kernel, metadata in results.kernels.items():
+            runs.setdefault(kernel, {}).update({run.started: run for run in metadata.runs})
+            last = metadata.runs[-1].config if metadata.runs else {}
             long_call_s[kernel] = configuration.parse(last).protocol.long_call_s
         for record in results.records:
             for entry in merge.entries(record, long_call_s[record.kernel]):
-                entries.setdefault(record.kernel, {})[entry.case, entry.key, entry.sitting] = entry
+                entries.setdefault(record.kernel, {})[entry.case, entry.key, entry.repetition] = entry
     for kernel in runs:
         journal = Journal(folder / f"{kernel}.jsonl")
         journal.append(entries.get(kernel, {}).values())

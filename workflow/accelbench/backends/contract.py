@@ -83,7 +83,7 @@ def check_devices(file, devices):
             wrong(f"probe returned a device named {device.name!r:.80}")
         if device.kind not in ("cpu", "gpu"):
             wrong(f"probe returned a device of kind {device.kind!r:.80}, neither 'cpu' nor 'gpu'")
-        for field in ("index", "limits", "versions", "unsupported_dtypes"):
+        for field in ("index", "device_limits", "versions", "unsupported_dtypes"):
             value = getattr(device, field)
             try:
                 json.dumps(value)

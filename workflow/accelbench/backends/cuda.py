@@ -60,7 +60,7 @@ def _describe(api, device, *, index, versions):
         name=_full_name(api, device),
         kind="gpu",
         index={"device": index},
-        limits={
+        device_limits={
             "max_block_size": told["max_block_size"],
             "max_block_shape": [told["max_block_x"], told["max_block_y"], told["max_block_z"]],
             "memory_bytes": api.ask("cuDeviceTotalMem_v2", ctypes.c_size_t, device),

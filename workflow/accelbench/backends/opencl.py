@@ -94,7 +94,7 @@ def _describe(platform, device, index):
         name=f"{vendor} {model}".strip(),
         kind="cpu" if device.type & cl.device_type.CPU else "gpu",
         index=index,
-        limits={
+        device_limits={
             "max_block_size": device.max_work_group_size,
             "max_block_shape": list(device.max_work_item_sizes),
             "local_memory_bytes": device.local_mem_size,
@@ -203,7 +203,7 @@ class Session(QueuedSession):
         self._cl, self._array = cl, pyopencl.array
         self.OUT_OF_MEMORY = (MemoryError, cl.MemoryError)
         self.device = opencl_drivers.find(device.index)
-        self.cache_bytes = device.limits["cache_bytes"]
+        self.cache_bytes = device.device_limits["cache_bytes"]
         self.context = cl.Context([self.device])
         self.PINNED = not self.device.type & cl.device_type.CPU
         self.queue = cl.CommandQueue(self.context, properties=cl.command_queue_properties.PROFILING_ENABLE)

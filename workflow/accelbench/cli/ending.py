@@ -109,8 +109,8 @@ def _outcomes(results, kernels):
 
 def _not_shown(results, kernels):
     """A line about what was measured before and this run's configuration leaves out of the report."""
-    cards = [path for path in sorted(results.glob("kernels/*.json")) if kernels is None or path.stem in kernels]
-    left_out = {path.stem: files.read_json(path).get("left_out", 0) for path in cards}
+    kernels = [path for path in sorted(results.glob("kernels/*.json")) if kernels is None or path.stem in kernels]
+    left_out = {path.stem: files.read_json(path).get("left_out", 0) for path in kernels}
     names = ", ".join(kernel for kernel, count in left_out.items() if count)
     again = "measured before: a run that asks for them shows them again"
     return [f"Left out: {sum(left_out.values())} cases of {names}, {again}"] if names else []

@@ -41,10 +41,10 @@ def _pictures(runs):
         names = [f"{pair.first.record.kernel}: {pair.label}" for pair in shown]
         drawn = _draw(runs, shown, "called", names)
         found.append(("FASTER or SLOWER", "; ".join(map(tell, shown)), drawn))
-    if runs.judged:
-        slowest, fastest = runs.judged[0], runs.judged[-1]
-        words = f"{len(runs.judged)} ratios from {style.ratio(slowest.ratio)} to {style.ratio(fastest.ratio)}"
-        found.append(("Every case with a verdict, in order", words, _draw(runs, runs.judged, "every")))
+    if runs.decided:
+        slowest, fastest = runs.decided[0], runs.decided[-1]
+        words = f"{len(runs.decided)} ratios from {style.ratio(slowest.ratio)} to {style.ratio(fastest.ratio)}"
+        found.append(("Every case with a verdict, in order", words, _draw(runs, runs.decided, "every")))
     return found
 
 

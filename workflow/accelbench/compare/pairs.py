@@ -13,11 +13,19 @@ from functools import cached_property
 from statistics import fmean
 
 from accelbench.analysis.cases import Case, gather, parameter_id, same_within
-from accelbench.analysis.verdicts import DIFFERENCE, FASTER, SAME_WITHIN, SLOWER, VERDICTS, Comparison, compare_apart
+from accelbench.analysis.verdicts import (
+    DIFFERENCE,
+    FASTER,
+    SAME_WITHIN,
+    SLOWER,
+    VERDICTS,
+    Comparison,
+    compare_indirectly,
+)
 from accelbench.store.load import Results
 
 PLAIN, RELATIVE = "plain", "relative"
-LIMIT = "limit_"
+PEAK = "peak_"
 NO_VERDICT = "none"
 COUNTED = (*VERDICTS, NO_VERDICT)
 IMPLAUSIBLE = "implausible: faster than the machine can be"
@@ -62,21 +70,21 @@ class Pair:
         return " ".join([*words, parameter_id(self.first).replace("/", " ")])
 
     def times(self):
-        """The times of either run with sittings that the other cannot have, whatever they were called there."""
+        """The times of either run with repetitions that the other cannot have, whatever they were called there."""
         runs = enumerate((self.first, self.second))
         return [{(run, s): seconds for s, seconds in case.times("compute").items()} for run, case in runs]
 
     def compare(self, within=SAME_WITHIN):
         """The Comparison of the plain times."""
         first, second = self.times()
-        return compare_apart(first, second, dict.fromkeys(first | second, 1.0), within)  # divided by a second each
+        return compare_indirectly(first, second, dict.fromkeys(first | second, 1.0), within)  # divided by a second each
 
     def compare_beside(self, baseline, within):
         """The Comparison of the times relative to the Pair `baseline`."""
         first, second = baseline.times()
-        return compare_apart(*self.times(), first | second, within)
+        return compare_indirectly(*self.times(), first | second, within)
 
-    def judged(self, within, relative, baseline):
+    def with_verdict(self, within, relative, baseline):
         """The same with its ratio and verdict: of plain times or, where it is compared `relative`, of those divided by
         the Pair `baseline`, which there may be none of."""
         if self.implausible:
@@ -116,7 +124,7 @@ class RunComparison:
     by, why what was divided where there was a choice, and the reason for it
     pairs   in the order of the tables
     alone   what only one of them has a time for; a case that neither has a time for is in neither list
-    speed   how many times as fast the second run's baselines and machine limits ran, or None where none is in both
+    speed   how many times as fast the second run's baselines and machine's peaks ran, or None where none is in both
     within  how far from 1 a ratio may be and still be SAME
     """
 
@@ -130,19 +138,19 @@ class RunComparison:
     within: float
 
     @cached_property
-    def judged(self):
+    def decided(self):
         """The pairs with a verdict, the slowest first."""
         return sorted((pair for pair in self.pairs if pair.compared.verdict), key=lambda pair: pair.ratio)
 
     @cached_property
     def called(self):
         """The pairs that are FASTER or SLOWER, the slowest first."""
-        return [pair for pair in self.judged if pair.verdict in (FASTER, SLOWER)]
+        return [pair for pair in self.decided if pair.verdict in (FASTER, SLOWER)]
 
     @property
     def share_called(self):
         """Which share of the pairs with a verdict is FASTER or SLOWER: between runs of the same thing, false alarms."""
-        return len(self.called) / len(self.judged) if self.judged else None
+        return len(self.called) / len(self.decided) if self.decided else None
 
     def counts(self):
         """[((kernel, backend), {verdict: number of cases})], and the total last, under the key ("all", "")."""
@@ -157,7 +165,7 @@ def compare(first, second, names=("A", "B"), by=None):
     """The RunComparison of two load.Results; `by` is PLAIN or RELATIVE, or None for whichever suits the machines.
 
     Times between device events do not follow the host's moods: where the choice is left open they are always compared
-    plainly. Machine limits are no cases; they count in `speed`.
+    plainly. The machine's peaks are no cases; they count in `speed`.
     """
     cases = [{case.id: case for case in gather(results)} for results in (first, second)]
     baselines = _baselines(*cases)
@@ -169,11 +177,11 @@ def compare(first, second, names=("A", "B"), by=None):
     for case in sorted({**cases[1], **cases[0]}.values(), key=lambda case: case.order):
         both = [run.get(case.id) for run in cases]
         timed = [own is not None and bool(own.times("compute")) for own in both]
-        if case.record.kernel.startswith(LIMIT) or not any(timed):
+        if case.record.kernel.startswith(PEAK) or not any(timed):
             continue
         if all(timed):
             relative = chosen == RELATIVE and (by is not None or case.record.device in hosts)
-            pairs.append(Pair(*both).judged(within, relative, baselines.get(case.problem)))
+            pairs.append(Pair(*both).with_verdict(within, relative, baselines.get(case.problem)))
         else:
             run = timed.index(True)
             alone.append(Unpaired(both[run], run, _absence(both[1 - run])))

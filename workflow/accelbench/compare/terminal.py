@@ -33,8 +33,8 @@ def closing(runs):
     """What the numbers are, in words."""
     yield f"Ratios above 1× mean that B is faster. {divided(runs)}"
     if runs.speed is not None:
-        yield f"The baselines and the machine's limits ran {style.ratio(runs.speed)} as fast in B."
-    if runs.judged:
+        yield f"The baselines and the machine's peaks ran {style.ratio(runs.speed)} as fast in B."
+    if runs.decided:
         yield f"{runs.share_called:.1%} of the cases with a verdict are FASTER or SLOWER."
     only = [sum(alone.run == run for alone in runs.alone) for run in (0, 1)]
     if any(only):

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from accelbench.compare.pairs import IMPLAUSIBLE, LIMIT
+from accelbench.compare.pairs import IMPLAUSIBLE, PEAK
 
 SHOWN = 4  # of a list of names; the rest is counted
 SETTINGS = ("protocol", "build")
@@ -30,7 +30,7 @@ def _cases(runs):
     """What the runs sweep over, where they do so differently."""
     for word, name in (("threads", "Threads"), ("dtype", "Dtypes"), ("device", "Devices")):
         swept = [
-            {getattr(r, word) for r in results.records if r.outcome == "ok" and not r.kernel.startswith(LIMIT)} - {None}
+            {getattr(r, word) for r in results.records if r.outcome == "ok" and not r.kernel.startswith(PEAK)} - {None}
             for results in runs.results
         ]
         if swept[0] != swept[1]:
@@ -41,12 +41,12 @@ def _cases(runs):
 def _settings(runs):
     """Differences between the configurations of the kernels' last runs, and between their baselines."""
     found = defaultdict(list)
-    first, second = (results.cards for results in runs.results)
+    first, second = (results.kernels for results in runs.results)
     for kernel in sorted(first.keys() & second.keys()):
         if first[kernel].baseline != second[kernel].baseline:
             found["baseline", first[kernel].baseline, second[kernel].baseline].append(kernel)
         if first[kernel].runs and second[kernel].runs:
-            configs = [card.runs[-1].config for card in (first[kernel], second[kernel])]
+            configs = [metadata.runs[-1].config for metadata in (first[kernel], second[kernel])]
             for section in SETTINGS:
                 one, other = (config.get(section) or {} for config in configs)
                 for key in sorted(one.keys() | other.keys()):
@@ -74,14 +74,14 @@ def _software(runs):
 
 def _evidence(runs):
     for name, results in zip(runs.names, runs.results, strict=True):
-        if max((len(record.sittings) for record in results.records), default=0) < 2:
+        if max((len(record.repetitions) for record in results.records), default=0) < 2:
             yield f"{name} was measured in one process, so there are no intervals and no verdicts"
     implausible = sum(pair.note == IMPLAUSIBLE for pair in runs.pairs)
     if implausible:
         yield f"{implausible} of the cases in both are faster than the machine can be: they have no verdict"
-    shared = set.intersection(*({s for r in results.records for s in r.sittings} for results in runs.results))
+    shared = set.intersection(*({s for r in results.records for s in r.repetitions} for results in runs.results))
     if shared:
-        yield f"The runs have {len(shared)} sittings in common: there they hold one and the same measurement"
+        yield f"The runs have {len(shared)} repetitions in common: there they hold one and the same measurement"
 
 
 def _differ(runs, first, second):

@@ -48,7 +48,7 @@ def _number_or_all(least, what):
 
 
 def parse_truth(value: Any) -> bool:
-    """True or False, or either as the word that `--config limits=false` hands on; ValueError for anything else."""
+    """True or False, or either as the word that `--config peaks=false` hands on; ValueError for anything else."""
     words = {"true": True, "false": False}
     if isinstance(value, bool) or str(value).lower() in words:
         return words[str(value).lower()]
@@ -201,7 +201,7 @@ class Config(Section):
     block_sizes_cpu_2d: several(Block) = Field(("8x8", "16x16"), description="... there, in 2-D kernels")
     devices: several(Text) = Field(("*",), description="device names or patterns")
     device: GpuNumber = Field(0, description="which of several GPUs, or all")
-    limits: Truth = Field(True, description="measure the machine's bandwidths and rates too")
+    peaks: Truth = Field(True, description="measure the machine's bandwidths and rates too")
     machines: dict[str, MachineRequest] = Field(
         {"local": MachineRequest()}, min_length=1, description="name: where it is"
     )

@@ -11,7 +11,7 @@ import yaml
 from pydantic import BaseModel, ValidationError
 
 from accelbench.config.model import MOST_ENTRIES, Config, shown
-from accelbench.errors import InputError
+from accelbench.errors import InputError, notice
 
 MOST_BYTES, MOST_NODES, DEEPEST = 100_000, 50_000, 50  # of a file, and of what it says with its aliases written out
 
@@ -120,9 +120,20 @@ def parse(data, where="configuration"):
     if not isinstance(data, dict):
         raise InputError(where, f"is a {type(data).__name__}, not a mapping", "Write `key: value` lines")
     try:
-        return Config.model_validate(data)
+        return Config.model_validate(_renamed(data, where))
     except ValidationError as error:
         raise InputError(where, *explain(error, Config)) from None
+
+
+RENAMED = {"limits": "peaks"}  # keys of before, which are read as long as nothing stands under their names of today
+
+
+def _renamed(data, where):
+    for name, now in RENAMED.items():
+        if name in data and now not in data:
+            notice(f"{where}: the key {name!r} is called {now!r} now and is read as that")
+            data = {now if key == name else key: value for key, value in data.items()}
+    return data
 
 
 # What pydantic finds wrong, in the words of a person who writes YAML.

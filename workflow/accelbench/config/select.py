@@ -39,9 +39,9 @@ class EffectiveConfig:
 
     @classmethod
     def of(cls, config: Config, kernel: KernelFolder) -> "EffectiveConfig":
-        """The machine's limits are found with every implementation there is, whichever the configuration chooses to
+        """The machine's peaks are found with every implementation there is, whichever the configuration chooses to
         compare, and for one thread, too, which is what many of these are held to."""
-        if kernel.path.parent == project.LIMITS:
+        if kernel.path.parent == project.PEAKS:
             everything = {"implementations": ("*",), "backends": None, "sizes": None, "kernels": None}
             config = config.model_copy(update=everything | {"threads": tuple(dict.fromkeys((1, *config.threads)))})
         return cls(config, kernel)
@@ -121,13 +121,13 @@ class EffectiveConfig:
 
 
 def kernel_folders(config: Config) -> tuple[str, ...]:
-    """The absolute paths of the folders that are searched for kernels; that of the machine's limits comes last."""
+    """The absolute paths of the folders that are searched for kernels; that of the machine's peaks comes last."""
     paths = [str(project.ROOT / Path(path).expanduser()) for path in config.kernels_path]
-    return tuple(dict.fromkeys([*paths, str(project.LIMITS)] if config.limits else paths))
+    return tuple(dict.fromkeys([*paths, str(project.PEAKS)] if config.peaks else paths))
 
 
 def find(config: Config) -> dict[str, Path]:
-    """{name: path} of every kernel there is, whether the configuration chooses it or not; the limits' included."""
+    """{name: path} of every kernel there is, whether the configuration chooses it or not; the peaks' included."""
     return catalog.find(kernel_folders(config))
 
 
@@ -148,7 +148,7 @@ def effective(config: Config, name: str) -> EffectiveConfig:
 
 def plan(config: Config, where: Any) -> tuple[dict[str, EffectiveConfig], dict[str, InputError]]:
     """({name: EffectiveConfig} of everything to measure, {name: why it cannot be used} of other kernels that are asked
-    for): kernels first, then the machine's limits where they are asked for.
+    for): kernels first, then the machine's peaks where they are asked for.
 
     How fast memory is written takes its time only where a kernel does nothing else.
 
@@ -159,21 +159,21 @@ def plan(config: Config, where: Any) -> tuple[dict[str, EffectiveConfig], dict[s
     for kernel in kernels.values():
         check_sweep(config, kernel, where)
     _check_names(config, kernels, where, complete=not unusable)
-    if config.limits:
+    if config.peaks:
         writing = any(map(_only_writes, kernels.values()))
-        for name, path in catalog.find([project.LIMITS]).items():
+        for name, path in catalog.find([project.PEAKS]).items():
             if name in kernels:
-                problem = f"the name {name!r} belongs to a machine limit"
+                problem = f"the name {name!r} belongs to a machine's peaks"
                 raise InputError(kernels[name].path, problem, "Rename the kernel")
-            limit = trial.load(path)
-            if writing or not _only_writes(limit):
-                kernels[name] = limit
+            peak = trial.load(path)
+            if writing or not _only_writes(peak):
+                kernels[name] = peak
     return {name: EffectiveConfig.of(config, kernel) for name, kernel in kernels.items()}, unusable
 
 
 def _load_chosen(config, where):
     """({name: KernelFolder}, {name: InputError}) of the kernels that `config` names, all where it names none."""
-    paths = kernel_folders(config.model_copy(update={"limits": False}))
+    paths = kernel_folders(config.model_copy(update={"peaks": False}))
     for path in paths:
         if not Path(path).is_dir():
             raise InputError(where, f"kernels_path: there is no folder {path}", "Create it, or correct kernels_path")

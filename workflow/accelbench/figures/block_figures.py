@@ -63,18 +63,18 @@ class BlockMap:
     implausible: list = field(default_factory=list)
 
 
-def against_block_size(lines, ticks, unit="s", limit=None):
+def against_block_size(lines, ticks, unit="s", peak=None):
     """Time or rate against the block size at one problem size, occupancy beneath where it is known.
 
     ticks  {x: text}: x is the base-2 logarithm of the number of threads, or the place among two-dimensional blocks
     unit   "s" for times; "B/s" or "flop/s" for rates
-    limit  the device's limit in that unit
+    peak  the device's peak in that unit
     """
     occupied = any(value is not None for line in lines for value in line.occupancy)
     upper, lower = _two_axes(lines, occupied)
     draw(upper, [replace(line, look=line.look._replace(marker="")) for line in lines])
     for number, line in enumerate(lines):
-        if not line.faint:
+        if not line.muted:
             _mark_points(upper, line, number)
     values = [y for line in lines for y in line.y]
     if unit == "s" and max(values) > WIDE_SPREAD * min(values):
@@ -82,12 +82,12 @@ def against_block_size(lines, ticks, unit="s", limit=None):
         decades(upper.yaxis, short_seconds)
     else:
         highest = max(high for line in lines for high in line.high or line.y)
-        upper.set_ylim(0, 1.08 * max(highest, limit or 0))
+        upper.set_ylim(0, 1.08 * max(highest, peak or 0))
         upper.yaxis.set_major_locator(MaxNLocator(6))
         upper.yaxis.set_major_formatter(FuncFormatter(short_seconds if unit == "s" else short_rate(unit, highest)))
     upper.set_ylabel({"s": "time per call", "B/s": "bandwidth", "flop/s": "computing rate"}[unit])
-    if limit:
-        _draw_limit(upper, limit, unit)
+    if peak:
+        _draw_peak(upper, peak, unit)
     label_ends(upper, lines)
     _key_of_marks(upper, lines)
     axes = upper if lower is None else lower
@@ -105,7 +105,7 @@ def against_block_size(lines, ticks, unit="s", limit=None):
 
 
 def _two_axes(lines, occupied):
-    labels = [line.label for line in lines if not line.faint] + others(lines)
+    labels = [line.label for line in lines if not line.muted] + others(lines)
     right = 32 + LETTER * max(map(len, labels))
     height = max(LINES_HEIGHT, LINE_HEIGHT * len(labels))
     below = OCCUPANCY_HEIGHT + GAP if occupied else 0
@@ -162,11 +162,11 @@ def _key_of_marks(axes, lines):
     )  # fmt: skip
 
 
-def _draw_limit(axes, limit, unit):
-    axes.axhline(limit, color=style.INK, linewidth=1.1, linestyle=(0, (4, 2)), zorder=1.5)
-    text = short_seconds(limit) if unit == "s" else short_rate(unit)(limit)
+def _draw_peak(axes, peak, unit):
+    axes.axhline(peak, color=style.INK, linewidth=1.1, linestyle=(0, (4, 2)), zorder=1.5)
+    text = short_seconds(peak) if unit == "s" else short_rate(unit)(peak)
     axes.annotate(
-        f"limit {text}", (0, limit), xycoords=("axes fraction", "data"), xytext=(4, 2), textcoords="offset points",
+        f"peak {text}", (0, peak), xycoords=("axes fraction", "data"), xytext=(4, 2), textcoords="offset points",
         va="bottom", fontsize=SMALL,
     )  # fmt: skip
 

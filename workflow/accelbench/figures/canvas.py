@@ -31,8 +31,8 @@ PREFIXES = ((1e12, "T"), (1e9, "G"), (1e6, "M"))
 class Line:
     """One line of a figure: its label, how it looks, and its points with the ends of their 95 % intervals.
 
-    thin         the same as another line with fewer threads
-    faint        drawn in the background, and named in the key alone
+    fewest_threads         the same as another line with fewer threads
+    muted        drawn in the background, and named in the key alone
     implausible  of each point, whether the machine cannot be so fast: those are hatched
     """
 
@@ -42,8 +42,8 @@ class Line:
     y: list
     low: list = field(default_factory=list)
     high: list = field(default_factory=list)
-    thin: bool = False
-    faint: bool = False
+    fewest_threads: bool = False
+    muted: bool = False
     implausible: list = field(default_factory=list)
 
 
@@ -90,7 +90,7 @@ def use_style():
 
 def canvas(lines, least_height):
     """Figure and axes with room at the right for every label."""
-    labels = [line.label for line in lines if not line.faint] + others(lines)
+    labels = [line.label for line in lines if not line.muted] + others(lines)
     right = 32 + LETTER * max(map(len, labels))
     height = max(least_height - TOP - BOTTOM, LINE_HEIGHT * len(labels))
     figure, axes = plot_area(LEFT, PLOT_WIDTH, height, right)
@@ -110,8 +110,8 @@ def plot_area(left: float, width: float, height: float, right: float, top: float
 
 def others(lines):
     """What stands for the lines that are not named in the figure: a list of one label, or none."""
-    faint = sum(line.faint for line in lines)
-    return [f"and {faint} more: see the key"] if faint else []
+    muted = sum(line.muted for line in lines)
+    return [f"and {muted} more: see the key"] if muted else []
 
 
 def draw(axes, lines):
@@ -120,13 +120,15 @@ def draw(axes, lines):
         marked = [(x, y) for x, y, bad in zip(line.x, line.y, line.implausible, strict=False) if bad]
         if marked:
             hatch(axes, *zip(*marked, strict=True))
-        if line.faint:
+        if line.muted:
             axes.plot(
                 line.x, line.y, gid=f"line{number}-curve", color=line.look.color, linestyle=line.look.dashes,
                 linewidth=0.8, alpha=0.4, zorder=1.8,
             )  # fmt: skip
             continue
-        axes.plot(line.x, line.y, gid=f"line{number}-curve", linewidth=0.9 if line.thin else 1.6, **strokes(line))
+        axes.plot(
+            line.x, line.y, gid=f"line{number}-curve", linewidth=0.9 if line.fewest_threads else 1.6, **strokes(line)
+        )
         if line.low:
             axes.fill_between(
                 line.x, line.low, line.high, color=line.look.color, alpha=0.16, linewidth=0, gid=f"line{number}-band"
@@ -140,7 +142,7 @@ def hatch(axes, x, y):
 
 def strokes(line):
     color, marker, dashes = line.look
-    face = style.PAGE if line.thin else color
+    face = style.PAGE if line.fewest_threads else color
     return {"color": color, "marker": marker, "linestyle": dashes, "markerfacecolor": face, "markeredgecolor": color}
 
 
@@ -149,7 +151,7 @@ def label_ends(axes, lines):
     height = axes.get_position().height * axes.figure.get_figheight() * 72
     to_axes = axes.transData + axes.transAxes.inverted()
     ends = [
-        (*to_axes.transform((line.x[-1], line.y[-1])), number) for number, line in enumerate(lines) if not line.faint
+        (*to_axes.transform((line.x[-1], line.y[-1])), number) for number, line in enumerate(lines) if not line.muted
     ]
     ends.sort(key=lambda end: end[1])
     unnamed = others(lines)

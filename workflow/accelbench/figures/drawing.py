@@ -30,7 +30,7 @@ class Sign(NamedTuple):
     color: str
     label: str
     line: int | None = None
-    faint: bool = False
+    muted: bool = False
 
 
 @dataclass
@@ -63,7 +63,7 @@ class Plot:
 def numbers(lines, x_name, show, x_names=None):
     """(columns, rows, key) of a figure: a row of numbers per line, a column per x, and what each line looks like.
 
-    Where lines are faint the key is grouped by backends.
+    Where lines are muted the key is grouped by backends.
     """
     every = sorted({x for line in lines for x in line.x})
     columns = [x_name, *(x_names[x] if x_names else style.size(x) for x in every)]
@@ -73,10 +73,10 @@ def numbers(lines, x_name, show, x_names=None):
         rows.append([line.label, *(show(values.get(x)) for x in every)])
     variables = style.theme_variables()
     key = [
-        Sign(style.MARKERS[line.look.marker], f"var({variables[line.look.color]})", line.label, number, line.faint)
+        Sign(style.MARKERS[line.look.marker], f"var({variables[line.look.color]})", line.label, number, line.muted)
         for number, line in enumerate(lines)
     ]
-    if any(line.faint for line in lines):
+    if any(line.muted for line in lines):
         order = list(variables.values())
         key.sort(key=lambda sign: order.index(sign.color.removeprefix("var(").removesuffix(")")))
     return columns, rows, key

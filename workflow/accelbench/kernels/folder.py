@@ -76,10 +76,10 @@ class KernelFolder:
         bound = self.call(function, size=size, dtype=dtype, expected=plain, **options, **inputs)
         return specification.check_tolerance(self.file, outputs, expected, tolerance=bound)
 
-    def judged(self, size, dtype, options, inputs, results, again):
+    def error_metrics(self, size, dtype, options, inputs, results, again):
         """{what: (error, tolerance)} of an implementation's results, {output: array}, and of those of a second call."""
         names = {**inputs, **results, "size": size, "dtype": dtype, "again": again, **options}
-        return specification.check_judged(self.file, self.call("judged", **names))
+        return specification.check_error_metrics(self.file, self.call("error_metrics", **names))
 
     def asks_for(self, function, name):
         """Whether kernel.py has the function, and with a parameter of this name."""
@@ -93,9 +93,9 @@ class KernelFolder:
 
     def held(self, size, dtype, options):
         """Bytes of all arrays of a problem; where kernel.py says nothing else, those that are read and its outputs."""
-        if "bytes_held" in self.functions:
-            held = self.call("bytes_held", size=size, itemsize=np.dtype(dtype).itemsize, **options)
-            return specification.check_amount(self.file, "bytes_held", held)
+        if "footprint_bytes" in self.functions:
+            held = self.call("footprint_bytes", size=size, itemsize=np.dtype(dtype).itemsize, **options)
+            return specification.check_amount(self.file, "footprint_bytes", held)
         read, written, _ = self.cost(size, np.dtype(dtype).itemsize, options)
         outputs = self.outputs(size, dtype, options)
         return read + max(written, sum(math.prod(o.shape) * np.dtype(o.dtype).itemsize for o in outputs))

@@ -18,7 +18,7 @@ NUMERIC = "biufc"  # NumPy's kinds of dtypes that can be measured
 MOST = 2**63 - 1  # lengths are 64-bit
 ARGUMENTS = ("size", "dtype", "itemsize", "rng", "expected", "again")
 # Functions that are called before there are any inputs.
-WITHOUT_INPUTS = ("inputs", "exact_inputs", "outputs", "bytes_moved", "bytes_held", "flops")
+WITHOUT_INPUTS = ("inputs", "exact_inputs", "outputs", "bytes_moved", "footprint_bytes", "flops")
 EXPLAINED = "Correct it; accelbench/kernel.py says what each function takes and returns"
 
 
@@ -174,7 +174,7 @@ def check_tolerance(file, outputs, expected, *, tolerance):
     return tolerance
 
 
-def check_judged(file, judged):
+def check_error_metrics(file, judged):
     """{what: (error, tolerance)} as floats; an error may be anything, also no number."""
     found = judged.items() if isinstance(judged, dict) else [(None, judged)]
     errors = {}
@@ -184,7 +184,7 @@ def check_judged(file, judged):
         except (TypeError, ValueError):
             error, tolerance = 0.0, math.nan
         if not isinstance(what, str) or not 0 <= tolerance < math.inf:
-            told = f"judged returned {_named(judged if what is None else {what: pair})}"
+            told = f"error_metrics returned {_named(judged if what is None else {what: pair})}"
             raise InputError(file, told, 'Return {"what": (error, finite tolerance >= 0)}')
         errors[what] = error, tolerance
     return errors

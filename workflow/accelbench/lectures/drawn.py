@@ -9,6 +9,7 @@ from accelbench.errors import InputError
 from accelbench.lectures.entries import Entry
 from accelbench.lectures.measurement import AGAIN
 from accelbench.lectures.sources import Link, SlideText, Source
+from accelbench.model.names import SCHEMA_VERSION
 from accelbench.model.record import Finite
 from accelbench.store import formats
 from accelbench.store.formats import Whole
@@ -43,7 +44,7 @@ class DrawnSign(BaseModel):
     color: Annotated[str, Field(pattern=f"^({COLOR})$")]
     label: str
     line: Whole | None
-    faint: bool
+    muted: bool
 
 
 class DrawnPlot(BaseModel):
@@ -67,7 +68,7 @@ class DrawnFigure(BaseModel):
     missing    what could not be made; `complete` says whether anything was
     """
 
-    schema_version: Literal[1] = 1
+    schema_version: Literal[2] = SCHEMA_VERSION
     entry: Entry
     plot: DrawnPlot
     svg: Annotated[str, AfterValidator(_picture)]

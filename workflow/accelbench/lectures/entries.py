@@ -14,7 +14,7 @@ from accelbench import project
 from accelbench.config import Section
 from accelbench.config.model import Block, Option, Options, Seconds, Size, Text, Threads
 from accelbench.config.reading import explain
-from accelbench.errors import InputError
+from accelbench.errors import InputError, notice
 from accelbench.lectures import kinds
 from accelbench.model.record import TIMINGS
 
@@ -64,7 +64,7 @@ class Recorded(Section):
 
 
 class Row(Section):
-    """A row of a table of ways, or of a profile: which case it is today, and what was recorded for it then.
+    """A row of a table, or of a profile: which case it is today, and what was recorded for it then.
 
     Where several cases fit, over threads and block sizes say, the fastest is shown.
     """
@@ -143,7 +143,7 @@ class Entry(Section):
     kind: Literal[kinds.NAMES] = Field(description="how it is drawn")
     needs: Literal["cpu", "gpu", "two gpus"] = Field("cpu", description="without which there is nothing to show")
     measure: tuple[Part, ...] = Field((), description="what is measured for it")
-    rows: tuple[Row, ...] = Field((), description="kinds ways, profile: the rows, in the lecture's order")
+    rows: tuple[Row, ...] = Field((), description="kinds table, profile: the rows, in the lecture's order")
     show: Literal["time", "ratio"] = Field("time", description="what is drawn")
     time: Time = Field("compute", description="the kind of time")
     over: Text | None = Field(None, description="what ratios refer to: a row's label, or an implementation")
@@ -164,6 +164,14 @@ class Entry(Section):
     def draws(self, implementation):
         """Whether an implementation is among `lines`."""
         return any(fnmatch.fnmatchcase(implementation, pattern) for pattern in self.lines)
+
+    @field_validator("kind", mode="before")
+    @classmethod
+    def _kind_of_today(cls, value):
+        if value != "ways":
+            return value
+        notice("the kind of figures 'ways' is called 'table' now and is read as that")
+        return "table"
 
     @field_validator("rows")
     @classmethod

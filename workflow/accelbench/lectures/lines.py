@@ -43,8 +43,8 @@ def best_lines(entry, cases, x_of, value_of):
             continue
         counts = threads[kernel, name, device]
         parts = [f"{kernel}: {name}" if several else name, device_name(device), f"{count}T" if len(counts) > 1 else ""]
-        thin = len(counts) > 1 and count == min(counts)
-        line = Line(" · ".join(filter(None, parts)), looks[name], *map(list, zip(*points, strict=True)), thin)
+        fewest_threads = len(counts) > 1 and count == min(counts)
+        line = Line(" · ".join(filter(None, parts)), looks[name], *map(list, zip(*points, strict=True)), fewest_threads)
         lines.append(CaseLine(name, line))
     return highest_first(lines)
 

@@ -23,7 +23,7 @@ class FigureResults:
     home: Path
     measurement: Measurement
     machine: Machine
-    cards: dict = field(default_factory=dict)
+    kernels: dict = field(default_factory=dict)
     cases: list = field(default_factory=list)
 
     @property
@@ -82,7 +82,7 @@ class FigureResults:
     def ratio(self, slow, fast):
         """Comparison: how many times faster `fast` is than `slow`, two Values.
 
-        Paired by sitting where both were measured side by side; else the plain ratio of both, without an interval.
+        Paired by repetition where both were measured side by side; else the plain ratio of both, without an interval.
         """
         if slow.seconds is None or fast.seconds is None:
             return Comparison()
@@ -105,12 +105,12 @@ def read(home, entry):
     check_folder(home)
     measurement = measurements.read(home, entry)
     machine = formats.read(Machine, home / "machine.json", measurements.AGAIN)
-    cards, cases = {}, {}
+    kernels, cases = {}, {}
     for folder in measurement.folders():
         results = load_results(home / folder, home)
-        cards |= results.cards
+        kernels |= results.kernels
         for case in case_rows.gather(results):
             other = cases.get(case.id)
             if other is None or len(case.times("compute")) > len(other.times("compute")):
                 cases[case.id] = case
-    return FigureResults(home, measurement, machine, cards, list(cases.values()))
+    return FigureResults(home, measurement, machine, kernels, list(cases.values()))

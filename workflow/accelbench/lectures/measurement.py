@@ -25,7 +25,7 @@ class MeasuredPart(BaseModel):
 class Measurement(BaseModel):
     """The whole file; `observed` stands in it under the kind's name."""
 
-    schema_version: Literal[1]
+    schema_version: Literal[2]
     figure: str
     parts: list[MeasuredPart]
     observed: Any = None

@@ -12,6 +12,7 @@ from accelbench.lectures import kinds, needs
 from accelbench.lectures.measurement import AGAIN, place
 from accelbench.measure import plan
 from accelbench.model.machine import Machine
+from accelbench.model.names import SCHEMA_VERSION
 from accelbench.store import files, formats
 
 
@@ -40,7 +41,7 @@ def run(entry, base, machine, home, *, cores=None, tell=print):
             name = f"{number}-{need.part.kernel}"
             measure.measure(need.config, machine, home, cores=cores, output=path.parent / name)
         measured.append({"kernel": need.part.kernel, "folder": name, "missing": need.missing})
-    measurement = {"schema_version": 1, "figure": entry.id, "parts": measured}
+    measurement = {"schema_version": SCHEMA_VERSION, "figure": entry.id, "parts": measured}
     kind = kinds.find(entry.kind)
     if kind.Observation is not None:
         measurement[entry.kind] = kind.observe(parts, described, (home / "scratch").resolve())

@@ -60,9 +60,9 @@ def shown(entry, results):
 
 
 def implementation(source, results):
-    """What the kernel's card says of an implementation, or its profile; None where there is neither."""
-    if source.kernel in results.cards:
-        return results.cards[source.kernel].implementations.get(source.implementation)
+    """What the kernel's metadata says of an implementation, or its profile; None where there is neither."""
+    if source.kernel in results.kernels:
+        return results.kernels[source.kernel].implementations.get(source.implementation)
     found = profiles(results.home, [f"{source.kernel}/{source.implementation}"])
     return next((profile for profile in found if profile.files), None)
 

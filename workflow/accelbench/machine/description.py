@@ -3,7 +3,7 @@
 import platform
 
 from accelbench import nvidia
-from accelbench.machine import devices, memory, processor, room, software
+from accelbench.machine import devices, memory, processor, software, system_state
 from accelbench.model.machine import Machine
 
 
@@ -29,7 +29,7 @@ def describe(name, config, backends=None):
         backends=devices.probe(backends),
         gpus=nvidia.describe(),
         driver=nvidia.driver(),
-        room=room.snapshot(),
+        system_state=system_state.snapshot(),
     )
 
 

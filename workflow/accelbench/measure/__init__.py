@@ -1,6 +1,6 @@
 """Measuring: a coordinator that owns the machine, worker processes that each run one implementation, a journal.
 
-From outside in: `coordinator` (what is missing, sittings until nothing is), `sitting` (cases side by side),
+From outside in: `coordinator` (what is missing, repetitions until nothing is), `repetition` (cases side by side),
 `workers` (the processes, seen from here). What runs inside them is the package accelbench.worker.
 """
 

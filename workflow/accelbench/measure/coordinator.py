@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from accelbench import project, toolchains
-from accelbench.measure import card, merge, plan, provenance
+from accelbench.measure import merge, metadata, plan, provenance
 from accelbench.measure.bench import Bench, read_machine
 from accelbench.measure.keys import Keys
 from accelbench.measure.reference import references
@@ -26,7 +26,8 @@ log = logging.getLogger("accelbench")
 
 
 def measure(config, machine_name, results, *, cores=None, output=None):
-    """Measure what is missing of the kernel of an EffectiveConfig and write its timings and card. Returns the records.
+    """Measure what is missing of the kernel of an EffectiveConfig and write its timings and metadata. Returns the
+    records.
 
     results  the machine's results folder, with machine.json, the kernel's builds and the journal
     output   the folder that gets timings/ and kernels/; `results` where None
@@ -47,8 +48,8 @@ def measure(config, machine_name, results, *, cores=None, output=None):
         coordinator = Coordinator(bench, journal)
         records = coordinator.measure(plan.cases(config, machine))
         files.write(output / "timings" / f"{kernel}.jsonl", "".join(r.model_dump_json() + "\n" for r in records))
-        metadata = card.card(bench, journal.runs, coordinator.left_out)
-        formats.write(output / "kernels" / f"{kernel}.json", metadata)
+        described = metadata.describe(bench, journal.runs, coordinator.left_out)
+        formats.write(output / "kernels" / f"{kernel}.json", described)
         if output == results:
             coordinator.leave_for_the_next_run()
     return records

@@ -7,7 +7,7 @@ from accelbench import statistics
 from accelbench.config import Protocol
 from accelbench.measure.plan import Case
 from accelbench.model.entry import JournalEntry, Measured, Samples, Unmeasured
-from accelbench.model.record import Startup
+from accelbench.model.record import Outcome, Startup
 from accelbench.verify.comparison import ErrorMetrics
 
 PRIMARY = ("call", "end_to_end", "end_to_end_pinned")
@@ -48,7 +48,7 @@ class Live:
     call_s: float = 0.0
     long: bool = False
     spent_s: float = 0.0
-    outcome: str = "ok"
+    outcome: Outcome = "ok"
     reason: str | None = None
     predicted_s: float | None = None
     timeout_s: float | None = None
@@ -148,9 +148,9 @@ class Live:
                 for kind, samples in self.samples.items()
             }
             measured = {name: getattr(self, name) for name in MEASURED}
-            rooms = self.system_states
-            result = Measured(startup=startup, timings=timings, rooms=rooms, **vars(self.errors), **measured)
+            states = self.system_states
+            result = Measured(startup=startup, timings=timings, system_states=states, **vars(self.errors), **measured)
         else:
             result = Unmeasured(startup=startup, predicted_s=self.predicted_s, timeout_s=self.timeout_s)
         case, outcome, reason = self.case.id, self.outcome, self.reason
-        return JournalEntry(case=case, key=key, sitting=repetition, outcome=outcome, reason=reason, result=result)
+        return JournalEntry(case=case, key=key, repetition=repetition, outcome=outcome, reason=reason, result=result)

@@ -1,4 +1,4 @@
-"""From a case's journal entries, one a sitting, to its one result record, and back."""
+"""From a case's journal entries, one a repetition, to its one result record, and back."""
 
 import math
 
@@ -38,7 +38,7 @@ def record(bench, case, *, verdict, entries, key):
     if verdict is not None:
         return Record(**common, outcome=verdict[0], reason=verdict[1])
     if not entries:
-        return Record(**common, outcome="error", reason="no sitting measured it: run the measuring again")
+        return Record(**common, outcome="error", reason="no repetition measured it: run the measuring again")
     last, results = entries[-1], [entry.result for entry in entries]
     common |= {
         "outcome": last.outcome,
@@ -46,13 +46,13 @@ def record(bench, case, *, verdict, entries, key):
         "key": key,
         "cache": bench.config.protocol.cache,
         "cache_resident": bench.footprint.resident(case),
-        "sittings": [entry.sitting for entry in entries],
+        "repetitions": [entry.repetition for entry in entries],
         "order": Order(seed=bench.config.protocol.seed, processes=len(entries)),
-        "startup": results[0].startup,  # later sittings find in caches what the first one compiled
+        "startup": results[0].startup,  # later repetitions find in caches what the first one compiled
         "environment": _environment(case, results),
     }
     if last.outcome != "ok":
-        return Record(**common | {"sittings": [last.sitting]})
+        return Record(**common | {"repetitions": [last.repetition]})
     worst = max(results, key=lambda result: closeness(result.max_error, result.tolerance))
     noise, cores, replaced, energies = (
         [value for result in results if (value := getattr(result, name)) is not None]
@@ -82,8 +82,8 @@ def entries(record, long_call_s):
     if record.outcome != "ok" or record.key is None:
         return []
     environment = dict(record.environment)
-    rooms = environment.pop("room", None) or [[] for _ in record.sittings]
-    shifts = environment.pop("reference_shift", None) or [None] * len(record.sittings)
+    states = environment.pop("system_state", None) or [[] for _ in record.repetitions]
+    shifts = environment.pop("reference_shift", None) or [None] * len(record.repetitions)
     environment.pop("versions", None)
     common = {
         "converged": record.timings["compute"].converged,
@@ -93,7 +93,7 @@ def entries(record, long_call_s):
         **{name: getattr(record, name) for name in COPIED},
     }
     case, made = {"case": case_id(record), "key": record.key, "outcome": "ok", "reason": None}, []
-    for number, sitting in enumerate(record.sittings):
+    for number, repetition in enumerate(record.repetitions):
         timings = {
             kind: Samples(samples_s=t.samples_s[number], rounds=t.rounds[number], loops=t.loops[number])
             for kind, t in record.timings.items()
@@ -101,15 +101,15 @@ def entries(record, long_call_s):
         }
         call_s = statistics.median(timings["compute"].samples_s)
         timed = {"timings": timings, "call_s": call_s, "long": call_s > long_call_s}
-        result = Measured(rooms=rooms[number], noise=shifts[number], **timed, **common)
-        made.append(JournalEntry(sitting=sitting, result=result, **case))
+        result = Measured(system_states=states[number], noise=shifts[number], **timed, **common)
+        made.append(JournalEntry(repetition=repetition, result=result, **case))
     return made
 
 
 def timing(kind, results):
-    """The Timing of one kind: the geometric mean of the sittings' medians, with a t interval over sittings.
+    """The Timing of one kind: the geometric mean of the repetitions' medians, with a t interval over repetitions.
 
-    A single sitting has the rank interval of its median, which describes that process only.
+    A single repetition has the rank interval of its median, which describes that process only.
     """
     taken = [result.timings.get(kind) for result in results]
     sampled = [samples.samples_s for samples in taken if samples]
@@ -142,5 +142,8 @@ def _interval(sampled, middle):
 def _environment(case, results):
     """What the workers ran in: variables and thread pools, versions, and how busy the machine was."""
     versions = {package: provenance.version(package) for package in ("numpy", *backends.packages(case.backend))}
-    states = {"room": [result.rooms for result in results], "reference_shift": [result.noise for result in results]}
+    states = {
+        "system_state": [result.system_states for result in results],
+        "reference_shift": [result.noise for result in results],
+    }
     return results[-1].environment | {"versions": versions} | states

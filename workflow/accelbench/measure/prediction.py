@@ -1,7 +1,7 @@
 """Predicting how long one call will take, from smaller sizes already seen. Work is as Memory.work counts it."""
 
 UNSEEN_WORK = 50_000  # work that is tried without knowing anything: at 10 us an operation, half a second
-STEP = 4  # a trial aims at this fraction of the limit
+STEP = 4  # a trial aims at this fraction of the peak
 
 
 class Predictor:

@@ -18,6 +18,7 @@ from accelbench.kernels import catalog
 from accelbench.measure import plan
 from accelbench.measure.bench import Bench, read_machine
 from accelbench.measure.client import Failed
+from accelbench.model.names import SCHEMA_VERSION
 from accelbench.store import files, formats
 
 BACKENDS = ("python", "numpy", "cython")  # what runs elsewhere is one line of a profile
@@ -128,7 +129,7 @@ def _profiled(bench, name, problem):
 
 def _write(target, implementation, problem, *, found):
     value = {
-        "schema_version": formats.SCHEMA_VERSION,
+        "schema_version": SCHEMA_VERSION,
         "kernel": problem.kernel,
         "implementation": implementation.name,
         "backend": implementation.backend,

@@ -16,7 +16,7 @@ class Progress:
         self._bar = None
 
     def start(self, total):
-        """`total` cases in all sittings together are about to be measured; those before them are done."""
+        """`total` cases in all repetitions together are about to be measured; those before them are done."""
         self.stop()
         self.done, self.total, self._begin = 0, total, time.monotonic()
         if total and self.stream.isatty():

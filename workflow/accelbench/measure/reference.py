@@ -48,7 +48,7 @@ def references(bench, wanted):
 
 def _start(bench, runners):
     """The limits' read bandwidth at a size in cache, on one and on all threads; their CaseRunners are appended."""
-    folder = catalog.load(project.LIMITS / "limit_read")
+    folder = catalog.load(project.PEAKS / "peak_read")
     watch = Bench(EffectiveConfig(bench.config.config, folder), bench.machine, bench.name, results=bench.results)
     problem = plan.Problem(folder.name, {}, SIZE, "float64")
     chosen = [(folder.implementations[folder.spec.baseline], 1)]

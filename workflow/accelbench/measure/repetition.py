@@ -16,7 +16,7 @@ from dataclasses import replace
 from functools import partial
 
 from accelbench import nvidia, statistics
-from accelbench.machine import room
+from accelbench.machine import system_state
 from accelbench.measure import energy
 from accelbench.measure.client import Failed
 from accelbench.measure.live import Live
@@ -223,7 +223,7 @@ class Repetition:
 
     def _pass(self, problem, number):
         """Sample a problem's cases in rounds until each has its share of this pass."""
-        before = room.snapshot()
+        before = system_state.snapshot()
         if problem not in self._resident and number == 0:
             self._begin(problem)
         active = [
@@ -246,7 +246,7 @@ class Repetition:
                     self._attempt(item, self._sample, current)
             active = [live for live in active if live.runs and not live.has_enough(*start[live])]
             self._bench.progress.tick()
-        self._states[problem].append(room.difference(before, room.snapshot()))
+        self._states[problem].append(system_state.difference(before, system_state.snapshot()))
 
     def _finish(self, problem):
         """Have energy counted and results checked again, then hand the problem over."""

@@ -21,7 +21,7 @@ class Todo:
         entries = self.entries(case)
         if entries and (entries[-1].outcome != "ok" or entries[-1].result.long):
             return 0
-        return max(0, self._protocol.processes - len({entry.sitting for entry in entries}))
+        return max(0, self._protocol.processes - len({entry.repetition for entry in entries}))
 
     def wanted(self, repetition):
         """The cases that a repetition measures, the first of which is number 0."""

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from accelbench.model.names import NAME, PATH
+from accelbench.model.names import NAME, PATH, SCHEMA_VERSION
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +51,7 @@ class Manifest:
     kernel: str
     toolchain: str
     artifacts: list[Artifact]
-    schema_version: Literal[1] = 1
+    schema_version: Literal[2] = SCHEMA_VERSION
 
     def __post_init__(self):
         for what, name in (("kernel", self.kernel), ("toolchain", self.toolchain)):

@@ -11,7 +11,7 @@ class Device:
     name                what results call it: "cpu", "NVIDIA H200", "PoCL AMD EPYC"
     kind                "cpu" where the host's cores do the work (thread counts apply), "gpu" otherwise
     index               what the backend needs to find it again: {"platform": 0, "device": 0}
-    limits              {"max_block_size": int, "max_block_shape": [x, y, z], "memory_bytes": int, ...}
+    device_limits       {"max_block_size": int, "max_block_shape": [x, y, z], "memory_bytes": int, ...}
     versions            {"driver": ..., "platform": ...}, for the record and the journal's key
     unsupported_dtypes  {dtype: reason}
     unusable            why nothing can run on it, None where it can
@@ -20,7 +20,7 @@ class Device:
     name: str
     kind: Literal["cpu", "gpu"] = "cpu"
     index: dict[str, Any] = field(default_factory=dict)
-    limits: dict[str, Any] = field(default_factory=dict)
+    device_limits: dict[str, Any] = field(default_factory=dict)
     versions: dict[str, Any] = field(default_factory=dict)
     unsupported_dtypes: dict[str, str] = field(default_factory=dict)
     unusable: str | None = None

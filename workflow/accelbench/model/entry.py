@@ -1,4 +1,4 @@
-"""A line of the journal: what one sitting found out of a case, or which lines before it hold no more."""
+"""A line of the journal: what one repetition found out of a case, or which lines before it hold no more."""
 
 from typing import Annotated, Any
 
@@ -9,7 +9,7 @@ from accelbench.model.record import Outcome, Startup
 
 
 class Samples(Described):
-    """One kind of time in one sitting: seconds per call, the round each was taken in, calls per sample."""
+    """One kind of time in one repetition: seconds per call, the round each was taken in, calls per sample."""
 
     samples_s: list[Annotated[Finite, Field(gt=0)]] = Field(min_length=1)
     rounds: list[int]
@@ -26,7 +26,7 @@ class Attempt(Described):
     """What is known of a case however it ended; `noise` is the largest shift of a reference case meanwhile."""
 
     startup: Startup
-    rooms: list[Any]
+    system_states: list[Any]
     noise: Finite | None
     environment: dict[str, Any]
 
@@ -35,7 +35,7 @@ class Unmeasured(Attempt):
     """The result of a case that failed: what a call was predicted to take, or the deadline that it did not meet."""
 
     startup: Startup = Startup()
-    rooms: list[Any] = Field(default_factory=list)
+    system_states: list[Any] = Field(default_factory=list)
     noise: Finite | None = None
     environment: dict[str, Any] = Field(default_factory=dict)
     predicted_s: float | None = None
@@ -59,11 +59,11 @@ class Measured(Attempt):
 
 
 class JournalEntry(Described):
-    """A case's result in one sitting."""
+    """A case's result in one repetition."""
 
     case: str
     key: str
-    sitting: str
+    repetition: str
     outcome: Outcome
     reason: str | None
     result: Measured | Unmeasured

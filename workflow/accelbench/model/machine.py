@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from accelbench.model.device import Backend, Device, Gpu, GpuState
-from accelbench.model.names import MACHINE_NAME
+from accelbench.model.names import MACHINE_NAME, SCHEMA_VERSION
 
 Whole = Annotated[int, Field(ge=0, lt=2**63)]
 Count = Annotated[int, Field(gt=0, lt=2**63)]
@@ -37,7 +37,7 @@ class Processor(Described):
     governor: str | None = None
 
 
-class Room(Described):
+class SystemState(Described):
     """The state of the machine at one moment.
 
     Times in seconds: `time_s` since an arbitrary start; `cpu_s` of all CPUs together since boot, by what they did
@@ -68,7 +68,7 @@ class Identity(Described):
 class Machine(Described):
     """machine.json; sizes in bytes, `identity` as in Identity."""
 
-    schema_version: Literal[1] = 1
+    schema_version: Literal[2] = SCHEMA_VERSION
     name: Annotated[str, Field(pattern=MACHINE_NAME)]
     identity: str
     cpu: Processor
@@ -83,7 +83,7 @@ class Machine(Described):
     backends: dict[str, Backend]
     gpus: list[Gpu]
     driver: str | None
-    room: Room
+    system_state: SystemState
 
     @property
     def owner(self) -> Identity:

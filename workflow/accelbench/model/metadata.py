@@ -7,7 +7,7 @@ from pydantic import AfterValidator, BaseModel, Field
 
 from accelbench.model.artifact import Artifact
 from accelbench.model.machine import Described, Finite, Whole
-from accelbench.model.names import FILE_NAME
+from accelbench.model.names import FILE_NAME, SCHEMA_VERSION
 from accelbench.model.record import DTYPE, Name
 
 
@@ -79,7 +79,7 @@ class Measuring(Described):
 class KernelMetadata(Described):
     """kernels/<kernel>.json; `left_out` cases were measured before that the last configuration did not ask for."""
 
-    schema_version: Literal[1] = 1
+    schema_version: Literal[2] = SCHEMA_VERSION
     kernel: Name
     title: str
     description: str

@@ -10,10 +10,8 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from accelbench.errors import brief, printable
 from accelbench.model.machine import Finite, Whole
-from accelbench.model.names import MACHINE_NAME, WORD
+from accelbench.model.names import MACHINE_NAME, SCHEMA_VERSION, WORD
 from accelbench.model.parameters import BlockSize, plain, typed
-
-SCHEMA_VERSION = 1
 
 Outcome = Literal[
     "ok",
@@ -69,7 +67,7 @@ TIMINGS = (
 )
 
 
-PER_SITTING = ("room", "reference_shift")  # keys of `environment`
+PER_REPETITION = ("system_state", "reference_shift")  # keys of `environment`
 
 
 class Strict(BaseModel):
@@ -79,28 +77,28 @@ class Strict(BaseModel):
 
 
 class Timing(Strict):
-    """Samples of one kind of time; the outer lists run over the record's sittings."""
+    """Samples of one kind of time; the outer lists run over the record's repetitions."""
 
-    samples_s: list[list[Positive]] = Field(description="seconds per call, per sitting, in the order taken")
+    samples_s: list[list[Positive]] = Field(description="seconds per call, per repetition, in the order taken")
     rounds: list[list[int]] = Field(description="the round each sample was taken in")
-    loops: list[int] = Field(description="calls per sample, per sitting")
-    median_s: Positive = Field(description="geometric mean over sittings of their median, seconds per call")
+    loops: list[int] = Field(description="calls per sample, per repetition")
+    median_s: Positive = Field(description="geometric mean over repetitions of their median, seconds per call")
     ci_low_s: float = Field(
-        description="95 % interval, lower end: t over sittings, rank interval for one (descriptive)"
+        description="95 % interval, lower end: t over repetitions, rank interval for one (descriptive)"
     )
     ci_high_s: float = Field(description="95 % interval, upper end")
-    converged: bool = Field(description="whether every sitting reached the precision asked for within its budget")
-    autocorrelation: Finite | None = Field(None, description="lag-1 autocorrelation, mean over sittings")
+    converged: bool = Field(description="whether every repetition reached the precision asked for within its budget")
+    autocorrelation: Finite | None = Field(None, description="lag-1 autocorrelation, mean over repetitions")
 
     @model_validator(mode="after")
     def _each_in_a_round(self):
         if list(map(len, self.samples_s)) != list(map(len, self.rounds)):
-            raise ValueError("samples without a round in its sittings")
+            raise ValueError("samples without a round in its repetitions")
         return self
 
 
 class Startup(Strict):
-    """What it costs to get there, once, in the first sitting, seconds."""
+    """What it costs to get there, once, in the first repetition, seconds."""
 
     import_s: Finite | None = Field(default=None, description="importing the library and the implementation")
     context_s: Finite | None = Field(default=None, description="opening the device")
@@ -118,7 +116,7 @@ class Order(Strict):
 class Record(Strict):
     """The result of one case."""
 
-    schema_version: Literal[1] = SCHEMA_VERSION
+    schema_version: Literal[2] = SCHEMA_VERSION
     machine: Annotated[str, Field(pattern=MACHINE_NAME)] = Field(description="name of the machine in the configuration")
     kernel: Name
     options: dict[Name, Option] = Field({}, description="the kernel's further numbers")
@@ -132,7 +130,7 @@ class Record(Strict):
     threads: Whole | None = Field(None, description="host threads; null where the host does not compute")
     outcome: Outcome
     reason: Reason | None = Field(None, description="why the outcome is not ok, for a person")
-    sittings: list[Text] = Field([], description="ids of the fresh processes' sittings the samples come from")
+    repetitions: list[Text] = Field([], description="ids of the fresh processes' repetitions the samples come from")
     timings: dict[str, Timing] = Field({}, description="by kind: compute, call, launch, end_to_end, upload, ...")
     startup: Startup | None = None
     cache: Literal["hot", "cold"] = "hot"
@@ -140,7 +138,8 @@ class Record(Strict):
     registers: Whole | None = None
     energy_j: Finite | None = None
     cores_used: Finite | None = Field(
-        None, description="CPU time of all the process's threads over wall time of its samples, the sitting's with most"
+        None,
+        description="CPU time of all the process's threads over wall time of its samples, the repetition's with most",
     )
     inputs_replaced: bool | None = Field(
         None,
@@ -166,7 +165,7 @@ class Record(Strict):
 
     @model_validator(mode="after")
     def _is_whole(self):
-        """Who is ok has been timed; lists over the sittings hold one value for each."""
+        """Who is ok has been timed; lists over the repetitions hold one value for each."""
         if self.outcome == "ok" and (self.device is None or "compute" not in self.timings):
             raise ValueError(f"{'timings.compute' if self.device else 'device'}: none, but the outcome is ok")
         lists = {
@@ -174,10 +173,10 @@ class Record(Strict):
             for kind, timing in self.timings.items()
             for name in ("samples_s", "rounds", "loops")
         }
-        lists |= {f"environment.{name}": self.environment.get(name) or self.sittings for name in PER_SITTING}
+        lists |= {f"environment.{name}": self.environment.get(name) or self.repetitions for name in PER_REPETITION}
         for name, values in lists.items():
-            if not isinstance(values, list) or len(values) != len(self.sittings):
-                raise ValueError(f"{name} does not hold one value for each of its sittings")
+            if not isinstance(values, list) or len(values) != len(self.repetitions):
+                raise ValueError(f"{name} does not hold one value for each of its repetitions")
         if not all(isinstance(s, (int, float, NoneType)) for s in self.environment.get("reference_shift") or ()):
             raise ValueError("environment.reference_shift has a value that is no number")
         return self

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from accelbench.model.machine import Described
+from accelbench.model.names import SCHEMA_VERSION
 from accelbench.model.record import Parameters
 
 
@@ -25,6 +26,6 @@ class TunedChoice(Described):
 class Tuned(Described):
     """tuned/<kernel>.json."""
 
-    schema_version: Literal[1] = 1
+    schema_version: Literal[2] = SCHEMA_VERSION
     kernel: str
     choices: list[TunedChoice]

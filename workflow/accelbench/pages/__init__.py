@@ -1,5 +1,5 @@
-"""What every HTML page of ours shares, whatever it shows: report, lectures and compare import this room, and each other
-never.
+"""What every HTML page of ours shares, whatever it shows: report, lectures and compare import this system_state, and
+each other never.
 
 page     renders a room's template with the shared filters, style sheet and script, all within one file
 machine  what a reader wants to know of a machine

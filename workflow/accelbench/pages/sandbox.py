@@ -37,7 +37,7 @@ def copy(path, folder, report_dir):
     return link.as_posix()
 
 
-def copy_annotations(cards, folder, report_dir):
+def copy_annotations(kernels, folder, report_dir):
     """Copy Cython's annotation pages beside the report; {(kernel, implementation, place in build): relative link}."""
-    pages = load.annotated_pages(cards, folder)
+    pages = load.annotated_pages(kernels, folder)
     return {key: copy(path, folder, report_dir) for key, path in pages.items()}

@@ -32,7 +32,7 @@ def write(analysis: Analysis, folder, report_dir, config):
     """
     folder, report_dir = Path(folder), Path(report_dir)
     heatmaps = list(views.heatmap_plots(analysis))
-    plots = {kernel: views.kernel_plots(analysis, kernel) for kernel in analysis.cards}
+    plots = {kernel: views.kernel_plots(analysis, kernel) for kernel in analysis.kernels}
     rooflines = list(device_views.roofline_plots(analysis))
     every = heatmaps + rooflines + [plot for groups in plots.values() for group in groups.values() for plot in group]
     content = page.Page(
@@ -43,7 +43,7 @@ def write(analysis: Analysis, folder, report_dir, config):
         rooflines=rooflines,
         plots=plots,
         svgs=drawing.draw_all(every, report_dir / "figures" / "report"),
-        annotations=sandbox.copy_annotations(analysis.cards, folder, report_dir),
+        annotations=sandbox.copy_annotations(analysis.kernels, folder, report_dir),
         profiles=page.copy_profiles(folder, report_dir),
         lectures=(report_dir / "lectures.html").exists(),
     )

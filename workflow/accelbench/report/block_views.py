@@ -3,16 +3,16 @@
 import math
 from collections import defaultdict
 
-from accelbench.analysis.tables.limits import LimitRow
+from accelbench.analysis.tables.peaks import PeakRow
 from accelbench.analysis.tables.regret import RegretRow
 from accelbench.figures import block_figures, drawing, style
 from accelbench.figures.canvas import HATCHED
 from accelbench.figures.drawing import Plot
-from accelbench.report.curves import block_order, device_labels, quieten
+from accelbench.report.curves import block_order, device_labels, mute
 
 LONGEST_NAME = 16  # of a device in a title
 FEW = 3  # cases named of those that one reason explains
-NEAR = 0.2  # the limit is drawn where the best reaches this share of it; farther off it would dwarf all the rest
+NEAR = 0.2  # the peak is drawn where the best reaches this share of it; farther off it would dwarf all the rest
 RATES = {"B/s": ("bandwidth_gb_s", "Bandwidth"), "flop/s": ("gflop_s", "Computing rate")}
 
 
@@ -77,7 +77,7 @@ def _lines(analysis, kernel, series, swept, heading, name):
     blocks = sorted({block for line in swept for block in line.timed}, key=block_order)
     flat = all("x" not in block for block in blocks)
     places = {block: math.log2(int(block)) if flat else place for place, block in enumerate(blocks)}
-    unit, limit = _unit(analysis, swept)
+    unit, peak = _unit(analysis, swept)
     label, threads = device_labels(analysis, kernel), defaultdict(set)
     for each in swept:
         threads[each.row.implementation].add(each.row.threads)
@@ -87,8 +87,8 @@ def _lines(analysis, kernel, series, swept, heading, name):
         points = [(places[block], *_measure(case, unit), case.case) for block, case in each.timed.items()]
         text = row.implementation if analysis.gpus else label(row)
         text += f" · {row.threads}T" if len(several) > 1 else ""
-        thin = len(several) > 1 and row.threads == min(several)
-        (line,) = series.line(text, thin, row.implementation, points)
+        fewest_threads = len(several) > 1 and row.threads == min(several)
+        (line,) = series.line(text, fewest_threads, row.implementation, points)
         lines.append(
             block_figures.BlockLine(
                 **vars(line),
@@ -98,17 +98,17 @@ def _lines(analysis, kernel, series, swept, heading, name):
             )
         )
     lines.sort(key=lambda line: line.y[-1], reverse=True)
-    lines = quieten(lines, series.baseline, unit != "s")
+    lines = mute(lines, series.baseline, unit != "s")
     what = "Time" if unit == "s" else RATES[unit][1]
     show = style.seconds if unit == "s" else lambda value: style.rate(value, unit)
     columns, rows, key = drawing.numbers(lines, "block size", show, {places[block]: block for block in blocks})
     return Plot(
         name,
         block_figures.against_block_size,
-        {"lines": lines, "ticks": {x: block for block, x in places.items()}, "unit": unit, "limit": limit},
+        {"lines": lines, "ticks": {x: block for block, x in places.items()}, "unit": unit, "peak": peak},
         f"{what} against block size, {heading}",
-        f"{analysis.cards[kernel].title}, {heading}: {what.lower()} of one call by block size. {_told_best(swept)}"
-        + (f" The device's limit is {show(limit)}." if limit else ""),
+        f"{analysis.kernels[kernel].title}, {heading}: {what.lower()} of one call by block size. {_told_best(swept)}"
+        + (f" The device's peak is {show(peak)}." if peak else ""),
         columns,
         rows,
         key,
@@ -117,20 +117,20 @@ def _lines(analysis, kernel, series, swept, heading, name):
 
 
 def _unit(analysis, swept):
-    """(unit, limit): the rate that limits these cases, with that limit; ("s", None) where they stay far below it."""
-    cases = [case for line in swept for case in line.timed.values() if case.fraction_of_limit]
-    nearest = max(cases, key=lambda case: case.fraction_of_limit, default=None)
-    if nearest is None or nearest.fraction_of_limit < NEAR:
+    """(unit, peak): the rate that rates these cases, with that peak; ("s", None) where they stay far below it."""
+    cases = [case for line in swept for case in line.timed.values() if case.fraction_of_peak]
+    nearest = max(cases, key=lambda case: case.fraction_of_peak, default=None)
+    if nearest is None or nearest.fraction_of_peak < NEAR:
         return "s", None
-    limits = {
-        unit: getattr(nearest, column) * 1e9 / nearest.fraction_of_limit
+    rates = {
+        unit: getattr(nearest, column) * 1e9 / nearest.fraction_of_peak
         for unit, (column, _) in RATES.items()
         if getattr(nearest, column)
     }
-    peaks = [row.flop_per_s for row in analysis.table(LimitRow, dtype=nearest.dtype) if row.flop_per_s]
-    computes = any(math.isclose(limits.get("flop/s", 0), peak, rel_tol=1e-3) for peak in peaks)
+    peaks = [row.flop_per_s for row in analysis.table(PeakRow, dtype=nearest.dtype) if row.flop_per_s]
+    computes = any(math.isclose(rates.get("flop/s", 0), peak, rel_tol=1e-3) for peak in peaks)
     unit = "flop/s" if computes else "B/s"
-    return (unit, limits[unit]) if unit in limits else ("s", None)
+    return (unit, rates[unit]) if unit in rates else ("s", None)
 
 
 def _measure(case, unit):
@@ -178,7 +178,7 @@ def _maps(analysis, kernel, series, swept, heading, name):
         block_figures.block_maps,
         {"maps": maps},
         f"Time by two-dimensional block, {heading}",
-        f"{analysis.cards[kernel].title}, {heading}: time of one call with blocks of bx by by threads, relative to "
+        f"{analysis.kernels[kernel].title}, {heading}: time of one call with blocks of bx by by threads, relative to "
         f"each implementation's best, which is framed; thin frames cannot be told from it. {_told_best(swept)} "
         + _told_missing(swept),
         ["block", *(m.label for m in maps)],

@@ -56,7 +56,7 @@ COLUMNS = (
     Column("pinned", "ratio", ("speedup_end_to_end_pinned",), optional=True, gpu=True),
     Column("GB/s", "number", ("bandwidth_gb_s",)),
     Column("Gflop/s", "number", ("gflop_s",)),
-    Column("of limit", "percent", ("fraction_of_limit",)),
+    Column("of peak", "percent", ("fraction_of_peak",)),
     Column("occupancy", "percent", ("occupancy",), optional=True, screen=True),
     Column("registers", "plain", ("registers",), optional=True, screen=True),
     Column("energy a call", "joules", ("energy_j",), optional=True, screen=True),

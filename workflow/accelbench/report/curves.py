@@ -16,8 +16,8 @@ NAMED = 10
 BESIDE = " · "  # between an implementation and its device or threads
 
 
-def backend_looks(card):
-    return style.looks({name: about.backend for name, about in sorted(card.implementations.items())})
+def backend_looks(metadata):
+    return style.looks({name: about.backend for name, about in sorted(metadata.implementations.items())})
 
 
 class Series:
@@ -25,8 +25,8 @@ class Series:
 
     def __init__(self, analysis, family):
         own = {"kernel": family.kernel, "dtype": family.dtype, "options": family.options}
-        self.baseline = analysis.cards[family.kernel].baseline
-        self.looks = backend_looks(analysis.cards[family.kernel])
+        self.baseline = analysis.kernels[family.kernel].baseline
+        self.looks = backend_looks(analysis.kernels[family.kernel])
         self.timings = {row.case: row for row in analysis.table(TimingRow, **own)}
         self.best = analysis.table(BestRow, **own)
         self.scaling = analysis.table(ScalingRow, **own)
@@ -36,7 +36,8 @@ class Series:
         return self.looks.get(implementation) or style.Look(style.OTHER_LIGHT, "o", "-")
 
     def curves(self):
-        """{(label, thin): [table row per size]}: each at its best; thin ones hold the threads that are not the best."""
+        """{(label, fewest_threads): [table row per size]}: each at its best; those of fewest_threads hold the threads
+        that are not the best."""
         found = defaultdict(list)
         chosen = set()
         for row in self.best:
@@ -49,19 +50,19 @@ class Series:
 
     def time_lines(self):
         lines = []
-        for (label, thin), rows in self.curves().items():
+        for (label, fewest_threads), rows in self.curves().items():
             timed = [self.timings[row.case] for row in rows if row.size > 0]
             points = [(r.size, r.compute_s, r.compute_ci_low_s, r.compute_ci_high_s, r.case) for r in timed]
-            lines += self.line(label, thin, rows[0].implementation, points)
-        return quieten(_by_value(lines), self.baseline, False)
+            lines += self.line(label, fewest_threads, rows[0].implementation, points)
+        return mute(_by_value(lines), self.baseline, False)
 
     def speedup_lines(self):
         lines = []
-        for (label, thin), rows in self.curves().items():
-            compared = [self.timings[row.case] if thin else row for row in rows if row.size > 0]
+        for (label, fewest_threads), rows in self.curves().items():
+            compared = [self.timings[row.case] if fewest_threads else row for row in rows if row.size > 0]
             points = [(r.size, r.speedup, r.speedup_ci_low, r.speedup_ci_high, r.case) for r in compared]
-            lines += self.line(label, thin, rows[0].implementation, points)
-        return quieten(_by_value(lines), self.baseline, True)
+            lines += self.line(label, fewest_threads, rows[0].implementation, points)
+        return mute(_by_value(lines), self.baseline, True)
 
     def thread_lines(self):
         """(size, lines) at the largest size any threaded implementation was measured at."""
@@ -75,9 +76,9 @@ class Series:
             rows.sort(key=lambda row: row.threads)
             points = [(r.threads, r.scaling, r.scaling_ci_low, r.scaling_ci_high, r.case) for r in rows]
             lines += self.line(label, False, implementation, points)
-        return size, quieten(_by_value(lines), self.baseline, True)
+        return size, mute(_by_value(lines), self.baseline, True)
 
-    def line(self, label, thin, implementation, points):
+    def line(self, label, fewest_threads, implementation, points):
         """[Line] through those of the points (x, value, low end, high end, case) that have a value, or []."""
         points = [point for point in points if point[1]]
         if not points:
@@ -86,7 +87,7 @@ class Series:
         lows = [end or value for end, value in zip(low, y, strict=True)]
         highs = [end or value for end, value in zip(high, y, strict=True)]
         implausible = [bool(self.timings[case].implausible) for case in cases]
-        return [Line(label, self.look(implementation), x, y, lows, highs, thin, implausible=implausible)]
+        return [Line(label, self.look(implementation), x, y, lows, highs, fewest_threads, implausible=implausible)]
 
     def cache_sizes(self, machine):
         """(cache, size) where the working set outgrows the machine's L2 and L3 within the sizes measured."""
@@ -127,18 +128,18 @@ def device_labels(analysis, kernel):
     return label
 
 
-def quieten(lines, baseline, highest_first):
-    """The lines, those faint that too many would hide: all but the best at the end, the best of each colour on each
+def mute(lines, baseline, highest_first):
+    """The lines, those muted that too many would hide: all but the best at the end, the best of each colour on each
     device, and the baseline."""
     if len(lines) <= MOST_LINES:
         return lines
     ranked = sorted(lines, key=lambda line: (-line.x[-1], -line.y[-1] if highest_first else line.y[-1]))
     best = {}
     for line in ranked:
-        if not line.thin:
+        if not line.fewest_threads:
             best.setdefault((line.look.color, line.label.partition(BESIDE)[2]), line.label)
     named = {line.label for line in ranked[:NAMED]} | {baseline, *best.values()}
-    return [replace(line, faint=line.label not in named) for line in lines]
+    return [replace(line, muted=line.label not in named) for line in lines]
 
 
 def _by_value(lines):

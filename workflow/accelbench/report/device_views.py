@@ -4,7 +4,7 @@ from collections import defaultdict
 
 from accelbench.analysis.tables.best import BestRow
 from accelbench.analysis.tables.launch import LaunchRow
-from accelbench.analysis.tables.limits import LimitRow
+from accelbench.analysis.tables.peaks import PeakRow
 from accelbench.analysis.tables.timings import TimingRow
 from accelbench.figures import device_figures, style
 from accelbench.figures.canvas import HATCHED
@@ -58,7 +58,7 @@ def transfer_plots(analysis, kernel, series, title, suffix):
                 "host": host and (host.implementation, host.speedup),
             },
             f"What the transfers leave of a speedup, {heading}",
-            f"{analysis.cards[kernel].title}, {heading}: speedup over {series.baseline} of the kernel alone on "
+            f"{analysis.kernels[kernel].title}, {heading}: speedup over {series.baseline} of the kernel alone on "
             f"resident data, of a call with waiting for it, and from host array to host array by way of page-locked "
             f"and of ordinary memory. {summary.strip()}",
             ["implementation", *(kind for kind, *_ in device_figures.KINDS)],
@@ -73,29 +73,29 @@ def roofline_plots(analysis):
     if devices:
         devices["cpu"] = sorted(analysis.host_devices)
     for device, places in devices.items():
-        for dtype in dict.fromkeys(d for kernel in analysis.cards for d in analysis.cards[kernel].dtypes):
-            limits = [row for row in analysis.table(LimitRow, dtype=dtype) if row.device in places]
-            roofs = _roofs(limits)
+        for dtype in dict.fromkeys(d for kernel in analysis.kernels for d in analysis.kernels[kernel].dtypes):
+            peaks = [row for row in analysis.table(PeakRow, dtype=dtype) if row.device in places]
+            roofs = _roofs(peaks)
             points, best, without = _points(analysis, places, dtype)
             if points and roofs.keys() & set(BANDWIDTHS):
-                cached = any(row.cache_resident for row in limits if row.limit in BANDWIDTHS)
+                cached = any(row.cache_resident for row in peaks if row.peak in BANDWIDTHS)
                 yield _roofline(analysis, device, dtype, roofs, cached, points, best, without)
 
 
-def _roofs(limits):
-    """{limit: bytes/s or flop/s}, the highest among rows of tables/limits.csv."""
+def _roofs(peaks):
+    """{peak: bytes/s or flop/s}, the highest among rows of tables/peaks.csv."""
     found = {}
-    for row in limits:
-        rate = row.flop_per_s if row.limit == PEAK else row.bytes_per_s
-        if row.limit in (PEAK, *BANDWIDTHS):
-            found[row.limit] = max(rate, found.get(row.limit, 0))
+    for row in peaks:
+        rate = row.flop_per_s if row.peak == PEAK else row.bytes_per_s
+        if row.peak in (PEAK, *BANDWIDTHS):
+            found[row.peak] = max(rate, found.get(row.peak, 0))
     return found
 
 
 def _points(analysis, places, dtype):
     """(Points with their best.csv row and case, {kernel: its best}, kernels without operations)."""
     points, best, without = [], {}, []
-    for kernel in analysis.cards:
+    for kernel in analysis.kernels:
         label = device_labels(analysis, kernel)
         timings = {row.case: row for row in analysis.table(TimingRow, kernel, dtype=dtype, outcome="ok")}
         for family in [family for family in analysis.families(kernel) if family.dtype == dtype]:
@@ -152,7 +152,7 @@ def _roofline(analysis, device, dtype, roofs, cached, points, best, without):
             row.block_size or "–",
             style.significant(point.intensity),
             style.rate(point.rate, "flop/s"),
-            "–" if not case.fraction_of_limit else f"{case.fraction_of_limit:.0%}",
+            "–" if not case.fraction_of_peak else f"{case.fraction_of_peak:.0%}",
             "yes" if point.hollow else "no",
         ]
         for point, row, case in points
@@ -166,14 +166,14 @@ def _roofline(analysis, device, dtype, roofs, cached, points, best, without):
         device_figures.roofline,
         {
             "points": drawn,
-            "bandwidths": {limit: roofs[limit] for limit in BANDWIDTHS if limit in roofs},
+            "bandwidths": {peak: roofs[peak] for peak in BANDWIDTHS if peak in roofs},
             "peak": roofs.get(PEAK),
             "best": told,
         },
         f"Roofline of {heading}",
-        f"Every implementation at its best settings and the largest size, under the limits measured on {heading}. "
+        f"Every implementation at its best settings and the largest size, under the peaks measured on {heading}. "
         + " ".join(notes),
-        ["kernel", "implementation", "block", "flop per byte", "rate", "of limit", "in cache"],
+        ["kernel", "implementation", "block", "flop per byte", "rate", "of peak", "in cache"],
         rows,
         [
             *(Sign("●", f"var({colors[style.color(backend)]})", backend) for backend in backends),
@@ -182,20 +182,20 @@ def _roofline(analysis, device, dtype, roofs, cached, points, best, without):
                 for kernel, marker in shapes.items()
             ),
         ],
-        [f"{row[0]}, {row[1]}: {row[4]}, {row[5]} of the limit" for row in rows],
+        [f"{row[0]}, {row[1]}: {row[4]}, {row[5]} of the peak" for row in rows],
         note=" ".join(notes[1:]),
     )
 
 
 def _ridge(roofs):
     """Flop per byte from which computing, not moving, takes longest."""
-    bandwidth = max(roofs[limit] for limit in BANDWIDTHS if limit in roofs)
+    bandwidth = max(roofs[peak] for peak in BANDWIDTHS if peak in roofs)
     return roofs[PEAK] / bandwidth if PEAK in roofs else float("inf")
 
 
 def _told(point, _, case):
-    """The best of a kernel for the key: who, and how near to the limit."""
-    share = f", {case.fraction_of_limit:.0%} of limit" if case.fraction_of_limit else ""
+    """The best of a kernel for the key: who, and how near to the peak."""
+    share = f", {case.fraction_of_peak:.0%} of peak" if case.fraction_of_peak else ""
     return f"{point.label}{share}"
 
 
@@ -203,9 +203,9 @@ def launch_table(analysis):
     """(kernels, rows): what a launch and a call cost at the smallest size, by route and device, first dtypes only."""
     cells, backends = defaultdict(dict), {}
     kernels = []
-    for kernel, card in analysis.cards.items():
+    for kernel, metadata in analysis.kernels.items():
         rows = analysis.table(LaunchRow, kernel)
-        order = {dtype: place for place, dtype in enumerate(card.dtypes)}
+        order = {dtype: place for place, dtype in enumerate(metadata.dtypes)}
         first = min((order.get(row.dtype, len(order)) for row in rows), default=None)
         for row in rows:
             if order.get(row.dtype, len(order)) == first:

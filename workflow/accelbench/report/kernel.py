@@ -19,7 +19,7 @@ class Kernel:
     best is launch-bound."""
 
     name: str
-    card: KernelMetadata
+    metadata: KernelMetadata
     paragraphs: list
     backends: dict
     plots: dict
@@ -45,17 +45,17 @@ class SourceTab:
 
 def kernel(analysis: Analysis, name: str, plots, annotations, races: list[Race]) -> Kernel:
     """The section of a kernel."""
-    card = analysis.cards[name]
+    metadata = analysis.kernels[name]
     return Kernel(
         name=name,
-        card=card,
-        paragraphs=paragraphs(card.description),
+        metadata=metadata,
+        paragraphs=paragraphs(metadata.description),
         backends=analysis.backends(name),
         plots=plots,
         faster_numpy=faster_numpy(analysis, name),
         cases=case_table.table(analysis, name),
         regret=regret_rows(analysis, name) if analysis.gpus else [],
-        sources=sources(card, annotations, [race for race in races if race.family.kernel == name]),
+        sources=sources(metadata, annotations, [race for race in races if race.family.kernel == name]),
     )
 
 
@@ -78,19 +78,19 @@ def regret_rows(analysis: Analysis, kernel: str):
     return [(row, analysis.timings[row.case].launch_bound) for row in shown]
 
 
-def sources(card, annotations, races):
+def sources(metadata, annotations, races):
     """The implementations of a kernel with highlighted files, the baseline first; it and the fastest go on paper."""
-    paper = {card.baseline, *(name for race in races for name in race.sizes[-1].row.names[:1])}
-    names = sorted(card.implementations, key=lambda name: (name != card.baseline, name))
-    return [_source(card, name, name in paper, annotations) for name in names]
+    paper = {metadata.baseline, *(name for race in races for name in race.sizes[-1].row.names[:1])}
+    names = sorted(metadata.implementations, key=lambda name: (name != metadata.baseline, name))
+    return [_source(metadata, name, name in paper, annotations) for name in names]
 
 
-def _source(card, name, on_paper, annotations):
-    about = card.implementations[name]
+def _source(metadata, name, on_paper, annotations):
+    about = metadata.implementations[name]
     files = [(file.name, source.parts(file.name, file.text)) for file in about.files]
     builds = [
         (artifact, artifact.log if len(artifact.log) <= LOG_LENGTH else f"… {artifact.log[-LOG_LENGTH:]}",
-         annotations.get((card.kernel, name, number)))
+         annotations.get((metadata.kernel, name, number)))
         for number, artifact in enumerate(about.build)
     ]  # fmt: skip
     return SourceTab(name, about, files, builds, on_paper)

@@ -47,7 +47,7 @@ def render(machines, damaged):
     return pages.render(
         "accelbench.report",
         "machines.html.jinja",
-        machines=[(name, one.machine, method.measured_on(one), len(one.cards)) for name, one in machines.items()],
+        machines=[(name, one.machine, method.measured_on(one), len(one.kernels)) for name, one in machines.items()],
         damaged=damaged,
         races=[race(problem, times) for problem in shared_problems(times)],
     )  # fmt: skip
@@ -95,7 +95,7 @@ def race(problem, times):
     own = {name: found[problem] for name, found in times.items() if problem in found}
     winners = {name: min(rows.values(), key=lambda row: row.compute_s) for name, rows in own.items()}
     ranked = sorted(winners, key=lambda name: winners[name].compute_s)
-    known = all(row.sittings > 1 and row.compute_ci_low_s is not None for row in winners.values())
+    known = all(row.repetitions > 1 and row.compute_ci_low_s is not None for row in winners.values())
     first = winners[ranked[0]]
     implementations = sorted({name for rows in own.values() for name in rows})
     shared = [name for name in implementations if sum(name in rows for rows in own.values()) > 1]

@@ -44,13 +44,13 @@ def conditions(analysis: Analysis) -> Conditions:
     shifts = [row.reference_shift for row in rows if row.reference_shift is not None]
     return Conditions(
         total=total,
-        checking=checking_share([run for card in analysis.cards.values() for run in card.runs]),
+        checking=checking_share([run for metadata in analysis.kernels.values() for run in metadata.runs]),
         noisy=sum(bool(row.noisy) for row in rows),
         ok=len(rows),
         more_cores=[row for row in rows if row.more_cores],
         shift=median(shifts) if shifts else None,
-        processes=max((row.sittings for row in rows), default=0) or None,
-        facts=_facts(analysis.machine.room),
+        processes=max((row.repetitions for row in rows), default=0) or None,
+        facts=_facts(analysis.machine.system_state),
     )
 
 
@@ -63,15 +63,15 @@ def checking_share(runs) -> float | None:
     return spent / wall_s if wall_s else None
 
 
-def _facts(room):
-    """(name, value) of how quiet the machine was when it was described, from its Room."""
-    total = sum(room.cpu_s.values())
+def _facts(state):
+    """(name, value) of how quiet the machine was when it was described, from its SystemState."""
+    total = sum(state.cpu_s.values())
     facts = [
-        ("Load average at the start (1, 5, 15 min)", ", ".join(f"{load:.2f}" for load in room.load_average)),
-        ("CPU time stolen by the host", f"{room.cpu_s.get('steal', 0) / total:.2%}" if total else None),
-        ("Clock governor", room.governor or "not known"),
-        ("Clock", f"{room.frequency_mhz:.0f} MHz" if room.frequency_mhz else None),
-        ("Free memory", style.amount(room.memory_free_bytes) if room.memory_free_bytes else None),
+        ("Load average at the start (1, 5, 15 min)", ", ".join(f"{load:.2f}" for load in state.load_average)),
+        ("CPU time stolen by the host", f"{state.cpu_s.get('steal', 0) / total:.2%}" if total else None),
+        ("Clock governor", state.governor or "not known"),
+        ("Clock", f"{state.frequency_mhz:.0f} MHz" if state.frequency_mhz else None),
+        ("Free memory", style.amount(state.memory_free_bytes) if state.memory_free_bytes else None),
     ]
     return [(name, value) for name, value in facts if value]
 
@@ -83,7 +83,7 @@ def runs(analysis: Analysis, config):
     """
     shown = []
     for group in to_repeat(analysis.results.runs, analysis.machine.name):
-        kernels = {kernel: sweep for kernel, sweep in group.sweeps.items() if kernel in analysis.cards}
+        kernels = {kernel: sweep for kernel, sweep in group.sweeps.items() if kernel in analysis.kernels}
         shown.append((group.latest, group.commands, list(kernels), _yaml({**group.common, "kernels": kernels})))
     return shown or [(None, [], [], _yaml(config.model_dump(mode="json")))]
 

@@ -121,7 +121,7 @@ class PayingTable:
 def races(analysis: Analysis) -> list[Race]:
     """The Races of every family that has winners to tell."""
     found = []
-    for kernel in analysis.cards:
+    for kernel in analysis.kernels:
         backends = analysis.backends(kernel)
         for family in analysis.families(kernel):
             rows = analysis.table(WinnerRow, kernel, dtype=family.dtype, options=family.options)
@@ -157,7 +157,7 @@ def headlines(analysis: Analysis, every: list[Race]) -> list[Headline]:
             continue
         row, pinned = last.row, last.transfers.get(PINNED)
         found[kernel] = Headline(
-            title=analysis.cards[kernel].title,
+            title=analysis.kernels[kernel].title,
             race=race,
             launch_bound=analysis.timings[row.case].launch_bound if row.case else False,
             faster_numpy=faster_numpy(analysis, kernel, options=row.options, size=row.size, dtype=row.dtype)[:1],
@@ -173,7 +173,7 @@ def faster_numpy(analysis: Analysis, kernel: str, **problem) -> list[TimingRow]:
     rows = analysis.table(TimingRow, kernel, backend="numpy", verdict="FASTER", **problem)
     best = {}
     for row in sorted(rows, key=lambda row: row.speedup, reverse=True):
-        if row.implementation != analysis.cards[kernel].baseline:
+        if row.implementation != analysis.kernels[kernel].baseline:
             best.setdefault(row.implementation, row)
     return list(best.values())
 
@@ -181,7 +181,7 @@ def faster_numpy(analysis: Analysis, kernel: str, **problem) -> list[TimingRow]:
 def paying(analysis: Analysis) -> list[PayingTable]:
     """A PayingTable for each family that has any implementation but its baseline."""
     found = []
-    for kernel in analysis.cards:
+    for kernel in analysis.kernels:
         backends = analysis.backends(kernel)
         for family in analysis.families(kernel):
             if rows := _paying(analysis, family):
@@ -192,7 +192,7 @@ def paying(analysis: Analysis) -> list[PayingTable]:
 def _paying(analysis, family):
     groups, devices = defaultdict(dict), defaultdict(set)
     for row in analysis.table(CrossoverRow, family.kernel, dtype=family.dtype, options=family.options):
-        if row.implementation != analysis.cards[family.kernel].baseline:
+        if row.implementation != analysis.kernels[family.kernel].baseline:
             groups[row.implementation, row.device].setdefault(row.threads or 0, {})[row.timing] = row
             devices[row.implementation].add(row.device)
     rows = [

@@ -7,7 +7,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from accelbench.analysis import Analysis
-from accelbench.analysis.tables.limits import LimitRow
+from accelbench.analysis.tables.peaks import PeakRow
 from accelbench.analysis.tables.timings import TimingRow
 from accelbench.analysis.tables.winners import WinnerRow
 from accelbench.figures import style
@@ -56,18 +56,18 @@ class Page:
         self.headlines = overview.headlines(analysis, self.races)
         self.paying = overview.paying(analysis)
         self.kernels = [
-            kernel.kernel(analysis, name, self.plots[name], self.annotations, self.races) for name in analysis.cards
+            kernel.kernel(analysis, name, self.plots[name], self.annotations, self.races) for name in analysis.kernels
         ]
         self.failures = outcomes.failures(analysis)
         self.failed_stages = failed_stages.of(self.folder)
         self.outcome_counts = outcomes.counts(analysis)
-        self.limits = analysis.table(LimitRow)
+        self.peaks = analysis.table(PeakRow)
         self.launched, self.launches = device_views.launch_table(analysis) if self.gpus else ([], [])
 
     @cached_property
     def backends(self):
         """The backends of anything that was planned, in the order of their colours."""
-        used = {row.backend for row in self.analysis.table(TimingRow) if row.kernel in self.analysis.cards}
+        used = {row.backend for row in self.analysis.table(TimingRow) if row.kernel in self.analysis.kernels}
         return [name for name in style.LIGHT if name in used] + sorted(used - style.LIGHT.keys())
 
     @cached_property
@@ -78,7 +78,7 @@ class Page:
     @cached_property
     def left_out(self):
         """{kernel: how many cases were measured before and not asked for by the last run}."""
-        return {name: card.left_out for name, card in self.analysis.cards.items() if card.left_out}
+        return {name: metadata.left_out for name, metadata in self.analysis.kernels.items() if metadata.left_out}
 
 
 def render(page: Page) -> str:

@@ -47,12 +47,12 @@ def kernel_plots(analysis, kernel):
 
 def _size_plots(analysis, kernel, series, title, suffix):
     """Time and speedup against size; the ranking where there is but one size."""
-    card = analysis.cards[kernel]
-    size_axis = {"x_label": card.size, "caches": series.cache_sizes(analysis.machine)}
+    metadata = analysis.kernels[kernel]
+    size_axis = {"x_label": metadata.size, "caches": series.cache_sizes(analysis.machine)}
     lines = series.time_lines()
     sizes = {x for line in lines for x in line.x}
     if len(sizes) == 1:
-        yield "time", _ranking_plot(kernel, card, lines, *sizes, title, suffix)
+        yield "time", _ranking_plot(kernel, metadata, lines, *sizes, title, suffix)
         return
     if lines:
         yield (
@@ -62,7 +62,7 @@ def _size_plots(analysis, kernel, series, title, suffix):
                 speedup_figures.against_size,
                 {"lines": lines, "what": "time", **size_axis},
                 f"Time against size, {title}",
-                f"{card.title}, {title}: time of one call for each implementation at its best settings. "
+                f"{metadata.title}, {title}: time of one call for each implementation at its best settings. "
                 + _fastest_at_end(lines, style.seconds, lowest=True),
                 *drawing.numbers(lines, "size", style.seconds),
             ),
@@ -75,21 +75,21 @@ def _size_plots(analysis, kernel, series, title, suffix):
                 f"{kernel}-speedup-{suffix}",
                 speedup_figures.against_size,
                 {"lines": lines, "what": "speedup", **size_axis},
-                f"Speedup over {card.baseline}, {title}",
-                f"{card.title}, {title}: how many times faster than {card.baseline}. "
+                f"Speedup over {metadata.baseline}, {title}",
+                f"{metadata.title}, {title}: how many times faster than {metadata.baseline}. "
                 + _fastest_at_end(lines, style.ratio, lowest=False),
                 *drawing.numbers(lines, "size", style.ratio),
             ),
         )
 
 
-def _ranking_plot(kernel, card, lines, size, title, suffix):
+def _ranking_plot(kernel, metadata, lines, size, title, suffix):
     return Plot(
         f"{kernel}-time-{suffix}",
         speedup_figures.ranking,
         {"lines": lines},
         f"Time at size {style.size(size)}, {title}",
-        f"{card.title}, {title}: time of one call for each implementation at its best settings, fastest first. "
+        f"{metadata.title}, {title}: time of one call for each implementation at its best settings, fastest first. "
         + _fastest_at_end(lines, style.seconds, lowest=True),
         *drawing.numbers(lines, "size", style.seconds)[:2],
     )
@@ -97,7 +97,7 @@ def _ranking_plot(kernel, card, lines, size, title, suffix):
 
 def _thread_plots(analysis, kernel, series, title, suffix):
     """Scaling with threads."""
-    card = analysis.cards[kernel]
+    metadata = analysis.kernels[kernel]
     size, lines = series.thread_lines()
     if lines:
         yield (
@@ -107,7 +107,7 @@ def _thread_plots(analysis, kernel, series, title, suffix):
                 speedup_figures.against_threads,
                 {"lines": lines},
                 f"Scaling with threads, {title}, size {style.size(size)}",
-                f"{card.title}, {title}, size {style.size(size)}: speedup of each over its fewest threads.",
+                f"{metadata.title}, {title}, size {style.size(size)}: speedup of each over its fewest threads.",
                 *drawing.numbers(lines, "threads", style.ratio),
             ),
         )
@@ -126,9 +126,9 @@ def _fastest_at_end(lines, show, lowest):
 
 def startup_plot(analysis, kernel):
     """The start-up costs of a kernel's implementations: the first dtype, with most threads."""
-    card = analysis.cards[kernel]
+    metadata = analysis.kernels[kernel]
     chosen = {}
-    order = {dtype: place for place, dtype in enumerate(card.dtypes)}
+    order = {dtype: place for place, dtype in enumerate(metadata.dtypes)}
     for row in analysis.table(StartupRow, kernel=kernel):
         rank = order.get(row.dtype, len(order)), -(row.threads or 0)
         key = row.implementation, row.device
@@ -146,7 +146,7 @@ def startup_plot(analysis, kernel):
         speedup_figures.startup,
         {"names": names, "colors": [style.color(row.backend) for row in rows], "parts": parts},
         "Start-up, once per process",
-        f"{card.title}: seconds until the first result, the least being {names[0]} with "
+        f"{metadata.title}: seconds until the first result, the least being {names[0]} with "
         f"{style.seconds(rows[0].startup_s)}, the most {names[-1]} with {style.seconds(rows[-1].startup_s)}.",
         ["implementation", *speedup_figures.STARTUP, "total", "compiled ahead"],
         [
@@ -159,7 +159,7 @@ def startup_plot(analysis, kernel):
 def heatmap_plots(analysis):
     """Plots of speedups at the largest size: every kernel in its first dtype, then in its second, and so on."""
     ranks = defaultdict(list)
-    for kernel in analysis.cards:
+    for kernel in analysis.kernels:
         groups = defaultdict(list)
         for family in analysis.families(kernel):
             groups[family.dtype].append((kernel, family.dtype, family.options))

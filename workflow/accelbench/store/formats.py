@@ -1,4 +1,4 @@
-"""The result files beside the records: machine.json, build manifests, kernels' cards, profiles.
+"""The result files beside the records: machine.json, build manifests, kernels' metadata, profiles.
 
 What others read from them is checked here, before it is used, so that a file that was cut, edited by hand or written by
 another version is one InputError with a name, and never a traceback in the middle of something else. Keys that are not
@@ -12,8 +12,9 @@ from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 from accelbench.errors import InputError
 from accelbench.model.machine import Count, Finite, Whole
 from accelbench.model.metadata import KernelMetadata, SourceFile
-from accelbench.model.record import DTYPE, SCHEMA_VERSION, Name
-from accelbench.store import files
+from accelbench.model.names import SCHEMA_VERSION
+from accelbench.model.record import DTYPE, Name
+from accelbench.store import files, schema1
 
 
 class Profiled(BaseModel):
@@ -30,7 +31,7 @@ class Profiled(BaseModel):
 class Profile(BaseModel, extra="allow"):
     """profile/<kernel>/<implementation>.json; the kernel's options stand beside these keys, under their own names."""
 
-    schema_version: Literal[1]
+    schema_version: Literal[2]
     kernel: Name
     implementation: Name
     backend: Name
@@ -47,12 +48,12 @@ class Profile(BaseModel, extra="allow"):
         return self.model_extra
 
 
-def read_card(path, again):
+def read_metadata(path, again):
     """The KernelMetadata of the kernel that a file is named after."""
-    card = read(KernelMetadata, path, again)
-    if card.kernel != path.stem:
-        raise InputError(path, f"kernel: {card.kernel}, but it is named after {path.stem}", again)
-    return card
+    metadata = read(KernelMetadata, path, again)
+    if metadata.kernel not in (path.stem, schema1.kernel(path.stem)):
+        raise InputError(path, f"kernel: {metadata.kernel}, but it is named after {path.stem}", again)
+    return metadata
 
 
 def read(model, path, again):
@@ -64,19 +65,29 @@ def typed(model, value, *, where, remedy, another_version=None):
     """A JSON value as the `model`; InputError that names the key where it is none, with the remedy `another_version`
     where it is of one."""
     version = value.get("schema_version") if isinstance(value, dict) else None
-    if "schema_version" in getattr(model, "model_fields", model.__annotations__) and version != SCHEMA_VERSION:
-        problem = (
-            f"has schema_version {version}, not {SCHEMA_VERSION}"
-            if isinstance(value, dict)
-            else "is not a complete JSON object"
-        )
-        raise InputError(where, problem, (version and another_version) or remedy)
+    if "schema_version" in getattr(model, "model_fields", model.__annotations__):
+        if version == schema1.VERSION:
+            value = _upgraded(model, value, where=where, remedy=remedy)
+        elif version != SCHEMA_VERSION:
+            problem = (
+                f"has schema_version {version}, not {SCHEMA_VERSION}"
+                if isinstance(value, dict)
+                else "is not a complete JSON object"
+            )
+            raise InputError(where, problem, (version and another_version) or remedy)
     try:
         return TypeAdapter(model).validate_python(value)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         key, problem = ".".join(map(str, first["loc"])), first["msg"].removeprefix("Value error, ")
         raise InputError(where, f"{key}: {problem}" if key else problem, remedy) from None
+
+
+def _upgraded(model, value, *, where, remedy):
+    try:
+        return schema1.upgraded(value, model.__name__, SCHEMA_VERSION)
+    except (KeyError, TypeError, AttributeError) as error:
+        raise InputError(where, f"is none of schema_version {schema1.VERSION}: {error!r}", remedy) from None
 
 
 def write(path, value):

@@ -10,7 +10,7 @@ from typing import Any
 from accelbench.errors import InputError
 from accelbench.model.entry import Again, JournalEntry
 from accelbench.model.metadata import Measuring
-from accelbench.store import files
+from accelbench.store import files, schema1
 
 PASSING = ("crashed", "error", "out_of_memory")  # outcomes whose cause may be gone by the next run
 TRIES = 2  # of a case with such an outcome, in runs of their own
@@ -22,7 +22,7 @@ def parse_line(value: Any) -> JournalEntry | Measuring | Again:
     for name, note in (("run", Measuring), ("again", Again)):
         if isinstance(value, dict) and name in value:
             return note.model_validate(value[name])
-    return JournalEntry.model_validate(value)
+    return JournalEntry.model_validate(schema1.journal_line(value))
 
 
 class Journal:
@@ -32,7 +32,7 @@ class Journal:
         self.path = path
         self.entries = defaultdict(list)  # by case and key
         self.runs, self.damaged = [], []
-        self._sittings = set()  # those that this process has appended
+        self._repetitions = set()  # those that this process has appended
 
     @property
     def due(self):
@@ -72,7 +72,7 @@ class Journal:
         stamp = datetime.now(UTC).isoformat(timespec="seconds")
         self._write([{"written": stamp, **entry.model_dump(mode="json")} for entry in entries])
         self._keep(entries)
-        self._sittings.update(entry.sitting for entry in entries)
+        self._repetitions.update(entry.repetition for entry in entries)
 
     def measure_again(self, pattern, failures):
         """Note that entries of cases that match `pattern`, a name's beginning or a glob, hold no more, or those alone
@@ -118,7 +118,7 @@ class Journal:
         A failure whose cause may be gone ends it in the run that saw it, and for good where that was seen twice.
         """
         held = [e for e in self.entries.get((case.id, key), ()) if _still_true(e, protocol)]
-        found = list({e.sitting: e for e in held}.values())  # joined journals may say the same twice
+        found = list({e.repetition: e for e in held}.values())  # joined journals may say the same twice
         final = [e for e in found if e.outcome not in ("ok", *PASSING)]
         if not final and found and found[-1].outcome in PASSING and not self._is_due(found):
             final = found[-1:]
@@ -130,10 +130,10 @@ class Journal:
         return bool(entries) and entries[-1].outcome in PASSING and self._tries(case.id, key) < TRIES
 
     def _is_due(self, found):
-        return found[-1].sitting not in self._sittings and self._tries(found[-1].case, found[-1].key) < TRIES
+        return found[-1].repetition not in self._repetitions and self._tries(found[-1].case, found[-1].key) < TRIES
 
     def _tries(self, case, key):
-        return len({entry.sitting for entry in self.entries[case, key] if entry.outcome in PASSING})
+        return len({entry.repetition for entry in self.entries[case, key] if entry.outcome in PASSING})
 
 
 def _still_true(entry, protocol):

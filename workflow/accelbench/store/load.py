@@ -1,4 +1,4 @@
-"""Reading a machine's results: machine.json, the kernels' cards and the records, all checked before use."""
+"""Reading a machine's results: machine.json, the kernels' metadata and the records, all checked before use."""
 
 import json
 import lzma
@@ -13,8 +13,9 @@ from accelbench.errors import InputError
 from accelbench.model.artifact import Manifest
 from accelbench.model.machine import Machine
 from accelbench.model.metadata import KernelMetadata, Measuring
-from accelbench.model.record import SCHEMA_VERSION, Record, case_id
-from accelbench.store import files, formats
+from accelbench.model.names import SCHEMA_VERSION
+from accelbench.model.record import Record, case_id
+from accelbench.store import files, formats, schema1
 
 MOST_BYTES = 2**30  # of one kernel's timings, unpacked
 AGAIN = "Delete it and run again as before, make report CONFIG=...: finished problems are taken from the journal"
@@ -24,16 +25,16 @@ PUBLISHED = "Take it from where it was published"
 
 @dataclass(frozen=True)
 class Results:
-    """What was measured on one machine, `cards` by kernel."""
+    """What was measured on one machine, `kernels` by kernel."""
 
     machine: Machine
-    cards: dict[str, KernelMetadata]
+    kernels: dict[str, KernelMetadata]
     records: list[Record]
 
     @property
     def runs(self) -> list[tuple[str, Measuring]]:
         """Every kernel's Measurings, with its name."""
-        return [(kernel, run) for kernel, card in self.cards.items() for run in card.runs]
+        return [(kernel, run) for kernel, metadata in self.kernels.items() for run in metadata.runs]
 
 
 def again(results_dir):
@@ -67,7 +68,7 @@ def check_files(results_dir):
     for path in folder.glob("machine.json"):
         formats.read(Machine, path, again(folder))
     for path in sorted(folder.glob("kernels/*.json")):
-        formats.read_card(path, again(folder))
+        formats.read_metadata(path, again(folder))
     for path in sorted(folder.glob("build/*/*.json")):
         formats.read(Manifest, path, again(folder))
     for path in sorted(folder.glob("timings/*.jsonl")):
@@ -98,24 +99,28 @@ def load_results(results_dir, home=None):
     machine = formats.read(Machine, Path(home or results_dir) / "machine.json", remedy)
     records = load_records(results_dir)
     folder = results_dir / "kernels"
-    cards = {kernel: formats.read_card(folder / f"{kernel}.json", remedy) for kernel in kernels(records)}
-    return Results(machine, cards, records)
+    paths = {schema1.kernel(path.stem): path for path in folder.glob("*.json")}
+    kernels = {
+        kernel: formats.read_metadata(paths.get(kernel, folder / f"{kernel}.json"), remedy)
+        for kernel in kernel_names(records)
+    }
+    return Results(machine, kernels, records)
 
 
-def annotated_pages(cards, home):
+def annotated_pages(kernels, home):
     """{(kernel, implementation, place in its build): path} of the pages that `cython -a` wrote of the implementations
-    in `cards`, where they are still there. home: results/<machine>/. InputError where one lies outside its build."""
+    in `kernels`, where they are still there. home: results/<machine>/. InputError where one lies outside its build."""
     pages = {
         (kernel, name, number): files.inside(Path(home) / "build" / kernel, artifact.page)
-        for kernel, card in cards.items()
-        for name, about in card.implementations.items()
+        for kernel, metadata in kernels.items()
+        for name, about in metadata.implementations.items()
         for number, artifact in enumerate(about.build)
         if artifact.page
     }
     return {key: path for key, path in pages.items() if path.is_file()}
 
 
-def kernels(records):
+def kernel_names(records):
     return sorted({record.kernel for record in records})
 
 

@@ -35,7 +35,7 @@ def _try_reference(kernel, dtype):
     expected = kernel.expected(inputs=inputs, **problem)
     for exact in (False, True):
         kernel.tolerance(inputs=inputs, expected=expected, exact=exact, **problem)
-    if "judged" in kernel.functions:
+    if "error_metrics" in kernel.functions:
         outputs = kernel.outputs(**problem)
         results = {o.name: np.asarray(e, o.dtype) for o, e in zip(outputs, expected, strict=True)}
-        kernel.judged(inputs=inputs, results=results, again=results, **problem)
+        kernel.error_metrics(inputs=inputs, results=results, again=results, **problem)

@@ -44,7 +44,7 @@ class Truth:
             layout=self._layout,
             outputs=[(o.name, o.shape, o.dtype, o.inout) for o in self.outputs],
             location=self.folder.spec.location,
-            again=self.folder.asks_for("judged", "again"),
+            again=self.folder.asks_for("error_metrics", "again"),
         )
 
     def _drawn(self, seed):
@@ -115,8 +115,10 @@ class Truth:
         if results.keys() != {output.name for output in self.outputs}:
             raise WrongResult(f"it has the results {', '.join(results)}")
         errors = self._elements(results, right)
-        if "judged" in self.folder.functions:
-            errors |= comparison.within(self.folder.judged(inputs=inputs, results=results, again=again, **self.names))
+        if "error_metrics" in self.folder.functions:
+            errors |= comparison.within(
+                self.folder.error_metrics(inputs=inputs, results=results, again=again, **self.names)
+            )
         return comparison.ErrorMetrics(*comparison.nearest(errors, results), errors)
 
     def close(self):

@@ -24,7 +24,7 @@ class MeasuringRow(Row):
     @classmethod
     def rows(cls, analysis):
         machine = analysis.machine.name
-        rows = [_row(machine, kernel, card.runs) for kernel, card in analysis.results.cards.items()]
+        rows = [_row(machine, kernel, metadata.runs) for kernel, metadata in analysis.results.kernels.items()]
         sums = {name: sum(getattr(row, name) for row in rows) for name in ("runs", "cases", "wall_s", "in_samples_s")}
         return [*rows, _with_shares(machine, TOTAL, sums)]
 

@@ -48,11 +48,11 @@ class StartupRow(Row):
     @classmethod
     def rows(cls, analysis):
         groups = group_by((case for case in analysis.cases if case.ok and case.record.startup), cls.key_of)
-        rows = [_row(group, analysis.results.cards) for group in groups.values()]
+        rows = [_row(group, analysis.results.kernels) for group in groups.values()]
         return sorted(rows, key=lambda row: (*row.key[:2], row.backend, row.device, row.dtype, row.threads or 0))
 
 
-def _row(group, cards):
+def _row(group, kernels):
     record = group[0].record
     parts = dict.fromkeys(PARTS)
     for case in group:
@@ -67,13 +67,13 @@ def _row(group, cards):
         **describe(group[0], StartupRow),
         **parts,
         startup_s=sum(counted) if counted else None,
-        compile_s=_compile_s(cards[record.kernel], record.implementation, record.device),
+        compile_s=_compile_s(kernels[record.kernel], record.implementation, record.device),
         source_lines=record.source_lines,
     )
 
 
-def _compile_s(card, implementation, device):
+def _compile_s(metadata, implementation, device):
     """Seconds its builds took, of OpenCL programs the one for its device; None where nothing was built."""
-    about = card.implementations.get(implementation)
+    about = metadata.implementations.get(implementation)
     seconds = [artifact.seconds for artifact in about.build if artifact.device in (None, device)] if about else []
     return sum(seconds) if seconds else None

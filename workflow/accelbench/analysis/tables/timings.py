@@ -34,7 +34,7 @@ class TimingRow(CaseRow):
     speedup_end_to_end: float | None
     bandwidth_gb_s: float | None
     gflop_s: float | None
-    fraction_of_limit: float | None
+    fraction_of_peak: float | None
     max_error: float | None
     verdict: str | None
     speedup_end_to_end_ci_low: float | None
@@ -70,7 +70,7 @@ class TimingRow(CaseRow):
     noisy: bool | None
     reference_shift: float | None
     converged: bool | None
-    sittings: int
+    repetitions: int
     samples: int
     source_lines: int | None
     case: str
@@ -105,7 +105,7 @@ def _row(case: Case) -> TimingRow:
         baseline=case.baseline.id if case.baseline and compared.ratio is not None else None,
         bandwidth_gb_s=moved / seconds / 1e9 if moved and seconds else None,
         gflop_s=record.flops / seconds / 1e9 if record.flops and seconds else None,
-        fraction_of_limit=case.fraction_of_limit,
+        fraction_of_peak=case.fraction_of_peak,
         implausible=case.implausible,
         launch_bound=is_launch_bound(case),
         max_error=record.max_error,
@@ -123,7 +123,7 @@ def _row(case: Case) -> TimingRow:
             (shift for shift in record.environment.get("reference_shift", ()) if shift is not None), default=None
         ),
         converged=timing and timing.converged,
-        sittings=len(case.times("compute")),
+        repetitions=len(case.times("compute")),
         samples=sum(map(len, timing.samples_s)) if timing else 0,
         source_lines=record.source_lines,
         case=case.id,

@@ -24,7 +24,7 @@ class WinnerRow(ProblemRow):
     decision: str
     winner: str | None
     tie: str | None
-    unsettled: str | None
+    undetermined: str | None
     fastest: str | None
     device: str | None
     block_size: str | None
@@ -79,7 +79,7 @@ def _row(problem, kind, candidates):
         decision=result.decision,
         winner=name if result.decision == "winner" else None,
         tie=_names(result.tie) or None,
-        unsettled=_names(result.unsettled) or None,
+        undetermined=_names(result.undetermined) or None,
         fastest=name,
         seconds=fastest and fastest.seconds,
         **comparison("speedup", fastest.speedup() if fastest else Comparison()),

@@ -18,7 +18,7 @@ LEVELS = {"L1d": ("Data", 1), "L1i": ("Instruction", 1), "L2": ("Unified", 2), "
 
 def document(results):
     """Context and benchmarks; a family is a kernel."""
-    machine, room = results.machine, results.machine.room
+    machine, state = results.machine, results.machine.system_state
     caches = [
         {"type": LEVELS[name][0], "level": LEVELS[name][1], "size": size, "num_sharing": 0}
         for name, size in machine.cpu.caches.items()
@@ -38,10 +38,10 @@ def document(results):
         "host_name": machine.hostname,
         "executable": "accelbench",
         "num_cpus": machine.cpu.available,
-        "mhz_per_cpu": round(room.frequency_mhz or 0),
-        "cpu_scaling_enabled": room.governor not in (None, "performance"),
+        "mhz_per_cpu": round(state.frequency_mhz or 0),
+        "cpu_scaling_enabled": state.governor not in (None, "performance"),
         "caches": caches,
-        "load_avg": room.load_average,
+        "load_avg": state.load_average,
         "library_build_type": "release",
     }
     return {"context": context, "benchmarks": benchmarks}

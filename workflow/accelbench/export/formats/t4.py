@@ -26,7 +26,7 @@ AXES = ("x", "y", "z")
 
 def document(results):
     """Every configuration that was tried."""
-    started = {kernel: card.runs[-1].started for kernel, card in results.cards.items() if card.runs}
+    started = {kernel: metadata.runs[-1].started for kernel, metadata in results.kernels.items() if metadata.runs}
     found = [_result(record, started.get(record.kernel)) for record in results.records if holds(record)]
     return {"schema_version": VERSION, "results": found}
 

@@ -14,7 +14,7 @@ class AnnotationsKind(Kind):
 
         scores = {
             name: sources.annotated_scores(path.read_text(encoding="utf-8"))
-            for (_, name, _), path in load.annotated_pages(results.cards, results.home).items()
+            for (_, name, _), path in load.annotated_pages(results.kernels, results.home).items()
             if entry.draws(name)
         }
         if not scores:
@@ -26,7 +26,7 @@ class AnnotationsKind(Kind):
     def links(self, entry, results, report_dir):
         from accelbench.pages import sandbox
 
-        links = sandbox.copy_annotations(results.cards, results.home, report_dir)
+        links = sandbox.copy_annotations(results.kernels, results.home, report_dir)
         return [
             sources.Link(implementation=name, href=href) for (_, name, _), href in links.items() if entry.draws(name)
         ]

@@ -24,7 +24,7 @@ class CodeKind(Kind):
 
         texts = []
         for source in entry.code:
-            about = sources.implementation(source, results) if source.kernel in results.cards else None
+            about = sources.implementation(source, results) if source.kernel in results.kernels else None
             if about is None:
                 return nothing(f"{source.kernel}/{source.implementation} is not there")
             texts.append((source.implementation, about.files[0].text))

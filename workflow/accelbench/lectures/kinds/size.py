@@ -20,11 +20,11 @@ class SizeKind(Kind):
         lines = best_lines(entry, results.cases, lambda case: case.record.size or None, value_of)
         if not lines:
             return nothing(why_none(entry, results))
-        card = results.cards[results.cases[0].record.kernel]
-        over = (entry.over or card.baseline) if in_ratios else None
-        figure = SizeLines([found.line for found in lines], card.size, over)
+        metadata = results.kernels[results.cases[0].record.kernel]
+        over = (entry.over or metadata.baseline) if in_ratios else None
+        figure = SizeLines([found.line for found in lines], metadata.size, over)
         summary = f"{entry.title}: " + (f"times faster than {over}." if over else f"{KINDS_OF_TIME[entry.time]}.")
-        compared = [line for line in figure.lines if over and line.label != over and not line.thin]
+        compared = [line for line in figure.lines if over and line.label != over and not line.fewest_threads]
         return View(
             figure,
             summary,
@@ -47,7 +47,7 @@ def _ratio_of_fastest(entry, results):
 def _reference(entry, results, case):
     """The Value that ratios refer to at the problem of `case`: of `over`, or of the kernel's baseline."""
     r = case.record
-    name = entry.over or results.cards[r.kernel].baseline
+    name = entry.over or results.kernels[r.kernel].baseline
     cases = results.matching(name, kernel=r.kernel, size=r.size, dtype=r.dtype, options=r.options)
     return fastest(cases, entry.time)
 

@@ -1,0 +1,147 @@
+"""How fast the machine can be, and what that says of cases."""
+
+import pytest
+from read_results import write_tables
+from synthetic_records import LIMITS, limit, only, record, save
+
+
+@pytest.mark.parametrize("baseline_ends", [True, False])
+def test_peaks_is_not_taken_where_the_host_runs_its_baseline_alone(tmp_path, baseline_ends):
+    large = {"read": 80e9, "size": 10**10}
+    alone = [limit("read", "numpy", 8.0, **large)] if baseline_ends else []
+    gpu = [limit("read", "cupy", 0.02, device="GPU", threads=None, **large)]
+    gpu += [limit("read", "cupy", 0.004, read=8e9, device="GPU", threads=None)]
+    found = write_tables(save(tmp_path, *alone, *gpu, *LIMITS))["peaks"]
+    rates = {(r.device, r.threads): r.bytes_per_s for r in found.itertuples() if r.peak == "read"}
+    assert sorted(rates.values()) == pytest.approx([10e9, 20e9, 4e12])
+
+
+def test_peaks_is_the_baselines_where_it_is_faster_at_its_own_size(tmp_path):
+    alone = limit("read", "numpy", 2.0, read=80e9, size=10**10)  # 40 GB/s
+    found = write_tables(save(tmp_path, alone, *LIMITS))["peaks"]
+    read = found[found["peak"] == "read"]
+    assert dict(zip(read["threads"], read["bytes_per_s"], strict=True)) == pytest.approx({1: 40e9, 2: 40e9})
+    assert set(read["case"]) == {"peak_read/numpy_read/float64/10000000000/cpu/threads=1"}
+
+
+def test_peaks_of_the_bus_is_not_that_of_small_transfers(tmp_path):
+    small = record("pyopencl_raw", compute=1.0, call=1.0, upload=1e-3, download=1e-3, bytes_read=2e6, bytes_written=2e7)
+    found = write_tables(save(tmp_path, record("numpy_thing", compute=1.0), small))["peaks"]
+    assert list(found["peak"]) == ["download"]
+
+
+def test_peaks(tmp_path):
+    device = record("pyopencl_raw", compute=1.0, call=1.0, upload=0.1, download=0.5, bytes_read=1e9, bytes_written=1e8)
+    listed = record("python_list", compute=1.0, end_to_end=2.0, upload=1e-9, bytes_read=1e9, bytes_written=1e8)
+    found = write_tables(save(tmp_path, record("numpy_thing", compute=1.0), device, listed, *LIMITS))["peaks"]
+    rows = {(r.threads, r.peak): r for r in found.itertuples()}
+    rates = {key: r.flop_per_s if key[1] == "matmul" else r.bytes_per_s for key, r in rows.items()}
+    assert rates == pytest.approx(
+        {
+            (1, "read"): 10e9,
+            (2, "read"): 20e9,
+            (1, "copy"): 8e9,
+            (1, "triad"): 9.6e9,
+            (1, "matmul"): 1e11,
+            (1, "upload"): 10e9,
+            (1, "download"): 0.2e9,
+        }
+    )
+    assert rows[1, "read"].implementation == "cffi_read"
+    assert rows[1, "read"].case == "peak_read/cffi_read/float64/100000000/cpu/threads=1"
+
+
+def test_peaks_of_more_threads_is_what_fewer_reach(tmp_path):
+    slow_pool = limit("read", "cffi", 4.0, read=8e9, threads=2)
+    found = write_tables(save(tmp_path, limit("read", "numpy", 1.0, read=8e9), slow_pool))["peaks"]
+    row = only(found, threads=2, peak="read")
+    assert (row["bytes_per_s"], row["implementation"]) == (8e9, "numpy_read")
+
+
+@pytest.mark.parametrize(
+    ("read", "written", "flops", "seconds", "fraction", "implausible"),
+    [
+        (10e9, 0, None, 2.0, 0.5, False),  # reads alone: 10 GB/s
+        (4e9, 4e9, None, 2.0, 0.5, False),  # as a copy: 8 GB/s
+        (6.4e9, 3.2e9, None, 2.0, 0.5, False),  # as a triad: 9.6 GB/s
+        (8e9, 1.6e9, None, 2.0, 0.49, False),  # 5/6 reads: halfway between 1/9.6 and 1/10
+        (0, 10e9, None, 2.0, 0.5, False),  # writes alone: the fastest limit there is
+        (10e9, 0, 4e11, 5.0, 0.8, False),  # computing takes longer than reading
+        (10e9, 0, None, 1 / 1.04, 1.04, False),
+        (10e9, 0, None, 1 / 1.06, 1.06, True),
+        (0, 0, 0, 1.0, None, None),
+        (None, None, None, 1.0, None, None),
+    ],
+)
+def test_peaks_fraction(tmp_path, read, written, flops, seconds, fraction, implausible):
+    numbers = {"bytes_read": read, "bytes_written": written, "flops": flops}
+    cases = [record("numpy_thing", compute=seconds, **numbers, cache_resident=False)]
+    cases += [record("cffi_api", compute=seconds, **numbers, cache_resident=True)]
+    cases += [record("cffi_openmp", compute=seconds, **numbers, threads=3)]
+    found = write_tables(save(tmp_path, *cases, *LIMITS))["timings"]
+    row = only(found, implementation="numpy_thing")
+    assert row["fraction_of_peak"] == (fraction and pytest.approx(fraction))
+    assert row["implausible"] == implausible
+    resident = only(found, implementation="cffi_api")
+    assert resident["fraction_of_peak"] == row["fraction_of_peak"]
+    assert resident["implausible"] in (None, False)
+    # No limit was measured at three threads.
+    assert only(found, implementation="cffi_openmp")["fraction_of_peak"] is None
+
+
+def test_implausible_case_wins_leads_and_ties_with_nothing(tmp_path):
+    """Read at 10 GB/s the bytes take 1 s: what takes 0.1 s was not waited for, and is no best block either."""
+    numbers = {"bytes_read": 10e9, "bytes_written": 0, "cache_resident": False}
+    blocks = [
+        record("pyopencl_raw", compute=s, device="PoCL EPYC", parameters={"block_size": b}, **numbers)
+        for b, s in {64: 0.1, 128: 1.5, 256: 3.0}.items()
+    ]
+    cases = [record("numpy_thing", compute=4.0, **numbers), record("cffi_api", compute=2.0, **numbers)]
+    cases += [record("numba_lazy", compute=0.1, **numbers)]
+    devices = [{"name": "PoCL EPYC", "kind": "cpu"}]
+    found = write_tables(save(tmp_path, *cases, *blocks, *LIMITS, devices=devices))
+    winner = only(found["winners"], kernel="thing", timing="compute")
+    assert (winner["winner"], winner["tie"], winner["candidates"]) == ("pyopencl_raw", "pyopencl_raw", 3)
+    lazy = only(found["best"], implementation="numba_lazy")
+    assert (lazy["implausible"], lazy["verdict"], lazy["tie"]) == (True, None, None)
+    assert only(found["timings"], implementation="numba_lazy")["verdict"] is None
+    tuned = only(found["best"], implementation="pyopencl_raw")
+    assert (tuned["block_size"], tuned["implausible"]) == ("128", False)
+    assert only(found["regret"], implementation="pyopencl_raw")["best_block_size"] == "128"
+    assert only(found["crossover"], implementation="numba_lazy", timing="compute")["crossover"] is None
+    assert only(found["crossover"], implementation="cffi_api", timing="compute")["crossover"] == "always"
+
+
+def test_implausible_cases_alone_have_no_winner(tmp_path):
+    numbers = {"bytes_read": 10e9, "bytes_written": 0, "cache_resident": False}
+    cases = [record("numpy_thing", compute=0.5, **numbers), record("numba_lazy", compute=0.1, **numbers)]
+    found = write_tables(save(tmp_path, *cases, *LIMITS))["winners"]
+    winner = only(found, kernel="thing", timing="compute")
+    assert (winner["decision"], winner["fastest"]) == ("no_result", None)
+
+
+def test_peaks_of_writing_holds_for_writes_alone(tmp_path):
+    """And a sixth of reads to a third of the way from there, 1/12, to a copy, 1/8."""
+    cases = [record("numpy_thing", compute=1.0, bytes_read=0, bytes_written=6e9)]
+    cases += [record("cffi_api", compute=1.0, bytes_read=1e9, bytes_written=5e9)]
+    found = write_tables(save(tmp_path, *cases, *LIMITS, limit("write", "numpy", 1.0, read=0, written=12e9)))["timings"]
+    assert only(found, implementation="numpy_thing", kernel="thing")["fraction_of_peak"] == pytest.approx(0.5)
+    third = 6 * (1 / 12 + (1 / 8 - 1 / 12) / 3)
+    assert only(found, implementation="cffi_api")["fraction_of_peak"] == pytest.approx(third)
+
+
+def test_peaks_of_the_same_cores_hold_for_every_device_made_of_them(tmp_path):
+    devices = [{"name": "PoCL EPYC", "kind": "cpu"}, {"name": "NVIDIA H200", "kind": "gpu"}]
+    fields = {"compute": 1.0, "bytes_read": 5e9, "bytes_written": 0, "dtype": "int64"}
+    pocl = record("pyopencl_raw", device="PoCL EPYC", **fields)
+    gpu = record("pyopencl_raw", device="NVIDIA H200", **fields)
+    found = write_tables(save(tmp_path, pocl, gpu, *LIMITS, devices=devices))["timings"]
+    assert only(found, device="PoCL EPYC")["fraction_of_peak"] == 0.5  # an int64 is moved like a float64
+    assert only(found, device="NVIDIA H200")["fraction_of_peak"] is None
+
+
+def test_peaks_take_no_part_in_choices(tmp_path):
+    found = write_tables(save(tmp_path, record("numpy_thing", compute=1.0), *LIMITS))
+    assert len(found["timings"]) == 1 + len(LIMITS)
+    for name in ("best", "winners", "crossover", "scaling"):
+        assert set(found[name]["kernel"]) <= {"thing"}

@@ -1,0 +1,40 @@
+"""Keys and words of before, which are read as those of today, with one notice."""
+
+import pytest
+
+from accelbench import config
+from accelbench.errors import InputError, notice
+from accelbench.kernels import catalog
+from accelbench.lectures import entries
+
+
+@pytest.fixture(autouse=True)
+def nothing_told_yet():
+    notice.cache_clear()
+
+
+def test_limits_is_read_as_peaks_and_told_once(capsys):
+    for _ in range(2):
+        assert config.parse({"limits": False}, "mine.yaml").peaks is False
+    assert capsys.readouterr().err == "mine.yaml: the key 'limits' is called 'peaks' now and is read as that\n"
+
+
+def test_both_names_at_once_are_an_unknown_key():
+    with pytest.raises(InputError, match="unknown key 'limits'"):
+        config.parse({"limits": False, "peaks": True}, "mine.yaml")
+
+
+def test_figures_of_the_kind_ways_are_tables(capsys):
+    part = {"kernel": "vector_sum", "implementations": ["numpy_sum"]}
+    row = {"label": "NumPy", "implementation": "numpy_sum"}
+    figure = {"id": "a", "lecture": "own", "slide": "s", "title": "t", "kind": "ways", "measure": [part], "rows": [row]}
+    assert entries.parse({"figures": [figure]}, "figures.yaml")["a"].kind == "table"
+    assert "'ways' is called 'table' now" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("name", "now"), [("judged", "error_metrics"), ("bytes_held", "footprint_bytes")])
+def test_functions_of_a_kernel_under_their_old_names_are_errors(place, name, now):
+    file = place.folder / "kernels" / "twice" / "kernel.py"
+    file.write_text(f"{file.read_text()}\n\ndef {name}(size):\n    return {{}}\n")
+    with pytest.raises(InputError, match=f"the function {name} is called {now} now. Rename it to {now}"):
+        catalog.load(file.parent)

@@ -1,0 +1,166 @@
+"""Figures of implementations beside each other: values, ratios then and now, claims, what is missing."""
+
+from types import SimpleNamespace
+
+import pytest
+from lecture_figures import PART, ROWS, entry, put, record, shown
+
+from accelbench.lectures import measured, value, writing
+from accelbench.store import files
+
+
+def test_implausible_case_is_no_value_of_a_figure():
+    lazy, right = (SimpleNamespace(seconds=lambda kind, s=s: s, implausible=s < 1e-6) for s in (1e-9, 1e-3))
+    found = value.fastest([lazy, right])
+    assert (found.seconds, found.case) == (1e-3, right)
+    assert value.fastest([lazy]).reason == "implausible: faster than this machine can be"
+
+
+def test_ratios_then_and_now_stand_side_by_side(home):
+    own = entry()
+    put(home, own, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
+    view = shown(home, own)
+    _, row = view.rows
+    assert [row[column] for column in (0, 1, 2, 3, 4)] == ["C", "1.00\xa0ms", "2.00\xa0ms", "2.00×", "4.00×"]
+    assert view.complete
+    assert view.missing == []
+    assert "1 of 1 recorded ratios come out here within a factor of 2." in view.sentences
+    assert "Then the same work took 0.250× to 0.500× as long as it takes here." in view.sentences
+
+
+def test_row_that_does_not_compare_has_no_ratio(home):
+    """Another problem, a launch beside a result, and what was printed of something else."""
+    own = entry(rows=[
+        *ROWS,
+        {"label": "C, long", "implementation": "cffi_api", "size": 10**6},
+        {"label": "C, launched", "implementation": "cffi_api", "size": 1000, "time": "launch"},
+        {"label": "C, by ear", "implementation": "cffi_api", "size": 1000, "recorded_s": 1e-9, "unlike": "a guess"},
+        {"label": "C, again", "implementation": "cffi_api", "size": 1000, "recorded_s": 1e-9, "over": "C, by ear"},
+    ])  # fmt: skip
+    fast = record("cffi_api", 2e-3)
+    fast.timings["launch"] = fast.timings["compute"]
+    put(home, own, [record("numpy_sum", 8e-3), fast, record("cffi_api", 3.0, size=10**6)])
+    view = shown(home, own)
+    ratios = {row[0]: row[3:6] for row in view.rows}
+    assert ratios["C"][1] == "4.00×"
+    assert ratios["C, long"] == ["–", "–", "none: another problem"]
+    assert ratios["C, launched"] == ["–", "–", "none: a launch is no result"]
+    assert ratios["C, by ear"][:2] == ["–", "4.00×"]
+    assert ratios["C, again"][:2] == ["–", "1.00×"]
+    assert "Not compared: C, by ear: a guess." in view.sentences
+    assert "1 of 1 recorded ratios come out here within a factor of 2." in view.sentences
+
+
+def test_order_that_has_changed_is_said_to_have(home):
+    own = entry(rows=[*ROWS, {"label": "Numba", "implementation": "numba_njit", "recorded_s": 0.0001}])
+    put(home, own, [record("numpy_sum", 1e-3), record("cffi_api", 4e-3), record("numba_njit", 3e-3)])
+    told = " ".join(shown(home, own).sentences)
+    assert "who is faster is the other way round for C: 2.00× then, 0.250× here" in told
+    assert "Does not hold: the order; NumPy was slower than Numba and is faster here." in told
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "word"), [(1, None, "holds here"), (5, None, "does not hold here"), (3, 5, "holds here")]
+)
+def test_claims_are_judged_by_the_numbers(home, least, most, word):
+    claim = {"says": "C pays", "faster": "C", "than": "NumPy", "least": least, "most": most}
+    own = entry(claims=[claim])
+    put(home, own, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
+    (told,) = [sentence for sentence in shown(home, own).sentences if "C pays" in sentence]
+    assert told.startswith(f"“C pays” {word}: C is 4.00× as fast as NumPy (95 % interval ")
+
+
+def test_claim_is_looked_at_at_every_size_and_says_what_counts(home):
+    claim = {"says": "C pays", "faster": "cffi_api", "than": "numpy_sum", "least": 1.5, "but": "the compiler is new"}
+    own = entry(kind="size", rows=[], over="numpy_sum", claims=[claim])
+    times = {10: (1e-6, 2e-6), 1000: (8e-3, 2e-3), 10**6: (8.0, 2.0)}
+    put(
+        home,
+        own,
+        [r for n, (slow, fast) in times.items() for r in (record("numpy_sum", slow, n), record("cffi_api", fast, n))],
+    )
+    told = shown(home, own).sentences[-1]
+    assert told.startswith("“C pays” holds here: cffi_api is 4.00× as fast as numpy_sum at size 10⁶ (95 % interval ")
+    assert told.endswith("; it counts as so from 1.50× on), but not at 10; the compiler is new.")
+
+
+def test_ratio_with_transfers_is_said(home):
+    own = entry(rows=[ROWS[0], ROWS[1] | {"device": "gpu"}], show="ratio")
+    there = record("cffi_api", 1e-3, device="NVIDIA H200", threads=None)
+    there.timings["end_to_end"] = record("cffi_api", 16e-3).timings["compute"]
+    there.timings["end_to_end_pinned"] = record("cffi_api", 2e-3).timings["compute"]
+    put(home, own, [record("numpy_sum", 8e-3), there])
+    view = shown(home, own)
+    (row,) = view.rows
+    assert "8.00×" in row
+    assert "0.500× (4.00×)" in row
+    lines = entry(kind="size", rows=[], show="ratio", over="numpy_sum", id="own-lines")
+    put(home, lines, [record("numpy_sum", 8e-3), there])
+    told = "With transfers, at 10³: cffi_api · H200 0.500× (4.00×)."
+    assert told in shown(home, lines).sentences
+
+
+def test_transfer_that_was_timed_is_no_second_time(home):
+    """Without a time from host to host of its own, `compute` is the whole of it."""
+    own = entry(rows=[ROWS[0], ROWS[1] | {"device": "gpu"}])
+    there = record("cffi_api", 1e-3, device="NVIDIA H200", threads=None)
+    put(home, own, [record("numpy_sum", 8e-3), there])
+    assert "with transfers" not in shown(home, own).columns
+
+
+def test_missing_value_is_not_faked(home):
+    own = entry(claims=[{"says": "C pays", "faster": "C", "than": "NumPy"}])
+    why = "no such device"
+    put(home, own, [record("numpy_sum", 8e-3), record("cffi_api", 0, outcome="unavailable", reason=why, device=None)])
+    view = shown(home, own)
+    assert view.missing == ["C: no such device"]
+    assert view.rows[1][2:5] == ["no such device", "2.00×", "–"]
+    assert any("cannot be judged here: C: no such device." in sentence for sentence in view.sentences)
+    assert view.complete
+
+
+def test_gpu_figure_says_so_where_there_is_none(home):
+    on_gpu = [
+        {"label": "C, large", "implementation": "cffi_api", "size": 10**6},
+        ROWS[1] | {"label": "C, GPU", "device": "gpu"},
+    ]
+    parts = [PART, PART | {"sizes": [10**6], "needs": "gpu"}]
+    own = entry(rows=[*ROWS, *on_gpu], measure=parts)
+    put(home, own, [record("numpy_sum", 8e-3, 1000)])
+    assert [row[2] for row in shown(home, own).rows[1:]] == ["not measured", *["there is no GPU here"] * 2]
+    machine = files.read_json(home / "machine.json")
+    machine["backends"]["pyopencl"]["devices"].append(machine["backends"]["pyopencl"]["devices"][0] | {"kind": "gpu"})
+    files.write_json(home / "machine.json", machine)
+    assert [row[2] for row in shown(home, own).rows[1:]] == ["not measured"] * 3
+
+
+def test_figure_without_any_number_says_why(home):
+    own = entry(kind="size", rows=[], over=None)
+    put(home, own, [record("cffi_api", 0, outcome="unavailable", reason="no GPU", device=None)])
+    view = shown(home, own)
+    assert not view.complete
+    assert view.summary == "Not made here: no GPU"
+
+
+def test_hardware_that_a_figure_needs_and_does_not_have_is_named(home):
+    told = dict.fromkeys(("cpu", "gpu", "two gpus"), "")
+    for need in told:
+        own = entry(id=f"own-{need.replace(' ', '-')}", needs=need)
+        put(home, own, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
+        told[need] = " ".join(shown(home, own).missing)
+    assert told["cpu"] == ""
+    assert told["gpu"] == "the whole figure needs a GPU, and there is no GPU here"
+    assert told["two gpus"].startswith("the whole figure needs two GPUs")
+
+
+def test_figure_of_two_gpus_names_both(home):
+    """The other GPU is in no case's name: the case runs on one, and copies to the other."""
+    machine = files.read_json(home / "machine.json")
+    both = [{"name": f"NVIDIA L4 #{number}", "kind": "gpu"} for number in (1, 2)]
+    found = machine["backends"]["pyopencl"]["devices"]
+    machine["backends"]["pyopencl"]["devices"] = [found[0] | device for device in both]
+    files.write_json(home / "machine.json", machine)
+    for needed, named in (("two gpus", "L4 #1, NVIDIA L4 #2"), ("cpu", "cores")):
+        own = entry(id=f"own-{needed.replace(' ', '-')}", needs=needed)
+        put(home, own, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
+        assert writing.hardware(own, measured.read(home, own)).removesuffix(", a virtual machine").endswith(named)

@@ -1,0 +1,119 @@
+"""What else the machine does meanwhile."""
+
+import json
+import os
+import time
+from dataclasses import replace
+
+import psutil
+import pytest
+
+from accelbench import nvidia
+from accelbench.machine import system_state
+from accelbench.model.device import GpuState
+from accelbench.model.machine import SystemState
+
+
+def snapshot(gpus=(), **ticks):
+    seconds = dict.fromkeys(("user", "nice", "system", "idle", "iowait", "irq", "softirq", "steal"), 0.0) | ticks
+    return SystemState(
+        time_s=sum(ticks.values()),
+        load_average=[0.5, 0.5, 0.5],
+        cpu_s=seconds,
+        governor=None,
+        frequency_mhz=1000.0,
+        memory_free_bytes=10,
+        gpus=list(gpus),
+    )
+
+
+def test_snapshot_tells_what_psutil_tells():
+    before, found, after = psutil.cpu_times(), system_state.snapshot(), psutil.cpu_times()
+    for name in ("user", "system", "idle", "steal"):
+        assert getattr(before, name) - 0.02 <= found.cpu_s[name] <= getattr(after, name) + 0.02
+    assert found.load_average == pytest.approx(os.getloadavg(), abs=0.5)
+    assert 0 < found.memory_free_bytes <= psutil.virtual_memory().total
+    json.dumps(found.model_dump())
+
+
+@pytest.mark.skipif(nvidia.driver() is not None, reason="with a GPU, NVML takes longer")
+def test_snapshot_is_cheap():
+    system_state.snapshot()
+    durations = []
+    for _ in range(20):
+        started = time.perf_counter()
+        system_state.snapshot()
+        durations.append(time.perf_counter() - started)
+    assert min(durations) < 0.002
+
+
+def test_steal_is_the_share_of_the_time_wanted():
+    found = system_state.difference(
+        snapshot(user=10, idle=100, steal=1), snapshot(user=16, idle=190, system=2, steal=3)
+    )
+    assert found["steal_share"] == pytest.approx(2 / 10)
+    assert found["busy_share"] == pytest.approx(8 / 100)
+
+
+def test_waiting_for_a_disk_is_idle():
+    found = system_state.difference(snapshot(), snapshot(iowait=3, idle=1, user=4))
+    assert found["busy_share"] == 0.5
+
+
+def test_no_tick_no_share():
+    found = system_state.difference(snapshot(user=5), snapshot(user=5))
+    assert found["steal_share"] is None
+    assert found["busy_share"] is None
+
+
+def test_a_busy_process_shows():
+    before = system_state.snapshot()
+    end = time.process_time() + 0.2
+    while time.process_time() < end:
+        pass
+    found = system_state.difference(before, system_state.snapshot())
+    assert found["seconds"] >= 0.2
+    assert found["busy_share"] > 0.1 / os.cpu_count()
+
+
+def test_gpus_are_compared_by_uuid_and_keep_every_reason_and_process():
+    quiet = GpuState(
+        uuid="GPU-1",
+        sm_clock_mhz=1900,
+        memory_clock_mhz=3200,
+        temperature_c=40,
+        power_w=100.0,
+        throttle_reasons=["idle"],
+        memory_free_bytes=1,
+        compute_processes=[7],
+    )
+    hot = replace(quiet, sm_clock_mhz=1200, throttle_reasons=["software power cap"], compute_processes=None)
+    other = replace(quiet, uuid="GPU-2")
+    (found,) = system_state.difference(snapshot(gpus=[quiet]), snapshot(gpus=[other, hot]))["gpus"]
+    assert found["uuid"] == "GPU-1"
+    assert found["sm_clock_mhz"] == [1900, 1200]
+    assert found["throttle_reasons"] == ["idle", "software power cap"]
+    assert found["compute_processes"] == [7]
+
+
+def test_throttle_reasons_have_names():
+    assert nvidia.reasons(0) == []
+    assert nvidia.reasons(0x4 | 0x40) == ["software power cap", "hardware thermal slowdown"]
+    assert nvidia.reasons(1 << 40) == [hex(1 << 40)]
+
+
+def test_throttle_reasons_are_those_of_nvml():
+    pynvml = pytest.importorskip("pynvml")
+    names = {
+        "idle": "GpuIdle",
+        "applications clocks setting": "ApplicationsClocksSetting",
+        "software power cap": "SwPowerCap",
+        "hardware slowdown": "HwSlowdown",
+        "sync boost": "SyncBoost",
+        "software thermal slowdown": "SwThermalSlowdown",
+        "hardware thermal slowdown": "HwThermalSlowdown",
+        "hardware power brake slowdown": "HwPowerBrakeSlowdown",
+        "display clocks setting": "DisplayClockSetting",
+    }
+    expected = {getattr(pynvml, f"nvmlClocksThrottleReason{constant}"): name for name, constant in names.items()}
+    assert expected == nvidia.THROTTLE_REASONS

@@ -1,0 +1,103 @@
+"""Results of schema version 1 and their tables, as written then: the same numbers under the words of today."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from accelbench import project
+from accelbench.cli.app import app
+from accelbench.errors import InputError
+from accelbench.store import schema1
+from accelbench.store.journal import Journal
+from accelbench.store.load import load_results
+
+HERE = Path(__file__).parent / "schema1"
+FILES = {"limits.csv": "peaks.csv"}
+COLUMNS = {
+    "sittings": "repetitions",
+    "limit": "peak",
+    "fraction_of_limit": "fraction_of_peak",
+    "unsettled": "undetermined",
+}
+
+
+def in_words_of_today(text):
+    """A table of before with its columns, kernels and implementations renamed, line by line."""
+    header, *lines = text.splitlines()
+    renamed = [",".join(COLUMNS.get(column, column) for column in header.split(","))]
+    for line in lines:
+        if "inside_polygon" in line:
+            line = line.replace("pyopencl_raw", "pyopencl_raw_runs")
+        renamed.append(line.replace("limit_read", "peak_read").replace("limit_triad", "peak_triad"))
+    return "\n".join(renamed) + "\n"
+
+
+@pytest.fixture
+def results(tmp_path):
+    shutil.copytree(HERE, tmp_path / "cpu", ignore=shutil.ignore_patterns("tables"))
+    return tmp_path / "cpu"
+
+
+def test_tables_are_the_old_ones_in_words_of_today(results):
+    ended = CliRunner().invoke(app, ["tables", "--machine", "cpu", "--results", str(results.parent)])
+    assert ended.exit_code == 0, ended.output
+    old = sorted((HERE / "tables").glob("*.csv"))
+    assert len(old) == 11
+    for table in old:
+        made = results / "tables" / FILES.get(table.name, table.name)
+        assert made.read_text() == in_words_of_today(table.read_text()), made.name
+
+
+def test_a_journal_of_version_1_is_whole(tmp_path):
+    line = {
+        "written": "",
+        "case": "a",
+        "key": "k",
+        "sitting": "s",
+        "outcome": "timeout",
+        "reason": "",
+        "result": {"timeout_s": 1},
+    }
+    path = tmp_path / "journal" / "a.jsonl"
+    path.parent.mkdir()
+    path.write_text(json.dumps(line) + "\n")
+    journal = Journal(path).read()
+    assert not journal.damaged
+    assert [entry.repetition for entry in journal.entries["a", "k"]] == ["s"]
+
+
+@pytest.mark.parametrize(
+    ("file", "damage", "told"),
+    [
+        ("machine.json", lambda value: value.pop("backends"), "is none of schema_version 1: KeyError"),
+        ("machine.json", lambda value: value.update(backends=[]), "is none of schema_version 1: AttributeError"),
+        ("machine.json", lambda value: value.pop("room"), "system_state: Field required"),
+        ("kernels/limit_read.json", lambda value: value.update(implementations=3), "is none of schema_version 1"),
+        ("kernels/limit_read.json", lambda value: value.pop("title"), "title: Field required"),
+    ],
+)
+def test_damage_is_one_error(results, file, damage, told):
+    value = json.loads((results / file).read_text())
+    damage(value)
+    (results / file).write_text(json.dumps(value))
+    with pytest.raises(InputError, match=told):
+        load_results(results)
+
+
+def test_names_made_way_for_the_lectures_code():
+    assert schema1.implementation("inside_polygon", "cupy_raw") == "cupy_raw_runs"
+    assert schema1.implementation("copy", "numpy_copyto") == "numpy_copyto"
+    assert schema1.implementation("a_kernel_of_ones_own", "cupy_raw") == "cupy_raw"
+
+
+def test_every_packed_implementation_beside_a_raw_one_is_what_the_plain_one_was():
+    for file in sorted((project.ROOT / "kernels").glob("*/*_packed.py")):
+        kernel, plain = file.parent.name, file.stem.removesuffix("_packed")
+        if plain in (*schema1.RAW, "numba_cuda_jit") and file.with_name(f"{plain}.py").exists():
+            assert schema1.implementation(kernel, plain) == file.stem, file
+    for kernel, (_, names) in schema1.TUNED.items():
+        for name in names:
+            assert (project.ROOT / "kernels" / kernel / f"{schema1.implementation(kernel, name)}.py").exists()

@@ -1,0 +1,68 @@
+"""The state of the machine while something is measured: what else the machine is doing, and how fast it runs just
+then."""
+
+import os
+import time
+
+from accelbench import nvidia
+from accelbench.machine import cgroup, processor
+from accelbench.machine.memory import free_memory_bytes
+from accelbench.model.machine import SystemState
+
+_TICK_NAMES = ("user", "nice", "system", "idle", "iowait", "irq", "softirq", "steal")
+EXTREMES = ("sm_clock_mhz", "memory_clock_mhz", "temperature_c", "power_w")
+SEEN = ("throttle_reasons", "compute_processes")
+
+
+def snapshot(root=cgroup.ROOT):
+    """The SystemState now; takes well under 2 ms where there is no GPU."""
+    return SystemState(
+        time_s=time.monotonic(),
+        load_average=list(os.getloadavg()),
+        cpu_s=_cpu_seconds(root),
+        governor=processor.governor(root),
+        frequency_mhz=processor.frequency_mhz(root),
+        memory_free_bytes=free_memory_bytes(root),
+        gpus=nvidia.snapshot(),
+    )
+
+
+def difference(before, after):
+    """What happened between two snapshots.
+
+    `busy_share` of the CPUs' time something ran on this machine; `steal_share` is the share of the time the machine
+    wanted to run that it was not let, None where no tick (1/100 s) of it passed. GPUs: the extremes of their clocks,
+    and every throttle reason and compute process seen at either end.
+    """
+    spent = {name: seconds - before.cpu_s[name] for name, seconds in after.cpu_s.items()}
+    idle, waiting, steal = (spent.get(name, 0.0) for name in ("idle", "iowait", "steal"))
+    total = sum(spent.values())
+    runnable = total - idle - waiting
+    return {
+        "seconds": after.time_s - before.time_s,
+        "steal_share": max(0.0, steal) / runnable if runnable > 0 else None,
+        "busy_share": (runnable - steal) / total if total > 0 else None,
+        "load_average": [before.load_average[0], after.load_average[0]],
+        "governor": after.governor,
+        "frequency_mhz": [before.frequency_mhz, after.frequency_mhz],
+        "memory_free_bytes": min(before.memory_free_bytes, after.memory_free_bytes),
+        "gpus": _gpu_differences(before.gpus, after.gpus),
+    }
+
+
+def _gpu_differences(before, after):
+    earlier = {gpu.uuid: gpu for gpu in before}
+    pairs = [(earlier[gpu.uuid], gpu) for gpu in after if gpu.uuid in earlier]
+    return [
+        {"uuid": gpu.uuid}
+        | {name: [getattr(first, name), getattr(gpu, name)] for name in EXTREMES}
+        | {name: sorted({*(getattr(first, name) or ()), *(getattr(gpu, name) or ())}) for name in SEEN}
+        for first, gpu in pairs
+    ]
+
+
+def _cpu_seconds(root):
+    with (root / "proc/stat").open("rb") as stream:
+        ticks = map(int, stream.readline().split()[1:])
+    # guest time, further on, is already part of user's
+    return {name: count / os.sysconf("SC_CLK_TCK") for name, count in zip(_TICK_NAMES, ticks, strict=False)}

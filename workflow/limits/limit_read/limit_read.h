@@ -1,2 +1,0 @@
-double limit_read_float64(const double *x, int64_t n);
-float limit_read_float32(const float *x, int64_t n);

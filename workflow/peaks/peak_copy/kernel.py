@@ -1,0 +1,44 @@
+"""How fast memory is copied: out[i] = x[i] for vectors too large for the caches.
+
+The roof of everything that reads as much as it writes. What a write costs beyond its bytes (reading the line first,
+unless stores bypass the caches) counts as time, not as bytes.
+"""
+
+from accelbench.kernel import Kernel, Output
+
+KERNEL = Kernel(
+    title="Peak: memory copy",
+    size="number of elements",
+    sizes={"smoke": (1_000_000,), "default": (10_000_000,), "lecture": (100_000_000,)},
+    sizes_gpu=(100_000_000,),
+    dtypes=("float64", "float32"),
+    baseline="numpy_copyto",
+    check_sizes=(1_000_000,),
+)
+
+
+def inputs(size, dtype, rng):
+    """x: `size` numbers, independent and uniform in [0, 1)."""
+    return {"x": rng.random(size, dtype=dtype)}
+
+
+def outputs(size, dtype):
+    return (Output("out", (size,), dtype),)
+
+
+def reference(x):
+    """x itself, shape (size,)."""
+    return x
+
+
+def tolerance():
+    """A copy is exact."""
+    return 0.0
+
+
+def bytes_moved(size, itemsize):
+    return size * itemsize, size * itemsize
+
+
+def flops():
+    return 0

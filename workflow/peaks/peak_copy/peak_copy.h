@@ -1,0 +1,1 @@
+void peak_copy(const char *x, char *out, int64_t bytes);

@@ -1,0 +1,10 @@
+"""C with OpenMP threads and SIMD lanes, several accumulators each."""
+
+SOURCES = ("peak_read.c",)
+FLAGS = ("-fopenmp", "-ffast-math", "-march=native", "-funroll-loops", "-fvariable-expansion-in-unroller")
+
+
+def prepare(case):
+    extension, array = case.artifact("peak_read.c"), f"{case.ctype}[]"
+    peak_read, from_buffer = getattr(extension.lib, f"peak_read_{case.dtype}"), extension.ffi.from_buffer
+    return lambda x: peak_read(from_buffer(array, x), x.size)

@@ -1,0 +1,61 @@
+"""How fast memory is read: the sum of a vector too large for the caches.
+
+The roof of everything that mostly reads. Any way of adding up is allowed, in any order; the rate that counts is
+that of the fastest implementation.
+"""
+
+import math
+
+import numpy as np
+
+from accelbench.kernel import Kernel, Output
+
+KERNEL = Kernel(
+    title="Peak: memory read",
+    size="number of elements",
+    sizes={"smoke": (1_000_000,), "default": (10_000_000,), "lecture": (100_000_000,)},
+    sizes_gpu=(100_000_000,),
+    dtypes=("float64", "float32"),
+    baseline="numpy_sum",
+    check_sizes=(1_000_000,),
+)
+
+
+def inputs(size, dtype, rng):
+    """x: `size` numbers, independent and uniform in [-1, 1)."""
+    x = rng.random(size, dtype=dtype)
+    x *= 2
+    x -= 1
+    return {"x": x}
+
+
+def outputs(dtype):
+    return (Output("total", (), dtype),)
+
+
+def reference(x):
+    """The sum as a float: parts of 4096 in float64, then their sum without rounding (math.fsum).
+
+    NumPy sums a part pairwise, no element passing through more than 23 additions: the worst case for float64,
+    11.5 eps sum|x|, is half the tolerance at 1e7, and a thousandth of it is what is seen.
+    """
+    return math.fsum(float(x[start : start + 4096].sum(dtype=np.float64)) for start in range(0, x.size, 4096))
+
+
+def tolerance(x, dtype):
+    """eps * ceil(log2(n)) * sum|x|.
+
+    Twice the worst case of a balanced tree (Higham, Accuracy and Stability of Numerical Algorithms, section 4.2) and,
+    for centred inputs, far outside what sums in lanes, threads and work-items reach: the derivation stands in
+    kernels/vector_sum/kernel.py.
+    """
+    total = float(np.abs(x).sum(dtype=np.float64))
+    return float(np.finfo(dtype).eps) * math.ceil(math.log2(max(x.size, 1))) * total
+
+
+def bytes_moved(size, itemsize):
+    return size * itemsize, itemsize
+
+
+def flops(size):
+    return max(size - 1, 0)

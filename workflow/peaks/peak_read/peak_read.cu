@@ -1,0 +1,68 @@
+/* Sum by vectors of 16 bytes, several of them on their way to each thread at any time. Threads add up vectors a whole grid
+   apart, blocks their threads' sums, and the block that finishes last the blocks' sums.
+
+   x begins at a multiple of 16 bytes. Block sizes are powers of two. sums: an element per block. finished: 0 before
+   and after. Shared memory: an element per thread. */
+
+template <typename Real>
+struct alignas(16) Pack {
+    Real lane[16 / sizeof(Real)];
+};
+
+template <typename Real>
+__device__ void add_up_block(Real *shared, Real mine)
+{
+    shared[threadIdx.x] = mine;
+    for (unsigned active = blockDim.x / 2; active > 0; active /= 2) {
+        __syncthreads();
+        if (threadIdx.x < active)
+            shared[threadIdx.x] += shared[threadIdx.x + active];
+    }
+}
+
+template <typename Real>
+__device__ void add_up(long long n, const Real *__restrict__ x, Real *sums, unsigned *finished, Real *total)
+{
+    extern __shared__ double shared_memory[];
+    Real *shared = reinterpret_cast<Real *>(shared_memory);
+    const Pack<Real> *packs = reinterpret_cast<const Pack<Real> *>(x);
+    const int width = 16 / sizeof(Real);
+    const long long first = (long long)blockIdx.x * blockDim.x + threadIdx.x, grid = (long long)gridDim.x * blockDim.x;
+    Real lane[width] = {}, mine = 0;
+#pragma unroll 4
+    for (long long i = first; i < n / width; i += grid) {
+        const Pack<Real> pack = packs[i];
+        for (int k = 0; k < width; k++)
+            lane[k] += pack.lane[k];
+    }
+    for (int k = 0; k < width; k++)
+        mine += lane[k];
+    for (long long i = n - n % width + first; i < n; i += grid)
+        mine += x[i];
+    add_up_block(shared, mine);
+    bool last = false;
+    if (threadIdx.x == 0) {
+        sums[blockIdx.x] = shared[0];
+        __threadfence(); /* the sum is there before the count says so */
+        last = atomicInc(finished, gridDim.x - 1) == gridDim.x - 1;
+        __threadfence();
+    }
+    if (__syncthreads_or(last)) {
+        mine = 0;
+        for (unsigned block = threadIdx.x; block < gridDim.x; block += blockDim.x)
+            mine += sums[block];
+        add_up_block(shared, mine);
+        if (threadIdx.x == 0)
+            *total = shared[0];
+    }
+}
+
+#define DEFINE_LIMIT_READ(Real, dtype)                                                                       \
+    extern "C" __global__ void peak_read_##dtype(long long n, const Real *__restrict__ x, Real *sums,       \
+                                                  unsigned *finished, Real *total)                           \
+    {                                                                                                        \
+        add_up(n, x, sums, finished, total);                                                                 \
+    }
+
+DEFINE_LIMIT_READ(double, float64)
+DEFINE_LIMIT_READ(float, float32)

@@ -1,0 +1,54 @@
+"""How fast two vectors are read and one is written: out[i] = x[i] + a * y[i], vectors too large for the caches.
+
+The triad of STREAM (McCalpin, Memory bandwidth and machine balance in current high performance computers, 1995): the
+roof of everything that reads about twice as much as it writes. Bytes are counted as STREAM does: what a write costs
+beyond its bytes counts as time.
+"""
+
+import numpy as np
+
+from accelbench.kernel import Kernel, Output
+
+KERNEL = Kernel(
+    title="Peak: memory triad",
+    size="number of elements",
+    sizes={"smoke": (1_000_000,), "default": (10_000_000,), "lecture": (100_000_000,)},
+    sizes_gpu=(100_000_000,),
+    dtypes=("float64", "float32"),
+    baseline="numpy_triad",
+    check_sizes=(1_000_000,),
+)
+
+
+def inputs(size, dtype, rng):
+    """a: a number in [1, 2). x, y: `size` numbers each, independent and uniform in [0, 1)."""
+    return {
+        "a": np.dtype(dtype).type(1 + rng.random(dtype=dtype)),
+        "x": rng.random(size, dtype=dtype),
+        "y": rng.random(size, dtype=dtype),
+    }
+
+
+def outputs(size, dtype):
+    return (Output("out", (size,), dtype),)
+
+
+def reference(a, x, y):
+    """x + a * y in float64, shape (size,): for float32 one rounding of an exact product away from exact."""
+    return np.multiply(y, np.float64(a), dtype=np.float64) + x
+
+
+def tolerance(dtype):
+    """3 eps, absolute: product below 2 and sum below 3 are each rounded by eps / 2 and eps at most, 1.5 eps together.
+
+    A fused multiply-add rounds once. The reference in float64 rounds as well, hence twice.
+    """
+    return 3 * float(np.finfo(dtype).eps)
+
+
+def bytes_moved(size, itemsize):
+    return 2 * size * itemsize, size * itemsize
+
+
+def flops(size):
+    return 2 * size

@@ -1,0 +1,46 @@
+"""How fast memory is written: out[i] = a for a vector too large for the caches.
+
+The roof of everything that writes and reads nothing; where nothing does, it is not measured. Reading a line before it
+is overwritten, unless stores bypass the caches, counts as time, not as bytes.
+"""
+
+import numpy as np
+
+from accelbench.kernel import Kernel, Output
+
+KERNEL = Kernel(
+    title="Peak: memory write",
+    size="number of elements",
+    sizes={"smoke": (1_000_000,), "default": (10_000_000,), "lecture": (100_000_000,)},
+    sizes_gpu=(100_000_000,),
+    dtypes=("float64", "float32"),
+    baseline="numpy_fill",
+    check_sizes=(1_000_000,),
+)
+
+
+def inputs(dtype, rng):
+    """a: a number in [1, 2)."""
+    return {"a": np.dtype(dtype).type(1 + rng.random(dtype=dtype))}
+
+
+def outputs(size, dtype):
+    return (Output("out", (size,), dtype),)
+
+
+def reference(a, size):
+    """a everywhere, shape (size,)."""
+    return np.broadcast_to(a, size)
+
+
+def tolerance():
+    """What is stored is a itself."""
+    return 0.0
+
+
+def bytes_moved(size, itemsize):
+    return 0, size * itemsize
+
+
+def flops():
+    return 0
