@@ -51,6 +51,7 @@
                 kept[j + j / EACH] = tile + j < end ? x[tile + j] > (type)0.5 : 0;                                     \
             barrier(CLK_LOCAL_MEM_FENCE);                                                                              \
             local int *const mine = kept + me * (EACH + 1);                                                            \
+            /* idea: how many are kept up to each element */                                                           \
             int total = 0;                                                                                             \
             for (int k = 0; k < EACH; k++)                                                                             \
                 mine[k] = total += mine[k];                                                                            \
@@ -61,6 +62,7 @@
                 barrier(CLK_LOCAL_MEM_FENCE);                                                                          \
                 mine[EACH] += other;                                                                                   \
             }                                                                                                          \
+            /* end of idea */                                                                                          \
             barrier(CLK_LOCAL_MEM_FENCE);                                                                              \
             for (int j = me; j < size * EACH && tile + j < end; j += size) {                                           \
                 const int owner = j / EACH, before = owner ? kept[owner * (EACH + 1) - 1] : 0;                         \

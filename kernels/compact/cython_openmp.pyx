@@ -28,12 +28,14 @@ def compact(const floating[::1] x, floating[::1] out):
     cdef Py_ssize_t i, n = x.shape[0], part, parts = min(openmp.omp_get_max_threads(), 1024)
     cdef Py_ssize_t places[1025]
     places[0] = 0
+    # idea: parts are counted, then each knows where its own go
     for part in prange(parts, nogil=True, schedule="static"):
         places[part + 1] = number_kept(x, n * part // parts, n * (part + 1) // parts)
     for part in range(parts):
         places[part + 1] += places[part]
     for part in prange(parts, nogil=True, schedule="static"):
         keep(x, out, n * part // parts, places[part], places[part + 1])
+    # end of idea
     for i in prange(places[parts], n, nogil=True, schedule="static"):
         out[i] = 0
     return places[parts]

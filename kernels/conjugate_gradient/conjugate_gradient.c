@@ -25,6 +25,7 @@
         }                                                                                                        \
         const double target = (double)relative_residual * relative_residual * squared;                           \
         int64_t steps = 0;                                                                                       \
+        /* idea: a step: three passes, each with all it can do */                                                \
         for (; squared > target && steps < most_steps; steps++) {                                                \
             double curvature = 0;                                                                                \
             _Pragma("omp parallel for schedule(static) reduction(+ : curvature)")                                \
@@ -49,6 +50,7 @@
             for (int64_t i = 0; i < rows; i++)                                                                   \
                 direction[i] = residual[i] + ratio * direction[i];                                               \
         }                                                                                                        \
+        /* end of idea */                                                                                        \
         return steps;                                                                                            \
     }
 

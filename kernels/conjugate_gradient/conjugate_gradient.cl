@@ -53,11 +53,13 @@
     {                                                                                                            \
         type mine = 0;                                                                                           \
         for (long i = get_global_id(0); i < n; i += get_global_size(0)) {                                        \
+            /* idea: q = A p and p.q in one pass */                                                              \
             type sum = 0;                                                                                        \
             for (int k = indptr[i]; k < indptr[i + 1]; k++)                                                      \
                 sum += data[k] * direction[indices[k]];                                                          \
             product[i] = sum;                                                                                    \
             mine += direction[i] * sum;                                                                          \
+            /* end of idea */                                                                                    \
         }                                                                                                        \
         add_up_group_##dtype(mine, sums, shared);                                                                \
     }                                                                                                            \
@@ -69,9 +71,11 @@
         const type length = *curvature > 0 ? *squared / *curvature : 0;                                          \
         type mine = 0;                                                                                           \
         for (long i = get_global_id(0); i < n; i += get_global_size(0)) {                                        \
+            /* idea: r -= a q and the new r.r in one pass */                                                     \
             const type rest = residual[i] - length * product[i];                                                 \
             residual[i] = rest;                                                                                  \
             mine += rest * rest;                                                                                 \
+            /* end of idea */                                                                                    \
         }                                                                                                        \
         add_up_group_##dtype(mine, sums, shared);                                                                \
     }                                                                                                            \
@@ -83,9 +87,11 @@
         const type length = *curvature > 0 ? *squared / *curvature : 0;                                          \
         const type ratio = *squared > 0 ? *squared_now / *squared : 0;                                           \
         for (long i = get_global_id(0); i < n; i += get_global_size(0)) {                                        \
+            /* idea: x += a p and the new p in one pass */                                                       \
             const type p = direction[i];                                                                         \
             x[i] += length * p;                                                                                  \
             direction[i] = residual[i] + ratio * p;                                                              \
+            /* end of idea */                                                                                    \
         }                                                                                                        \
     }
 

@@ -42,10 +42,12 @@ def run(data, indices, indptr, b, relative_residual, most_steps, x, *, block_siz
     target, steps = relative_residual**2 * squared, 0
     while steps < most_steps and squared > target:
         for _ in range(min(TOGETHER, int(most_steps) - steps)):
+            # idea: five launches a step
             multiply(data, indices, indptr, direction, product, block_size=block_size)
             curvature = dot(direction, product)
             update(squared, curvature, direction, product, x, residual, block_size=block_size)
             before, squared = squared, dot(residual, residual)
             direct(squared, before, residual, direction, block_size=block_size)
+            # end of idea
             steps += 1
     return steps

@@ -87,12 +87,15 @@ def prepare(case):
     squared, squared_now, curvature = (cuda.device_array(1, case.dtype) for _ in range(3))
     sums, seen, arrived = cuda.device_array(blocks, case.dtype), cuda.pinned_array(1, case.dtype), cuda.event()
 
+    # idea: five launches a step
     def step(matrix, x, old, new):
         product_pass(*matrix, direction, product, sums)
         complete(sums, curvature)
         residual_pass(old, curvature, product, residual, sums)
         complete(sums, new)
         direction_pass(old, curvature, new, residual, direction, x)
+
+    # end of idea
 
     def run(data, indices, indptr, b, relative_residual, most_steps, x):
         old, new, steps = squared, squared_now, 0

@@ -26,12 +26,15 @@ def prepare(case):
     def complete(total):
         add_up(queue, (block,), (block,), np.int32(groups), sums, total, shared)
 
+    # idea: three passes a step
     def step(matrix, x, old, new):
         multiply(*everywhere, *matrix, direction, product, sums, shared)
         complete(curvature)
         update(*everywhere, old, curvature, product, residual, sums, shared)
         complete(new)
         direct(*everywhere, old, curvature, new, residual, direction, x)
+
+    # end of idea
 
     def run(data, indices, indptr, b, relative_residual, most_steps, x):
         matrix = data.data, indices.data, indptr.data

@@ -48,6 +48,7 @@
                 shared[j + j / EACH] = tile + j < end ? x[tile + j] : 0;                                               \
             barrier(CLK_LOCAL_MEM_FENCE);                                                                              \
             local type *const mine = shared + me * (EACH + 1);                                                         \
+            /* idea: each work-item scans its own, the group the sums, by doubling */                                  \
             type total = 0;                                                                                            \
             for (int k = 0; k < EACH; k++)                                                                             \
                 mine[k] = total += mine[k];                                                                            \
@@ -58,6 +59,7 @@
                 barrier(CLK_LOCAL_MEM_FENCE);                                                                          \
                 mine[EACH] += other;                                                                                   \
             }                                                                                                          \
+            /* end of idea */                                                                                          \
             barrier(CLK_LOCAL_MEM_FENCE);                                                                              \
             for (int j = me; j < size * EACH && tile + j < end; j += size) {                                           \
                 const int owner = j / EACH;                                                                            \

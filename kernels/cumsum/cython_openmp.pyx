@@ -29,12 +29,14 @@ def cumsum(const floating[::1] x, floating[::1] out):
     cdef Py_ssize_t n = x.shape[0], part, parts = min(openmp.omp_get_max_threads(), 1024)
     cdef floating starts[1025]
     starts[0] = 0
+    # idea: parts are added up, then each knows where to start from
     for part in prange(parts, nogil=True, schedule="static"):
         starts[part + 1] = add_up(x, n * part // parts, n * (part + 1) // parts)
     for part in range(parts):
         starts[part + 1] += starts[part]
     for part in prange(parts, nogil=True, schedule="static"):
         scan(x, out, starts[part], n * part // parts, n * (part + 1) // parts)
+    # end of idea
 
 
 def prepare(case):

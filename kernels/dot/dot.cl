@@ -20,8 +20,10 @@
                             local real *shared)                                                               \
     {                                                                                                         \
         real mine = 0;                                                                                        \
+        /* idea: a work-item adds up what lies a whole grid apart */                                          \
         for (long i = get_global_id(0); i < n; i += get_global_size(0))                                       \
             mine += x[i] * y[i];                                                                              \
+        /* end of idea */                                                                                     \
         const real total = sum_of_group_##dtype(shared, mine);                                                \
         if (get_local_id(0) == 0)                                                                             \
             sums[get_group_id(0)] = total;                                                                    \

@@ -23,9 +23,11 @@
         const int me = get_local_id(0), size = get_local_size(0);                                            \
         const long begin = get_group_id(0) * items * size, end = min(n, begin + items * size);               \
         type##width lanes = 0;                                                                               \
+        /* idea: 16 bytes a load */                                                                          \
         _Pragma("unroll 4") /* that many vectors on their way at any time */                                 \
         for (long i = begin / width + me; i < end / width; i += size)                                        \
             lanes += ((global const type##width *)x)[i] * ((global const type##width *)y)[i];                \
+        /* end of idea */                                                                                    \
         type lane[width], mine = 0;                                                                          \
         vstore##width(lanes, 0, lane);                                                                       \
         for (int k = 0; k < width; k++)                                                                      \

@@ -12,6 +12,7 @@
                               const type *restrict roots)                                                        \
     {                                                                                                            \
         const int64_t half = n / 2, stride = half / length;                                                      \
+        /* idea: two numbers, turned against each other, are two of the next stage */                            \
         _Pragma("omp parallel for schedule(static)")                                                             \
         for (int64_t i = 0; i < half; i++) {                                                                     \
             const int64_t k = i / stride, even = 2 * (i + k * stride), odd = even + 2 * stride;                  \
@@ -23,6 +24,7 @@
             to[2 * (i + half)] = from[even] - turned_re;                                                         \
             to[2 * (i + half) + 1] = from[even + 1] - turned_im;                                                 \
         }                                                                                                        \
+        /* end of idea */                                                                                        \
     }                                                                                                            \
                                                                                                                  \
     void fft_##dtype(int64_t n, const type *x, type *out, type *scratch, const type *roots)                      \

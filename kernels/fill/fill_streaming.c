@@ -9,7 +9,9 @@
 #define DEFINE_STREAM(type, suffix)                                                                              \
     static inline void stream_##suffix(type *out)                                                                \
     {                                                                                                            \
+        /* idea: 16 bytes a store, past the caches */                                                            \
         _mm_stream_##suffix(out, _mm_set1_##suffix(1));                                                          \
+        /* end of idea */                                                                                        \
     }
 #define FINISH_STORES() _mm_sfence()
 #else

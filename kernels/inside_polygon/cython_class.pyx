@@ -12,6 +12,7 @@ cdef class Polygon:
         self.corners = corners
         self.vertices = corners.shape[0]
 
+    # idea: the vertices are C data of the class
     cdef bint inside(self, int32_t x, int32_t y) noexcept nogil:
         cdef Py_ssize_t i, after
         cdef int32_t xa, ya, xb, yb, across, along
@@ -26,6 +27,7 @@ cdef class Polygon:
                 across, along = (x - xa) * (yb - ya), (y - ya) * (xb - xa)
                 crossings += across <= along if ya < yb else across >= along
         return crossings % 2
+    # end of idea
 
     def make_mask(self, uint8_t[:, ::1] mask):
         cdef Py_ssize_t x, y

@@ -32,9 +32,11 @@ cdef class Polygon:
 
     def make_mask(self, uint8_t[:, ::1] mask):
         cdef Py_ssize_t x, y
+        # idea: threads share the rows
         for y in prange(mask.shape[0], nogil=True):
             for x in range(mask.shape[1]):
                 mask[y, x] = self.inside(x, y)
+        # end of idea
 
 
 def convert(polygon):

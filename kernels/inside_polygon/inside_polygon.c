@@ -6,6 +6,7 @@
 #define MIN(a, b) ((a) < (b) ? (a) : (b))
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
 
+// idea: an odd number of edges to the right
 uint8_t inside_polygon_pixel_int32(const int32_t *polygon, int64_t vertices, int32_t x, int32_t y)
 {
     int crossings = 0;
@@ -23,6 +24,7 @@ uint8_t inside_polygon_pixel_int32(const int32_t *polygon, int64_t vertices, int
     }
     return crossings % 2;
 }
+// end of idea
 
 void inside_polygon_int32(const int32_t *polygon, int64_t vertices, uint8_t *mask, int64_t height, int64_t width)
 {
@@ -44,6 +46,7 @@ static inline int64_t column_after(int32_t xa, int32_t ya, int32_t xb, int32_t y
 
 /* Every crossing flips all columns before it. Two crossings together flip those between them, and every row has an
    even number: taking them two by two, in whatever order, spares the sorting. */
+// idea: row by row: between two crossings, all pixels are inside
 static void fill_row(const int32_t *polygon, int64_t vertices, uint8_t *restrict row, int64_t width, int32_t y)
 {
     int64_t waiting = -1;
@@ -63,6 +66,7 @@ static void fill_row(const int32_t *polygon, int64_t vertices, uint8_t *restrict
         }
     }
 }
+// end of idea
 
 void inside_polygon_scanline_int32(
     const int32_t *polygon, int64_t vertices, uint8_t *mask, int64_t height, int64_t width)

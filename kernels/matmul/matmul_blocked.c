@@ -29,11 +29,13 @@
     {                                                                                                            \
         vector_##dtype sum[ROWS][2];                                                                             \
         memcpy(sum, tile, sizeof sum);                                                                           \
+        /* idea: a tile of ROWS x two vectors stays in registers */                                              \
         for (int64_t k = 0; k < depth; k++)                                                                      \
             for (int r = 0; r < ROWS; r++) {                                                                     \
                 sum[r][0] += a[r][k] * panel[k][0];                                                              \
                 sum[r][1] += a[r][k] * panel[k][1];                                                              \
             }                                                                                                    \
+        /* end of idea */                                                                                        \
         memcpy(tile, sum, sizeof sum);                                                                           \
     }                                                                                                            \
                                                                                                                  \

@@ -15,10 +15,12 @@ __device__ unsigned long long mix(unsigned long long z)
 OPERATION = """
 const unsigned long long start = mix(seed), golden = 0x9e3779b97f4a7c15;
 int mine = 0;
+// idea: a thread counts the hits of points a whole grid apart
 for (long long k = i; k < n; k += _ind.size()) {
     POINT;
     mine += x * x + y * y < 1;
 }
+// end of idea
 hits = mine;
 """
 POINT = {

@@ -22,12 +22,14 @@ inline float unit_float32(uint bits)
 #define NUMBERS_float64 2
 #define NUMBERS_float32 1
 
+// idea: a point is a hash of its number
 inline int inside_float32(ulong counter)
 {
     ulong bits = mix_bits(counter);
     float x = unit_float32(bits >> 32), y = unit_float32((uint)bits);
     return x * x + y * y < 1;
 }
+// end of idea
 
 /* The sum of one number a work-item, in partial[0]; the number of work-items may be odd. */
 inline void sum_in_group(local long *partial)

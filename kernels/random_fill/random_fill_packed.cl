@@ -17,6 +17,7 @@ inline float unit_float32(ulong bits)
     kernel void random_fill_##dtype(long n, ulong drawn, global type *out)          \
     {                                                                               \
         const long vector = get_global_id(0), first = vector * width;               \
+        /* idea: as many numbers as 16 bytes hold, stored at once */                \
         type numbers[width];                                                        \
         for (int k = 0; k < width; k++)                                             \
             numbers[k] = unit_##dtype(random_bits(drawn + first + k));              \
@@ -25,6 +26,7 @@ inline float unit_float32(ulong bits)
         else                                                                        \
             for (long i = first; i < n; i++)                                        \
                 out[i] = numbers[i - first];                                        \
+        /* end of idea */                                                           \
     }
 
 DEFINE_RANDOM_FILL(float, float32, 4)

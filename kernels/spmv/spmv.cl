@@ -19,10 +19,12 @@
         const long row = get_global_id(0);                                                                       \
         if (row >= rows)                                                                                         \
             return;                                                                                              \
+        /* idea: a work-item, a row */                                                                           \
         type sum = 0;                                                                                            \
         for (int k = indptr[row]; k < indptr[row + 1]; k++)                                                      \
             sum += data[k] * x[indices[k]];                                                                      \
         y[row] = sum;                                                                                            \
+        /* end of idea */                                                                                        \
     }                                                                                                            \
                                                                                                                  \
     kernel void spmv_vector_##dtype(long rows, global const type *restrict data,                                 \
@@ -33,6 +35,7 @@
         const long row = get_global_id(0) / lanes;                                                               \
         const int me = get_local_id(0), lane = me % lanes;                                                       \
         type sum = 0;                                                                                            \
+        /* idea: several work-items, a row */                                                                    \
         if (row < rows)                                                                                          \
             for (int k = indptr[row] + lane; k < indptr[row + 1]; k += lanes)                                    \
                 sum += data[k] * x[indices[k]];                                                                  \
@@ -42,6 +45,7 @@
             if (lane < half_way)                                                                                 \
                 sums[me] += sums[me + half_way];                                                                 \
         }                                                                                                        \
+        /* end of idea */                                                                                        \
         if (row < rows && lane == 0)                                                                             \
             y[row] = sums[me];                                                                                   \
     }                                                                                                            \
@@ -59,6 +63,7 @@
         type sum = 0;                                                                                            \
         for (int start = indptr[first]; start < last; start += chunk) {                                          \
             type mine[ELEMENTS];                                                                                 \
+            /* idea: the group fetches in order of memory, then a work-item, a row */                            \
             for (int j = 0; j < ELEMENTS; j++) { /* all are on their way before the first is stored */           \
                 const int k = start + j * size + me;                                                             \
                 mine[j] = k < last ? data[k] * x[indices[k]] : 0;                                                \
@@ -68,6 +73,7 @@
             barrier(CLK_LOCAL_MEM_FENCE);                                                                        \
             for (int k = max(begin, start); k < min(end, start + chunk); k++)                                    \
                 sum += products[k - start];                                                                      \
+            /* end of idea */                                                                                    \
             barrier(CLK_LOCAL_MEM_FENCE);                                                                        \
         }                                                                                                        \
         if (row < rows)                                                                                          \

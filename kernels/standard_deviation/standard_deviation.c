@@ -8,6 +8,7 @@
 #define DEFINE_STANDARD_DEVIATION(type, dtype)                                                          \
     type standard_deviation_##dtype(const type *x, int64_t n)                                           \
     {                                                                                                   \
+        /* idea: two passes */                                                                          \
         double total = 0, squares = 0;                                                                  \
         _Pragma("omp parallel for simd reduction(+ : total)")                                           \
         for (int64_t i = 0; i < n; i++)                                                                 \
@@ -17,11 +18,13 @@
         for (int64_t i = 0; i < n; i++)                                                                 \
             squares += (x[i] - mean) * (x[i] - mean);                                                   \
         return sqrt(squares / n);                                                                       \
+        /* end of idea */                                                                               \
     }                                                                                                   \
                                                                                                         \
     type standard_deviation_one_pass_##dtype(const type *x, int64_t n)                                  \
     {                                                                                                   \
         const double origin = n > 0 ? x[0] : 0;                                                         \
+        /* idea: one pass */                                                                            \
         double total = 0, squares = 0;                                                                  \
         _Pragma("omp parallel for simd reduction(+ : total, squares)")                                  \
         for (int64_t i = 0; i < n; i++) {                                                               \
@@ -30,10 +33,12 @@
             squares += shifted * shifted;                                                               \
         }                                                                                               \
         return sqrt(squares / n - total / n * (total / n));                                             \
+        /* end of idea */                                                                               \
     }                                                                                                   \
                                                                                                         \
     type standard_deviation_welford_##dtype(const type *x, int64_t n)                                   \
     {                                                                                                   \
+        /* idea: one pass, Welford's */                                                                 \
         double mean = 0, squares = 0;                                                                   \
         for (int64_t i = 0; i < n; i++) {                                                               \
             const double before = x[i] - mean;                                                          \
@@ -41,6 +46,7 @@
             squares += before * (x[i] - mean);                                                          \
         }                                                                                               \
         return sqrt(squares / n);                                                                       \
+        /* end of idea */                                                                               \
     }
 
 DEFINE_STANDARD_DEVIATION(double, float64)

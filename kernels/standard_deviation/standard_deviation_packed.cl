@@ -23,10 +23,12 @@
         const long begin = get_group_id(0) * items * size, end = min(n, begin + items * size);               \
         const type origin = squared ? *mean : 0;                                                             \
         type##width lanes = 0;                                                                               \
+        /* idea: 16 bytes a load */                                                                          \
         for (long i = begin / width + me; i < end / width; i += size) {                                      \
             const type##width numbers = ((global const type##width *)x)[i] - origin;                         \
             lanes += squared ? numbers * numbers : numbers;                                                  \
         }                                                                                                    \
+        /* end of idea */                                                                                    \
         type lane[width], total = 0;                                                                         \
         vstore##width(lanes, 0, lane);                                                                       \
         for (int k = 0; k < width; k++)                                                                      \

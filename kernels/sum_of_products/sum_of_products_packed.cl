@@ -12,9 +12,11 @@
         global const type *const row_y = y + get_group_id(0) * columns;                                      \
         const long vectors = columns % width ? 0 : columns / width;                                          \
         type##width lanes = 0;                                                                               \
+        /* idea: 16 bytes a load */                                                                          \
         _Pragma("unroll 4") /* that many vectors of each on their way at any time */                         \
         for (long i = me; i < vectors; i += size)                                                            \
             lanes += ((global const type##width *)row_x)[i] * ((global const type##width *)row_y)[i];        \
+        /* end of idea */                                                                                    \
         type lane[width], mine = 0;                                                                          \
         vstore##width(lanes, 0, lane);                                                                       \
         for (int k = 0; k < width; k++)                                                                      \

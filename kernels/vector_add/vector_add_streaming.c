@@ -9,7 +9,9 @@
 #define DEFINE_STREAM(type, suffix)                                                                              \
     static inline void stream_##suffix(const type *x, const type *y, type *out)                                  \
     {                                                                                                            \
+        /* idea: 16 bytes a store, past the caches */                                                            \
         _mm_stream_##suffix(out, _mm_add_##suffix(_mm_loadu_##suffix(x), _mm_loadu_##suffix(y)));                \
+        /* end of idea */                                                                                        \
     }
 #define FINISH_STORES() _mm_sfence()
 #else

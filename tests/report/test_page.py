@@ -205,6 +205,12 @@ def test_idea_of_a_source_is_apart_from_the_rest():
     parts = source.parts("a.cu", "\n".join(lines))
     plain = [(idea, [html.unescape(re.sub("<[^>]+>", "", line)) for line in part]) for idea, part in parts]
     assert plain == [(False, lines[:2]), (True, lines[2:5]), (False, lines[5:])]
+    macro = ["#define A  \\", "  /* idea: the sum */  \\", "    s += x;  \\", "  /* end of idea */  \\", "    t += s;"]
+    assert [(idea, len(part)) for idea, part in source.parts("a.c", "\n".join(macro))] == [
+        (False, 1),
+        (True, 3),
+        (False, 1),
+    ]
     assert [idea for idea, _ in source.parts("a.py", "# an idea: no mark, but a comment\nx = 1\n")] == [False]
 
 

@@ -19,7 +19,7 @@ LEXERS = {
     "cu": CudaLexer,
     "cuh": CudaLexer,
 }
-IDEA = re.compile(r"\s*(?:#|//) (?:(idea: .*)|end of idea)")  # lines before and after what a slide would show of a file
+IDEA = re.compile(r"\s*(?:#|//|/\*) (?:(idea: .*)|end of idea[\s*/\\]*)")  # around what a slide would show
 LIGHT_STYLE, DARK_STYLE = "friendly", "github-dark"
 
 
