@@ -38,7 +38,7 @@ def inputs(size, dtype, rng, columns):
 def exact_inputs(size, dtype, rng, columns):
     """x: whole numbers, the sums of whose squares, up to 2**20 or the number of columns, need no rounding."""
     largest = min(8, math.isqrt(2**20 // max(columns, 1)))
-    return {"x": whole_numbers((size, columns), dtype, rng, max(1, largest))}
+    return {"x": whole_numbers((size, columns), dtype, rng, largest=max(1, largest))}
 
 
 def exact_tolerance(expected, dtype):

@@ -49,7 +49,7 @@ def inputs(size, dtype, rng):
 def exact_inputs(size, dtype, rng):
     """x: numbers -2, -1, 1, 2 and, half the vector further on, each again with the other sign, so that their mean is 0;
     the last of an odd number is 0."""
-    half = whole_numbers(size // 2, dtype, rng, 2)
+    half = whole_numbers(size // 2, dtype, rng, largest=2)
     return {"x": np.concatenate([half, -half, np.zeros(size % 2, half.dtype)])}
 
 

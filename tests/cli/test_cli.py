@@ -134,8 +134,8 @@ def test_new_kernel_is_a_complete_specification(kernels):
 def test_new_kernel_computes_what_it_says(kernels):
     np = pytest.importorskip("numpy")
     folder = catalog.load(kernels / "twice")
-    inputs = folder.inputs(31, "float32", np.random.default_rng(1), {})
-    (expected,) = folder.expected(31, "float32", {}, inputs)
+    inputs = folder.inputs(31, "float32", rng=np.random.default_rng(1), options={})
+    (expected,) = folder.expected(31, "float32", options={}, inputs=inputs)
     y = np.empty(31, "float32")
     discovery.import_file(kernels / "twice" / "numpy_multiply.py").run(inputs["x"], y)
     assert np.array_equal(expected, y)

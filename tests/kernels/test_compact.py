@@ -74,5 +74,5 @@ def test_cuda_what_is_kept(library, dtype):
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_reference(dtype):
     for size in (0, 1, 100):
-        inputs = FOLDER.inputs(size, dtype, np.random.default_rng(size), {})
-        assert right(*FOLDER.expected(size, dtype, {}, inputs), inputs["x"])
+        inputs = FOLDER.inputs(size, dtype, rng=np.random.default_rng(size), options={})
+        assert right(*FOLDER.expected(size, dtype, options={}, inputs=inputs), inputs["x"])

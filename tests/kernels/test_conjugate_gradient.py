@@ -24,7 +24,7 @@ def run(tmp_path_factory):
 
 
 def problem(size, dtype):
-    return FOLDER.inputs(size, dtype, np.random.default_rng(size), {})
+    return FOLDER.inputs(size, dtype, rng=np.random.default_rng(size), options={})
 
 
 def relative_residual(inputs, x):
@@ -97,12 +97,12 @@ def test_launches_solve_the_system(run, monkeypatch, name, block):
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_reference_solves_the_system(dtype):
     inputs = problem(40, dtype)
-    x, _ = FOLDER.expected(40, dtype, {}, inputs)
+    x, _ = FOLDER.expected(40, dtype, options={}, inputs=inputs)
     assert relative_residual(inputs, x) < 1e-13
 
 
 def error_metrics(x, inputs, size, dtype):
-    return FOLDER.error_metrics(size, dtype, {}, inputs, {"x": x}, None)
+    return FOLDER.error_metrics(size, dtype, options={}, inputs=inputs, results={"x": x}, again=None)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -118,16 +118,16 @@ def test_the_true_residual_is_judged(run, dtype):
     for wrong in (early, noisy, np.zeros_like(x), x.reshape(64, 64).T.reshape(-1)):
         with pytest.raises(WrongResult, match="true residual"):
             within(error_metrics(wrong, inputs, 64, dtype))
-    expected = FOLDER.expected(64, dtype, {}, inputs)
-    bound, _ = FOLDER.tolerance(64, dtype, {}, inputs, expected)
+    expected = FOLDER.expected(64, dtype, options={}, inputs=inputs)
+    bound, _ = FOLDER.tolerance(64, dtype, options={}, inputs=inputs, expected=expected)
     assert (np.abs(early - expected[0]) <= bound).all()
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_the_number_of_steps_is_told_and_limited(run, dtype):
     inputs = problem(64, dtype)
-    expected = FOLDER.expected(64, dtype, {}, inputs)
-    _, bound = map(np.asarray, FOLDER.tolerance(64, dtype, {}, inputs, expected))
+    expected = FOLDER.expected(64, dtype, options={}, inputs=inputs)
+    _, bound = map(np.asarray, FOLDER.tolerance(64, dtype, options={}, inputs=inputs, expected=expected))
     _, steps = solved(run, "numpy_cg", dtype, inputs, 64)
     assert compare("steps", np.int64(steps), np.asarray(expected[1]), tolerance=bound) == (steps, inputs["most_steps"])
     with pytest.raises(WrongResult, match="steps"):
@@ -137,8 +137,8 @@ def test_the_number_of_steps_is_told_and_limited(run, dtype):
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_a_solver_that_stops_early_is_found(run, dtype):
     inputs = problem(64, dtype)
-    expected = FOLDER.expected(64, dtype, {}, inputs)
-    bound, _ = FOLDER.tolerance(64, dtype, {}, inputs, expected)
+    expected = FOLDER.expected(64, dtype, options={}, inputs=inputs)
+    bound, _ = FOLDER.tolerance(64, dtype, options={}, inputs=inputs, expected=expected)
     x, _ = solved(run, "numpy_cg", dtype, inputs, 64)
     assert (np.abs(x - expected[0]) <= bound / 4).all()
     hasty = inputs | {"relative_residual": 300 * inputs["relative_residual"]}

@@ -84,13 +84,13 @@ def test_cuda_whole_numbers_are_exact(library, way, dtype):
 
 def test_reference_is_that_of_numpy():
     for taps in (1, 2, 31):
-        inputs = FOLDER.inputs(500, "float64", np.random.default_rng(taps), {"taps": taps})
-        (expected,) = FOLDER.expected(500, "float64", {"taps": taps}, inputs)
-        (bound,) = FOLDER.tolerance(500, "float64", {"taps": taps}, inputs, (expected,))
+        inputs = FOLDER.inputs(500, "float64", rng=np.random.default_rng(taps), options={"taps": taps})
+        (expected,) = FOLDER.expected(500, "float64", options={"taps": taps}, inputs=inputs)
+        (bound,) = FOLDER.tolerance(500, "float64", options={"taps": taps}, inputs=inputs, expected=(expected,))
         assert (np.abs(expected - np.convolve(inputs["x"], inputs["weights"], "valid")) <= bound).all()
 
 
 @pytest.mark.parametrize("taps", [0, -3, 2.5])
 def test_taps_are_a_whole_number(taps):
     with pytest.raises(InputError, match="taps="):
-        FOLDER.inputs(10, "float64", np.random.default_rng(0), {"taps": taps})
+        FOLDER.inputs(10, "float64", rng=np.random.default_rng(0), options={"taps": taps})

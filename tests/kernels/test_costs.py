@@ -18,7 +18,7 @@ def test_the_memory_a_problem_takes_is_known_before_it_is_made(path):
     folder = catalog.load(path)
     size, dtype = min(max(folder.spec.sizes["default"]), 10**6), folder.spec.dtypes[0]
     options = folder.spec.options
-    arrays = folder.inputs(size, dtype, np.random.default_rng(0), options).values()
+    arrays = folder.inputs(size, dtype, rng=np.random.default_rng(0), options=options).values()
     outputs = folder.outputs(size, dtype, options)
     true = sum(a.nbytes for a in arrays) + sum(
         math.prod(o.shape) * np.dtype(o.dtype).itemsize for o in outputs if not o.inout

@@ -52,9 +52,9 @@ def test_launches_compute_what_the_reference_does(runners, case):
     options = folder.spec.options | OPTIONS.get(kernel, {})
     for dtype in folder.spec.dtypes:
         for size, block in PROBLEMS[kernel]:
-            inputs = folder.inputs(size, dtype, np.random.default_rng(size), options)
-            expected = folder.expected(size, dtype, options, inputs)
-            bounds = folder.tolerance(size, dtype, options, inputs, expected)
+            inputs = folder.inputs(size, dtype, rng=np.random.default_rng(size), options=options)
+            expected = folder.expected(size, dtype, options=options, inputs=inputs)
+            bounds = folder.tolerance(size, dtype, options=options, inputs=inputs, expected=expected)
             results = runners[kernel](name, dtype, inputs, block, size, options=options)
             for found, right, bound in zip(results, expected, bounds, strict=True):
                 error = np.abs(found - np.asarray(right, np.result_type(right, np.float64)))

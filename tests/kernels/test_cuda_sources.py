@@ -51,9 +51,9 @@ def problem(kernel, size, dtype, seed=0, **options):
     """(inputs, outputs, judge): judge(result) says whether it is right."""
     kernel = folder(kernel)
     options = {**kernel.spec.options, **options}
-    inputs = kernel.inputs(size, dtype, np.random.default_rng(seed), options)
-    expected = kernel.expected(size, dtype, options, inputs)
-    (bound,) = kernel.tolerance(size, dtype, options, inputs, expected)
+    inputs = kernel.inputs(size, dtype, rng=np.random.default_rng(seed), options=options)
+    expected = kernel.expected(size, dtype, options=options, inputs=inputs)
+    (bound,) = kernel.tolerance(size, dtype, options=options, inputs=inputs, expected=expected)
     inputs = {name: placed(value) if np.ndim(value) else value for name, value in inputs.items()}
     outputs = [Guarded(output.shape, output.dtype) for output in kernel.outputs(size, dtype, options)]
 

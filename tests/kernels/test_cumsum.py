@@ -59,9 +59,9 @@ def test_cuda_whole_numbers_are_exact(library, dtype):
 def test_tolerance_is_that_of_the_dtype(dtype):
     """Any order passes; an element left out, one taken twice, or sums of lower precision, do not."""
     size = 5000
-    inputs = FOLDER.inputs(size, dtype, np.random.default_rng(3), {})
-    (expected,) = FOLDER.expected(size, dtype, {}, inputs)
-    (bound,) = FOLDER.tolerance(size, dtype, {}, inputs, (expected,))
+    inputs = FOLDER.inputs(size, dtype, rng=np.random.default_rng(3), options={})
+    (expected,) = FOLDER.expected(size, dtype, options={}, inputs=inputs)
+    (bound,) = FOLDER.tolerance(size, dtype, options={}, inputs=inputs, expected=(expected,))
     x = inputs["x"]
 
     def judge(sums):
@@ -78,9 +78,9 @@ def test_tolerance_is_that_of_the_dtype(dtype):
 def test_reference_is_right_beyond_float64():
     """Against sums in integer arithmetic without bounds, across the reference's blocks."""
     size = 70_000
-    inputs = FOLDER.inputs(size, "float64", np.random.default_rng(4), {})
+    inputs = FOLDER.inputs(size, "float64", rng=np.random.default_rng(4), options={})
     exact = np.cumsum((inputs["x"] * 2.0**60).astype(np.int64).astype(object))
-    (found,) = FOLDER.expected(size, "float64", {}, inputs)
+    (found,) = FOLDER.expected(size, "float64", options={}, inputs=inputs)
     wanted = np.array([float(total / 2**60) for total in exact])
     assert (np.abs(found - wanted) <= 4 * np.spacing(np.maximum(np.abs(wanted), 1))).all()
 

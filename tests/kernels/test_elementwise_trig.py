@@ -21,5 +21,5 @@ def run(tmp_path_factory):
 @pytest.mark.parametrize("name", HOST)
 def test_no_compiler_leaves_out_the_work(run, name, dtype):
     """Rounding makes a tenth of the results, or more, differ from 1 in the last digit of what they were computed in."""
-    (out,) = run(name, dtype, FOLDER.inputs(1000, dtype, np.random.default_rng(0), {}), 32)
+    (out,) = run(name, dtype, FOLDER.inputs(1000, dtype, rng=np.random.default_rng(0), options={}), 32)
     assert np.count_nonzero(np.asarray(out) != 1) > 50

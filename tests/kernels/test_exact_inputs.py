@@ -27,9 +27,15 @@ def problem(kernel, size, dtype, options=None):
     """(folder, inputs, expected, tolerance) of the exact inputs."""
     folder = catalog.load(ROOT / kernel)
     options = folder.spec.options | (options or {})
-    inputs = folder.inputs(size, dtype, np.random.default_rng(size), options, exact=True)
-    expected = folder.expected(size, dtype, options, inputs)
-    return folder, options, inputs, expected, folder.tolerance(size, dtype, options, inputs, expected, exact=True)
+    inputs = folder.inputs(size, dtype, rng=np.random.default_rng(size), options=options, exact=True)
+    expected = folder.expected(size, dtype, options=options, inputs=inputs)
+    return (
+        folder,
+        options,
+        inputs,
+        expected,
+        folder.tolerance(size, dtype, options=options, inputs=inputs, expected=expected, exact=True),
+    )
 
 
 def test_every_kernel_with_exact_inputs_is_here():
@@ -46,7 +52,7 @@ def test_one_element_lost_or_doubled_shows(kernel, dtype, factor):
     nonzero = np.argwhere(np.eye(size) if kernel == "trace" else x)
     place = tuple(nonzero[len(nonzero) // 3]) if kernel != "maximum" else x.argmax()
     x[place] = -2 if kernel == "maximum" else x[place] * factor
-    wrong = folder.expected(size, dtype, options, inputs)
+    wrong = folder.expected(size, dtype, options=options, inputs=inputs)
     assert any(np.any(np.abs(np.subtract(w, e)) > a) for w, e, a in zip(wrong, expected, allowed, strict=True))
 
 
@@ -54,7 +60,7 @@ def test_one_element_lost_or_doubled_shows(kernel, dtype, factor):
 def test_a_lost_element_of_a_row_of_any_length_shows(columns):
     folder, options, inputs, (expected,), (allowed,) = problem("l2norm", 1, "float32", {"columns": columns})
     inputs["x"][:, :1] = 0
-    (wrong,) = folder.expected(1, "float32", options, inputs)
+    (wrong,) = folder.expected(1, "float32", options=options, inputs=inputs)
     assert (np.abs(wrong - expected) > allowed).all() == (columns > 0)
 
 

@@ -244,9 +244,9 @@ def test_cuda_exercises_that_are_done_are_right(filled_in, tmp_path, kernel, nam
     folder = catalog.load(filled_in / kernel)
     run = Runner(folder, tmp_path)
     for size in (1, 16, 35):
-        inputs = folder.inputs(size, dtype, np.random.default_rng(size), {})
-        (expected,) = folder.expected(size, dtype, {}, inputs)
-        (bound,) = folder.tolerance(size, dtype, {}, inputs, (expected,))
+        inputs = folder.inputs(size, dtype, rng=np.random.default_rng(size), options={})
+        (expected,) = folder.expected(size, dtype, options={}, inputs=inputs)
+        (bound,) = folder.tolerance(size, dtype, options={}, inputs=inputs, expected=(expected,))
         (out,) = run(f"{name}_exercise", dtype, inputs, BLOCK_SIZES.get(name, 16))
         assert (np.abs(out - expected) <= bound).all(), size
 

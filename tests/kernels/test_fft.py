@@ -15,9 +15,9 @@ DTYPES = FOLDER.spec.dtypes
 
 def problem(size, dtype):
     """(x, expected, tolerance)"""
-    inputs = FOLDER.inputs(size, dtype, np.random.default_rng(size), {})
-    expected = FOLDER.expected(size, dtype, {}, inputs)
-    (bound,) = FOLDER.tolerance(size, dtype, {}, inputs, expected)
+    inputs = FOLDER.inputs(size, dtype, rng=np.random.default_rng(size), options={})
+    expected = FOLDER.expected(size, dtype, options={}, inputs=inputs)
+    (bound,) = FOLDER.tolerance(size, dtype, options={}, inputs=inputs, expected=expected)
     return inputs["x"], expected[0], bound
 
 
@@ -33,7 +33,7 @@ def test_reference_of_a_wave_is_one_line(size):
     wave = np.exp(2j * np.pi * 3 / size * np.arange(size))
     line = np.zeros(size)
     line[3 % size] = size
-    assert np.abs(FOLDER.expected(size, "complex128", {}, {"x": wave})[0] - line).max() < 1e-12 * size
+    assert np.abs(FOLDER.expected(size, "complex128", options={}, inputs={"x": wave})[0] - line).max() < 1e-12 * size
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

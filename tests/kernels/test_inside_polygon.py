@@ -121,7 +121,7 @@ def test_reference_follows_the_rule(problems):
 def reference(polygon, height, width):
     """The specification's own answer. Its width=0 means "as wide as high", so a mask without columns is cut out."""
     options = {"vertices": len(polygon), "width": width or height + 1}
-    (mask,) = FOLDER.expected(height, "int32", options, {"polygon": polygon})
+    (mask,) = FOLDER.expected(height, "int32", options=options, inputs={"polygon": polygon})
     return mask[:, :width]
 
 
@@ -153,7 +153,9 @@ def picture(mask):
 
 def test_inputs_come_from_the_seed_and_reach_all_borders():
     options = {"vertices": 5000, "width": 9}
-    first, second = (FOLDER.inputs(6, "int32", np.random.default_rng(3), options)["polygon"] for _ in range(2))
+    first, second = (
+        FOLDER.inputs(6, "int32", rng=np.random.default_rng(3), options=options)["polygon"] for _ in range(2)
+    )
     np.testing.assert_array_equal(first, second)
     assert first.shape == (5000, 2)
     assert first.dtype == "int32"
@@ -181,4 +183,4 @@ def test_mask_has_a_row_for_each_y(width, shape):
 )
 def test_impossible_options_are_named(size, options, named):
     with pytest.raises(InputError, match=named):
-        FOLDER.inputs(size, "int32", np.random.default_rng(0), options)
+        FOLDER.inputs(size, "int32", rng=np.random.default_rng(0), options=options)

@@ -85,21 +85,21 @@ def test_source_module_states_the_shared_memory_it_lacks(run):
 @pytest.mark.parametrize("size", [1, 31, 200])
 def test_reference_is_right_beyond_float64(size):
     """Against products in integer arithmetic without bounds: of 62-bit numbers, which float64 cannot hold."""
-    inputs = FOLDER.inputs(size, "float64", np.random.default_rng(size), {})
+    inputs = FOLDER.inputs(size, "float64", rng=np.random.default_rng(size), options={})
     exact = np.dot(*((matrix * 2.0**60).astype(np.int64).astype(object) for matrix in inputs.values()))
-    (found,) = FOLDER.expected(size, "float64", {}, inputs)
+    (found,) = FOLDER.expected(size, "float64", options={}, inputs=inputs)
     wanted = np.array([[float(x / 2**120) for x in row] for row in exact])
     assert np.abs(found - wanted).max() <= 2.0**-52 * np.sqrt(size)
-    (bound,) = FOLDER.tolerance(size, "float64", {}, inputs, (found,))
+    (bound,) = FOLDER.tolerance(size, "float64", options={}, inputs=inputs, expected=(found,))
     assert (np.abs(found - wanted) < bound / 4).all()
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_tolerance_admits_left_to_right_sums_alone(dtype):
     size = 256
-    inputs = FOLDER.inputs(size, dtype, np.random.default_rng(2), {})
-    (expected,) = FOLDER.expected(size, dtype, {}, inputs)
-    (bound,) = FOLDER.tolerance(size, dtype, {}, inputs, (expected,))
+    inputs = FOLDER.inputs(size, dtype, rng=np.random.default_rng(2), options={})
+    (expected,) = FOLDER.expected(size, dtype, options={}, inputs=inputs)
+    (bound,) = FOLDER.tolerance(size, dtype, options={}, inputs=inputs, expected=(expected,))
 
     def judge(a, b, kind):
         total = np.zeros((size, size), kind)

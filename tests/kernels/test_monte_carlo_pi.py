@@ -146,8 +146,8 @@ def test_estimates_over_many_seeds_scatter_as_the_binomial_says(estimate, name, 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "python_loop"])
 def test_hits_beyond_two_to_the_24_are_counted(estimate, name, dtype):
     n = 2**25
-    expected = FOLDER.expected(n, dtype, {}, {"n": np.int64(n)})
-    (bound,) = FOLDER.tolerance(n, dtype, {}, {"n": np.int64(n)}, expected)
+    expected = FOLDER.expected(n, dtype, options={}, inputs={"n": np.int64(n)})
+    (bound,) = FOLDER.tolerance(n, dtype, options={}, inputs={"n": np.int64(n)}, expected=expected)
     assert abs(estimate(name, dtype, n, 11) - math.pi) < bound
 
 
@@ -175,24 +175,24 @@ def test_the_seed_decides_the_result(estimate, name, dtype):
 
 def test_specification():
     rng = np.random.default_rng(0)
-    inputs = FOLDER.inputs(1000, "float32", rng, {})
-    again = FOLDER.inputs(1000, "float32", rng, {})
+    inputs = FOLDER.inputs(1000, "float32", rng=rng, options={})
+    again = FOLDER.inputs(1000, "float32", rng=rng, options={})
     assert list(inputs) == ["n", "seed"]
     assert inputs["n"] == 1000
     assert isinstance(inputs["n"], np.int64)
     assert isinstance(inputs["seed"], np.uint64)
     assert inputs["seed"] != again["seed"]
-    assert FOLDER.expected(1000, "float32", {}, inputs) == (math.pi,)
+    assert FOLDER.expected(1000, "float32", options={}, inputs=inputs) == (math.pi,)
     assert FOLDER.cost(1000, 4, {}) == (16, 8, 4000)
 
 
 @pytest.mark.parametrize("n", [1, 31, 1000, 10_000_019])
 def test_tolerance_is_four_standard_deviations_of_the_estimate(n):
-    (bound,) = FOLDER.tolerance(n, "float64", {}, {"n": np.int64(n)}, (math.pi,))
+    (bound,) = FOLDER.tolerance(n, "float64", options={}, inputs={"n": np.int64(n)}, expected=(math.pi,))
     assert bound == pytest.approx(4 * scipy.stats.binom(n, P).std() * 4 / n, rel=1e-12)
 
 
 def test_nothing_is_exact_but_zero_points():
     inputs = {"n": np.int64(0)}
-    assert FOLDER.expected(0, "float64", {}, inputs) == (0.0,)
-    assert FOLDER.tolerance(0, "float64", {}, inputs, (0.0,)) == (0.0,)
+    assert FOLDER.expected(0, "float64", options={}, inputs=inputs) == (0.0,)
+    assert FOLDER.tolerance(0, "float64", options={}, inputs=inputs, expected=(0.0,)) == (0.0,)

@@ -86,7 +86,7 @@ def planted(kernel, size, dtype, values=VALUES):
     options = folder(kernel).spec.options
     for value in values:
         for place in (0, size // 2, size - 1):
-            inputs = folder(kernel).inputs(size, dtype, np.random.default_rng(1), options)
+            inputs = folder(kernel).inputs(size, dtype, rng=np.random.default_rng(1), options=options)
             arrays = [inputs[name] for name in ("x", "x1", "a", "y") if name in inputs]
             x = next(array for array in arrays if array.ndim and array.dtype.kind in "fc")
             x[(place,) * x.ndim] = value
@@ -141,7 +141,7 @@ def same_or_said(run, name, values):
             if kernel in NUMPY:
                 expected = (NUMPY[kernel](**inputs),)
             else:
-                expected = found.expected(size, dtype, found.spec.options, inputs)
+                expected = found.expected(size, dtype, options=found.spec.options, inputs=inputs)
             try:
                 answers = run(name, dtype, inputs, block_size, size)
                 right = all(map(alike, answers, expected))

@@ -25,12 +25,12 @@ def test_results(tmp_path, name):
     folder = catalog.load(KERNELS / kernel)
     run = Runner(folder, tmp_path)
     for dtype, size in itertools.product(folder.spec.dtypes, SIZES[f"{kernel}/{name}"]):
-        inputs = folder.inputs(size, dtype, np.random.default_rng(size), {})
+        inputs = folder.inputs(size, dtype, rng=np.random.default_rng(size), options={})
         with run.prepared(name, dtype, inputs, 33, size) as call:
             call()
             (found,) = call(inputs)  # finds what the first one left
-        expected = folder.expected(size, dtype, {}, inputs)
-        (bound,) = folder.tolerance(size, dtype, {}, inputs, expected)
+        expected = folder.expected(size, dtype, options={}, inputs=inputs)
+        (bound,) = folder.tolerance(size, dtype, options={}, inputs=inputs, expected=expected)
         assert found.dtype == dtype
         assert (np.abs(found - expected[0]) <= bound).all(), (dtype, size)
 

@@ -157,7 +157,16 @@ def bad_threads(n):
 
 
 def judge(out, again, dtype="float64"):
-    within(FOLDER.error_metrics(out.size, dtype, {}, {}, {"out": out.astype(dtype)}, {"out": again.astype(dtype)}))
+    within(
+        FOLDER.error_metrics(
+            out.size,
+            dtype,
+            options={},
+            inputs={},
+            results={"out": out.astype(dtype)},
+            again={"out": again.astype(dtype)},
+        )
+    )
 
 
 @pytest.mark.parametrize(

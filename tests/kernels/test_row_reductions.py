@@ -23,9 +23,9 @@ def problem(kernel, rows, columns, dtype):
     """(inputs, an output full of NaN, judge): judge() says whether the output is right by now."""
     folder = catalog.load(ROOT / kernel)
     options = {"columns": columns}
-    inputs = folder.inputs(rows, dtype, np.random.default_rng(columns), options)
-    expected = folder.expected(rows, dtype, options, inputs)
-    (bound,) = folder.tolerance(rows, dtype, options, inputs, expected)
+    inputs = folder.inputs(rows, dtype, rng=np.random.default_rng(columns), options=options)
+    expected = folder.expected(rows, dtype, options=options, inputs=inputs)
+    (bound,) = folder.tolerance(rows, dtype, options=options, inputs=inputs, expected=expected)
     out = np.full(rows, np.nan, dtype)
     return inputs, out, lambda: bool(np.all(np.abs(out.astype(np.float64) - expected[0]) <= bound))
 
@@ -69,12 +69,12 @@ def test_opencl(runner, kernel, name, dtype):
 def test_a_lost_element_is_noticed(kernel, dtype):
     """Without the last column most rows are out of tolerance; with inputs of the next lower precision, some."""
     folder, options = catalog.load(ROOT / kernel), {"columns": 1000}
-    inputs = folder.inputs(50, dtype, np.random.default_rng(5), options)
-    expected = folder.expected(50, dtype, options, inputs)
-    (bound,) = folder.tolerance(50, dtype, options, inputs, expected)
+    inputs = folder.inputs(50, dtype, rng=np.random.default_rng(5), options=options)
+    expected = folder.expected(50, dtype, options=options, inputs=inputs)
+    (bound,) = folder.tolerance(50, dtype, options=options, inputs=inputs, expected=expected)
     less = {name: value.astype(np.float32 if dtype == "float64" else np.float16) for name, value in inputs.items()}
     for wrong, share in (({name: value[:, :-1] for name, value in inputs.items()}, 0.8), (less, 0.1)):
-        (found,) = folder.expected(50, dtype, options, wrong)
+        (found,) = folder.expected(50, dtype, options=options, inputs=wrong)
         assert np.mean(np.abs(found - expected[0]) > bound) > share
 
 
@@ -93,9 +93,9 @@ def test_rows_of_nothing_have_length_0(runner, kernel, name):
 def test_a_million_squares_left_to_right_are_within_the_tolerance(seed):
     """In float32, where sums of squares from left to right do not err at random: they come out too small."""
     folder, options = catalog.load(ROOT / "l2norm"), {"columns": 1_000_000}
-    inputs = folder.inputs(1, "float32", np.random.default_rng(seed), options)
-    expected = folder.expected(1, "float32", options, inputs)
-    (bound,) = folder.tolerance(1, "float32", options, inputs, expected)
+    inputs = folder.inputs(1, "float32", rng=np.random.default_rng(seed), options=options)
+    expected = folder.expected(1, "float32", options=options, inputs=inputs)
+    (bound,) = folder.tolerance(1, "float32", options=options, inputs=inputs, expected=expected)
     squares = np.square(inputs["x"][0])
     assert abs(np.sqrt(np.cumsum(squares, dtype=np.float32)[-1]) - expected[0]) <= bound
     assert abs(np.sqrt(np.sum(squares[:-5000])) - expected[0]) > bound

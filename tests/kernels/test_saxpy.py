@@ -56,9 +56,9 @@ def test_one_text_serves_numpy_and_cupy():
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_tolerance_is_that_of_the_dtype(dtype):
     """Rounding twice passes; an error of four units in the last place, or a result of lower precision, does not."""
-    inputs = FOLDER.inputs(1000, dtype, np.random.default_rng(3), {})
-    expected = FOLDER.expected(1000, dtype, {}, inputs)
-    (bound,) = FOLDER.tolerance(1000, dtype, {}, inputs, expected)
+    inputs = FOLDER.inputs(1000, dtype, rng=np.random.default_rng(3), options={})
+    expected = FOLDER.expected(1000, dtype, options={}, inputs=inputs)
+    (bound,) = FOLDER.tolerance(1000, dtype, options={}, inputs=inputs, expected=expected)
     right = inputs["a"] * inputs["x"] + inputs["y"]
     assert right.dtype == dtype
     assert (np.abs(right - expected[0]) <= bound).all()

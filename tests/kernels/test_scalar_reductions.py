@@ -118,14 +118,16 @@ def test_cuda_trace_is_of_the_diagonal_alone(library, dtype):
 def test_reference_of_dot_is_exact_and_its_tolerance_small(dtype):
     """Against fractions. Factors of the next lower precision, and nearly any lost product, are out of tolerance."""
     folder, size = FOLDERS["dot"], 3000
-    inputs = folder.inputs(size, dtype, np.random.default_rng(3), {})
-    (expected,) = folder.expected(size, dtype, {}, inputs)
+    inputs = folder.inputs(size, dtype, rng=np.random.default_rng(3), options={})
+    (expected,) = folder.expected(size, dtype, options={}, inputs=inputs)
     x, y = (list(map(Fraction, value.tolist())) for value in inputs.values())
     exact = sum(a * b for a, b in zip(x, y, strict=True))
     assert abs(Fraction(expected) - exact) < 2 * np.spacing(abs(expected))
-    (bound,) = folder.tolerance(size, dtype, {}, inputs, (expected,))
+    (bound,) = folder.tolerance(size, dtype, options={}, inputs=inputs, expected=(expected,))
     lower = np.float32 if dtype == "float64" else np.float16
-    (rounded,) = folder.expected(size, dtype, {}, {name: value.astype(lower) for name, value in inputs.items()})
+    (rounded,) = folder.expected(
+        size, dtype, options={}, inputs={name: value.astype(lower) for name, value in inputs.items()}
+    )
     assert abs(rounded - expected) > bound
     assert np.mean(np.abs(inputs["x"] * inputs["y"]) > bound) > 0.9
 

@@ -22,8 +22,8 @@ def run(tmp_path_factory):
 
 def error_metrics(x, dtype, result):
     """Which elements of a result are within the tolerance."""
-    expected = FOLDER.expected(x.size, dtype, {}, {"x": x})
-    (bound,) = FOLDER.tolerance(x.size, dtype, {}, {"x": x}, expected)
+    expected = FOLDER.expected(x.size, dtype, options={}, inputs={"x": x})
+    (bound,) = FOLDER.tolerance(x.size, dtype, options={}, inputs={"x": x}, expected=expected)
     return np.abs(np.asarray(result, np.float64) - expected[0]) <= bound
 
 
@@ -42,7 +42,7 @@ def test_hard_values(run, name, dtype):
 def test_the_formula_as_written_is_wrong(dtype):
     """For inputs of every size: it overflows in the first element, and loses the small ones."""
     for size in (1, 2, 1000):
-        x = FOLDER.inputs(size, dtype, np.random.default_rng(1), {})["x"]
+        x = FOLDER.inputs(size, dtype, rng=np.random.default_rng(1), options={})["x"]
         with np.errstate(over="ignore"):
             assert not error_metrics(x, dtype, np.log(1 + np.exp(x))).all()
             assert not error_metrics(x, dtype, np.log1p(np.exp(x))).all()

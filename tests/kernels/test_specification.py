@@ -105,4 +105,4 @@ def test_specification_that_fails_at_one_size_says_which(place):
     with pytest.raises(
         InputError, match=r"inputs fails for size=2000, dtype='float64', factor=2: ValueError: too many"
     ):
-        folder.inputs(2000, "float64", None, {"factor": 2})
+        folder.inputs(2000, "float64", rng=None, options={"factor": 2})

@@ -47,7 +47,7 @@ def test_rows_of_any_length(library, kernel, dtype):
 
 @pytest.mark.parametrize("size", [0, 1, 2, 7])
 def test_the_matrix_is_poissons(size):
-    inputs = FOLDER.inputs(size, "float64", np.random.default_rng(0), {})
+    inputs = FOLDER.inputs(size, "float64", rng=np.random.default_rng(0), options={})
     dense = np.zeros((size**2, size**2))
     for row, (begin, end) in enumerate(pairwise(inputs["indptr"])):
         columns = inputs["indices"][begin:end]
@@ -62,8 +62,8 @@ def test_the_matrix_is_poissons(size):
 
 
 def test_tolerance_is_that_of_the_dtype():
-    inputs = FOLDER.inputs(64, "float64", np.random.default_rng(3), {})
-    expected = FOLDER.expected(64, "float64", {}, inputs)
-    (bound,) = FOLDER.tolerance(64, "float64", {}, inputs, expected)
+    inputs = FOLDER.inputs(64, "float64", rng=np.random.default_rng(3), options={})
+    expected = FOLDER.expected(64, "float64", options={}, inputs=inputs)
+    (bound,) = FOLDER.tolerance(64, "float64", options={}, inputs=inputs, expected=expected)
     assert (np.abs(expected[0].astype(np.float32) - expected[0]) > bound).any()
     assert (bound < 1e-14).all()

@@ -14,9 +14,9 @@ DTYPES = FOLDER.spec.dtypes
 
 def problem(size, dtype, seed=0):
     """(x, expected, tolerance)."""
-    inputs = FOLDER.inputs(size, dtype, np.random.default_rng(seed), {})
-    expected = FOLDER.expected(size, dtype, {}, inputs)
-    (bound,) = FOLDER.tolerance(size, dtype, {}, inputs, expected)
+    inputs = FOLDER.inputs(size, dtype, rng=np.random.default_rng(seed), options={})
+    expected = FOLDER.expected(size, dtype, options={}, inputs=inputs)
+    (bound,) = FOLDER.tolerance(size, dtype, options={}, inputs=inputs, expected=expected)
     return inputs["x"], expected[0], bound
 
 

@@ -67,7 +67,9 @@ def test_cuda_whole_numbers(source, dtype):
 def test_reference_is_a_step_of_the_heat_equation():
     """The discrete Laplacian of i**2 - j**2 is 0 and that of i**2 + j**2 is 4, so the mean is x + 4/5 inside."""
     i, j = np.mgrid[:50, :50].astype(np.float64)
-    (harmonic,), (paraboloid,) = (FOLDER.expected(50, "float64", {}, {"x": x}) for x in (i**2 - j**2, i**2 + j**2))
+    (harmonic,), (paraboloid,) = (
+        FOLDER.expected(50, "float64", options={}, inputs={"x": x}) for x in (i**2 - j**2, i**2 + j**2)
+    )
     assert np.allclose(harmonic, i**2 - j**2, rtol=1e-14)
     assert np.allclose((paraboloid - i**2 - j**2)[1:-1, 1:-1], 0.8)
     assert not (paraboloid - i**2 - j**2)[0].any()

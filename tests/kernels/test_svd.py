@@ -25,7 +25,7 @@ def run(tmp_path_factory):
 @pytest.mark.parametrize("name", HOST)
 def test_factors(run, name, dtype):
     for size in (1, 2, 31, 100):
-        a = FOLDER.inputs(size, dtype, np.random.default_rng(size), {})["a"]
+        a = FOLDER.inputs(size, dtype, rng=np.random.default_rng(size), options={})["a"]
         u, s, vt = (factor.astype(np.float64) for factor in run(name, dtype, {"a": a}))
         allowed = (32 + size) * np.finfo(dtype).eps
         assert np.abs(u.T @ u - np.eye(size)).max() <= allowed, size
@@ -76,14 +76,14 @@ def transposed(u, s, vt):
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_wrong_vectors_are_found(plant, told, dtype):
     """Their elements and the singular values are within their tolerances."""
-    a = FOLDER.inputs(50, dtype, np.random.default_rng(1), {})["a"]
+    a = FOLDER.inputs(50, dtype, rng=np.random.default_rng(1), options={})["a"]
     factors = dict(zip(("u", "s", "vt"), np.linalg.svd(a), strict=True))
-    errors = FOLDER.error_metrics(50, dtype, {}, {"a": a}, factors, None)
+    errors = FOLDER.error_metrics(50, dtype, options={}, inputs={"a": a}, results=factors, again=None)
     assert within(errors).keys() == {"u'u - 1", "vt vt' - 1", "u diag(s) vt - a"}
     plant(**factors)
     assert all(np.abs(factors[name]).max() <= 1 for name in ("u", "vt"))
     with pytest.raises(WrongResult, match=f"^{told}"):
-        within(FOLDER.error_metrics(50, dtype, {}, {"a": a}, factors, None))
+        within(FOLDER.error_metrics(50, dtype, options={}, inputs={"a": a}, results=factors, again=None))
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -93,6 +93,6 @@ def test_known_singular_values(dtype):
         (np.full((4, 4), 2.0, dtype), [8, 0, 0, 0]),
         (np.diag(np.array([1, -5, 3, 2], dtype)), [5, 3, 2, 1]),
     ):
-        expected = FOLDER.expected(4, dtype, {}, {"a": a})
-        _, bound, _ = FOLDER.tolerance(4, dtype, {}, {"a": a}, expected)
+        expected = FOLDER.expected(4, dtype, options={}, inputs={"a": a})
+        _, bound, _ = FOLDER.tolerance(4, dtype, options={}, inputs={"a": a}, expected=expected)
         assert (np.abs(expected[1] - s) <= bound).all()

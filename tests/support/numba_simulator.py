@@ -89,13 +89,13 @@ def simulate(path, name):
     problems = OF_KERNEL.get(folder.name, PROBLEMS[folder.spec.block_dimensions])
     for dtype in folder.spec.dtypes:
         for size, block in problems if dtype == folder.spec.dtypes[0] else problems[-1:]:
-            inputs = folder.inputs(size, dtype, np.random.default_rng(size), options)
+            inputs = folder.inputs(size, dtype, rng=np.random.default_rng(size), options=options)
             try:
                 results = run(name, dtype, inputs, block, size, options=options)
             except NotImplementedError:
                 continue
-            expected = folder.expected(size, dtype, options, inputs)
-            bounds = folder.tolerance(size, dtype, options, inputs, expected)
+            expected = folder.expected(size, dtype, options=options, inputs=inputs)
+            bounds = folder.tolerance(size, dtype, options=options, inputs=inputs, expected=expected)
             for found, right, bound in zip(results, expected, bounds, strict=True):
                 error = np.abs(found - np.asarray(right, np.result_type(right, np.float64)))
                 assert (error <= bound).all(), (dtype, size, block, float(error.max()))

@@ -83,7 +83,7 @@ class Kernel:
     mixable: bool = True
 
 
-def whole_numbers(shape, dtype, rng, largest=8):
+def whole_numbers(shape, dtype, rng, *, largest=8):
     """Whole numbers from -largest to largest, at most 127, at random, none of them 0.
 
     Sums of n of them, or of products of two of 8, stay below 2**24 for any n up to 1e8, in whatever order they are

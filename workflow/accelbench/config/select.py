@@ -209,7 +209,7 @@ def _check_names(config, kernels, where, *, complete):
 def _only_writes(kernel):
     """Whether a kernel writes and reads nothing."""
     spec = kernel.spec
-    read, written, _ = kernel.cost(max(spec.sizes["default"]), np.dtype(spec.dtypes[0]).itemsize, spec.options)
+    read, written, _ = kernel.cost(max(map(max, spec.sizes.values())), np.dtype(spec.dtypes[0]).itemsize, spec.options)
     return written > 0 == read
 
 

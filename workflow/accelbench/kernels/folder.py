@@ -53,7 +53,7 @@ class KernelFolder:
             remedy = "Correct it, or the sizes and options asked for"
             raise InputError(f"{self.file}{line(self.file, error)}", what, remedy) from error
 
-    def inputs(self, size, dtype, rng, options, exact=False):
+    def inputs(self, size, dtype, *, rng, options, exact=False):
         """{name: array or scalar}, arrays C-contiguous; of kernel.py's exact_inputs where wanted and there."""
         function = "exact_inputs" if exact and "exact_inputs" in self.functions else "inputs"
         return specification.check_inputs(self.file, self.call(function, size=size, dtype=dtype, rng=rng, **options))
@@ -61,12 +61,12 @@ class KernelFolder:
     def outputs(self, size, dtype, options):
         return specification.check_outputs(self.file, self.call("outputs", size=size, dtype=dtype, **options))
 
-    def expected(self, size, dtype, options, inputs):
+    def expected(self, size, dtype, *, options, inputs):
         """The reference result, always a tuple in output order."""
         result = self.call("reference", size=size, dtype=dtype, **options, **inputs)
         return specification.check_expected(self.file, self.outputs(size, dtype, options), result)
 
-    def tolerance(self, size, dtype, options, inputs, expected, exact=False):
+    def tolerance(self, size, dtype, *, options, inputs, expected, exact=False):
         """The largest absolute error allowed, a tuple in output order of scalars or arrays; `exact` as in inputs."""
         outputs = self.outputs(size, dtype, options)
         exact = exact and "exact_inputs" in self.functions
@@ -76,7 +76,7 @@ class KernelFolder:
         bound = self.call(function, size=size, dtype=dtype, expected=plain, **options, **inputs)
         return specification.check_tolerance(self.file, outputs, expected, tolerance=bound)
 
-    def error_metrics(self, size, dtype, options, inputs, results, again):
+    def error_metrics(self, size, dtype, *, options, inputs, results, again):
         """{what: (error, tolerance)} of an implementation's results, {output: array}, and of those of a second call."""
         names = {**inputs, **results, "size": size, "dtype": dtype, "again": again, **options}
         return specification.check_error_metrics(self.file, self.call("error_metrics", **names))

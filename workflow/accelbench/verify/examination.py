@@ -21,8 +21,8 @@ def examine(path, options):
 
 
 def _try_functions(kernel, dtype, options):
-    inputs = kernel.inputs(TRIAL_SIZE, dtype, np.random.default_rng(0), options)
-    exact = kernel.inputs(TRIAL_SIZE, dtype, np.random.default_rng(0), options, exact=True)
+    inputs = kernel.inputs(TRIAL_SIZE, dtype, rng=np.random.default_rng(0), options=options)
+    exact = kernel.inputs(TRIAL_SIZE, dtype, rng=np.random.default_rng(0), options=options, exact=True)
     specification.check_alike(kernel.file, inputs, exact)
     specification.check_together(kernel.file, inputs, kernel.outputs(TRIAL_SIZE, dtype, options), options=options)
     kernel.cost(TRIAL_SIZE, np.dtype(dtype).itemsize, options)
