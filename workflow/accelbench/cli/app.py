@@ -26,7 +26,6 @@ REFUSALS = {
 }
 
 LONGEST = 200  # characters of what --help says of a command
-MACHINE_AGAIN = "Delete it and run again, or: python -m accelbench machine"
 
 logger = logging.getLogger("accelbench")
 logger.addHandler(logging.NullHandler())

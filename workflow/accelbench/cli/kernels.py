@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from accelbench.cli.app import MACHINE_AGAIN, app
+from accelbench.cli.app import app
 from accelbench.cli.options import with_options
 from accelbench.errors import InputError
 from accelbench.model.names import NAME
@@ -62,11 +62,10 @@ def backend_states(machine_file, backends):
     """{backend: None where it can run here, else the reason}, from the machine's description or by looking now."""
     from accelbench.machine.devices import probe
     from accelbench.model.device import Backend
-    from accelbench.model.machine import Machine
-    from accelbench.store import formats
+    from accelbench.store.load import read_machine
 
     if machine_file.is_file():
-        described = formats.read(Machine, machine_file, MACHINE_AGAIN).backends
+        described = read_machine(machine_file.parent).backends
     else:
         described = probe(backends)
     unknown = Backend.unavailable("not looked for yet: python -m accelbench machine")

@@ -16,15 +16,13 @@ from pathlib import Path
 from accelbench import config as configuration
 from accelbench import project
 from accelbench.cli import ending
-from accelbench.cli.app import MACHINE_AGAIN
 from accelbench.config import select
 from accelbench.errors import InputError
 from accelbench.machine import identity
 from accelbench.machine.devices import probe
 from accelbench.measure import plan
-from accelbench.model.machine import Machine
 from accelbench.processes.keeper import PR_SET_PDEATHSIG, end_with_parent
-from accelbench.store import files, formats, journal, load
+from accelbench.store import files, journal, load
 
 SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD}
 ROOM_BYTES = 1 << 18  # what Snakemake writes of its own in a run, and some
@@ -137,7 +135,7 @@ def _check_computer(folder, config, where):
         identity.check(folder)
     if not (folder / "machine.json").exists():
         return  # the stage that describes it tells the same
-    described = formats.read(Machine, folder / "machine.json", MACHINE_AGAIN).backends
+    described = load.read_machine(folder).backends
     try:
         notice = plan.check_devices(config, described, where)
     except InputError:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from accelbench.cli.app import MACHINE_AGAIN, app, logger
+from accelbench.cli.app import app, logger
 from accelbench.cli.options import Cores, KernelName, with_options
 from accelbench.errors import InputError
 
@@ -47,13 +47,13 @@ def build(
     """
     from accelbench import backends, toolchains
     from accelbench.config import select
-    from accelbench.model.machine import Machine
     from accelbench.store import formats
+    from accelbench.store.load import read_machine
 
     if toolchain is not None and toolchain not in toolchains.modules():
         raise InputError(toolchain, "no such toolchain", f"One of {', '.join(toolchains.modules())}")
     config, home = select.effective(given.config, kernel), given.own_folder
-    described = formats.read(Machine, home / "machine.json", MACHINE_AGAIN).backends
+    described = read_machine(home).backends
     for name in [toolchain] if toolchain else toolchains.needed(config.kernel):
         devices = backends.devices(name, described)
         manifest = toolchains.build(config.kernel, name, config.build, devices, home / "build" / kernel)

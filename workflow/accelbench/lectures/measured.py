@@ -12,8 +12,7 @@ from accelbench.analysis.verdicts import Comparison, between
 from accelbench.lectures import measurement as measurements
 from accelbench.lectures.measurement import Measurement
 from accelbench.model.machine import Machine
-from accelbench.store import formats
-from accelbench.store.load import check_folder, load_results
+from accelbench.store.load import check_folder, load_results, read_machine
 
 
 @dataclass
@@ -104,7 +103,7 @@ def read(home, entry):
     home = Path(home)
     check_folder(home)
     measurement = measurements.read(home, entry)
-    machine = formats.read(Machine, home / "machine.json", measurements.AGAIN)
+    machine = read_machine(home)
     kernels, cases = {}, {}
     for folder in measurement.folders():
         results = load_results(home / folder, home)

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from accelbench import measure
 from accelbench.lectures import kinds, needs
-from accelbench.lectures.measurement import AGAIN, place
+from accelbench.lectures.measurement import place
 from accelbench.measure import plan
-from accelbench.model.machine import Machine
 from accelbench.model.names import SCHEMA_VERSION
-from accelbench.store import files, formats
+from accelbench.store import files
+from accelbench.store.load import read_machine
 
 
 def run(entry, base, machine, home, *, cores=None, tell=print):
@@ -29,7 +29,7 @@ def run(entry, base, machine, home, *, cores=None, tell=print):
     path = place(home, entry)
     shutil.rmtree(path.parent, ignore_errors=True)
     parts = needs.of(entry, base)
-    described = formats.read(Machine, home / "machine.json", AGAIN)
+    described = read_machine(home)
     has_gpu = plan.has_gpu(described)
     measured = []
     for number, need in enumerate(parts, 1):

@@ -1,18 +1,14 @@
 """lectures.html: every figure with what was printed then, what was measured here, and what that says."""
 
-from pathlib import Path
-
 from markupsafe import Markup
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import TextLexer
 
 from accelbench.lectures import kinds
-from accelbench.lectures.measurement import AGAIN
-from accelbench.model.machine import Machine
 from accelbench.pages import machine, source
 from accelbench.pages import page as pages
-from accelbench.store import formats
+from accelbench.store.load import read_machine
 
 LECTURES = {
     "icsc23": "Multiplatform Programming with Python, CERN inverted School of Computing, 2023 (P. Kicsiny)",
@@ -26,7 +22,7 @@ LECTURES = {
 
 def render(home, drawn, absent, report):
     """The HTML of the page from DrawnFigures; `report` says whether the machine's report lies beside it."""
-    described = formats.read(Machine, Path(home) / "machine.json", AGAIN)
+    described = read_machine(home)
     groups = {}
     for figure in drawn:
         groups.setdefault(figure.entry.lecture, []).append(figure)

@@ -4,7 +4,6 @@ import difflib
 import fnmatch
 import html
 import re
-from pathlib import Path
 from typing import Annotated
 
 from pydantic import BaseModel, Field
@@ -12,10 +11,9 @@ from pydantic import BaseModel, Field
 from accelbench.model.machine import Whole
 from accelbench.model.names import FILE_NAME, PATH
 from accelbench.model.record import Name
-from accelbench.store import formats
+from accelbench.store.load import read_profiles
 
 SCORED_LINE = re.compile(r'<pre class="cython line score-(\d+)"[^>]*>(.*?)</pre>', re.DOTALL)
-AGAIN = "Delete it and run again: make profile"
 
 
 class SourceText(BaseModel):
@@ -102,8 +100,7 @@ def compare_lines(first, second):
 
 def profiles(home, patterns):
     """The Profiles in <home>/profile/ whose KERNEL/IMPLEMENTATION matches, slowest first. home: results/<machine>/."""
-    paths = sorted((Path(home) / "profile").glob("*/*.json"))
-    every = [formats.read(formats.Profile, path, AGAIN) for path in paths]
+    every = read_profiles(home).values()
     chosen = [p for p in every if any(fnmatch.fnmatchcase(f"{p.kernel}/{p.implementation}", x) for x in patterns)]
     return sorted(chosen, key=lambda profile: profile.wall_s, reverse=True)
 

@@ -14,7 +14,7 @@ from accelbench.measure.progress import Progress
 from accelbench.measure.steps import Steps
 from accelbench.measure.verifier import Verifier
 from accelbench.model.machine import Machine
-from accelbench.store import formats
+from accelbench.store import load
 from accelbench.toolchains.log import telling_line
 from accelbench.worker import protocol
 
@@ -103,13 +103,13 @@ class Bench:
             return self.verifier.given(self.folder, problem, seed=self.config.protocol.seed, which=which, exact=exact)
 
 
-def read_machine(path, folder):
+def read_machine(results, folder):
     """The machine's description; InputError where it is damaged, or says nothing of a backend the kernel has."""
-    again = "Delete it and run again as before: make report CONFIG=..."
-    machine = formats.read(Machine, path, again)
+    machine = load.read_machine(results)
     for implementation in folder.implementations.values():
         if implementation.backend not in machine.backends:
-            raise InputError(path, f"says nothing of the backend {implementation.backend!r}", again)
+            problem = f"says nothing of the backend {implementation.backend!r}"
+            raise InputError(results / "machine.json", problem, load.again(results))
     return machine
 
 

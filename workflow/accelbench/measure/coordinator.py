@@ -38,7 +38,7 @@ def measure(config, machine_name, results, *, cores=None, output=None):
     end_leftovers()
     results, output = Path(results), Path(output or results)
     kernel = config.kernel.name
-    machine = read_machine(results / "machine.json", config.kernel).limited_to(cores)
+    machine = read_machine(results, config.kernel).limited_to(cores)
     bench = Bench(config, machine, machine_name, results=results)
     journal = Journal(results / "journal" / f"{kernel}.jsonl")
     with journal.held():

@@ -39,7 +39,7 @@ def profile(config, machine_name, results, *, names=(), size=None):
     """
     results = Path(results)
     folder, kernel = config.kernel, config.kernel.name
-    machine = read_machine(results / "machine.json", folder)
+    machine = read_machine(results, folder)
     names = list(names) or [name for name, i in folder.implementations.items() if i.backend in BACKENDS]
     for name in names:
         if name not in folder.implementations:

@@ -15,7 +15,7 @@ from accelbench.pages import machine, sandbox
 from accelbench.pages import page as pages
 from accelbench.report import device_views, kernel, method, outcomes, overview
 from accelbench.store import failures as failed_stages
-from accelbench.store import formats
+from accelbench.store.load import read_profiles
 
 SHOWN_FUNCTIONS = 8  # of a profile; all are in its table
 
@@ -96,8 +96,7 @@ def copy_profiles(folder: Path, report_dir: Path):
     """Copy the tables and flame graphs of profiles beside the report; (Profile, [(title, relative link), ...]), slowest
     first."""
     profiles = []
-    for path in sorted((folder / "profile").glob("*/*.json")):
-        profile = formats.read(formats.Profile, path, "Delete it and run again: make profile")
+    for path, profile in read_profiles(folder).items():
         files = [("flame graph", path.with_suffix(".html")), ("the whole table", path.with_suffix(".txt"))]
         links = [(title, sandbox.copy(file, folder, report_dir)) for title, file in files if file.is_file()]
         profiles.append((profile, links))

@@ -65,8 +65,8 @@ def check_files(results_dir):
     """InputError where a file in results/<machine>/ is seen at once to be damaged: a run would find it half-way."""
     folder = Path(results_dir)
     files.check_links(folder)
-    for path in folder.glob("machine.json"):
-        formats.read(Machine, path, again(folder))
+    if (folder / "machine.json").exists():
+        read_machine(folder)
     for path in sorted(folder.glob("kernels/*.json")):
         formats.read_metadata(path, again(folder))
     for path in sorted(folder.glob("build/*/*.json")):
@@ -88,6 +88,17 @@ def check_end(path, remedy):
             raise InputError(path, "is cut off", remedy)
 
 
+def read_machine(results_dir):
+    """The Machine of results/<machine>/; InputError where machine.json is missing or damaged."""
+    return formats.read(Machine, Path(results_dir) / "machine.json", again(results_dir))
+
+
+def read_profiles(results_dir):
+    """{path: Profile} of results/<machine>/profile/; InputError where one is damaged."""
+    paths = sorted(Path(results_dir, "profile").glob("*/*.json"))
+    return {path: formats.read(formats.Profile, path, "Delete it and run again: make profile") for path in paths}
+
+
 def load_results(results_dir, home=None):
     """The Results in results/<machine>/; InputError where a file is missing, damaged or of another schema version.
 
@@ -96,7 +107,7 @@ def load_results(results_dir, home=None):
     results_dir = Path(results_dir)
     check_folder(home or results_dir)
     remedy = again(results_dir)
-    machine = formats.read(Machine, Path(home or results_dir) / "machine.json", remedy)
+    machine = read_machine(home or results_dir)
     records = load_records(results_dir)
     folder = results_dir / "kernels"
     paths = {schema1.kernel(path.stem): path for path in folder.glob("*.json")}
