@@ -45,12 +45,12 @@ from accelbench.model.artifact import Artifact, Manifest
 from accelbench.processes.kept import signal_name
 from accelbench.store import files
 from accelbench.toolchains import compiler, contract, sources
-from accelbench.toolchains.compiler import BuildError, cpu
+from accelbench.toolchains.compiler import BuildError
 from accelbench.toolchains.contract import Task
 
 # Part of every recipe: raise it when the way of building changes, so that nothing built the old way is used again.
 RECIPE_VERSION = 1
-PYTHON_HEADERS = sysconfig.get_paths()["include"]
+PYTHON_HEADERS = sysconfig.get_path("include")
 DISK_IS_FULL = tuple(map(os.strerror, (errno.ENOSPC, errno.EDQUOT)))
 LONGEST_LOG = 20_000
 # In an artefact's folder: the Artifact, the mark of a complete build.
@@ -97,7 +97,7 @@ def recipe(implementation, source, config, compiler_version):
     module = modules().get(implementation.toolchain)
     roots = module.files(implementation, source) if module else [implementation.path.parent / source]
     flags = module.flags(implementation, config) if module else implementation.flags
-    native = cpu() if any(flag.endswith("=native") for flag in flags) else None
+    native = compiler.cpu() if any(flag.endswith("=native") for flag in flags) else None
     return files.digest(
         RECIPE_VERSION,
         implementation.toolchain or "",
@@ -111,7 +111,7 @@ def recipe(implementation, source, config, compiler_version):
 
 def load(path):
     """The Manifest in a file; InputError where it is missing, cut off or of another version."""
-    from accelbench.store import formats  # not at the top: workers import this package and need it not
+    from accelbench.store import formats  # here as below: workers import this package and need it not
 
     return formats.read(Manifest, path, "Delete it and run again: the build stage writes it")
 
@@ -139,15 +139,15 @@ def build(folder, toolchain, config, devices, out_dir):
     """
     out_dir = Path(out_dir).resolve()
     home = out_dir / toolchain
-    module = modules().get(toolchain)
-    devices = list({device.name: device for device in devices}.values()) if module and module.PER_DEVICE else [None]
+    module = modules()[toolchain]
+    devices = list({device.name: device for device in devices}.values()) if module.PER_DEVICE else [None]
     planned, results = [], {}
     pool = ThreadPoolExecutor(min(len(os.sched_getaffinity(0)), 4))
     with files.temporary_files(home / f".building-{os.getpid()}"), pool:
         for implementation in folder.implementations.values():
             if implementation.toolchain != toolchain:
                 continue
-            for source in module.built(implementation) if module else implementation.sources:
+            for source in module.built(implementation):
                 for device in devices:
                     version = compiler_version(implementation, config, device)
                     key = recipe(implementation, source, config, version)
@@ -170,8 +170,7 @@ def _make(module, task, key, target):
     """The Artifact of a task: the one built before, or built now, in a thread of a pool."""
     from accelbench.store import formats
 
-    kept = _built_before(target, key)
-    if kept is not None:
+    if kept := _built_before(target, key):
         return kept
     begin, command = time.perf_counter(), None
     temporary = target.with_name(f".building-{target.name}-{os.getpid()}")
@@ -184,8 +183,6 @@ def _make(module, task, key, target):
         return Artifact(**task.names, **made, recipe=key, **places)
 
     try:
-        if module is None:
-            raise BuildError(f"nothing here builds {task.implementation.toolchain!r}")
         module.version(task.implementation, task.config, task.device)
         shutil.rmtree(temporary, ignore_errors=True)
         (temporary / "work").mkdir(parents=True)
@@ -250,6 +247,5 @@ def _shortened(log):
 def _remove_unused(out_dir, home, artifacts):
     """Delete artefacts that no implementation asks for any more, and what a killed build left."""
     used = {(out_dir / artifact.path).parent for artifact in artifacts if artifact.path}
-    for folder in set(home.glob("*")) | set(home.glob(".building-*")):
-        if folder not in used:
-            shutil.rmtree(folder, ignore_errors=True)
+    for folder in {*home.glob("*"), *home.glob(".building-*")} - used:
+        shutil.rmtree(folder, ignore_errors=True)

@@ -69,27 +69,34 @@ def cpu():
 
 
 def run(command, config, **settings):
-    """(exit status, output) of a compiler within the configured time and memory; what it started ends with it.
+    """(exit status, output) of a compiler within the configured time and memory, as `ended`.
 
-    settings are subprocess.Popen's. BuildError where it took too long.
+    BuildError where it took too long.
+    """
+    status, words = ended(command, config.timeout_s, memory_bytes=int(config.memory_gb * 1e9), **settings)
+    if status is None:
+        raise BuildError(f"the compiler was stopped after {config.timeout_s:g} s (build.timeout_s)\n{words}")
+    if status and EXHAUSTED.search(words):
+        words = f"the compiler ran out of memory: it may fill {config.memory_gb:g} GB (build.memory_gb)\n{words}"
+    return status, words
+
+
+def ended(command, timeout_s, **settings):
+    """(exit status, output) of a command, None as status where it took too long; what it started ends with it.
+
+    settings are those of Kept. Of a long output both ends are read.
     """
     with tempfile.TemporaryFile() as output:
-        limit = int(config.memory_gb * 1e9)
-        kept = Kept(command, memory_bytes=limit, stdin=subprocess.DEVNULL, stdout=output, stderr=output, **settings)
+        kept = Kept(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, **settings)
         try:
-            status = kept.status(config.timeout_s)
+            status = kept.status(timeout_s)
         finally:
             kept.end()
         size = output.seek(0, os.SEEK_END)
         output.seek(0)
         words = output.read(MOST_OUTPUT)
         output.seek(max(MOST_OUTPUT, size - MOST_OUTPUT))
-        words = (words + output.read()).decode(errors="replace").strip()
-    if status is None:
-        raise BuildError(f"the compiler was stopped after {config.timeout_s:g} s (build.timeout_s)\n{words}")
-    if status and EXHAUSTED.search(words):
-        words = f"the compiler ran out of memory: it may fill {config.memory_gb:g} GB (build.memory_gb)\n{words}"
-    return status, words
+        return status, (words + output.read()).decode(errors="replace").strip()
 
 
 def flags(implementation, config):

@@ -46,8 +46,7 @@ def step(task, folder):
     stem = task.source.rsplit(".", 1)[0]
     architectures, own = sorted(set(task.config.cuda_architectures), key=_order), task.implementation.flags
     environment = {"TMPDIR": str(folder / "work")}
-    found = nvcc(task.config)
-    if found:
+    if found := nvcc(task.config):
         artifact = f"{stem}.fatbin"
         code = [f"-gencode=arch={_virtual(name)},code={name}" for name in architectures]
         ptx = _virtual(architectures[-1])
@@ -72,32 +71,27 @@ def choose(path, capability):
     if path.suffix != ".cubins":
         return str(path)
     index = json.loads(path.read_text(encoding="utf-8"))
-    fitting = [name for name in index["cubins"] if _runs(name, capability)]
+    fitting = [name for name in index if _runs(name, capability)]
     if fitting:
-        return str(path.parent / index["cubins"][max(fitting, key=_order)])
-    newest, file = index["ptx"]
-    (major, minor), specific = _capability(newest), newest.endswith("a")
-    if (major, minor) == capability or (not specific and (major, minor) < capability):
-        return str(path.parent / file)
-    own = "sm_{}{}".format(*capability)
-    raise NotImplementedError(
-        f"built for {', '.join(index['cubins'])}, this device is {own}: add {own} to build.cuda_architectures"
-    )
+        return str(path.parent / index[max(fitting, key=lambda name: (not _is_virtual(name), _order(name)))])
+    own, built = "sm_{}{}".format(*capability), ", ".join(name for name in index if not _is_virtual(name))
+    raise NotImplementedError(f"built for {built}, this device is {own}: add {own} to build.cuda_architectures")
 
 
 def _runs(architecture, capability):
-    (major, minor), specific = _capability(architecture), architecture.endswith("a")
-    return (major, minor) == capability or (not specific and major == capability[0] and minor <= capability[1])
-
-
-def _capability(architecture):
-    """sm_90a -> (9, 0); the last digit is the minor number."""
-    number = int(re.sub(r"\D", "", architecture))
-    return divmod(number, 10)
+    own, _ = _order(architecture)
+    if own == capability or architecture.endswith("a"):
+        return own == capability
+    return own < capability and (_is_virtual(architecture) or own[0] == capability[0])
 
 
 def _order(architecture):
-    return _capability(architecture), architecture
+    """sm_90a -> ((9, 0), "sm_90a"), its capability first: the last digit is the minor number."""
+    return divmod(int(re.sub(r"\D", "", architecture)), 10), architecture
+
+
+def _is_virtual(architecture):
+    return architecture.startswith("compute_")
 
 
 def _virtual(architecture):
@@ -152,20 +146,19 @@ def main(source, output, architectures, *options):
     from cupy.cuda import nvrtc
 
     output, text = Path(output), Path(source).read_text(encoding="utf-8")
-    architectures = architectures.split(",")
-    index = {"cubins": {name: f"{output.stem}.{name}.cubin" for name in architectures}}
-    for name in architectures:
+    index = {name: f"{output.stem}.{name}.cubin" for name in architectures.split(",")}
+    for name, cubin in index.items():
         program = nvrtc.createProgram(text, source, [], [])
         try:
             nvrtc.compileProgram(program, [f"--gpu-architecture={name}", *options])
         except nvrtc.NVRTCError as error:
             sys.exit(nvrtc.getProgramLog(program).strip() or str(error))
         print(nvrtc.getProgramLog(program).strip())
-        (output.parent / index["cubins"][name]).write_bytes(nvrtc.getCUBIN(program))
+        (output.parent / cubin).write_bytes(nvrtc.getCUBIN(program))
         ptx = nvrtc.getPTX(program)
         nvrtc.destroyProgram(program)
-    index["ptx"] = [architectures[-1], f"{output.stem}.ptx"]
-    (output.parent / index["ptx"][1]).write_bytes(ptx)
+    output.with_suffix(".ptx").write_bytes(ptx)
+    index[_virtual(name)] = f"{output.stem}.ptx"
     output.write_text(json.dumps(index, indent=1), encoding="utf-8")
 
 

@@ -8,18 +8,18 @@ import json
 import os
 import platform as computer
 import shutil
-import signal
-import subprocess
 import sys
 import tempfile
 from dataclasses import replace
 from pathlib import Path
 
+from accelbench.processes.kept import package_path, signal_name
+from accelbench.toolchains import compiler
+
 # The least of programs: a driver that cannot build it can build nothing.
 TRIAL = "kernel void trial(global int *x) { x[get_global_id(0)] = 1; }"
 SYSTEM = Path("/etc/OpenCL/vendors/pocl.icd")  # of Debian's package
 INTEL = "etc/OpenCL/vendors/intel-cpu.icd"  # in an environment that has Intel's driver
-PACKAGE_FOLDER = str(Path(__file__).resolve().parents[2])
 TRIAL_S = 25  # for each of two steps, of the 60 s that looking for devices may take
 
 VARIABLE = "OCL_ICD_VENDORS"  # a folder of .icd files, one .icd file, or a library
@@ -85,34 +85,24 @@ def tried_out(device):
     with tempfile.TemporaryDirectory(prefix="accelbench-opencl-") as folder:
         Path(folder, "trial.cl").write_text(TRIAL, encoding="utf-8")
         index, builder = json.dumps(device.index), "accelbench.toolchains.opencl_program"
-        reason = failure(device.index["driver"], folder, builder, "trial.cl", index, "trial.bin")
+        reason = failure(device.index.get("driver"), folder, builder, "trial.cl", index, "trial.bin")
     return device if reason is None else replace(device, unusable=f"it builds no program ({reason})")
 
 
 def failure(driver, folder, module, *arguments):
     """Why a module fails, in a line, that runs in `folder` as a process with one driver; None where it does not."""
-    path = os.pathsep.join(filter(None, [PACKAGE_FOLDER, os.environ.get("PYTHONPATH")]))
-    own = {"PYTHONPATH": path, "POCL_CACHE_DIR": folder, "PYOPENCL_NO_CACHE": "1", "TMPDIR": folder}
-    try:
-        done = subprocess.run(
-            [sys.executable, "-P", "-W", "ignore", "-m", module, *arguments],
-            cwd=folder,
-            env=os.environ | own | alone(driver),
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=TRIAL_S,
-        )
-    except subprocess.TimeoutExpired:
-        return f"no end within {TRIAL_S} s"
-    if done.returncode == 0:
+    own = {"POCL_CACHE_DIR": folder, "PYOPENCL_NO_CACHE": "1", "TMPDIR": folder} | package_path() | alone(driver)
+    command = [sys.executable, "-P", "-W", "ignore", "-m", module, *arguments]
+    status, words = compiler.ended(command, TRIAL_S, cwd=folder, env=os.environ | own)
+    if status == 0:
         return None
-    said = [line.strip() for line in (done.stderr + done.stdout).splitlines() if line.strip()]
+    if status is None:
+        return f"no end within {TRIAL_S} s"
+    said = [line.strip() for line in words.splitlines() if line.strip()]
     cause = next((line for line in said if "error" in line.lower()), said[-1] if said else "")
-    if done.returncode > 0:
-        return cause or f"exit status {done.returncode}"
-    end = signal.Signals(-done.returncode).name
-    return f"{end}: {cause}" if cause else end
+    if status > 0:
+        return cause or f"exit status {status}"
+    return ": ".join(filter(None, [signal_name(-status), cause]))
 
 
 def cure():

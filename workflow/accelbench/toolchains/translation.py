@@ -32,10 +32,10 @@ def run(module, task, folder, *arguments):
     if not answer.is_file():
         how = f"died of {signal_name(-status)}" if status < 0 else f"was ended with exit status {status}"
         raise BuildError(f"{_place(task.source, trace)}: the process that translates it {how}\n{words}")
-    told = files.read_json(answer)
-    if "failed" in told:
-        raise BuildError(f"{told['failed']}\n{words}".strip())
-    return told["result"]
+    result, failure = files.read_json(answer)
+    if failure is not None:
+        raise BuildError(f"{failure}\n{words}".strip())
+    return result
 
 
 def serve(translate):
@@ -50,16 +50,16 @@ def serve(translate):
         end(status)
 
     os._exit = leave
+    result = failure = None
     try:
-        told = {"result": translate(source, *arguments)}
+        result = translate(source, *arguments)
     except BuildError as error:
-        told = {"failed": str(error)}
+        failure = str(error)
     except MemoryError as error:
-        told = {"failed": f"{discovery.place(source, error)}: it needs more memory than it may fill (build.memory_gb)"}
+        failure = f"{discovery.place(source, error)}: it needs more memory than it may fill (build.memory_gb)"
     except BaseException as error:
-        what = f"translating it failed: {type(error).__name__}: {error}"
-        told = {"failed": f"{discovery.place(source, error)}: {what}"}
-    files.write_json(Path(answer), told, default=str)
+        failure = f"{discovery.place(source, error)}: translating it failed: {type(error).__name__}: {error}"
+    files.write_json(Path(answer), [result, failure], default=str)
     sys.stdout.flush()
     end(0)
 
