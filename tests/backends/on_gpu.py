@@ -428,29 +428,29 @@ def check_launch_facts(bench):
     x, y, _ = bench.arrays(1000)
     if bench.backend == "pyopencl":
         facts = bench.session.launch_facts(bench.call("scale", 1000, x, y))
-        assert facts["registers"] is facts["occupancy"] is None, facts
-        assert BLOCK <= facts["max_block_size"] <= bench.device.device_limits["max_block_size"], facts
-        assert 0 <= facts["shared_bytes"] < 1024, facts
-        assert facts["local_bytes"] >= 0, facts
+        assert facts.registers is facts.occupancy is None, facts
+        assert BLOCK <= facts.max_block_size <= bench.device.device_limits["max_block_size"], facts
+        assert 0 <= facts.shared_bytes < 1024, facts
+        assert facts.local_bytes >= 0, facts
         facts = bench.session.launch_facts(bench.call("tree", 1000, x, y))
-        assert 8000 <= facts["shared_bytes"] < 9024, facts
+        assert 8000 <= facts.shared_bytes < 9024, facts
         bench.release(x, y)
         return
     for block in (1, 32, 33, 256, 1024):
         call = bench.call("scale", 1000, x, y, block)
         call.once()
         facts = bench.session.launch_facts(call)
-        assert 1 <= facts["registers"] <= 255, facts
-        assert facts["max_block_size"] == 1024, facts
-        assert facts["shared_bytes"] == 0
-        assert 0 < facts["occupancy"] <= 1, facts
+        assert 1 <= facts.registers <= 255, facts
+        assert facts.max_block_size == 1024, facts
+        assert facts.shared_bytes == 0
+        assert 0 < facts.occupancy <= 1, facts
         if block == 256:
-            assert facts["occupancy"] == 1.0, facts  # few registers, no shared memory
+            assert facts.occupancy == 1.0, facts  # few registers, no shared memory
         if block == 1:
-            assert facts["occupancy"] <= 0.5, facts  # at most 32 blocks, of a warp each, where 64 warps fit
+            assert facts.occupancy <= 0.5, facts  # at most 32 blocks, of a warp each, where 64 warps fit
     bounded = bench.call("bounded", 1000, x, y, 256)
     bounded.once()
-    assert bench.session.launch_facts(bounded)["max_block_size"] == 256
+    assert bench.session.launch_facts(bounded).max_block_size == 256
     bench.release(x, y)
 
 
@@ -464,7 +464,7 @@ def check_the_occupancy_formula_agrees_with_the_driver(bench):
         facts = session.attributes(kernel)
         for threads in (1, 31, 32, 33, 64, 100, 128, 256, 384, 512, 768, 1024):
             for shared in (0, 1000, 8192, 32768):
-                if threads > facts["max_block_size"]:
+                if threads > facts.max_block_size:
                     continue
                 how = {"threads": threads, "shared_bytes": shared}
                 told = session.resident_blocks(kernel, facts, **how)

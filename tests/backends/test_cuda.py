@@ -21,6 +21,7 @@ from accelbench import backends, config, toolchains
 from accelbench.backends import Device, cuda, cuda_driver, queued
 from accelbench.kernels import catalog
 from accelbench.measure import client
+from accelbench.model.device import LaunchFacts
 from accelbench.model.parameters import BlockSize
 from accelbench.store import formats
 from accelbench.verify.truth import Truth
@@ -336,16 +337,10 @@ def test_launch_facts_come_from_the_driver(session):
 
     facts = session.launch_facts(a_call(run, block_size=256))
     # 48 of 64 warps are what the pretended driver's answer amounts to.
-    assert facts == {
-        "registers": 40,
-        "shared_bytes": 2048,
-        "local_bytes": 16,
-        "max_block_size": 512,
-        "occupancy": 0.75,
-    }
-    assert session.launch_facts(a_call(run, block_size=(16, 8)))["occupancy"] == 0.75
-    assert session.launch_facts(a_call(run, block_size=1024))["occupancy"] is None
-    assert session.launch_facts(a_call(run))["occupancy"] is None
+    assert facts == LaunchFacts(registers=40, shared_bytes=2048, local_bytes=16, max_block_size=512, occupancy=0.75)
+    assert session.launch_facts(a_call(run, block_size=(16, 8))).occupancy == 0.75
+    assert session.launch_facts(a_call(run, block_size=1024)).occupancy is None
+    assert session.launch_facts(a_call(run)).occupancy is None
 
 
 def test_launch_facts_are_none_where_run_names_no_kernel(session):
@@ -382,13 +377,13 @@ def test_launched_may_be_run_itself():
     assert backends.launched(launcher) == ([launcher], 0)
 
 
-H200 = {
-    "blocks_per_unit": 32,
-    "threads_per_unit": 2048,
-    "registers_per_unit": 65536,
-    "shared_memory_per_unit_bytes": 233472,
-    "shared_memory_reserved_bytes": 1024,
-}
+H200 = SimpleNamespace(
+    blocks_per_unit=32,
+    threads_per_unit=2048,
+    registers_per_unit=65536,
+    shared_memory_per_unit_bytes=233472,
+    shared_memory_reserved_bytes=1024,
+)
 
 
 @pytest.mark.parametrize(
@@ -405,7 +400,7 @@ H200 = {
     ],
 )
 def test_resident_blocks_as_in_the_occupancy_calculator(registers, static, threads, dynamic, expected):
-    facts = {"registers": registers, "shared_bytes": static}
+    facts = LaunchFacts(registers=registers, shared_bytes=static)
     assert cuda.resident_blocks(H200, facts, threads=threads, shared_bytes=dynamic) == expected
 
 

@@ -111,10 +111,10 @@ def test_launch_facts_are_the_devices_own_words(session, device):
     }
     """
     facts = session.launch_facts(a_call(cl.Kernel(cl.Program(session.context, source).build(), "with_local")))
-    assert 400 <= facts["shared_bytes"] < 1424  # a driver may keep some for itself
-    assert facts["local_bytes"] >= 0
-    assert 1 <= facts["max_block_size"] <= device.device_limits["max_block_size"]
-    assert facts["registers"] is facts["occupancy"] is None
+    assert 400 <= facts.shared_bytes < 1424  # a driver may keep some for itself
+    assert facts.local_bytes >= 0
+    assert 1 <= facts.max_block_size <= device.device_limits["max_block_size"]
+    assert facts.registers is facts.occupancy is None
     assert session.launch_facts(a_call("no kernel")) is None
     assert session.launch_facts(a_call(None)) is None
 

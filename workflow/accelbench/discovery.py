@@ -11,6 +11,7 @@ import re
 import sys
 import traceback
 from functools import cache
+from importlib import metadata
 from pathlib import Path
 
 from accelbench.errors import InputError
@@ -55,6 +56,14 @@ def _check_names(modules):
             if other is not file:
                 problem = f"serves the {kind} {name!r}, which {shown(other)} serves, too"
                 raise SameName(shown(file), problem, "Rename it in one of the two files, or remove one")
+
+
+def installed_version(distribution):
+    """The version of an installed distribution, or None."""
+    try:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return None
 
 
 def shown(file):

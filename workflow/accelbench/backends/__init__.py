@@ -27,9 +27,8 @@ The contract, on one screen. A backend module holds
                                           call.namespace; "compute" always, called with lead=True where an untimed
                                           call should go ahead; "call" and "launch" where they differ
         flush_cache()                     empties the device's caches before what is launched next
-        launch_facts(call)                {"registers", "occupancy" (0 to 1), "shared_bytes" (static, per block),
-                                          "local_bytes" (per thread), "max_block_size" (of this kernel)} as far as
-                                          a kernel tells that `run` launches (see `launched`), or None
+        launch_facts(call)                LaunchFacts as far as a kernel tells that `run` launches (see `launched`), or
+                                          None
         gpu()                             where the GPU it is sits ("0000:1b:00.0"), for what NVML tells of it; None
                                           where it is none, or a part of one
         explain(error)                    (outcome, reason) of an exception whose type does not tell, or None
@@ -52,6 +51,7 @@ from accelbench import discovery
 from accelbench.model.device import Device
 
 POISON = 0xFF  # in every byte: NaN for floating-point numbers
+GUARD_BYTE = 0xA5  # in every byte around an array
 NAMING = ("LOAD_GLOBAL", "LOAD_DEREF", "LOAD_CLOSURE")  # instructions that take a variable from around a function
 
 

@@ -4,6 +4,8 @@ import atexit
 import contextlib
 import ctypes
 import gc
+import importlib
+import math
 import os
 import re
 import weakref
@@ -11,13 +13,12 @@ import weakref
 import numpy as np
 
 from accelbench import nvidia, toolchains
-from accelbench.backends import POISON, Device, Unavailable, number_equal_names
+from accelbench.backends import GUARD_BYTE, POISON, Device, Unavailable, number_equal_names
 from accelbench.backends.cuda_driver import DriverError, OutOfMemory, driver
 from accelbench.backends.queued import QueuedSession
 from accelbench.toolchains import cuda_fatbin
 
 GUARD = 1 << 16  # bytes around every array: what a ragged last block of 1024 threads writes lands within
-GUARD_BYTE = 0xA5
 MOST_GPUS = 16  # in one computer
 WARP = 32
 REGISTERS_PER_ALLOCATION = 256  # granularity of registers per warp, compute capability 3.0 and later
@@ -61,14 +62,14 @@ def _describe(api, device, *, index, versions):
         kind="gpu",
         index={"device": index},
         device_limits={
-            "max_block_size": told["max_block_size"],
-            "max_block_shape": [told["max_block_x"], told["max_block_y"], told["max_block_z"]],
+            "max_block_size": told.max_block_size,
+            "max_block_shape": [told.max_block_x, told.max_block_y, told.max_block_z],
             "memory_bytes": api.ask("cuDeviceTotalMem_v2", ctypes.c_size_t, device),
-            "cache_bytes": told["cache_bytes"],
-            "compute_units": told["compute_units"],
+            "cache_bytes": told.cache_bytes,
+            "compute_units": told.compute_units,
             "compute_capability": "{}.{}".format(*_capability(told)),
-            "shared_memory_bytes": told["shared_memory_bytes"],
-            "shared_memory_optin_bytes": told["shared_memory_optin_bytes"],
+            "shared_memory_bytes": told.shared_memory_bytes,
+            "shared_memory_optin_bytes": told.shared_memory_optin_bytes,
         },
         versions=versions,
     )
@@ -80,7 +81,7 @@ def _full_name(api, device):
 
 
 def _capability(attributes):
-    return attributes["capability_major"], attributes["capability_minor"]
+    return attributes.capability_major, attributes.capability_minor
 
 
 class Memory:
@@ -104,7 +105,7 @@ class Session(QueuedSession):
     A backend's Session says how its library opens the device, what its arrays are, and how they are copied:
 
         open()                                 -> (library's stream, its handle): the context is current afterwards
-        wrap(pointer, shape, dtype, memory)    -> the library's array on memory at an address, keeping `memory` alive
+        wrap(pointer, shape, dtype, *, memory) -> the library's array on memory at an address, keeping `memory` alive
         copy_in(array, host), copy_out(value, into=None), as in the contract
         function(kernel)                       -> CUfunction of what `run` names, or None where that is no kernel
         trim()                                 gives back what the library keeps for later
@@ -125,11 +126,8 @@ class Session(QueuedSession):
         """
         index, visible = device.index["device"], os.environ.get("CUDA_VISIBLE_DEVICES")
         order = visible.split(",") if visible else [str(number) for number in range(MOST_GPUS)]
-        return {
-            "CUDA_VISIBLE_DEVICES": ",".join([order.pop(index), *order]),
-            "CUPY_TF32": "0",
-            "NVIDIA_TF32_OVERRIDE": "0",
-        }
+        visible = ",".join([order.pop(index), *order])
+        return {"CUDA_VISIBLE_DEVICES": visible, "CUPY_TF32": "0", "NVIDIA_TF32_OVERRIDE": "0"}
 
     def __init__(self, backend, device):
         self._api = driver()
@@ -140,7 +138,7 @@ class Session(QueuedSession):
         if self._name != wanted:
             raise RuntimeError(f"the device is {self._name}, not {wanted}: delete machine.json and run again")
         self._limits = self._api.device_attributes(self._device)
-        self.cache_bytes, self.finish = self._limits["cache_bytes"], self._api.cuCtxSynchronize
+        self.cache_bytes, self.finish = self._limits.cache_bytes, self._api.cuCtxSynchronize
         remedy = "nothing built runs on this device: add sm_{}{} to build.cuda_architectures"
         self.REASONS = (*REASONS, (NOT_FOR_THIS_DEVICE, "unsupported", remedy.format(*_capability(self._limits))))
         self._guards = {}
@@ -153,10 +151,10 @@ class Session(QueuedSession):
 
     def empty(self, shape, dtype):
         dtype = np.dtype(dtype)
-        nbytes = int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
+        nbytes = math.prod(shape) * dtype.itemsize
         memory = self.scratch(nbytes + 2 * GUARD)
         self._api.cuMemsetD8Async(memory.pointer, GUARD_BYTE, memory.nbytes, self._handle)
-        array = self.wrap(memory.pointer + GUARD, tuple(shape), dtype, memory)
+        array = self.wrap(memory.pointer + GUARD, tuple(shape), dtype, memory=memory)
         self._guards[id(array)] = (array, memory, nbytes)
         self.synchronise()
         return array
@@ -191,8 +189,7 @@ class Session(QueuedSession):
         return bool((zones == GUARD_BYTE).all())
 
     def pinned(self, shape, dtype):
-        dtype = np.dtype(dtype)
-        nbytes = int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
+        nbytes = math.prod(shape) * np.dtype(dtype).itemsize
         pointer = self._api.ask("cuMemHostAlloc", ctypes.c_void_p, max(nbytes, 1), 0)
         buffer = (ctypes.c_ubyte * nbytes).from_address(pointer)
         weakref.finalize(buffer, _give_back, self._api.cuMemFreeHost, pointer).atexit = False
@@ -216,7 +213,7 @@ class Session(QueuedSession):
 
     def occupancy(self, kernel, facts, *, threads, shared_bytes):
         blocks = self.resident_blocks(kernel, facts, threads=threads, shared_bytes=shared_bytes)
-        return blocks * -(-threads // WARP) / (self._limits["threads_per_unit"] // WARP)
+        return blocks * -(-threads // WARP) / (self._limits.threads_per_unit // WARP)
 
     def resident_blocks(self, kernel, facts, *, threads, shared_bytes):
         """How many blocks of `threads` threads one multiprocessor holds at a time."""
@@ -236,29 +233,24 @@ def resident_blocks(limits, facts, *, threads, shared_bytes):
     """How many blocks of `threads` threads one multiprocessor holds, where the driver cannot be asked since a library
     keeps its function handles to itself.
 
-    limits: Driver.device_attributes; facts: registers per thread, static shared bytes. Source: CUDA C++ Programming
+    limits: Driver.device_attributes; facts: LaunchFacts. Source: CUDA C++ Programming
     Guide, hardware multithreading and technical specifications per compute capability.
     """
     warps = -(-threads // WARP)
-    per_warp = _round_up(facts["registers"] * WARP, REGISTERS_PER_ALLOCATION)
-    shared = facts["shared_bytes"] + shared_bytes + limits["shared_memory_reserved_bytes"]
-    bounds = [limits["blocks_per_unit"], limits["threads_per_unit"] // (warps * WARP)]
+    per_warp = -(-facts.registers * WARP // REGISTERS_PER_ALLOCATION) * REGISTERS_PER_ALLOCATION
+    shared = facts.shared_bytes + shared_bytes + limits.shared_memory_reserved_bytes
+    bounds = [limits.blocks_per_unit, limits.threads_per_unit // (warps * WARP)]
     if per_warp:
         # Each of a multiprocessor's four schedulers has a quarter of the registers and of the warps.
-        bounds.append(limits["registers_per_unit"] // 4 // per_warp * 4 // warps)
+        bounds.append(limits.registers_per_unit // 4 // per_warp * 4 // warps)
     if shared:
-        bounds.append(limits["shared_memory_per_unit_bytes"] // _round_up(shared, SHARED_PER_ALLOCATION))
+        allocated = -(-shared // SHARED_PER_ALLOCATION) * SHARED_PER_ALLOCATION
+        bounds.append(limits.shared_memory_per_unit_bytes // allocated)
     return min(bounds)
-
-
-def _round_up(number, multiple):
-    return -(-number // multiple) * multiple
 
 
 def importing(library):
     """The module of a library, imported; Unavailable with its words where it cannot be."""
-    import importlib
-
     try:
         return importlib.import_module(library)
     except Exception as error:

@@ -9,8 +9,10 @@ import contextlib
 import ctypes
 from ctypes import c_char_p, c_int, c_size_t, c_ubyte, c_uint, c_void_p
 from functools import cache
+from types import SimpleNamespace
 
 from accelbench.backends import Unavailable
+from accelbench.model.device import LaunchFacts
 
 LIBRARY = "libcuda.so.1"
 ERROR_OUT_OF_MEMORY = 2
@@ -111,16 +113,17 @@ class Driver:
         return answer.raw
 
     def device_attributes(self, device):
-        """{name: number} of DEVICE_ATTRIBUTES; 0 for what this driver has never heard of."""
+        """DEVICE_ATTRIBUTES by name; 0 for what this driver has never heard of."""
         numbers = dict.fromkeys(DEVICE_ATTRIBUTES, 0)
         for name, number in DEVICE_ATTRIBUTES.items():
             with contextlib.suppress(DriverError):
                 numbers[name] = self.ask("cuDeviceGetAttribute", c_int, number, device)
-        return numbers
+        return SimpleNamespace(**numbers)
 
     def function_attributes(self, function):
-        """{name: number} of FUNCTION_ATTRIBUTES for a CUfunction."""
-        return {n: self.ask("cuFuncGetAttribute", c_int, a, function) for n, a in FUNCTION_ATTRIBUTES.items()}
+        """LaunchFacts of a CUfunction."""
+        asked = {name: self.ask("cuFuncGetAttribute", c_int, a, function) for name, a in FUNCTION_ATTRIBUTES.items()}
+        return LaunchFacts(**asked)
 
 
 @cache

@@ -1,27 +1,16 @@
 """CuPy: the GPU as a NumPy."""
 
-from importlib import metadata
-
 import numpy as np
 
 from accelbench.backends import Unavailable, cuda
+from accelbench.discovery import installed_version
 
+# CuPy comes under a name for each major version of CUDA: the one installed, else the one to install.
 WHEELS = ("cupy-cuda12x", "cupy-cuda13x", "cupy-cuda11x", "cupy")
 
 
-def _distribution():
-    """CuPy comes under a name for each major version of CUDA: the one installed, else the one to install."""
-    for name in WHEELS:
-        try:
-            metadata.version(name)
-        except metadata.PackageNotFoundError:
-            continue
-        return name
-    return WHEELS[0]
-
-
 BACKENDS = {"cupy": "cuda"}
-PACKAGES = {"cupy": (_distribution(),)}
+PACKAGES = {"cupy": (next(filter(installed_version, WHEELS), WHEELS[0]),)}
 
 
 def probe(backend):
@@ -48,7 +37,7 @@ class Session(cuda.Session):
         stream.use()
         return stream, stream.ptr
 
-    def wrap(self, pointer, shape, dtype, memory):
+    def wrap(self, pointer, shape, dtype, *, memory):
         cupy = self._cupy
         owned = cupy.cuda.UnownedMemory(pointer, memory.nbytes, memory, 0)
         return cupy.ndarray(shape, dtype, memptr=cupy.cuda.MemoryPointer(owned, 0))

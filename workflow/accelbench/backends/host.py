@@ -1,11 +1,12 @@
 """The backends whose work is done by the host's cores, in the calling thread or its pool: all share this module."""
 
+import math
 from timeit import Timer
 
 import numpy as np
 
 from accelbench import backends, toolchains
-from accelbench.backends import POISON, Device, OpenDevice
+from accelbench.backends import GUARD_BYTE, POISON, Device, OpenDevice
 
 BACKENDS = {"python": None, "numpy": None, "ctypes": "c", "cffi": "cffi", "cython": "cython", "numba": None}
 PACKAGES = {
@@ -19,7 +20,6 @@ PACKAGES = {
 
 ALIGNMENT = 64  # bytes: a cache line, so that no process draws a luckier alignment than another
 GUARD = 4096  # bytes on either side of every array; a page, so that alignment within pages stays as allocated
-GUARD_BYTE = 0xA5
 
 
 def probe(backend):
@@ -29,8 +29,7 @@ def probe(backend):
 
 def guarded_empty(shape, dtype):
     """(array, guard zones): an aligned C-contiguous array within a larger buffer whose ends hold GUARD_BYTE."""
-    dtype = np.dtype(dtype)
-    nbytes = int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
+    nbytes = math.prod(shape) * np.dtype(dtype).itemsize
     buffer = np.empty(nbytes + 2 * GUARD + ALIGNMENT, np.uint8)
     start = GUARD + -(buffer.ctypes.data + GUARD) % ALIGNMENT
     before, after = buffer[start - GUARD : start], buffer[start + nbytes : start + nbytes + GUARD]
@@ -92,7 +91,7 @@ class Session(OpenDevice):
         """What is timed: the call, and the wait for its result where the library has one."""
         if not backends.waits(self):
             return call.statement
-        call.namespace["_wait"] = self.wait
+        call.namespace.update(_wait=self.wait)
         return f"_wait({call.statement})"
 
     def flush_cache(self):

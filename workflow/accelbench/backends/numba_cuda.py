@@ -3,6 +3,7 @@
 import numpy as np
 
 from accelbench.backends import Unavailable, cuda
+from accelbench.model.device import LaunchFacts
 
 BACKENDS = {"numba_cuda": None}
 PACKAGES = {"numba_cuda": ("numba-cuda", "numba")}
@@ -37,7 +38,7 @@ class Session(cuda.Session):
         stream = library.stream()
         return stream, int(stream)
 
-    def wrap(self, pointer, shape, dtype, memory):
+    def wrap(self, pointer, shape, dtype, *, memory):
         """Numba makes an array of any memory that is described in the way all CUDA libraries understand."""
         described = {"shape": shape, "typestr": dtype.str, "data": (pointer, False), "version": 3}
         return self._library.from_cuda_array_interface(described, owner=memory)
@@ -58,12 +59,12 @@ class Session(cuda.Session):
         compiled = self._compiled(kernel)
         if compiled is None:
             return None
-        return {
-            "registers": compiled.regs_per_thread,
-            "shared_bytes": compiled.shared_mem_per_block,
-            "local_bytes": compiled.local_mem_per_thread,
-            "max_block_size": compiled.max_threads_per_block,
-        }
+        return LaunchFacts(
+            registers=compiled.regs_per_thread,
+            shared_bytes=compiled.shared_mem_per_block,
+            local_bytes=compiled.local_mem_per_thread,
+            max_block_size=compiled.max_threads_per_block,
+        )
 
     def resident_blocks(self, kernel, facts, *, threads, shared_bytes):
         shared_bytes = getattr(kernel, "sharedmem", shared_bytes)

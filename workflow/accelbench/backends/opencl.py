@@ -1,7 +1,9 @@
 """PyOpenCL: every device of every platform, CPUs through PoCL among them."""
 
+import contextlib
 import ctypes
 import json
+import math
 import os
 import re
 import sys
@@ -14,16 +16,16 @@ from pathlib import Path
 import numpy as np
 
 from accelbench import toolchains
-from accelbench.backends import POISON, Device, Unavailable, number_equal_names
+from accelbench.backends import GUARD_BYTE, POISON, Device, Unavailable, number_equal_names
 from accelbench.backends.cuda_driver import DriverError, driver
 from accelbench.backends.queued import QueuedSession
+from accelbench.model.device import LaunchFacts
 from accelbench.toolchains import opencl_drivers
 
 BACKENDS = {"pyopencl": "opencl"}
 PACKAGES = {"pyopencl": ("pyopencl",)}
 
 GUARD = 4096  # bytes around every array; a multiple of any device's sub-buffer alignment
-GUARD_BYTE = 0xA5
 
 # OUT_OF_RESOURCES means registers or local memory where a kernel is launched, and memory elsewhere; or that the device
 # is lost, which lost() tells.
@@ -112,10 +114,8 @@ def _compiler(platform, device):
     """{"llvm", "target"}: what compiles for a CPU, and for which, as far as the driver tells."""
     llvm = re.search(r"LLVM ([\d.]+)", platform.version)
     target = re.search(r"HSTR: \S+-linux-\w+-(\S+)", device.version)
-    found = {"llvm": llvm and llvm[1], "target": target and target[1]}
-    if platform.name.startswith("Intel"):
-        found["target"] = os.environ.get(opencl_drivers.TARGET)
-    return {name: value for name, value in found.items() if value}
+    named = os.environ.get(opencl_drivers.TARGET) if platform.name.startswith("Intel") else target and target[1]
+    return {name: value for name, value in (("llvm", llvm and llvm[1]), ("target", named)) if value}
 
 
 def _cache_bytes(device):
@@ -123,15 +123,11 @@ def _cache_bytes(device):
 
     NVIDIA's OpenCL tells another, smaller number than the second-level cache's size, which its driver knows.
     """
-    place = pci_bus_id(device)
-    if place is None:
-        return device.global_mem_cache_size
-    try:
-        api = driver()
-        found = api.device_attributes(api.ask("cuDeviceGetByPCIBusId", ctypes.c_int, place.encode()))
-    except (Unavailable, DriverError):
-        return device.global_mem_cache_size
-    return found["cache_bytes"] or device.global_mem_cache_size
+    if place := pci_bus_id(device):
+        with contextlib.suppress(Unavailable, DriverError):
+            handle = driver().ask("cuDeviceGetByPCIBusId", ctypes.c_int, place.encode())
+            return driver().device_attributes(handle).cache_bytes or device.global_mem_cache_size
+    return device.global_mem_cache_size
 
 
 def pci_bus_id(device):
@@ -152,14 +148,13 @@ def pci_bus_id(device):
     except (cl.Error, Unavailable, DriverError):
         return None
     ours = _info(device, DEVICE_UUID, 16) if "cl_khr_device_uuid" in device.extensions else None
-    for fits in (
-        lambda at, name, uuid: uuid == ours,
-        lambda at, name, uuid: at.endswith(place),
-        lambda at, name, uuid: name == device.name,
+    for fitting in (
+        [at for at, (_, uuid) in places.items() if uuid == ours],
+        [at for at in places if at.endswith(place)],
+        [at for at, (name, _) in places.items() if name == device.name],
     ):
-        found = [at for at, (name, uuid) in places.items() if fits(at, name, uuid)]
-        if len(found) == 1:
-            return found[0]
+        if len(fitting) == 1:
+            return fitting[0]
     return None
 
 
@@ -203,7 +198,7 @@ class Session(QueuedSession):
         self._cl, self._array = cl, pyopencl.array
         self.OUT_OF_MEMORY = (MemoryError, cl.MemoryError)
         self.device = opencl_drivers.find(device.index)
-        self.cache_bytes = device.device_limits["cache_bytes"]
+        self.cache_bytes = device.device_limits.get("cache_bytes", 0)
         self.context = cl.Context([self.device])
         self.PINNED = not self.device.type & cl.device_type.CPU
         self.queue = cl.CommandQueue(self.context, properties=cl.command_queue_properties.PROFILING_ENABLE)
@@ -221,7 +216,7 @@ class Session(QueuedSession):
 
     def empty(self, shape, dtype):
         cl, dtype = self._cl, np.dtype(dtype)
-        nbytes = max(int(np.prod(shape, dtype=np.int64)) * dtype.itemsize, dtype.itemsize)
+        nbytes = max(math.prod(shape), 1) * dtype.itemsize
         padded = -(-nbytes // GUARD) * GUARD + 2 * GUARD
         if padded > self.device.max_mem_alloc_size:
             raise MemoryError(f"{nbytes:,} bytes exceed the device's largest allocation")
@@ -242,10 +237,8 @@ class Session(QueuedSession):
 
     def pinned(self, shape, dtype):
         """Host memory the driver has allocated, mapped for as long as the array lives."""
-        cl, dtype = self._cl, np.dtype(dtype)
-        flags = cl.mem_flags.READ_WRITE | cl.mem_flags.ALLOC_HOST_PTR
-        nbytes = max(int(np.prod(shape, dtype=np.int64)) * dtype.itemsize, 1)
-        buffer = cl.Buffer(self.context, flags, nbytes)
+        cl, nbytes = self._cl, max(math.prod(shape) * np.dtype(dtype).itemsize, 1)
+        buffer = cl.Buffer(self.context, cl.mem_flags.READ_WRITE | cl.mem_flags.ALLOC_HOST_PTR, nbytes)
         access = cl.map_flags.READ | cl.map_flags.WRITE
         mapped, _ = cl.enqueue_map_buffer(self.queue, buffer, access, 0, (nbytes,), np.uint8, is_blocking=True)
         return np.ndarray(shape, dtype, mapped)
@@ -284,12 +277,11 @@ class Session(QueuedSession):
         if not isinstance(kernel, self._cl.Kernel):
             return None
         ask = self._cl.kernel_work_group_info
-        return {
-            "registers": None,
-            "shared_bytes": kernel.get_work_group_info(ask.LOCAL_MEM_SIZE, self.device),
-            "local_bytes": kernel.get_work_group_info(ask.PRIVATE_MEM_SIZE, self.device),
-            "max_block_size": kernel.get_work_group_info(ask.WORK_GROUP_SIZE, self.device),
-        }
+        return LaunchFacts(
+            shared_bytes=kernel.get_work_group_info(ask.LOCAL_MEM_SIZE, self.device),
+            local_bytes=kernel.get_work_group_info(ask.PRIVATE_MEM_SIZE, self.device),
+            max_block_size=kernel.get_work_group_info(ask.WORK_GROUP_SIZE, self.device),
+        )
 
     def gpu(self):
         return None if " MIG " in self.device.name else pci_bus_id(self.device)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from accelbench.backends import cuda
+from accelbench.model.device import LaunchFacts
 
 BACKENDS = {"pycuda": "cuda"}
 PACKAGES = {"pycuda": ("pycuda",)}
@@ -30,7 +31,7 @@ class Session(cuda.Session):
         stream = pycuda.driver.Stream()
         return stream, stream.handle
 
-    def wrap(self, pointer, shape, dtype, memory):
+    def wrap(self, pointer, shape, dtype, *, memory):
         return self._array(shape, dtype, base=memory, gpudata=pointer)
 
     def copy_in(self, array, host):
@@ -48,12 +49,12 @@ class Session(cuda.Session):
         """PyCUDA tells a function's attributes, but keeps its handle to itself."""
         if not isinstance(kernel, self._driver.Function):
             return None
-        return {
-            "registers": kernel.num_regs,
-            "shared_bytes": kernel.shared_size_bytes,
-            "local_bytes": kernel.local_size_bytes,
-            "max_block_size": kernel.max_threads_per_block,
-        }
+        return LaunchFacts(
+            registers=kernel.num_regs,
+            shared_bytes=kernel.shared_size_bytes,
+            local_bytes=kernel.local_size_bytes,
+            max_block_size=kernel.max_threads_per_block,
+        )
 
     def resident_blocks(self, kernel, facts, *, threads, shared_bytes):
         return cuda.resident_blocks(self._limits, facts, threads=threads, shared_bytes=shared_bytes)
@@ -63,13 +64,10 @@ class Session(cuda.Session):
 
     def close(self):
         """Also pops the context: PyCUDA ends a process that leaves one pushed."""
+        from pycuda.tools import clear_context_caches
+
         super().close()
         if self._context is not None:
             self._context.pop()
             self._context = None
-            self._clear_caches()
-
-    def _clear_caches(self):
-        from pycuda.tools import clear_context_caches
-
-        clear_context_caches()
+            clear_context_caches()

@@ -1,6 +1,7 @@
 """What devices with a queue share, those of CUDA and of OpenCL: how calls are timed, what kernels and errors tell."""
 
 import timeit
+from dataclasses import replace
 
 import numpy as np
 
@@ -18,8 +19,7 @@ class QueuedSession(OpenDevice):
         finish()                waits for all that the device was asked to do
         seconds_of(work, loops) what the device takes for work(loops), by events on the queue around it
         scratch(nbytes)         device memory that nobody reads; clear(scratch) overwrites it without waiting
-        attributes(kernel)      {"registers", "shared_bytes", "local_bytes", "max_block_size"} of the library's kernel
-                                object; None of any other object
+        attributes(kernel)      LaunchFacts of the library's kernel object, no occupancy; None of any other object
         occupancy(kernel, facts, *, threads, shared_bytes)  of a block of so many threads, or None
         REASONS                 ((pattern, outcome, reason), ...) of explain; "{}" in a reason are the error's words
         DEVICE_ERRORS           exceptions of finish after which the device is lost
@@ -64,19 +64,15 @@ class QueuedSession(OpenDevice):
         self.clear(self._flush)
 
     def launch_facts(self, call):
-        """What is known of the kernel that `run` launches, with the case's block size; None where it names none.
-
-        Occupancy is theoretical: resident warps over the most the device can hold.
-        """
-        candidates, shared_bytes = launched(call.namespace["run"])
+        """What is known of the kernel that `run` launches, with the case's block size; None where it names none."""
+        candidates, shared_bytes = launched(call.run)
         for kernel in candidates:
-            facts = self.attributes(kernel)
-            if facts is not None:
+            if facts := self.attributes(kernel):
                 threads = int(np.prod(call.parameters.get("block_size", 0)))
-                occupancy = None
-                if 0 < threads <= facts["max_block_size"]:
+                if 0 < threads <= facts.max_block_size:
                     occupancy = self.occupancy(kernel, facts, threads=threads, shared_bytes=shared_bytes)
-                return facts | {"occupancy": occupancy}
+                    return replace(facts, occupancy=occupancy)
+                return facts
         return None
 
     def occupancy(self, kernel, facts, *, threads, shared_bytes):

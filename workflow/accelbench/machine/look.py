@@ -9,7 +9,6 @@ import json
 import os
 import sys
 from dataclasses import asdict
-from importlib import metadata
 
 from accelbench import backends as backend_modules
 from accelbench import discovery
@@ -20,11 +19,9 @@ from accelbench.model.device import Backend
 
 def look(backend):
     """The Backend of that name, in this process."""
-    versions = {}
-    for package in backend_modules.packages(backend):
-        try:
-            versions[package] = metadata.version(package)
-        except metadata.PackageNotFoundError:
+    versions = {package: discovery.installed_version(package) for package in backend_modules.packages(backend)}
+    for package, version in versions.items():
+        if version is None:
             return Backend.unavailable(f"package {package} not installed: pip install {package}")
     module = backend_modules.modules()[backend]
     try:

@@ -3,8 +3,7 @@
 import platform
 
 from accelbench import backends, toolchains
-from accelbench.discovery import code_digest
-from accelbench.measure import provenance
+from accelbench.discovery import code_digest, installed_version
 from accelbench.model.parameters import plain
 from accelbench.store import files
 
@@ -32,7 +31,7 @@ class Keys:
             protocol,
             machine.identity,
             platform.python_version(),
-            provenance.version("numpy"),
+            installed_version("numpy"),
             specification,
             self._of(folder.spec.baseline),
         )
@@ -46,7 +45,7 @@ class Keys:
             code_digest(toolchain.__file__) if toolchain else "",
             list(implementation.flags),
             self._recipes[name],
-            {package: provenance.version(package) for package in backends.packages(implementation.backend)},
+            {package: installed_version(package) for package in backends.packages(implementation.backend)},
         )
 
     def __call__(self, case):

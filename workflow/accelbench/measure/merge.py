@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from accelbench import backends, statistics
-from accelbench.measure import provenance
+from accelbench.discovery import installed_version
 from accelbench.model.entry import JournalEntry, Measured, Samples
 from accelbench.model.record import Order, Record, Startup, Timing, case_id
 from accelbench.verify.comparison import closeness
@@ -141,7 +141,7 @@ def _interval(sampled, middle):
 
 def _environment(case, results):
     """What the workers ran in: variables and thread pools, versions, and how busy the machine was."""
-    versions = {package: provenance.version(package) for package in ("numpy", *backends.packages(case.backend))}
+    versions = {package: installed_version(package) for package in ("numpy", *backends.packages(case.backend))}
     states = {
         "system_state": [result.system_states for result in results],
         "reference_shift": [result.noise for result in results],

@@ -1,6 +1,5 @@
 """Which state of the source, and which libraries, a run came from."""
 
-import importlib.metadata
 import subprocess
 
 SOURCES = ("kernels", "workflow")
@@ -23,11 +22,3 @@ def commit(folder):
         return {"commit": git("rev-parse", "HEAD").strip(), "dirty": bool(changed)}
     except (OSError, subprocess.SubprocessError):
         return {"commit": None, "dirty": None}
-
-
-def version(package):
-    """The version of an installed distribution, or None."""
-    try:
-        return importlib.metadata.version(package)
-    except importlib.metadata.PackageNotFoundError:
-        return None

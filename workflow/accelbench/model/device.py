@@ -1,7 +1,9 @@
 """Devices and GPUs as they were found: of the standard library alone, since workers know them, too."""
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NewType
+
+Amount = NewType("Amount", float)  # finite, not below 0
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,23 @@ class Device:
     def on_host(self) -> bool:
         """Whether the host's cores do the work."""
         return self.kind == "cpu"
+
+
+@dataclass(frozen=True, kw_only=True)
+class LaunchFacts:
+    """What a backend tells of a kernel on its device; None for what it does not tell.
+
+    registers, local_bytes  of a thread
+    shared_bytes            of a block, static ones
+    max_block_size          threads that its blocks can have
+    occupancy               theoretical, 0 to 1: resident warps over the most the device can hold
+    """
+
+    registers: Amount | None = None
+    occupancy: Amount | None = None
+    shared_bytes: Amount | None = None
+    local_bytes: Amount | None = None
+    max_block_size: Amount | None = None
 
 
 @dataclass(frozen=True)

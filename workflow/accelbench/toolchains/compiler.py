@@ -9,10 +9,10 @@ import subprocess
 import sysconfig
 import tempfile
 from functools import cache
-from importlib import metadata
 from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader
 from pathlib import Path
 
+from accelbench.discovery import installed_version
 from accelbench.processes.kept import Kept
 
 VERSION_S = 60  # in which a compiler must have said its version
@@ -49,10 +49,10 @@ def _version(command, key):
 @cache
 def distribution(name):
     """A Python package's name and version for a compiler's version text; BuildError where it is not installed."""
-    try:
-        return f"{name} {metadata.version(name)}"
-    except metadata.PackageNotFoundError:
-        raise BuildError(f"{name} is not installed. Install it: pip install {name.lower()}") from None
+    version = installed_version(name)
+    if version is None:
+        raise BuildError(f"{name} is not installed. Install it: pip install {name.lower()}")
+    return f"{name} {version}"
 
 
 @cache

@@ -28,7 +28,7 @@ from accelbench.worker.channel import Channel
 from accelbench.worker.clock import Clock
 from accelbench.worker.leftovers import Busy, Leftovers
 from accelbench.worker.problem import Call, LoadedProblem
-from accelbench.worker.protocol import QUESTIONS, Called, CalledChanged, LaunchFacts, Opened, Prepared, Ran
+from accelbench.worker.protocol import QUESTIONS, Called, CalledChanged, Opened, Prepared, Ran
 from accelbench.worker.session import Session
 from accelbench.worker.untouched import Untouched
 
@@ -113,8 +113,7 @@ class Worker:
         return Prepared(build_s)
 
     def facts_of(self, question):
-        facts = self.session.launch_facts(self.handles[question.handle].call)
-        return facts and LaunchFacts(**facts)
+        return self.session.launch_facts(self.handles[question.handle].call)
 
     def first_call(self, question):
         problem, clock = self.problems[question.problem], self.handles[question.handle]
@@ -202,10 +201,11 @@ def _check_block(facts, block_size):
     """NotImplementedError where the device could launch blocks of this size, but not of this kernel."""
     if facts is None or block_size is None:
         return
-    limit = facts["max_block_size"]
-    if block_size.threads > limit:
-        registers = "" if facts["registers"] is None else f" ({facts['registers']} registers per thread)"
-        raise NotImplementedError(f"block size {block_size} exceeds this kernel's limit of {limit}{registers}")
+    if block_size.threads > facts.max_block_size:
+        registers = "" if facts.registers is None else f" ({facts.registers} registers per thread)"
+        raise NotImplementedError(
+            f"block size {block_size} exceeds this kernel's limit of {facts.max_block_size}{registers}"
+        )
 
 
 def _check_awaited(session, returned):

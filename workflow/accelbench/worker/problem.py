@@ -20,7 +20,7 @@ class Call:
     """
 
     def __init__(self, run, parameters, prepared):
-        self.parameters = parameters
+        self.run, self.parameters = run, parameters
         self._keywords = {} if prepared else parameters
         self.namespace = {"run": run, **self._keywords}
         self.statement = ""

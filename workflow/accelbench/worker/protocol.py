@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from typing import Any, NewType
 
 from accelbench.model.artifact import Artifact
-from accelbench.model.device import Device
+from accelbench.model.device import Amount, Device, LaunchFacts
 
-Amount = NewType("Amount", float)  # finite, not below 0
 Seconds = NewType("Seconds", float)  # that a call can have taken
 Count = NewType("Count", int)  # above 0
 Text = NewType("Text", str)  # that a file can hold
@@ -128,17 +127,6 @@ class Prepare(Question, answer=Prepared):
     options: dict[str, float]
     parameters: dict[str, Any]
     tuned: dict[str, Any] | None
-
-
-@dataclass(frozen=True)
-class LaunchFacts:
-    """What a session says of a kernel on its device."""
-
-    registers: Amount | None
-    occupancy: Amount | None
-    shared_bytes: Amount | None
-    local_bytes: Amount | None
-    max_block_size: Amount | None
 
 
 @dataclass(frozen=True)

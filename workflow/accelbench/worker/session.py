@@ -9,10 +9,10 @@ import numpy as np
 
 from accelbench import discovery
 from accelbench.errors import InputError
+from accelbench.model.device import LaunchFacts
 
 EXPLAINED = "the docstring of accelbench/backends/__init__.py says what a Session holds"
 REFUSALS = ("error", "unsupported", "wrong_result", "out_of_memory")  # what a worker may answer instead of a result
-FACTS = ("registers", "occupancy", "shared_bytes", "local_bytes", "max_block_size")
 KINDS = ("compute", "call", "launch")  # of times that a backend takes
 
 
@@ -28,9 +28,9 @@ def _plain(answer):
 
 
 def _facts(answer):
-    if not isinstance(answer, dict) or answer.keys() != set(FACTS) or answer["max_block_size"] is None:
+    if not isinstance(answer, LaunchFacts) or answer.max_block_size is None:
         return False
-    return all(value is None or _amount(value) for value in answer.values())
+    return all(value is None or _amount(value) for value in vars(answer).values())
 
 
 def _told(answer):
@@ -61,7 +61,10 @@ ANSWERS = {
         ),
         f"functions by the kind of time, of {', '.join(KINDS)}; compute always",
     ),
-    "launch_facts": (lambda answer, call: answer is None or _facts(answer), f"{', '.join(FACTS)} by name, or None"),
+    "launch_facts": (
+        lambda answer, call: answer is None or _facts(answer),
+        "LaunchFacts of numbers, max_block_size always, or None",
+    ),
     "gpu": (lambda answer: answer is None or _text(answer), "a text or None"),
     "explain": (
         lambda answer, error: answer is None or _told(answer),
