@@ -564,7 +564,7 @@ def test_page_locked_memory_is_taken_only_where_its_transfers_are_timed(clock, m
 
 
 def test_a_block_this_kernel_cannot_have_is_unsupported_with_the_limit():
-    facts = {"max_block_size": 512, "registers": 128}
+    facts = LaunchFacts(max_block_size=512, registers=128)
     for block in (BlockSize((512,)), BlockSize((16, 32)), None):
         worker_main._check_block(facts, block)
     worker_main._check_block(None, BlockSize((1024,)))

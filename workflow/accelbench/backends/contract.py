@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 from accelbench import toolchains
 from accelbench.backends import Device, Unavailable
@@ -13,6 +14,7 @@ METHODS = (
     *("load", "empty", "poison", "release", "copy_in", "copy_out", "intact"),
     *("synchronise", "wait", "timers", "flush_cache", "settings", "variables", "close"),
 )
+CONSTANTS = ("ON_HOST", "OUT_OF_MEMORY", "PINNED")
 
 
 class BrokenBackend:
@@ -37,35 +39,28 @@ def check(module, file):
     def wrong(what, remedy):
         raise InputError(file, what, f"{remedy}; {EXPLAINED}")
 
-    name = file.rpartition("/")[2].removesuffix(".py")
-    served = getattr(module, "BACKENDS", None)
-    if served is None and not (hasattr(module, "probe") or hasattr(module, "PACKAGES")):
+    served, packages, session = (getattr(module, name, None) for name in ("BACKENDS", "PACKAGES", "Session"))
+    if served is None and packages is None and not hasattr(module, "probe"):
         return False
-    example = f'BACKENDS = {{"{name}": None}}'
+    example = f'BACKENDS = {{"{Path(file).stem}": None}}'
     if served is None:
         wrong("BACKENDS is missing", f"Write {example}")
     if not isinstance(served, dict) or not served or not all(isinstance(n, str) and NAME.match(n) for n in served):
         wrong(f"BACKENDS = {served!r}", f"Write the names of backends and what builds for them, {example}")
     for backend, toolchain in served.items():
-        if toolchain is not None and toolchain not in toolchains.modules():
+        if toolchain not in (None, *toolchains.modules()):
             known = ", ".join(toolchains.modules())
             wrong(f"BACKENDS: there is no toolchain {toolchain!r}", f"{backend!r} can have one of {known}, or None")
-    packages = getattr(module, "PACKAGES", None)
-    for backend in served:
         names = packages.get(backend) if isinstance(packages, dict) else None
         if not isinstance(names, (tuple, list)) or not all(isinstance(n, str) and n for n in names):
             example = f'PACKAGES = {{"{backend}": ("{backend}",)}}'
             wrong(f"PACKAGES = {packages!r}", f"Write a tuple of strings for each backend, {example}")
     if not callable(getattr(module, "probe", None)):
         wrong("the function probe is missing", "Write probe(backend), which returns a list of Device")
-    session = getattr(module, "Session", None)
     if not isinstance(session, type):
         wrong("the class Session is missing", "Write class Session(OpenDevice), or take host.Session")
-    missing = [method for method in METHODS if not callable(getattr(session, method, None))]
-    missing += [constant for constant in ("ON_HOST", "OUT_OF_MEMORY", "PINNED") if not hasattr(session, constant)]
-    if getattr(session, "PINNED", False) and not hasattr(session, "pinned"):
-        missing.append("pinned")
-    if missing:
+    pinned = ("pinned",) if getattr(session, "PINNED", False) else ()
+    if missing := [name for name in (*METHODS, *CONSTANTS, *pinned) if not hasattr(session, name)]:
         wrong(f"Session lacks {', '.join(missing)}", "Add them, or derive it from host.Session or OpenDevice")
     return True
 
@@ -74,20 +69,21 @@ def check_devices(file, devices):
     """InputError, naming `file`, where what probe returned is no list of devices that can be written down."""
 
     def wrong(what):
-        raise InputError(file, what, f"probe returns a list of Device, or raises Unavailable(reason); {EXPLAINED}")
+        remedy = f"probe returns a list of Device, or raises Unavailable(reason); {EXPLAINED}"
+        raise InputError(file, f"probe returned {what}", remedy)
 
     if not isinstance(devices, (list, tuple)) or not all(isinstance(device, Device) for device in devices):
-        wrong(f"probe returned {devices!r:.80}")
+        wrong(f"{devices!r:.80}")
     for device in devices:
         if not isinstance(device.name, str) or not device.name.strip() or not device.name.isprintable():
-            wrong(f"probe returned a device named {device.name!r:.80}")
+            wrong(f"a device named {device.name!r:.80}")
         if device.kind not in ("cpu", "gpu"):
-            wrong(f"probe returned a device of kind {device.kind!r:.80}, neither 'cpu' nor 'gpu'")
+            wrong(f"a device of kind {device.kind!r:.80}, neither 'cpu' nor 'gpu'")
         for field in ("index", "device_limits", "versions", "unsupported_dtypes"):
             value = getattr(device, field)
             try:
                 json.dumps(value)
             except (TypeError, ValueError) as error:
-                wrong(f"probe returned a device with {field} = {value!r:.80}, which no file can hold ({error})")
+                wrong(f"a device with {field} = {value!r:.80}, which no file can hold ({error})")
             if not isinstance(value, dict):
-                wrong(f"probe returned a device with {field} = {value!r:.80}, no dictionary")
+                wrong(f"a device with {field} = {value!r:.80}, no dictionary")
