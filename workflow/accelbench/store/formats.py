@@ -64,16 +64,14 @@ def read(model, path, again):
 def typed(model, value, *, where, remedy, another_version=None):
     """A JSON value as the `model`; InputError that names the key where it is none, with the remedy `another_version`
     where it is of one."""
-    version = value.get("schema_version") if isinstance(value, dict) else None
+    if not isinstance(value, dict):
+        raise InputError(where, "is not a complete JSON object", remedy)
     if "schema_version" in getattr(model, "model_fields", model.__annotations__):
+        version = value.get("schema_version")
         if version == schema1.VERSION:
             value = _upgraded(model, value, where=where, remedy=remedy)
         elif version != SCHEMA_VERSION:
-            problem = (
-                f"has schema_version {version}, not {SCHEMA_VERSION}"
-                if isinstance(value, dict)
-                else "is not a complete JSON object"
-            )
+            problem = f"has schema_version {version}, not {SCHEMA_VERSION}"
             raise InputError(where, problem, (version and another_version) or remedy)
     try:
         return TypeAdapter(model).validate_python(value)
@@ -92,9 +90,4 @@ def _upgraded(model, value, *, where, remedy):
 
 def write(path, value):
     """Write a value of the model as a JSON file."""
-    files.write_json(path, to_json(value))
-
-
-def to_json(value):
-    """A value of the model as what JSON can hold."""
-    return TypeAdapter(type(value)).dump_python(value, mode="json")
+    files.write_json(path, TypeAdapter(type(value)).dump_python(value, mode="json"))

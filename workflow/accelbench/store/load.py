@@ -7,8 +7,6 @@ import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from accelbench.errors import InputError
 from accelbench.model.artifact import Manifest
 from accelbench.model.machine import Machine
@@ -113,7 +111,7 @@ def load_results(results_dir, home=None):
     paths = {schema1.kernel(path.stem): path for path in folder.glob("*.json")}
     kernels = {
         kernel: formats.read_metadata(paths.get(kernel, folder / f"{kernel}.json"), remedy)
-        for kernel in kernel_names(records)
+        for kernel in sorted({record.kernel for record in records})
     }
     return Results(machine, kernels, records)
 
@@ -129,10 +127,6 @@ def annotated_pages(kernels, home):
         if artifact.page
     }
     return {key: path for key, path in pages.items() if path.is_file()}
-
-
-def kernel_names(records):
-    return sorted({record.kernel for record in records})
 
 
 def load_records(results_dir):
@@ -184,10 +178,6 @@ def _read(path):
 
 
 def _parse(where, line, remedy):
-    try:
-        return Record.model_validate_json(line)
-    except ValidationError:  # what is wrong is said as of other files
-        pass
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
