@@ -3,7 +3,7 @@
 import itertools
 import math
 from functools import cache
-from statistics import fmean, median
+from statistics import fmean, geometric_mean, median
 
 __all__ = ["autocorrelation", "geometric_mean", "half_width", "median", "rank_interval", "variance"]
 
@@ -53,7 +53,3 @@ def variance(values):
     """Sample variance of at least two values, in floats: statistics.variance adds fractions, thirty times as slowly."""
     mean = fmean(values)
     return math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
-
-
-def geometric_mean(values):
-    return math.exp(fmean(math.log(v) for v in values))

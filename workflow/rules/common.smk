@@ -118,8 +118,9 @@ def get_sources(wildcards):
 
 def get_manifests(kernel):
     """The build manifests of a kernel that is measured, one a toolchain its implementations need; else none."""
-    toolchains = EFFECTIVE[kernel].toolchains() if kernel in EFFECTIVE else []
-    return expand("results/{{machine}}/build/{kernel}/{toolchain}.json", kernel=kernel, toolchain=toolchains)
+    measured = EFFECTIVE.get(kernel)
+    needed = toolchains.needed(measured.kernel, measured.implementations) if measured else []
+    return expand("results/{{machine}}/build/{kernel}/{toolchain}.json", kernel=kernel, toolchain=needed)
 
 
 def get_package(*rooms):
@@ -220,9 +221,10 @@ def get_needs(figure):
 
 def get_figure_manifests(wildcards):
     """The build manifests of everything a figure measures, and of what watches the machine meanwhile."""
-    wanted = {(part.kernel.name, name) for part in get_needs(wildcards.figure) for name in part.toolchains()}
-    paths = [f"results/{{machine}}/build/{kernel}/{toolchain}.json" for kernel, toolchain in sorted(wanted)]
-    return [*paths, *(get_manifests("peak_read") if wanted else [])]
+    parts = get_needs(wildcards.figure)
+    built = {(p.kernel.name, name) for p in parts for name in toolchains.needed(p.kernel, p.implementations)}
+    paths = [f"results/{{machine}}/build/{kernel}/{toolchain}.json" for kernel, toolchain in sorted(built)]
+    return [*paths, *(get_manifests("peak_read") if built else [])]
 
 
 def get_figure_sources(wildcards):

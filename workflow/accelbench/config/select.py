@@ -115,10 +115,6 @@ class EffectiveConfig:
         chosen = {implementation.path for implementation in self.implementations.values()}
         return {self.kernel.file, *chosen, *self.kernel.native_sources()}
 
-    def toolchains(self) -> list[str]:
-        """What builds the implementations that are asked for."""
-        return sorted({i.toolchain for i in self.implementations.values()} - {None})
-
 
 def kernel_folders(config: Config) -> tuple[str, ...]:
     """The absolute paths of the folders that are searched for kernels; that of the machine's peaks comes last."""
