@@ -178,7 +178,7 @@ def make(kernels, text='SOURCES = ("a.own",)\nTOOLCHAIN = "own"\ndef run(x, y): 
     catalog._load.cache_clear()
     folder = catalog.load(kernels / "twice")
     assert kernels / "twice" / "a.own" in folder.native_sources()
-    (entry,) = toolchains.build(folder, "own", config.Build(), [], kernels.parent / out).artifacts
+    (entry,) = toolchains.build(folder, "own", kernels.parent / out, config=config.Build()).artifacts
     return entry
 
 

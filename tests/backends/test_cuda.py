@@ -656,7 +656,7 @@ def gpu_build(tmp_path_factory):
     (source / "cupy_gpu.py").write_text('SOURCES = ("gpu.cu",)\n\n\ndef run(x):\n    pass\n')
     found = {i.name: i for i in catalog.read_implementation(source / "cupy_gpu.py")}
     folder = catalog.KernelFolder("gpu", source, None, {}, found)
-    manifest = toolchains.build(folder, "cuda", config.Build(), [], home / "built")
+    manifest = toolchains.build(folder, "cuda", home / "built", config=config.Build())
     assert manifest.artifacts[0].outcome == "ok", manifest.artifacts[0].log
     formats.write(home / "built" / "cuda.json", manifest)
     return home / "built" / "cuda.json"

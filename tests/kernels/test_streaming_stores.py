@@ -68,7 +68,7 @@ def extension(flags, tmp_path_factory):
     config = config.model_copy(update={"cflags": (*config.cflags, *flags)})
     folder = catalog.load(KERNELS / "vector_multiply")
     folder = dataclasses.replace(folder, implementations={name: folder.implementations[name]})
-    (entry,) = toolchains.build(folder, "cython", config, [], home).artifacts
+    (entry,) = toolchains.build(folder, "cython", home, config=config).artifacts
     assert entry.outcome == "ok", entry.log
     return toolchains.open_artifact(entry, home, "cython")
 

@@ -94,7 +94,7 @@ class Bench:
         home = self.results / "build" / folder.name
         devices = formats.read(Machine, self.results / "machine.json", "").backends["pyopencl"].devices
         for toolchain in toolchains.needed(folder):
-            manifest = toolchains.build(folder, toolchain, self.config().build, devices, home)
+            manifest = toolchains.build(folder, toolchain, home, config=self.config().build, devices=devices)
             formats.write(home / f"{toolchain}.json", manifest)
 
     def measure(self):

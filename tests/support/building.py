@@ -60,7 +60,9 @@ EXACT = 1022.75
 def make(folder, toolchain, out, settings=None, devices=()):
     """Build, store the manifest as the pipeline does, and load it again."""
     path = out / f"{toolchain}.json"
-    formats.write(path, toolchains.build(folder, toolchain, settings or build_flags(toolchain), devices, out))
+    formats.write(
+        path, toolchains.build(folder, toolchain, out, config=settings or build_flags(toolchain), devices=devices)
+    )
     return toolchains.load(path)
 
 

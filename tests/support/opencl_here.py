@@ -24,4 +24,4 @@ def queue(device=None):
     """A queue on a device, the first where none is given."""
     import pyopencl as cl
 
-    return cl.CommandQueue(cl.Context([opencl_drivers.find((device or devices()[0]).index)]))
+    return cl.CommandQueue(cl.Context([opencl_drivers.find(**(device or devices()[0]).index)]))

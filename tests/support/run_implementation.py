@@ -124,7 +124,7 @@ class Runner:
         alone = dataclasses.replace(self.folder, implementations={implementation.name: implementation})
         devices = opencl_here.devices()[:1] if toolchain == "opencl" else []
         home = self.home / implementation.name
-        entries = toolchains.build(alone, toolchain, build_flags(toolchain), devices, home).artifacts
+        entries = toolchains.build(alone, toolchain, home, config=build_flags(toolchain), devices=devices).artifacts
         assert all(entry.outcome == "ok" for entry in entries), [entry.log for entry in entries]
         return {entry.source: entry for entry in entries}
 

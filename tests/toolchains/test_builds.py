@@ -81,7 +81,7 @@ def test_compiler_words_are_kept_and_the_others_are_built(c_kernel, kernel, out)
 
 def test_output_folder_that_cannot_be_written_is_a_failed_build(c_kernel, tmp_path):
     (tmp_path / "occupied").write_text("a file")
-    manifest = toolchains.build(c_kernel, "c", CONFIG, [], tmp_path / "occupied" / "total")
+    manifest = toolchains.build(c_kernel, "c", tmp_path / "occupied" / "total", config=CONFIG)
     assert manifest.artifacts[0].outcome == "build_failed"
     assert "Not a directory" in manifest.artifacts[0].log
 
@@ -103,7 +103,9 @@ def test_disk_that_fills_is_no_artefacts_fault(c_kernel, out, tmp_path):
 
 def recipe(folder, name="ctypes_c", source="total.c", settings=CONFIG):
     implementation = folder.implementations[name]
-    return toolchains.recipe(implementation, source, settings, toolchains.compiler_version(implementation, settings))
+    return toolchains.recipe(
+        implementation, source, settings, compiled_by=toolchains.compiler_version(implementation, settings)
+    )
 
 
 def test_recipe_holds_what_decides_the_artefact_and_no_folder(c_kernel, tmp_path):
@@ -115,7 +117,7 @@ def test_recipe_holds_what_decides_the_artefact_and_no_folder(c_kernel, tmp_path
     copy = catalog.KernelFolder("total", elsewhere, None, {}, {"ctypes_c": implementation})
     assert recipe(copy) == first
     assert recipe(copy, settings=config.Build(cflags=("-O2",))) != first
-    assert toolchains.recipe(implementation, "total.c", CONFIG, "another compiler 1.0") != first
+    assert toolchains.recipe(implementation, "total.c", CONFIG, compiled_by="another compiler 1.0") != first
     (elsewhere / "start.h").write_text("#define START 1.0\n")
     assert recipe(copy) != first
 
@@ -186,7 +188,7 @@ def test_builds_at_once_do_not_disturb_each_other(kernel, tmp_path):
         f"path = pathlib.Path({str(folder.path)!r})\n"
         "found = catalog.read_implementation(path / 'cython_typed.pyx')\n"
         "folder = catalog.KernelFolder('total', path, None, {}, {i.name: i for i in found})\n"
-        "manifest = toolchains.build(folder, 'cython', config.Build(cflags=('-O0',)), [], sys.argv[1])\n"
+        "manifest = toolchains.build(folder, 'cython', sys.argv[1], config=config.Build(cflags=('-O0',)))\n"
         "entry = manifest.artifacts[0]\n"
         "import array\n"
         "print(toolchains.open_artifact(entry, sys.argv[1], 'cython').run(array.array('d', [1, 2])))\n"

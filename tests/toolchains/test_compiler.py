@@ -75,7 +75,9 @@ def test_folder_for_temporary_files_is_the_processs_own_after_a_build(c_kernel, 
 def test_time_and_memory_are_no_part_of_a_recipe(c_kernel):
     implementation = c_kernel.implementations["ctypes_c"]
     limited = config.Build(timeout_s=1.0, memory_gb=1.0)
-    recipes = {toolchains.recipe(implementation, "total.c", settings, "gcc 12") for settings in (CONFIG, limited)}
+    recipes = {
+        toolchains.recipe(implementation, "total.c", settings, compiled_by="gcc 12") for settings in (CONFIG, limited)
+    }
     assert len(recipes) == 1
 
 

@@ -93,7 +93,7 @@ def out(tmp_path_factory):
 
 def make(folder, out, settings=CONFIG):
     """Build, store the manifest as the pipeline does, and load it again."""
-    formats.write(out / "cuda.json", toolchains.build(folder, "cuda", settings, [], out))
+    formats.write(out / "cuda.json", toolchains.build(folder, "cuda", out, config=settings))
     return toolchains.load(out / "cuda.json")
 
 

@@ -24,7 +24,7 @@ class SameName(InputError):
     """Two modules serve one name: which of them is meant, nobody but their author can say."""
 
 
-def find(package, path, check, stand_in):
+def find(package, path, *, check, stand_in):
     """The modules of a package, whose `__path__` is given, of which `check(module, file)` says that they are meant.
 
     In the place of one that cannot be imported, or for which `check` raises an InputError, there is what

@@ -122,7 +122,7 @@ def modules():
     """{backend name: backend module}, the longest names first so that `numba_cuda_jit` is not taken for numba's."""
     from accelbench.backends import contract  # here: it builds on this module
 
-    modules = discovery.find(__name__, __path__, contract.check, contract.BrokenBackend)
+    modules = discovery.find(__name__, __path__, check=contract.check, stand_in=contract.BrokenBackend)
     served = [(name, module) for module in modules for name in module.BACKENDS]
     return dict(sorted(served, key=lambda item: -len(item[0])))
 

@@ -124,7 +124,7 @@ class Session(QueuedSession):
 
         The others stay visible behind it, for what goes between two GPUs. A number that no GPU has ends the list.
         """
-        index, visible = device.index["device"], os.environ.get("CUDA_VISIBLE_DEVICES")
+        (index,), visible = device.index.values(), os.environ.get("CUDA_VISIBLE_DEVICES")
         order = visible.split(",") if visible else [str(number) for number in range(MOST_GPUS)]
         visible = ",".join([order.pop(index), *order])
         return {"CUDA_VISIBLE_DEVICES": visible, "CUPY_TF32": "0", "NVIDIA_TF32_OVERRIDE": "0"}

@@ -64,7 +64,7 @@ def _told_apart(devices):
     platforms = {(device.name, device.index.get("platform")) for device in devices}
     shared = Counter(name for name, _ in platforms)
     return [
-        device if shared[device.name] == 1 else replace(device, name=f"{device.name} ({device.versions['driver']})")
+        device if shared[device.name] == 1 else replace(device, name=f"{device.name} ({device.versions.get('driver')})")
         for device in devices
     ]
 
@@ -197,7 +197,7 @@ class Session(QueuedSession):
 
         self._cl, self._array = cl, pyopencl.array
         self.OUT_OF_MEMORY = (MemoryError, cl.MemoryError)
-        self.device = opencl_drivers.find(device.index)
+        self.device = opencl_drivers.find(**device.index)
         self.cache_bytes = device.device_limits.get("cache_bytes", 0)
         self.context = cl.Context([self.device])
         self.PINNED = not self.device.type & cl.device_type.CPU

@@ -56,7 +56,7 @@ def build(
     described = read_machine(home).backends
     for name in [toolchain] if toolchain else toolchains.needed(config.kernel):
         devices = backends.devices(name, described)
-        manifest = toolchains.build(config.kernel, name, config.build, devices, home / "build" / kernel)
+        manifest = toolchains.build(config.kernel, name, home / "build" / kernel, config=config.build, devices=devices)
         formats.write(home / "build" / kernel / f"{name}.json", manifest)
         for artifact in manifest.artifacts:
             logger.info("%(outcome)s %(implementation)s %(source)s: %(command)s\n%(log)s", vars(artifact))

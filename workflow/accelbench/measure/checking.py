@@ -101,7 +101,7 @@ def ready(config, implementations, *, home=FOLDER, verbose=False):
     described = describe("check", config, {folder.implementations[name].backend for name in planned})
     for name in toolchains.needed(folder, implementations):
         devices = backends.devices(name, described.backends)
-        manifest = toolchains.build(folder, name, config.build, devices, home / "build" / folder.name)
+        manifest = toolchains.build(folder, name, home / "build" / folder.name, config=config.build, devices=devices)
         formats.write(home / "build" / folder.name / f"{name}.json", manifest)
     return Bench(config, described, "check", results=home, verbose=verbose)
 

@@ -202,7 +202,7 @@ def _recipes(config):
     """{implementation: what its builds are made by}, for keys."""
     return {
         name: [
-            toolchains.recipe(i, source, config.build, toolchains.compiler_version(i, config.build))
+            toolchains.recipe(i, source, config.build, compiled_by=toolchains.compiler_version(i, config.build))
             for source in ([i.path.name, *i.sources] if i.path.suffix == ".pyx" else i.sources)
         ]
         for name, i in config.kernel.implementations.items()

@@ -54,7 +54,7 @@ def profile(config, machine_name, results, *, names=(), size=None):
         _check_memory(Bench(config, machine, machine_name, results=home), names, problem)
         copy = _copy(folder, home / "kernels" / kernel, names)
         if any(copy.implementations[name].toolchain for name in names):
-            manifest = toolchains.build(copy, "cython", config.build, [], home / "build" / kernel)
+            manifest = toolchains.build(copy, "cython", home / "build" / kernel, config=config.build)
             formats.write(home / "build" / kernel / "cython.json", manifest)
         bench = Bench(dataclasses.replace(config, kernel=copy), machine, machine_name, results=home)
         with contextlib.closing(bench.verifier):

@@ -60,7 +60,7 @@ COMPLETE = "complete.json"
 @cache
 def modules():
     """{name: Toolchain} of the modules of this package, by name."""
-    found = discovery.find(__name__, __path__, contract.check, contract.BrokenToolchain)
+    found = discovery.find(__name__, __path__, check=contract.check, stand_in=contract.BrokenToolchain)
     return {module.TOOLCHAIN: contract.Toolchain(module) for module in sorted(found, key=lambda m: m.TOOLCHAIN)}
 
 
@@ -88,7 +88,7 @@ def compiler_version(implementation, config, device=None):
         return str(failure)
 
 
-def recipe(implementation, source, config, compiler_version):
+def recipe(implementation, source, config, *, compiled_by):
     """Digest of everything that decides what is built from `source`: its text, that of the files it includes with
     quotes (transitively, where they lie beside it), flags, compiler and toolchain, but no folder's path.
 
@@ -104,7 +104,7 @@ def recipe(implementation, source, config, compiler_version):
         discovery.code_digest(module.__file__) if module else "",
         flags,
         native,
-        compiler_version,
+        compiled_by,
         *sources.texts(roots, implementation.path.parent),
     )
 
@@ -129,7 +129,7 @@ def open_artifact(artifact, manifest_folder, toolchain):
     return modules()[toolchain].open(path)
 
 
-def build(folder, toolchain, config, devices, out_dir):
+def build(folder, toolchain, out_dir, *, config, devices=()):
     """Build what the implementations of a KernelFolder need from one toolchain; returns the Manifest.
 
     config is a config.Build, devices are the Devices of the backend (used where each device has its own
@@ -150,12 +150,12 @@ def build(folder, toolchain, config, devices, out_dir):
             for source in module.built(implementation):
                 for device in devices:
                     version = compiler_version(implementation, config, device)
-                    key = recipe(implementation, source, config, version)
+                    key = recipe(implementation, source, config, compiled_by=version)
                     planned.append((key, implementation.name, source, device and device.name))
                     if key not in results:
                         task = Task(implementation, source, device, config, version, out_dir.parent / ".shared")
                         target = home / f"{Path(source).stem}-{key[:12]}"
-                        results[key] = pool.submit(_make, module, task, key, target)
+                        results[key] = pool.submit(_make, task, key, target)
     artifacts = [
         replace(results[key].result(), implementation=name, source=source, device=device)
         for key, name, source, device in planned
@@ -166,12 +166,13 @@ def build(folder, toolchain, config, devices, out_dir):
     return Manifest(folder.name, toolchain, artifacts)
 
 
-def _make(module, task, key, target):
+def _make(task, key, target):
     """The Artifact of a task: the one built before, or built now, in a thread of a pool."""
     from accelbench.store import formats
 
     if kept := _built_before(target, key):
         return kept
+    module = modules()[task.implementation.toolchain]
     begin, command = time.perf_counter(), None
     temporary = target.with_name(f".building-{target.name}-{os.getpid()}")
 

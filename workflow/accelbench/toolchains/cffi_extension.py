@@ -54,10 +54,8 @@ def step(task, folder):
     ]
     artifact = generated.stem + compiler.EXTENSION_SUFFIX
     sources = [generated, *settings.get("sources", ())]
-    arguments = compiler.shared_object(
-        task.config, compile_flags, [*sources, *libraries], folder / artifact, cplusplus=generated.suffix != ".c"
-    )
-    return BuildStep(arguments, artifact)
+    arguments = [*sources, *libraries]
+    return BuildStep(compiler.shared_object(task.config, compile_flags, arguments, output=folder / artifact), artifact)
 
 
 def open(path):

@@ -108,15 +108,17 @@ def is_cplusplus(source):
     return source.endswith((".cpp", ".cc", ".cxx"))
 
 
-def shared_object(config, flags, sources, output, cplusplus=False):
-    """The command that compiles and links C or C++ sources into one shared object, to run in the kernel's folder.
+def shared_object(config, flags, sources, *, output):
+    """The command that compiles and links sources, in the language of the first, into one shared object, to run in the
+    kernel's folder.
 
     The same flags serve compiling and linking, as -fopenmp needs. Relative to the folder, messages and recorded
     commands read the same on every machine.
     """
-    key = "cxx" if cplusplus else "cc"
+    sources = list(map(str, sources))
+    key = "cxx" if is_cplusplus(sources[0]) else "cc"
     compiler = _locate(getattr(config, key), key)
-    return [compiler, "-shared", "-fPIC", *flags, "-I.", "-o", str(output), *map(str, sources), "-lm"]
+    return [compiler, "-shared", "-fPIC", *flags, "-I.", "-o", str(output), *sources, "-lm"]
 
 
 def python_include():

@@ -62,7 +62,7 @@ def step(task, folder):
         includes += [f"-I{numpy.get_include()}", "-DNPY_NO_DEPRECATED_API=NPY_1_7_API_VERSION"]
     generated = folder / "work" / (path.stem + (".cpp" if cplusplus else ".c"))
     shared_name = _shared_name(task.config)
-    translation.run(__name__, task, folder, generated, "c++" if cplusplus else "c", shared_name)
+    translation.run(__name__, task, folder, generated, shared_name)
     page = path.stem + ".html"
     (folder / "work" / page).replace(folder / page)
     shutil.copy(_shared_module(task, shared_name), folder)
@@ -71,8 +71,7 @@ def step(task, folder):
         task.config,
         [*compiler.flags(task.implementation, task.config), *includes],
         [generated, *(name for name in task.implementation.sources if name.endswith(compiler.COMPILED))],
-        folder / artifact,
-        cplusplus,
+        output=folder / artifact,
     )
     return BuildStep(arguments, artifact, page, before=f"cython -a {'--cplus ' if cplusplus else ''}{path.name}")
 
@@ -89,7 +88,7 @@ def _is_cplusplus(text):
     return _CPLUSPLUS.search(text) is not None
 
 
-def translate(source, generated, language, shared_name):
+def translate(source, generated, shared_name):
     """Write the C or C++ of a .pyx and its annotated page; BuildError."""
     from Cython.Compiler.Errors import CompileError
     from Cython.Compiler.Main import CompilationOptions, compile_single
@@ -98,7 +97,7 @@ def translate(source, generated, language, shared_name):
         output_file=generated,
         include_path=[os.getcwd()],
         language_level=3,
-        cplus=language == "c++",
+        cplus=generated.endswith(".cpp"),
         annotate=True,
         shared_utility_qualified_name=shared_name,
     )
@@ -136,7 +135,7 @@ def _build_shared_module(config, folder, name):
 
     generated, output = folder / f"{name}.c", folder / "module.so"
     generate_shared_module(CompilationOptions(shared_c_file_path=str(generated), language_level=3))
-    command = compiler.shared_object(config, [*_SHARED_FLAGS, compiler.python_include()], [generated], output)
+    command = compiler.shared_object(config, [*_SHARED_FLAGS, compiler.python_include()], [generated], output=output)
     status, words = compiler.run(command, config)
     if status:
         raise BuildError(f"Cython's own support code does not compile:\n{words}")

@@ -63,17 +63,17 @@ def platform_name(platform):
     return f"{platform.name.strip()}, {platform.version.strip()}"
 
 
-def find(index):
-    """The pyopencl device that a description's `index` means; LookupError where this process does not see it."""
+def find(*, platform, device, driver=None):
+    """The pyopencl device that a Device's `index` means; LookupError where this process does not see it."""
     import pyopencl as cl
 
     try:
-        platforms = {platform_name(platform): platform for platform in cl.get_platforms()}
-        return platforms[index["platform"]].get_devices()[index["device"]]
+        platforms = {platform_name(there): there for there in cl.get_platforms()}
+        return platforms[platform].get_devices()[device]
     except (cl.Error, LookupError):
         raise LookupError(
-            f"no device {index['device']} on OpenCL platform {index['platform']}: it was there when the machine "
-            "was described. Delete machine.json and run again"
+            f"no device {device} on OpenCL platform {platform}: it was there when the machine was described. Delete "
+            "machine.json and run again"
         ) from None
 
 

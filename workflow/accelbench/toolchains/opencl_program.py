@@ -56,7 +56,7 @@ def main(source, index, output, *options):
     import pyopencl
 
     try:
-        device = opencl_drivers.find(json.loads(index))
+        device = opencl_drivers.find(**json.loads(index))
     except LookupError as error:
         sys.exit(str(error))
     program = pyopencl.Program(pyopencl.Context([device]), Path(source).read_text(encoding="utf-8"))

@@ -20,5 +20,4 @@ def step(task, folder):
     """A library with an undefined symbol would fail only when loaded; -z defs makes the linker name the symbol."""
     name = task.source.rsplit(".", 1)[0] + ".so"
     compile_flags = [*compiler.flags(task.implementation, task.config), "-Wl,-z,defs"]
-    cplusplus = compiler.is_cplusplus(task.source)
-    return BuildStep(compiler.shared_object(task.config, compile_flags, [task.source], folder / name, cplusplus), name)
+    return BuildStep(compiler.shared_object(task.config, compile_flags, [task.source], output=folder / name), name)
