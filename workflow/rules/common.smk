@@ -149,7 +149,8 @@ def get_due(wildcards):
 
 def get_sections(*sections):
     """Sections of the configuration that concern every kernel, all of them where none is named, as JSON."""
-    return json.dumps(CONFIG.model_dump(mode="json", include=set(sections) or None), sort_keys=True)
+    settings = CONFIG.model_dump(mode="json")
+    return json.dumps({name: settings[name] for name in sections or settings}, sort_keys=True)
 
 
 def get_here(wildcards):
