@@ -37,7 +37,7 @@ def notice(text):
 
 def printable(text):
     """`text`, its line breaks and tabs kept, with whatever a terminal would obey or hide written as an escape."""
-    return UNPRINTABLE.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    return UNPRINTABLE.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
 
 
 def one_line(text):

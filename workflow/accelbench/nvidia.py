@@ -104,11 +104,11 @@ def _devices():
     nvml = _library()
     if nvml is None:
         return ()
-    found = []
+    handles = []
     for index in range(nvml.nvmlDeviceGetCount()):
         with contextlib.suppress(nvml.NVMLError):  # a GPU that fell off the bus must not hide the others
-            found.append(nvml.nvmlDeviceGetHandleByIndex(index))
-    return tuple(found)
+            handles.append(nvml.nvmlDeviceGetHandleByIndex(index))
+    return tuple(handles)
 
 
 @cache

@@ -104,22 +104,22 @@ def find_target(config, target):
     kernel, _, name = target.partition("/")
     named = kernel in select.find(config) and "/" not in name
     if path.is_dir() and ((path / "kernel.py").is_file() or not named):
-        folder, wanted = trial.load(path), None
+        folder, names = trial.load(path), None
     elif path.suffix in (".py", ".pyx"):
         if not path.is_file():
             raise InputError(target, "no such file", "Name an implementation's file, or KERNEL/IMPLEMENTATION")
         folder = trial.load(path.resolve().parent)
-        wanted = [i.name for i in read_implementation(path.resolve())] if path.name != "kernel.py" else None
+        names = [i.name for i in read_implementation(path.resolve())] if path.name != "kernel.py" else None
     elif "/" in target and not named:
         problem = "is no implementation" if path.exists() else "no such kernel or file"
         raise InputError(target, problem, "Name KERNEL, KERNEL/IMPLEMENTATION, or the .py or .pyx of an implementation")
     else:
-        folder, wanted = select.load(config, kernel), [name] if name else None
-    for name in wanted or ():
+        folder, names = select.load(config, kernel), [name] if name else None
+    for name in names or ():
         if name not in folder.implementations:
             known = ", ".join(folder.implementations)
             raise InputError(target, f"the kernel {folder.name} has no such implementation", f"It has: {known}")
-    return folder, wanted or list(folder.implementations)
+    return folder, names or list(folder.implementations)
 
 
 def check_name(name, what):

@@ -16,15 +16,15 @@ from accelbench.model.names import NAME
 
 def find(paths: Iterable[str | Path]) -> dict[str, Path]:
     """{name: path} of every kernel folder under the folders `paths`, sorted by name. Reads no file."""
-    found = {}
+    kernels = {}
     for path in map(Path, paths):
         for folder in _subfolders(path):
             if not NAME.match(folder.name):
                 raise InputError(folder, "not a kernel name", "Use lower-case letters, digits and underscores")
-            if folder.name in found:
-                raise InputError(folder, f"the kernel is also in {found[folder.name]}", "Rename one of the two")
-            found[folder.name] = folder
-    return dict(sorted(found.items()))
+            if folder.name in kernels:
+                raise InputError(folder, f"the kernel is also in {kernels[folder.name]}", "Rename one of the two")
+            kernels[folder.name] = folder
+    return dict(sorted(kernels.items()))
 
 
 def _subfolders(path):

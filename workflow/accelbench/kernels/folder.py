@@ -37,13 +37,13 @@ class KernelFolder:
 
         InputError where it asks for what there is not, or fails; MemoryError stays what it is.
         """
-        wanted = inspect.signature(self.functions[function]).parameters
-        for name in wanted.keys() - names.keys():
+        parameters = inspect.signature(self.functions[function]).parameters
+        for name in parameters.keys() - names.keys():
             known = ", ".join(sorted(names))
             raise InputError(self.file, f"{function} asks for {name!r}", f"It can ask for: {known}, each by its name")
         sys.audit(CALL, function)
         try:
-            return self.functions[function](**{name: names[name] for name in wanted})
+            return self.functions[function](**{name: names[name] for name in parameters})
         except MemoryError:
             raise
         except (Exception, SystemExit) as error:
@@ -54,7 +54,7 @@ class KernelFolder:
             raise InputError(f"{self.file}{line(self.file, error)}", what, remedy) from error
 
     def inputs(self, size, dtype, *, rng, options, exact=False):
-        """{name: array or scalar}, arrays C-contiguous; of kernel.py's exact_inputs where wanted and there."""
+        """{name: array or scalar}, arrays C-contiguous; of kernel.py's exact_inputs where asked for and there."""
         function = "exact_inputs" if exact and "exact_inputs" in self.functions else "inputs"
         return specification.check_inputs(self.file, self.call(function, size=size, dtype=dtype, rng=rng, **options))
 

@@ -26,16 +26,16 @@ def refuse_truth(file, tree, text):
     documentation = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
     for node in nodes:
         if isinstance(node, ast.Import):
-            found = any(MODULES.match(name.name) for name in node.names)
+            refused = any(MODULES.match(name.name) for name in node.names)
         elif isinstance(node, ast.ImportFrom):
             names = [node.module or "", *(f"{node.module or ''}.{name.name}".lstrip(".") for name in node.names)]
-            found = any(map(MODULES.match, names))
+            refused = any(map(MODULES.match, names))
         elif isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", None)) in IMPORTING:
-            found = any(isinstance(word, ast.Constant) and MODULES.match(str(word.value)) for word in node.args)
+            refused = any(isinstance(word, ast.Constant) and MODULES.match(str(word.value)) for word in node.args)
         else:
             text = isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation
-            found = text and TRUTH.search(node.value)
-        if found:
+            refused = text and TRUTH.search(node.value)
+        if refused:
             raise _refused(file, node.lineno)
 
 

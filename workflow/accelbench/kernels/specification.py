@@ -92,12 +92,12 @@ def _check_parameters(file, name, function, *, known):
 def check_dtype(file, what, dtype):
     """Check that `dtype` is what NumPy calls a numeric dtype: "float64", neither "double" nor numpy.float64."""
     try:
-        found = np.dtype(dtype) if isinstance(dtype, str) else None
+        meant = np.dtype(dtype) if isinstance(dtype, str) else None
     except (TypeError, ValueError, SyntaxError):
-        found = None
-    if found is None or found.kind not in NUMERIC or found.name != dtype:
-        known = found is not None and found.kind in NUMERIC
-        remedy = f"Write {found.name!r}" if known else 'Write a numeric dtype\'s name, such as "float64"'
+        meant = None
+    if meant is None or meant.kind not in NUMERIC or meant.name != dtype:
+        known = meant is not None and meant.kind in NUMERIC
+        remedy = f"Write {meant.name!r}" if known else 'Write a numeric dtype\'s name, such as "float64"'
         raise InputError(file, f"{what}: {dtype!r} is no numeric dtype's name", remedy)
 
 
@@ -174,18 +174,17 @@ def check_tolerance(file, outputs, expected, *, tolerance):
     return tolerance
 
 
-def check_error_metrics(file, judged):
+def check_error_metrics(file, metrics):
     """{what: (error, tolerance)} as floats; an error may be anything, also no number."""
-    found = judged.items() if isinstance(judged, dict) else [(None, judged)]
     errors = {}
-    for what, pair in found:
+    for what, pair in metrics.items() if isinstance(metrics, dict) else [(None, metrics)]:
         try:
             error, tolerance = map(float, pair)
         except (TypeError, ValueError):
             error, tolerance = 0.0, math.nan
         if not isinstance(what, str) or not 0 <= tolerance < math.inf:
-            told = f"error_metrics returned {_named(judged if what is None else {what: pair})}"
-            raise InputError(file, told, 'Return {"what": (error, finite tolerance >= 0)}')
+            problem = f"error_metrics returned {_named(metrics if what is None else {what: pair})}"
+            raise InputError(file, problem, 'Return {"what": (error, finite tolerance >= 0)}')
         errors[what] = error, tolerance
     return errors
 
