@@ -19,6 +19,7 @@ from accelbench.measure import profiling
 from accelbench.measure.client import Failed
 from accelbench.measure.footprint import Footprint
 from accelbench.measure.verifier import Verifier
+from accelbench.model.profile import Profile
 from accelbench.pages import page as pages
 from accelbench.report import page
 from accelbench.store import files, formats
@@ -41,7 +42,7 @@ def results(tmp_path_factory, described):
 
 
 def read(results, name):
-    return formats.read(formats.Profile, path_of(results, name), "")
+    return formats.read(Profile, path_of(results, name), "")
 
 
 def path_of(results, name):

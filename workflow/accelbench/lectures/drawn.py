@@ -9,10 +9,10 @@ from accelbench.errors import InputError
 from accelbench.lectures.entries import Entry
 from accelbench.lectures.measurement import AGAIN
 from accelbench.lectures.sources import Link, SlideText, Source
+from accelbench.model.machine import Whole
 from accelbench.model.names import SCHEMA_VERSION
 from accelbench.model.record import Finite
 from accelbench.store import formats
-from accelbench.store.formats import Whole
 
 FILE = "view.json"
 COLOR = r"#[0-9a-f]{6}|var\(--[a-z0-9-]+\)"

@@ -18,7 +18,8 @@ from accelbench.kernels import catalog
 from accelbench.measure import plan
 from accelbench.measure.bench import Bench, read_machine
 from accelbench.measure.client import Failed
-from accelbench.model.names import SCHEMA_VERSION
+from accelbench.model.metadata import SourceFile
+from accelbench.model.profile import Profile, Profiled
 from accelbench.store import files, formats
 
 BACKENDS = ("python", "numpy", "cython")  # what runs elsewhere is one line of a profile
@@ -128,20 +129,19 @@ def _profiled(bench, name, problem):
 
 
 def _write(target, implementation, problem, *, found):
-    value = {
-        "schema_version": SCHEMA_VERSION,
-        "kernel": problem.kernel,
-        "implementation": implementation.name,
-        "backend": implementation.backend,
-        "title": implementation.title,
-        "dtype": problem.dtype,
-        "size": problem.size,
+    profile = Profile(
+        kernel=problem.kernel,
+        implementation=implementation.name,
+        backend=implementation.backend,
+        title=implementation.title,
+        dtype=problem.dtype,
+        size=problem.size,
+        wall_s=found.wall_s,
+        plain_s=found.plain_s,
+        rows=[Profiled(**vars(row)) for row in found.rows],
+        files=[SourceFile(name=implementation.path.name, text=implementation.path.read_text(encoding="utf-8"))],
         **problem.options,
-        "wall_s": found.wall_s,
-        "plain_s": found.plain_s,
-        "rows": [vars(row) for row in found.rows],
-        "files": [{"name": implementation.path.name, "text": implementation.path.read_text(encoding="utf-8")}],
-    }
+    )
     files.write(target / f"{implementation.name}.txt", found.text)
     files.write(target / f"{implementation.name}.html", found.flame)
-    files.write_json(target / f"{implementation.name}.json", value)
+    formats.write(target / f"{implementation.name}.json", profile)

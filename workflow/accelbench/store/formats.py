@@ -5,47 +5,12 @@ another version is one InputError with a name, and never a traceback in the midd
 named here are free.
 """
 
-from typing import Annotated, Literal
-
-from pydantic import BaseModel, Field, TypeAdapter, ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from accelbench.errors import InputError
-from accelbench.model.machine import Count, Finite, Whole
-from accelbench.model.metadata import KernelMetadata, SourceFile
+from accelbench.model.metadata import KernelMetadata
 from accelbench.model.names import SCHEMA_VERSION
-from accelbench.model.record import DTYPE, Name
 from accelbench.store import files, schema1
-
-
-class Profiled(BaseModel):
-    """A function in a profile; worker.profiler says what the fields mean."""
-
-    function: str
-    file: str
-    line: int
-    calls: Count
-    total_s: Finite
-    cumulative_s: Finite
-
-
-class Profile(BaseModel, extra="allow"):
-    """profile/<kernel>/<implementation>.json; the kernel's options stand beside these keys, under their own names."""
-
-    schema_version: Literal[2]
-    kernel: Name
-    implementation: Name
-    backend: Name
-    title: str
-    dtype: Annotated[str, Field(pattern=DTYPE)]
-    size: Whole
-    wall_s: Annotated[Finite, Field(gt=0)]
-    plain_s: Finite
-    rows: list[Profiled] = Field(min_length=1)
-    files: list[SourceFile] = []  # what was published before these were kept has none
-
-    @property
-    def options(self):
-        return self.model_extra
 
 
 def read_metadata(path, again):

@@ -12,6 +12,7 @@ from accelbench.model.artifact import Manifest
 from accelbench.model.machine import Machine
 from accelbench.model.metadata import KernelMetadata, Measuring
 from accelbench.model.names import SCHEMA_VERSION
+from accelbench.model.profile import Profile
 from accelbench.model.record import Record, case_id
 from accelbench.store import files, formats, schema1
 
@@ -94,7 +95,7 @@ def read_machine(results_dir):
 def read_profiles(results_dir):
     """{path: Profile} of results/<machine>/profile/; InputError where one is damaged."""
     paths = sorted(Path(results_dir, "profile").glob("*/*.json"))
-    return {path: formats.read(formats.Profile, path, "Delete it and run again: make profile") for path in paths}
+    return {path: formats.read(Profile, path, "Delete it and run again: make profile") for path in paths}
 
 
 def load_results(results_dir, home=None):

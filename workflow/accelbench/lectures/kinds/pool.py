@@ -14,7 +14,7 @@ from accelbench.lectures.kind import Kind
 from accelbench.lectures.sources import Source, SourceText
 from accelbench.lectures.value import NOTHING
 from accelbench.lectures.view import EMPTY, View, listed, nothing
-from accelbench.store.formats import Whole
+from accelbench.model.machine import Whole
 
 TIMEOUT_S = 120
 WALK = Path(__file__).parents[1] / "pool_walk.py"
