@@ -36,7 +36,7 @@ CAPPED = (*(f"protocol: {{{key}: @}}" for key in ("processes", "passes", "min_sa
           "threads: [@]", "machines: {epyc: {cores: @}}")  # fmt: skip
 WRONG = (
     *(f"build: {{cc: {name}}}" for name in ("-x", "--version", "'gcc -x'", "'$(true)'", "''", "[gcc]")),
-    *("build: {cflags: -O3}", "build: {cuda_architectures: [90]}", "build: {cxx: -o/tmp/x}", "limits: 2"),
+    *("build: {cflags: -O3}", "build: {cuda_architectures: [90]}", "build: {cxx: -o/tmp/x}", "peaks: 2"),
     *("protocol: {processes: 3, processes: 4}", "preset: {}", "kernels: [[twice]]", "machines: {../x: {}}"),
     *("1: 2", "~: 1", "? [a]\n: 1", "preset: smoke\n---\npreset: smoke", "preset: *nowhere", "a: &a [*a]"),
     *("preset: !!python/name:os.system", "- a", "42", "", "\ufeff\ufeffa: 1", "preset: \x00", "\tpreset: smoke"),

@@ -64,10 +64,7 @@ def backend_states(machine_file, backends):
     from accelbench.model.device import Backend
     from accelbench.store.load import read_machine
 
-    if machine_file.is_file():
-        described = read_machine(machine_file.parent).backends
-    else:
-        described = probe(backends)
+    described = read_machine(machine_file.parent).backends if machine_file.is_file() else probe(backends)
     unknown = Backend.unavailable("not looked for yet: python -m accelbench machine")
     states = {name: described.get(name, unknown) for name in backends}
     return {name: None if state.available else state.reason for name, state in states.items()}
@@ -123,14 +120,9 @@ def find_target(config, target):
 
 
 def check_name(name, what):
-    """`name`, or InputError where it could not be a folder's or module's name on every system."""
+    """InputError where `name` could not be a folder's or module's name on every system."""
     if not NAME.match(name):
-        raise InputError(
-            repr(name),
-            f"cannot be the name of {what}",
-            "Use a-z, 0-9 and _, beginning with a letter",
-        )
-    return name
+        raise InputError(repr(name), f"cannot be the name of {what}", "Use a-z, 0-9 and _, beginning with a letter")
 
 
 @app.command()
