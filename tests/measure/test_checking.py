@@ -111,3 +111,11 @@ def test_check_of_one_way_to_a_limit_looks_for_no_other_backend():
     lines, folder = [], catalog.load(project.PEAKS / "peak_copy")
     assert checking.check(EffectiveConfig.of(config.parse({}), folder), ["numpy_copyto"], lines.append)
     assert any("right" in line for line in lines), lines
+
+
+def test_check_ends_where_work_does_not_grow_with_the_size(monkeypatch):
+    """An allocator moves nothing, however much it is asked for: no size has work enough for a race."""
+    monkeypatch.setattr(checking, "SIZES", (0, 97))
+    lines, folder = [], catalog.load(KERNELS / "memory_pool")
+    assert checking.check(EffectiveConfig.of(config.parse({}), folder), ["pyopencl_immediate"], lines.append)
+    assert any("calls for races" in line for line in lines), lines

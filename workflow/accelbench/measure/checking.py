@@ -209,14 +209,15 @@ class Checker:
         return plan.Problem(self._bench.folder.name, dict(self._bench.folder.spec.options), size, dtype)
 
     def _racing(self, dtype):
-        """A problem with RACING_WORK for every thread, or the largest that fits RACING_BYTES."""
+        """A problem with RACING_WORK for every thread, or the largest that fits RACING_BYTES; one of the sizes that are
+        checked anyway where work does not grow with the size, as an allocator's."""
         spec, footprint = self._bench.folder.spec, self._bench.footprint
         wanted = RACING_WORK * (self._template.threads or RACING_THREADS)
         problem = self._problem(max(*SIZES, *spec.check_sizes), dtype)
         with contextlib.suppress(InputError):  # a size that the kernel refuses
             while footprint.work(problem) < wanted:
                 larger = dataclasses.replace(problem, size=2 * problem.size)
-                if footprint.arrays(larger) > RACING_BYTES:
+                if footprint.arrays(larger) > RACING_BYTES or footprint.work(larger) == footprint.work(problem):
                     break
                 problem = larger
         return problem
