@@ -179,7 +179,7 @@ def stand_in(checkout, package, **modules):
     for name, text in modules.items():
         files.write(checkout.folder / "workflow" / package / f"{name}.py", text)
     for name in (package, f"{package}lib"):
-        about = f"Metadata-Version: 2.1\\nName: {name}\\nVersion: 1.0\\n"
+        about = f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n"
         files.write(checkout.folder / "workflow" / f"{name}-1.0.dist-info" / "METADATA", about)
 
 

@@ -26,7 +26,7 @@ def files(implementation, source):
     if source.endswith(".py"):
         return [folder / source]
     headers = [path for path in _headers(implementation) if path.is_file()]
-    return [*(folder / name for name in (source, *_compiled(implementation))), *headers]
+    return [*(folder / name for name in (source, *compiler.compiled(implementation))), *headers]
 
 
 def version(implementation, config, device=None):
@@ -58,8 +58,7 @@ def step(task, folder):
     return BuildStep(compiler.shared_object(task.config, compile_flags, arguments, output=folder / artifact), artifact)
 
 
-def open(path):
-    return compiler.import_extension(path)
+open = compiler.import_extension
 
 
 def _api(task):
@@ -78,7 +77,7 @@ def _api(task):
             raise BuildError(
                 f"{header.name}: {words}. CFFI's cdef reads prototypes and types only, no directives or macros"
             ) from None
-    sources = _compiled(task.implementation)
+    sources = compiler.compiled(task.implementation)
     extension = ".cpp" if any(map(compiler.is_cplusplus, sources)) else ".c"
     prelude = "\n".join(["#include <stdint.h>", *(f'#include "{header.name}"' for header in headers)])
     # Extensions that differ in flags only can be loaded into one process, since their names differ.
@@ -111,14 +110,10 @@ def _generate(ffi, folder):
     return path, settings
 
 
-def _compiled(implementation):
-    return [source for source in implementation.sources if source.endswith(compiler.COMPILED)]
-
-
 def _headers(implementation):
     """The header of each C source: the one of its own name, or else the kernel's."""
     folder = implementation.path.parent
-    own = [folder / f"{source.rsplit('.', 1)[0]}.h" for source in _compiled(implementation)]
+    own = [folder / f"{source.rsplit('.', 1)[0]}.h" for source in compiler.compiled(implementation)]
     kernel = folder / f"{implementation.kernel}.h"
     return list(dict.fromkeys(header if header.is_file() else kernel for header in own))
 

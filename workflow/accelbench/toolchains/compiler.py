@@ -104,6 +104,11 @@ def flags(implementation, config):
     return (*config.cflags, *implementation.flags)
 
 
+def compiled(implementation):
+    """Its C and C++ sources."""
+    return [source for source in implementation.sources if source.endswith(COMPILED)]
+
+
 def is_cplusplus(source):
     return source.endswith((".cpp", ".cc", ".cxx"))
 

@@ -39,13 +39,14 @@ def files(implementation, source):
     if source != path.name:
         return [path.parent / source]
     declarations = path.with_suffix(".pxd")
-    compiled = [path.parent / name for name in implementation.sources if name.endswith(compiler.COMPILED)]
+    compiled = [path.parent / name for name in compiler.compiled(implementation)]
     return [path, *compiled, *([declarations] if declarations.is_file() else [])]
 
 
 def version(implementation, config, device=None):
     text = implementation.path.read_text(encoding="utf-8")
-    parts = [compiler.version(config, _is_cplusplus(text)), compiler.distribution("Cython"), compiler.python_version()]
+    cc = compiler.version(config, bool(_CPLUSPLUS.search(text)))
+    parts = [cc, compiler.distribution("Cython"), compiler.python_version()]
     if _NUMPY.search(text):
         parts.append(compiler.distribution("numpy"))
     return ", ".join(parts)
@@ -54,7 +55,7 @@ def version(implementation, config, device=None):
 def step(task, folder):
     path = task.implementation.path
     text = path.read_text(encoding="utf-8")
-    cplusplus = _is_cplusplus(text)
+    cplusplus = bool(_CPLUSPLUS.search(text))
     includes = [compiler.python_include()]
     if _NUMPY.search(text):
         import numpy
@@ -70,7 +71,7 @@ def step(task, folder):
     arguments = compiler.shared_object(
         task.config,
         [*compiler.flags(task.implementation, task.config), *includes],
-        [generated, *(name for name in task.implementation.sources if name.endswith(compiler.COMPILED))],
+        [generated, *compiler.compiled(task.implementation)],
         output=folder / artifact,
     )
     return BuildStep(arguments, artifact, page, before=f"cython -a {'--cplus ' if cplusplus else ''}{path.name}")
@@ -82,10 +83,6 @@ def open(path):
         if name not in sys.modules:
             sys.modules[name] = compiler.import_extension(shared)
     return compiler.import_extension(path)
-
-
-def _is_cplusplus(text):
-    return _CPLUSPLUS.search(text) is not None
 
 
 def translate(source, generated, shared_name):

@@ -5,10 +5,7 @@ from accelbench.toolchains.contract import BuildStep
 
 TOOLCHAIN = "c"
 SUFFIXES = (*compiler.COMPILED, ".h", ".hpp")
-
-
-def built(implementation):
-    return [source for source in implementation.sources if source.endswith(compiler.COMPILED)]
+built = compiler.compiled
 
 
 def version(implementation, config, device=None):
