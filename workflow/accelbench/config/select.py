@@ -229,14 +229,11 @@ def check_sweep(config: Config, kernel: KernelFolder, where: Any = "configuratio
         if option not in spec.options:
             wrong("options", f"no option {option!r}", spec.options)
         for value in values:
-            key = f"kernels.{kernel.name}.options.{option}"
+            what = f"kernels.{kernel.name}.options.{option}: {value!r}"
             if isinstance(spec.options[option], int) and not isinstance(value, int):
-                raise InputError(
-                    where, f"{key}: {value!r} is no whole number", f"Write one, like {spec.options[option]}"
-                )
+                raise InputError(where, f"{what} is no whole number", f"Write one, like {spec.options[option]}")
             try:
                 trial.try_options(kernel, {**spec.options, option: value})
             except InputError as error:
-                raise InputError(
-                    where, f"{key}: {value!r} does not work: {error.problem}", f"Correct it, or {error.where}"
-                ) from None
+                problem = f"{what} does not work: {error.problem}"
+                raise InputError(where, problem, f"Correct it, or {error.where}") from None

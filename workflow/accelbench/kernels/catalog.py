@@ -31,10 +31,8 @@ def _subfolders(path):
     try:
         return sorted(p for p in path.iterdir() if p.is_dir() and not p.name.startswith((".", "_")))
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise InputError(
-            path, f"kernels_path names no folder: {reason}", "Create it, or correct kernels_path"
-        ) from None
+        what = f"kernels_path names no folder: {getattr(error, 'strerror', None) or error}"
+        raise InputError(path, what, "Create it, or correct kernels_path") from None
 
 
 def load(path: str | Path) -> KernelFolder:
@@ -54,11 +52,8 @@ def _read_specification(path):
     """(KERNEL, {name: function}) of a kernel folder."""
     spec_file = path / "kernel.py"
     if not spec_file.is_file():
-        raise InputError(
-            path,
-            "no kernel.py in this kernel folder",
-            f"Write one: python -m accelbench new {path.name}; or move the folder away, or correct kernels_path",
-        )
+        remedy = f"Write one: python -m accelbench new {path.name}; or move the folder away, or correct kernels_path"
+        raise InputError(path, "no kernel.py in this kernel folder", remedy)
     read_text(spec_file)
     module = _import(spec_file)
     spec = getattr(module, "KERNEL", None)

@@ -82,11 +82,8 @@ def _check_parameters(file, name, function, *, known):
     for parameter in parameters:
         named = parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)
         if not named or (name in WITHOUT_INPUTS and parameter.name not in known):
-            raise InputError(
-                file,
-                f"{name} asks for {parameter.name!r}",
-                f"It can ask for: {', '.join(sorted(known))}, each by its name",
-            )
+            remedy = f"It can ask for: {', '.join(sorted(known))}, each by its name"
+            raise InputError(file, f"{name} asks for {parameter.name!r}", remedy)
 
 
 def check_dtype(file, what, dtype):
@@ -130,11 +127,8 @@ def check_outputs(file, outputs):
     for output in outputs:
         _check_name(file, "outputs", output.name)
         if not isinstance(output.shape, tuple) or not all(map(whole, output.shape)):
-            raise InputError(
-                file,
-                f"the output {output.name!r} has the shape {output.shape!r}",
-                "Write a tuple of whole numbers >= 0: (size,), or () for a number",
-            )
+            what = f"the output {output.name!r} has the shape {output.shape!r}"
+            raise InputError(file, what, "Write a tuple of whole numbers >= 0: (size,), or () for a number")
         check_dtype(file, f"the output {output.name!r}", output.dtype)
     if len({output.name for output in outputs}) < len(outputs):
         raise InputError(file, "two outputs have the same name", "Rename one")
