@@ -85,11 +85,11 @@ __device__ void estimate(long long n, uint64 seed, uint64 *hits, unsigned *finis
     }
 }
 
-#define DEFINE_MONTE_CARLO_PI(Point, dtype)                                                                   \
+#define DEFINE_MONTE_CARLO_PI(Point, dtype)                                                                       \
     extern "C" __global__ void monte_carlo_pi_##dtype(long long n, uint64 seed, uint64 *hits, unsigned *finished, \
-                                                      double *pi)                                             \
-    {                                                                                                         \
-        estimate<Point>(n, seed, hits, finished, pi);                                                         \
+                                                      double *pi)                                                 \
+    {                                                                                                             \
+        estimate<Point>(n, seed, hits, finished, pi);                                                             \
     }
 
 DEFINE_MONTE_CARLO_PI(Float64, float64)

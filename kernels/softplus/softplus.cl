@@ -1,4 +1,4 @@
-/* out = log(1 + exp(x)), one work-item per element. */
+/* out = log(1 + exp(x)) without overflow or loss of digits, one work-item per element. */
 
 #define DEFINE_SOFTPLUS(real, dtype)                                             \
     kernel void softplus_##dtype(long n, global const real *x, global real *out) \

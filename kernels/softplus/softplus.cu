@@ -1,4 +1,4 @@
-/* out = log(1 + exp(x)), one thread per element. */
+/* out = log(1 + exp(x)) without overflow or loss of digits, one thread per element. */
 
 template <typename real>
 __device__ void softplus(long long n, const real *x, real *out)

@@ -73,11 +73,11 @@ __device__ void standard_deviation(long long n, const Real *__restrict__ x, Sums
     }
 }
 
-#define DEFINE_STANDARD_DEVIATION(Real, dtype)                                                               \
+#define DEFINE_STANDARD_DEVIATION(Real, dtype)                                                                 \
     extern "C" __global__ void standard_deviation_##dtype(long long n, const Real *__restrict__ x, Sums *sums, \
-                                                          unsigned *finished, Real *deviation)               \
-    {                                                                                                        \
-        standard_deviation(n, x, sums, finished, deviation);                                                 \
+                                                          unsigned *finished, Real *deviation)                 \
+    {                                                                                                          \
+        standard_deviation(n, x, sums, finished, deviation);                                                   \
     }
 
 DEFINE_STANDARD_DEVIATION(double, float64)

@@ -1,4 +1,4 @@
-"""Python compiled by numba.cuda.jit, several elements per thread, a block apart."""
+"""Numba CUDA kernel, four elements a thread, a block apart: all are loaded before the first is stored."""
 
 from numba import cuda
 

@@ -24,11 +24,11 @@ __device__ void multiply(long long n, const Real *__restrict__ x, const Real *__
     }
 }
 
-#define DEFINE_VECTOR_MULTIPLY(Real, dtype)                                                             \
-    extern "C" __global__ void vector_multiply_##dtype(long long n, const Real *__restrict__ x,         \
+#define DEFINE_VECTOR_MULTIPLY(Real, dtype)                                                                \
+    extern "C" __global__ void vector_multiply_##dtype(long long n, const Real *__restrict__ x,            \
                                                        const Real *__restrict__ y, Real *__restrict__ out) \
-    {                                                                                                   \
-        multiply(n, x, y, out);                                                                         \
+    {                                                                                                      \
+        multiply(n, x, y, out);                                                                            \
     }
 
 DEFINE_VECTOR_MULTIPLY(double, float64)
