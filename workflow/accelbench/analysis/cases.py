@@ -3,6 +3,7 @@
 from collections import defaultdict
 from dataclasses import fields
 from functools import cached_property
+from typing import Any
 
 from accelbench.analysis.peaks import PeakRates, peaks
 from accelbench.analysis.verdicts import SAME_WITHIN, SAME_WITHIN_VIRTUAL, Comparison, compare, medians
@@ -148,22 +149,11 @@ def same_within(machine):
     return SAME_WITHIN_VIRTUAL if machine.virtualised else SAME_WITHIN
 
 
-def describe(case, row):
-    """The values of those columns of a class of rows that say which case it is."""
-    record = case.record
-    values = {
-        "machine": record.machine,
-        "kernel": record.kernel,
-        "options": format_options(record.options),
-        "implementation": record.implementation,
-        "backend": record.backend,
-        "device": record.device,
-        "size": record.size,
-        "dtype": record.dtype,
-        "block_size": format_block_size(case),
-        "threads": record.threads,
-    }
-    return {column.name: values[column.name] for column in fields(row) if column.name in values}
+def describe(case, row) -> dict[str, Any]:
+    """The values of those columns of a class of rows that the case, or its record, has under the same name."""
+    names = {column.name for column in fields(row)}
+    values = {name: getattr(case.record, name) for name in names & type(case.record).model_fields.keys()}
+    return values | {name: value(case) for name, value in OF_CASES.items() if name in names}
 
 
 def format_options(options):
@@ -226,3 +216,16 @@ def _ordered(value):
     if isinstance(value, BlockSize):
         return (len(value.extents) > 1, value.extents, "")
     return (0, (value,), "") if isinstance(value, (int, float)) else (2, (), str(value))
+
+
+OF_CASES = {
+    "case": lambda case: case.id,
+    "options": lambda case: format_options(case.record.options),
+    "parameters": lambda case: format_parameters(case.record),
+    "block_size": format_block_size,
+    "fraction_of_peak": lambda case: case.fraction_of_peak,
+    "implausible": lambda case: case.implausible,
+    "launch_bound": is_launch_bound,
+    "repetitions": lambda case: len(case.times("compute")),
+    "more_cores": lambda case: uses_more_cores(case.record),
+}

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from accelbench.analysis.cases import comparison, describe, format_parameters, parameter_id
+from accelbench.analysis.cases import comparison, describe, parameter_id
 from accelbench.analysis.choices import by_implementation
 from accelbench.analysis.rows import CaseRow
 
@@ -28,14 +28,11 @@ class BestRow(CaseRow):
         return [
             cls(
                 **describe(best.case, cls),
-                parameters=format_parameters(best.case.record),
                 compute_s=best.seconds,
                 **comparison("speedup", best.speedup()),
                 candidates=len(best.choice.times),
                 held_out=best.choice.held_out,
                 tie=" ".join(parameter_id(case) for case in best.choice.tie if not case.implausible) or None,
-                implausible=best.case.implausible,
-                case=best.case.id,
             )
             for best in analysis.bests("compute", by_implementation)
         ]

@@ -75,7 +75,6 @@ def _row(curve, kind, startup):
         startup_s=own,
         baseline_startup_s=numpy,
         calls_to_repay=_calls_to_repay(own, numpy, largest.seconds, speedups[record.size]),
-        source_lines=record.source_lines,
     )
 
 

@@ -50,5 +50,4 @@ def _row(group):
         call_s=call.median_s,
         call_ci_low_s=call.ci_low_s,
         call_ci_high_s=call.ci_high_s,
-        case=case.id,
     )

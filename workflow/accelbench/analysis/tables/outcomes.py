@@ -34,15 +34,5 @@ class OutcomeRow(Row):
             cls(machine=machine, kernel=kernel, implementation=implementation, outcome="ok", cases=count)
             for (machine, kernel, implementation), count in succeeded.items()
         ]
-        rows += [
-            cls(
-                **describe(case, cls),
-                outcome=case.record.outcome,
-                cases=1,
-                reason=case.record.reason,
-                case=case.id,
-            )
-            for case in analysis.cases
-            if not case.ok
-        ]
+        rows += [cls(**describe(case, cls), cases=1) for case in analysis.cases if not case.ok]
         return sorted(rows, key=lambda row: (row.kernel, row.implementation, row.outcome != "ok"))

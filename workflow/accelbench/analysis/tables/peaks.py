@@ -1,7 +1,9 @@
 """The bandwidths and rates that the machine reached."""
 
 from dataclasses import dataclass
+from typing import Any
 
+from accelbench.analysis.cases import describe
 from accelbench.analysis.peaks import RATE, peaks
 from accelbench.analysis.rows import Row
 
@@ -24,20 +26,12 @@ class PeakRow(Row):
 
     @classmethod
     def rows(cls, analysis):
-        rows = [
-            cls(
-                machine=peak.case.record.machine,
-                device=peak.device,
-                threads=peak.threads,
-                dtype=peak.dtype,
-                peak=peak.name,
-                bytes_per_s=None if peak.name == RATE else peak.rate,
-                flop_per_s=peak.rate if peak.name == RATE else None,
-                size=peak.case.record.size,
-                cache_resident=peak.case.record.cache_resident,
-                implementation=peak.case.record.implementation,
-                case=peak.case.id,
-            )
-            for peak in peaks(analysis.cases)
-        ]
+        rows = [cls(**_values(peak)) for peak in peaks(analysis.cases)]
         return sorted(rows, key=lambda row: (row.device, row.threads or 0, row.dtype, row.peak))
+
+
+def _values(peak) -> dict[str, Any]:
+    """What fewer threads reach, more reach, too: `threads` are those that the peak is of."""
+    rate = "flop_per_s" if peak.name == RATE else "bytes_per_s"
+    rates = {"bytes_per_s": None, "flop_per_s": None, rate: peak.rate}
+    return describe(peak.case, PeakRow) | {"threads": peak.threads, "peak": peak.name} | rates

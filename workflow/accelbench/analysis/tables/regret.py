@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from accelbench.analysis.cases import comparison, describe, format_block_size, format_parameters, has_default_block
+from accelbench.analysis.cases import comparison, describe, format_block_size, has_default_block
 from accelbench.analysis.choices import accelerating, by_all_but_block, group_by, sweeps_blocks
 from accelbench.analysis.rows import Row
 from accelbench.analysis.verdicts import Comparison, compare
@@ -58,7 +58,6 @@ def _row(best, default):
         loss = best.case.believed(compare(own, best.times, best.case.same_within)) if own else Comparison()
     return RegretRow(
         **describe(best.case, RegretRow),
-        parameters=format_parameters(best.case.record),
         default_block_size=default and format_block_size(default),
         default_outcome=default and default.record.outcome,
         default_s=geometric_mean(own.values()) if own else None,
@@ -68,5 +67,4 @@ def _row(best, default):
         candidates=len(times),
         held_out=best.choice.held_out,
         tie=" ".join(filter(None, map(format_block_size, best.choice.tie))) or None,
-        case=best.case.id,
     )

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from accelbench.analysis.cases import comparison, describe, format_parameters
+from accelbench.analysis.cases import comparison, describe
 from accelbench.analysis.choices import by_implementation, by_threads, group_by
 from accelbench.analysis.rows import CaseRow
 from accelbench.analysis.verdicts import Comparison, between
@@ -38,10 +38,8 @@ def _row(best, fewest):
     threads = fewest.case.record.threads
     return ScalingRow(
         **describe(best.case, ScalingRow),
-        parameters=format_parameters(best.case.record),
         compute_s=best.seconds,
         fewest_threads=threads,
         **comparison("scaling", gain),
         efficiency=gain.ratio and gain.ratio * threads / best.case.record.threads,
-        case=best.case.id,
     )

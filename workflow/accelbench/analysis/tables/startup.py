@@ -68,7 +68,6 @@ def _row(group, kernels):
         **parts,
         startup_s=sum(counted) if counted else None,
         compile_s=_compile_s(kernels[record.kernel], record.implementation, record.device),
-        source_lines=record.source_lines,
     )
 
 

@@ -2,15 +2,7 @@
 
 from dataclasses import dataclass
 
-from accelbench.analysis.cases import (
-    PINNED,
-    Case,
-    comparison,
-    describe,
-    format_parameters,
-    is_launch_bound,
-    uses_more_cores,
-)
+from accelbench.analysis.cases import PINNED, Case, comparison, describe
 from accelbench.analysis.rows import CaseRow
 from accelbench.analysis.verdicts import Comparison
 from accelbench.model.record import TIMINGS
@@ -88,8 +80,6 @@ def _row(case: Case) -> TimingRow:
     same_threads = case.baseline_same_threads
     return TimingRow(
         **describe(case, TimingRow),
-        outcome=record.outcome,
-        reason=record.reason,
         compute_ci_low_s=timing and timing.ci_low_s,
         compute_ci_high_s=timing and timing.ci_high_s,
         **_seconds(case),
@@ -105,28 +95,11 @@ def _row(case: Case) -> TimingRow:
         baseline=case.baseline.id if case.baseline and compared.ratio is not None else None,
         bandwidth_gb_s=moved / seconds / 1e9 if moved and seconds else None,
         gflop_s=record.flops / seconds / 1e9 if record.flops and seconds else None,
-        fraction_of_peak=case.fraction_of_peak,
-        implausible=case.implausible,
-        launch_bound=is_launch_bound(case),
-        max_error=record.max_error,
-        tolerance=record.tolerance,
-        parameters=format_parameters(record),
-        occupancy=record.occupancy if case.ok else None,
-        registers=record.registers if case.ok else None,
-        energy_j=record.energy_j if case.ok else None,
-        cache_resident=record.cache_resident,
-        cores_used=record.cores_used,
-        more_cores=uses_more_cores(record),
-        inputs_replaced=record.inputs_replaced,
-        noisy=record.noisy,
         reference_shift=max(
             (shift for shift in record.environment.get("reference_shift", ()) if shift is not None), default=None
         ),
         converged=timing and timing.converged,
-        repetitions=len(case.times("compute")),
         samples=sum(map(len, timing.samples_s)) if timing else 0,
-        source_lines=record.source_lines,
-        case=case.id,
     )
 
 

@@ -68,7 +68,7 @@ def _row(problem, kind, candidates):
     times = {case: best.times for case, best in by_case.items()}
     result = find_winner(times, baseline, problem.same_within, on_accelerator(by_case))
     fastest = by_case.get(result.fastest)
-    about = describe(problem, WinnerRow) | dict.fromkeys(("device", "block_size", "threads"))
+    about = describe(problem, WinnerRow) | dict.fromkeys(("device", "block_size", "threads", "case"))
     name = None
     if fastest:
         about = describe(fastest.case, WinnerRow)
@@ -85,7 +85,6 @@ def _row(problem, kind, candidates):
         **comparison("speedup", fastest.speedup() if fastest else Comparison()),
         candidates=len(by_case),
         incomparable=len(result.incomparable),
-        case=fastest and fastest.case.id,
         tie_cases=" ".join(case.id for case in result.tie) or None,
     )
 
