@@ -110,7 +110,7 @@ def test_outcomes_by_the_kernels_own_judgement(bench):
 
 
 @pytest.mark.parametrize(
-    ("error_metrics", "told"),
+    ("function", "told"),
     [
         ("error_metrics(y): return 3", r"error_metrics returned the int 3. Return \{"),
         ('error_metrics(y): return {"sum": 1.0}', "error_metrics returned the dict {'sum': 1.0}"),
@@ -119,8 +119,8 @@ def test_outcomes_by_the_kernels_own_judgement(bench):
         ("error_metrics(y): return y.nothing", "error_metrics fails for .*AttributeError"),
     ],
 )
-def test_a_judgement_that_cannot_be_used_is_one_message(bench, judged, told):
-    bench.write("kernel.py", f"{(bench.folder / 'kernel.py').read_text()}\n\ndef {judged}\n")
+def test_a_judgement_that_cannot_be_used_is_one_message(bench, function, told):
+    bench.write("kernel.py", f"{(bench.folder / 'kernel.py').read_text()}\n\ndef {function}\n")
     with pytest.raises(InputError, match=told):
         trial.load(bench.folder)
 
