@@ -29,13 +29,13 @@ KNOWN = {
         worker.protocol:3
     """,
     "a_class_has_its_name_alone": """
-        lectures.entries:1 measure.plan:1 report.kernel:1
+        lectures.entries:1 report.kernel:1
     """,
     "block_sizes_are_written_and_read_in_one_place": """
         figures.block_figures:1 report.block_views:1 report.curves:1
     """,
     "functions_are_short": """
-        measure.merge:1 report.device_views:1
+        report.device_views:1
     """,
     "parameters_are_few": """
         report.device_views:1
@@ -44,9 +44,9 @@ KNOWN = {
         analysis.peaks:1 analysis.tables.crossover:1 analysis.verdicts:6 compare.page:1 compare.pairs:1
         figures.block_figures:2 figures.canvas:1 figures.device_figures:3 figures.drawing:1 figures.ratios:1
         figures.speedup_figures:3 lectures.claims:1 lectures.kinds.map:1 lectures.kinds.pool:1 lectures.kinds.table:1
-        lectures.lines:1 lectures.measuring:1 lectures.page:1 lectures.writing:1 measure.plan:3 pages.page:1
-        report.__init__:1 report.block_views:3 report.case_table:1 report.curves:1 report.device_views:2 report.kernel:2
-        report.outcomes:1 report.views:5 worker.__main__:1 worker.channel:1 worker.profiler:2
+        lectures.lines:1 lectures.measuring:1 lectures.page:1 lectures.writing:1 pages.page:1 report.__init__:1
+        report.block_views:3 report.case_table:1 report.curves:1 report.device_views:2 report.kernel:2 report.outcomes:1
+        report.views:5
     """,
 }
 

@@ -223,7 +223,7 @@ class Checker:
         return problem
 
     def _ends(self, problem, step):
-        """Count a problem as right or wrong, by the seconds that step(case) returns; whether it came to an end."""
+        """Count a problem as right or wrong, by the seconds of step(runner, case); whether it came to an end."""
         case, seen = dataclasses.replace(self._template, problem=problem), self._seen
         shared = self._bench.folder.implementations[case.implementation].threads and (case.threads or 1) > 1
         threads = f", {case.threads} threads" if shared else ""
@@ -232,23 +232,23 @@ class Checker:
         if predicted > LONGEST_CALL_S:
             seen.tell(f"{seen.place}: {where}not checked: a call would take about {predicted:.0f} s")
             return True
-        if self._runner is None or not self._runner.alive:
-            self._runner = self._bench.start(case, DEADLINE_S)
+        runner = self._runner if self._runner and self._runner.alive else self._bench.start(case, DEADLINE_S)
+        self._runner = runner
         try:
-            self._predictor.saw(problem.dtype, work, min(step(case)))
+            self._predictor.saw(problem.dtype, work, min(step(runner, case)))
             seen.right += 1
         except Failed as failed:
             seen.failed(failed, where)
             return failed.outcome != "timeout"
         finally:
-            if self._runner.alive:
-                self._runner.release(problem)
+            if runner.alive:
+                runner.release(problem)
         return True
 
-    def _compare(self, case, seeds):
+    def _compare(self, runner, case, seeds):
         """Run a case's problem with `seeds` random inputs and with exact ones; seconds of each call. Failed where
         one is wrong."""
-        runner, seconds = self._runner, []
+        seconds = []
         for which in range(seeds + 1):
             given = self._inputs.get(case.problem, which, exact=which == seeds)
             if which == 0:
@@ -258,12 +258,12 @@ class Checker:
             seconds.append(called.seconds)
         return seconds
 
-    def _race(self, case):
+    def _race(self, runner, case):
         """The same call again and again, of a problem in which each thread has much to do."""
-        seconds = self._compare(case, seeds=0)
+        seconds = self._compare(runner, case, seeds=0)
         exact, begin, calls = self._inputs.get(case.problem, 0, exact=True), time.monotonic(), 0
         while calls < RACING_CALLS or time.monotonic() - begin < RACING_S:
-            self._runner.recheck(case, exact)
+            runner.recheck(case, exact)
             calls += 1
             if time.monotonic() - begin > LONGEST_CALL_S:
                 break

@@ -74,7 +74,7 @@ class Client:
             process = self._process.pid(timeout)
             if process is None:
                 raise EOFError
-            _, answer = self._channel.receive(process, self._asked, deadline, buffer_bytes)
+            _, answer = self._channel.receive(process, self._asked, deadline, buffer_bytes=buffer_bytes)
             return answers.read(question, answer)
         except TimeoutError:
             self.kill()

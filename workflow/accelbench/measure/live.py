@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from accelbench import statistics
 from accelbench.config import Protocol
-from accelbench.measure.plan import Case
+from accelbench.measure.plan import PlannedCase
 from accelbench.model.entry import JournalEntry, Measured, Samples, Unmeasured
 from accelbench.model.record import Outcome, Startup
 from accelbench.verify.comparison import ErrorMetrics
@@ -34,7 +34,7 @@ class Live:
     is_new      whether no process has measured it yet: some things need doing once only
     """
 
-    case: Case
+    case: PlannedCase
     protocol: Protocol
     work: float
     refill_s: float

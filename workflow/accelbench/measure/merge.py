@@ -1,6 +1,7 @@
 """From a case's journal entries, one a repetition, to its one result record, and back."""
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -16,9 +17,31 @@ COPIED = ("energy_j", "cores_used", "inputs_replaced", "errors", "max_error", "t
 
 def record(bench, case, *, verdict, entries, key):
     """The Record of a case. `verdict` is (outcome, reason) where it could not run, `entries` its valid entries."""
-    implementation = bench.folder.implementations[case.implementation]
+    common = _plan(bench, case)
+    if verdict is not None:
+        return Record(**common, outcome=verdict[0], reason=verdict[1])
+    if not entries:
+        return Record(**common, outcome="error", reason="no repetition measured it: run the measuring again")
+    last, results = entries[-1], [entry.result for entry in entries]
+    ok, protocol = last.outcome == "ok", bench.config.protocol
+    common |= {
+        "outcome": last.outcome,
+        "reason": last.reason,
+        "key": key,
+        "cache": protocol.cache,
+        "cache_resident": bench.footprint.resident(case),
+        "repetitions": [entry.repetition for entry in (entries if ok else entries[-1:])],
+        "order": Order(seed=protocol.seed, processes=len(entries)),
+        "startup": results[0].startup,  # later repetitions find in caches what the first one compiled
+        "environment": _environment(case, results),
+    }
+    return Record(**common, **(_measurements(results) if ok else {}))
+
+
+def _plan(bench, case) -> dict[str, Any]:
+    """What a record says of a case whether it was measured or not."""
     read, written, flops = bench.footprint.cost(case.problem)
-    common = {
+    return {
         "machine": bench.name,
         "kernel": case.kernel,
         "options": case.options,
@@ -33,45 +56,30 @@ def record(bench, case, *, verdict, entries, key):
         "bytes_read": read,
         "bytes_written": written,
         "flops": flops,
-        "source_lines": implementation.source_lines,
+        "source_lines": bench.folder.implementations[case.implementation].source_lines,
     }
-    if verdict is not None:
-        return Record(**common, outcome=verdict[0], reason=verdict[1])
-    if not entries:
-        return Record(**common, outcome="error", reason="no repetition measured it: run the measuring again")
-    last, results = entries[-1], [entry.result for entry in entries]
-    common |= {
-        "outcome": last.outcome,
-        "reason": last.reason,
-        "key": key,
-        "cache": bench.config.protocol.cache,
-        "cache_resident": bench.footprint.resident(case),
-        "repetitions": [entry.repetition for entry in entries],
-        "order": Order(seed=bench.config.protocol.seed, processes=len(entries)),
-        "startup": results[0].startup,  # later repetitions find in caches what the first one compiled
-        "environment": _environment(case, results),
-    }
-    if last.outcome != "ok":
-        return Record(**common | {"repetitions": [last.repetition]})
+
+
+def _measurements(results: list[Measured]) -> dict[str, Any]:
+    """What a record says of a case that was measured."""
     worst = max(results, key=lambda result: closeness(result.max_error, result.tolerance))
     noise, cores, replaced, energies = (
         [value for result in results if (value := getattr(result, name)) is not None]
         for name in ("noise", "cores_used", "inputs_replaced", "energy_j")
     )
     kinds = dict.fromkeys(kind for result in results for kind in result.timings)
-    return Record(
-        **common,
-        occupancy=last.result.facts.get("occupancy"),
-        registers=last.result.facts.get("registers"),
-        energy_j=energies[-1] if energies else None,
-        cores_used=max(cores, default=None),
-        inputs_replaced=any(replaced) if replaced else None,
-        timings={kind: timing(kind, results) for kind in kinds},
-        errors=worst.errors,
-        max_error=worst.max_error,
-        tolerance=worst.tolerance,
-        noisy=max(noise) > NOISE if noise else None,
-    )
+    return {
+        "occupancy": results[-1].facts.get("occupancy"),
+        "registers": results[-1].facts.get("registers"),
+        "energy_j": energies[-1] if energies else None,
+        "cores_used": max(cores, default=None),
+        "inputs_replaced": any(replaced) if replaced else None,
+        "timings": {kind: timing(kind, results) for kind in kinds},
+        "errors": worst.errors,
+        "max_error": worst.max_error,
+        "tolerance": worst.tolerance,
+        "noisy": max(noise) > NOISE if noise else None,
+    }
 
 
 def entries(record, long_call_s):

@@ -3,8 +3,8 @@
 import fnmatch
 import itertools
 from collections import Counter
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 
 from accelbench.errors import InputError, one_line
 from accelbench.model import record as records
@@ -27,7 +27,7 @@ class Problem:
 
 
 @dataclass(frozen=True, eq=False)
-class Case:
+class PlannedCase:
     """problem x implementation x device x threads x parameters. `verdict` is (outcome, reason) where the plan itself
     already knows that it cannot run, else None. `tuned` are the parameters that a sweep found for an implementation
     that is tuned by it, where they are known: they are no part of which case it is."""
@@ -73,10 +73,12 @@ def problems(config, sizes):
 
 def cases(config, machine):
     """Every Case of an EffectiveConfig, in a fixed order. `machine` is a machine description (machine.json)."""
-    planned = _cases(config, machine, config.sizes, lambda *_: True)
+    planned = _cases(config, machine, sizes=config.sizes, wanted=lambda *_: True)
     if has_gpu(machine):
         baseline = config.kernel.spec.baseline
-        planned += _cases(config, machine, config.sizes_gpu, lambda i, kind: kind == "gpu" or i.name == baseline)
+        planned += _cases(
+            config, machine, sizes=config.sizes_gpu, wanted=lambda i, kind: kind == "gpu" or i.name == baseline
+        )
     return planned
 
 
@@ -128,37 +130,27 @@ def _matches(name, pattern):
     return fnmatch.fnmatchcase(name.lower(), pattern.lower())
 
 
-def _cases(config, machine, sizes, wanted):
+def _cases(config, machine, *, sizes, wanted):
     """The cases at `sizes` of each implementation and kind of device that is `wanted`; None is no device at all."""
-    available = machine.cpu.available
-    planned = []
-    for problem in problems(config, sizes):
-        for implementation in config.implementations.values():
-            backend = machine.backends[implementation.backend]
-            if not backend.available:
-                if not wanted(implementation, None):
-                    continue
-                verdict = ("unavailable", backend.reason)
-                planned.append(Case(problem, implementation.name, implementation.backend, None, None, {}, verdict))
-                continue
-            for device in _devices(config.config, backend.devices):
-                if not wanted(implementation, device.kind):
-                    continue
-                for threads in _thread_counts(config.config, implementation, device, available):
-                    for parameters in _parameters(config, implementation, device.kind):
-                        verdict = _impossible(problem, device, threads, parameters, available)
-                        planned.append(
-                            Case(
-                                problem,
-                                implementation.name,
-                                implementation.backend,
-                                device.name,
-                                threads,
-                                parameters,
-                                verdict,
-                            )
-                        )
-    return planned
+    return [
+        case
+        for problem in problems(config, sizes)
+        for implementation in config.implementations.values()
+        for case in _of(implementation, problem, config=config, machine=machine, wanted=wanted)
+    ]
+
+
+def _of(implementation, problem, *, config, machine, wanted):
+    backend, available = machine.backends[implementation.backend], machine.cpu.available
+    case = partial(PlannedCase, problem, implementation.name, implementation.backend)
+    if not backend.available and wanted(implementation, None):
+        yield case(None, None, {}, ("unavailable", backend.reason))
+    for device in _devices(config.config, backend.devices):
+        if wanted(implementation, device.kind):
+            counts = _thread_counts(config.config, implementation, device, available=available)
+            for threads, parameters in itertools.product(counts, _parameters(config, implementation, device.kind)):
+                possible = case(device.name, threads, parameters)
+                yield replace(possible, verdict=_impossible(possible, device, available))
 
 
 def _devices(config, found):
@@ -184,7 +176,7 @@ def _numbered(devices):
             yield device, None
 
 
-def _thread_counts(config, implementation, device, available):
+def _thread_counts(config, implementation, device, *, available):
     if not device.on_host:
         return [None]
     if not implementation.threads:
@@ -199,12 +191,13 @@ def _parameters(config, implementation, device_kind):
     return [dict(zip(implementation.parameters, combo, strict=True)) for combo in itertools.product(*values)]
 
 
-def _impossible(problem, device, threads, parameters, available):
-    if threads is not None and threads > available:
-        return "unsupported", f"{threads} threads asked for, {available} available"
-    if problem.dtype in device.unsupported_dtypes:
-        return "unsupported", device.unsupported_dtypes[problem.dtype]
-    block = parameters.get(BLOCK_SIZE)
+def _impossible(case, device, available):
+    """(outcome, reason) of a case that cannot run on its device, else None."""
+    if case.threads is not None and case.threads > available:
+        return "unsupported", f"{case.threads} threads asked for, {available} available"
+    if case.dtype in device.unsupported_dtypes:
+        return "unsupported", device.unsupported_dtypes[case.dtype]
+    block = case.parameters.get(BLOCK_SIZE)
     limit = device.device_limits.get("max_block_size")
     if block is not None and limit is not None:
         if block.threads > limit:

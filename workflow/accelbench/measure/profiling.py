@@ -95,7 +95,7 @@ def _copy(folder, target, names):
 
 def _case(implementation, problem):
     parameters = {parameter: values[0] for parameter, values in implementation.parameters.items()}
-    return plan.Case(problem, implementation.name, implementation.backend, "cpu", 1, parameters)
+    return plan.PlannedCase(problem, implementation.name, implementation.backend, "cpu", 1, parameters)
 
 
 def _check_memory(bench, names, problem):

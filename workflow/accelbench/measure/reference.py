@@ -60,7 +60,7 @@ def _start(bench, runners):
     for implementation, threads in chosen:
         if watch.build_failure(implementation, "cpu"):
             continue
-        case = plan.Case(problem, implementation.name, implementation.backend, "cpu", threads, {})
+        case = plan.PlannedCase(problem, implementation.name, implementation.backend, "cpu", threads, {})
         try:
             runner = watch.start(case)
             runners.append(runner)

@@ -88,7 +88,7 @@ class VerifierProcess:
         self._asked += 1
         deadline = time.monotonic() + limit_s
         self._channel.send(self._asked, [name, *arguments], deadline)
-        return self._channel.receive(None, self._asked, deadline, sys.maxsize)[1]
+        return self._channel.receive(None, self._asked, deadline, buffer_bytes=sys.maxsize)[1]
 
     def _broken(self, how):
         running = os.pread(self._progress.fileno(), 64, 0).decode().strip() or "the verifier"

@@ -101,7 +101,7 @@ class Worker:
                 stream=self.session.stream,
                 artifact=lambda source: _artifact(self.recipe, source, self.session),
                 tuned=tuned,
-                prepared=lambda name, **values: _prepared(self.recipe, name, given, values),
+                prepared=lambda name, **values: _prepared(self.recipe, name, KernelCase(**(vars(given) | values))),
             )
             call = Call(self.module.prepare(given), parameters, prepared=True)
         else:
@@ -178,7 +178,7 @@ class Worker:
         from accelbench.worker import profiler  # here: it imports what no worker that measures should have loaded
 
         call, folder = self.handles[question.handle].call, Path(self.recipe.file).parent
-        return profiler.profile(call, folder, question.kernel, question.added)
+        return profiler.profile(call, folder, question.kernel, added=question.added)
 
     def refill(self, question):
         with open(question.file, "rb"):
@@ -229,7 +229,7 @@ def _artifact(recipe, source, session):
     return session.load(recipe.artifacts[source], recipe.build_folder, recipe.toolchain)
 
 
-def _prepared(recipe, name, given, values):
+def _prepared(recipe, name, case):
     """The `run` of another of the kernel's implementations, prepared for the same case with these parameters.
 
     Its file and its sources must be among those of SOURCES, so that whoever changes them changes this one, too.
@@ -237,7 +237,7 @@ def _prepared(recipe, name, given, values):
     if f"{name}.py" not in recipe.unbuilt:
         raise LookupError(f"case.prepared({name!r}): SOURCES does not name {name}.py")
     module = import_file(Path(recipe.file).with_name(f"{name}.py"))
-    return module.prepare(KernelCase(**(vars(given) | values)))
+    return module.prepare(case)
 
 
 def failure(worker, error):

@@ -72,7 +72,7 @@ class Channel:
                 except BlockingIOError:
                     self._wait(self._writable, deadline)
 
-    def receive(self, sender=None, number=None, deadline=None, buffer_bytes=0):
+    def receive(self, sender=None, number=None, deadline=None, *, buffer_bytes=0):
         """(number, value) of the next frame, arrays read-only in memory of their own.
 
         sender, number  what the frame must carry, where given; buffer_bytes: the most that its buffers may hold

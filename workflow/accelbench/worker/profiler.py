@@ -7,6 +7,7 @@ import json
 import pstats
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 from pyinstrument import Profiler
@@ -19,7 +20,7 @@ OURS = ("<string>",)  # the statement that is timed has no file
 ENTRY = ("<built-in method builtins.eval>", "<method 'disable' of '_lsprof.Profiler' objects>")
 
 
-def profile(call, folder, name, added):
+def profile(call, folder, name, *, added):
     """The CallProfile of one call of a worker's Call: under cProfile, which the times in `rows` and `text` (what
     `python -m pstats` prints) add up to; alone; and for the flame graph, each a call of its own. Rows are the most
     expensive first; the file of what is built in is "~".
@@ -32,7 +33,7 @@ def profile(call, folder, name, added):
     plain_s = time.perf_counter() - begin
     places = {str(folder): name, str(PACKAGE.parent): "accelbench"}
     places |= dict.fromkeys((sys.prefix, sys.base_prefix, sys.exec_prefix), "python")
-    stats, wall_s = _traced(call, lambda file, line, function: _shown(places, name, added, file, line, function))
+    stats, wall_s = _traced(call, partial(_shown, places, name=name, added=added))
     rows = [
         TracedFunction(function, file, line, calls, own, cumulative)
         for (file, line, function), (_, calls, own, cumulative, _) in stats.stats.items()
@@ -42,7 +43,7 @@ def profile(call, folder, name, added):
 
 
 def _traced(call, shown):
-    """(pstats.Stats of a call without what called it, seconds); shown(file, line, function): how a function appears."""
+    """(pstats.Stats of a call without what called it, seconds); shown(place): how a function appears."""
     profiler = cProfile.Profile()
     begin = time.perf_counter()
     profiler.runcall(call.once)
@@ -51,8 +52,8 @@ def _traced(call, shown):
     found = {}
     for (file, line, function), (primitive, calls, own, cumulative, callers) in stats.stats.items():
         if not (file.startswith(f"{PACKAGE}/") or file in OURS or function in ENTRY):
-            named = {shown(*caller): times for caller, times in callers.items()}
-            found[shown(file, line, function)] = primitive, calls, own, cumulative, named
+            named = {shown(caller): times for caller, times in callers.items()}
+            found[shown((file, line, function))] = primitive, calls, own, cumulative, named
     stats.stats = found
     stats.total_calls = sum(calls for _, calls, *_ in found.values())
     stats.prim_calls = sum(primitive for primitive, *_ in found.values())
@@ -83,8 +84,9 @@ def _longest_first(places):
     return sorted(places.items(), key=lambda place: len(place[0]), reverse=True)
 
 
-def _shown(places, name, added, file, line, function):
-    """(file, line, function) without this computer's paths."""
+def _shown(places, place, *, name, added):
+    """A `place`, (file, line, function), without this computer's paths."""
+    file, line, function = place
     if file.endswith(".pyx"):
         return f"{name}/{Path(file).name}", max(line - added, 1), function
     for path, shown in _longest_first(places):
