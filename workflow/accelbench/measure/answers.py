@@ -3,8 +3,9 @@ lives in the worker's process and may have changed whatever it found there."""
 
 import json
 import math
+from collections.abc import Callable
 from dataclasses import is_dataclass
-from functools import cache
+from functools import cache, partial
 from types import NoneType
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -33,7 +34,7 @@ def read(question, answer):
     answer is none."""
     match answer:
         case ["ok", value]:
-            result = _read(question.answer, value)
+            result = _reader(question.answer)(value)
             if not _fits(question, result):
                 _wrong(value)
             return result
@@ -54,28 +55,38 @@ def _fits(question, result):
     return True
 
 
-def _read(kind: Any, value: Any) -> Any:
-    """A value of a kind that worker.protocol names, or of one made of such; Malformed."""
+@cache
+def _reader(kind: Any) -> Callable[[Any], Any]:
+    """What makes of an answer a value of a kind that worker.protocol names, or of one made of such; Malformed."""
     if kind in READERS:
-        return READERS[kind](value)
+        return READERS[kind]
     if isinstance(kind, type) and is_dataclass(kind):
-        kinds = _fields(kind)
-        if not isinstance(value, dict) or value.keys() != kinds.keys():
-            _wrong(value)
-        return kind(**{name: _read(kinds[name], part) for name, part in value.items()})
-    origin, parts = get_origin(kind), get_args(kind)
-    if origin is dict and isinstance(value, dict):
-        return {name: _read(parts[1], part) for name, part in value.items()}
-    if origin is list and isinstance(value, list):
-        return [_read(parts[0], part) for part in value]
-    if origin is tuple and isinstance(value, list) and len(value) == len(parts):
-        return tuple(map(_read, parts, value))
-    if NoneType in parts:
-        return None if value is None else _read(parts[0], value)
-    _wrong(value)
+        return partial(_object, kind, {name: _reader(part) for name, part in get_type_hints(kind).items()})
+    origin, parts = get_origin(kind), [part for part in get_args(kind) if part is not NoneType]
+    readers = [_reader(part) for part in parts]
+    if origin is dict:
+        return lambda value: {name: readers[1](part) for name, part in _of(dict, value).items()}
+    if origin is list:
+        return lambda value: [readers[0](part) for part in _of(list, value)]
+    if origin is tuple:
+        return partial(_together, readers)
+    return lambda value: None if value is None else readers[0](value)
 
 
-_fields = cache(get_type_hints)
+def _object(kind, readers, value):
+    if _of(dict, value).keys() != readers.keys():
+        _wrong(value)
+    return kind(**{name: reader(value[name]) for name, reader in readers.items()})
+
+
+def _together(readers, value):
+    if len(_of(list, value)) != len(readers):
+        _wrong(value)
+    return tuple(reader(part) for reader, part in zip(readers, value, strict=True))
+
+
+def _of(kind, value):
+    return value if isinstance(value, kind) else _wrong(value)
 
 
 def _wrong(value):
