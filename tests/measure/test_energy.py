@@ -1,10 +1,13 @@
 """The energy of a call, of devices whose power is known."""
 
 import time
+from dataclasses import replace
 
 import pytest
 
-from accelbench.measure import energy
+from accelbench import nvidia
+from accelbench.measure import case_runner, energy
+from accelbench.worker.protocol import Ran
 
 IDLE_W, BUSY_W = 100, 500
 
@@ -31,7 +34,7 @@ class Device:
         self.bursts[-1] = begin, end
         made = (end - begin) / 0.001
         self.calls += made
-        return begin, end, made
+        return Ran(begin, end, made)
 
 
 def test_a_call_takes_what_the_device_draws_at_work():
@@ -59,7 +62,7 @@ def test_one_long_call_is_enough():
     def burst(first):
         begin = time.perf_counter()
         time.sleep(energy.PATIENCE_S + 0.3)
-        return begin, time.perf_counter(), 1
+        return Ran(begin, time.perf_counter(), 1)
 
     joules = energy.per_call(lambda: 200 * ((time.perf_counter() - start) // 0.02 * 0.02), burst, 0.1)
     assert joules == pytest.approx(200 * (energy.PATIENCE_S + 0.3), rel=0.1)
@@ -71,7 +74,7 @@ def test_a_counter_that_stands_still_gives_no_energy(monkeypatch):
     def burst(first):
         begin = time.perf_counter()
         time.sleep(0.02)
-        return begin, time.perf_counter(), 20
+        return Ran(begin, time.perf_counter(), 20)
 
     assert energy.per_call(lambda: 5.0, burst, 0.01) is None
     assert energy.per_call(lambda: None, burst, 0.01) is None
@@ -79,4 +82,19 @@ def test_a_counter_that_stands_still_gives_no_energy(monkeypatch):
 
 def test_a_worker_whose_clock_stands_still_gives_no_energy(monkeypatch):
     monkeypatch.setattr(energy, "PATIENCE_S", 0.2)
-    assert energy.per_call(Device().read, lambda first: (1.0, 1.0 + 1e-9, 1), 0.1) is None
+    assert energy.per_call(Device().read, lambda first: Ran(1.0, 1.0 + 1e-9, 1), 0.1) is None
+
+
+def test_a_worker_is_asked_for_what_the_counter_counts(bench, monkeypatch):
+    """Of workers that say they have a GPU, with a counter of 200 W whatever runs: 200 W times the seconds of a call."""
+
+    class OnGpu(case_runner.CaseRunner):
+        def __init__(self, *arguments, **settings):
+            super().__init__(*arguments, **settings)
+            self.opened = replace(self.opened, gpu="0000:01:00.0")
+
+    monkeypatch.setattr("accelbench.measure.bench.CaseRunner", OnGpu)
+    monkeypatch.setattr(nvidia, "energy_j", lambda gpu: 200 * (time.perf_counter() // 0.02 * 0.02))
+    bench.write("numpy_sleeping.py", "import time\n\n\ndef run(x, y):\n    time.sleep(0.005)\n    y[:] = 2 * x\n")
+    record = bench.measure()["numpy_sleeping"]
+    assert record.energy_j == pytest.approx(200 * record.timings["compute"].median_s, rel=0.2)

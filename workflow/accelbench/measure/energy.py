@@ -20,7 +20,7 @@ def per_call(read, burst, seconds):
     another at least `seconds` later. What the device needs when idle is included.
 
     read()          joules used so far, or None
-    burst(first)    has the case run for BURST_S: (begin, end, calls), in the time of time.perf_counter
+    burst(first)    has the case run for BURST_S: a protocol.Ran
     """
     if read() is None:
         return None
@@ -30,9 +30,9 @@ def per_call(read, burst, seconds):
         while not steps or steps[-1][0] - steps[0][0] < seconds:
             if time.perf_counter() >= last_s:
                 return None
-            begin, end, made = burst(not times)
-            times += [end] if times else [begin, end]
-            calls.append(calls[-1] + made)
+            ran = burst(not times)
+            times += [ran.end] if times else [ran.begin, ran.end]
+            calls.append(calls[-1] + ran.calls)
             steps = [step for step in list(seen) if times[0] <= step[0] <= times[-1]]
     (begin, first), (end, last) = steps[0], steps[-1]
     made = np.interp([begin, end], times, calls)
