@@ -3,14 +3,14 @@
 import pytest
 
 from accelbench import config
-from accelbench.errors import InputError, notice
+from accelbench.errors import TOLD, InputError
 from accelbench.kernels import catalog
 from accelbench.lectures import entries
 
 
 @pytest.fixture(autouse=True)
-def nothing_told_yet():
-    notice.cache_clear()
+def nothing_told_yet(monkeypatch):
+    monkeypatch.setenv(TOLD, "")
 
 
 def test_limits_is_read_as_peaks_and_told_once(capsys):

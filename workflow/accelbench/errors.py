@@ -1,9 +1,10 @@
 """The exceptions that reach people: what is wrong, where, and what to do about it; and foreign words for them."""
 
+import os
 import re
 import sys
-from functools import cache
 
+TOLD = "ACCELBENCH_TOLD"  # what notices have told
 LONGEST = 1000  # characters of foreign words that a person is shown
 
 
@@ -29,10 +30,13 @@ UNPRINTABLE = re.compile(
 )
 
 
-@cache
 def notice(text):
-    """Tell a person something once in a process, without an end to what is done."""
-    print(one_line(text), file=sys.stderr)
+    """Tell a person something without an end to what is done: once in this process and those that it starts."""
+    line = one_line(text)
+    told = os.environ.get(TOLD, "").splitlines()
+    if line not in told:
+        os.environ[TOLD] = "\n".join([*told, line])
+        print(line, file=sys.stderr)
 
 
 def printable(text):
