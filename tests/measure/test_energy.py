@@ -86,7 +86,7 @@ def test_a_worker_whose_clock_stands_still_gives_no_energy(monkeypatch):
 
 
 def test_a_worker_is_asked_for_what_the_counter_counts(bench, monkeypatch):
-    """Of workers that say they have a GPU, with a counter of 200 W whatever runs: 200 W for the 5 ms of a call at least,
+    """Of workers that say they have a GPU, with a counter of 200 W whatever runs: that for the 5 ms of a call at least,
     and for no more than the longest of few calls on a busy machine."""
 
     class OnGpu(case_runner.CaseRunner):
