@@ -310,6 +310,7 @@ def test_what_never_ends_is_tried_once(tmp_path, monkeypatch):
 # A student's way
 
 
+@pytest.mark.slow
 def test_from_the_start_to_the_report(tmp_path, described):
     files.write_json(tmp_path / "results/local/machine.json", described)
     begun = accelbench("new", "--exercise", "esrf-1-profile", "--directory", "mine", cwd=tmp_path)

@@ -251,7 +251,7 @@ def test_a_journal_is_never_written_by_two(bench, monkeypatch):
     ("sent", "workers_first"),
     [
         (signal.SIGKILL, False),
-        (signal.SIGTERM, True),
+        pytest.param(signal.SIGTERM, True, marks=pytest.mark.slow),
         pytest.param(signal.SIGTERM, False, marks=pytest.mark.slow),
         pytest.param(signal.SIGKILL, True, marks=pytest.mark.slow),
     ],

@@ -109,5 +109,5 @@ def test_translation_without_end_is_stopped_and_told_with_its_line(kernel, out):
         cython_power_pyx="def run():\n    return 9**9**9\n", **raw_string("loop", "__import__('time').sleep(1e6)")
     )
     for toolchain, place in (("cffi", "cffi_loop.py:2"), ("cython", "cython_power.pyx")):
-        (entry,) = make(folder, toolchain, out, config.Build(timeout_s=5)).artifacts
-        assert telling_line(entry.log) == f"{place}: the compiler was stopped after 5 s (build.timeout_s)"
+        (entry,) = make(folder, toolchain, out, config.Build(timeout_s=3)).artifacts
+        assert telling_line(entry.log) == f"{place}: the compiler was stopped after 3 s (build.timeout_s)"

@@ -8,7 +8,7 @@ from tally import Tally
 from accelbench import backends
 from accelbench.store import files
 
-SOME = 20
+SOME = 10
 ON_A_GPU = ("illegal_address", "endless", "exhausting", "double_free", "stream_waits")
 
 

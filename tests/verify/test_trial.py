@@ -143,6 +143,7 @@ def test_others_are_listed_and_checked_beside_a_kernel_that_ends_its_process(pla
 
 
 @pytest.mark.e2e
+@pytest.mark.slow
 def test_a_sweep_in_which_a_kernel_failed_ends_with_a_report_of_the_others_and_goes_on_when_it_is_mended(
     place, described
 ):

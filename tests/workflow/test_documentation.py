@@ -220,6 +220,7 @@ def test_format_is_added_by_one_file(checkout):
     assert any(row.startswith("| cube/numpy_multiply/") for row in rows)
 
 
+@pytest.mark.slow
 def test_a_figure_is_added(checkout):
     """Its entry is written behind the others, as the README says; what it names wrongly later costs no picture."""
     text = section("README.md", "A figure")

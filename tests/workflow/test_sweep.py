@@ -49,6 +49,7 @@ def measured_kernels(workplace):
 
 
 @pytest.mark.e2e
+@pytest.mark.slow
 def test_module_measures_another_workflows_kernels(workplace, described):
     write_module(workplace, preset="smoke", protocol={"processes": 1, "startup": False, "budget_s": 0.02, "passes": 1})
     files.write_json(workplace / "sub" / "results" / "local" / "machine.json", described)
