@@ -72,27 +72,42 @@ def test_outcome_is_its_name_and_where_it_arises(copy):
 
 FIGURE = '''"""How many cases there are."""
 
-from accelbench.figures.canvas import plot_area
+from dataclasses import dataclass
+
+from accelbench.figures.canvas import name_rows, plot_area
+from accelbench.figures.chart import Chart, Table
 
 
-def draw(names, counts):
-    figure, axes = plot_area(120, 300, 20 * len(names), right=24)
-    axes.barh(names, counts)
-    return figure
+@dataclass(frozen=True)
+class CaseCounts(Chart):
+    """`counts` {implementation: how many}."""
+
+    counts: dict[str, int]
+
+    def table(self):
+        return Table(["implementation", "cases"], [[name, str(count)] for name, count in self.counts.items()])
+
+    def draw(self):
+        figure, axes = plot_area(120, 300, 20 * len(self.counts), right=24)
+        axes.barh(range(len(self.counts)), list(self.counts.values()))
+        name_rows(axes, list(self.counts))
+        return figure
 '''
+IMPORTS = """from collections import Counter
+
+from accelbench.analysis.tables.timings import TimingRow
+from accelbench.figures.case_counts import CaseCounts
+"""
 SHOWN = """    counts = Counter(row.implementation for row in analysis.table(TimingRow, kernel))
-    drawn = {"names": [*counts], "counts": [*counts.values()]}
-    rows = [[name, str(count)] for name, count in counts.items()]
-    columns = ["implementation", "cases"]
-    plots["startup"].append(Plot(f"{kernel}-cases", case_counts.draw, drawn, "Cases", "How many.", columns, rows))
+    plots["startup"].append(Plot(f"{kernel}-cases", CaseCounts(counts), "Cases", "How many."))
 """
 
 
 def test_figure_of_the_report_is_two_files(copy):
     """How it is drawn, and where the report has it."""
     copy.write("figures/case_counts.py", FIGURE)
-    begin, end = "from accelbench.figures import ", "    return {what: found for what, found in plots.items()"
-    copy.edit("report/views.py", begin, begin + "case_counts, ")
+    begin, end = "from accelbench.figures import style\n", "    return {what: found for what, found in plots.items()"
+    copy.edit("report/views.py", begin, IMPORTS + begin)
     copy.edit("report/views.py", end, SHOWN + end)
     assert f'"{KERNEL}-cases-' in copy.report()
     assert (copy.folder / "reports" / "local" / "figures" / "report" / f"{KERNEL}-cases.svg").exists()

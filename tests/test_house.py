@@ -25,28 +25,15 @@ KNOWN = {
         export.formats.bmf:1 export.formats.t4:5 export.samples:2 export.tables:1 figures.drawing:2
         figures.then_and_now:1 lectures.entries:1 lectures.kinds.pool:7 lectures.pool_walk:1 measure.environment:1
         measure.footprint:1 measure.live:5 measure.merge:2 measure.plan:1 measure.profiling:1 measure.reference:2
-        measure.repetition:3 report.device_views:1 report.overview:1 report.views:1 worker.clock:13 worker.problem:1
-        worker.protocol:3
+        measure.repetition:3 report.overview:1 report.views:1 worker.clock:13 worker.problem:1 worker.protocol:3
     """,
     "a_class_has_its_name_alone": """
         lectures.entries:1 report.kernel:1
     """,
-    "block_sizes_are_written_and_read_in_one_place": """
-        figures.block_figures:1 report.block_views:1 report.curves:1
-    """,
-    "functions_are_short": """
-        report.device_views:1
-    """,
-    "parameters_are_few": """
-        report.device_views:1
-    """,
     "parameters_are_named": """
         analysis.peaks:1 analysis.tables.crossover:1 analysis.verdicts:6 compare.page:1 compare.pairs:1
-        figures.block_figures:2 figures.canvas:1 figures.device_figures:3 figures.drawing:1 figures.ratios:1
-        figures.speedup_figures:3 lectures.claims:1 lectures.kinds.map:1 lectures.kinds.pool:1 lectures.kinds.table:1
-        lectures.lines:1 lectures.measuring:1 lectures.page:1 lectures.writing:1 pages.page:1 report.__init__:1
-        report.block_views:3 report.case_table:1 report.curves:1 report.device_views:2 report.kernel:2 report.outcomes:1
-        report.views:5
+        lectures.claims:1 lectures.kinds.pool:1 lectures.kinds.table:1 lectures.measuring:1 lectures.page:1
+        lectures.writing:1 pages.page:1 report.__init__:1 report.case_table:1 report.kernel:2 report.outcomes:1
     """,
 }
 

@@ -18,7 +18,7 @@ def test_lines_over_the_size_are_ratios_to_the_same_size(home):
     fast = [record("cffi_api", 1e-6, 1000), record("cffi_api", 4e-3, 10**6)]
     put(home, own, [record("numpy_sum", 3e-6, 1000), record("numpy_sum", 2e-3, 10**6), *fast])
     view = shown(home, own)
-    line = next(line for line in view.figure.lines if line.label == "cffi_api")
+    line = next(line for line in view.chart.lines if line.label == "cffi_api")
     assert line.x == [1000, 10**6]
     assert line.y == pytest.approx([3, 0.5])
     assert view.sentences == ["cffi_api: at most 3.00×, at 10³; faster than numpy_sum at 10³."]
@@ -33,7 +33,7 @@ def test_fastest_block_and_best_pair_are_named(home):
     own = entry(kind="map", rows=[], over=None, axes=["unroll", "block_size"], lines=["pyopencl_*"])
     put(home, own, records)
     view = shown(home, own)
-    assert view.figure.times == pytest.approx(times)
+    assert view.chart.maps[0].times == pytest.approx(times)
     assert "the best pair is unroll 4 with block size 64, 1.00\xa0ms" in view.sentences[0]
     assert "takes 4.00× as long" in view.sentences[1]
     blocks = entry(id="own-blocks", kind="blocks", rows=[], over=None, lines=["pyopencl_*"])
@@ -112,11 +112,11 @@ def test_code_side_by_side_is_timed_on_the_same_kind_of_device(home):
     ]
     put(home, own, records)
     view = shown(home, own)
-    assert view.rows[1] == ["pyopencl_raw", "3.00\xa0ms", "H200"]
+    assert view.table.rows[1] == ["pyopencl_raw", "3.00\xa0ms", "H200"]
     assert view.sentences[-1] == "pyopencl_raw takes 3.00× the time of numba_njit."
     shutil.rmtree(home / "lectures")
     put(home, own, records[:2])
-    assert shown(home, own).rows[1][1] == "2.00\xa0ms"
+    assert shown(home, own).table.rows[1][1] == "2.00\xa0ms"
 
 
 def test_scores_are_read_from_cython_s_page():
@@ -143,7 +143,7 @@ def test_lines_that_differ_on_the_slide_are_marked_in_both_scripts(home):
     put(home, mine, [record("numba_njit", 1e-3), record("numpy_sum", 2e-3)])
     view = shown(home, mine)
     assert view.sentences[0] == "1 of 2 lines are the same in a.py and b.py on the slide; the others are marked."
-    assert view.figure.columns[1] == ("b.py on the slide", [("x = 1", False), ("y = 3", True)])
+    assert view.chart.columns[1] == ("b.py on the slide", [("x = 1", False), ("y = 3", True)])
     nameless = {"id": "a", "lecture": "own", "slide": "s", "title": "t", "kind": "table", "measure": [PART]}
     assert "each of two needs a name" in refused(
         {"figures": [nameless | {"rows": ROWS, "slide_code": [pair[0], {"text": "z"}]}]}

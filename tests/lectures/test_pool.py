@@ -32,7 +32,7 @@ def test_figure_of_which_a_file_says_nothing_is_without_numbers(home, figure):
 
 def test_pools_get_a_verdict_beside_what_the_slide_says(home):
     own, view = walked(home, WALKED)
-    assert view.rows[1] == ["an array of 400 bytes", *"512 24,009,728 512 512 6,000,000,512 512 1 1 0".replace(
+    assert view.table.rows[1] == ["an array of 400 bytes", *"512 24,009,728 512 512 6,000,000,512 512 1 1 0".replace(
         ",", "\N{NARROW NO-BREAK SPACE}").split(" ")]  # fmt: skip
     assert view.sentences == [
         "Holds: bytes used are the same as in the slide's comments: 0, 512, 0 and 0.",

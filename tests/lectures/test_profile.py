@@ -56,7 +56,7 @@ def test_profiles_recorded_are_compared_by_the_call_and_by_shares(home):
     source = [{"name": "cython_typed.pyx", "text": "cdef int x\n"}]
     profiled(home, "cython_typed", 0.01, {"run": (1, 0.01), "inner": (10, 0.004)}, files=source)
     view = shown(home, own)
-    cells = {row[0]: [cell.replace("\N{NO-BREAK SPACE}", " ") for cell in row[3:]] for row in view.rows}
+    cells = {row[0]: [cell.replace("\N{NO-BREAK SPACE}", " ") for cell in row[3:]] for row in view.table.rows}
     assert cells == {
         "Python": ["8.00 ms", "2.00 ms", "4.00×", "–", "–", "–"],
         "Cython": ["2.00 ms", "1.00 ms", "2.00×", "–", "–", "–"],

@@ -20,7 +20,7 @@ def test_ratios_then_and_now_stand_side_by_side(home):
     own = entry()
     put(home, own, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
     view = shown(home, own)
-    _, row = view.rows
+    _, row = view.table.rows
     assert [row[column] for column in (0, 1, 2, 3, 4)] == ["C", "1.00\xa0ms", "2.00\xa0ms", "2.00×", "4.00×"]
     assert view.complete
     assert view.missing == []
@@ -41,7 +41,7 @@ def test_row_that_does_not_compare_has_no_ratio(home):
     fast.timings["launch"] = fast.timings["compute"]
     put(home, own, [record("numpy_sum", 8e-3), fast, record("cffi_api", 3.0, size=10**6)])
     view = shown(home, own)
-    ratios = {row[0]: row[3:6] for row in view.rows}
+    ratios = {row[0]: row[3:6] for row in view.table.rows}
     assert ratios["C"][1] == "4.00×"
     assert ratios["C, long"] == ["–", "–", "none: another problem"]
     assert ratios["C, launched"] == ["–", "–", "none: a launch is no result"]
@@ -91,7 +91,7 @@ def test_ratio_with_transfers_is_said(home):
     there.timings["end_to_end_pinned"] = record("cffi_api", 2e-3).timings["compute"]
     put(home, own, [record("numpy_sum", 8e-3), there])
     view = shown(home, own)
-    (row,) = view.rows
+    (row,) = view.table.rows
     assert "8.00×" in row
     assert "0.500× (4.00×)" in row
     lines = entry(kind="size", rows=[], show="ratio", over="numpy_sum", id="own-lines")
@@ -105,7 +105,7 @@ def test_transfer_that_was_timed_is_no_second_time(home):
     own = entry(rows=[ROWS[0], ROWS[1] | {"device": "gpu"}])
     there = record("cffi_api", 1e-3, device="NVIDIA H200", threads=None)
     put(home, own, [record("numpy_sum", 8e-3), there])
-    assert "with transfers" not in shown(home, own).columns
+    assert "with transfers" not in shown(home, own).table.columns
 
 
 def test_missing_value_is_not_faked(home):
@@ -114,7 +114,7 @@ def test_missing_value_is_not_faked(home):
     put(home, own, [record("numpy_sum", 8e-3), record("cffi_api", 0, outcome="unavailable", reason=why, device=None)])
     view = shown(home, own)
     assert view.missing == ["C: no such device"]
-    assert view.rows[1][2:5] == ["no such device", "2.00×", "–"]
+    assert view.table.rows[1][2:5] == ["no such device", "2.00×", "–"]
     assert any("cannot be judged here: C: no such device." in sentence for sentence in view.sentences)
     assert view.complete
 
@@ -127,11 +127,11 @@ def test_gpu_figure_says_so_where_there_is_none(home):
     parts = [PART, PART | {"sizes": [10**6], "needs": "gpu"}]
     own = entry(rows=[*ROWS, *on_gpu], measure=parts)
     put(home, own, [record("numpy_sum", 8e-3, 1000)])
-    assert [row[2] for row in shown(home, own).rows[1:]] == ["not measured", *["there is no GPU here"] * 2]
+    assert [row[2] for row in shown(home, own).table.rows[1:]] == ["not measured", *["there is no GPU here"] * 2]
     machine = files.read_json(home / "machine.json")
     machine["backends"]["pyopencl"]["devices"].append(machine["backends"]["pyopencl"]["devices"][0] | {"kind": "gpu"})
     files.write_json(home / "machine.json", machine)
-    assert [row[2] for row in shown(home, own).rows[1:]] == ["not measured"] * 3
+    assert [row[2] for row in shown(home, own).table.rows[1:]] == ["not measured"] * 3
 
 
 def test_figure_without_any_number_says_why(home):

@@ -8,7 +8,6 @@ import re
 import shutil
 import statistics
 import subprocess
-from types import SimpleNamespace
 
 import pandas as pd
 import pytest
@@ -17,10 +16,12 @@ from read_results import read, write_report, write_tables
 from report_page import Page, number
 
 from accelbench.analysis import devices
-from accelbench.figures import block_figures, canvas, style
+from accelbench.figures import style
+from accelbench.figures.block_lines import BlockLines
+from accelbench.figures.lines import Line
 from accelbench.model.device import Gpu
 from accelbench.pages import machine as machine_facts
-from accelbench.report import curves, device_views, views
+from accelbench.report import curves, device_views, heatmaps, views
 
 pytestmark = pytest.mark.usefixtures("svg_alone")
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
@@ -111,15 +112,15 @@ def test_bandwidth_by_block_size_is_bytes_over_time(page, raw, dtype):
 def test_blocks_of_each_device_have_a_figure_of_their_own(loaded):
     plots = plots_of(loaded, "vector_multiply", "blocks")
     assert set(plots) == {f"vector_multiply-blocks-{d}-{n}" for d in ("float64", "float32") for n in ("h200", "pocl")}
-    blocks = plots["vector_multiply-blocks-float64-pocl"].arguments["ticks"].values()
+    blocks = plots["vector_multiply-blocks-float64-pocl"].chart.ticks.values()
     assert [int(block) for block in blocks] == sorted(made.BLOCKS)
     assert "4096" in blocks
 
 
 def test_the_best_block_is_ringed_and_its_tie_filled(loaded):
     plot = plots_of(loaded, "vector_multiply", "blocks")["vector_multiply-blocks-float64-h200"]
-    assert plot.arguments["peak"] == pytest.approx(made.LIMITS[made.GPU, None]["triad"], rel=1e-6)
-    for line in plot.arguments["lines"]:
+    assert plot.chart.peak == pytest.approx(made.LIMITS[made.GPU, None]["triad"], rel=1e-6)
+    for line in plot.chart.lines:
         way = made.DEVICE_WAYS["vector_multiply"][line.label]
         assert 2**line.best == pytest.approx(best_block(way))
         good = {
@@ -128,42 +129,24 @@ def test_the_best_block_is_ringed_and_its_tie_filled(loaded):
         assert {round(2**x) for x in line.tie} == good
         known = [made.occupancy(way, round(2**x)) for x in line.x]
         assert line.occupancy == pytest.approx(known) if known[0] is not None else line.occupancy == known
-    upper, lower = plot.function(**plot.arguments).axes
-    assert upper.get_ylim()[1] > plot.arguments["peak"]
+    upper, lower = plot.chart.draw().axes
+    assert upper.get_ylim()[1] > plot.chart.peak
     rings = {drawn.get_gid(): drawn for drawn in upper.lines if str(drawn.get_gid()).endswith("ring")}
     tied = {drawn.get_gid(): drawn for drawn in upper.lines if str(drawn.get_gid()).endswith("tied")}
-    for number_, line in enumerate(plot.arguments["lines"]):
+    for number_, line in enumerate(plot.chart.lines):
         assert list(rings[f"line{number_}-ring"].get_xdata()) == [line.best]
         assert sorted(tied[f"line{number_}-tied"].get_xdata()) == sorted(line.tie)
     assert any(label.get_text() == "256" for label in lower.get_xticklabels())
 
 
-def test_far_from_every_limit_times_are_shown():
-    ticks = {math.log2(b): str(b) for b in (32, 64, 128)}
-    look = style.Look("#000000", "o", "-")
-    line = block_figures.BlockLine("one", look, list(ticks), [1e-3, 2e-3, 9e-2], best=5.0, tie=[5.0])
-    upper, *lower = block_figures.against_block_size([line], ticks).axes
-    assert upper.get_ylabel() == "time per call"
-    assert upper.get_yscale() == "log"
-    assert not lower
-
-
-def test_labels_of_block_sizes_do_not_touch():
-    ticks = {math.log2(b): str(b) for b in made.BLOCKS}
-    kept = block_figures._legible(ticks)
-    per_point = (max(ticks) - min(ticks) + 0.5) / canvas.PLOT_WIDTH
-    for a, b in itertools.pairwise(kept):
-        assert (b - a) / per_point > canvas.LETTER * (len(ticks[a]) + len(ticks[b])) / 2
-    assert math.log2(4096) in kept
-
-
 def test_maps_of_two_dimensional_blocks(page, raw, loaded):
     head, *rows = page.numbers("inside_polygon-blocks-float64-h200")
-    assert set(head[1:]) == {"cupy_raw", "numba_cuda_jit", "pyopencl_raw"}
-    assert {row[0] for row in rows} == {f"{bx}x{by}" for bx, by in made.BLOCKS_2D}
-    for block, *cells in rows:
-        shape = [int(extent) for extent in block.split("x")]
-        for name, cell in zip(head[1:], cells, strict=True):
+    assert head[:2] == ["bx", "by"]
+    assert set(head[2:]) == {"cupy_raw", "numba_cuda_jit", "pyopencl_raw"}
+    assert {(int(bx), int(by)) for bx, by, *_ in rows} == set(made.BLOCKS_2D)
+    for bx, by, *cells in rows:
+        shape = [int(bx), int(by)]
+        for name, cell in zip(head[2:], cells, strict=True):
             about = {"kernel": "inside_polygon", "implementation": name, "dtype": "float64", "size": 1024}
             case = one(raw, **about, device=made.GPU, parameters={"block_size": shape})
             if math.prod(shape) > made.MAX_BLOCK[made.GPU]:
@@ -171,7 +154,7 @@ def test_maps_of_two_dimensional_blocks(page, raw, loaded):
             else:
                 assert as_number(cell) == pytest.approx(measured(case), rel=6e-3)
     plot = plots_of(loaded, "inside_polygon", "blocks")["inside_polygon-blocks-float64-h200"]
-    for each in plot.arguments["maps"]:
+    for each in plot.chart.maps:
         way = made.DEVICE_WAYS["inside_polygon"][each.label]
         assert made.efficiency(way, each.best) > 0.97 * max(made.efficiency(way, block) for block in each.times)
         assert each.best in each.tie
@@ -181,7 +164,7 @@ def test_maps_of_two_dimensional_blocks(page, raw, loaded):
 
 def test_what_runs_with_one_block_alone_is_told_and_not_mapped(page, loaded):
     plot = plots_of(loaded, "matmul", "blocks")["matmul-blocks-float64-h200"]
-    assert "cupy_raw_tiled" not in [each.label for each in plot.arguments["maps"]]
+    assert "cupy_raw_tiled" not in [each.label for each in plot.chart.maps]
     rows = [row for row in page.cases("matmul") if row["implementation"] == "cupy_raw_tiled"]
     assert {row["reason"] for row in rows if row["outcome"] == "unsupported"} >= {made.TILED}
 
@@ -193,8 +176,8 @@ def test_squares_alone_are_lines(folder, tmp_path):
     )
     found = read(narrow)
     plot = plots_of(found, "inside_polygon", "blocks")["inside_polygon-blocks-float64-h200"]
-    assert plot.function is block_figures.against_block_size
-    assert plot.arguments["ticks"] == {0: "8x8", 1: "16x16"}
+    assert isinstance(plot.chart, BlockLines)
+    assert plot.chart.ticks == {0: "8x8", 1: "16x16"}
 
 
 def test_regret_is_told_for_each_implementation_device_and_dtype(page):
@@ -219,7 +202,6 @@ def test_regret_is_told_for_each_implementation_device_and_dtype(page):
 
 
 def roofs(loaded):
-    from accelbench.report import device_views
 
     return {plot.name: plot for plot in device_views.roofline_plots(loaded)}
 
@@ -229,9 +211,9 @@ def test_every_implementation_stands_under_its_roof(loaded, raw):
     assert set(plots) == {f"roofline-{d}-{t}" for d in ("h200", "cpu") for t in ("float64", "float32")}
     plot = plots["roofline-h200-float64"]
     limits = made.LIMITS[made.GPU, None]
-    assert plot.arguments["peak"] == pytest.approx(limits["matmul"]["float64"])
-    assert plot.arguments["bandwidths"] == pytest.approx({name: limits[name] for name in ("read", "copy", "triad")})
-    points = {(point.kernel, point.label): point for point in plot.arguments["points"]}
+    assert plot.chart.peak == pytest.approx(limits["matmul"]["float64"])
+    assert plot.chart.bandwidths == pytest.approx({name: limits[name] for name in ("read", "copy", "triad")})
+    points = {(point.kernel, point.label): point for point in plot.chart.shown}
     expected = {
         (kernel, f"{name} · H200" if name.startswith("pyopencl") else name)
         for kernel in ("vector_multiply", "vector_sum", "matmul")
@@ -249,7 +231,7 @@ def test_every_implementation_stands_under_its_roof(loaded, raw):
             can = [b for b in blocks if not made.unsupported(name, made.GPU, b)]
             fastest = min(made.seconds(kernel, name, "float64", size, made.GPU, block) for block in can)
             assert point.rate == pytest.approx(flops / fastest, rel=0.02)
-            assert point.rate <= 1.02 * min(plot.arguments["peak"], point.intensity * limits["read"])
+            assert point.rate <= 1.02 * min(plot.chart.peak, point.intensity * limits["read"])
             assert not point.hollow
 
 
@@ -258,7 +240,7 @@ def test_resident_ones_are_hollow_and_kernels_without_operations_are_named(loade
     assert "inside_polygon" in plot.note
     assert plot.note in " ".join(attrs.get("aria-label", "") for attrs in page.all("div"))
     small = _edited(folder, tmp_path, "vector_multiply", lambda record: record["size"] == 10**4)
-    points = roofs(read(small))["roofline-h200-float64"].arguments["points"]
+    points = roofs(read(small))["roofline-h200-float64"].chart.shown
     assert points
     assert all(point.hollow for point in points)
 
@@ -267,14 +249,14 @@ def test_points_under_a_roof_do_not_cover_each_other(loaded):
     for plot in roofs(loaded).values():
         if "h200" not in plot.name:
             continue
-        axes = plot.function(**plot.arguments).axes[0]
+        axes = plot.chart.draw().axes[0]
         drawn = [line for line in axes.lines if str(line.get_gid()).startswith("point")]
-        assert len(drawn) == len(plot.arguments["points"]) == len(plot.points)
+        assert len(drawn) == len(plot.chart.shown) == len(plot.points)
         places = [axes.transData.transform((line.get_xdata()[0], line.get_ydata()[0])) for line in drawn]
         for a, b in itertools.combinations(places, 2):
             assert math.dist(a, b) * 72 / axes.figure.dpi >= drawn[0].get_markersize()
         rates = sorted(line.get_ydata()[0] for line in drawn)
-        assert rates == pytest.approx(sorted(point.rate for point in plot.arguments["points"]), rel=1e-6)
+        assert rates == pytest.approx(sorted(point.rate for point in plot.chart.shown), rel=1e-6)
 
 
 def test_points_tell_their_names(text, loaded):
@@ -295,7 +277,7 @@ def test_the_roof_of_the_cores_is_the_best_of_whatever_runs_on_them(folder, tmp_
     pocl["timings"] = {"compute": json.loads(made.cpu.timing(faster).model_dump_json())}
     path.write_text("\n".join([*lines, json.dumps(pocl)]) + "\n", encoding="utf-8")
     plot = roofs(read(copy))["roofline-cpu-float64"]
-    assert plot.arguments["bandwidths"]["triad"] == pytest.approx(2 * made.LIMITS["cpu", made.CORES]["triad"])
+    assert plot.chart.bandwidths["triad"] == pytest.approx(2 * made.LIMITS["cpu", made.CORES]["triad"])
 
 
 # Devices
@@ -320,7 +302,7 @@ def test_launch_bound_cases_are_marked_wherever_their_times_are_judged(page, raw
 
 
 def test_a_backend_without_any_time_has_the_reason_in_its_cell(folder, tmp_path, monkeypatch):
-    monkeypatch.setattr(views, "MOST_ROWS", 0)
+    monkeypatch.setattr(heatmaps, "MOST_ROWS", 0)
 
     def failing(record):
         if record["backend"] == "pycuda":
@@ -329,7 +311,7 @@ def test_a_backend_without_any_time_has_the_reason_in_its_cell(folder, tmp_path,
 
     broken = _edited(folder, tmp_path, "vector_sum", failing)
     found = read(broken)
-    (best, *_) = [plot for plot in views.heatmap_plots(found) if plot.name.startswith("overview-backends")]
+    (best, *_) = [plot for plot in heatmaps.heatmap_plots(found) if plot.name.startswith("overview-backends")]
     assert {row[0]: row[1] for row in best.rows}["pycuda · H200"] == "error pycuda_raw"
 
 
@@ -357,8 +339,8 @@ def test_the_facts_of_a_gpu_that_numbers_depend_on_are_told():
 
 def test_lines_that_end_early_are_not_named_for_their_end():
     look = style.Look(style.color("cython"), "o", "")
-    lines = [canvas.Line(f"cython_{n}", look, [1, 10], [1.0, 2.0 + n]) for n in range(30)]
-    lines.append(canvas.Line("cython_early", look, [1], [0.5]))
+    lines = [Line(f"cython_{n}", look, [1, 10], [1.0, 2.0 + n]) for n in range(30)]
+    lines.append(Line("cython_early", look, [1], [0.5]))
     muted = {line.label: line.muted for line in curves.mute(lines, "numpy", highest_first=False)}
     assert not muted["cython_0"]
     assert muted["cython_early"]
@@ -420,27 +402,6 @@ def test_what_transfers_leave_of_a_speedup(page, raw):
     assert expected == sorted(expected, reverse=True)
 
 
-def test_what_is_implausible_leads_no_figure_of_transfers_and_is_hatched_there():
-    speedups = {"cupy_fast": ("H200", 10.0, True), "cupy_right": ("H200", 5.0, False)}
-    speedups |= {"numba_fast": ("cpu", 3.0, True), "cffi_right": ("cpu", 2.0, False)}
-    best = [
-        SimpleNamespace(implementation=name, case=name, device=device, speedup=speedup, backend="cupy", size=100)
-        for name, (device, speedup, _) in speedups.items()
-    ]
-    timings = {
-        name: SimpleNamespace(implausible=bad, **dict.fromkeys(device_views.SPEEDUPS, speedup / 2))
-        for name, (_, speedup, bad) in speedups.items()
-    }
-    series = SimpleNamespace(best=best, timings=timings, baseline="numpy_sum", label=lambda row: row.implementation)
-    results = SimpleNamespace(gpus=["H200"], kernels={"sums": SimpleNamespace(title="Sums")})
-    ((_, plot),) = device_views.transfer_plots(results, "sums", series, "float64", "float64")
-    assert "the lead is with cupy_right: 5.00×" in plot.summary
-    assert "host array with cupy_right: 2.50×" in plot.summary
-    assert plot.arguments["host"] == ("cffi_right", 2.0)
-    hatched = [c for c in plot.function(**plot.arguments).axes[0].collections if c.get_hatch()]
-    assert [c.get_offsets().tolist() for c in hatched] == [[[10.0, 0.0]]]
-
-
 def test_cases_tell_occupancy_registers_and_energy(page, raw):
     rows = [
         r
@@ -500,7 +461,7 @@ def test_blocks_too_large_are_one_row(page, raw):
 def test_of_many_lines_the_best_are_named_and_all_are_in_the_key(loaded):
     plots = plots_of(loaded, "vector_multiply", "time")
     plot = plots["vector_multiply-time-float64"]
-    lines = plot.arguments["lines"]
+    lines = plot.chart.lines
     assert len(lines) > 50
     named = [line for line in lines if not line.muted]
     assert curves.NAMED <= len(named) <= curves.NAMED + len(style.LIGHT)
@@ -512,7 +473,7 @@ def test_of_many_lines_the_best_are_named_and_all_are_in_the_key(loaded):
     assert [key for key, _ in itertools.groupby(sign.color for sign in plot.key)] == list(
         dict.fromkeys(sign.color for sign in plot.key)
     )
-    axes = plot.function(**plot.arguments).axes[0]
+    axes = plot.chart.draw().axes[0]
     texts = {drawn.get_text() for drawn in axes.texts}
     assert {line.label for line in named} <= texts
     assert f"and {len(lines) - len(named)} more: see the key" in texts
@@ -520,7 +481,7 @@ def test_of_many_lines_the_best_are_named_and_all_are_in_the_key(loaded):
 
 def test_few_lines_are_all_named(loaded):
     plot = plots_of(loaded, "matmul", "time")["matmul-time-float64"]
-    assert not any(line.muted for line in plot.arguments["lines"])
+    assert not any(line.muted for line in plot.chart.lines)
 
 
 def test_the_page_stays_small_with_thousands_of_cases(page, raw, index):

@@ -1,1 +1,1 @@
-"""Figures: how they look, and how each is drawn from plain numbers."""
+"""Figures: how they look, and a class a figure, which draws itself and tells its numbers, whichever page shows it."""

@@ -1,4 +1,4 @@
-"""What the figures share: sizes and type, axes of a given size, lines with their labels, and ticks.
+"""What the figures share: sizes and type, axes of a given size, and ticks.
 
 Sizes are in points, which are the units of the SVG: text of 10 points stays readable when a figure of 450 points is
 shown on a phone 390 pixels wide. Figures are drawn in the light theme's colours on a transparent page; `drawing` makes
@@ -6,48 +6,21 @@ those colours follow the reader's theme.
 """
 
 import math
-from dataclasses import dataclass, field, replace
 
 import matplotlib as mpl
-import numpy as np
 import seaborn as sns
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, NullLocator
-from scipy.optimize import isotonic_regression
 
 from accelbench.figures import style
 
 TEXT, SMALL = 11.0, 10.0
 PLOT_WIDTH, LEFT, TOP, BOTTOM = 270, 62, 22, 44
-LINE_HEIGHT, LETTER = 13.0, 6.1
+LINE_HEIGHT, LETTER = 13.0, 6.1  # of text of SMALL points
 HATCH = "////"  # over what is implausible
 HATCHED = "Hatched is what is implausible: faster than this machine can be."
-REACH = 2  # how far beyond the values an interval is drawn
 MOST_DECADES = 3  # of an axis with minor ticks
 PREFIXES = ((1e12, "T"), (1e9, "G"), (1e6, "M"))
-
-
-@dataclass
-class Line:
-    """One line of a figure: its label, how it looks, and its points with the ends of their 95 % intervals.
-
-    fewest_threads         the same as another line with fewer threads
-    muted        drawn in the background, and named in the key alone
-    implausible  of each point, whether the machine cannot be so fast: those are hatched
-    """
-
-    label: str
-    look: style.Look
-    x: list
-    y: list
-    low: list = field(default_factory=list)
-    high: list = field(default_factory=list)
-    fewest_threads: bool = False
-    muted: bool = False
-    implausible: list = field(default_factory=list)
-
-
-HATCH = "////"
 
 
 def use_style():
@@ -88,19 +61,7 @@ def use_style():
     )
 
 
-def canvas(lines, least_height):
-    """Figure and axes with room at the right for every label."""
-    labels = [line.label for line in lines if not line.muted] + others(lines)
-    right = 32 + LETTER * max(map(len, labels))
-    height = max(least_height - TOP - BOTTOM, LINE_HEIGHT * len(labels))
-    figure, axes = plot_area(LEFT, PLOT_WIDTH, height, right)
-    axes.grid(axis="y")
-    axes.set_axisbelow(True)
-    sns.despine(ax=axes)
-    return figure, axes
-
-
-def plot_area(left: float, width: float, height: float, right: float, top: float = TOP, bottom: float = BOTTOM):
+def plot_area(left: float, width: float, height: float, *, right: float, top: float = TOP, bottom: float = BOTTOM):
     """A Figure whose one Axes has a given size in points inside given margins."""
     total_width, total_height = left + width + right, top + height + bottom
     figure = Figure(figsize=(total_width / 72, total_height / 72))
@@ -108,73 +69,9 @@ def plot_area(left: float, width: float, height: float, right: float, top: float
     return figure, figure.add_axes(box)
 
 
-def others(lines):
-    """What stands for the lines that are not named in the figure: a list of one label, or none."""
-    muted = sum(line.muted for line in lines)
-    return [f"and {muted} more: see the key"] if muted else []
-
-
-def draw(axes, lines):
-    """Draw the lines; the ids say to which line a part belongs, for the page to tell them apart."""
-    for number, line in enumerate(lines):
-        marked = [(x, y) for x, y, bad in zip(line.x, line.y, line.implausible, strict=False) if bad]
-        if marked:
-            hatch(axes, *zip(*marked, strict=True))
-        if line.muted:
-            axes.plot(
-                line.x, line.y, gid=f"line{number}-curve", color=line.look.color, linestyle=line.look.dashes,
-                linewidth=0.8, alpha=0.4, zorder=1.8,
-            )  # fmt: skip
-            continue
-        axes.plot(
-            line.x, line.y, gid=f"line{number}-curve", linewidth=0.9 if line.fewest_threads else 1.6, **strokes(line)
-        )
-        if line.low:
-            axes.fill_between(
-                line.x, line.low, line.high, color=line.look.color, alpha=0.16, linewidth=0, gid=f"line{number}-band"
-            )
-
-
 def hatch(axes, x, y):
     """Mark points as implausible."""
     axes.scatter(x, y, s=80, marker="s", facecolors="none", edgecolors=style.OTHER_LIGHT, hatch=HATCH, zorder=4)
-
-
-def strokes(line):
-    color, marker, dashes = line.look
-    face = style.PAGE if line.fewest_threads else color
-    return {"color": color, "marker": marker, "linestyle": dashes, "markerfacecolor": face, "markeredgecolor": color}
-
-
-def label_ends(axes, lines):
-    """Write each line's marker and label beside its end, moved apart as little as keeps them from overlapping."""
-    height = axes.get_position().height * axes.figure.get_figheight() * 72
-    to_axes = axes.transData + axes.transAxes.inverted()
-    ends = [
-        (*to_axes.transform((line.x[-1], line.y[-1])), number) for number, line in enumerate(lines) if not line.muted
-    ]
-    ends.sort(key=lambda end: end[1])
-    unnamed = others(lines)
-    places = list(spread([0.0] * len(unnamed) + [y for _, y, _ in ends], LINE_HEIGHT / height))
-    beside = {"transform": axes.transAxes, "clip_on": False}
-    for label in unnamed:
-        axes.text(1.1, places.pop(0), label, va="center_baseline", fontsize=SMALL, style="italic", alpha=0.75, **beside)
-    for (x, y, number), place in zip(ends, places, strict=True):
-        line = lines[number]
-        # From a line that ends early it crosses the plot: level and in dots, lest it be taken for more of the line.
-        axes.plot(
-            [x, 1.015, 1.06], [y, y, place], color=line.look.color, linestyle="-" if x > 0.9 else (0, (1, 3)),
-            linewidth=0.6, alpha=0.5, gid=f"line{number}-leader", **beside,
-        )  # fmt: skip
-        axes.plot([1.075], [place], gid=f"line{number}-marker", **strokes(line), **beside)
-        axes.text(1.1, place, line.label, va="center_baseline", fontsize=SMALL, gid=f"line{number}-label", **beside)
-
-
-def spread(places, gap):
-    """Ascending places in [0, 1] moved as little as possible (least squares) until neighbours are `gap` apart."""
-    offsets = gap * np.arange(len(places))
-    moved = isotonic_regression(np.asarray(places) - offsets).x
-    return np.clip(moved, 0, max(0.0, 1 - offsets[-1])) + offsets
 
 
 def decades(axis, formatter):
@@ -227,10 +124,3 @@ def name_rows(axes, names, grid="x"):
     axes.grid(axis=grid)
     axes.set_axisbelow(True)
     sns.despine(ax=axes, left=True)
-
-
-def within_reach(lines):
-    """The lines with intervals cut off far beyond all values: one that spans decades would leave the lines no room."""
-    lowest, highest = min(min(line.y) for line in lines) / REACH, max(max(line.y) for line in lines) * REACH
-    cut = [([max(low, lowest) for low in line.low], [min(high, highest) for high in line.high]) for line in lines]
-    return [replace(line, low=low, high=high) for line, (low, high) in zip(lines, cut, strict=True)]

@@ -2,15 +2,15 @@
 
 import io
 import re
-from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from html import escape
 from multiprocessing import get_context
 from pathlib import Path
-from typing import NamedTuple
 
 from accelbench.figures import canvas, style
+from accelbench.figures.chart import Chart
 from accelbench.store import files
 
 PNG_DPI = 200
@@ -23,63 +23,43 @@ PNG_COMPRESSION = 1  # of 9: somewhat larger than the usual 6 in a fifth of the 
 DATELESS = {"svg": {"Date": None, "Creator": None}, "pdf": {"CreationDate": None}, "png": {}}
 
 
-class Sign(NamedTuple):
-    """An entry of a key: a sign in a CSS colour, and what it stands for: a line by its number, unless it is None."""
-
-    sign: str
-    color: str
-    label: str
-    line: int | None = None
-    muted: bool = False
-
-
-@dataclass
+@dataclass(frozen=True)
 class Plot:
-    """A figure to draw: `function` with `arguments`, and what is told to those who do not see it.
+    """A figure on a page.
 
     name     of its files: vector_sum-time-float64
     title    one line above it
     summary  what it shows, in words
-    columns, rows  its numbers, as shown in the table under it
-    key      the Signs of its lines, for screens too narrow for the labels within the figure
-    points   what each of the elements drawn as point<number> is, shown where the reader points at it
     note     what the page says under it
     folded   whether the page shows it on demand only
     """
 
     name: str
-    function: Callable
-    arguments: dict
+    chart: Chart
     title: str
     summary: str
-    columns: tuple = ()
-    rows: list = field(default_factory=list)
-    key: list = field(default_factory=list)
-    points: list = field(default_factory=list)
     note: str = ""
     folded: bool = False
 
+    @cached_property
+    def table(self):
+        return self.chart.table()
 
-def numbers(lines, x_name, show, x_names=None):
-    """(columns, rows, key) of a figure: a row of numbers per line, a column per x, and what each line looks like.
+    @property
+    def columns(self):
+        return self.table.columns
 
-    Where lines are muted the key is grouped by backends.
-    """
-    every = sorted({x for line in lines for x in line.x})
-    columns = [x_name, *(x_names[x] if x_names else style.size(x) for x in every)]
-    rows = []
-    for line in lines:
-        values = dict(zip(line.x, line.y, strict=True))
-        rows.append([line.label, *(show(values.get(x)) for x in every)])
-    variables = style.theme_variables()
-    key = [
-        Sign(style.MARKERS[line.look.marker], f"var({variables[line.look.color]})", line.label, number, line.muted)
-        for number, line in enumerate(lines)
-    ]
-    if any(line.muted for line in lines):
-        order = list(variables.values())
-        key.sort(key=lambda sign: order.index(sign.color.removeprefix("var(").removesuffix(")")))
-    return columns, rows, key
+    @property
+    def rows(self):
+        return self.table.rows
+
+    @cached_property
+    def key(self):
+        return self.chart.key()
+
+    @cached_property
+    def points(self):
+        return self.chart.points()
 
 
 def draw_all(plots, folder, processes=2):
@@ -104,7 +84,7 @@ def _remove_others(folder, names):
 
 def draw(plot, folder):
     """Draw one Plot into its three files; its SVG for the page."""
-    figure = plot.function(**plot.arguments)
+    figure = plot.chart.draw()
     pictures = {}
     for kind, metadata in DATELESS.items():
         stream = io.BytesIO()

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from matplotlib.colors import to_rgba
 
 from accelbench.figures.canvas import LETTER, PLOT_WIDTH, SMALL, name_rows, plot_area, short_seconds
+from accelbench.figures.chart import Chart
 
 ROW = 21
 
@@ -20,7 +21,7 @@ class FunctionTime:
 
 
 @dataclass(frozen=True)
-class FunctionTimes:
+class FunctionTimes(Chart):
     """Time in functions, own time filled, a row each."""
 
     functions: list[FunctionTime]

@@ -10,6 +10,7 @@ from matplotlib.patches import Rectangle
 
 from accelbench.figures import style
 from accelbench.figures.canvas import LETTER, PLOT_WIDTH, SMALL, plot_area
+from accelbench.figures.chart import Chart, Table
 
 ROW = 26
 FULL_SCORE = 60  # about what a line of plain Python scores
@@ -17,16 +18,15 @@ YELLOW = "#d9a300"
 
 
 @dataclass(frozen=True)
-class LineScores:
+class LineScores(Chart):
     """`scores` {source: [score of each line]}, 0 where a line became plain C; a row of cells a source."""
 
     scores: dict[str, list[int]]
 
     def table(self):
-        """(columns, rows)."""
         columns = ("source", "lines", "that call into Python", "sum of scores")
         rows = [[name, len(own), sum(s > 0 for s in own), sum(own)] for name, own in self.scores.items()]
-        return columns, rows
+        return Table(columns, rows)
 
     def alt_text(self):
         _, rows = self.table()

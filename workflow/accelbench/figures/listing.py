@@ -7,6 +7,7 @@ from matplotlib.patches import Rectangle
 
 from accelbench.figures import style
 from accelbench.figures.canvas import SMALL, plot_area
+from accelbench.figures.chart import Chart
 
 TEXT, LETTER, LINE = 7.5, 4.7, 10.5
 NARROWEST = 24  # letters of a column
@@ -15,7 +16,7 @@ NO_BREAK = "\N{NO-BREAK SPACE}"  # SVG folds other spaces, indentation too
 
 
 @dataclass(frozen=True)
-class Listing:
+class Listing(Chart):
     """`columns` [(heading, [(line, whether it is marked), ...]), ...]."""
 
     columns: list[tuple[str, list[tuple[str, bool]]]]

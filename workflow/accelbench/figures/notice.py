@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 
 from accelbench.figures.canvas import plot_area
+from accelbench.figures.chart import Chart
 
 
 @dataclass(frozen=True)
-class Notice:
+class Notice(Chart):
     """Words in the place of a figure."""
 
     text: str

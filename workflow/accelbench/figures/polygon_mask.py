@@ -7,21 +7,21 @@ from matplotlib.colors import ListedColormap, to_rgba
 
 from accelbench.figures import style
 from accelbench.figures.canvas import plot_area
+from accelbench.figures.chart import Chart, Table
 
 SIDE = 300
 
 
 @dataclass(frozen=True)
-class PolygonMask:
+class PolygonMask(Chart):
     """`pixels`, of shape (rows, columns), y downwards as images have it, and the `polygon`'s (x, y) corners."""
 
     pixels: np.ndarray
     polygon: np.ndarray
 
     def table(self):
-        """(columns, rows)."""
         corners = enumerate(self.polygon.tolist(), 1)
-        return ("vertex", "x", "y"), [[str(number), *map(str, corner)] for number, corner in corners]
+        return Table(("vertex", "x", "y"), [[str(number), *map(str, corner)] for number, corner in corners])
 
     def alt_text(self):
         rows, columns = self.pixels.shape

@@ -8,6 +8,7 @@ from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 from accelbench.analysis.verdicts import Comparison
 from accelbench.figures import style
 from accelbench.figures.canvas import LETTER, PLOT_WIDTH, name_rows, plot_area, short_ratio
+from accelbench.figures.chart import Chart
 
 COLORS = {"FASTER": style.FASTER, "SLOWER": style.SLOWER, "SAME": style.INK, "AMBIGUOUS": style.OTHER_LIGHT}
 ROW = 17.0  # points a row takes where each has its name
@@ -17,7 +18,7 @@ TICKS = (0.1, 0.2, 0.5, 0.7, 0.8, 0.9, 0.95, 1, 1.05, 1.1, 1.2, 1.4, 2, 5, 10)
 
 
 @dataclass(frozen=True)
-class Ratios:
+class Ratios(Chart):
     """Comparisons, the first on top: each with its name beside it, or, without `names`, as a curve that is steep at
     both ends and, between equal runs, upright in the middle. `within` is how far from 1 a ratio may be and be SAME."""
 
@@ -38,7 +39,7 @@ class Ratios:
         axes.axvspan(1 / (1 + self.within), 1 + self.within, color=style.INK, alpha=0.08, linewidth=0)
         axes.axvline(1, color=style.INK, linewidth=0.9)
         for row, found in enumerate(self.comparisons):
-            _draw_row(axes, row, found, furthest, large=self.names is not None)
+            _draw_row(axes, row, found, furthest=furthest, large=self.names is not None)
         axes.set_xscale("log")
         axes.set_xlim(math.exp(-furthest), math.exp(furthest))
         axes.xaxis.set_major_locator(FixedLocator(_ticks(furthest)))
@@ -51,7 +52,7 @@ class Ratios:
         return figure
 
 
-def _draw_row(axes, row, found, furthest, large):
+def _draw_row(axes, row, found, *, furthest, large):
     color = COLORS.get(found.verdict, style.OTHER_LIGHT)
     if found.low is not None:
         ends = [max(found.low, math.exp(-furthest)), min(found.high, math.exp(furthest))]

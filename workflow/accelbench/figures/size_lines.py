@@ -1,28 +1,75 @@
-"""Time, or how many times faster than another implementation, against the size."""
+"""Time, or how many times faster than another implementation, against the problem size."""
 
+import math
 from dataclasses import dataclass
 
+from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
+
 from accelbench.figures import style
-from accelbench.figures.canvas import Line, within_reach
-from accelbench.figures.drawing import numbers
-from accelbench.figures.speedup_figures import against_size
+from accelbench.figures.canvas import PLOT_WIDTH, SMALL, decades, short_ratio, short_seconds
+from accelbench.figures.lines import LineChart, draw, label_ends, line_axes, within_reach
 
 
 @dataclass(frozen=True)
-class SizeLines:
-    """Lines of times, or of how many times faster they are than `over`, where that is given."""
+class SizeLines(LineChart):
+    """Lines of times, or of how many times faster they are than `over`, where that is given.
 
-    lines: list[Line]
+    caches  (name, size) where the working set outgrows a cache
+    """
+
     x_label: str
     over: str | None = None
+    caches: tuple[tuple[str, float], ...] = ()
+    x_name = "size"
 
-    def numbers(self):
-        """(columns, rows, key)."""
-        return numbers(self.lines, "size", style.seconds if self.over is None else style.ratio)
+    def show(self, value):
+        return style.seconds(value) if self.over is None else style.ratio(value)
+
+    def alt_text(self):
+        return self.leader(lowest=self.over is None)
 
     def draw(self):
-        what = "time" if self.over is None else "ratio"
-        figure = against_size(within_reach(self.lines), self.x_label, (), what)
-        if self.over is not None:
-            figure.axes[0].set_ylabel(f"times faster than {self.over}")
+        lines = within_reach(self.lines)
+        figure, axes = line_axes(lines, least_height=300)
+        draw(axes, lines)
+        _size_axis(axes, sorted({x for line in lines for x in line.x}), self.x_label)
+        axes.set_yscale("log")
+        if self.over is None:
+            decades(axes.yaxis, short_seconds)
+            axes.set_ylabel("time per call")
+        else:
+            decades(axes.yaxis, short_ratio)
+            axes.set_ylabel(f"speedup over {self.over}")
+            axes.axhline(1, color=style.INK, linewidth=1.1, zorder=1.5)
+        _mark_caches(axes, self.caches)
+        label_ends(axes, lines)
         return figure
+
+
+def _size_axis(axes, sizes, label):
+    axes.set_xlabel(label)
+    axes.set_xscale("log")
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.xaxis.set_major_locator(FixedLocator(_legible(sizes)))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: style.size(round(x))))
+    if len(sizes) == 1:
+        axes.set_xlim(sizes[0] / 2, sizes[0] * 2)
+
+
+def _legible(sizes):
+    """Those of the sizes whose labels do not touch when spaced by their logarithms, the largest always."""
+    span = math.log(sizes[-1] / sizes[0]) or 1
+    kept = [sizes[-1]]
+    for size in reversed(sizes[:-1]):
+        if math.log(kept[-1] / size) / span * PLOT_WIDTH > 38:
+            kept.append(size)
+    return kept[::-1]
+
+
+def _mark_caches(axes, caches):
+    for name, size in caches:
+        axes.axvline(size, color=style.INK, alpha=0.3, linewidth=0.8, linestyle=(0, (2, 3)))
+        axes.annotate(
+            name, (size, 1), xycoords=("data", "axes fraction"), xytext=(0, 2), textcoords="offset points",
+            ha="center", va="bottom", fontsize=SMALL, alpha=0.65,
+        )  # fmt: skip

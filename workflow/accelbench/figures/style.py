@@ -56,6 +56,11 @@ class Look(NamedTuple):
     dashes: object
 
 
+def backend_order(backend):
+    """A backend's place among those known here; what is not known comes last."""
+    return list(LIGHT).index(backend) if backend in LIGHT else len(LIGHT)
+
+
 def color(backend):
     """A backend's colour on a light page."""
     return LIGHT[_known(backend)]

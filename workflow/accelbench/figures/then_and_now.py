@@ -15,7 +15,7 @@ from accelbench.figures.canvas import (
     short_ratio,
     short_seconds,
 )
-from accelbench.figures.drawing import Sign
+from accelbench.figures.chart import Chart, Sign
 
 ROW = 21
 FORMATTERS = {"s": short_seconds, "x": short_ratio}
@@ -35,7 +35,7 @@ class Bar:
 
 
 @dataclass(frozen=True)
-class ThenAndNow:
+class ThenAndNow(Chart):
     """Numbers of today (filled) and of then (hollow) on a logarithmic axis, a row each; unit "s" or "x"."""
 
     bars: list[Bar]
@@ -51,7 +51,7 @@ class ThenAndNow:
     def draw(self):
         left = 20 + LETTER * max(len(bar.label) for bar in self.bars)
         right = 24 + LETTER * max([*(len(bar.text) for bar in self.bars), 4])
-        figure, axes = plot_area(left, PLOT_WIDTH, ROW * len(self.bars), right, top=34)
+        figure, axes = plot_area(left, PLOT_WIDTH, ROW * len(self.bars), right=right, top=34)
         for row, bar in enumerate(self.bars):
             _draw_row(axes, row, bar)
         values = [value for bar in self.bars for value in (bar.now, bar.then) if value]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from accelbench.figures import style
-from accelbench.figures.canvas import Line
+from accelbench.figures.lines import Line
 from accelbench.lectures.value import NOTHING, fastest
 from accelbench.lectures.view import by_reason, device_name
 
@@ -23,7 +23,7 @@ class CaseLine:
         return replace(self, line=replace(self.line, label=f"{self.line.label} · {words}", look=look))
 
 
-def best_lines(entry, cases, x_of, value_of):
+def best_lines(entry, cases, *, x_of, value_of):
     """[CaseLine], highest first: each implementation, device and thread count that is drawn, by the fastest of the rest
     at each x. `value_of(cases)` is (value, low and high end of its interval)."""
     groups, threads = {}, {}

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from accelbench.analysis.devices import short_device
 from accelbench.figures import style
+from accelbench.figures.chart import Chart, Table
 
 KINDS_OF_TIME = {
     "compute": "time of the computation alone",
@@ -25,20 +26,21 @@ EMPTY = "–"
 class View:
     """What one figure shows, what its numbers say and are of, and what could not be made.
 
-    figure    a class of figures/, which draws itself
-    summary   what it shows, in words
-    columns, rows, key  its numbers as a table, and the Signs of its lines
+    chart    what draws itself
+    summary  what it shows, in words
+    table    its numbers: the chart's own where nothing else is given
     """
 
-    figure: object
+    chart: Chart
     summary: str
-    columns: tuple = ()
-    rows: list = field(default_factory=list)
-    key: list = field(default_factory=list)
+    table: Table | None = None
     sentences: list = field(default_factory=list)
     missing: list = field(default_factory=list)
     complete: bool = True
     problems: str = ""
+
+    def __post_init__(self):
+        self.table = self.table or self.chart.table()
 
 
 def nothing(why):

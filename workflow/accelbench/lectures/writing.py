@@ -22,16 +22,16 @@ def write_figure(entry, home, report_dir):
     results = measured.read(home, entry)
     view = views.make(entry, results)
     canvas.use_style()
-    plot = drawing.Plot(entry.id, view.figure.draw, {}, entry.title, view.summary)
+    plot = drawing.Plot(entry.id, view.chart, entry.title, view.summary)
     svg = drawing.draw(plot, report_dir / "figures")
     words = [entry.title, *view.sentences, *view.missing]
     files.write(report_dir / "figures" / f"{entry.id}.txt", "".join(f"{sentence}\n" for sentence in words))
-    key = [sign._asdict() for sign in view.key]
-    told = {"name": entry.id, "title": entry.title, "summary": view.summary, "columns": view.columns}
+    told = {"name": entry.id, "title": entry.title, "summary": view.summary}
+    numbers = {"columns": view.table.columns, "rows": view.table.rows}
     kind = kinds.find(entry.kind)
     figure = DrawnFigure(
         entry=entry,
-        plot=DrawnPlot(**told, rows=view.rows, key=key),
+        plot=DrawnPlot(**told, **numbers, key=[sign._asdict() for sign in view.chart.key()]),
         svg=svg,
         sentences=view.sentences,
         missing=view.missing,

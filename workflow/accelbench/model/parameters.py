@@ -39,6 +39,11 @@ class BlockSize:
         """Of one block, in all."""
         return math.prod(self.extents)
 
+    @property
+    def rank(self) -> tuple[int, tuple[int, ...]]:
+        """Its place on an axis, by the number of threads first: 64, 256, 8x32, 16x16."""
+        return self.threads, self.extents
+
     def __str__(self):
         return "x".join(map(str, self.extents))
 

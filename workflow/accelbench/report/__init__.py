@@ -5,7 +5,7 @@ overview    the winners, the headlines, and from which size each way pays
 kernel      a kernel's section; case_table is its table of all cases, as data for the page's script
 outcomes    what did not work
 method      how quiet the machine was, what measuring cost, how to run it again
-views       turns rows into figures; curves, block_views and device_views are parts of it
+views       turns rows into a kernel's figures; curves, block_views, device_views and heatmaps are parts of it
 machines    the page beside it that leads to every machine's report and compares them
 """
 
@@ -14,7 +14,7 @@ from pathlib import Path
 from accelbench.analysis import Analysis
 from accelbench.figures import drawing
 from accelbench.pages import sandbox
-from accelbench.report import device_views, page, views
+from accelbench.report import device_views, heatmaps, page, views
 from accelbench.store import files
 
 __all__ = ["write"]
@@ -31,15 +31,15 @@ def write(analysis: Analysis, folder, report_dir, config):
     only once everything else is there.
     """
     folder, report_dir = Path(folder), Path(report_dir)
-    heatmaps = list(views.heatmap_plots(analysis))
+    maps = list(heatmaps.heatmap_plots(analysis))
     plots = {kernel: views.kernel_plots(analysis, kernel) for kernel in analysis.kernels}
     rooflines = list(device_views.roofline_plots(analysis))
-    every = heatmaps + rooflines + [plot for groups in plots.values() for group in groups.values() for plot in group]
+    every = maps + rooflines + [plot for groups in plots.values() for group in groups.values() for plot in group]
     content = page.Page(
         analysis=analysis,
         folder=folder,
         config=config,
-        heatmaps=heatmaps,
+        heatmaps=maps,
         rooflines=rooflines,
         plots=plots,
         svgs=drawing.draw_all(every, report_dir / "figures" / "report"),

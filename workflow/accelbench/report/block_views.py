@@ -2,38 +2,42 @@
 
 import math
 from collections import defaultdict
+from dataclasses import replace
+from operator import attrgetter
 
 from accelbench.analysis.tables.peaks import PeakRow
 from accelbench.analysis.tables.regret import RegretRow
-from accelbench.figures import block_figures, drawing, style
+from accelbench.figures import style
+from accelbench.figures.block_lines import BlockLine, BlockLines
 from accelbench.figures.canvas import HATCHED
-from accelbench.figures.drawing import Plot
-from accelbench.report.curves import block_order, device_labels, mute
+from accelbench.figures.parameter_maps import ParameterMap, ParameterMaps
+from accelbench.model.parameters import BlockSize
 
+RANK = attrgetter("rank")
 LONGEST_NAME = 16  # of a device in a title
 FEW = 3  # cases named of those that one reason explains
 NEAR = 0.2  # the peak is drawn where the best reaches this share of it; farther off it would dwarf all the rest
 RATES = {"B/s": ("bandwidth_gb_s", "Bandwidth"), "flop/s": ("gflop_s", "Computing rate")}
 
 
-def plots(analysis, kernel, series, title, suffix):
+def plots(series):
     """("blocks", Plot) for each device: lines over block sizes, or maps where blocks have two dimensions."""
-    devices = defaultdict(list)
-    for row in analysis.table(RegretRow, kernel):
+    analysis, devices = series.analysis, defaultdict(list)
+    for row in analysis.table(RegretRow, series.family.kernel):
         if row.case in series.timings:
             devices[row.device].append(row)
     for device, rows in devices.items():
         size = max(row.size for row in rows)
-        lines = [_Swept(series, row) for row in _one_each(row for row in rows if row.size == size)]
-        lines = [line for line in lines if len(line.timed) > 1]
-        if not lines:
+        swept = [_Swept(series, row) for row in _one_each(row for row in rows if row.size == size)]
+        swept = [each for each in swept if len(each.timed) > 1]
+        if not swept:
             continue
         named = device if len(device) <= LONGEST_NAME else analysis.short_devices[device]
         where = f", {named}" if len(devices) > 1 or analysis.gpus else ""
-        heading = f"{title}, size {style.size(size)}{where}"
-        name = f"{suffix}-{analysis.short_devices[device]}" if where else suffix
-        draw = _maps if any(line.crosses for line in lines) else _lines
-        yield "blocks", draw(analysis, kernel, series, lines, heading, f"{kernel}-blocks-{style.slug(name)}")
+        heading = f"{series.family.title}, size {style.size(size)}{where}"
+        plot = (_maps if any(each.crosses for each in swept) else _lines)(series, swept, heading)
+        suffix = f"-{style.slug(analysis.short_devices[device])}" if where else ""
+        yield "blocks", replace(plot, name=f"{plot.name}{suffix}")
 
 
 def _one_each(rows):
@@ -57,62 +61,47 @@ class _Swept:
             for c in series.timings.values()
             if c.block_size and all(getattr(c, name) == getattr(row, name) for name in same)
         ]
-        self.cases = {case.block_size: case for case in sorted(cases, key=lambda case: block_order(case.block_size))}
+        self.cases = dict(
+            sorted(((BlockSize.parse(case.block_size), case) for case in cases), key=lambda pair: pair[0])
+        )
         self.timed = {block: case for block, case in self.cases.items() if case.compute_s is not None}
-        self.tie = (row.tie or "").split(" ")
+        self.best = BlockSize.parse(row.best_block_size)
+        self.tie = [BlockSize.parse(block) for block in (row.tie or "").split()]
 
     @property
     def crosses(self):
         """Whether its blocks span a plane: two of them share one extent and differ in the other."""
-        shapes = [shape(block) for block in self.cases]
+        shapes = [block.extents for block in self.cases]
         return all(len(s) == 2 for s in shapes) and len(shapes) > max(len({s[i] for s in shapes}) for i in (0, 1))
 
 
-def shape(block):
-    """ "32x8" -> (32, 8)."""
-    return tuple(map(int, block.split("x")))
-
-
-def _lines(analysis, kernel, series, swept, heading, name):
-    blocks = sorted({block for line in swept for block in line.timed}, key=block_order)
-    flat = all("x" not in block for block in blocks)
-    places = {block: math.log2(int(block)) if flat else place for place, block in enumerate(blocks)}
-    unit, peak = _unit(analysis, swept)
-    label, threads = device_labels(analysis, kernel), defaultdict(set)
-    for each in swept:
-        threads[each.row.implementation].add(each.row.threads)
-    lines = []
-    for each in swept:
-        row, several = each.row, threads[each.row.implementation]
-        points = [(places[block], *_measure(case, unit), case.case) for block, case in each.timed.items()]
-        text = row.implementation if analysis.gpus else label(row)
-        text += f" · {row.threads}T" if len(several) > 1 else ""
-        fewest_threads = len(several) > 1 and row.threads == min(several)
-        (line,) = series.line(text, fewest_threads, row.implementation, points)
-        lines.append(
-            block_figures.BlockLine(
-                **vars(line),
-                best=places[row.best_block_size],
-                tie=[places[block] for block in each.tie if block in places],
-                occupancy=[each.timed[block].occupancy for block in each.timed],
-            )
-        )
-    lines.sort(key=lambda line: line.y[-1], reverse=True)
-    lines = mute(lines, series.baseline, unit != "s")
+def _lines(series, swept, heading):
+    blocks = sorted({block for each in swept for block in each.timed}, key=RANK)
+    flat = all(len(block.extents) == 1 for block in blocks)
+    places = {block: math.log2(block.threads) if flat else place for place, block in enumerate(blocks)}
+    unit, peak = _unit(series.analysis, swept)
+    lines = [_line(series, each, swept, places=places, unit=unit) for each in swept]
+    ticks = {place: str(block) for block, place in places.items()}
+    chart = BlockLines(series.ranked(lines, highest_first=unit != "s"), ticks, unit, peak)
     what = "Time" if unit == "s" else RATES[unit][1]
-    show = style.seconds if unit == "s" else lambda value: style.rate(value, unit)
-    columns, rows, key = drawing.numbers(lines, "block size", show, {places[block]: block for block in blocks})
-    return Plot(
-        name,
-        block_figures.against_block_size,
-        {"lines": lines, "ticks": {x: block for block, x in places.items()}, "unit": unit, "peak": peak},
-        f"{what} against block size, {heading}",
-        f"{analysis.kernels[kernel].title}, {heading}: {what.lower()} of one call by block size. {_told_best(swept)}"
-        + (f" The device's peak is {show(peak)}." if peak else ""),
-        columns,
-        rows,
-        key,
-        note=_told_launched(swept),
+    words = f"{what.lower()} of one call by block size. {_told_best(swept)}"
+    if peak:
+        words += f" The device's peak is {chart.show(peak)}."
+    title = f"{what} against block size"
+    return series.plot("blocks", chart, title=title, words=words, heading=heading, note=_told_launched(swept))
+
+
+def _line(series, each, swept, *, places, unit):
+    row = each.row
+    counts = {other.row.threads for other in swept if other.row.implementation == row.implementation}
+    label = row.implementation if series.analysis.gpus else series.label(row)
+    label += f" · {row.threads}T" if len(counts) > 1 else ""
+    points = [(places[block], *_measure(case, unit), case.case) for block, case in each.timed.items()]
+    fewest_threads = len(counts) > 1 and row.threads == min(counts)
+    (line,) = series.line(label, row.implementation, points, fewest_threads=fewest_threads)
+    tie = [places[block] for block in each.tie if block in places]
+    return BlockLine(
+        **vars(line), best=places[each.best], tie=tie, occupancy=[c.occupancy for c in each.timed.values()]
     )
 
 
@@ -151,46 +140,34 @@ def _told_best(swept):
 
 def _told_launched(swept):
     """Whose best block is no faster than the host can launch it."""
-    bound = [line for line in swept if line.cases[line.row.best_block_size].launch_bound]
+    bound = [line for line in swept if line.cases[line.best].launch_bound]
     names = ", ".join(dict.fromkeys(line.row.implementation for line in bound))
     return f"At their best as fast as the host can launch them: {names}." if names else ""
 
 
-def _maps(analysis, kernel, series, swept, heading, name):
-    blocks = sorted({block for line in swept for block in line.cases}, key=block_order)
-    swept = sorted(swept, key=lambda line: line.row.best_s)
-    maps = [
-        block_figures.BlockMap(
-            line.row.implementation + (f" · {line.row.threads}T" if line.row.threads else ""),
-            series.look(line.row.implementation).color,
-            {shape(block): case.compute_s for block, case in line.timed.items()},
-            [shape(block) for block in line.cases if block not in line.timed],
-            shape(line.row.best_block_size),
-            [shape(block) for block in line.tie if block],
-            [shape(block) for block, case in line.timed.items() if case.implausible],
-        )
-        for line in swept
-    ]
-    rows = [[block, *(_cell(line.cases.get(block)) for line in swept)] for block in blocks]
-    doubt = HATCHED if any(m.implausible for m in maps) else ""
-    return Plot(
-        name,
-        block_figures.block_maps,
-        {"maps": maps},
-        f"Time by two-dimensional block, {heading}",
-        f"{analysis.kernels[kernel].title}, {heading}: time of one call with blocks of bx by by threads, relative to "
-        f"each implementation's best, which is framed; thin frames cannot be told from it. {_told_best(swept)} "
-        + _told_missing(swept),
-        ["block", *(m.label for m in maps)],
-        rows,
-        note=f"{_told_launched(swept)} {doubt}".strip(),
+def _maps(series, swept, heading):
+    swept = sorted(swept, key=lambda each: each.row.best_s)
+    chart = ParameterMaps([_map(series, each) for each in swept], "bx", "by")
+    words = (
+        "time of one call with blocks of bx by by threads, relative to each implementation's best, which is framed; "
+        f"thin frames cannot be told from it. {_told_best(swept)} {_told_missing(swept)}"
+    ).strip()
+    doubt = HATCHED if any(each.implausible for each in chart.maps) else ""
+    note = f"{_told_launched(swept)} {doubt}".strip()
+    return series.plot("blocks", chart, title="Time by two-dimensional block", words=words, heading=heading, note=note)
+
+
+def _map(series, each):
+    missing = {block: case for block, case in each.cases.items() if block not in each.timed}
+    return ParameterMap(
+        each.row.implementation + (f" · {each.row.threads}T" if each.row.threads else ""),
+        series.look(each.row.implementation).color,
+        {block.extents: case.compute_s for block, case in each.timed.items()},
+        {block.extents: case.outcome.replace("_", " ") for block, case in missing.items()},
+        each.best.extents,
+        [block.extents for block in each.tie],
+        [block.extents for block, case in each.timed.items() if case.implausible],
     )
-
-
-def _cell(case):
-    if case is None:
-        return ""
-    return style.seconds(case.compute_s) if case.compute_s is not None else case.outcome.replace("_", " ")
 
 
 def _told_missing(swept):

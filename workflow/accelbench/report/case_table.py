@@ -13,7 +13,7 @@ from markupsafe import Markup
 from accelbench.analysis import Analysis
 from accelbench.analysis.tables.timings import TimingRow
 from accelbench.figures import style
-from accelbench.report.curves import block_order
+from accelbench.model.parameters import BlockSize
 
 DIGITS = 5  # two more than are shown, so that rounding twice is seldom seen
 
@@ -146,7 +146,7 @@ def _value(column, row, strings):
     if column.kind in WORDS:
         return strings.place(value.lower() if column.head == "verdict" and value else value)
     if column.kind == "block":
-        return value and [value, block_order(value)[0]]
+        return value and [value, BlockSize.parse(value).threads]
     return _short(value) if isinstance(value, float) else value
 
 

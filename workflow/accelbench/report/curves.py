@@ -9,7 +9,8 @@ from accelbench.analysis.tables.best import BestRow
 from accelbench.analysis.tables.scaling import ScalingRow
 from accelbench.analysis.tables.timings import TimingRow
 from accelbench.figures import style
-from accelbench.figures.canvas import Line
+from accelbench.figures.drawing import Plot
+from accelbench.figures.lines import Line
 
 MOST_LINES = 30  # beyond these a figure names the fastest alone, and the fastest of each backend
 NAMED = 10
@@ -21,16 +22,29 @@ def backend_looks(metadata):
 
 
 class Series:
-    """The curves of one family: the best of each implementation and device, and its other thread counts."""
+    """The curves of one family: the best of each implementation and device, and its other thread counts.
 
-    def __init__(self, analysis, family):
+    `several_options` says whether the kernel has families that differ in their options.
+    """
+
+    def __init__(self, analysis, family, several_options=False):
         own = {"kernel": family.kernel, "dtype": family.dtype, "options": family.options}
-        self.baseline = analysis.kernels[family.kernel].baseline
-        self.looks = backend_looks(analysis.kernels[family.kernel])
+        self.analysis, self.family = analysis, family
+        self.metadata = analysis.kernels[family.kernel]
+        self.baseline = self.metadata.baseline
+        self.looks = backend_looks(self.metadata)
         self.timings = {row.case: row for row in analysis.table(TimingRow, **own)}
         self.best = analysis.table(BestRow, **own)
         self.scaling = analysis.table(ScalingRow, **own)
         self.label = device_labels(analysis, family.kernel)
+        self.suffix = "-".join(filter(None, [family.dtype, style.slug(family.options) if several_options else ""]))
+
+    def plot(self, kind, chart, *, title, words, heading=None, note=""):
+        """The Plot of a chart of this family; `words` say what it shows, `heading` of which problem."""
+        heading = heading or self.family.title
+        name = f"{self.family.kernel}-{kind}-{self.suffix}"
+        summary = f"{self.metadata.title}, {heading}: {words} {chart.alt_text()}".strip()
+        return Plot(name, chart, f"{title}, {heading}", summary, note)
 
     def look(self, implementation):
         return self.looks.get(implementation) or style.Look(style.OTHER_LIGHT, "o", "-")
@@ -53,16 +67,16 @@ class Series:
         for (label, fewest_threads), rows in self.curves().items():
             timed = [self.timings[row.case] for row in rows if row.size > 0]
             points = [(r.size, r.compute_s, r.compute_ci_low_s, r.compute_ci_high_s, r.case) for r in timed]
-            lines += self.line(label, fewest_threads, rows[0].implementation, points)
-        return mute(_by_value(lines), self.baseline, False)
+            lines += self.line(label, rows[0].implementation, points, fewest_threads=fewest_threads)
+        return self.ranked(lines, highest_first=False)
 
     def speedup_lines(self):
         lines = []
         for (label, fewest_threads), rows in self.curves().items():
             compared = [self.timings[row.case] if fewest_threads else row for row in rows if row.size > 0]
             points = [(r.size, r.speedup, r.speedup_ci_low, r.speedup_ci_high, r.case) for r in compared]
-            lines += self.line(label, fewest_threads, rows[0].implementation, points)
-        return mute(_by_value(lines), self.baseline, True)
+            lines += self.line(label, rows[0].implementation, points, fewest_threads=fewest_threads)
+        return self.ranked(lines, highest_first=True)
 
     def thread_lines(self):
         """(size, lines) at the largest size any threaded implementation was measured at."""
@@ -75,10 +89,15 @@ class Series:
         for (label, implementation), rows in groups.items():
             rows.sort(key=lambda row: row.threads)
             points = [(r.threads, r.scaling, r.scaling_ci_low, r.scaling_ci_high, r.case) for r in rows]
-            lines += self.line(label, False, implementation, points)
-        return size, mute(_by_value(lines), self.baseline, True)
+            lines += self.line(label, implementation, points)
+        return size, self.ranked(lines, highest_first=True)
 
-    def line(self, label, fewest_threads, implementation, points):
+    def ranked(self, lines, highest_first):
+        """The lines by their last values, those muted that too many would hide."""
+        lines = sorted(lines, key=lambda line: line.y[-1], reverse=True)
+        return mute(lines, self.baseline, highest_first)
+
+    def line(self, label, implementation, points, *, fewest_threads=False):
         """[Line] through those of the points (x, value, low end, high end, case) that have a value, or []."""
         points = [point for point in points if point[1]]
         if not points:
@@ -89,14 +108,14 @@ class Series:
         implausible = [bool(self.timings[case].implausible) for case in cases]
         return [Line(label, self.look(implementation), x, y, lows, highs, fewest_threads, implausible=implausible)]
 
-    def cache_sizes(self, machine):
+    def cache_sizes(self):
         """(cache, size) where the working set outgrows the machine's L2 and L3 within the sizes measured."""
         working_sets = {}
         for row in self.timings.values():
             if row.bandwidth_gb_s and row.compute_s and row.size > 0:
                 working_sets[row.size] = row.bandwidth_gb_s * 1e9 * row.compute_s
         points = sorted(working_sets.items())
-        found = [(name, crossing(points, machine.cpu.caches.get(name))) for name in ("L2", "L3")]
+        found = [(name, crossing(points, self.analysis.machine.cpu.caches.get(name))) for name in ("L2", "L3")]
         return [(name, size) for name, size in found if size is not None]
 
 
@@ -106,12 +125,6 @@ def crossing(points, level):
         if level and y0 <= level < y1:
             return math.exp(math.log(x0) + math.log(level / y0) / math.log(y1 / y0) * math.log(x1 / x0))
     return None
-
-
-def block_order(block):
-    """Block sizes by their number of threads, then by their first extent: 64, 256, 8x32, 16x16."""
-    extents = tuple(map(int, block.split("x")))
-    return math.prod(extents), extents
 
 
 def device_labels(analysis, kernel):
@@ -140,7 +153,3 @@ def mute(lines, baseline, highest_first):
             best.setdefault((line.look.color, line.label.partition(BESIDE)[2]), line.label)
     named = {line.label for line in ranked[:NAMED]} | {baseline, *best.values()}
     return [replace(line, muted=line.label not in named) for line in lines]
-
-
-def _by_value(lines):
-    return sorted(lines, key=lambda line: line.y[-1], reverse=True)

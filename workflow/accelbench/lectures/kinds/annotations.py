@@ -21,7 +21,7 @@ class AnnotationsKind(Kind):
             return nothing("; ".join(results.missing) or "no page of Cython's was built")
         figure = LineScores(scores)
         text = figure.alt_text()
-        return View(figure, text, *figure.table(), sentences=[text])
+        return View(figure, text, sentences=[text])
 
     def links(self, entry, results, report_dir):
         from accelbench.pages import sandbox

@@ -21,18 +21,19 @@ class BlocksKind(Kind):
         lines = []
         for number, size in enumerate(sizes):
             at_size = [case for case in results.cases if case.record.size == size]
-            own = best_lines(entry, at_size, _threads, time_of_fastest(entry.time))
+            own = best_lines(entry, at_size, x_of=_threads, value_of=time_of_fastest(entry.time))
             lines += [line.marked(style.size(size), number) for line in own] if len(sizes) > 1 else own
         lines = highest_first(lines)
         if not lines:
             return nothing(why_none(entry, results))
-        ticks = {x: f"{round(2**x)}" for found in lines for x in found.line.x}
-        figure = BlockLines([found.line for found in lines], ticks)
+        chart = BlockLines(
+            [_with_best(found.line) for found in lines],
+            {x: f"{round(2**x)}" for found in lines for x in found.line.x},
+        )
         return View(
-            figure,
+            chart,
             f"{entry.title}: {KINDS_OF_TIME[entry.time]} by block size.",
-            *figure.numbers(),
-            sentences=[_tell(line, ticks) for line in figure.lines if len(line.x) > 1],
+            sentences=[_tell(line, chart.name_of) for line in chart.lines if len(line.x) > 1],
             missing=not_drawn(entry, results, lines),
         )
 
@@ -43,17 +44,26 @@ def _threads(case):
     return None if block is None else math.log2(block.threads)
 
 
-def _tell(line, ticks):
+def _with_best(line):
+    """The BlockLine of a Line, with the fastest block size and those that its interval cannot tell from it."""
+    from accelbench.figures.block_lines import BlockLine
+
+    best = line.y.index(min(line.y))
+    tie = [x for x, low in zip(line.x, line.low, strict=True) if low <= line.high[best]]
+    return BlockLine(**vars(line), best=line.x[best], tie=tie)
+
+
+def _tell(line, name_of):
     """Which block sizes the intervals cannot tell from the fastest, and what the slowest costs."""
-    best, worst = line.y.index(min(line.y)), line.y.index(max(line.y))
-    close = [x for x, low in zip(line.x, line.low, strict=True) if low <= line.high[best]]
-    if len(close) == len(line.x):
-        return f"{line.label}: {style.seconds(line.y[best])}, whatever the block size, as far as the intervals tell."
-    first, last = line.x.index(close[0]), line.x.index(close[-1])
-    run = len(close) > 2 and last - first == len(close) - 1
-    fastest = f"{ticks[close[0]]} to {ticks[close[-1]]}" if run else listed([ticks[x] for x in close])
-    tie = ", which tie" if len(close) > 1 else ""
+    best, worst = min(line.y), max(line.y)
+    if len(line.tie) == len(line.x):
+        return f"{line.label}: {style.seconds(best)}, whatever the block size, as far as the intervals tell."
+    tied = [name_of(x) for x in line.tie]
+    run = len(tied) > 2 and line.x.index(line.tie[-1]) - line.x.index(line.tie[0]) == len(tied) - 1
+    fastest = f"{tied[0]} to {tied[-1]}" if run else listed(tied)
+    tie = ", which tie" if len(tied) > 1 else ""
+    slowest = name_of(line.x[line.y.index(worst)])
     return (
-        f"{line.label}: fastest with {fastest}{tie} ({style.seconds(line.y[best])}); "
-        f"{ticks[line.x[worst]]} takes {style.ratio(line.y[worst] / line.y[best])} as long."
+        f"{line.label}: fastest with {fastest}{tie} ({style.seconds(best)}); {slowest} takes "
+        f"{style.ratio(worst / best)} as long."
     )

@@ -1,6 +1,7 @@
 """Figures of the kind `code`: two sources side by side."""
 
 from accelbench.figures import style
+from accelbench.figures.chart import Table
 from accelbench.lectures import sources
 from accelbench.lectures.kind import Kind
 from accelbench.lectures.value import fastest
@@ -40,8 +41,10 @@ class CodeKind(Kind):
         return View(
             Listing(columns),
             " ".join(sentences),
-            ("", KINDS_OF_TIME[entry.time], "how"),
-            [[name, style.seconds(value.seconds) if value.case else value.reason, how(value)] for name, value in times],
+            Table(
+                ("", KINDS_OF_TIME[entry.time], "how"),
+                [[name, style.seconds(v.seconds) if v.case else v.reason, how(v)] for name, v in times],
+            ),
             sentences=sentences,
             missing=[f"the time of {name}: {value.reason}" for name, value in times if value.seconds is None],
         )

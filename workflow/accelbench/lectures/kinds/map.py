@@ -1,5 +1,7 @@
 """Figures of the kind `map`: seconds over two parameters."""
 
+from typing import NamedTuple
+
 from accelbench.figures import style
 from accelbench.lectures.kind import Kind
 from accelbench.lectures.value import seconds_of
@@ -14,46 +16,56 @@ class MapKind(Kind):
     of_one_time = True
 
     def view(self, entry, results):
-        from accelbench.figures.parameter_map import ParameterMap
+        from accelbench.figures.parameter_maps import ParameterMap, ParameterMaps
         from accelbench.lectures.lines import why_none
 
         maps = _times(entry, results)
         if not maps:
             return nothing(why_none(entry, results))
-        largest = max(size for size, *_ in maps)
-        shown = min((key for key in maps if key[0] == largest), key=lambda key: min(maps[key].values()))
-        figure = ParameterMap(maps.pop(shown), *entry.axes)
+        largest = max(swept.size for swept in maps)
+        shown = min((swept for swept in maps if swept.size == largest), key=lambda swept: min(maps[swept].values()))
+        own = ParameterMap(shown.implementation, style.color(shown.backend), maps.pop(shown))
         sentences = [
-            *_tell(figure, shown),
-            *(_tell_best(times, *key) for key, times in maps.items()),
+            *_tell(own, shown, entry),
+            *(_tell_best(times, swept) for swept, times in maps.items()),
             *(_tell_tuned(case, entry) for case in results.cases if case.record.tuned and case.ok),
         ]
-        return View(figure, " ".join(sentences), *figure.table(), sentences=sentences)
+        across, down = (name.replace("_", " ") for name in entry.axes)
+        return View(ParameterMaps([own], across, down), " ".join(sentences), sentences=sentences)
+
+
+class Swept(NamedTuple):
+    """What a map is of."""
+
+    size: int
+    implementation: str
+    backend: str
+    device: str | None
+    threads: int | None
 
 
 def _times(entry, results):
-    """{(size, implementation, device, threads): {(value across, value up): seconds}}."""
-    across, up = entry.axes
+    """{Swept: {(value across, value down): seconds}}."""
+    across, down = entry.axes
     maps = {}
     for case in results.cases:
         r, seconds = case.record, seconds_of(case, entry.time)
-        if seconds and entry.draws(r.implementation) and {across, up} <= r.parameters.keys():
-            own = maps.setdefault((r.size, r.implementation, r.device, r.threads), {})
+        if seconds and entry.draws(r.implementation) and {across, down} <= r.parameters.keys():
+            own = maps.setdefault(Swept(r.size, r.implementation, r.backend, r.device, r.threads), {})
             values = plain(r.parameters)
-            own[values[across], values[up]] = seconds
+            own[values[across], values[down]] = seconds
     return maps
 
 
-def _tell(figure, shown):
+def _tell(own, shown, entry):
     """What the best pair, the worst and the usual one take."""
     from accelbench.analysis.cases import DEFAULT_BLOCKS
 
-    size, implementation, device, _ = shown
-    times, best, worst = figure.times, figure.best, figure.worst
-    across, up = (name.replace("_", " ") for name in (figure.across, figure.up))
+    times, best, worst = own.times, own.best, own.worst
+    across, down = (name.replace("_", " ") for name in entry.axes)
     yield (
-        f"{implementation} on {device} at size {style.size(size)}: the best pair is {across} {best[0]} with "
-        f"{up} {best[1]}, {style.seconds(times[best])}."
+        f"{shown.implementation} on {shown.device} at size {style.size(shown.size)}: the best pair is {across} "
+        f"{best[0]} with {down} {best[1]}, {style.seconds(times[best])}."
     )
     yield f"The worst, {worst[0]} with {worst[1]}, takes {style.ratio(times[worst] / times[best])} as long."
     for usual in times.keys() & {(min(x for x, _ in times), block.plain) for block in DEFAULT_BLOCKS}:
@@ -63,10 +75,10 @@ def _tell(figure, shown):
         )
 
 
-def _tell_best(times, size, implementation, device, _):
+def _tell_best(times, swept):
     best = min(times, key=times.get)
     return (
-        f"{implementation} on {device} at size {style.size(size)}: {best[0]} with {best[1]} is best, "
+        f"{swept.implementation} on {swept.device} at size {style.size(swept.size)}: {best[0]} with {best[1]} is best, "
         f"{style.seconds(times[best])}."
     )
 

@@ -69,4 +69,4 @@ class PictureKind(Kind):
             return nothing("; ".join(results.missing) or NOTHING)
         figure = PolygonMask(results.observed.pixels(), np.array(results.observed.polygon))
         text = figure.alt_text()
-        return View(figure, text, *figure.table(), sentences=[text])
+        return View(figure, text, sentences=[text])

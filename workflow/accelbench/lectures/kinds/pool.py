@@ -10,6 +10,7 @@ from pathlib import Path
 from pydantic import BaseModel
 
 from accelbench.figures import style
+from accelbench.figures.chart import Table
 from accelbench.lectures.kind import Kind
 from accelbench.lectures.sources import Source, SourceText
 from accelbench.lectures.value import NOTHING
@@ -73,8 +74,10 @@ class PoolKind(Kind):
         return View(
             Listing(_listing(said, here)),
             f"On {seen.device} with CuPy {seen.cupy}. " + " ".join(sentences),
-            ["", *(f"{number}, {who}" for number in NUMBERS for who in ("comment", "printed", "here"))],
-            [[step, *(_number(own, step, place) for place in range(len(NUMBERS)) for own in by)] for step in here],
+            Table(
+                ["", *(f"{number}, {who}" for number in NUMBERS for who in ("comment", "printed", "here"))],
+                [[step, *(_number(own, step, place) for place in range(len(NUMBERS)) for own in by)] for step in here],
+            ),
             sentences=sentences,
             missing=[f"the step {s.step}: {NOTHING}" for s in entry.steps if s.step not in here],
         )

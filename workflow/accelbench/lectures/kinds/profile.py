@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 from accelbench.figures import style
+from accelbench.figures.chart import Table
 from accelbench.lectures import sources
 from accelbench.lectures.kind import Kind
 from accelbench.lectures.value import Value
@@ -39,7 +40,9 @@ class ProfileKind(Kind):
         sentences = [_tell(profile) for profile in profiles] + _tell_beside(entry, spent, profiles)
         columns, rows = (BESIDE, _rows(entry, spent)) if entry.rows else (FUNCTIONS, functions)
         missing = [f"{label}: {own.reason}" for label, own in spent.items() if own.reason == UNKNOWN]
-        return View(FunctionTimes(bars), " ".join(sentences), columns, rows, sentences=sentences, missing=missing)
+        return View(
+            FunctionTimes(bars), " ".join(sentences), Table(columns, rows), sentences=sentences, missing=missing
+        )
 
     def value_of(self, row, entry, results):
         """The Value of a row: the seconds of a call."""

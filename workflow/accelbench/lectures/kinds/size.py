@@ -17,18 +17,17 @@ class SizeKind(Kind):
 
         in_ratios = entry.show == "ratio"
         value_of = _ratio_of_fastest(entry, results) if in_ratios else time_of_fastest(entry.time)
-        lines = best_lines(entry, results.cases, lambda case: case.record.size or None, value_of)
+        lines = best_lines(entry, results.cases, x_of=lambda case: case.record.size or None, value_of=value_of)
         if not lines:
             return nothing(why_none(entry, results))
         metadata = results.kernels[results.cases[0].record.kernel]
         over = (entry.over or metadata.baseline) if in_ratios else None
-        figure = SizeLines([found.line for found in lines], metadata.size, over)
+        chart = SizeLines([found.line for found in lines], metadata.size, over)
         summary = f"{entry.title}: " + (f"times faster than {over}." if over else f"{KINDS_OF_TIME[entry.time]}.")
-        compared = [line for line in figure.lines if over and line.label != over and not line.fewest_threads]
+        compared = [line for line in chart.lines if over and line.label != over and not line.fewest_threads]
         return View(
-            figure,
+            chart,
             summary,
-            *figure.numbers(),
             sentences=[_tell_crossing(line, over) for line in compared] + _tell_transfers(entry, results),
             missing=not_drawn(entry, results, lines),
         )

@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 
 from accelbench.figures import style
+from accelbench.figures.chart import Table
 from accelbench.lectures.kind import Kind
 from accelbench.lectures.value import NOTHING, Value
 from accelbench.lectures.view import EMPTY, KINDS_OF_TIME, RESIDENT, View, by_reason, how, nothing, transferred
@@ -33,12 +34,11 @@ class TableKind(Kind):
         bars = [_bar(line, in_ratios) for line in lines]
         if not any(bar.now or bar.then for bar in bars):
             return nothing("; ".join(dict.fromkeys(line.value.reason for line in lines)))
-        figure = ThenAndNow(bars, *(("x", "times as fast") if in_ratios else ("s", _kind_of_time(entry, lines))))
+        axis = ("x", "times as fast") if in_ratios else ("s", _kind_of_time(entry, lines))
         return View(
-            figure,
+            ThenAndNow(bars, *axis),
             f"{entry.title}. " + " ".join(f"{bar.label}: {bar.text}." for bar in bars),
-            *_filled(COLUMNS, [_cells(line, in_ratios) for line in lines]),
-            figure.key(),
+            _filled(COLUMNS, [_cells(line, in_ratios) for line in lines]),
             sentences=_tell(lines),
             missing=missing,
             complete=any(bar.now for bar in bars),
@@ -95,9 +95,9 @@ def _apart(value, over):
 
 
 def _filled(columns, rows):
-    """Columns and rows without the columns that say nothing in any row."""
+    """The Table without the columns that say nothing in any row."""
     kept = [place for place, values in enumerate(zip(*rows, strict=True)) if {*values} - {"", EMPTY} or not place]
-    return [columns[place] for place in kept], [[row[place] for place in kept] for row in rows]
+    return Table([columns[place] for place in kept], [[row[place] for place in kept] for row in rows])
 
 
 def _kind_of_time(entry, lines):

@@ -1,0 +1,34 @@
+"""Lines against the problem size."""
+
+from accelbench.figures import style
+from accelbench.figures.canvas import HATCHED
+from accelbench.figures.lines import Line
+from accelbench.figures.size_lines import SizeLines
+
+LOOK = style.Look("#000000", "o", "-")
+
+
+def test_lines_end_where_their_numbers_do():
+    line = Line("one", LOOK, [10, 1000], [1e-6, 1e-4], [0.9e-6, 0.9e-4], [1.1e-6, 1.1e-4])
+    axes = SizeLines([line], "elements", caches=(("L2", 100),)).draw().axes[0]
+    curve = next(drawn for drawn in axes.lines if drawn.get_gid() == "line0-curve")
+    assert list(curve.get_ydata()) == [1e-6, 1e-4]
+    assert axes.get_xscale() == axes.get_yscale() == "log"
+
+
+def test_interval_that_spans_decades_leaves_the_lines_their_room():
+    line = Line("one", LOOK, [10, 1000], [1e-6, 1e-4], [1e-12, 0.9e-4], [1e3, 1.1e-4])
+    low, high = SizeLines([line], "elements").draw().axes[0].get_ylim()
+    assert low > 1e-7
+    assert high < 1e-3
+
+
+def test_implausible_case_is_hatched_and_does_not_lead():
+    lazy = Line("lazy", LOOK, [10, 1000], [1e-6, 1e-9], implausible=[False, True])
+    right = Line("right", LOOK, [10, 1000], [1e-6, 1e-4], implausible=[False, False])
+    chart = SizeLines([lazy, right], "elements")
+    (hatched,) = (drawn for drawn in chart.draw().axes[0].collections if drawn.get_hatch())
+    assert hatched.get_offsets().tolist() == [[1000, 1e-9]]
+    assert "the lead is with right" in chart.alt_text()
+    assert chart.alt_text().endswith(HATCHED)
+    assert SizeLines([lazy], "elements").alt_text() == HATCHED

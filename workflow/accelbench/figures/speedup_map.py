@@ -1,0 +1,117 @@
+"""Speedups of all implementations for all kernels."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import seaborn as sns
+from matplotlib.colors import ListedColormap, to_rgba
+from matplotlib.patches import Rectangle
+
+from accelbench.figures import style
+from accelbench.figures.canvas import HATCH, LETTER, SMALL, plot_area
+from accelbench.figures.chart import Chart, Table
+
+STRONGEST = 3.0  # decades of speedup at which the colour is fullest: 1000x
+ROW, COLUMN = 17.5, 62
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The speedup, or None with the word that says why; whether it was earned, and whether the machine cannot be so
+    fast; `told` is what the table says beside it."""
+
+    speedup: float | None
+    word: str = ""
+    sure: bool = True
+    implausible: bool | None = False
+    told: str = ""
+
+    @property
+    def text(self):
+        doubt = " (implausible)" if self.implausible else "" if self.sure else " (not sure)"
+        value = self.word if self.speedup is None else f"{style.ratio(self.speedup)}{doubt}"
+        return " ".join(filter(None, [value, self.told]))
+
+
+@dataclass(frozen=True)
+class MapRow:
+    """An implementation, or a backend's best: its cell of each column, or None."""
+
+    label: str
+    color: str
+    cells: list[Cell | None]
+
+
+@dataclass(frozen=True)
+class SpeedupMap(Chart):
+    """Speedups over NumPy, implementations down and kernels across. `grouped` rules off the backends.
+
+    Colour is transparent at 1x, so that it works on a light and on a dark page.
+    """
+
+    rows: list[MapRow]
+    columns: list[str]
+    grouped: bool = False
+
+    def table(self):
+        rows = [[row.label, *(cell.text if cell else "" for cell in row.cells)] for row in self.rows]
+        return Table(["implementation", *self.columns], rows)
+
+    def draw(self):
+        height, width = ROW * len(self.rows), COLUMN * len(self.columns)
+        left = 30 + LETTER * max(len(row.label) for row in self.rows)
+        longest = max(map(len, self.columns))
+        figure, axes = plot_area(
+            left, width, height, right=0.5 * LETTER * longest, top=12 + 0.62 * LETTER * longest, bottom=6
+        )
+        values = np.array([[_decades_of(cell) for cell in row.cells] for row in self.rows], dtype=float)
+        # Not seaborn's heatmap: that draws the whole figure once more to see whether labels overlap.
+        axes.pcolormesh(
+            np.ma.masked_invalid(values), cmap=_diverging(), vmin=-STRONGEST, vmax=STRONGEST, edgecolors=style.PAGE,
+            linewidth=1.5,
+        )  # fmt: skip
+        axes.set_xticks(np.arange(len(self.columns)) + 0.5)
+        axes.set_yticks(np.arange(len(self.rows)) + 0.5)
+        axes.set_ylim(len(self.rows), 0)
+        sns.despine(ax=axes, left=True, bottom=True)
+        for y, row in enumerate(self.rows):
+            for x, cell in enumerate(row.cells):
+                if cell is not None:
+                    _write_cell(axes, (x + 0.5, y + 0.5), cell)
+        axes.xaxis.tick_top()
+        axes.tick_params(axis="both", length=0)
+        axes.set_xticklabels(self.columns, rotation=32, ha="left", rotation_mode="anchor")
+        axes.set_yticklabels([row.label for row in self.rows], rotation=0)
+        colors = [row.color for row in self.rows]
+        for number in range(1, len(colors)):
+            if self.grouped and colors[number] != colors[number - 1]:
+                axes.axhline(number, color=style.INK, linewidth=0.8, alpha=0.5)
+        beside = axes.get_yaxis_transform()
+        for number, color in enumerate(colors):
+            axes.plot([-9 / width], [number + 0.5], "o", color=color, markersize=5, transform=beside, clip_on=False)
+        axes.tick_params(axis="y", pad=16)
+        return figure
+
+
+def _write_cell(axes, place, cell):
+    x, y = place
+    if cell.speedup is None:
+        axes.text(x, y, cell.word, ha="center", va="center", fontsize=8.5, style="italic", alpha=0.75)
+        return
+    if cell.implausible:
+        box = Rectangle((x - 0.5, y - 0.5), 1, 1, fill=False, hatch=HATCH, edgecolor=style.OTHER_LIGHT, linewidth=0)
+        axes.add_patch(box)
+    ratio = f"{cell.speedup:.0f}×" if cell.speedup >= 9.95 else f"{cell.speedup:.2g}×"
+    axes.text(x, y, ratio if cell.sure else f"({ratio})", ha="center", va="center", fontsize=SMALL)
+
+
+def _decades_of(cell):
+    return math.nan if cell is None or not cell.speedup else math.log10(cell.speedup)
+
+
+def _diverging():
+    """Orange for slower, blue for faster, clear at 1x; the square root shows small differences too."""
+    strength = np.sqrt(np.linspace(0, 1, 128)) * 0.62
+    slow = [to_rgba(style.SLOWER, alpha) for alpha in strength[::-1]]
+    return ListedColormap(slow + [to_rgba(style.FASTER, alpha) for alpha in strength])

@@ -1,0 +1,73 @@
+"""What it takes to start, once per process."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from matplotlib.colors import to_rgba
+from matplotlib.patches import Patch
+from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+from accelbench.figures import style
+from accelbench.figures.canvas import LETTER, PLOT_WIDTH, SMALL, name_rows, plot_area, short_seconds
+from accelbench.figures.chart import Chart, Table
+
+PARTS = {"import": 0.3, "context": 0.5, "build": 0.72, "first call": 1.0}  # with the opacity of each
+ROW = 17
+
+
+@dataclass(frozen=True)
+class StartupBar:
+    """Seconds of each of PARTS of an implementation; `compile_s` those of what was compiled ahead, or None."""
+
+    label: str
+    color: str
+    parts: tuple[float, ...]
+    compile_s: float | None = None
+
+    @property
+    def total_s(self):
+        return sum(self.parts)
+
+
+@dataclass(frozen=True)
+class StartupBars(Chart):
+    """Start-up costs as stacked bars, the least on top."""
+
+    bars: list[StartupBar]
+
+    def table(self):
+        rows = [[b.label, *map(style.seconds, (*b.parts, b.total_s, b.compile_s))] for b in self.bars]
+        return Table(["implementation", *PARTS, "total", "compiled ahead"], rows)
+
+    def alt_text(self):
+        least, most = self.bars[0], self.bars[-1]
+        return (
+            f"Seconds until the first result, the least being {least.label} with {style.seconds(least.total_s)}, the "
+            f"most {most.label} with {style.seconds(most.total_s)}."
+        )
+
+    def draw(self):
+        left = 20 + LETTER * max(len(bar.label) for bar in self.bars)
+        figure, axes = plot_area(left, PLOT_WIDTH, ROW * len(self.bars) + 18, right=60)
+        rows, totals = np.arange(len(self.bars)), np.zeros(len(self.bars))
+        for place, alpha in enumerate(PARTS.values()):
+            seconds = [bar.parts[place] for bar in self.bars]
+            colors = [to_rgba(bar.color, alpha) for bar in self.bars]
+            axes.barh(rows, seconds, left=totals, color=colors, height=0.72, linewidth=0)
+            totals += seconds
+        for row, total in zip(rows, totals, strict=True):
+            axes.annotate(
+                short_seconds(total), (total, row), xytext=(4, 0), textcoords="offset points", va="center",
+                fontsize=SMALL,
+            )  # fmt: skip
+        name_rows(axes, [bar.label for bar in self.bars])
+        axes.set_xlim(0, totals.max() * 1.02 or 1)
+        axes.xaxis.set_major_locator(MaxNLocator(5))
+        axes.xaxis.set_major_formatter(FuncFormatter(short_seconds))
+        axes.set_xlabel("start-up, once per process")
+        handles = [Patch(color=to_rgba(style.INK, alpha), label=name) for name, alpha in PARTS.items()]
+        axes.legend(
+            handles=handles, loc="lower left", bbox_to_anchor=(0, 1), ncols=4, frameon=False, handlelength=0.9,
+            columnspacing=1.1, borderaxespad=0.1, handletextpad=0.4,
+        )  # fmt: skip
+        return figure
