@@ -90,10 +90,10 @@ def devices_looked_for_once(looked_for):
 @pytest.fixture(scope="module")
 def svg_alone():
     """For tests that draw much and look at SVG: it, PDF and PNG take three times as long."""
-    from accelbench.figures import drawing  # only here: it comes with Matplotlib
+    from accelbench.pages import pictures  # only here: it comes with Matplotlib
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(drawing, "DATELESS", {"svg": drawing.DATELESS["svg"]})
+        patch.setattr(pictures, "FORMATS", {"svg": pictures.FORMATS["svg"]})
         yield
 
 

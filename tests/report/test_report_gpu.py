@@ -16,7 +16,7 @@ from read_results import read, write_report, write_tables
 from report_page import Page, number
 
 from accelbench.analysis import devices
-from accelbench.figures import style
+from accelbench.figures import style, svg
 from accelbench.figures.block_lines import BlockLines
 from accelbench.figures.lines import Line
 from accelbench.model.device import Gpu
@@ -497,10 +497,8 @@ def test_ids_are_unique(page):
 
 
 def test_coordinates_are_rounded_and_words_are_not(index):
-    svg = (index.parent / "figures" / "report" / "vector_sum-time-float64.svg").read_text(encoding="utf-8")
-    from accelbench.figures import drawing
-
-    shown = drawing.for_page(svg.replace(">10⁴<", ">0.123456<"), "x")
+    picture = (index.parent / "figures" / "report" / "vector_sum-time-float64.svg").read_text(encoding="utf-8")
+    shown = svg.for_page(picture.replace(">10⁴<", ">0.123456<"), "x")
     assert ">0.123456<" in shown
     assert not re.search(r'\bd="[^"]*\d\.\d{3}', shown)
 

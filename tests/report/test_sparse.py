@@ -11,7 +11,7 @@ from read_results import write_report
 from report_page import Page
 
 from accelbench.errors import InputError
-from accelbench.figures import drawing
+from accelbench.pages import pictures
 from accelbench.report import method
 
 
@@ -24,7 +24,7 @@ def results(tmp_path_factory):
 @pytest.fixture
 def as_svg(monkeypatch):
     """For tests that draw a report of their own and look at no PDF or PNG, which take twice as long as all else."""
-    monkeypatch.setattr(drawing, "DATELESS", {"svg": drawing.DATELESS["svg"]})
+    monkeypatch.setattr(pictures, "FORMATS", {"svg": pictures.FORMATS["svg"]})
 
 
 @pytest.mark.usefixtures("as_svg")

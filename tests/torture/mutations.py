@@ -224,14 +224,14 @@ def torture(tally, seed, count, folder):
     good = base(folder / "base")
     (folder / "secret").write_text("secret")
     signal.signal(signal.SIGALRM, _stuck)
-    draw_all = report.drawing.draw_all
+    draw_all = report.pictures.draw_all
 
     def drawn(plots, folder):
         return {plot.name: "" for plot in plots} if (number + 1) % DRAWN else draw_all(plots, folder, processes=1)
 
     with (
-        mock.patch.object(report.drawing, "draw_all", side_effect=drawn),
-        mock.patch.object(report.drawing, "DATELESS", {"svg": report.drawing.DATELESS["svg"]}),
+        mock.patch.object(report.pictures, "draw_all", side_effect=drawn),
+        mock.patch.object(report.pictures, "FORMATS", {"svg": report.pictures.FORMATS["svg"]}),
         mock.patch.object(page, "_draw", return_value=""),
     ):
         for number in range(count):

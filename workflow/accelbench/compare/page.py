@@ -5,7 +5,7 @@ from markupsafe import Markup
 from accelbench.compare.pairs import COUNTED
 from accelbench.compare.terminal import closing
 from accelbench.compare.warnings import warnings
-from accelbench.figures import canvas, drawing, style
+from accelbench.figures import canvas, style, svg
 from accelbench.figures.ratios import Ratios
 from accelbench.pages import page as pages
 
@@ -50,7 +50,7 @@ def _pictures(runs):
 
 def _draw(runs, pairs, name, names=None):
     figure = Ratios([pair.compared for pair in pairs], runs.within, LABEL, names)
-    return Markup(drawing.svg(figure.draw(), name, [tell(pair) for pair in pairs]))
+    return Markup(svg.inline(figure.draw(), name, [tell(pair) for pair in pairs]))
 
 
 def tell(pair):

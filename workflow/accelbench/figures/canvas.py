@@ -1,7 +1,7 @@
 """What the figures share: sizes and type, axes of a given size, and ticks.
 
 Sizes are in points, which are the units of the SVG: text of 10 points stays readable when a figure of 450 points is
-shown on a phone 390 pixels wide. Figures are drawn in the light theme's colours on a transparent page; `drawing` makes
+shown on a phone 390 pixels wide. Figures are drawn in the light theme's colours on a transparent page; `svg` makes
 those colours follow the reader's theme.
 """
 

@@ -18,7 +18,7 @@ FILE = "view.json"
 COLOR = r"#[0-9a-f]{6}|var\(--[a-z0-9-]+\)"
 SVG = re.compile(r'<svg viewBox="0 0 [\d.]+ [\d.]+" style="--natural: \d+" aria-hidden="true">(.*)</svg>\s*', re.DOTALL)
 Cell = str | int | Finite | None
-# What figures.drawing.for_page leaves of a figure, exactly as it spells it, so that no parser can read it otherwise.
+# What figures.svg.for_page leaves of a figure, exactly as it spells it, so that no parser can read it otherwise.
 ELEMENT = re.compile(
     r"</(?:clipPath|defs|g|image|path|rect|text|title|use)>|<(?:clipPath|defs|g|image|path|rect|text|title|use)(?:\s+(?:"
     r'(?:d|data-line|height|id|transform|width|x|y)="[^"<>&]*"'
@@ -38,7 +38,7 @@ def _picture(svg):
 
 
 class DrawnSign(BaseModel):
-    """An entry of a key; figures.drawing.Sign says what the fields mean."""
+    """An entry of a key; figures.svg.Sign says what the fields mean."""
 
     sign: str
     color: Annotated[str, Field(pattern=f"^({COLOR})$")]

@@ -243,6 +243,6 @@ def _named_entry(data, keys):
     """("figure 'its-id': ", the keys inside it) of the keys that lead to a place in an entry."""
     if len(keys) < 2 or not isinstance(keys[1], int):
         return "", keys
-    entry = data["figures"][keys[1]]
+    entry = data[keys[0]][keys[1]]
     name = entry.get("id") if isinstance(entry, dict) else None
     return f"figure {name!r}: " if name else f"figure {keys[1] + 1}: ", keys[2:]

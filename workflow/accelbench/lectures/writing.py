@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
-from accelbench.figures import canvas, drawing
+from accelbench.figures import canvas
 from accelbench.lectures import drawn, kinds, measured, page, sources, views
 from accelbench.lectures.drawn import DrawnFigure, DrawnPlot
 from accelbench.lectures.measurement import FOLDER
+from accelbench.pages import pictures
 from accelbench.store import files
 from accelbench.store.load import check_folder
 
@@ -22,8 +23,8 @@ def write_figure(entry, home, report_dir):
     results = measured.read(home, entry)
     view = views.make(entry, results)
     canvas.use_style()
-    plot = drawing.Plot(entry.id, view.chart, entry.title, view.summary)
-    svg = drawing.draw(plot, report_dir / "figures")
+    plot = pictures.Plot(entry.id, view.chart, entry.title, view.summary)
+    svg = pictures.draw(plot, report_dir / "figures")
     words = [entry.title, *view.sentences, *view.missing]
     files.write(report_dir / "figures" / f"{entry.id}.txt", "".join(f"{sentence}\n" for sentence in words))
     told = {"name": entry.id, "title": entry.title, "summary": view.summary}

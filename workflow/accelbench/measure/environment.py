@@ -31,10 +31,8 @@ def variables(threads, device_kind, scratch):
         "NVIDIA_TF32_OVERRIDE": "0",
         "PYTHONHASHSEED": "0",
         **temporary(scratch),
+        **({"OMP_PROC_BIND": "false"} if device_kind == "cpu" and threads == 1 else {}),
     }
-    if device_kind == "cpu" and threads == 1:
-        chosen["OMP_PROC_BIND"] = "false"
-    return chosen
 
 
 def temporary(scratch):

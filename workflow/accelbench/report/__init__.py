@@ -12,8 +12,7 @@ machines    the page beside it that leads to every machine's report and compares
 from pathlib import Path
 
 from accelbench.analysis import Analysis
-from accelbench.figures import drawing
-from accelbench.pages import sandbox
+from accelbench.pages import pictures, sandbox
 from accelbench.report import device_views, heatmaps, page, views
 from accelbench.store import files
 
@@ -42,7 +41,7 @@ def write(analysis: Analysis, folder, report_dir, config):
         heatmaps=maps,
         rooflines=rooflines,
         plots=plots,
-        svgs=drawing.draw_all(every, report_dir / "figures" / "report"),
+        svgs=pictures.draw_all(every, report_dir / "figures" / "report"),
         annotations=sandbox.copy_annotations(analysis.kernels, folder, report_dir),
         profiles=page.copy_profiles(folder, report_dir),
         lectures=(report_dir / "lectures.html").exists(),

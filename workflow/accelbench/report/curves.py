@@ -9,8 +9,8 @@ from accelbench.analysis.tables.best import BestRow
 from accelbench.analysis.tables.scaling import ScalingRow
 from accelbench.analysis.tables.timings import TimingRow
 from accelbench.figures import style
-from accelbench.figures.drawing import Plot
 from accelbench.figures.lines import Line
+from accelbench.pages.pictures import Plot
 
 MOST_LINES = 30  # beyond these a figure names the fastest alone, and the fastest of each backend
 NAMED = 10

@@ -6,9 +6,9 @@ from accelbench.analysis.tables.best import BestRow
 from accelbench.analysis.tables.launch import LaunchRow
 from accelbench.analysis.tables.peaks import PeakRow
 from accelbench.figures import style
-from accelbench.figures.drawing import Plot
 from accelbench.figures.roofline import Point, Roofline
 from accelbench.figures.transfer_speedups import TransferSpeedup, TransferSpeedups
+from accelbench.pages.pictures import Plot
 from accelbench.report.curves import device_labels
 
 BANDWIDTHS = ("read", "triad", "copy")

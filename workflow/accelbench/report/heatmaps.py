@@ -7,8 +7,8 @@ from accelbench.analysis.tables.best import BestRow
 from accelbench.analysis.tables.timings import TimingRow
 from accelbench.figures import style
 from accelbench.figures.canvas import HATCHED
-from accelbench.figures.drawing import Plot
 from accelbench.figures.speedup_map import Cell, MapRow, SpeedupMap
+from accelbench.pages.pictures import Plot
 from accelbench.report.curves import device_labels
 
 WORDS = {

@@ -118,7 +118,7 @@ class LoadedProblem:
     def _converted(self, host):
         asked = {name: host[name] for name in self.attached.inputs}
         if "queue" in inspect.signature(self.convert).parameters:  # which OpenCL makes no memory without
-            asked["queue"] = self.session.queue
+            asked |= {"queue": self.session.queue}
         given = self.convert(**asked)
         if not isinstance(given, (dict, tuple, list)):
             raise TypeError(f"convert returned {given!r:.80}, no dictionary or tuple of what run takes")

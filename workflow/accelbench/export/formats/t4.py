@@ -38,22 +38,21 @@ def holds(record):
 
 def _result(record, started):
     timing = record.timings["compute"] if timed(record) else None
-    times = {"runtimes": [s * MILLISECONDS for own in timing.samples_s for s in own] if timing else []}
-    if record.startup and record.startup.build_s is not None:
-        times["compilation_time"] = record.startup.build_s * MILLISECONDS
-    result = {
+    build_s = record.startup and record.startup.build_s
+    measured = [{"name": "time", "value": timing.median_s * MILLISECONDS, "unit": "ms"}] if timing else []
+    return {
+        **({"timestamp": started} if started else {}),
         "configuration": _configuration(record),
-        "times": times,
+        "times": {
+            "runtimes": [s * MILLISECONDS for own in timing.samples_s for s in own] if timing else [],
+            **({} if build_s is None else {"compilation_time": build_s * MILLISECONDS}),
+        },
         "invalidity": INVALIDITY.get(record.outcome, "runtime"),
         "correctness": float(record.outcome == "ok"),
-        "measurements": [],
+        "measurements": measured,
         "objectives": ["time"],
+        **({"reason": record.reason} if record.reason else {}),
     }
-    if timing:
-        result["measurements"] = [{"name": "time", "value": timing.median_s * MILLISECONDS, "unit": "ms"}]
-    if record.reason:
-        result["reason"] = record.reason
-    return {"timestamp": started, **result} if started else result
 
 
 def _configuration(record):
@@ -64,9 +63,8 @@ def _configuration(record):
         "dtype": record.dtype,
         "size": record.size,
         **record.options,
+        **({} if record.threads is None else {"threads": record.threads}),
     }
-    if record.threads is not None:
-        found["threads"] = record.threads
     for name, value in sorted(record.parameters.items()):
         if name == BLOCK_SIZE:
             found |= {f"{name}_{axis}": extent for axis, extent in zip(AXES, value.extents, strict=False)}

@@ -1,26 +1,19 @@
-"""Draws figures into files, and as SVG that follows the page's theme, with a text alternative each."""
+"""Figures on pages: their words, their files, and as SVG within the page."""
 
 import io
-import re
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
-from html import escape
 from multiprocessing import get_context
 from pathlib import Path
 
-from accelbench.figures import canvas, style
+from accelbench.figures import canvas, svg
 from accelbench.figures.chart import Chart
 from accelbench.store import files
 
 PNG_DPI = 200
-PLACES = re.compile(r'\b(?:d|x|y|width|height|transform|points)="[^"]*"')  # attributes that hold coordinates
-NEEDLESS = re.compile(  # empty groups, ids that nothing refers to, turns by no angle, and the font, which the page sets
-    r'<g id="[^"]*"/>\s*| id="[\w.]+_\d+"| transform="rotate\(-0 [^"]*\)"|font-family: [^;"]*; '
-)
-DECIMALS = re.compile(r"(\d\.\d\d)\d+")  # more than a hundredth of a point is not seen
 PNG_COMPRESSION = 1  # of 9: somewhat larger than the usual 6 in a fifth of the time
-DATELESS = {"svg": {"Date": None, "Creator": None}, "pdf": {"CreationDate": None}, "png": {}}
+FORMATS = {"svg": svg.METADATA, "pdf": {"CreationDate": None}, "png": {}}  # with metadata that hold no date
 
 
 @dataclass(frozen=True)
@@ -78,7 +71,7 @@ def draw_all(plots, folder, processes=2):
 def _remove_others(folder, names):
     """Remove the figures of an earlier report that this one does not have."""
     for path in folder.iterdir():
-        if path.suffix[1:] in DATELESS and path.stem not in names:
+        if path.suffix[1:] in FORMATS and path.stem not in names:
             path.unlink()
 
 
@@ -86,7 +79,7 @@ def draw(plot, folder):
     """Draw one Plot into its three files; its SVG for the page."""
     figure = plot.chart.draw()
     pictures = {}
-    for kind, metadata in DATELESS.items():
+    for kind, metadata in FORMATS.items():
         stream = io.BytesIO()
         background = "white" if kind == "png" else "none"
         options = {"pil_kwargs": {"compress_level": PNG_COMPRESSION}} if kind == "png" else {}
@@ -94,31 +87,4 @@ def draw(plot, folder):
         pictures[kind] = stream.getvalue()
     for kind, data in pictures.items():
         files.write(folder / f"{plot.name}.{kind}", data)
-    return for_page(pictures["svg"].decode(), plot.name, plot.points)
-
-
-def svg(figure, name, points=()):
-    """A matplotlib Figure as SVG for the page alone; `points` as for_page takes them."""
-    stream = io.BytesIO()
-    figure.savefig(stream, format="svg", metadata=DATELESS["svg"])
-    return for_page(stream.getvalue().decode(), name, points)
-
-
-def for_page(svg, name, points=()):
-    """An SVG file's text made fit to stand in a page: ids of its own, the theme's colours, the page's font, titles."""
-    svg = svg[svg.index("<svg") :]
-    svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg, flags=re.DOTALL)
-    svg = re.sub(r"<!--.*?-->\s*", "", svg, flags=re.DOTALL)
-    svg = NEEDLESS.sub("", svg)
-    svg = re.sub(r'\bid="line(\d+)-', r'data-line="\1" \g<0>', svg)
-    svg = re.sub(r'<g id="point(\d+)">', lambda g: f"{g[0]}<title>{escape(points[int(g[1])])}</title>", svg)
-    svg = PLACES.sub(lambda found: DECIMALS.sub(r"\1", found[0]), svg)
-    svg = re.sub(r'\bid="', f'id="{name}-', svg)
-    svg = re.sub(r'(href="#|url\(#)', rf"\g<1>{name}-", svg)
-    svg = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>\s*", "", svg, count=1, flags=re.DOTALL)
-    svg = svg.replace("xlink:href", "href")
-    for color, variable in style.theme_variables().items():
-        svg = svg.replace(color, f"var({variable})")
-    ((width, height),) = re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg)
-    head = f'<svg viewBox="0 0 {width} {height}" style="--natural: {float(width):.0f}" aria-hidden="true">'
-    return re.sub(r"\s*\n\s*", "\n", head + svg[svg.index(">") + 1 :])
+    return svg.for_page(pictures["svg"].decode(), plot.name, plot.points)

@@ -1,0 +1,41 @@
+"""A figure as SVG within a page: it follows the page's theme and font, and has ids of its own."""
+
+import io
+import re
+from html import escape
+
+from accelbench.figures import style
+
+METADATA = {"Date": None, "Creator": None}
+PLACES = re.compile(r'\b(?:d|x|y|width|height|transform|points)="[^"]*"')  # attributes that hold coordinates
+NEEDLESS = re.compile(  # empty groups, ids that nothing refers to, turns by no angle, and the font, which the page sets
+    r'<g id="[^"]*"/>\s*| id="[\w.]+_\d+"| transform="rotate\(-0 [^"]*\)"|font-family: [^;"]*; '
+)
+DECIMALS = re.compile(r"(\d\.\d\d)\d+")  # more than a hundredth of a point is not seen
+
+
+def inline(figure, name, points=()):
+    """A matplotlib Figure as SVG for the page alone; `points` as for_page takes them."""
+    stream = io.BytesIO()
+    figure.savefig(stream, format="svg", metadata=METADATA)
+    return for_page(stream.getvalue().decode(), name, points)
+
+
+def for_page(svg, name, points=()):
+    """An SVG file's text made fit to stand in a page: ids of its own, the theme's colours, the page's font, titles."""
+    svg = svg[svg.index("<svg") :]
+    svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg, flags=re.DOTALL)
+    svg = re.sub(r"<!--.*?-->\s*", "", svg, flags=re.DOTALL)
+    svg = NEEDLESS.sub("", svg)
+    svg = re.sub(r'\bid="line(\d+)-', r'data-line="\1" \g<0>', svg)
+    svg = re.sub(r'<g id="point(\d+)">', lambda g: f"{g[0]}<title>{escape(points[int(g[1])])}</title>", svg)
+    svg = PLACES.sub(lambda found: DECIMALS.sub(r"\1", found[0]), svg)
+    svg = re.sub(r'\bid="', f'id="{name}-', svg)
+    svg = re.sub(r'(href="#|url\(#)', rf"\g<1>{name}-", svg)
+    svg = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>\s*", "", svg, count=1, flags=re.DOTALL)
+    svg = svg.replace("xlink:href", "href")
+    for color, variable in style.theme_variables().items():
+        svg = svg.replace(color, f"var({variable})")
+    ((width, height),) = re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg)
+    head = f'<svg viewBox="0 0 {width} {height}" style="--natural: {float(width):.0f}" aria-hidden="true">'
+    return re.sub(r"\s*\n\s*", "\n", head + svg[svg.index(">") + 1 :])
