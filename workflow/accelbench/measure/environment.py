@@ -12,7 +12,7 @@ def variables(threads, device_kind, scratch):
     parallel loop takes, unbounded spinning disturbs whoever runs next.
     """
     count = str(threads or 1)
-    chosen = {
+    return {
         "OMP_NUM_THREADS": count,
         "OPENBLAS_NUM_THREADS": count,
         "MKL_NUM_THREADS": count,
