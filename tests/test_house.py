@@ -23,14 +23,6 @@ KNOWN = {
     "records_are_types": """
         measure.footprint:1 measure.plan:1
     """,
-    "a_class_has_its_name_alone": """
-        lectures.entries:1 report.kernel:1
-    """,
-    "parameters_are_named": """
-        analysis.peaks:1 analysis.tables.crossover:1 analysis.verdicts:6 compare.page:1 compare.pairs:1
-        lectures.claims:1 lectures.kinds.pool:1 lectures.kinds.table:1 lectures.measuring:1 lectures.page:1
-        lectures.writing:1 pages.page:1 report.__init__:1 report.case_table:1 report.kernel:2 report.outcomes:1
-    """,
 }
 
 

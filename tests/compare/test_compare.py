@@ -415,7 +415,7 @@ def test_page_escapes_what_files_say(tmp_path):
     second = on_another(second, cpu=processor, identity="other")
     from accelbench.compare import page
 
-    html = page.render(compare.compare(first, second, (synthetic_results.HOSTILE, "b")))
+    html = page.render(compare.compare(first, second, names=(synthetic_results.HOSTILE, "b")))
     assert "alert('owned')" not in html
     assert "alert(&#39;owned&#39;)" in html
 

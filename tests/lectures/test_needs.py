@@ -28,11 +28,11 @@ def test_gpu_figure_is_not_measured_without_one(tmp_path, monkeypatch):
         (config.kernel.name, config.sizes, config.protocol.max_call_s)))  # fmt: skip
     whole, base = entries.find("icsc23-arrays"), needs.read_configuration()
     home = tmp_path / "results" / "synthetic"
-    measuring.run(whole, base, "synthetic", home, tell=lambda line: None)
+    measuring.run(whole, base, "synthetic", home=home, tell=lambda line: None)
     assert ("svd", (1000,), 30) in asked
     assert {10000, 100000000} & {size for _, sizes, _ in asked for size in sizes} == set()
     monkeypatch.setattr(measuring.plan, "has_gpu", lambda described: True)
-    measuring.run(whole, base, "synthetic", home, tell=lambda line: None)
+    measuring.run(whole, base, "synthetic", home=home, tell=lambda line: None)
     assert ("svd", (10000,), 200) in asked
 
 

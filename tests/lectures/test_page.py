@@ -26,7 +26,7 @@ def test_page_stands_alone_and_escapes_what_it_is_given(home, tmp_path):
         writing.write_figure(each, home, report)
         for kind in ("svg", "pdf", "png"):
             assert (report / "figures" / f"{each.id}.{kind}").stat().st_size > 1000
-    text = writing.write_page(home, report, [own, other], [entry(id="own-absent")]).read_text()
+    text = writing.write_page(home, report, [own, other], absent=[entry(id="own-absent")]).read_text()
     assert "Not measured here: <code>own-absent</code>." in text
     assert "<script>alert" not in text
     assert "Sums &lt;in&gt; C" in text

@@ -20,4 +20,4 @@ def write_tables(folder, out=None):
 
 def write_report(folder, report_dir):
     """The path of index.html."""
-    return report.write(read(folder), folder, report_dir, Config())
+    return report.write(read(folder), folder, report_dir, config=Config())

@@ -177,7 +177,7 @@ def commands(folder, good, out):
     return {
         "check": lambda: check_files(folder),
         "tables": lambda: tables.write(Analysis(load_results(folder)), out / "tables"),
-        "report": lambda: report.write(Analysis(load_results(folder)), folder, out / "report", config),
+        "report": lambda: report.write(Analysis(load_results(folder)), folder, out / "report", config=config),
         "figures": lambda: needs.check(declared(folder).values(), needs.read_configuration()),
         "lecture page": lambda: lecture_page(folder, out / "page"),
         "lecture draw": lambda: draw_figures(folder, out / "drawn"),
@@ -211,7 +211,7 @@ def lecture_page(folder, out):
 
 
 def compared(folder, good, out):
-    runs = compare.compare(load_results(good), load_results(folder), ("a", "b"), None)
+    runs = compare.compare(load_results(good), load_results(folder), names=("a", "b"), by=None)
     (out / "compared.html").write_text(page.render(runs))
     compare.table(runs).to_csv(out / "compared.csv")
     with open(out / "compared.txt", "w") as stream:

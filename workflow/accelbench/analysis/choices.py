@@ -52,7 +52,12 @@ def bests(cases: Iterable[Case], kind: str, key: Callable[[Case], Hashable]) -> 
         group = [case for case in everything if not case.implausible] or everything
         baseline = group[0].baseline
         samples = {case: case.samples(kind) for case in group}
-        choice = choose(samples, baseline and baseline.times(kind), group[0].same_within, on_accelerator(group))
+        choice = choose(
+            samples,
+            baseline and baseline.times(kind),
+            same_within=group[0].same_within,
+            on_accelerator=on_accelerator(group),
+        )
         if choice is not None:
             found.append(Best(choice.best, choice, kind))
     return found

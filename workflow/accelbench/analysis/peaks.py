@@ -50,7 +50,9 @@ class PeakRates:
         rates = self._rates.get(self._place(record.device, record.threads), {})
         moving = computing = 0
         if record.bytes_read or record.bytes_written:
-            moving = _seconds_to_move(record.bytes_read or 0, record.bytes_written or 0, record.dtype, rates)
+            moving = _seconds_to_move(
+                record.bytes_read or 0, record.bytes_written or 0, dtype=record.dtype, rates=rates
+            )
         if record.flops and record.dtype in rates.get(RATE, {}):
             computing = record.flops / rates[RATE][record.dtype]
         return max(moving, computing) or None
@@ -63,7 +65,7 @@ def is_peak(kernel):
     return kernel.startswith(PREFIX)
 
 
-def _seconds_to_move(read, written, dtype, rates):
+def _seconds_to_move(read, written, *, dtype, rates):
     """Seconds per byte, interpolated between the mixes measured (reads and writes each cost their own).
 
     With a larger share of writes than any of them (writing alone is measured for kernels that read nothing) the fastest

@@ -55,10 +55,10 @@ def compare(baseline, case, same_within=SAME_WITHIN):
     if len(logs) < 2:
         return Comparison(math.exp(logs[0])) if logs else Comparison()
     half = _quantile(len(logs) - 1) * math.sqrt(variance(logs) / len(logs))
-    return _judge(fmean(logs), fmean(logs) - half, fmean(logs) + half, same_within)
+    return _judge(fmean(logs), low=fmean(logs) - half, high=fmean(logs) + half, same_within=same_within)
 
 
-def compare_indirectly(first, second, baseline, same_within=SAME_WITHIN, on_accelerator=False):
+def compare_indirectly(first, second, baseline, *, same_within=SAME_WITHIN, on_accelerator=False):
     """Comparison of two cases that were measured in different repetitions, each beside the same baseline.
 
     The difference of their mean log ratios to the baseline, with Welch's t interval (B. L. Welch, Biometrika 34, 1947):
@@ -75,15 +75,15 @@ def compare_indirectly(first, second, baseline, same_within=SAME_WITHIN, on_acce
     if min(map(len, shared)) < 2:
         return Comparison(math.exp(difference))
     low, high = min(each - half for each, half in found), max(each + half for each, half in found)
-    return _judge(difference, low, high, same_within)
+    return _judge(difference, low=low, high=high, same_within=same_within)
 
 
-def between(first, second, baseline=None, same_within=SAME_WITHIN, on_accelerator=False):
+def between(first, second, baseline=None, *, same_within=SAME_WITHIN, on_accelerator=False):
     """Comparison of any two cases: paired where they share two repetitions, else through the baseline if there is
     one."""
     if baseline is None or len(first.keys() & second.keys()) >= 2:
         return compare(first, second, same_within)
-    return compare_indirectly(first, second, baseline, same_within, on_accelerator)
+    return compare_indirectly(first, second, baseline, same_within=same_within, on_accelerator=on_accelerator)
 
 
 def order(times, baseline=None, on_accelerator=()):
@@ -122,7 +122,7 @@ class Winner(NamedTuple):
     incomparable: tuple = ()
 
 
-def find_winner(times, baseline=None, same_within=SAME_WITHIN, on_accelerator=()):
+def find_winner(times, baseline=None, *, same_within=SAME_WITHIN, on_accelerator=()):
     """The Winner among {key: times}: the fastest by median, where no other ties with it. `on_accelerator` are the keys
     of what runs on another device than the baseline."""
     repeated = {key: own for key, own in times.items() if len(own) >= 2}
@@ -131,19 +131,21 @@ def find_winner(times, baseline=None, same_within=SAME_WITHIN, on_accelerator=()
         ranked = order(times, baseline, on_accelerator)
         return Winner("one_process", ranked[0]) if ranked else Winner("no_result")
     fastest = ranked[0]
-    found = _against(fastest, ranked[1:], times, baseline, same_within, on_accelerator)
+    found = _against(
+        fastest, ranked[1:], times, baseline=baseline, same_within=same_within, on_accelerator=on_accelerator
+    )
     tie, undetermined = _tied(found)
     incomparable = [key for key in times if key not in ranked] + [key for key in found if found[key] is None]
     decision = "tie" if tie else "winner"
     return Winner(decision, fastest, (fastest, *tie), undetermined, tuple(incomparable))
 
 
-def _against(best, others, times, baseline, same_within, on_accelerator):
+def _against(best, others, times, *, baseline, same_within, on_accelerator):
     """{key: verdict}, whether the best is FASTER than each of the others."""
 
     def verdict(key):
         indirect = best in on_accelerator or key in on_accelerator
-        return between(times[key], times[best], baseline, same_within, indirect).verdict
+        return between(times[key], times[best], baseline, same_within=same_within, on_accelerator=indirect).verdict
 
     return {key: verdict(key) for key in others}
 
@@ -181,6 +183,7 @@ class Choice(NamedTuple):
 def choose(
     candidates: Mapping[object, Mapping[str, tuple[Sequence, Sequence]]],
     baseline=None,
+    *,
     same_within=SAME_WITHIN,
     on_accelerator=(),
 ):
@@ -203,7 +206,7 @@ def choose(
     if best not in repeated:
         return Choice(best, times, held_out)
     others = [key for key in order(times, baseline, on_accelerator) if key != best]
-    verdicts = _against(best, others, times, baseline, same_within, on_accelerator)
+    verdicts = _against(best, others, times, baseline=baseline, same_within=same_within, on_accelerator=on_accelerator)
     return Choice(best, times, held_out, (best, *_tied(verdicts)[0]))
 
 
@@ -258,7 +261,7 @@ def _welch(first, second):
     return difference, _quantile(total**2 / spread if spread else 1) * math.sqrt(total)
 
 
-def _judge(mean, low, high, same_within):
+def _judge(mean, *, low, high, same_within):
     ratio, low, high = math.exp(mean), math.exp(low), math.exp(high)
     if low > 1 and ratio > 1 + DIFFERENCE:
         verdict = FASTER

@@ -111,13 +111,13 @@ def render(target):
         for entry in figures:
             writing.write_figure(entry, target, scratch / "report")
         if figures:
-            writing.write_page(target, scratch / "report", figures, absent, report=True)
+            writing.write_page(target, scratch / "report", figures, absent=absent, report=True)
         results = load.load_results(target)
         latest = max((run for _, run in results.runs), key=lambda run: run.started, default=None)
         config = configuration.parse(latest.config if latest else {}, target)
         analysis = Analysis(results)
         tables.write(analysis, scratch / "tables")
-        report.write(analysis, target, scratch / "report", config)
+        report.write(analysis, target, scratch / "report", config=config)
         for entry in figures:
             writing.drawn_file(target, entry).unlink()
         for path in (scratch / "tables").glob("*.csv"):

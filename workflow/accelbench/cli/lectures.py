@@ -54,7 +54,7 @@ def measure_figure(given, figure: Figure, cores: Cores = None):
     config, home, entry = lecture_config(given), given.own_folder, entries.find(figure)
     place = f"figure {list(entries.read()).index(figure) + 1} of {len(entries.read())}"
     measuring.run(
-        entry, config, given.machine, home, cores=cores, tell=lambda line: typer.echo(f"{place}, {line}", err=True)
+        entry, config, given.machine, home=home, cores=cores, tell=lambda line: typer.echo(f"{place}, {line}", err=True)
     )
 
 
@@ -90,4 +90,4 @@ def lecture_page(given):
     if not drawn:
         remedy = "Draw one: snakemake --cores all reports/local/figures/ID.svg; or all: make lecture"
         raise InputError(home / "lectures", "holds no figure that was drawn", remedy)
-    typer.echo(writing.write_page(home, given.reports / given.machine, drawn, absent))
+    typer.echo(writing.write_page(home, given.reports / given.machine, drawn, absent=absent))

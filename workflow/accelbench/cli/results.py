@@ -92,7 +92,7 @@ def compare(
         raise InputError(html, "cannot be both the table and the page", "Name two files")
     check_output(csv, first, second)
     check_output(html, first, second)
-    runs = compare.compare(load_results(first), load_results(second), (str(first), str(second)), by)
+    runs = compare.compare(load_results(first), load_results(second), names=(str(first), str(second)), by=by)
     if html:
         files.write(html, page.render(runs))
     if csv:

@@ -115,5 +115,5 @@ def report(given):
     from accelbench.store.load import load_results
 
     analysis = Analysis(load_results(given.folder))
-    report.write(analysis, given.folder, given.reports / given.machine, given.config)
+    report.write(analysis, given.folder, given.reports / given.machine, config=given.config)
     machines.write(given.results, given.reports, {given.machine: analysis})

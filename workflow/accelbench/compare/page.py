@@ -39,16 +39,16 @@ def _pictures(runs):
         largest = sorted(runs.called, key=lambda pair: -abs(pair.ratio - 1))[:MOST_NAMED]
         shown = sorted(largest, key=lambda pair: pair.ratio)
         names = [f"{pair.first.record.kernel}: {pair.label}" for pair in shown]
-        drawn = _draw(runs, shown, "called", names)
+        drawn = _draw(runs, shown, name="called", names=names)
         found.append(("FASTER or SLOWER", "; ".join(map(tell, shown)), drawn))
     if runs.decided:
         slowest, fastest = runs.decided[0], runs.decided[-1]
         words = f"{len(runs.decided)} ratios from {style.ratio(slowest.ratio)} to {style.ratio(fastest.ratio)}"
-        found.append(("Every case with a verdict, in order", words, _draw(runs, runs.decided, "every")))
+        found.append(("Every case with a verdict, in order", words, _draw(runs, runs.decided, name="every")))
     return found
 
 
-def _draw(runs, pairs, name, names=None):
+def _draw(runs, pairs, *, name, names=None):
     figure = Ratios([pair.compared for pair in pairs], runs.within, LABEL, names)
     return Markup(svg.inline(figure.draw(), name, [tell(pair) for pair in pairs]))
 

@@ -77,12 +77,13 @@ class Pair:
     def compare(self, within=SAME_WITHIN):
         """The Comparison of the plain times."""
         first, second = self.times()
-        return compare_indirectly(first, second, dict.fromkeys(first | second, 1.0), within)  # divided by a second each
+        one = dict.fromkeys(first | second, 1.0)  # times are divided by a second each
+        return compare_indirectly(first, second, one, same_within=within)
 
     def compare_beside(self, baseline, within):
         """The Comparison of the times relative to the Pair `baseline`."""
         first, second = baseline.times()
-        return compare_indirectly(*self.times(), first | second, within)
+        return compare_indirectly(*self.times(), first | second, same_within=within)
 
     def with_verdict(self, within, relative, baseline):
         """The same with its ratio and verdict: of plain times or, where it is compared `relative`, of those divided by
@@ -161,7 +162,7 @@ class RunComparison:
         return [*sorted(counted.items()), (("all", ""), sum(counted.values(), Counter()))]
 
 
-def compare(first, second, names=("A", "B"), by=None):
+def compare(first, second, *, names=("A", "B"), by=None):
     """The RunComparison of two load.Results; `by` is PLAIN or RELATIVE, or None for whichever suits the machines.
 
     Times between device events do not follow the host's moods: where the choice is left open they are always compared

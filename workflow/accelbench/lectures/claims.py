@@ -27,7 +27,11 @@ def judge(claim, entry, results):
     where = turned = ""
     if size is not None:
         where = f" at size {style.size(size)}"
-        sizes = _turned_at(claim, held, size, sides, entry, results) if held or refuted else []
+        sizes = (
+            _turned_at(claim, held=held, size=size, sides=sides, entry=entry, results=results)
+            if held or refuted
+            else []
+        )
         turned = f", but {'not ' if held else ''}at {', '.join(map(style.size, sizes))}" if sizes else ""
     return (
         f"{quoted} {verdict}: {claim.faster} is {style.ratio(found.ratio)} as fast as {claim.than}{where} "
@@ -73,7 +77,7 @@ def _fastest_at(size, sides, entry):
     return [fastest([case for case in cases if size in (None, case.record.size)], entry.time) for cases in sides]
 
 
-def _turned_at(claim, held, size, sides, entry, results):
+def _turned_at(claim, *, held, size, sides, entry, results):
     """The other sizes at which a claim that `held` here does not, or the other way round, by the ratios alone."""
     least, most = _bounds(claim)
     turned = []

@@ -63,7 +63,7 @@ class Recorded(Section):
     says: Text | None = Field(None, description="what was printed that belongs to no single row")
 
 
-class Row(Section):
+class FigureRow(Section):
     """A row of a table, or of a profile: which case it is today, and what was recorded for it then.
 
     Where several cases fit, over threads and block sizes say, the fastest is shown.
@@ -143,7 +143,7 @@ class Entry(Section):
     kind: Literal[kinds.NAMES] = Field(description="how it is drawn")
     needs: Literal["cpu", "gpu", "two gpus"] = Field("cpu", description="without which there is nothing to show")
     measure: tuple[Part, ...] = Field((), description="what is measured for it")
-    rows: tuple[Row, ...] = Field((), description="kinds table, profile: the rows, in the lecture's order")
+    rows: tuple[FigureRow, ...] = Field((), description="kinds table, profile: the rows, in the lecture's order")
     show: Literal["time", "ratio"] = Field("time", description="what is drawn")
     time: Time = Field("compute", description="the kind of time")
     over: Text | None = Field(None, description="what ratios refer to: a row's label, or an implementation")

@@ -16,7 +16,7 @@ from accelbench.store import files
 from accelbench.store.load import read_machine
 
 
-def run(entry, base, machine, home, *, cores=None, tell=print):
+def run(entry, base, machine, *, home, cores=None, tell=print):
     """Measure what the figure `entry` needs and write <home>/lectures/<figure>/measured.json.
 
     base  the Config of lectures: protocol, block sizes, where kernels lie

@@ -20,7 +20,7 @@ LECTURES = {
 }
 
 
-def render(home, drawn, absent, report):
+def render(home, drawn, *, absent, report):
     """The HTML of the page from DrawnFigures; `report` says whether the machine's report lies beside it."""
     described = read_machine(home)
     groups = {}

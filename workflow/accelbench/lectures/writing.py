@@ -59,7 +59,7 @@ def hardware(entry, results):
     return ", ".join(parts) + (", a virtual machine" if results.machine.virtualised else "")
 
 
-def write_page(home, report_dir, entries, absent=(), report=None):
+def write_page(home, report_dir, entries, *, absent=(), report=None):
     """Write report_dir/lectures.html from the figures that write_figure has drawn; the page's path. `absent` are the
     Entries of declared figures that nothing was measured for; `report` says whether the machine's report lies beside
     it, or will: as found where it is None."""
@@ -68,5 +68,5 @@ def write_page(home, report_dir, entries, absent=(), report=None):
     check_folder(home)
     figures = [drawn.read(drawn_file(home, entry)) for entry in entries]
     report = (report_dir / "index.html").exists() if report is None else report
-    files.write(index, page.render(home, figures, absent, report))
+    files.write(index, page.render(home, figures, absent=absent, report=report))
     return index

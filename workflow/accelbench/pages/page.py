@@ -79,7 +79,7 @@ def duration(seconds):
     return f"{minutes} min {rest} s" if minutes else f"{rest} s"
 
 
-def interval(row, low, high, show):
+def interval(row, low, high, *, show):
     return style.interval(getattr(row, low), getattr(row, high), getattr(style, show))
 
 

@@ -19,7 +19,7 @@ from accelbench.store import files
 __all__ = ["write"]
 
 
-def write(analysis: Analysis, folder, report_dir, config):
+def write(analysis: Analysis, folder, report_dir, *, config):
     """Write report_dir/index.html and figures/report/*.svg, .pdf and .png; the path of index.html.
 
     folder  results/<machine>/, where builds, profiles and their pages lie

@@ -93,7 +93,9 @@ def table(analysis: Analysis, kernel: str) -> CaseTable:
     every = analysis.table(TimingRow, kernel)
     rows = [row for row in every if row.outcome != "unavailable"]
     several_options = len({row.options for row in every}) > 1
-    columns = [column for column in COLUMNS if _wanted(column, rows, several_options, bool(analysis.gpus))]
+    columns = [
+        column for column in COLUMNS if _wanted(column, rows, several_options=several_options, gpu=bool(analysis.gpus))
+    ]
     strings = _Strings()
     largest = max((row.size for row in rows), default=0)
     data = {
@@ -128,7 +130,7 @@ class _Strings:
         return list(self._places)
 
 
-def _wanted(column, rows, several_options, gpu):
+def _wanted(column, rows, *, several_options, gpu):
     if column.head == "options":
         return several_options
     if column.gpu and not gpu:

@@ -14,7 +14,7 @@ LOG_LENGTH = 6000
 
 
 @dataclass(frozen=True)
-class Kernel:
+class KernelSection:
     """What the section of a kernel shows; `plots` are its figures by what they show, `regret` rows with whether their
     best is launch-bound."""
 
@@ -43,10 +43,10 @@ class SourceTab:
     on_paper: bool
 
 
-def kernel(analysis: Analysis, name: str, plots, annotations, races: list[Race]) -> Kernel:
+def kernel(analysis: Analysis, name: str, *, plots, annotations, races: list[Race]) -> KernelSection:
     """The section of a kernel."""
     metadata = analysis.kernels[name]
-    return Kernel(
+    return KernelSection(
         name=name,
         metadata=metadata,
         paragraphs=paragraphs(metadata.description),
@@ -82,10 +82,10 @@ def sources(metadata, annotations, races):
     """The implementations of a kernel with highlighted files, the baseline first; it and the fastest go on paper."""
     paper = {metadata.baseline, *(name for race in races for name in race.sizes[-1].row.names[:1])}
     names = sorted(metadata.implementations, key=lambda name: (name != metadata.baseline, name))
-    return [_source(metadata, name, name in paper, annotations) for name in names]
+    return [_source(metadata, name, on_paper=name in paper, annotations=annotations) for name in names]
 
 
-def _source(metadata, name, on_paper, annotations):
+def _source(metadata, name, *, on_paper, annotations):
     about = metadata.implementations[name]
     files = [(file.name, source.parts(file.name, file.text)) for file in about.files]
     builds = [

@@ -38,10 +38,11 @@ def failures(analysis: Analysis) -> list[Failure]:
             groups[None, None, row.outcome, row.reason].append(row)
         elif row.outcome != "ok":
             groups[row.kernel, row.implementation, row.outcome, row.reason].append(row)
-    return [_failure(*key, rows) for key, rows in groups.items()]
+    return [_failure(key, rows) for key, rows in groups.items()]
 
 
-def _failure(kernel, name, outcome, reason, rows):
+def _failure(key, rows):
+    kernel, name, outcome, reason = key
     kernels = sorted({row.kernel for row in rows})
     who = sorted({f"{row.kernel}/{row.implementation}" for row in rows})
     if kernel is None:

@@ -56,7 +56,8 @@ class Page:
         self.headlines = overview.headlines(analysis, self.races)
         self.paying = overview.paying(analysis)
         self.kernels = [
-            kernel.kernel(analysis, name, self.plots[name], self.annotations, self.races) for name in analysis.kernels
+            kernel.kernel(analysis, name, plots=self.plots[name], annotations=self.annotations, races=self.races)
+            for name in analysis.kernels
         ]
         self.failures = outcomes.failures(analysis)
         self.failed_stages = failed_stages.of(self.folder)

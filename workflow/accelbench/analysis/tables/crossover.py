@@ -74,11 +74,11 @@ def _row(curve, kind, startup):
         largest_size=record.size,
         startup_s=own,
         baseline_startup_s=numpy,
-        calls_to_repay=_calls_to_repay(own, numpy, largest.seconds, speedups[record.size]),
+        calls_to_repay=_calls_to_repay(own, numpy, seconds=largest.seconds, speedup=speedups[record.size]),
     )
 
 
-def _calls_to_repay(startup, baseline_startup, seconds, speedup):
+def _calls_to_repay(startup, baseline_startup, *, seconds, speedup):
     """Calls after which start-up and calls together took less time than the baseline's; None if never, or unsure."""
     if speedup.verdict != FASTER or startup is None or baseline_startup is None:
         return None

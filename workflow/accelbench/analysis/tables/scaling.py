@@ -33,7 +33,9 @@ def _row(best, fewest):
     baseline = best.case.baseline
     gain = Comparison(1.0, 1.0, 1.0)
     if best is not fewest:
-        gain = between(fewest.times, best.times, baseline and baseline.times("compute"), best.case.same_within)
+        gain = between(
+            fewest.times, best.times, baseline and baseline.times("compute"), same_within=best.case.same_within
+        )
         gain = fewest.case.believed(best.case.believed(gain))
     threads = fewest.case.record.threads
     return ScalingRow(

@@ -66,7 +66,7 @@ def _row(problem, kind, candidates):
     by_case = {best.case: best for best in candidates if not best.case.implausible}
     baseline = problem.baseline.times(kind) if problem.baseline else None
     times = {case: best.times for case, best in by_case.items()}
-    result = find_winner(times, baseline, problem.same_within, on_accelerator(by_case))
+    result = find_winner(times, baseline, same_within=problem.same_within, on_accelerator=on_accelerator(by_case))
     fastest = by_case.get(result.fastest)
     about = describe(problem, WinnerRow) | dict.fromkeys(("device", "block_size", "threads", "case"))
     name = None

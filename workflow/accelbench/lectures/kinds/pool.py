@@ -124,10 +124,10 @@ def _listing(said, here):
 def _tell(said, here, cupy):
     """Whether the pools do what the lecture says: the comments' numbers, of what was printed how `used` changes, for it
     contains what ran before; and whether a pinned block that is not free was on its way back."""
-    told = [_verdict(NUMBERS[number], "comment", *_both(said["comment"], here, number)) for number in NUMBERS]
-    told.append(_verdict(NUMBERS["pinned"], "printed", *_both(said["printed"], here, "pinned")))
+    told = [_verdict(NUMBERS[number], "comment", _both(said["comment"], here, number)) for number in NUMBERS]
+    told.append(_verdict(NUMBERS["pinned"], "printed", _both(said["printed"], here, "pinned")))
     changes = [[after - before for before, after in pairwise(own)] for own in _both(said["printed"], here, "used")]
-    told.append(_verdict("changes of the bytes used from step to step", "printed", *changes))
+    told.append(_verdict("changes of the bytes used from step to step", "printed", changes))
     steps = list(here)
     if ASKED in steps:
         before, after = (here[step][-1] for step in (steps[steps.index(ASKED) - 1], ASKED))
@@ -146,7 +146,8 @@ def _both(said, here, number):
     return [[own[step][place] for step in steps] for own in (said, here)]
 
 
-def _verdict(what, who, then, now):
+def _verdict(what, who, both):
+    then, now = both
     numbers = [listed([style.count(value).replace("-", "−") for value in values]) for values in (then, now) if values]
     if not numbers:
         return None

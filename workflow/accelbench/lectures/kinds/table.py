@@ -50,7 +50,7 @@ class TableKind(Kind):
         lines = []
         for row in entry.rows:
             base = rows.get(row.over or entry.over)
-            lines.append(_compare(row, values[row.label], base, base and values[base.label], results))
+            lines.append(_compare(row, values[row.label], base=base, over=base and values[base.label], results=results))
         return lines
 
 
@@ -71,7 +71,7 @@ class ShownRow:
     apart: str | None = None
 
 
-def _compare(row, value, base, over, results):
+def _compare(row, value, *, base, over, results):
     if base is None:
         return ShownRow(row, value)
     apart = _apart(value, over)
