@@ -21,6 +21,7 @@ from accelbench.worker.__main__ import Worker, _answer
 
 BACKEND = '''"""Own."""
 from accelbench.backends import Device, Unavailable, host
+from accelbench.model.device import DeviceLimits
 
 BACKENDS = {"own": None}
 PACKAGES = {"own": ("numpy",)}
@@ -111,7 +112,10 @@ def test_a_backend_is_found_by_its_module_alone(plant):
         ('Device("cpu")', 'Device("cpu", "CPU")', "a device of kind 'CPU', neither 'cpu' nor 'gpu'"),
         ('Device("cpu")', "Device(0)", "probe returned a device named 0"),
         ('Device("cpu")', 'Device("cpu", index=[0])', "probe returned a device with index = [0], no dictionary"),
-        ('Device("cpu")', 'Device("cpu", device_limits={1: {1}})', "device_limits = {1: {1}}, which no file can hold"),
+        ('Device("cpu")', 'Device("cpu", versions={1: {1}})', "a device with versions = {1: {1}}, which no file can"),
+        ('Device("cpu")', 'Device("cpu", device_limits={"memory_bytes": 1})', "{'memory_bytes': 1}, no DeviceLimits"),
+        ('Device("cpu")', 'Device("cpu", device_limits=DeviceLimits(cache_bytes=1.5))', "limits.cache_bytes = 1.5."),
+        ('Device("cpu")', 'Device("cpu", device_limits=DeviceLimits(memory=1))', "unexpected keyword argument 'mem"),
         ('Device("cpu")', 'Devise("cpu")', "failed: NameError: name 'Devise' is not defined (test_a"),
     ],
 )  # fmt: skip
@@ -308,7 +312,7 @@ HEALTHY = "KeyError: 'no such case'"
         ("def copy_out(self, value, into=None): pass", "copy_out returned None. It returns a NumPy array or a number"),
         ("def explain(self, error): return 'why'", "explain returned 'why'. It returns (one of error, unsupported, "),
         ("def explain(self, error): return 'mine', 'why'", "explain returned ('mine', 'why'). It returns (one of "),
-        ("def wait(self, result): self.nothing()", "'Session' object has no attribute 'nothing' (own.py, line 11)"),
+        ("def wait(self, result): self.nothing()", "'Session' object has no attribute 'nothing' (own.py, line 12)"),
     ],
 )
 def test_a_mistake_in_what_a_session_returns_is_the_reason_of_its_cases(plant, tmp_path, method, told):

@@ -1,11 +1,8 @@
-"""How the package is built, by its syntax trees: what a room may import and hold, and how large it may grow.
-
-KNOWN is what does not hold yet, {rule: modules, and how often in each}: it only shrinks, and what is not needed fails.
-"""
+"""How the package is built, by its syntax trees: what a room may import and hold, and how large it may grow."""
 
 import ast
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from functools import cache
 
 import pytest
@@ -19,11 +16,6 @@ MAPPINGS = (
     "FORMATS MARKERS NUMBERS backends environ found loops namespace once pictures plots said sample sample_s samples "
     "sizes tables timers times timings warm_up"
 )
-KNOWN = {
-    "records_are_types": """
-        measure.footprint:1 measure.plan:1
-    """,
-}
 
 
 @cache
@@ -229,14 +221,8 @@ RULES = [
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
 def test_rule(rule):
-    most = {
-        module: int(count) for module, count in (known.split(":") for known in KNOWN.get(rule.__name__, "").split())
-    }
-    broken = list(rule(package()))
-    count = Counter(module for module, *_ in broken)
-    more = [(module, node, what) for module, node, what in broken if count[module] > most.get(module, 0)]
-    assert not more, "\n".join(f"{module}:{getattr(node, 'lineno', 1)}: {what}" for module, node, what in more)
-    assert not most.keys() - count.keys(), "this holds there by now: take it out of KNOWN"
+    broken = [f"{module}:{getattr(node, 'lineno', 1)}: {what}" for module, node, what in rule(package())]
+    assert not broken, "\n".join(broken)
 
 
 @pytest.mark.parametrize(

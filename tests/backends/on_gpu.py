@@ -170,7 +170,7 @@ class Bench:
         entry = toolchains.load(manifest).find("cupy_gpu", "gpu.cu")
         artifact = self.session.load(entry, manifest.parent, "cuda") if backend in ("cupy", "pycuda") else None
         self.library = LIBRARIES[backend](self.session, artifact)
-        self.big = min(BIG, self.device.device_limits["memory_bytes"] // 64)  # two arrays in a quarter of the memory
+        self.big = min(BIG, self.device.device_limits.memory_bytes // 64)  # two arrays in a quarter of the memory
 
     def arrays(self, n):
         x, y = self.session.empty((n,), "float64"), self.session.empty((n,), "float64")
@@ -200,13 +200,13 @@ class Bench:
 
 def check_description(bench):
     limits = bench.device.device_limits
-    assert limits["max_block_size"] >= 1024, limits
-    assert len(limits["max_block_shape"]) == 3
-    assert limits["memory_bytes"] > 1 << 30
-    assert limits["compute_units"] > 1
+    assert limits.max_block_size >= 1024, limits
+    assert len(limits.max_block_shape) == 3
+    assert limits.memory_bytes > 1 << 30
+    assert limits.compute_units > 1
     assert all(isinstance(v, str) and v for v in bench.device.versions.values()), bench.device.versions
     api, twin = cuda.driver(), cuda.devices({})[0]
-    assert limits["cache_bytes"] == twin.device_limits["cache_bytes"] > 1 << 20, (limits, twin.device_limits)
+    assert limits.cache_bytes == twin.device_limits.cache_bytes > 1 << 20, (limits, twin.device_limits)
     if bench.backend == "pyopencl":
         places = [
             api.text("cuDeviceGetPCIBusId", api.ask("cuDeviceGet", c_int, index)).lower()
@@ -216,7 +216,7 @@ def check_description(bench):
         # A device has the same number in its name whatever backend uses it.
         assert [opencl.pci_bus_id(d) for d in found] == places, (places, [(d.name, d.extensions) for d in found])
     else:
-        assert limits["compute_capability"].count(".") == 1
+        assert limits.compute_capability.count(".") == 1
 
 
 def check_copies_there_and_back(bench):
@@ -385,7 +385,7 @@ def check_cold_is_slower_than_hot(bench):
 
     pairs = [(cold(), hot()) for _ in range(20)][1:]
     slow, fast = (median(times) for times in zip(*pairs, strict=True))
-    assert slow > 1.3 * fast, (slow, fast, bench.device.device_limits["cache_bytes"])
+    assert slow > 1.3 * fast, (slow, fast, bench.device.device_limits.cache_bytes)
     bench.release(x, y)
 
 
@@ -429,7 +429,7 @@ def check_launch_facts(bench):
     if bench.backend == "pyopencl":
         facts = bench.session.launch_facts(bench.call("scale", 1000, x, y))
         assert facts.registers is facts.occupancy is None, facts
-        assert BLOCK <= facts.max_block_size <= bench.device.device_limits["max_block_size"], facts
+        assert BLOCK <= facts.max_block_size <= bench.device.device_limits.max_block_size, facts
         assert 0 <= facts.shared_bytes < 1024, facts
         assert facts.local_bytes >= 0, facts
         facts = bench.session.launch_facts(bench.call("tree", 1000, x, y))
@@ -504,7 +504,7 @@ def _take_pieces(bench):
     taken = []
     try:
         for _ in range(9):
-            taken.append(bench.session.empty((bench.device.device_limits["memory_bytes"] // 8,), "uint8"))
+            taken.append(bench.session.empty((bench.device.device_limits.memory_bytes // 8,), "uint8"))
     finally:
         bench.release(*taken)
 

@@ -121,6 +121,8 @@ def test_equal_devices_are_numbered_and_described(pretended):
         "compute_capability": "9.0",
         "shared_memory_bytes": 49152,
         "shared_memory_optin_bytes": 232448,
+        "max_allocation_bytes": None,
+        "local_memory_bytes": None,
     }
     assert first["versions"]["cuda"] == "12.4"
     assert first["versions"]["runtime"].count(".") == 1

@@ -59,7 +59,7 @@ def test_host_memory_is_host_memory_to_a_cpu(session, device):
 
 def test_a_block_the_device_cannot_run_is_unsupported(session, device):
     cl = pytest.importorskip("pyopencl")
-    block = device.device_limits["max_block_size"] * 2
+    block = device.device_limits.max_block_size * 2
     array = session.empty((1,), "float32")
     kernel = cl.Program(session.context, SOURCE).build().nothing
     with pytest.raises(cl.Error) as raised:
@@ -113,7 +113,7 @@ def test_launch_facts_are_the_devices_own_words(session, device):
     facts = session.launch_facts(a_call(cl.Kernel(cl.Program(session.context, source).build(), "with_local")))
     assert 400 <= facts.shared_bytes < 1424  # a driver may keep some for itself
     assert facts.local_bytes >= 0
-    assert 1 <= facts.max_block_size <= device.device_limits["max_block_size"]
+    assert 1 <= facts.max_block_size <= device.device_limits.max_block_size
     assert facts.registers is facts.occupancy is None
     assert session.launch_facts(a_call("no kernel")) is None
     assert session.launch_facts(a_call(None)) is None
@@ -175,7 +175,7 @@ def test_another_makers_device_sits_nowhere(session, device):
         pytest.skip("not a CPU")
     assert opencl.pci_bus_id(session.device) is None
     assert session.gpu() is None
-    assert device.device_limits["cache_bytes"] == session.device.global_mem_cache_size
+    assert device.device_limits.cache_bytes == session.device.global_mem_cache_size
 
 
 def test_the_cache_of_an_nvidia_device_is_the_one_its_driver_tells(device, tmp_path, monkeypatch):
@@ -204,7 +204,7 @@ def test_an_nvidia_session_says_where_its_gpu_sits(session, monkeypatch):
 
 
 def test_flushing_overwrites_four_times_the_cache_the_device_is_said_to_have(device):
-    limits = device.device_limits | {"cache_bytes": 20 << 20}
+    limits = replace(device.device_limits, cache_bytes=20 << 20)
     opened = opencl.Session("pyopencl", replace(device, device_limits=limits))
     opened.flush_cache()
     assert opened._flush.size == 80 << 20

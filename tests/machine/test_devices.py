@@ -9,11 +9,13 @@ import pytest
 
 from accelbench import project
 from accelbench.machine.devices import probe
+from accelbench.model.device import DeviceLimits
 
 PLANTED = """
 import ctypes, os, subprocess, sys, time
 from accelbench.backends import Device, Unavailable
 from accelbench.backends.host import Session
+from accelbench.model.device import DeviceLimits
 
 BACKENDS = dict.fromkeys(
     "good noisy none absent missing raises segfaults exits silent hangs hangs_too leaves leaves_and_hangs".split()
@@ -45,7 +47,7 @@ def probe(backend):
         open(os.environ["CHILD"], "w").write(str(child.pid))
     if backend == "leaves_and_hangs":
         ctypes.CDLL(None).sleep(60)
-    return [Device("Acme 1", "gpu", {"number": 0}, {"max_block_size": 256})]
+    return [Device("Acme 1", "gpu", {"number": 0}, DeviceLimits(max_block_size=256))]
 """
 
 
@@ -85,7 +87,7 @@ def test_devices_are_found(planted, backend):
     assert found.reason is None
     (device,) = found.devices
     assert device.name == "Acme 1"
-    assert device.device_limits == {"max_block_size": 256}
+    assert device.device_limits == DeviceLimits(max_block_size=256)
     assert list(found.versions) == (["numpy"] if backend == "good" else [])
 
 

@@ -4,7 +4,8 @@ The contract, on one screen. A backend module holds
 
     BACKENDS = {"pyopencl": "opencl"}     the backends it serves, each with the toolchain its SOURCES imply (or None)
     PACKAGES = {"pyopencl": ("pyopencl",)} the distributions each needs: for versions, and for reasons when missing
-    probe(backend) -> [Device, ...]       or raises Unavailable(reason); run in a process of its own
+    probe(backend) -> [Device, ...]       or raises Unavailable(reason); run in a process of its own. What a device can
+                                          hold stands in device_limits, model.device.DeviceLimits
     class Session(OpenDevice)             one open device in one worker process:
 
         variables(device, threads)        static: what must stand in the environment before the library is imported, a

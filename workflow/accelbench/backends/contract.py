@@ -7,6 +7,7 @@ from pathlib import Path
 from accelbench import toolchains
 from accelbench.backends import Device, Unavailable
 from accelbench.errors import InputError
+from accelbench.model.device import DeviceLimits
 from accelbench.model.names import NAME
 
 EXPLAINED = "the docstring of accelbench/backends/__init__.py says what a backend holds"
@@ -79,7 +80,13 @@ def check_devices(file, devices):
             wrong(f"a device named {device.name!r:.80}")
         if device.kind not in ("cpu", "gpu"):
             wrong(f"a device of kind {device.kind!r:.80}, neither 'cpu' nor 'gpu'")
-        for field in ("index", "device_limits", "versions", "unsupported_dtypes"):
+        limits = device.device_limits
+        if not isinstance(limits, DeviceLimits):
+            wrong(f"a device with device_limits = {limits!r:.80}, no DeviceLimits")
+        for field, value in vars(limits).items():
+            if value is not None and not _is_limit(field, value):
+                wrong(f"a device with device_limits.{field} = {value!r:.80}")
+        for field in ("index", "versions", "unsupported_dtypes"):
             value = getattr(device, field)
             try:
                 json.dumps(value)
@@ -87,3 +94,10 @@ def check_devices(file, devices):
                 wrong(f"a device with {field} = {value!r:.80}, which no file can hold ({error})")
             if not isinstance(value, dict):
                 wrong(f"a device with {field} = {value!r:.80}, no dictionary")
+
+
+def _is_limit(field, value):
+    if field == "compute_capability":
+        return isinstance(value, str)
+    numbers = value if field == "max_block_shape" else [value]
+    return isinstance(numbers, (list, tuple)) and all(type(number) is int and number >= 0 for number in numbers)

@@ -16,6 +16,7 @@ from accelbench import nvidia, toolchains
 from accelbench.backends import GUARD_BYTE, POISON, Device, Unavailable, number_equal_names
 from accelbench.backends.cuda_driver import DriverError, OutOfMemory, driver
 from accelbench.backends.queued import QueuedSession
+from accelbench.model.device import DeviceLimits
 from accelbench.toolchains import cuda_fatbin
 
 GUARD = 1 << 16  # bytes around every array: what a ragged last block of 1024 threads writes lands within
@@ -61,16 +62,16 @@ def _describe(api, device, *, index, versions):
         name=_full_name(api, device),
         kind="gpu",
         index={"device": index},
-        device_limits={
-            "max_block_size": told.max_block_size,
-            "max_block_shape": [told.max_block_x, told.max_block_y, told.max_block_z],
-            "memory_bytes": api.ask("cuDeviceTotalMem_v2", ctypes.c_size_t, device),
-            "cache_bytes": told.cache_bytes,
-            "compute_units": told.compute_units,
-            "compute_capability": "{}.{}".format(*_capability(told)),
-            "shared_memory_bytes": told.shared_memory_bytes,
-            "shared_memory_optin_bytes": told.shared_memory_optin_bytes,
-        },
+        device_limits=DeviceLimits(
+            max_block_size=told.max_block_size,
+            max_block_shape=[told.max_block_x, told.max_block_y, told.max_block_z],
+            memory_bytes=api.ask("cuDeviceTotalMem_v2", ctypes.c_size_t, device),
+            cache_bytes=told.cache_bytes,
+            compute_units=told.compute_units,
+            compute_capability="{}.{}".format(*_capability(told)),
+            shared_memory_bytes=told.shared_memory_bytes,
+            shared_memory_optin_bytes=told.shared_memory_optin_bytes,
+        ),
         versions=versions,
     )
 

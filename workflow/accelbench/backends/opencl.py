@@ -19,7 +19,7 @@ from accelbench import toolchains
 from accelbench.backends import GUARD_BYTE, POISON, Device, Unavailable, number_equal_names
 from accelbench.backends.cuda_driver import DriverError, driver
 from accelbench.backends.queued import QueuedSession
-from accelbench.model.device import LaunchFacts
+from accelbench.model.device import DeviceLimits, LaunchFacts
 from accelbench.toolchains import opencl_drivers
 
 BACKENDS = {"pyopencl": "opencl"}
@@ -56,7 +56,7 @@ def _devices(driver_name):
         reason = opencl_drivers.failure(driver_name, folder, __name__, driver_name, str(answer))
         if reason is not None:
             return [Device(driver_name, unusable=f"loading it failed ({reason})")]
-        return [Device(**device) for device in json.loads(answer.read_text(encoding="utf-8"))]
+        return [Device.read(**device) for device in json.loads(answer.read_text(encoding="utf-8"))]
 
 
 def _told_apart(devices):
@@ -96,15 +96,15 @@ def _describe(platform, device, index):
         name=f"{vendor} {model}".strip(),
         kind="cpu" if device.type & cl.device_type.CPU else "gpu",
         index=index,
-        device_limits={
-            "max_block_size": device.max_work_group_size,
-            "max_block_shape": list(device.max_work_item_sizes),
-            "local_memory_bytes": device.local_mem_size,
-            "memory_bytes": device.global_mem_size,
-            "max_allocation_bytes": device.max_mem_alloc_size,
-            "compute_units": device.max_compute_units,
-            "cache_bytes": _cache_bytes(device),
-        },
+        device_limits=DeviceLimits(
+            max_block_size=device.max_work_group_size,
+            max_block_shape=list(device.max_work_item_sizes),
+            local_memory_bytes=device.local_mem_size,
+            memory_bytes=device.global_mem_size,
+            max_allocation_bytes=device.max_mem_alloc_size,
+            compute_units=device.max_compute_units,
+            cache_bytes=_cache_bytes(device),
+        ),
         versions={"platform": platform.version, "driver": device.driver_version, **_compiler(platform, device)},
         unsupported_dtypes=unsupported,
     )
@@ -198,7 +198,7 @@ class Session(QueuedSession):
         self._cl, self._array = cl, pyopencl.array
         self.OUT_OF_MEMORY = (MemoryError, cl.MemoryError)
         self.device = opencl_drivers.find(**device.index)
-        self.cache_bytes = device.device_limits.get("cache_bytes", 0)
+        self.cache_bytes = device.device_limits.cache_bytes or 0
         self.context = cl.Context([self.device])
         self.PINNED = not self.device.type & cl.device_type.CPU
         self.queue = cl.CommandQueue(self.context, properties=cl.command_queue_properties.PROFILING_ENABLE)

@@ -45,8 +45,8 @@ class Footprint:
         self._folder, self._machine, self._devices = folder, machine, devices
 
     def free(self, share=1.0):
-        """{memory: bytes}: that share of what the host has free and of what each GPU has."""
-        gpus = {d.name: d.device_limits["memory_bytes"] for d in self._devices.values() if not d.on_host}
+        """{memory: bytes}: that share of what the host has free and of what each GPU has; infinite where not told."""
+        gpus = {d.name: d.device_limits.memory_bytes or math.inf for d in self._devices.values() if not d.on_host}
         return {memory: share * size for memory, size in {HOST: free_memory_bytes(), **gpus}.items()}
 
     def cost(self, problem):
@@ -80,7 +80,7 @@ class Footprint:
     def cache_share(self, case):
         """A case's working set over the last-level cache of its device; infinite where that is not known."""
         device = self._devices[case.backend, case.device]
-        cache_bytes = self._machine.cpu.caches.get("L3") if device.on_host else device.device_limits.get("cache_bytes")
+        cache_bytes = self._machine.cpu.caches.get("L3") if device.on_host else device.device_limits.cache_bytes
         return self.working_set(case.problem) / cache_bytes if cache_bytes else math.inf
 
     def resident(self, case):

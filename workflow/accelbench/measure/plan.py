@@ -198,11 +198,11 @@ def _impossible(case, device, available):
     if case.dtype in device.unsupported_dtypes:
         return "unsupported", device.unsupported_dtypes[case.dtype]
     block = case.parameters.get(BLOCK_SIZE)
-    limit = device.device_limits.get("max_block_size")
+    limit = device.device_limits.max_block_size
     if block is not None and limit is not None:
         if block.threads > limit:
             return "unsupported", f"block size {block.threads} exceeds the device's limit of {limit}"
-        for extent, most in zip(block.extents, device.device_limits["max_block_shape"], strict=False):
+        for extent, most in zip(block.extents, device.device_limits.max_block_shape or (), strict=False):
             if extent > most:
                 return "unsupported", f"block extent {extent} exceeds the device's limit of {most}"
     return None

@@ -6,6 +6,36 @@ from typing import Any, Literal, NewType
 Amount = NewType("Amount", float)  # finite, not below 0
 
 
+@dataclass(frozen=True, kw_only=True)
+class DeviceLimits:
+    """What a device can hold; None for what its driver does not tell.
+
+    Sources are the attributes of CUDA's driver, CU_DEVICE_ATTRIBUTE_..., and of OpenCL, CL_DEVICE_..., in that order.
+
+    max_block_size             threads of a block; MAX_THREADS_PER_BLOCK, MAX_WORK_GROUP_SIZE
+    max_block_shape            threads in x, y, z; MAX_BLOCK_DIM_X to _Z, MAX_WORK_ITEM_SIZES
+    memory_bytes               of the device's memory; cuDeviceTotalMem, GLOBAL_MEM_SIZE
+    max_allocation_bytes       of one array; MAX_MEM_ALLOC_SIZE
+    cache_bytes                of the last cache before that memory; L2_CACHE_SIZE, GLOBAL_MEM_CACHE_SIZE
+    compute_units              multiprocessors, or cores; MULTIPROCESSOR_COUNT, MAX_COMPUTE_UNITS
+    compute_capability         "9.0"; COMPUTE_CAPABILITY_MAJOR and _MINOR
+    shared_memory_bytes        of a block, without asking; MAX_SHARED_MEMORY_PER_BLOCK
+    shared_memory_optin_bytes  of a block that asks for more; MAX_SHARED_MEMORY_PER_BLOCK_OPTIN
+    local_memory_bytes         of a work-group, OpenCL's word for shared memory; LOCAL_MEM_SIZE
+    """
+
+    max_block_size: int | None = None
+    max_block_shape: list[int] | None = None
+    memory_bytes: int | None = None
+    max_allocation_bytes: int | None = None
+    cache_bytes: int | None = None
+    compute_units: int | None = None
+    compute_capability: str | None = None
+    shared_memory_bytes: int | None = None
+    shared_memory_optin_bytes: int | None = None
+    local_memory_bytes: int | None = None
+
+
 @dataclass(frozen=True)
 class Device:
     """One device a backend can run on.
@@ -13,7 +43,7 @@ class Device:
     name                what results call it: "cpu", "NVIDIA H200", "PoCL AMD EPYC"
     kind                "cpu" where the host's cores do the work (thread counts apply), "gpu" otherwise
     index               what the backend needs to find it again: {"platform": 0, "device": 0}
-    device_limits       {"max_block_size": int, "max_block_shape": [x, y, z], "memory_bytes": int, ...}
+    device_limits       DeviceLimits(max_block_size=1024, ...): what is not told limits nothing
     versions            {"driver": ..., "platform": ...}, for the record and the journal's key
     unsupported_dtypes  {dtype: reason}
     unusable            why nothing can run on it, None where it can
@@ -22,10 +52,15 @@ class Device:
     name: str
     kind: Literal["cpu", "gpu"] = "cpu"
     index: dict[str, Any] = field(default_factory=dict)
-    device_limits: dict[str, Any] = field(default_factory=dict)
+    device_limits: DeviceLimits = DeviceLimits()
     versions: dict[str, Any] = field(default_factory=dict)
     unsupported_dtypes: dict[str, str] = field(default_factory=dict)
     unusable: str | None = None
+
+    @classmethod
+    def read(cls, *, device_limits: dict[str, Any], **fields: Any) -> "Device":
+        """The device whose fields another process wrote as plain data."""
+        return cls(**fields, device_limits=DeviceLimits(**device_limits))
 
     @property
     def on_host(self) -> bool:

@@ -67,7 +67,7 @@ class Open(Question, answer=Opened):
     @classmethod
     def read(cls, fields):
         artifacts = {source: Artifact(**artifact) for source, artifact in fields["artifacts"].items()}
-        return cls(**fields | {"device": Device(**fields["device"]), "artifacts": artifacts})
+        return cls(**fields | {"device": Device.read(**fields["device"]), "artifacts": artifacts})
 
 
 @dataclass(frozen=True)
