@@ -6,6 +6,7 @@ from read_results import write_tables
 from synthetic_records import GPU, REPETITIONS, only, record, save
 
 from accelbench.analysis.verdicts import AMBIGUOUS, FASTER, SAME, SLOWER
+from accelbench.errors import InputError
 
 
 def test_timings_row_worked_out_by_hand(tmp_path):
@@ -113,8 +114,11 @@ def test_timings_of_a_failed_baseline_have_no_speedups(tmp_path, outcome):
 
 
 def test_timings_of_a_wrong_result_are_never_shown(tmp_path):
-    wrong = record("cffi_api", compute=0.001).model_copy(update={"outcome": "wrong_result", "reason": "off by 3"})
-    found = write_tables(save(tmp_path, record("numpy_thing", compute=1.0), wrong))
+    right, failed = record("numpy_thing", compute=1.0), {"outcome": "wrong_result", "reason": "off by 3"}
+    timed = record("cffi_api", compute=0.001).model_copy(update=failed)
+    with pytest.raises(InputError, match="timings: of a case that was measured, but the outcome is wrong_result"):
+        write_tables(save(tmp_path / "timed", right, timed))
+    found = write_tables(save(tmp_path, right, record("cffi_api", **failed)))
     row = only(found["timings"], implementation="cffi_api")
     assert (row["compute_s"], row["speedup"], row["repetitions"], row["reason"]) == (None, None, 0, "off by 3")
     assert only(found["winners"], timing="compute")["winner"] == "numpy_thing"

@@ -75,6 +75,12 @@ def shorten_rounds(line):
     return json.dumps(value) + "\n"
 
 
+OF_OK_ALONE = {
+    **dict.fromkeys(("occupancy", "registers", "energy_j", "cores_used", "max_error", "tolerance"), 1),
+    **{"inputs_replaced": False, "noisy": True, "errors": {"y": [0.0, 1.0]}},
+}
+
+
 @pytest.mark.parametrize(
     ("spoil", "place", "words"),
     [
@@ -84,6 +90,11 @@ def shorten_rounds(line):
         (spoil_line(1, edited(outcome="fine")), "thing.jsonl:2", ("outcome",)),
         (spoil_line(1, edited(extra=1)), "thing.jsonl:2", ("extra",)),
         (spoil_line(1, shorten_rounds), "thing.jsonl:2", ("timings.compute", "repetitions")),
+        (spoil_line(1, edited(outcome="crashed")), "thing.jsonl:2", ("timings", "measured", "crashed")),
+        *(
+            (spoil_line(2, edited(**{name: value})), "thing.jsonl:3", (name, "measured", "timeout"))
+            for name, value in OF_OK_ALONE.items()
+        ),
         (spoil_line(1, edited(machine="there")), "thing.jsonl:2", ("'there'", "'here'")),
         (spoil_line(1, edited(implementation="numpy_thing")), "thing.jsonl:2", ("repeats", "thing.jsonl:1")),
         (lambda folder: (folder / "machine.json").unlink(), "", ("holds no machine.json", "accelbench run")),
@@ -94,7 +105,12 @@ def shorten_rounds(line):
     ],
 )
 def test_damage_is_one_error_and_writes_nothing(tmp_path, spoil, place, words):
-    folder = save(tmp_path, record("numpy_thing", compute=1.0), record("cffi_api", compute=2.0))
+    records = [
+        record("numpy_thing", compute=1.0),
+        record("cffi_api", compute=2.0),
+        record("cffi_abi", outcome="timeout"),
+    ]
+    folder = save(tmp_path, *records)
     write_tables(folder)
     before = {path: path.read_bytes() for path in (folder / "tables").iterdir()}
     spoil(folder)

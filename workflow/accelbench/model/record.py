@@ -68,6 +68,10 @@ TIMINGS = (
 
 
 PER_REPETITION = ("system_state", "reference_shift")  # keys of `environment`
+OF_OK_ALONE = (
+    *("timings", "occupancy", "registers", "energy_j", "cores_used", "noisy"),
+    *("inputs_replaced", "errors", "max_error", "tolerance"),
+)
 
 
 class Strict(BaseModel):
@@ -165,9 +169,11 @@ class Record(Strict):
 
     @model_validator(mode="after")
     def _is_whole(self):
-        """Who is ok has been timed; lists over the repetitions hold one value for each."""
+        """Who is ok has been timed, and nobody else; lists over the repetitions hold one value for each."""
         if self.outcome == "ok" and (self.device is None or "compute" not in self.timings):
             raise ValueError(f"{'timings.compute' if self.device else 'device'}: none, but the outcome is ok")
+        if self.outcome != "ok" and (given := [name for name in OF_OK_ALONE if getattr(self, name) not in (None, {})]):
+            raise ValueError(f"{', '.join(given)}: of a case that was measured, but the outcome is {self.outcome}")
         lists = {
             f"timings.{kind}.{name}": getattr(timing, name)
             for kind, timing in self.timings.items()
