@@ -61,7 +61,7 @@ def test_outcome_is_its_name_and_where_it_arises(copy):
     copy.edit("model/record.py", '    "crashed",\n', '    "crashed",\n    "postponed",\n')
     path = copy.results / "timings" / f"{KERNEL}.jsonl"
     first, *others = path.read_text().splitlines()
-    failed = {"outcome": "postponed", "reason": "another day", "timings": {}, "repetitions": [], "startup": None}
+    failed = {"outcome": "postponed", "reason": "another day", **synthetic_results.UNMEASURED}
     path.write_text("\n".join([json.dumps(json.loads(first) | failed), *others]) + "\n")
     copy.run("tables")
     assert ",postponed,1," in (copy.results / "tables" / "outcomes.csv").read_text()

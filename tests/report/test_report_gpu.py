@@ -14,6 +14,7 @@ import pytest
 import synthetic_gpu as made
 from read_results import read, write_report, write_tables
 from report_page import Page, number
+from synthetic_results import UNMEASURED
 
 from accelbench.analysis import devices
 from accelbench.figures import style, svg
@@ -306,7 +307,7 @@ def test_a_backend_without_any_time_has_the_reason_in_its_cell(folder, tmp_path,
 
     def failing(record):
         if record["backend"] == "pycuda":
-            record |= {"outcome": "error", "reason": "it broke", "timings": {}, "repetitions": []}
+            record |= {"outcome": "error", "reason": "it broke", **UNMEASURED}
         return True
 
     broken = _edited(folder, tmp_path, "vector_sum", failing)
@@ -429,9 +430,7 @@ def test_a_missing_library_is_one_row_for_each_reason(folder, tmp_path):
             if key in seen:
                 return False
             seen.add(key)
-            nothing = {"timings": {}, "repetitions": [], "startup": None, "device": None, "energy_j": None}
-            record |= {"outcome": "unavailable", "reason": reason, "parameters": {}, **nothing}
-            record |= {"occupancy": None, "registers": None}
+            record |= {"outcome": "unavailable", "reason": reason, "parameters": {}, "device": None, **UNMEASURED}
         return True
 
     without = _edited(folder, tmp_path, "vector_multiply", forget)

@@ -91,7 +91,7 @@ def test_case_that_scatters_is_unsettled_and_no_tie(results, tmp_path):
 @pytest.mark.usefixtures("as_svg")
 def test_kernel_without_a_single_time_has_its_place(results, tmp_path):
     def crash(record):
-        return record | {"outcome": "crashed", "reason": "SIGILL", "timings": {}, "repetitions": [], "startup": None}
+        return record | {"outcome": "crashed", "reason": "SIGILL", **made.UNMEASURED}
 
     folder = _only(results, tmp_path / "results", "monte_carlo_pi", crash)
     text = write_report(folder, tmp_path / "report").read_text(encoding="utf-8")

@@ -10,9 +10,11 @@ import random
 from dataclasses import dataclass
 from pathlib import Path
 
-from accelbench.model.record import Order, Record, Startup, Timing
+from accelbench.model.record import OF_OK_ALONE, Order, Record, Startup, Timing
 from accelbench.statistics import median
 
+# What a record holds of a case that was not measured.
+UNMEASURED = dict.fromkeys(OF_OK_ALONE) | {"timings": {}, "errors": {}, "repetitions": [], "startup": None}
 HOSTILE = "<script>alert('owned')</script> & \"quotes\" 'single' ${HOME} `id` ünï→code 漢字 \N{ROCKET}"
 OPENCL_DEVICE = "cpu-haswell-Virtual CPU @ 2.60GHz"
 THREADS = (1, 2)
