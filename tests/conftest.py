@@ -87,6 +87,14 @@ def devices_looked_for_once(looked_for):
         yield
 
 
+@pytest.fixture
+def as_svg(monkeypatch):
+    """As svg_alone, for one test that draws a report of its own."""
+    from accelbench.pages import pictures
+
+    monkeypatch.setattr(pictures, "FORMATS", {"svg": pictures.FORMATS["svg"]})
+
+
 @pytest.fixture(scope="module")
 def svg_alone():
     """For tests that draw much and look at SVG: it, PDF and PNG take three times as long."""

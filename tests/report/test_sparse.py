@@ -11,7 +11,6 @@ from read_results import write_report
 from report_page import Page
 
 from accelbench.errors import InputError
-from accelbench.pages import pictures
 from accelbench.report import method
 
 
@@ -19,12 +18,6 @@ from accelbench.report import method
 def results(tmp_path_factory):
     folder = made.write(tmp_path_factory.mktemp("results") / "local")
     return folder
-
-
-@pytest.fixture
-def as_svg(monkeypatch):
-    """For tests that draw a report of their own and look at no PDF or PNG, which take twice as long as all else."""
-    monkeypatch.setattr(pictures, "FORMATS", {"svg": pictures.FORMATS["svg"]})
 
 
 @pytest.mark.usefixtures("as_svg")

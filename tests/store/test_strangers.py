@@ -245,6 +245,7 @@ def test_an_emptied_file_is_seen_before_a_run(folder, name):
         load.check_files(folder)
 
 
+@pytest.mark.usefixtures("as_svg")
 def test_a_report_does_not_care_for_what_tables_say(folder):
     write_tables(folder)
     index = write_report(folder, folder / "out")
