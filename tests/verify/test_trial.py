@@ -67,6 +67,15 @@ def test_an_import_costs_its_kernel_and_names_the_file(place, text, told):
     assert time.monotonic() - begin < 30
 
 
+def test_an_implementation_is_read_and_not_run(place):
+    """Neither where a run is planned nor where kernels are tried, whose digest is that of their kernel.py alone."""
+    file, run = place / "kernels" / "twice" / "numpy_ufunc.py", place / "run"
+    file.write_text(f"open({str(run)!r}, 'w').close()\n{file.read_text()}")
+    loaded, broken = plan(place)
+    assert (set(loaded), broken) == ({"broken", "twice"}, {})
+    assert not run.exists()
+
+
 def test_nothing_that_an_import_starts_outlives_its_trial(place):
     started = place / "started"
     child = "    os.setsid()\n    open(place, 'w').write(str(os.getpid()))\n    time.sleep(60)\n"
