@@ -1,8 +1,11 @@
 """Cases beside their baselines, in the table of timings."""
 
+import math
+
 import pandas as pd
 import pytest
 from read_results import write_tables
+from scipy import stats
 from synthetic_records import GPU, REPETITIONS, only, record, save
 
 from accelbench.analysis.verdicts import AMBIGUOUS, FASTER, SAME, SLOWER
@@ -31,6 +34,8 @@ def test_timings_row_worked_out_by_hand(tmp_path):
     found = write_tables(save(tmp_path, numpy, fast))["timings"]
     row = only(found, implementation="pyopencl_raw")
     mean = 0.1 * 2 ** (1 / 3)
+    # Three ratios that agree: what is left is the prior, 1.3 % worth 1.5 degrees of freedom.
+    half = stats.t.ppf(0.975, 3.5) * math.sqrt(1.5 * 0.013**2 / 3.5 / 3)
     expected = {
         "machine": "here",
         "kernel": "thing",
@@ -45,8 +50,9 @@ def test_timings_row_worked_out_by_hand(tmp_path):
         "end_to_end_s": pytest.approx(4 * mean),
         "first_call_s": 0.7,
         "speedup": pytest.approx(2.0),
-        "speedup_ci_low": pytest.approx(2.0),
-        "speedup_ci_high": pytest.approx(2.0),
+        "speedup_ci_low": pytest.approx(2.0 * math.exp(-half)),
+        "speedup_ci_high": pytest.approx(2.0 * math.exp(half)),
+        "speedup_next_high": pytest.approx(2.0 * math.exp(math.hypot(math.sqrt(2) * half, 1.96 * 0.02))),
         "verdict": FASTER,
         "speedup_end_to_end": pytest.approx(0.5),
         "verdict_end_to_end": SLOWER,
@@ -176,7 +182,7 @@ def test_timings_pair_without_a_repetition_that_lacks_a_kind(tmp_path):
 
 
 def test_timings_of_a_virtual_machine_widen_same(tmp_path):
-    records = [record("numpy_thing", compute=1.0), record("cffi_api", compute=(0.99, 1.0, 1.01))]
+    records = [record("numpy_thing", compute=1.0), record("cffi_api", compute=(0.98, 1.0, 1.02))]
     verdict = {}
     for virtualised in (False, True):
         found = write_tables(save(tmp_path, *records, virtualised=virtualised))["timings"]

@@ -5,7 +5,9 @@ import math
 from functools import cache
 from statistics import fmean, geometric_mean, median
 
-__all__ = ["autocorrelation", "geometric_mean", "half_width", "median", "rank_interval", "variance"]
+__all__ = [
+    "autocorrelation", "geometric_mean", "half_width", "lower_quartile", "median", "rank_interval", "variance",
+]  # fmt: skip
 
 
 @cache
@@ -53,3 +55,13 @@ def variance(values):
     """Sample variance of at least two values, in floats: statistics.variance adds fractions, thirty times as slowly."""
     mean = fmean(values)
     return math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
+
+
+def lower_quartile(values):
+    """The value that a quarter of the values lie below, interpolated as NumPy does it."""
+    ordered = sorted(values)
+    place = (len(ordered) - 1) / 4
+    below = int(place)
+    if below + 1 == len(ordered):
+        return ordered[below]
+    return ordered[below] + (place - below) * (ordered[below + 1] - ordered[below])

@@ -1,14 +1,19 @@
 """Cases side by side with their baselines, and what the columns that tables share say of them."""
 
 from collections import defaultdict
-from dataclasses import fields
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
+from accelbench.analysis.choosing import choose
 from accelbench.analysis.peaks import PeakRates, peaks
-from accelbench.analysis.verdicts import SAME_WITHIN, SAME_WITHIN_VIRTUAL, Comparison, compare, medians
+from accelbench.analysis.samples import Samples, log_ratios
+from accelbench.analysis.scatter import DEVICE, HOST, MIXED, Scatter, estimate
+from accelbench.analysis.verdicts import ITSELF, Comparison
 from accelbench.model.parameters import BLOCK_SIZE, BlockSize
 from accelbench.model.record import case_id
+from accelbench.statistics import median
 
 # A case that runs faster than this many times its peak, out of memory, was most likely not waited for.
 IMPLAUSIBLE = 1.05
@@ -21,19 +26,22 @@ DEFAULT_BLOCKS = (BlockSize((256,)), BlockSize((16, 16)))  # what is written whe
 class Case:
     """A record as the tables see it. Only `ok` cases have times.
 
-    `is_baseline` says whether its implementation is its kernel's baseline; `baselines` are the ok cases of that one for
-    its problem, fastest first. `on_accelerator` is what does not run on the cores that baselines run on; `same_within`
-    how far from 1 a ratio may be and still be SAME, on its machine.
+    is_baseline     whether its implementation is one of those that its kernel's baseline is chosen among
+    baselines       the ok cases of such ones for its problem, fastest first
+    baseline        what its speedup is over: the Baseline that was chosen among them, or None
+    on_accelerator  whether it does not run on the cores that baselines run on
+    scatter         how far ratios scatter on its machine
     """
 
-    def __init__(self, record, *, is_baseline, on_accelerator, same_within):
+    def __init__(self, record, *, is_baseline, on_accelerator, scatter):
         self.record, self.is_baseline, self.on_accelerator = record, is_baseline, on_accelerator
-        self.same_within = same_within
+        self.scatter: Scatter = scatter
         self.id = case_id(record)
         self.ok = record.outcome == "ok"
-        self.baselines = []
+        self.baselines: list[Case] = []
+        self.baseline: Baseline | None = None
         self.floor_s: float | None = None  # the least time that the machine's peaks allow
-        self._times = {}
+        self._samples = {}
 
     @cached_property
     def problem(self):
@@ -45,11 +53,6 @@ class Case:
         r = self.record
         parameters = tuple((name, _ordered(value)) for name, value in sorted(r.parameters.items()))
         return *self.problem, r.implementation, r.device or "", r.threads or 0, parameters
-
-    @property
-    def baseline(self):
-        """The baseline at whichever thread count serves it best, or None where it has no time."""
-        return self.baselines[0] if self.baselines else None
 
     @property
     def has_rival_baseline(self):
@@ -86,67 +89,125 @@ class Case:
         fraction = self.fraction_of_peak
         return None if fraction is None else fraction > IMPLAUSIBLE and not self.record.cache_resident
 
-    def samples(self, kind):
-        """{repetition: (samples, rounds)}."""
-        timing = self.timing(kind)
-        if timing is None:
-            return {}
-        return dict(zip(self.record.repetitions, zip(timing.samples_s, timing.rounds, strict=True), strict=True))
+    def samples(self, kind) -> Samples:
+        """{repetition: {round: seconds}}; without repetitions that hold no sample."""
+        if kind not in self._samples:
+            timing = self.timing(kind)
+            taken = zip(self.record.repetitions, timing.rounds, timing.samples_s, strict=True) if timing else ()
+            self._samples[kind] = {name: dict(zip(rounds, s, strict=True)) for name, rounds, s in taken if s}
+        return self._samples[kind]
 
-    def times(self, kind):
+    def times(self, kind) -> dict[str, float]:
         """{repetition: median seconds}."""
-        if kind not in self._times:
-            self._times[kind] = medians({s: samples for s, (samples, _) in self.samples(kind).items()})
-        return self._times[kind]
+        return {name: median(rounds.values()) for name, rounds in self.samples(kind).items()}
 
     def seconds(self, kind):
         timing = self.timing(kind)
         return None if timing is None else timing.median_s
 
-    def speedup(self, kind, baseline=None):
-        """Comparison with the baseline; of the baseline with itself 1, without a verdict."""
-        baseline = baseline or self.baseline
-        if baseline is None or not self.times(kind):
+    def pool(self, kind, other=None) -> str:
+        """What kind of times are divided where it is compared with `other`, the baseline where None."""
+        if not self.on_accelerator and (other is None or not other.on_accelerator):
+            return HOST
+        return DEVICE if other and self.on_accelerator and other.on_accelerator and kind == "compute" else MIXED
+
+    def speedup(self, kind, samples=None) -> Comparison:
+        """Comparison with the baseline, of its own samples or of others; of the baseline with itself 1, without a
+        verdict."""
+        if self.baseline is None or not self.samples(kind):
             return Comparison()
-        if baseline is self:
-            return Comparison(1.0, 1.0, 1.0)
-        return self.believed(compare(baseline.times(kind), self.times(kind), self.same_within))
+        if self.baseline.case is self:
+            return ITSELF
+        return self.compared_with(self.baseline.samples(kind), kind, samples)
+
+    def speedup_same_threads(self, kind) -> Comparison:
+        """The same with the fastest baseline of as many threads, where there is one."""
+        other = self.baseline_same_threads
+        if other is None or not self.samples(kind):
+            return Comparison()
+        return ITSELF if other is self else self.compared_with(other.samples(kind), kind)
+
+    def compared_with(self, other: Samples, kind, samples: Samples | None = None) -> Comparison:
+        """How many times as fast it is as something of the machine's cores with these samples."""
+        return self.believed(self.scatter.compare(other, samples or self.samples(kind), self.pool(kind)))
 
     def believed(self, comparison):
         """A Comparison of this case with another: what is implausible is neither faster nor slower than anything."""
         return comparison._replace(verdict=None) if self.implausible else comparison
 
 
+@dataclass(frozen=True)
+class Baseline:
+    """What a problem's speedups are over: the fastest of the baselines' cases, chosen by leaving each repetition out.
+
+    case    what all repetitions together choose
+    chosen  {repetition: the case that the others chose}: it is divided by in that one
+    """
+
+    case: Case
+    chosen: Mapping[str, Case]
+
+    def samples(self, kind) -> Samples:
+        found = {name: case.samples(kind).get(name) for name, case in self.chosen.items()}
+        return {name: rounds for name, rounds in found.items() if rounds}
+
+    def seconds(self, kind):
+        return self.case.seconds(kind)
+
+
 def gather(results):
-    """Every Case of a machine in the order of the tables, each knowing its baselines."""
-    within = same_within(results.machine)
+    """Every Case of a machine in the order of the tables, each knowing its baseline."""
+    baselines = {kernel: metadata.all_baselines for kernel, metadata in results.kernels.items()}
+    scatter = Scatter()
     cases = [
         Case(
             record,
-            is_baseline=record.implementation == results.kernels[record.kernel].baseline,
+            is_baseline=record.implementation in baselines[record.kernel],
             on_accelerator=record.device not in results.machine.host_devices,
-            same_within=within,
+            scatter=scatter,
         )
         for record in results.records
     ]
     cases.sort(key=lambda case: case.order)
-    baselines = defaultdict(list)
+    problems = defaultdict(list)
     for case in cases:
-        if case.is_baseline and case.times("compute"):
-            baselines[case.problem].append(case)
-    for several in baselines.values():
-        several.sort(key=lambda case: case.seconds("compute"))
-    for case in cases:
-        case.baselines = baselines[case.problem]
+        problems[case.problem].append(case)
+    for several in problems.values():
+        _choose_baseline(several)
+    measured = _scatter(results, problems.values())
     rates = PeakRates(peaks(cases), results.machine.host_devices)
     for case in cases:
+        case.scatter = measured
         case.floor_s = rates.floor_s(case.record)
     return cases
 
 
-def same_within(machine):
-    """How far from 1 a ratio may be and still be SAME, on this machine."""
-    return SAME_WITHIN_VIRTUAL if machine.virtualised else SAME_WITHIN
+def _choose_baseline(cases):
+    """Tell the cases of a problem which baselines it has, and which they are compared with."""
+    baselines = [case for case in cases if case.is_baseline and case.samples("compute")]
+    baselines.sort(key=lambda case: case.seconds("compute"))
+    choice = choose({case: case.samples("compute") for case in baselines}, lambda *_: None)
+    for case in cases:
+        case.baselines = baselines
+        case.baseline = choice and Baseline(choice.best, choice.chosen)
+
+
+def _scatter(results, problems):
+    """The Scatter of a machine: of every case's ratio to its baseline, of devices' to the first one's there."""
+    pools = {HOST: [], DEVICE: [], MIXED: []}
+    for cases in problems:
+        timed = [case for case in cases if case.samples("compute")]
+        device = next((case for case in timed if case.on_accelerator), None)
+        for case in timed:
+            if case.baseline and case is not case.baseline.case:
+                pools[case.pool("compute")].append(
+                    log_ratios(case.baseline.samples("compute"), case.samples("compute"))
+                )
+            if device and case.on_accelerator and device is not case:
+                pools[DEVICE].append(log_ratios(device.samples("compute"), case.samples("compute")))
+    machine = results.machine
+    gpu = any(not device.on_host for device in machine.devices)
+    return estimate(pools, virtualised=bool(machine.virtualised), gpu=gpu, batches=results.batches)
 
 
 def describe(case, row) -> dict[str, Any]:
@@ -201,7 +262,7 @@ def uses_more_cores(record):
     return record.cores_used > MORE_CORES * record.threads
 
 
-def comparison(prefix, compared, suffix=""):
+def comparison(prefix, compared, suffix="") -> dict[str, Any]:
     """A Comparison as columns: <prefix>, its interval, and verdict<suffix>."""
     return {
         prefix: compared.ratio,
@@ -209,6 +270,12 @@ def comparison(prefix, compared, suffix=""):
         f"{prefix}_ci_high": compared.high,
         f"verdict{suffix}": compared.verdict,
     }
+
+
+def speedup_columns(compared) -> dict[str, Any]:
+    """The Comparison with the baseline as columns, with the interval that the next run's will lie in."""
+    following = {"speedup_next_low": compared.next_low, "speedup_next_high": compared.next_high}
+    return comparison("speedup", compared) | following
 
 
 def _ordered(value):
@@ -226,6 +293,6 @@ OF_CASES = {
     "fraction_of_peak": lambda case: case.fraction_of_peak,
     "implausible": lambda case: case.implausible,
     "launch_bound": is_launch_bound,
-    "repetitions": lambda case: len(case.times("compute")),
+    "repetitions": lambda case: len(case.samples("compute")),
     "more_cores": lambda case: uses_more_cores(case.record),
 }

@@ -1,4 +1,4 @@
-"""Cases at their best parameters, chosen on one half of the rounds and reported from the other (see `verdicts.choose`).
+"""Cases at their best parameters, chosen and reported by different repetitions (see `choosing`).
 
 The kernels that measure limits take no part: they are no way of accelerating anything. Choices are made for each of
 TIMINGS, and for transfers from and to page-locked memory where a problem was measured with those.
@@ -9,9 +9,11 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 
 from accelbench.analysis.cases import PINNED, Case, format_parameters
+from accelbench.analysis.choosing import Choice, choose
 from accelbench.analysis.peaks import is_peak
-from accelbench.analysis.verdicts import Choice, Comparison, choose, compare
-from accelbench.statistics import geometric_mean
+from accelbench.analysis.samples import Samples
+from accelbench.analysis.verdicts import Comparison
+from accelbench.statistics import geometric_mean, median
 
 # The kernel alone on resident data; a whole call on resident data as the host sees it; from host arrays to host arrays.
 TIMINGS = ("compute", "call", "end_to_end")
@@ -19,48 +21,60 @@ TIMINGS = ("compute", "call", "end_to_end")
 
 @dataclass(frozen=True)
 class Best:
-    """A case at the best of its parameters, and the choice that it came from."""
+    """A case at the best of its parameters, and the choice that it came from, among `candidates`."""
 
     case: Case
     choice: Choice
     kind: str
+    candidates: int
 
     @property
-    def times(self):
-        """The times to report, {repetition: median}."""
-        return self.choice.times[self.case]
+    def samples(self) -> Samples:
+        """What is reported: of each repetition the samples of what the others chose."""
+        return self.choice.samples
 
     @property
     def seconds(self):
-        return geometric_mean(self.times.values())
+        return seconds(self.samples)
 
     def speedup(self) -> Comparison:
         """Comparison with the baseline; of the baseline with itself 1, without a verdict."""
-        baseline = self.case.baseline
-        if baseline is None:
-            return Comparison()
-        if baseline is self.case:
-            return Comparison(1.0, 1.0, 1.0)
-        return self.case.believed(compare(baseline.times(self.kind), self.times, self.case.same_within))
+        return self.case.speedup(self.kind, self.samples)
+
+
+def seconds(samples: Samples) -> float:
+    """The time that samples stand for: the geometric mean over repetitions of their medians."""
+    return geometric_mean([median(rounds.values()) for rounds in samples.values()])
 
 
 def bests(cases: Iterable[Case], kind: str, key: Callable[[Case], Hashable]) -> list[Best]:
     """The Best by a kind of time of each group of cases with one key that has any, in the order of the tables; what is
     implausible is the best only of a group that has nothing else."""
     found = []
-    for everything in group_by((case for case in accelerating(cases) if case.times(kind)), key).values():
+    for everything in group_by((case for case in accelerating(cases) if case.samples(kind)), key).values():
         group = [case for case in everything if not case.implausible] or everything
-        baseline = group[0].baseline
-        samples = {case: case.samples(kind) for case in group}
-        choice = choose(
-            samples,
-            baseline and baseline.times(kind),
-            same_within=group[0].same_within,
-            on_accelerator=on_accelerator(group),
-        )
-        if choice is not None:
-            found.append(Best(choice.best, choice, kind))
+        choice = best_of(group, kind)
+        found.append(Best(choice.best, choice, kind, len(group)))
     return found
+
+
+def best_of(cases: Iterable[Case], kind: str) -> Choice:
+    """The Choice among cases, at least one, all of which have this kind of time."""
+    candidates = {case: case.samples(kind) for case in cases}
+    baseline = baseline_of(candidates, kind)
+
+    def verdict(case, best, reported):
+        return case.scatter.between(candidates[case], reported, baseline, kind=best.pool(kind, case)).verdict
+
+    choice = choose(candidates, verdict, baseline=baseline, devices=on_accelerator(candidates))
+    assert choice is not None
+    return choice
+
+
+def baseline_of(cases: Iterable[Case], kind: str) -> Samples | None:
+    """The samples of what cases of one problem are compared with."""
+    baseline = next(iter(cases)).baseline
+    return baseline and baseline.samples(kind)
 
 
 def by_implementation(case: Case):

@@ -45,7 +45,7 @@ def _unpaired_row(alone):
 
 
 def _time(run, case):
-    return {f"{run}_s": case.seconds("compute"), f"{run}_processes": len(case.times("compute"))}
+    return {f"{run}_s": case.seconds("compute"), f"{run}_processes": len(case.samples("compute"))}
 
 
 def _describe(case):

@@ -1,9 +1,9 @@
 """The cases that two runs have in common, each with the ratio of its times and a verdict.
 
-The processes of two runs are no pairs, so an interval is Welch's over the logarithms of the processes' medians. What
-is divided is one of two things. *Plain*: the times as they are. *Relative*: the times divided by the baseline's,
-process by process, which takes away what the machine as a whole did between the runs; docs/method.md says why nothing
-else means much on a virtual machine.
+The repetitions of two runs are no pairs, so an interval is Welch's over the logarithms of their times, and what one run
+differs from the next by is in it. What is divided is one of two things. *Plain*: the times as they are. *Relative*: the
+times divided by the baseline's, repetition by repetition, which takes away what the machine as a whole did between the
+runs; docs/method.md says why nothing else means much on a virtual machine.
 """
 
 import math
@@ -12,16 +12,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from statistics import fmean
 
-from accelbench.analysis.cases import Case, gather, parameter_id, same_within
-from accelbench.analysis.verdicts import (
-    DIFFERENCE,
-    FASTER,
-    SAME_WITHIN,
-    SLOWER,
-    VERDICTS,
-    Comparison,
-    compare_indirectly,
-)
+from accelbench.analysis.cases import Case, gather, parameter_id
+from accelbench.analysis.samples import levels, log_ratios
+from accelbench.analysis.scatter import HOST, Scatter
+from accelbench.analysis.verdicts import DIFFERENCE, FASTER, SLOWER, VERDICTS, Comparison
 from accelbench.store.load import Results
 
 PLAIN, RELATIVE = "plain", "relative"
@@ -69,43 +63,47 @@ class Pair:
         words += [f"{name}={value}" for name, value in sorted(record.options.items())]
         return " ".join([*words, parameter_id(self.first).replace("/", " ")])
 
-    def times(self):
-        """The times of either run with repetitions that the other cannot have, whatever they were called there."""
-        runs = enumerate((self.first, self.second))
-        return [{(run, s): seconds for s, seconds in case.times("compute").items()} for run, case in runs]
+    @property
+    def pool(self):
+        return self.first.pool("compute", self.second)
 
-    def compare(self, within=SAME_WITHIN):
+    def compare(self, scatter):
         """The Comparison of the plain times."""
-        first, second = self.times()
-        one = dict.fromkeys(first | second, 1.0)  # times are divided by a second each
-        return compare_indirectly(first, second, one, same_within=within)
+        first, second = (
+            {name: -level for name, level in levels(case.samples("compute")).items()}
+            for case in (self.first, self.second)
+        )
+        return scatter.apart(first, second, self.pool)
 
-    def compare_beside(self, baseline, within):
+    def compare_beside(self, baseline, scatter):
         """The Comparison of the times relative to the Pair `baseline`."""
-        first, second = baseline.times()
-        return compare_indirectly(*self.times(), first | second, same_within=within)
+        first, second = (
+            log_ratios(beside.samples("compute"), case.samples("compute"))
+            for beside, case in ((baseline.first, self.first), (baseline.second, self.second))
+        )
+        return scatter.apart(first, second, self.first.pool("compute", baseline.first))
 
-    def with_verdict(self, within, relative, baseline):
+    def with_verdict(self, scatter, relative, baseline):
         """The same with its ratio and verdict: of plain times or, where it is compared `relative`, of those divided by
         the Pair `baseline`, which there may be none of."""
         if self.implausible:
-            return self._undecided(IMPLAUSIBLE, within)
-        few = min(len(case.times("compute")) for case in (self.first, self.second)) < 2
+            return self._undecided(IMPLAUSIBLE, scatter)
+        few = min(len(case.samples("compute")) for case in (self.first, self.second)) < 2
         if not relative:
-            return replace(self, compared=self.compare(within), note=ONE_PROCESS if few else "")
+            return replace(self, compared=self.compare(scatter), note=ONE_PROCESS if few else "")
         if baseline is None:
-            return self._undecided("there is no baseline beside it in both runs", within)
+            return self._undecided("there is no baseline beside it in both runs", scatter)
         if self.first is baseline.first:
-            return self._undecided("it is what the others are relative to", within)
-        compared = self.compare_beside(baseline, within)
+            return self._undecided("it is what the others are relative to", scatter)
+        compared = self.compare_beside(baseline, scatter)
         if compared.ratio is None:
             note = "it was never measured beside its baseline"
         else:
             note = "" if compared.verdict else ONE_PROCESS if few else FEW
         return replace(self, by=RELATIVE, compared=compared, note=note)
 
-    def _undecided(self, note, within):
-        return replace(self, compared=self.compare(within)._replace(verdict=None), note=note)
+    def _undecided(self, note, scatter):
+        return replace(self, compared=self.compare(scatter)._replace(verdict=None), note=note)
 
 
 @dataclass(frozen=True)
@@ -126,7 +124,7 @@ class RunComparison:
     pairs   in the order of the tables
     alone   what only one of them has a time for; a case that neither has a time for is in neither list
     speed   how many times as fast the second run's baselines and machine's peaks ran, or None where none is in both
-    within  how far from 1 a ratio may be and still be SAME
+    scatter  how far ratios scatter from run to run
     """
 
     names: tuple[str, str]
@@ -136,7 +134,12 @@ class RunComparison:
     pairs: list[Pair]
     alone: list[Unpaired]
     speed: float | None
-    within: float
+    scatter: Scatter
+
+    @property
+    def within(self):
+        """How far from 1 a ratio may be and still be SAME."""
+        return self.scatter.same_within
 
     @cached_property
     def decided(self):
@@ -170,23 +173,23 @@ def compare(first, second, *, names=("A", "B"), by=None):
     """
     cases = [{case.id: case for case in gather(results)} for results in (first, second)]
     baselines = _baselines(*cases)
-    speed = _speed(baselines.values())
+    scatter = _scatter(cases)
+    speed = _speed(baselines.values(), scatter)
     chosen, why = (by, "as asked") if by else _choose((first, second), speed)
-    within = max(same_within(results.machine) for results in (first, second))
     hosts = first.machine.host_devices | second.machine.host_devices
     pairs, alone = [], []
     for case in sorted({**cases[1], **cases[0]}.values(), key=lambda case: case.order):
         both = [run.get(case.id) for run in cases]
-        timed = [own is not None and bool(own.times("compute")) for own in both]
+        timed = [own is not None and bool(own.samples("compute")) for own in both]
         if case.record.kernel.startswith(PEAK) or not any(timed):
             continue
         if all(timed):
             relative = chosen == RELATIVE and (by is not None or case.record.device in hosts)
-            pairs.append(Pair(*both).with_verdict(within, relative, baselines.get(case.problem)))
+            pairs.append(Pair(*both).with_verdict(scatter, relative, baselines.get(case.problem)))
         else:
             run = timed.index(True)
             alone.append(Unpaired(both[run], run, _absence(both[1 - run])))
-    return RunComparison(names, (first, second), chosen, why, pairs, alone, speed, within)
+    return RunComparison(names, (first, second), chosen, why, pairs, alone, speed, scatter)
 
 
 def _baselines(first, second):
@@ -199,14 +202,20 @@ def _baselines(first, second):
     for case in first.values():
         if case.problem not in found:
             both = (Pair(own, second[own.id]) for own in case.baselines if own.id in second)
-            pair = next((pair for pair in both if pair.second.times("compute") and not pair.implausible), None)
+            pair = next((pair for pair in both if pair.second.samples("compute") and not pair.implausible), None)
             if pair:
                 found[case.problem] = pair
     return found
 
 
-def _speed(baselines):
-    ratios = [pair.compare().ratio for pair in baselines]
+def _scatter(cases):
+    """The Scatter of the runs' machines: of two the one that scatters more."""
+    found = [next(iter(own.values())).scatter for own in cases if own]
+    return max(found, key=lambda scatter: (scatter.same_within, scatter.runs[HOST].deviation), default=Scatter())
+
+
+def _speed(baselines, scatter):
+    ratios = [pair.compare(scatter).ratio for pair in baselines]
     return math.exp(fmean(map(math.log, ratios))) if ratios else None
 
 

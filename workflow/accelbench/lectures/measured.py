@@ -1,14 +1,12 @@
 """What was measured for one figure, as its drawing needs it: cases by name, ratios of two values."""
 
 import fnmatch
-import math
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 from statistics import median_low
 
 from accelbench.analysis import cases as case_rows
-from accelbench.analysis.verdicts import Comparison, between
+from accelbench.analysis.verdicts import ITSELF, Comparison
 from accelbench.lectures import measurement as measurements
 from accelbench.lectures.measurement import Measurement
 from accelbench.model.machine import Machine
@@ -34,10 +32,6 @@ class FigureResults:
     def missing(self):
         return [word for part in self.measurement.parts for word in part.missing]
 
-    @cached_property
-    def within(self):
-        return case_rows.same_within(self.machine)
-
     @property
     def devices(self):
         """The devices other than the machine's own cores that anything was timed or looked at on."""
@@ -53,7 +47,7 @@ class FigureResults:
     @property
     def processes(self):
         """(fewest, usual): in how many processes cases were measured. Long ones take fewer, baselines more."""
-        counts = [len(case.times("compute")) for case in self.cases if case.ok] or [0]
+        counts = [len(case.samples("compute")) for case in self.cases if case.ok] or [0]
         return min(counts), median_low(counts)
 
     def matching(self, implementation, *, kernel=None, size=None, dtype=None, options=None):
@@ -89,13 +83,12 @@ class FigureResults:
         if slow.case is None or fast.case is None:
             return plain
         if slow.case is fast.case and slow.kind == fast.kind:
-            return Comparison(1.0, 1.0, 1.0)
+            return ITSELF
         if "first_call" in (slow.kind, fast.kind):
             return plain
-        paired = between(slow.case.times(slow.kind), fast.case.times(fast.kind), same_within=self.within)
-        if paired.ratio is None:
-            return plain
-        return paired if paired.low is not None and math.isfinite(paired.low) else Comparison(paired.ratio)
+        pool = fast.case.pool(fast.kind, slow.case)
+        paired = fast.case.scatter.compare(slow.samples, fast.samples, pool)
+        return plain if paired.ratio is None else paired
 
 
 def read(home, entry):
@@ -110,6 +103,6 @@ def read(home, entry):
         kernels |= results.kernels
         for case in case_rows.gather(results):
             other = cases.get(case.id)
-            if other is None or len(case.times("compute")) > len(other.times("compute")):
+            if other is None or len(case.samples("compute")) > len(other.samples("compute")):
                 cases[case.id] = case
     return FigureResults(home, measurement, machine, kernels, list(cases.values()))

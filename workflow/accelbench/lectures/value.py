@@ -1,7 +1,10 @@
 """One number of a figure, with the case it is of."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from accelbench.analysis import choices
+from accelbench.analysis.cases import Case
+from accelbench.analysis.samples import Samples
 from accelbench.model.parameters import BLOCK_SIZE
 
 NOTHING = "not measured"
@@ -10,12 +13,16 @@ IMPLAUSIBLE = "implausible: faster than this machine can be"
 
 @dataclass(frozen=True)
 class Value:
-    """The seconds of a Case, or None and the reason in words."""
+    """The seconds of a Case, or None and the reason in words.
+
+    samples  what stands for it: of each repetition those of the case that the others chose
+    """
 
     seconds: float | None = None
-    case: object = None
+    case: Case | None = None
     kind: str = "compute"
     reason: str = NOTHING
+    samples: Samples = field(default_factory=dict)
 
     @property
     def where(self):
@@ -36,12 +43,16 @@ class Value:
 
 
 def fastest(cases, kind="compute"):
-    """The Value of the fastest of some Cases; why none of them has one, where none has."""
-    timed = [(seconds, case) for case in cases if (seconds := seconds_of(case, kind)) is not None]
-    plausible = [(seconds, case) for seconds, case in timed if not case.implausible]
-    if plausible:
-        return Value(*min(plausible, key=lambda pair: pair[0]), kind)
-    return Value(kind=kind, reason=IMPLAUSIBLE if timed else why_not(cases))
+    """The Value of the fastest of some Cases, chosen as `choosing` does; why none of them has one, where none has."""
+    timed = [case for case in cases if seconds_of(case, kind) is not None]
+    plausible = [case for case in timed if not case.implausible]
+    if not plausible:
+        return Value(kind=kind, reason=IMPLAUSIBLE if timed else why_not(cases))
+    if kind == "first_call":
+        case = min(plausible, key=lambda case: seconds_of(case, kind))
+        return Value(seconds_of(case, kind), case, kind)
+    choice = choices.best_of(plausible, kind)
+    return Value(choices.seconds(choice.samples), choice.best, kind, samples=choice.samples)
 
 
 def seconds_of(case, kind):

@@ -1,11 +1,12 @@
 """Which state of the source, and which libraries, a run came from."""
 
 import subprocess
+from typing import Any
 
 SOURCES = ("kernels", "workflow")
 
 
-def commit(folder):
+def commit(folder) -> dict[str, Any]:
     """{"commit": hash or None, "dirty": bool or None} of the git checkout at `folder`.
 
     Dirty is what may compute otherwise than the commit: a tracked file that was changed, a new one among the sources.

@@ -53,7 +53,13 @@ def _check_time(value):
 
 
 class Measuring(Described):
-    """One measuring of a kernel; `config` is its configuration as plain data, of that kernel alone."""
+    """One measuring of a kernel.
+
+    config       its configuration as plain data, of that kernel alone
+    run          the run of the workflow that it was part of
+    instance     the machine's instance that it ran on, as machine.instance names it
+    repetitions  those that it measured
+    """
 
     started: Annotated[str, AfterValidator(_check_time)]
     wall_s: Finite
@@ -64,6 +70,9 @@ class Measuring(Described):
     commit: str | None
     dirty: bool | None
     config: Annotated[dict[str, Any], AfterValidator(_check_configuration)]
+    run: str = ""
+    instance: str = ""
+    repetitions: list[str] = Field(default_factory=list)
 
     @property
     def begin(self) -> datetime:
@@ -85,6 +94,7 @@ class KernelMetadata(Described):
     description: str
     size: str
     baseline: Name
+    baselines: list[Name] = Field(default_factory=list)
     lectures: list[str]
     options: dict[Name, int | Finite]
     dtypes: list[Annotated[str, Field(pattern=DTYPE)]]
@@ -93,3 +103,8 @@ class KernelMetadata(Described):
     implementations: dict[Name, ImplementationMetadata] = Field(min_length=1)
     runs: list[Measuring]
     left_out: int = Field(default=0, ge=0)
+
+    @property
+    def all_baselines(self) -> set[str]:
+        """The implementations that what speedups are over is chosen among."""
+        return {self.baseline, *self.baselines}

@@ -31,6 +31,11 @@ class Results:
     records: list[Record]
 
     @property
+    def batches(self) -> dict[str, str]:
+        """{repetition: what it has in common with others: one run on one instance of the machine}."""
+        return {name: f"{run.run} on {run.instance}" for _, run in self.runs for name in run.repetitions}
+
+    @property
     def runs(self) -> list[tuple[str, Measuring]]:
         """Every kernel's Measurings, with its name."""
         return [(kernel, run) for kernel, metadata in self.kernels.items() for run in metadata.runs]

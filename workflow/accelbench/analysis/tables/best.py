@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from accelbench.analysis.cases import comparison, describe, parameter_id
+from accelbench.analysis.cases import describe, parameter_id, speedup_columns
 from accelbench.analysis.choices import by_implementation
 from accelbench.analysis.rows import CaseRow
 
@@ -16,6 +16,8 @@ class BestRow(CaseRow):
     speedup: float | None
     speedup_ci_low: float | None
     speedup_ci_high: float | None
+    speedup_next_low: float | None
+    speedup_next_high: float | None
     verdict: str | None
     candidates: int
     held_out: bool
@@ -29,8 +31,8 @@ class BestRow(CaseRow):
             cls(
                 **describe(best.case, cls),
                 compute_s=best.seconds,
-                **comparison("speedup", best.speedup()),
-                candidates=len(best.choice.times),
+                **speedup_columns(best.speedup()),
+                candidates=best.candidates,
                 held_out=best.choice.held_out,
                 tie=" ".join(parameter_id(case) for case in best.choice.tie if not case.implausible) or None,
             )

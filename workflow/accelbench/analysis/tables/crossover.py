@@ -61,7 +61,7 @@ def _row(curve, kind, startup):
     speedups = {best.case.record.size: best.speedup() for best in curve}
     result = overtaking({size: speedup.verdict for size, speedup in speedups.items()})
     largest = max(curve, key=lambda best: best.case.record.size)
-    own, numpy = (startup.get(StartupRow.key_of(case)) for case in (largest.case, largest.case.baseline))
+    own, numpy = (startup.get(StartupRow.key_of(case)) for case in (largest.case, largest.case.baseline.case))
     record = largest.case.record
     return CrossoverRow(
         **describe(largest.case, CrossoverRow),

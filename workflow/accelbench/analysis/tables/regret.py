@@ -3,17 +3,16 @@
 from dataclasses import dataclass
 
 from accelbench.analysis.cases import comparison, describe, format_block_size, has_default_block
-from accelbench.analysis.choices import accelerating, by_all_but_block, group_by, sweeps_blocks
+from accelbench.analysis.choices import accelerating, by_all_but_block, group_by, seconds, sweeps_blocks
 from accelbench.analysis.rows import Row
-from accelbench.analysis.verdicts import Comparison, compare
-from accelbench.statistics import geometric_mean
+from accelbench.analysis.verdicts import ITSELF, Comparison
 
 
 @dataclass(frozen=True, kw_only=True)
 class RegretRow(Row):
     """An implementation, device, number of threads and other parameters of a problem that was measured with several
-    block sizes. `regret` is the default's time divided by the best's, both from rounds the best was not chosen by; null
-    where the default is among those that could not run, or was not in the sweep."""
+    block sizes. `regret` is the default's time divided by the best's, which is reported from repetitions it was not
+    chosen by; null where the default is among those that could not run, or was not in the sweep."""
 
     machine: str
     kernel: str
@@ -51,20 +50,20 @@ class RegretRow(Row):
 
 
 def _row(best, default):
-    times = best.choice.times
-    own = times.get(default)
-    loss = Comparison(1.0, 1.0, 1.0)
+    own = default.samples("compute") if default and not default.implausible else None
+    loss = ITSELF
     if default is not best.case:
-        loss = best.case.believed(compare(own, best.times, best.case.same_within)) if own else Comparison()
+        compared = best.case.scatter.compare(own, best.samples, best.case.pool("compute", default)) if own else None
+        loss = best.case.believed(compared) if compared else Comparison()
     return RegretRow(
         **describe(best.case, RegretRow),
         default_block_size=default and format_block_size(default),
         default_outcome=default and default.record.outcome,
-        default_s=geometric_mean(own.values()) if own else None,
+        default_s=seconds(own) if own else None,
         best_block_size=format_block_size(best.case),
         best_s=best.seconds,
         **comparison("regret", loss),
-        candidates=len(times),
+        candidates=best.candidates,
         held_out=best.choice.held_out,
         tie=" ".join(filter(None, map(format_block_size, best.choice.tie))) or None,
     )

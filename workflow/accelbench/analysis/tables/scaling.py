@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from accelbench.analysis.cases import comparison, describe
-from accelbench.analysis.choices import by_implementation, by_threads, group_by
+from accelbench.analysis.choices import baseline_of, by_implementation, by_threads, group_by
 from accelbench.analysis.rows import CaseRow
-from accelbench.analysis.verdicts import Comparison, between
+from accelbench.analysis.verdicts import ITSELF
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,12 +30,9 @@ class ScalingRow(CaseRow):
 
 
 def _row(best, fewest):
-    baseline = best.case.baseline
-    gain = Comparison(1.0, 1.0, 1.0)
+    gain = ITSELF
     if best is not fewest:
-        gain = between(
-            fewest.times, best.times, baseline and baseline.times("compute"), same_within=best.case.same_within
-        )
+        gain = best.case.scatter.between(fewest.samples, best.samples, baseline_of([best.case], "compute"))
         gain = fewest.case.believed(best.case.believed(gain))
     threads = fewest.case.record.threads
     return ScalingRow(

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from accelbench.analysis.cases import PINNED, Case, comparison, describe
+from accelbench.analysis.cases import PINNED, Case, comparison, describe, speedup_columns
 from accelbench.analysis.rows import CaseRow
 from accelbench.analysis.verdicts import Comparison
 from accelbench.model.record import TIMINGS
@@ -23,6 +23,8 @@ class TimingRow(CaseRow):
     speedup: float | None
     speedup_ci_low: float | None
     speedup_ci_high: float | None
+    speedup_next_low: float | None
+    speedup_next_high: float | None
     speedup_end_to_end: float | None
     bandwidth_gb_s: float | None
     gflop_s: float | None
@@ -77,22 +79,18 @@ def _row(case: Case) -> TimingRow:
     moved = None if None in (record.bytes_read, record.bytes_written) else record.bytes_read + record.bytes_written
     compared = case.speedup("compute")
     pinned = PINNED in record.timings
-    same_threads = case.baseline_same_threads
     return TimingRow(
         **describe(case, TimingRow),
         compute_ci_low_s=timing and timing.ci_low_s,
         compute_ci_high_s=timing and timing.ci_high_s,
         **_seconds(case),
         first_call_s=record.startup.first_call_s if case.ok and record.startup else None,
-        **comparison("speedup", compared),
+        **speedup_columns(compared),
         **comparison("speedup_end_to_end", case.speedup("end_to_end"), "_end_to_end"),
         **_ratio("speedup_call", case.speedup("call")),
         **_ratio("speedup_end_to_end_pinned", case.speedup(PINNED) if pinned else Comparison()),
-        **_ratio(
-            "speedup_same_threads",
-            case.speedup("compute", same_threads) if same_threads else Comparison(),
-        ),
-        baseline=case.baseline.id if case.baseline and compared.ratio is not None else None,
+        **_ratio("speedup_same_threads", case.speedup_same_threads("compute")),
+        baseline=case.baseline.case.id if case.baseline and compared.ratio is not None else None,
         bandwidth_gb_s=moved / seconds / 1e9 if moved and seconds else None,
         gflop_s=record.flops / seconds / 1e9 if record.flops and seconds else None,
         reference_shift=max(

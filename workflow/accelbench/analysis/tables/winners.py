@@ -2,15 +2,17 @@
 
 from dataclasses import dataclass
 
-from accelbench.analysis.cases import PINNED, comparison, describe
+from accelbench.analysis.cases import PINNED, describe, speedup_columns
 from accelbench.analysis.choices import (
     TIMINGS,
     accelerating,
+    baseline_of,
     by_implementation,
     group_by,
     measured_pinned,
     on_accelerator,
 )
+from accelbench.analysis.choosing import Field
 from accelbench.analysis.rows import ProblemRow
 from accelbench.analysis.verdicts import Comparison, find_winner
 
@@ -33,6 +35,8 @@ class WinnerRow(ProblemRow):
     speedup: float | None
     speedup_ci_low: float | None
     speedup_ci_high: float | None
+    speedup_next_low: float | None
+    speedup_next_high: float | None
     verdict: str | None
     candidates: int
     incomparable: int
@@ -64,9 +68,15 @@ class WinnerRow(ProblemRow):
 
 def _row(problem, kind, candidates):
     by_case = {best.case: best for best in candidates if not best.case.implausible}
-    baseline = problem.baseline.times(kind) if problem.baseline else None
-    times = {case: best.times for case, best in by_case.items()}
-    result = find_winner(times, baseline, same_within=problem.same_within, on_accelerator=on_accelerator(by_case))
+    samples = {case: best.samples for case, best in by_case.items()}
+    baseline = baseline_of([problem], kind)
+    field = Field(samples, baseline, on_accelerator(samples))
+
+    def verdict(case, fastest):
+        found = case.scatter.between(samples[case], samples[fastest], baseline, kind=fastest.pool(kind, case))
+        return found.verdict
+
+    result = find_winner(samples, field.ranked, verdict)
     fastest = by_case.get(result.fastest)
     about = describe(problem, WinnerRow) | dict.fromkeys(("device", "block_size", "threads", "case"))
     name = None
@@ -82,7 +92,7 @@ def _row(problem, kind, candidates):
         undetermined=_names(result.undetermined) or None,
         fastest=name,
         seconds=fastest and fastest.seconds,
-        **comparison("speedup", fastest.speedup() if fastest else Comparison()),
+        **speedup_columns(fastest.speedup() if fastest else Comparison()),
         candidates=len(by_case),
         incomparable=len(result.incomparable),
         tie_cases=" ".join(case.id for case in result.tie) or None,

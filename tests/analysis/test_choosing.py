@@ -1,0 +1,153 @@
+"""The best of several, reported without the luck it was chosen by."""
+
+import math
+
+import numpy as np
+import pytest
+
+from accelbench.analysis.choosing import Field, choose
+from accelbench.analysis.scatter import HOST, Prior, Scatter
+from accelbench.analysis.verdicts import find_winner
+
+CALM = Scatter(priors={HOST: Prior(0.01, 3)})
+FAST_ALSO_SLOW = ((1.0, 1.1, 1.2), (1.01, 1.10, 1.21), (1.5, 1.6, 1.8))
+
+
+def chosen(candidates):
+    return choose(candidates, lambda key, best, reported: CALM.compare(candidates[key], reported).verdict)
+
+
+def repetitions(times):
+    """Four equal samples in each repetition."""
+    return {name: dict.fromkeys(range(4), seconds) for name, seconds in times.items()}
+
+
+def alike(generator, repetitions=5, between=0.02, rounds=12):
+    """Samples of a case whose repetitions differ, as those of all do; none is faster than another."""
+    shifts = generator.normal(0, between, repetitions)
+    return {
+        f"r{number}": dict(enumerate(np.exp(shift + generator.normal(0, 0.005, rounds))))
+        for number, shift in enumerate(shifts)
+    }
+
+
+def of_halves(candidates):
+    """What protocol 1 reported: the odd rounds of what the even ones chose."""
+    halves = [
+        {key: np.mean([math.log(np.median([t for n, t in own.items() if n % 2 == parity])) for own in s.values()])
+         for key, s in candidates.items()} for parity in (0, 1)
+    ]  # fmt: skip
+    return halves[1][min(halves[0], key=halves[0].get)]
+
+
+def test_best_of_many_equal_candidates_is_not_reported_too_fast():
+    """Luck of a process lasts as long as it does: halves of its rounds share it, other processes do not."""
+    generator = np.random.default_rng(3)
+    reported, halved, ties = [], [], []
+    for _ in range(150):
+        candidates = {block: alike(generator) for block in range(12)}
+        choice = chosen(candidates)
+        assert choice.held_out
+        reported.append(np.mean([math.log(np.quantile(list(r.values()), 0.25)) for r in choice.samples.values()]))
+        halved.append(of_halves(candidates))
+        ties.append(len(choice.tie))
+    truth = -0.6745 * 0.005  # the lower quartile of what samples scatter by
+    error = 0.02 / math.sqrt(5 * 150)
+    assert abs(np.mean(reported) - truth) < 4 * error
+    assert np.mean(halved) < -8 * error
+    assert np.mean(ties) > 8
+
+
+def test_each_repetition_is_reported_of_what_the_others_chose():
+    first = repetitions({"a": 1.0, "b": 5.0, "c": 5.0})  # the lucky one is best in one repetition alone
+    second = repetitions({"a": 2.0, "b": 2.0, "c": 2.0})
+    choice = chosen({1: first, 2: second})
+    assert choice.best == 2
+    assert choice.chosen == {"a": 2, "b": 2, "c": 2}
+    choice = chosen({1: repetitions({"a": 0.5, "b": 1.9, "c": 1.9}), 2: second})
+    assert (choice.best, choice.chosen) == (1, {"a": 1, "b": 1, "c": 1})
+    choice = chosen({1: repetitions({"a": 0.5, "b": 2.1, "c": 2.1}), 2: second})
+    assert (choice.best, choice.chosen) == (1, {"a": 2, "b": 1, "c": 1})
+    assert choice.samples["a"] == second["a"]
+
+
+def test_best_separates_and_ties():
+    fast, also, slow = (repetitions(dict(zip("abc", times, strict=True))) for times in FAST_ALSO_SLOW)
+    choice = chosen({"slow": slow, "also": also, "fast": fast})
+    assert (choice.best, choice.tie) == ("fast", ("fast", "also"))
+
+
+def test_nothing_is_chosen_among_nothing():
+    assert chosen({}) is None
+    assert chosen({1: {"a": {}}}) is None
+
+
+def test_best_of_one_process_has_no_tie():
+    quick, slow = repetitions({"a": 1.0}), repetitions({"a": 9.0})
+    choice = chosen({"slow": slow, "quick": quick})
+    assert (choice.best, choice.tie, choice.held_out) == ("quick", (), False)
+    assert chosen({"quick": quick}).tie == ()
+
+
+def test_best_is_not_shadowed_by_parameters_seen_in_one_repetition():
+    once, often = repetitions({"a": 0.1}), repetitions(dict.fromkeys("abc", 1.0))
+    choice = chosen({"once": once, "often": often})
+    assert (choice.best, choice.tie, choice.held_out) == ("often", ("often",), False)
+
+
+def winner(times, baseline=None, devices=()):
+    samples = {key: repetitions(own) for key, own in times.items()}
+    beside = baseline and repetitions(baseline)
+
+    def of_two(case, fastest):
+        return CALM.between(samples[case], samples[fastest], beside).verdict
+
+    return find_winner(samples, Field(samples, beside, devices).ranked, of_two)
+
+
+def test_winner_of_one_process_is_none():
+    assert winner({"slow": {"a": 9.0}, "quick": {"a": 1.0}}) == ("one_process", "quick", (), (), ())
+    assert winner({}) == ("no_result", None, (), (), ())
+
+
+def test_winner_tie_and_what_cannot_be_compared():
+    fast, also, slow = (dict(zip("abc", times, strict=True)) for times in FAST_ALSO_SLOW)
+    assert winner({"slow": slow, "fast": fast}) == ("winner", "fast", ("fast",), (), ())
+    once = {"a": 0.001}
+    found = winner({"once": once, "slow": slow, "also": also, "fast": fast})
+    assert found == ("tie", "fast", ("fast", "also"), (), ("once",))
+
+
+def test_tie_is_not_had_by_scattering():
+    fast, also, slow = (dict(zip("abc", times, strict=True)) for times in FAST_ALSO_SLOW)
+    wild = {"a": 1.0, "b": 4.0, "c": 60.0}  # five times as slow as the fastest, and its interval includes 1
+    found = winner({"wild": wild, "slow": slow, "also": also, "fast": fast})
+    assert found == ("tie", "fast", ("fast", "also"), ("wild",), ())
+    assert winner({"wild": wild, "slow": slow, "fast": fast})[:4] == ("winner", "fast", ("fast",), ("wild",))
+    assert winner({"wild": wild, "fast": fast})[:3] == ("tie", "fast", ("fast", "wild"))
+
+
+def test_winner_among_later_repetitions_is_found_through_the_baseline():
+    baseline = dict(zip("abcdef", (10, 10.1, 9.9, 20, 20.1, 19.9), strict=True))
+    early = dict(zip("abc", (5, 5.04, 4.96), strict=True))  # twice as fast as the baseline
+    late = dict(zip("def", (5, 5.04, 4.96), strict=True))  # four times, though the times are the same
+    assert winner({"early": early, "late": late}, baseline)[:3] == ("winner", "late", ("late",))
+    found = winner({"early": early, "late": late, "stranger": {"x": 0.1, "y": 0.1}}, baseline)
+    assert (found.fastest, found.incomparable) == ("late", ("stranger",))
+
+
+def test_device_is_ranked_by_its_own_times_too():
+    baseline = dict(zip("abcdef", (10, 10.1, 9.9, 11, 11.1, 10.9), strict=True))
+    early, late = (repetitions(dict.fromkeys(names, 5.0)) for names in ("abc", "def"))
+    twice = repetitions(dict.fromkeys("def", 2.5))
+    field = Field({"early": early, "late": late, "twice": twice}, repetitions(baseline), {"early", "late", "twice"})
+    assert field.ranked() == ["twice", "late", "early"]
+    assert field.ranked(["early", "late"]) == ["late", "early"]
+
+
+@pytest.mark.parametrize("left_out", "abc")
+def test_ranking_without_a_repetition_forgets_it(left_out):
+    times = {"x": {"a": 1.0, "b": 1.0, "c": 1.0}, "y": {"a": 2.0, "b": 2.0, "c": 2.0} | {left_out: 1e-3}}
+    field = Field({key: repetitions(own) for key, own in times.items()})
+    assert field.ranked() == ["y", "x"]
+    assert field.ranked(without=left_out) == ["x", "y"]

@@ -1,0 +1,45 @@
+"""How two cases' samples are divided: against NumPy's quantiles, and against planted disturbances."""
+
+import math
+
+import numpy as np
+import pytest
+
+from accelbench.analysis import samples
+
+
+@pytest.mark.parametrize("count", [8, 9, 31])
+def test_level_is_the_lower_quartile(count):
+    seconds = np.random.default_rng(count).lognormal(size=count)
+    assert samples.level(dict(enumerate(seconds))) == pytest.approx(math.log(np.quantile(seconds, 0.25)))
+
+
+@pytest.mark.parametrize("count", [1, 2, 7])
+def test_level_of_few_samples_is_their_median(count):
+    seconds = np.random.default_rng(count).lognormal(size=count)
+    assert samples.level(dict(enumerate(seconds))) == pytest.approx(math.log(np.median(seconds)))
+
+
+def test_ratio_is_over_common_rounds():
+    slow_start = dict.fromkeys(range(8), 9.0)
+    first = slow_start | dict.fromkeys(range(8, 16), 2.0)
+    second = dict.fromkeys(range(8, 24), 1.0)
+    assert samples.log_ratio(first, second) == pytest.approx(math.log(2))
+    assert samples.log_ratio(slow_start, second) == pytest.approx(math.log(9))  # no common round: what there is
+
+
+def test_ratio_of_repetitions_apart_is_none():
+    assert samples.log_ratios({"a": {0: 1.0}}, {"b": {0: 1.0}}) == {}
+    assert samples.log_ratios({"a": {0: 1.0}}, {"a": {}}) == {}
+
+
+def test_disturbance_of_many_rounds_is_not_in_the_ratio():
+    """Where two thirds of the rounds are slower for both, the ratio stays; medians of all samples would not."""
+    generator = np.random.default_rng(5)
+    machine = np.where(np.arange(30) % 3, 1.8, 1.0)
+    first, second = (
+        dict(enumerate(seconds * machine * np.exp(generator.normal(0, 0.002, 30)))) for seconds in (1.05, 1.0)
+    )
+    assert math.exp(samples.log_ratio(first, second)) == pytest.approx(1.05, abs=0.005)
+    apart = {number + 100: value for number, value in second.items() if number % 3 == 0}
+    assert math.exp(samples.log_ratio(first, apart)) == pytest.approx(1.05, abs=0.9)

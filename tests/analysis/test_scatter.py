@@ -1,0 +1,209 @@
+"""Intervals: the truth is known by construction, by hand or by SciPy."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+from accelbench.analysis import scatter
+from accelbench.analysis.scatter import DEVICE, HOST, Prior, RunSpread, Scatter
+from accelbench.analysis.verdicts import AMBIGUOUS, FASTER, SAME, SLOWER, Comparison
+
+NOTHING_KNOWN = {HOST: Prior(1.0, 1e-12), DEVICE: Prior(1.0, 1e-12)}
+TRIALS = 800  # at 95 % they have a standard error of 0.8 %
+
+
+def logs_of(generator, ratio, repetitions, deviation, runs=1, of_runs=0.0):
+    """({repetition: log ratio}, {repetition: its run}), with a deviation of each repetition's and of each run's own."""
+    logs, batches = {}, {}
+    for run in range(runs):
+        level = math.log(ratio) + generator.normal(0, of_runs / math.sqrt(2))
+        for number in range(repetitions):
+            logs[f"{run}.{number}"], batches[f"{run}.{number}"] = level + generator.normal(0, deviation), str(run)
+    return logs, batches
+
+
+def covered(comparisons, ratio):
+    return np.mean([found.low <= ratio <= found.high for found in comparisons])
+
+
+def share(comparisons, *wanted):
+    return np.mean([found.verdict in wanted for found in comparisons])
+
+
+def test_interval_without_a_prior_is_scipys_t_interval():
+    logs = dict(zip("abcde", np.log([1.9, 2.0, 2.1, 2.05, 1.98]), strict=True))
+    values = list(logs.values())
+    expected = stats.t.interval(0.95, 4, loc=np.mean(values), scale=stats.sem(values))
+    found = Scatter(priors=NOTHING_KNOWN).judge(logs)
+    assert found.ratio == pytest.approx(math.exp(np.mean(values)))
+    assert (found.low, found.high) == pytest.approx(tuple(map(math.exp, expected)))
+    assert found.verdict == FASTER
+
+
+def test_prior_is_found_again():
+    """Variances drawn as the prior says: scaled inverse chi squares of d0 degrees of freedom."""
+    generator = np.random.default_rng(11)
+    variances = 0.02**2 * 3 / generator.chisquare(3, 3000)
+    pool = [dict(enumerate(generator.normal(0, math.sqrt(v), 5))) for v in variances]
+    found = scatter.estimate({HOST: pool}, virtualised=False, gpu=False, batches={}).priors[HOST]
+    assert found.deviation == pytest.approx(0.02, rel=0.05)
+    assert found.freedom == pytest.approx(3, abs=0.4)
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.05, 8.0])
+@pytest.mark.parametrize("repetitions", [3, 5])
+def test_interval_covers_the_truth_as_often_as_it_says(ratio, repetitions):
+    """Cases of unlike scatter, as a prior is estimated from them."""
+    generator = np.random.default_rng(20240229)
+    deviations = 0.013 * np.sqrt(2 / generator.chisquare(2, TRIALS))
+    drawn = [logs_of(generator, ratio, repetitions, deviation)[0] for deviation in deviations]
+    measured = scatter.estimate({HOST: drawn}, virtualised=True, gpu=False, batches={})
+    found = [measured.judge(logs) for logs in drawn]
+    assert 0.93 <= covered(found, ratio) <= 0.97
+    alone = [Scatter(priors=NOTHING_KNOWN).judge(logs) for logs in drawn]
+    widths, plain = (np.median([math.log(c.high / c.low) for c in each]) for each in (found, alone))
+    assert widths < plain  # and it is narrower than what the repetitions say by themselves
+
+
+@pytest.mark.parametrize("runs", [1, 2])
+def test_next_interval_covers_what_the_next_run_reports(runs):
+    """Runs differ by a deviation of their own, which no repetition within one tells; protocol 1's way forgets it."""
+    generator = np.random.default_rng(3)
+    known = Scatter(priors={HOST: Prior(0.013, 4)}, runs={HOST: RunSpread(0.03)})
+    inside, inside_own = [], []
+    for _ in range(TRIALS):
+        logs, batches = logs_of(generator, 1.0, 5, 0.013, runs, 0.03)
+        later, _ = logs_of(generator, 1.0, 5, 0.013, 1, 0.03)
+        known.batches = batches
+        found, reported = known.judge(logs), math.exp(np.mean(list(later.values())))
+        inside.append(found.next_low <= reported <= found.next_high)
+        inside_own.append(found.low <= reported <= found.high)
+    assert 0.93 <= np.mean(inside) <= 0.97
+    assert np.mean(inside_own) < 0.85
+
+
+@pytest.mark.parametrize("instances", [1, 2, 6])
+def test_interval_over_instances_covers_their_mean(instances):
+    """Instances of one machine differ; two of them make no interval of one degree of freedom."""
+    generator = np.random.default_rng(instances)
+    known = Scatter(priors={HOST: Prior(0.013, 4)}, runs={HOST: RunSpread(0.03)})
+    found, widths = [], []
+    for _ in range(TRIALS):
+        logs, known.batches = logs_of(generator, 1.0, 5, 0.013, instances, 0.03)
+        found.append(known.judge(logs))
+        widths.append(math.log(found[-1].high / found[-1].low) / 2)
+    if instances > 1:
+        assert 0.93 <= covered(found, 1.0) <= 0.975
+        assert np.median(widths) < 4 * 0.03 / math.sqrt(2 * instances)
+    else:  # of one instance the interval says what repetitions on it leave open, and that is less
+        assert covered(found, 1.0) < 0.9
+
+
+def test_run_spread_is_found_again():
+    generator = np.random.default_rng(4)
+    pool, batches = [], {}
+    for _ in range(600):
+        logs, batches = logs_of(generator, 1.0, 5, 0.01, 2, 0.035)
+        pool.append(logs)
+    found = scatter.estimate({HOST: pool}, virtualised=False, gpu=False, batches=batches).runs[HOST]
+    assert found.deviation == pytest.approx(0.035, rel=0.15)
+    assert found.runs == 2
+    borrowed = scatter.estimate({HOST: pool[:3]}, virtualised=False, gpu=False, batches=batches).runs[HOST]
+    assert borrowed.runs == 0
+
+
+def test_equal_runs_are_seldom_called_different():
+    """Two runs of the same thing; protocol 1 asked repetitions alone, and called one in ten different."""
+    generator = np.random.default_rng(9)
+    known = Scatter(priors={HOST: Prior(0.013, 3)}, runs={HOST: RunSpread(0.02)})
+    pairs = [[logs_of(generator, 1.0, 5, 0.013, 1, 0.02)[0] for _ in range(2)] for _ in range(TRIALS)]
+    assert share([known.apart(*pair) for pair in pairs], FASTER, SLOWER) <= 0.03
+    assert share([known.apart(*pair, runs=False) for pair in pairs], FASTER, SLOWER) > 0.03
+
+
+@pytest.mark.parametrize(("ratio", "least"), [(1.10, 0.6), (1.15, 0.9)])
+def test_planted_differences_between_runs_are_found(ratio, least):
+    generator = np.random.default_rng(10)
+    known = Scatter(priors={HOST: Prior(0.013, 3)}, runs={HOST: RunSpread(0.02)})
+    slow, fast = ([logs_of(generator, r, 5, 0.013, 1, 0.02)[0] for _ in range(300)] for r in (1.0, ratio))
+    assert share([known.apart(*pair) for pair in zip(slow, fast, strict=True)], FASTER) >= least
+
+
+def test_planted_difference_within_a_run_is_found():
+    generator = np.random.default_rng(12)
+    known = Scatter(priors={HOST: Prior(0.008, 3)})
+    assert share([known.judge(logs_of(generator, 1.05, 5, 0.008)[0]) for _ in range(300)], FASTER) >= 0.9
+
+
+@pytest.mark.parametrize(
+    ("ratios", "same_within", "verdict"),
+    [
+        ((1.030, 1.031, 1.032), 0.02, FASTER),
+        ((1.030, 1.031, 1.032), 0.05, FASTER),
+        ((1.010, 1.011, 1.012), 0.02, SAME),  # sure, but less than 2 %
+        ((0.970, 0.969, 0.968), 0.02, SLOWER),
+        ((0.99, 1.0, 1.01), 0.02, AMBIGUOUS),  # +-2.5 %
+        ((0.99, 1.0, 1.01), 0.05, SAME),
+        ((1.00, 1.04, 1.08), 0.02, AMBIGUOUS),
+        ((1.02, 1.022, 1.021), 0.02, AMBIGUOUS),  # neither beyond 2 % nor within, however sure
+    ],
+)
+def test_verdicts_by_hand(ratios, same_within, verdict):
+    logs = dict(enumerate(map(math.log, ratios)))
+    assert Scatter(same_within, priors=NOTHING_KNOWN).judge(logs).verdict == verdict
+
+
+def test_one_repetition_gives_a_ratio_and_no_verdict():
+    assert Scatter().judge({"a": math.log(3)}) == Comparison(pytest.approx(3.0))
+    assert Scatter().judge({}) == Comparison()
+
+
+def test_different_repetitions_are_compared_through_the_baseline():
+    """What slowed the baseline slowed the case, too; Welch's interval, as SciPy has it."""
+    baseline = {name: {0: t} for name, t in zip("abcdefg", [1.0, 1.1, 0.9, 5.0, 5.5, 6.0, 5.2], strict=True)}
+    first = {name: {0: t} for name, t in {"a": 0.50, "b": 0.56, "c": 0.46}.items()}
+    second = {name: {0: t} for name, t in {"d": 1.00, "e": 1.14, "f": 1.19, "g": 1.05}.items()}
+    ratios = [[math.log(baseline[name][0] / own[name][0]) for name in own] for own in (first, second)]
+    test = stats.ttest_ind(ratios[1], ratios[0], equal_var=False)
+    one_run = Scatter(priors=NOTHING_KNOWN)
+    found = one_run.between(first, second, baseline)
+    assert found.ratio == pytest.approx(math.exp(np.mean(ratios[1]) - np.mean(ratios[0])))
+    assert (found.low, found.high) == pytest.approx(tuple(map(math.exp, test.confidence_interval(0.95))))
+    assert one_run.between(first, second, None) == Comparison()
+    batches = {**dict.fromkeys("abc", "monday"), **dict.fromkeys("defg", "tuesday")}
+    days = Scatter(priors=NOTHING_KNOWN, batches=batches).between(first, second, baseline)
+    assert days.low < found.low
+    assert found.high < days.high
+
+
+def test_times_of_a_device_are_not_compared_through_the_baseline():
+    """The cores that the baseline ran on were slower in the later repetitions, the device was not."""
+    baseline = {name: {0: t} for name, t in zip("abcdef", (10, 10.1, 9.9, 11, 11.1, 10.9), strict=True)}
+    early = {name: {0: t} for name, t in zip("abc", (5, 5.001, 4.999), strict=True)}
+    late = {name: {0: t} for name, t in zip("def", (5, 5.001, 4.999), strict=True)}
+    assert Scatter().between(early, late, baseline, kind=DEVICE).verdict == SAME
+    assert Scatter().between(early, late, baseline, kind=HOST).ratio == pytest.approx(1.1, rel=0.01)
+
+
+some_logs = st.dictionaries(st.sampled_from("abcdef"), st.floats(-9, 9))
+
+
+@settings(deadline=None)
+@given(some_logs)
+def test_comparison_is_antisymmetric(logs):
+    there, back = (Scatter().judge({name: sign * value for name, value in logs.items()}) for sign in (1, -1))
+    if there.ratio is None:
+        assert back == Comparison()
+        return
+    assert there.ratio == pytest.approx(1 / back.ratio)
+    assert (there.verdict is None) == (len(logs) < 2)
+    if there.verdict in (FASTER, SLOWER):
+        assert {there.verdict, back.verdict} == {FASTER, SLOWER}
+    if there.low is not None:
+        assert there.next_low <= there.low <= there.ratio * (1 + 1e-12)
+        assert there.ratio <= there.high * (1 + 1e-12)
+        assert there.high <= there.next_high * (1 + 1e-12)

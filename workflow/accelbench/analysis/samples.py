@@ -1,0 +1,45 @@
+"""Times of one case, and how two of them are divided: round by round within a repetition.
+
+What is sampled in one round is sampled within milliseconds: whatever slows the machine slows both, and their ratio
+hardly notices. Of the rounds that two cases have in common, lower quartiles are compared: interruptions only ever make
+a sample longer. docs/method.md has the figures.
+"""
+
+import math
+from collections.abc import Mapping
+
+from accelbench.statistics import lower_quartile, median
+
+Rounds = Mapping[int, float]  # {round: seconds per call}
+Samples = Mapping[str, Rounds]  # {repetition: what was sampled in it}
+
+LEAST_ROUNDS = 8  # with fewer a quartile is little more than a minimum: medians then
+
+
+def level(rounds: Rounds) -> float:
+    """The logarithm of the time that a repetition's samples stand for."""
+    seconds = list(rounds.values())
+    return math.log(median(seconds) if len(seconds) < LEAST_ROUNDS else lower_quartile(seconds))
+
+
+def levels(samples: Samples) -> dict[str, float]:
+    """{repetition: logarithm of its time}."""
+    return {repetition: level(rounds) for repetition, rounds in samples.items() if rounds}
+
+
+def log_ratio(first: Rounds, second: Rounds) -> float:
+    """The logarithm of how many times longer the first takes than the second, over the rounds that they share; over all
+    where they share none."""
+    common = first.keys() & second.keys()
+    if common:
+        first, second = ({number: rounds[number] for number in common} for rounds in (first, second))
+    return level(first) - level(second)
+
+
+def log_ratios(first: Samples, second: Samples) -> dict[str, float]:
+    """{repetition: log_ratio} of the repetitions that both took part in."""
+    return {
+        repetition: log_ratio(rounds, second[repetition])
+        for repetition, rounds in first.items()
+        if rounds and second.get(repetition)
+    }

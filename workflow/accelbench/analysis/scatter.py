@@ -1,0 +1,235 @@
+"""How far ratios scatter on a machine - from repetition to repetition, from run to run - and the intervals this makes.
+
+A handful of repetitions says little of its own scatter: five have an interval that is twice as wide as it need be where
+they happen to agree badly, and half as wide where they agree by chance. So each variance is moderated by what all
+comparisons of the machine have in common (G. K. Smyth, Statistical Applications in Genetics and Molecular Biology 3,
+2004): a prior of d0 degrees of freedom and a standard deviation s0, estimated from the variances themselves.
+
+Repetitions of one run on one instance of a machine are a batch. What differs between batches no repetition within one
+can tell: a run on another day is another batch, and so is a node of a cluster. Their spread is a second prior,
+estimated where cases were measured in several runs, borrowed where not.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from statistics import fmean
+from typing import NamedTuple
+
+from accelbench.analysis.samples import Samples, levels, log_ratios
+from accelbench.analysis.verdicts import SAME_WITHIN, SAME_WITHIN_VIRTUAL, Comparison, judge
+from accelbench.statistics import median, variance
+
+CONFIDENCE = 0.95
+NORMAL = 1.96
+HOST, DEVICE, MIXED = KINDS = (
+    "host",
+    "device",
+    "mixed",
+)  # what is divided: times of cores, of a device, or one of each
+FEWEST = 10  # comparisons that a prior is estimated from
+LEAST_FREEDOM, MOST_FREEDOM = 1.0, 4.0  # of a prior; the fewer, the less it is believed
+BATCH_FREEDOM = 4.0  # of the prior of batches
+CHI_SQUARE_MEDIAN = 0.4549  # of one degree of freedom
+
+
+class Prior(NamedTuple):
+    """The standard deviation of a log ratio between repetitions, with the degrees of freedom it is worth."""
+
+    deviation: float
+    freedom: float
+
+
+class RunSpread(NamedTuple):
+    """The standard deviation of the difference of a log ratio between two runs beyond what their repetitions explain;
+    `runs` is how many it was seen in, 0 where it is borrowed from machines of the kind."""
+
+    deviation: float
+    runs: int = 0
+
+
+# From sweeps of the published examples' machines; a machine's own stand in their place where it has enough comparisons.
+USUAL_PRIORS = {HOST: Prior(0.013, 1.5), DEVICE: Prior(0.001, 1.5), MIXED: Prior(0.013, 1.5)}
+USUAL_SPREADS = {HOST: RunSpread(0.02), DEVICE: RunSpread(0.003), MIXED: RunSpread(0.02)}
+BESIDE_GPU = Prior(0.06, 1.5), RunSpread(0.03)  # of the cores of a machine with a GPU
+LEAST_SPREADS = {HOST: 0.01, DEVICE: 0.001, MIXED: 0.01}
+
+
+@dataclass
+class Scatter:
+    """How far ratios scatter on one machine.
+
+    same_within  how far from 1 a ratio may be and still be SAME
+    priors       {kind: Prior}
+    runs         {kind: RunSpread}
+    batches      {repetition: its batch}; those that it lacks are of one
+    """
+
+    same_within: float = SAME_WITHIN
+    priors: dict[str, Prior] = field(default_factory=lambda: dict(USUAL_PRIORS))
+    runs: dict[str, RunSpread] = field(default_factory=lambda: dict(USUAL_SPREADS))
+    batches: Mapping[str, str] = field(default_factory=dict)
+
+    def compare(self, first: Samples, second: Samples, kind: str = HOST) -> Comparison:
+        """How many times as fast the second is, of two cases sampled side by side."""
+        return self.judge(log_ratios(first, second), kind)
+
+    def judge(self, logs: Mapping[str, float], kind: str = HOST) -> Comparison:
+        """The Comparison of {repetition: log ratio}; of one repetition a ratio and no more, of none nothing."""
+        if len(logs) < 2:
+            return Comparison(math.exp(fmean(logs.values()))) if logs else Comparison()
+        batches = self._batches(logs)
+        within = _within(batches, self.priors[kind])
+        count, several = len(logs), len(batches)
+        mean = fmean(map(fmean, batches))
+        between = self._between(batches, within.variance, kind)
+        own = within.variance * fmean(1 / len(batch) for batch in batches) / several
+        other = between / several if several > 1 else 0.0
+        freedom = within.freedom
+        if other:
+            freedom = (own + other) ** 2 / (own**2 / freedom + other**2 / (BATCH_FREEDOM + several - 1))
+        half = _quantile(freedom) * math.sqrt(own + other)
+        later = _quantile(within.freedom) * math.sqrt(own + within.variance * several / count)
+        half_next = math.hypot(later, NORMAL * math.sqrt(between * (1 + 1 / several)))
+        return judge(mean, half, half_next=half_next, same_within=self.same_within)
+
+    def indirect(self, first: Samples, second: Samples, baseline: Samples, *, kind: str = HOST) -> Comparison:
+        """The Comparison of two cases that were measured in different repetitions, each beside the same baseline.
+
+        What made the baseline slower in one of the repetitions made the case slower, too. Not so between times of a
+        device: there the plain times say more.
+        """
+        if kind == DEVICE:
+            logs = [{name: -value for name, value in levels(own).items()} for own in (first, second)]
+        else:
+            logs = [log_ratios(baseline, own) for own in (first, second)]
+        apart = not {self.batches.get(name) for name in logs[0]} & {self.batches.get(name) for name in logs[1]}
+        return self.apart(logs[0], logs[1], kind, runs=apart)
+
+    def apart(self, first: Mapping[str, float], second: Mapping[str, float], kind: str = HOST, *, runs: bool = True):
+        """The Comparison of the means of two sets of {repetition: log speed}: how many times as fast the second is.
+
+        runs  whether they are of different runs, so that what differs between runs is in the interval
+        """
+        if not first or not second:
+            return Comparison()
+        means = [fmean(logs.values()) for logs in (first, second)]
+        difference = means[1] - means[0]
+        if min(len(first), len(second)) < 2:
+            return Comparison(math.exp(difference))
+        parts = [(_within([list(logs.values())], self.priors[kind]), len(logs)) for logs in (first, second)]
+        total = sum(part.variance / count for part, count in parts)
+        freedom = total**2 / sum((part.variance / count) ** 2 / part.freedom for part, count in parts)
+        half = _quantile(freedom) * math.sqrt(total)
+        if runs:
+            half = math.hypot(half, NORMAL * self.runs[kind].deviation)
+        return judge(difference, half, half_next=half, same_within=self.same_within)
+
+    def between(self, first: Samples, second: Samples, baseline: Samples | None, *, kind: str = HOST) -> Comparison:
+        """The Comparison of any two cases: paired where they share two repetitions, else through the baseline if there
+        is one."""
+        shared = [name for name, rounds in first.items() if rounds and second.get(name)]
+        if baseline is None or len(shared) >= 2:
+            return self.compare(first, second, kind)
+        return self.indirect(first, second, baseline, kind=kind)
+
+    def _batches(self, logs):
+        batches = defaultdict(list)
+        for repetition, value in logs.items():
+            batches[self.batches.get(repetition, "")].append(value)
+        return list(batches.values())
+
+    def _between(self, batches, within, kind):
+        """The variance of a batch's mean beyond what its repetitions explain."""
+        prior, seen = self.runs[kind].deviation ** 2 / 2, 0.0
+        if len(batches) > 1:
+            explained = within * fmean(1 / len(batch) for batch in batches)
+            seen = max(0.0, variance([fmean(batch) for batch in batches]) - explained)
+        freedom = len(batches) - 1
+        return (BATCH_FREEDOM * prior + freedom * seen) / (BATCH_FREEDOM + freedom)
+
+
+class _Within(NamedTuple):
+    variance: float
+    freedom: float
+
+
+def _within(batches, prior):
+    """The moderated variance of repetitions within batches."""
+    squares, freedom = _squares(batches)
+    return _Within((prior.freedom * prior.deviation**2 + squares) / (prior.freedom + freedom), prior.freedom + freedom)
+
+
+def _squares(batches):
+    """(sum of squared deviations from the batches' means, its degrees of freedom)."""
+    squares = sum(math.fsum((value - fmean(batch)) ** 2 for value in batch) for batch in batches)
+    return squares, sum(len(batch) - 1 for batch in batches)
+
+
+def estimate(pools: Mapping[str, Iterable[Mapping[str, float]]], *, virtualised: bool, gpu: bool, batches) -> Scatter:
+    """The Scatter of a machine from the comparisons that were made on it.
+
+    pools        {kind: the log ratios of each comparison, {repetition: log}}
+    virtualised  whether it is a virtual machine; gpu: whether it has a GPU
+    batches      as in Scatter
+    """
+    found = Scatter(SAME_WITHIN_VIRTUAL if virtualised else SAME_WITHIN, batches=batches)
+    for kind in (HOST, MIXED) if gpu else ():
+        found.priors[kind], found.runs[kind] = BESIDE_GPU
+    for kind, comparisons in pools.items():
+        split = [found._batches(logs) for logs in comparisons if len(logs) > 1]
+        variances = [(squares / freedom, freedom) for squares, freedom in map(_squares, split) if squares and freedom]
+        if len(variances) >= FEWEST:
+            found.priors[kind] = _fit(variances)
+        several = [of_batches for of_batches in split if len(of_batches) > 1]
+        if len(several) >= FEWEST:
+            found.runs[kind] = _spread(several, found.priors[kind], LEAST_SPREADS[kind])
+    return found
+
+
+def _fit(variances):
+    """The Prior of (variance, degrees of freedom) pairs, by the moments of their logarithms."""
+    from scipy.special import digamma, polygamma
+
+    centred = [math.log(v) - float(digamma(d / 2)) + math.log(d / 2) for v, d in variances]
+    mean = fmean(centred)
+    excess = variance(centred) - fmean(float(polygamma(1, d / 2)) for _, d in variances)
+    freedom = 2 * _trigamma_inverse(excess) if excess > 0 else MOST_FREEDOM
+    freedom = min(max(freedom, LEAST_FREEDOM), MOST_FREEDOM)
+    return Prior(math.exp((mean + float(digamma(freedom / 2)) - math.log(freedom / 2)) / 2), freedom)
+
+
+def _trigamma_inverse(value):
+    """x with trigamma(x) = value > 0, by Newton's method from Smyth's starting point."""
+    from scipy.special import polygamma
+
+    x = 0.5 + 1 / value
+    for _ in range(50):
+        trigamma = float(polygamma(1, x))
+        step = trigamma * (1 - trigamma / value) / float(polygamma(2, x))
+        x += step
+        if abs(step) < 1e-9 * x:
+            break
+    return x
+
+
+def _spread(several, prior, least):
+    """The RunSpread of comparisons that were made in two batches or more: robust, since a few cases differ for reasons
+    of their own."""
+    excess = []
+    for batches in several:
+        within = _within(batches, prior).variance
+        difference = fmean(batches[-1]) - fmean(batches[0])
+        excess.append(difference**2 / CHI_SQUARE_MEDIAN - within * (1 / len(batches[0]) + 1 / len(batches[-1])))
+    squared = median(excess)
+    return RunSpread(max(math.sqrt(max(squared, 0.0)), least), max(map(len, several)))
+
+
+@cache
+def _quantile(freedom):
+    """Student's t at the upper end of the interval (what scipy.stats.t.ppf calls, without scipy.stats' import)."""
+    from scipy.special import stdtrit  # only here: what Snakemake's processes read of lectures comes by this module
+
+    return float(stdtrit(freedom, (1 + CONFIDENCE) / 2))
