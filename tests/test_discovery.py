@@ -351,7 +351,7 @@ def first_failure(folder, asks_for_artifact):
     truth.close()
     questions = [protocol.Open(**recipe), protocol.Environment(), protocol.Load(problem="p", **arrays)]
     questions += [protocol.Prepare(problem="p", handle="c", **case), protocol.FirstCall("p", "c")]
-    questions += [protocol.Sample("c", {"compute": 1}, [], False), protocol.CoresUsed("no such case")]
+    questions += [protocol.Sample("c", {"compute": 1}, [], False), protocol.FactsOfSamples("no such case")]
     answering, worker = SimpleNamespace(check=lambda: None), Worker()
     answers = (_answer(worker, answering, question) for question in questions)
     return next(answer for said, answer in answers if said == "failed")

@@ -190,6 +190,36 @@ def test_timings_of_a_virtual_machine_widen_same(tmp_path):
     assert verdict == {False: AMBIGUOUS, True: SAME}
 
 
+def test_what_a_device_takes_apart_from_launching_is_not_launch_bound(tmp_path):
+    """Where it is not apart, since a call waits or is not seen, `compute` is launching again; older results have it."""
+    kinds = {"throughput": 1e-5, "launch": 1e-5, "call": 2e-5, **GPU}
+    folder = save(
+        tmp_path,
+        record("numpy_thing", compute=1e-4),
+        record("cupy_raw", compute=2e-6, synchronises=False, unseen=False, **kinds),
+        record("cupy_array", compute=1e-5, synchronises=True, unseen=False, **kinds),
+        record("pyopencl_raw", compute=1e-5, synchronises=False, unseen=True, **kinds),
+        record("pycuda_raw", compute=1e-5, **{k: v for k, v in kinds.items() if k != "throughput"}),
+    )
+    found = write_tables(folder)["timings"]
+    rows = {name: only(found, implementation=name) for name in found["implementation"]}
+    bound = {name: row["launch_bound"] for name, row in rows.items()}
+    marked = {"cupy_array": True, "pyopencl_raw": True, "pycuda_raw": True}
+    assert bound == {"numpy_thing": None, "cupy_raw": False} | marked
+    marks = {name: (row["synchronises"], row["unseen"]) for name, row in rows.items()}
+    assert marks["cupy_raw"] == (False, False)
+    assert marks["cupy_array"] == (True, False)
+    assert marks["pyopencl_raw"] == (False, True)
+    assert marks["pycuda_raw"] == marks["numpy_thing"] == (None, None)
+    assert rows["cupy_raw"]["speedup"] == pytest.approx(50, rel=0.05)
+    assert rows["cupy_raw"]["speedup_throughput"] == pytest.approx(10, rel=0.05)
+    low, high = (rows["cupy_raw"][f"speedup_throughput_ci_{end}"] for end in ("low", "high"))
+    assert low < 10 < high
+    # Without one of its own, throughput is compute: a call on the host, launches in a row of older results.
+    assert rows["numpy_thing"]["throughput_s"] == rows["numpy_thing"]["compute_s"]
+    assert rows["pycuda_raw"]["speedup_throughput"] == rows["pycuda_raw"]["speedup"]
+
+
 def test_timings_mark_launch_bound_cases(tmp_path):
     short = record("cupy_raw", **GPU, compute=1e-5, call=2e-5, launch=0.9e-5)
     long = record("cupy_array", **GPU, compute=1e-5, call=2e-5, launch=0.7e-5)

@@ -1,5 +1,7 @@
-/* A libcuda.so.1 for machines without a GPU: "device memory" is the host's, every launch has happened before it returns.
-   The environment says what goes wrong: PRETEND_INIT (what cuInit returns), PRETEND_DEVICES, PRETEND_MEMORY (bytes). */
+/* A libcuda.so.1 for machines without a GPU: "device memory" is the host's. There is one stream; what pretend_launch
+   puts into it takes as long as it says, and what comes after cuStreamWaitValue32 lies queued until the word is there.
+   The environment says what goes wrong: PRETEND_INIT (what cuInit returns), PRETEND_DEVICES, PRETEND_MEMORY (bytes),
+   PRETEND_WAIT (what cuStreamWaitValue32 returns). */
 #define _GNU_SOURCE
 #include <stdint.h>
 #include <stdio.h>
@@ -7,10 +9,80 @@
 #include <string.h>
 #include <time.h>
 #include <malloc.h>
+#include <unistd.h>
 
-typedef struct { struct timespec at; } event;
+#define DEPTH 1022 /* commands that a stream holds; the next makes the host wait */
 
-static long used, lost;
+typedef struct { long at; } event; /* ns */
+
+static long used, lost, device_at; /* ns: when the device will have done all that it has begun */
+static volatile unsigned *word;    /* what the stream waits for, or 0 */
+static struct { event *recorded; long ns; } queued[DEPTH];
+static int depth, deepest, letters;
+static char history[1 << 16]; /* W: a wait, E: an event, L: a launch, R: the word was there */
+
+static void note(char letter) { if (letters < (int)sizeof history - 1) history[letters++] = letter; }
+
+static long now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec * 1000000000L + t.tv_nsec;
+}
+
+static void begin(event *recorded, long ns, long t)
+{
+    device_at = (device_at > t ? device_at : t) + ns;
+    if (recorded)
+        recorded->at = device_at;
+}
+
+/* Let the device go on where the word is there. */
+static void look(void)
+{
+    if (!word || !*word)
+        return;
+    note('R');
+    word = 0;
+    long t = now();
+    for (int i = 0; i < depth; i++)
+        begin(queued[i].recorded, queued[i].ns, t);
+    depth = 0;
+}
+
+static void put(event *recorded, long ns)
+{
+    look();
+    while (word && depth == DEPTH) {
+        usleep(100);
+        look();
+    }
+    if (!word) {
+        begin(recorded, ns, now());
+        return;
+    }
+    queued[depth].recorded = recorded;
+    queued[depth++].ns = ns;
+    deepest = depth > deepest ? depth : deepest;
+}
+
+static void wait_until_done(void)
+{
+    for (look(); word; look())
+        usleep(100);
+    while (now() < device_at)
+        ;
+}
+
+void pretend_launch(long ns) { note('L'); put(0, ns); }
+int pretend_deepest(void) { return deepest; }
+
+const char *pretend_history(void)
+{
+    history[letters] = 0;
+    letters = deepest = 0;
+    return history;
+}
 
 static long setting(const char *name, long otherwise)
 {
@@ -64,8 +136,20 @@ int cuGetErrorString(int code, const char **text)
 }
 
 int cuCtxGetCurrent(void **context) { *context = 0; return 0; }
-int cuCtxSynchronize(void) { return lost; }
-int cuStreamSynchronize(void *stream) { return lost; }
+int cuCtxSynchronize(void) { wait_until_done(); return lost; }
+int cuStreamSynchronize(void *stream) { wait_until_done(); return lost; }
+
+int cuStreamWaitValue32_v2(void *stream, uintptr_t address, unsigned value, unsigned flags)
+{
+    look();
+    if (setting("PRETEND_WAIT", 0))
+        return setting("PRETEND_WAIT", 0);
+    if (value != 1 || flags || word)
+        return 1;
+    note('W');
+    word = (volatile unsigned *)address;
+    return 0;
+}
 
 int cuMemAlloc_v2(uintptr_t *pointer, size_t bytes)
 {
@@ -101,13 +185,12 @@ int cuMemsetD8Async(uintptr_t pointer, unsigned char value, size_t bytes, void *
 
 int cuMemcpyDtoH_v2(void *to, uintptr_t from, size_t bytes) { memcpy(to, (void *)from, bytes); return 0; }
 int cuEventCreate(void **made, unsigned flags) { *made = malloc(sizeof(event)); return 0; }
-int cuEventRecord(void *given, void *stream) { return clock_gettime(CLOCK_MONOTONIC, &((event *)given)->at); }
-int cuEventSynchronize(void *given) { return lost; }
+int cuEventRecord(void *given, void *stream) { note('E'); put(given, 0); return 0; }
+int cuEventSynchronize(void *given) { wait_until_done(); return lost; }
 
-int cuEventElapsedTime(float *ms, void *begin, void *end)
+int cuEventElapsedTime(float *ms, void *from, void *to)
 {
-    struct timespec a = ((event *)begin)->at, b = ((event *)end)->at;
-    *ms = (b.tv_sec - a.tv_sec) * 1e3 + (b.tv_nsec - a.tv_nsec) * 1e-6;
+    *ms = (((event *)to)->at - ((event *)from)->at) * 1e-6;
     return 0;
 }
 

@@ -309,11 +309,131 @@ def a_call(run, **parameters):
     return call
 
 
-def test_every_timer_reads_seconds_per_call(session):
-    timers = session.timers(a_call(lambda: time.sleep(0.002)))
-    assert set(timers) == {"compute", "call", "launch"}
-    for kind, timer in timers.items():
-        assert 0.002 <= min(timer(5) for _ in range(10)) < 0.006, kind
+def launching(api, *, device_s, host_s=0.0):
+    """A `run` whose launch takes the device, and before that the host, as long."""
+
+    def run():
+        end = time.perf_counter() + host_s
+        while time.perf_counter() < end:
+            pass
+        api.pretend_launch(ctypes.c_long(round(device_s * 1e9)))
+
+    return run
+
+
+def waiting(api, **seconds):
+    """A `run` that waits for the device while it keeps the interpreter's lock."""
+    launch, keeping = launching(api, **seconds), ctypes.PyDLL(api._name)
+
+    def run():
+        launch()
+        keeping.cuCtxSynchronize()
+
+    return run
+
+
+def history(api):
+    api.pretend_history.restype = ctypes.c_char_p
+    return api.pretend_history().decode()
+
+
+def test_every_timer_reads_seconds_per_call(session, api):
+    timers = session.timers(a_call(launching(api, device_s=0.002, host_s=0.001)))
+    expected = {"compute": 0.002, "throughput": 0.002, "call": 0.003, "launch": 0.001}
+    assert {kind: min(timer(5) for _ in range(10)) for kind, timer in timers.items()} == pytest.approx(
+        expected, rel=0.2
+    )
+
+
+def test_compute_is_the_devices_time_however_long_launching_takes(session, api):
+    call = a_call(launching(api, device_s=2e-6, host_s=2e-4))
+    timers = session.timers(call)
+    assert timers["compute"](100) == pytest.approx(2e-6, rel=0.01)
+    assert timers["throughput"](100) == pytest.approx(2e-4, rel=0.5)
+    assert timers["launch"](50) == pytest.approx(2e-4, rel=0.5)
+    assert call.mark is None
+
+
+def test_launches_lie_between_events_behind_a_wait_that_the_host_ends(session, api):
+    timers = session.timers(a_call(launching(api, device_s=1e-6)))
+    history(api)
+    timers["compute"](3)
+    assert history(api) == "WELLLER"
+    timers["throughput"](3, lead=True)
+    assert history(api) == "LELLLE"
+
+
+def test_no_more_calls_lie_in_a_batch_than_a_stream_holds(session, api):
+    timers = session.timers(a_call(launching(api, device_s=1e-6)))
+    assert timers["compute"](1300) == pytest.approx(1e-6, rel=0.01)
+    batches = [part.count("L") for part in history(api).split("R")[:-1]]
+    assert batches == [512, 512, 276]
+
+
+@pytest.mark.parametrize("launches", [3, 700])
+def test_calls_of_many_launches_lie_in_smaller_batches(session, api, launches):
+    """512 calls are more than the stream holds; that they could not be queued is found out in a bounded time."""
+    once = launching(api, device_s=1e-6)
+    call = a_call(lambda: [once() for _ in range(launches)])
+    compute = session.timers(call)["compute"]
+    begin = time.perf_counter()
+    assert compute(600) == pytest.approx(launches * 1e-6, rel=0.05)
+    assert time.perf_counter() - begin < 3.0
+    assert call.mark is None
+    history(api)
+    compute(600)
+    assert api.pretend_deepest() <= 1022
+
+
+@pytest.mark.parametrize("launches", [1, 1100])
+def test_calls_that_wait_for_the_device_are_timed_as_launched_and_marked(session, api, launches):
+    """They hang on a stream that is held, interpreter's lock and all, or by launching more than it holds."""
+    once = waiting(api, device_s=1e-4) if launches == 1 else launching(api, device_s=1e-6)
+    call = a_call(lambda: [once() for _ in range(launches)])
+    compute = session.timers(call)["compute"]
+    begin = time.perf_counter()
+    assert compute(1) > 1e-4 * 0.99
+    assert compute(5) > 1e-4 * 0.99
+    assert time.perf_counter() - begin < 1.0
+    assert call.mark == "synchronises"
+    history(api)
+    compute(5)
+    assert "W" not in history(api)
+
+
+def test_a_long_call_that_waits_for_the_device_is_made_once(session, api):
+    calls, wait = [], waiting(api, device_s=0.3)
+    call = a_call(lambda: [calls.append(1), wait()])
+    assert session.timers(call)["compute"](1) == pytest.approx(0.3, rel=0.05)
+    assert len(calls) == 1
+    assert call.mark == "synchronises"
+
+
+def test_a_call_whose_launch_takes_the_host_long_does_not_wait(session, api):
+    """Longer than a gate stays closed at first: the second try knows how long."""
+    call = a_call(launching(api, device_s=1e-3, host_s=0.03))
+    assert session.timers(call)["compute"](3) == pytest.approx(1e-3, rel=0.01)
+    assert call.mark is None
+
+
+def test_a_call_that_fails_leaves_no_stream_held(session, api):
+    def run():
+        raise ValueError("a launch that fails")
+
+    with pytest.raises(ValueError, match="a launch that fails"):
+        session.timers(a_call(run))["compute"](3)
+    session.synchronise()
+    assert session.timers(a_call(launching(api, device_s=1e-6)))["compute"](3) == pytest.approx(1e-6, rel=0.01)
+
+
+@pytest.mark.parametrize("missing", [True, False])
+def test_a_driver_that_holds_no_streams_is_timed_as_launched_and_marked(session, api, monkeypatch, missing):
+    if missing:
+        monkeypatch.setattr(session._api, "cuStreamWaitValue32_v2", functools.partial(cuda_driver._missing, "it"))
+    monkeypatch.setenv("PRETEND_WAIT", "801")
+    call = a_call(launching(api, device_s=1e-6, host_s=1e-4))
+    assert session.timers(call)["compute"](10) == pytest.approx(1e-4, rel=0.5)
+    assert call.mark == "unseen"
 
 
 def test_launches_in_flight_are_bounded(session):
@@ -505,7 +625,7 @@ TRANSFERS = {f"{kind}{suffix}" for kind in ("end_to_end", "upload", "download") 
 
 
 def test_transfers_are_timed_from_both_kinds_of_memory(clock):
-    assert set(clock.timers) == TRANSFERS | {"compute", "call", "launch"}
+    assert set(clock.timers) == TRANSFERS | {"compute", "throughput", "call", "launch"}
     for kind, timer in clock.timers.items():
         assert timer(3) > 0, kind
     clock.session.PINNED = False

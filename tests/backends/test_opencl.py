@@ -2,6 +2,8 @@
 
 import subprocess
 import sys
+import time
+import timeit
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -10,7 +12,7 @@ import numpy as np
 import opencl_here
 import pytest
 
-from accelbench.backends import cuda_driver, opencl
+from accelbench.backends import cuda_driver, opencl, opencl_events
 from accelbench.worker.problem import Call
 
 SOURCE = "kernel void nothing(global float *x) { if (get_global_id(0) > 1000000) x[0] = 1; }"
@@ -90,6 +92,155 @@ def test_what_opencl_says_is_understood(session, words, outcome):
 def test_more_memory_than_there_is_means_out_of_memory(session):
     with pytest.raises(session.OUT_OF_MEMORY):
         session.empty((1 << 50,), "uint8")
+
+
+# what a device takes, apart from what launching takes
+
+SLOW = """
+kernel void slow(global float *x, int turns)
+{
+    float value = x[get_global_id(0)];
+    for (int i = 0; i < turns; i++) value = value * 0.999f + 0.001f;
+    x[get_global_id(0)] = value;
+}
+"""
+
+
+@pytest.fixture
+def slow(session):
+    """slow(turns, named=...) launches a kernel on the session's queue; its array is `slow.array`."""
+    cl = pytest.importorskip("pyopencl")
+    kernel = cl.Kernel(cl.Program(session.context, SLOW).build(), "slow")
+    array = session.empty((4096,), "float32")
+    session.copy_in(array, np.ones(4096, "float32"))
+
+    def launch(turns):
+        return kernel(array.queue, (4096,), (64,), array.data, np.int32(turns))
+
+    launch.array = array
+    return launch
+
+
+def called(run):
+    call = Call(run, {}, prepared=True)
+    call.bind(())
+    return call
+
+
+def watched(session, call):
+    work = timeit.Timer(call.statement, globals=call.namespace).timeit
+    return opencl_events.Watched(call, work, queue=session.queue, profiling=session._profiling)
+
+
+def test_commands_own_times_are_what_the_hosts_clock_says_of_a_long_kernel(session, slow):
+    call = called(lambda: slow(5000))
+    throughput = session.timers(call)["throughput" if session.PINNED else "compute"]
+    pairs = [(watched(session, call)(3), throughput(3)) for _ in range(7)]
+    ratios = sorted(own / clock for own, clock in pairs)
+    assert ratios[3] == pytest.approx(1.0, rel=0.05)
+    assert call.mark is None
+
+
+def test_commands_own_times_leave_out_what_the_host_does_between_them(session, slow):
+    slowly = called(lambda: [slow(10), time.sleep(0.02), slow(10), session.queue.finish()])
+    assert 0 < min(watched(session, slowly)(5) for _ in range(5)) < 0.01
+    assert session.timers(slowly)["call"](5) > 0.02
+
+
+def test_every_command_that_pyopencl_enqueues_is_watched(session):
+    """Kernels, those that PyOpenCL generates, copies and fills; results are right, and what waits finds them there."""
+    import pyopencl as cl
+    import pyopencl.array as cl_array
+
+    x = session.empty((1000,), "float32")
+    session.copy_in(x, np.arange(1000, dtype="float32"))
+    found = []
+
+    def run():
+        y = 2 * x + 1
+        cl.enqueue_copy(y.queue, y.data, x.data, byte_count=4)
+        cl.enqueue_fill_buffer(y.queue, y.data, np.float32(7), 4, 4)
+        there = np.empty(1000, "float32")
+        cl.enqueue_copy(y.queue, there, y.data, is_blocking=False)
+        y.queue.finish()
+        found.append((there, cl_array.sum(y).get()))
+
+    run()  # compiles
+    finish, enqueue = cl.CommandQueue.finish, cl._cl.enqueue_nd_range_kernel
+    with opencl_events.redirected(session.queue, session._profiling) as commands:
+        run()
+    assert cl.CommandQueue.finish is finish
+    assert cl._cl.enqueue_nd_range_kernel is enqueue
+    assert not commands.elsewhere
+    kinds = [event.command_type for event in commands.events]
+    types = cl.command_type
+    assert kinds.count(types.NDRANGE_KERNEL) >= 3
+    assert {types.COPY_BUFFER, types.FILL_BUFFER, types.READ_BUFFER} <= set(kinds)
+    expected = 2 * np.arange(1000, dtype="float32") + 1
+    expected[:2] = 0, 7
+    for there, total in found:
+        assert np.array_equal(there, expected)
+        assert total == pytest.approx(expected.sum())
+
+
+def test_a_call_whose_commands_are_not_seen_is_marked(session, slow):
+    import pyopencl as cl
+
+    elsewhere = cl.CommandQueue(session.context)
+    original = cl.enqueue_nd_range_kernel
+    kernel = cl.Kernel(cl.Program(session.context, SLOW).build(), "slow")
+    kernel.set_args(slow.array.data, np.int32(10))
+
+    def to_another_queue():
+        cl.enqueue_fill_buffer(elsewhere, slow.array.data, np.float32(1), 0, 4)
+        slow(10)
+
+    def by_a_function_of_its_own():
+        original(session.queue, kernel, (4096,), (64,))
+
+    for run in (to_another_queue, by_a_function_of_its_own, lambda: None):
+        call = called(run)
+        assert watched(session, call)(3) is None
+        assert call.mark == "unseen"
+        elsewhere.finish()
+
+
+def test_a_call_that_fails_leaves_queues_as_they_were(session):
+    import pyopencl as cl
+
+    def run():
+        raise ValueError("a launch that fails")
+
+    enqueue = cl._cl._enqueue_copy_buffer
+    with pytest.raises(ValueError, match="a launch that fails"):
+        watched(session, called(run))(3)
+    assert cl._cl._enqueue_copy_buffer is enqueue
+
+
+def test_compute_is_commands_own_time_but_on_a_cpu(session, slow, monkeypatch):
+    """There launches in a row are timed by the host's clock: the cores that compute also launch."""
+    plain = session.timers(called(lambda: slow(10)))
+    assert set(plain) == {"compute", "call", "launch"} | ({"throughput"} if session.PINNED else set())
+    no_cpu = SimpleNamespace(type=session._cl.device_type.GPU)
+    slowly = called(lambda: [slow(10), time.sleep(0.02)])
+    with monkeypatch.context() as pretending:
+        pretending.setattr(session, "device", no_cpu)
+        timers = session.timers(slowly)
+    assert set(timers) == {"compute", "throughput", "call", "launch"}
+    assert min(timers["compute"](3) for _ in range(5)) < 0.01 < 0.02 < timers["throughput"](3)
+    hidden = called(lambda: time.sleep(0.01))
+    with monkeypatch.context() as pretending:
+        pretending.setattr(session, "device", no_cpu)
+        timers = session.timers(hidden)
+    assert timers["compute"](3) > 0.01
+    assert hidden.mark == "unseen"
+
+
+def test_implementations_are_given_a_plain_queue(session):
+    import pyopencl as cl
+
+    assert not session.queue.properties & cl.command_queue_properties.PROFILING_ENABLE
+    assert session.empty((10,), "float32").queue == session.queue
 
 
 def a_call(kernel):

@@ -433,10 +433,10 @@ def test_inputs_that_cannot_be_changed_in_their_place_are_said_to_be_replaced(me
     assert bench.measure()["numpy_multiply"].inputs_replaced is True
 
 
-def test_a_worker_that_another_case_has_ended_is_not_asked_for_cores():
+def test_a_worker_that_another_case_has_ended_is_not_asked_of_samples():
     live = SimpleNamespace(case=SimpleNamespace(worker="ended", id="case"), cores_used=None)
-    Repetition._count_cores(SimpleNamespace(_runners={}), live)
-    Repetition._count_cores(SimpleNamespace(_runners={"ended": SimpleNamespace(alive=False)}), live)
+    Repetition._ask_of_samples(SimpleNamespace(_runners={}), live)
+    Repetition._ask_of_samples(SimpleNamespace(_runners={"ended": SimpleNamespace(alive=False)}), live)
     assert live.cores_used is None
 
 
@@ -445,12 +445,12 @@ def test_cores_used_are_cpu_time_over_wall_time_of_samples(monkeypatch):
     walls, cpus = iter([10.0, 12.0, 20.0, 21.0]), iter([5.0, 8.0, 9.0, 9.0])
     problem = SimpleNamespace(on_host=True, convert=None, restore=lambda: None)
     timed = clock.Clock(SimpleNamespace(timers=lambda call: {"compute": lambda loops, lead: 1.0}), problem, None)
-    assert timed.cores_used() is None
+    assert timed.sample_facts().cores_used is None
     monkeypatch.setattr(clock, "perf_counter", lambda: next(walls))
     monkeypatch.setattr(clock, "process_time", lambda: next(cpus))
     for _ in range(2):
         timed.sample({"compute": 1}, [], False)
-    assert timed.cores_used() == pytest.approx(1.0)
+    assert timed.sample_facts().cores_used == pytest.approx(1.0)
 
 
 def test_launching_is_sampled_ten_times_where_it_is_short():

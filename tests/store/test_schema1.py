@@ -45,6 +45,7 @@ def results(tmp_path):
 
 # What is said of samples by statistics, which are others by now; the samples are the same.
 JUDGED = ("speedup", "verdict", "compute_ci", "regret", "scaling", "efficiency", "calls_to_repay")
+SINCE = ("throughput_s", "synchronises", "unseen")  # columns of what older results do not say
 WHOLE = ("launch", "measuring", "outcomes", "peaks", "startup", "timings")
 
 
@@ -52,7 +53,7 @@ def compared(name, text):
     """What of a table is the same as ever: rows, and in those of single cases their numbers."""
     table = pd.read_csv(io.StringIO(text), dtype=str)
     if name in WHOLE:
-        return table[[column for column in table if not column.startswith(JUDGED)]]
+        return table[[column for column in table if not column.startswith((*JUDGED, *SINCE))]]
     return table[[column for column in ("kernel", "options", "implementation", "dtype", "size") if column in table]]
 
 

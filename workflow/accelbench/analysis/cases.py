@@ -69,12 +69,14 @@ class Case:
 
         Without a `call` of its own the host clock timed it: `compute` is then a whole call, and all there is from end
         to end unless the implementation converts its inputs. Where nothing is gained by page-locked memory, from end to
-        end is what it is without.
+        end is what it is without. Without a `throughput` of its own `compute` is that of calls in a row.
         """
         timings = self.record.timings if self.ok else {}
         if kind == "end_to_end_pinned" and kind not in timings:
             kind = "end_to_end"
         if kind in ("call", "end_to_end") and kind not in timings and "call" not in timings:
+            kind = "compute"
+        if kind == "throughput" and kind not in timings:
             kind = "compute"
         return timings.get(kind)
 
@@ -249,9 +251,11 @@ def has_default_block(case):
 
 
 def is_launch_bound(case):
-    """Whether launching takes the host about as long as the device needs between two results: its time is then that of
-    launching, whatever the device could do. None for what is not launched."""
-    launch = case.seconds("launch")
+    """Whether its `compute` is what launching takes the host, whatever the device could do: of calls as fast as the
+    host makes them, which takes it about as long as the device needs. None for what is not launched."""
+    launch, record = case.seconds("launch"), case.record
+    if launch and "throughput" in record.timings and not (record.synchronises or record.unseen):
+        return False
     return launch >= LAUNCH_BOUND * case.seconds("compute") if launch else None
 
 

@@ -25,8 +25,11 @@ The contract, on one screen. A backend module holds
         wait(result)                      waits until what `run` returned or wrote is there, for a library whose calls
                                           return before: a part of every call that is timed or checked
         timers(call)                      {kind: function(loops) -> seconds per call}; call.statement is timed in
-                                          call.namespace; "compute" always, called with lead=True where an untimed
-                                          call should go ahead; "call" and "launch" where they differ
+                                          call.namespace; "compute" always, what the device takes and not the host
+                                          to launch it, or call.mark says why not (one of MARKS); "throughput" where
+                                          that is another thing, of calls as fast as the host makes them; both called
+                                          with lead=True where an untimed call should go ahead; "call" and "launch"
+                                          where they differ
         flush_cache()                     empties the device's caches before what is launched next
         launch_facts(call)                LaunchFacts as far as a kernel tells that `run` launches (see `launched`), or
                                           None
@@ -53,6 +56,8 @@ from accelbench.model.device import Device
 
 POISON = 0xFF  # in every byte: NaN for floating-point numbers
 GUARD_BYTE = 0xA5  # in every byte around an array
+# Why `compute` of a call is its `throughput`: the call waits for the device, or what it enqueues cannot be seen.
+MARKS = SYNCHRONISES, UNSEEN = "synchronises", "unseen"
 NAMING = ("LOAD_GLOBAL", "LOAD_DEREF", "LOAD_CLOSURE")  # instructions that take a variable from around a function
 
 

@@ -13,8 +13,9 @@ import weakref
 import numpy as np
 
 from accelbench import nvidia, toolchains
-from accelbench.backends import GUARD_BYTE, POISON, Device, Unavailable, number_equal_names
+from accelbench.backends import GUARD_BYTE, POISON, UNSEEN, Device, Unavailable, number_equal_names
 from accelbench.backends.cuda_driver import DriverError, OutOfMemory, driver
+from accelbench.backends.gate import SEMAPHORE_WORDS, Gate, Held
 from accelbench.backends.queued import QueuedSession
 from accelbench.model.device import DeviceLimits
 from accelbench.toolchains import cuda_fatbin
@@ -142,7 +143,7 @@ class Session(QueuedSession):
         self.cache_bytes, self.finish = self._limits.cache_bytes, self._api.cuCtxSynchronize
         remedy = "nothing built runs on this device: add sm_{}{} to build.cuda_architectures"
         self.REASONS = (*REASONS, (NOT_FOR_THIS_DEVICE, "unsupported", remedy.format(*_capability(self._limits))))
-        self._guards = {}
+        self._guards, self._gate = {}, None
         self._events = [self._api.ask("cuEventCreate", ctypes.c_void_p, 0) for _ in range(2)]
         atexit.register(self.close)
 
@@ -197,13 +198,28 @@ class Session(QueuedSession):
         return np.ndarray(shape, dtype, buffer)
 
     def seconds_of(self, work, loops):
-        """Events are for the stream and what is ordered with it."""
-        api, (begin, end) = self._api, self._events
-        api.cuEventRecord(begin, self._handle)
+        """Between two events, which are for the stream and what is ordered with it."""
+        self._record(0)
         work(loops)
-        api.cuEventRecord(end, self._handle)
-        api.cuEventSynchronize(end)
-        return api.ask("cuEventElapsedTime", ctypes.c_float, begin, end) * 1e-3
+        self._record(1)
+        return self._seconds_between()
+
+    def apart(self, call, work):
+        """Between two events behind a gate. Work in the default stream and in others like ours is held by it, too."""
+        try:
+            self._gate = self._gate or Gate(self._api, self.pinned((SEMAPHORE_WORDS,), np.uint32))
+        except OSError:  # without a timer nothing could end a wait
+            call.mark = UNSEEN
+        how = {"record": self._record, "seconds_between": self._seconds_between}
+        return Held(call, work, gate=self._gate, stream=self._handle, **how)
+
+    def _record(self, which):
+        self._api.cuEventRecord(self._events[which], self._handle)
+
+    def _seconds_between(self):
+        begin, end = self._events
+        self._api.cuEventSynchronize(end)
+        return self._api.ask("cuEventElapsedTime", ctypes.c_float, begin, end) * 1e-3
 
     def clear(self, scratch):
         self._api.cuMemsetD8Async(scratch.pointer, 0, scratch.nbytes, self._handle)

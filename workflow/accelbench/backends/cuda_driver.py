@@ -8,7 +8,7 @@ CUDA 11 has. Loading it creates no context.
 import contextlib
 import ctypes
 from ctypes import c_char_p, c_int, c_size_t, c_ubyte, c_uint, c_void_p
-from functools import cache
+from functools import cache, partial
 from types import SimpleNamespace
 
 from accelbench.backends import Unavailable
@@ -18,6 +18,7 @@ LIBRARY = "libcuda.so.1"
 ERROR_OUT_OF_MEMORY = 2
 ERROR_STUB_LIBRARY = 34
 ERROR_NO_DEVICE = 100
+ERROR_NOT_SUPPORTED = 801
 
 TYPES = {"p": c_void_p, "i": c_int, "u": c_uint, "z": c_size_t, "b": c_ubyte}
 # Each function with the types of its parameters: pointers and handles, numbers, device addresses and sizes.
@@ -28,6 +29,8 @@ FUNCTIONS = """
     cuMemcpyDtoH_v2 pzz, cuEventCreate pu, cuEventRecord pp, cuEventSynchronize p, cuEventElapsedTime ppp,
     cuFuncGetAttribute pip, cuOccupancyMaxActiveBlocksPerMultiprocessor ppiz
 """
+# The same of functions that only later drivers have.
+LATER_FUNCTIONS = "cuStreamWaitValue32_v2 pzuu"
 # CUdevice_attribute
 DEVICE_ATTRIBUTES = {
     "max_block_size": 1,
@@ -70,6 +73,10 @@ class Driver:
         self._library = library
         for name, *types in map(str.split, FUNCTIONS.split(",")):
             setattr(self, name, self._checked(getattr(library, name), [TYPES[kind] for kind in "".join(types)]))
+        for name, *types in map(str.split, LATER_FUNCTIONS.split(",")):
+            function = getattr(library, name, None)
+            checked = function and self._checked(function, [TYPES[kind] for kind in "".join(types)])
+            setattr(self, name, checked or partial(_missing, name))
 
     def _checked(self, function, types):
         function.argtypes, function.restype = types, c_int
@@ -124,6 +131,10 @@ class Driver:
         """LaunchFacts of a CUfunction."""
         asked = {name: self.ask("cuFuncGetAttribute", c_int, a, function) for name, a in FUNCTION_ATTRIBUTES.items()}
         return LaunchFacts(**asked)
+
+
+def _missing(name, *arguments):
+    raise DriverError(ERROR_NOT_SUPPORTED, f"this driver is too old: it has no {name}")
 
 
 @cache

@@ -11,13 +11,16 @@ import tempfile
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, replace
+from functools import cached_property
 from pathlib import Path
+from time import perf_counter
 
 import numpy as np
 
 from accelbench import toolchains
 from accelbench.backends import GUARD_BYTE, POISON, Device, Unavailable, number_equal_names
 from accelbench.backends.cuda_driver import DriverError, driver
+from accelbench.backends.opencl_events import Watched
 from accelbench.backends.queued import QueuedSession
 from accelbench.model.device import DeviceLimits, LaunchFacts
 from accelbench.toolchains import opencl_drivers
@@ -178,7 +181,7 @@ def _places():
 
 
 class Session(QueuedSession):
-    """One OpenCL device with an in-order profiling queue."""
+    """One OpenCL device with an in-order queue; where that is no CPU, with another one that tells times of commands."""
 
     REASONS = (
         (TOO_BIG_A_BLOCK, "unsupported", "the device cannot run this kernel with a block of this size: {}"),
@@ -201,7 +204,7 @@ class Session(QueuedSession):
         self.cache_bytes = device.device_limits.cache_bytes or 0
         self.context = cl.Context([self.device])
         self.PINNED = not self.device.type & cl.device_type.CPU
-        self.queue = cl.CommandQueue(self.context, properties=cl.command_queue_properties.PROFILING_ENABLE)
+        self.queue = cl.CommandQueue(self.context)
         self.stream, self.finish = None, self.queue.finish
         self.DEVICE_ERRORS = (cl.Error,)
         self._guards = {}
@@ -260,11 +263,22 @@ class Session(QueuedSession):
         parent.release()
 
     def seconds_of(self, work, loops):
-        begin = self._cl.enqueue_marker(self.queue)
+        """By the host's clock: a queue whose events told times would make launches dearer."""
+        self.finish()
+        begin = perf_counter()
         work(loops)
-        end = self._cl.enqueue_marker(self.queue)
-        end.wait()
-        return (end.profile.end - begin.profile.end) * 1e-9
+        self.finish()
+        return perf_counter() - begin
+
+    def apart(self, call, work):
+        """By events of commands on a profiling queue; not on a CPU, whose cores take part in every launch."""
+        if self.device.type & self._cl.device_type.CPU:
+            return None
+        return Watched(call, work, queue=self.queue, profiling=self._profiling)
+
+    @cached_property
+    def _profiling(self):
+        return self._cl.CommandQueue(self.context, properties=self._cl.command_queue_properties.PROFILING_ENABLE)
 
     def scratch(self, nbytes):
         return self._cl.Buffer(self.context, self._cl.mem_flags.READ_WRITE, nbytes)

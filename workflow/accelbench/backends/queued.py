@@ -17,7 +17,10 @@ class QueuedSession(OpenDevice):
     A Session beneath it has, beside what the contract asks for,
 
         finish()                waits for all that the device was asked to do
-        seconds_of(work, loops) what the device takes for work(loops), by events on the queue around it
+        seconds_of(work, loops) from the beginning of work(loops) to its end on the device, as fast as the host launches
+        apart(call, work)       function(loops) -> seconds per call that the device takes for work(loops), apart from
+                                what the host takes to launch it; that returns None where call.mark says why not. None
+                                where the device's cores are the host's, which launching takes, too
         scratch(nbytes)         device memory that nobody reads; clear(scratch) overwrites it without waiting
         attributes(kernel)      LaunchFacts of the library's kernel object, no occupancy; None of any other object
         occupancy(kernel, facts, *, threads, shared_bytes)  of a block of so many threads, or None
@@ -32,19 +35,24 @@ class QueuedSession(OpenDevice):
         self.finish()
 
     def timers(self, call):
-        """`compute` between two events on the queue, `call` with and `launch` without waiting for each call.
+        """`compute` as the device tells it, `throughput` of calls as fast as the host makes them, `call` with and
+        `launch` without waiting for each call.
 
-        With `lead`, an untimed call goes ahead of `compute`: while the device is busy with it, the host is already
+        With `lead`, an untimed call goes ahead of `throughput`: while the device is busy with it, the host is already
         launching what is timed. Waiting is for all that the device was asked to do: nothing escapes.
         """
         finish = self.finish
         plain = timeit.Timer(call.statement, globals=call.namespace)
         waiting = timeit.Timer(f"{call.statement}; finish()", globals={**call.namespace, "finish": finish})
 
-        def compute(loops, lead=False):
+        def throughput(loops, lead=False):
             if lead:
                 plain.timeit(1)
             return self.seconds_of(plain.timeit, loops) / loops
+
+        def compute(loops, lead=False):
+            seconds = apart(loops) if call.mark is None else None
+            return throughput(loops, lead) if seconds is None else seconds
 
         def launch(loops):
             loops = min(loops, LAUNCHES_IN_FLIGHT)
@@ -52,12 +60,16 @@ class QueuedSession(OpenDevice):
             finish()
             return seconds
 
-        return {"compute": compute, "call": lambda loops: waiting.timeit(loops) / loops, "launch": launch}
+        waited_for = {"call": lambda loops: waiting.timeit(loops) / loops, "launch": launch}
+        apart = self.apart(call, plain.timeit)
+        if apart is None:
+            return {"compute": throughput, **waited_for}
+        return {"compute": compute, "throughput": throughput, **waited_for}
 
     def flush_cache(self):
         """Overwrite four times as much memory as the device's cache holds.
 
-        Nothing waits for it: it precedes the next launch, and hides from the events how long the host takes to launch.
+        Nothing waits for it: it precedes the next launch.
         """
         if self._flush is None:
             self._flush = self.scratch(max(4 * self.cache_bytes, SMALLEST_FLUSH))

@@ -8,6 +8,7 @@ from accelbench.figures.chart import Chart, Table
 
 KINDS_OF_TIME = {
     "compute": "time of the computation alone",
+    "throughput": "time of one call among many, as fast as they are launched",
     "call": "time of one call, waited for",
     "launch": "time the host spends on a launch",
     "end_to_end": "time from host arrays to host arrays",
@@ -18,7 +19,7 @@ KINDS_OF_TIME = {
     "download_pinned": "time of the transfer from the device, page-locked",
     "first_call": "time of the first call",
 }
-RESIDENT = ("compute", "call")  # the kinds of time of data that lie where they are used
+RESIDENT = ("compute", "throughput", "call")  # the kinds of time of data that lie where they are used
 EMPTY = "–"
 
 

@@ -109,8 +109,8 @@ class CaseRunner:
     def launch_facts(self, case) -> protocol.LaunchFacts | None:
         return self._ask(protocol.FactsOf(case.id))
 
-    def cores_used(self, case):
-        return self._ask(protocol.CoresUsed(case.id))
+    def sample_facts(self, case) -> protocol.SampleFacts:
+        return self._ask(protocol.FactsOfSamples(case.id))
 
     def run_on(self, case, seconds, *, restore, predicted_s=0.0) -> protocol.Ran:
         return self._ask(protocol.RunOn(case.id, seconds, restore), predicted_s)

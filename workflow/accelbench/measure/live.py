@@ -10,7 +10,7 @@ from accelbench.model.entry import JournalEntry, Measured, Samples, Unmeasured
 from accelbench.model.record import Outcome, Startup
 from accelbench.verify.comparison import ErrorMetrics
 
-PRIMARY = ("call", "end_to_end", "end_to_end_pinned")
+PRIMARY = ("throughput", "call", "end_to_end", "end_to_end_pinned")
 SHARE_OF_COMPUTE = {True: 0.2, False: 0.03}  # of compute's time, what a kind of time that is PRIMARY (or not) may take
 OTHER_KINDS = 64  # beside that, another kind may take this part of the budget
 LAUNCH_SAMPLES = 10  # at least, in rounds of their own, where what is launched in one of them ends within SHORT_S
@@ -20,7 +20,8 @@ REFILL_SHARE = 0.03  # unless bringing them back takes less than this share of t
 LONG_CALLS = 3  # calls of a case whose single call is long, in all
 FEWEST_SAMPLES = 3  # however small the budget
 MEASURED = (
-    "converged", "long", "call_s", "facts", "energy_j", "cores_used", "inputs_replaced", "noise", "environment",
+    "converged", "long", "call_s", "facts", "energy_j", "cores_used", "synchronises", "unseen", "inputs_replaced",
+    "noise", "environment",
 )  # fmt: skip
 
 
@@ -55,6 +56,8 @@ class Live:
     facts: dict = field(default_factory=dict)  # registers, occupancy, ... of its kernel on a device
     energy_j: float | None = None
     cores_used: float | None = None
+    synchronises: bool | None = None
+    unseen: bool | None = None
     inputs_replaced: bool | None = None  # whether they were checked with others, as no change of a few elements shows
     converged: bool = False
     flushes: bool = False  # whether its worker takes subnormal numbers for 0
@@ -77,7 +80,8 @@ class Live:
         self.samples.setdefault(kind, []).append(seconds)
         self.rounds.setdefault(kind, []).append(number)
         if kind == "compute":
-            self.spent_s += seconds * self.loops[kind]
+            launched = self.samples.get("throughput", [0.0])[-1]  # the host may take longer to launch than the device
+            self.spent_s += max(seconds, launched) * self.loops[kind]
 
     def saw(self, called, errors):
         """The answer of a call whose results were compared."""

@@ -12,7 +12,10 @@ from accelbench.model.record import Order, Record, Startup, Timing, case_id
 from accelbench.verify.comparison import closeness
 
 NOISE = 0.03  # a shift of the reference cases by more than this marks a problem noisy
-COPIED = ("energy_j", "cores_used", "inputs_replaced", "errors", "max_error", "tolerance")  # from a record
+COPIED = (  # from a record
+    *("energy_j", "cores_used", "synchronises", "unseen", "inputs_replaced"),
+    *("errors", "max_error", "tolerance"),
+)
 
 
 def record(bench, case, *, verdict, entries, key):
@@ -63,9 +66,9 @@ def _plan(bench, case) -> dict[str, Any]:
 def _measurements(results: list[Measured]) -> dict[str, Any]:
     """What a record says of a case that was measured."""
     worst = max(results, key=lambda result: closeness(result.max_error, result.tolerance))
-    noise, cores, replaced, energies = (
+    noise, cores, synchronises, unseen, replaced, energies = (
         [value for result in results if (value := getattr(result, name)) is not None]
-        for name in ("noise", "cores_used", "inputs_replaced", "energy_j")
+        for name in ("noise", "cores_used", "synchronises", "unseen", "inputs_replaced", "energy_j")
     )
     kinds = dict.fromkeys(kind for result in results for kind in result.timings)
     return {
@@ -73,6 +76,8 @@ def _measurements(results: list[Measured]) -> dict[str, Any]:
         "registers": results[-1].facts.get("registers"),
         "energy_j": energies[-1] if energies else None,
         "cores_used": max(cores, default=None),
+        "synchronises": any(synchronises) if synchronises else None,
+        "unseen": any(unseen) if unseen else None,
         "inputs_replaced": any(replaced) if replaced else None,
         "timings": {kind: timing(kind, results) for kind in kinds},
         "errors": worst.errors,

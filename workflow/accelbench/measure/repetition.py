@@ -253,7 +253,7 @@ class Repetition:
         lives = self._problems[problem]
         for live in lives:
             if live.runs:
-                self._attempt(live, self._count_cores)
+                self._attempt(live, self._ask_of_samples)
             if live.runs and not live.long:
                 self._attempt(live, self._count_energy)
         self._check_again([live for live in lives if live.runs and not live.long])
@@ -264,11 +264,12 @@ class Repetition:
         self._leave(problem)
         self._finished(problem, lives)
 
-    def _count_cores(self, live):
-        """Ask how many cores its samples used, where its worker is the one that took them."""
+    def _ask_of_samples(self, live):
+        """Ask what its samples showed beside their times, where its worker is the one that took them."""
         runner = self._runners.get(live.case.worker)
         if runner and runner.alive and live.case.id in runner.prepared:
-            live.cores_used = runner.cores_used(live.case)
+            facts = runner.sample_facts(live.case)
+            live.cores_used, live.synchronises, live.unseen = facts.cores_used, facts.synchronises, facts.unseen
 
     def _count_energy(self, live):
         opened, _ = self._opened.get(live.case.worker, (None, {}))

@@ -53,6 +53,8 @@ class Measured(Attempt):
     energy_j: Finite | None
     errors: dict[str, tuple[Finite, Finite]] = Field(default_factory=dict)  # older results have none
     cores_used: Finite | None = None
+    synchronises: bool | None = None
+    unseen: bool | None = None
     inputs_replaced: bool | None = None
     max_error: Finite
     tolerance: Finite

@@ -56,6 +56,7 @@ Parameters = Annotated[
 ]
 TIMINGS = (
     "compute",
+    "throughput",
     "call",
     "launch",
     "end_to_end",
@@ -69,7 +70,7 @@ TIMINGS = (
 
 PER_REPETITION = ("system_state", "reference_shift")  # keys of `environment`
 OF_OK_ALONE = (
-    *("timings", "occupancy", "registers", "energy_j", "cores_used", "noisy"),
+    *("timings", "occupancy", "registers", "energy_j", "cores_used", "synchronises", "unseen", "noisy"),
     *("inputs_replaced", "errors", "max_error", "tolerance"),
 )
 
@@ -135,7 +136,7 @@ class Record(Strict):
     outcome: Outcome
     reason: Reason | None = Field(None, description="why the outcome is not ok, for a person")
     repetitions: list[Text] = Field([], description="ids of the fresh processes' repetitions the samples come from")
-    timings: dict[str, Timing] = Field({}, description="by kind: compute, call, launch, end_to_end, upload, ...")
+    timings: dict[str, Timing] = Field({}, description="by kind: compute, throughput, call, launch, end_to_end, ...")
     startup: Startup | None = None
     cache: Literal["hot", "cold"] = "hot"
     occupancy: Finite | None = None
@@ -144,6 +145,14 @@ class Record(Strict):
     cores_used: Finite | None = Field(
         None,
         description="CPU time of all the process's threads over wall time of its samples, the repetition's with most",
+    )
+    synchronises: bool | None = Field(
+        None,
+        description="whether `compute` is timed as `throughput` is since calls wait for the device, in any repetition; "
+        "null where there is no `throughput`",
+    )
+    unseen: bool | None = Field(
+        None, description="the same since what calls have the device do cannot be told from launching it"
     )
     inputs_replaced: bool | None = Field(
         None,

@@ -168,8 +168,8 @@ class Worker:
     def sample(self, question):
         return self.handles[question.handle].sample(question.loops, question.primed, question.cold)
 
-    def cores_used(self, question):
-        return self.handles[question.handle].cores_used()
+    def facts_of_samples(self, question):
+        return self.handles[question.handle].sample_facts()
 
     def run_on(self, question):
         return Ran(*self.handles[question.handle].run_on(question.seconds, question.restore))

@@ -5,11 +5,15 @@ from functools import partial
 from statistics import median
 from time import perf_counter, process_time
 
+from accelbench.backends import MARKS
+from accelbench.worker.protocol import SampleFacts
+
 PROBE_S = 1e-4  # a warm-up batch lasts about this long, well above the clock's resolution
 WARM_CALLS = 3
 MAX_LOOPS = 1 << 24
 FASTEST_BUS = 1e11  # bytes per second between host and device; what it carries in a sample's time needs no trying
 LEAD_BELOW_S = 0.005  # on a device, a call shorter than this is led by an untimed one: launching would be in its time
+LAUNCHING = 10  # times as long as a sample of a device is to last, the host may launch what is in it
 BATCH_S = 0.005  # of calls whose end is waited for, where a case just runs
 
 
@@ -19,8 +23,10 @@ class Clock:
     def __init__(self, session, problem, call):
         self.session, self.problem, self.call = session, problem, call
         self.timers = session.timers(call)
+        self.is_apart = "throughput" in self.timers
+        self._launched = self.timers["throughput" if self.is_apart else "compute"]
         self._returned, self._called = None, False
-        self._call_s = math.inf
+        self._call_s = self._host_s = math.inf
         self._cpu_s = self._wall_s = 0.0
         if not problem.on_host or problem.convert:
             for pinned, suffix in ((False, ""), (True, "_pinned"))[: 1 + session.PINNED]:
@@ -32,13 +38,17 @@ class Clock:
     def warm_up(self, settings):
         """Calls until two successive medians of 5 batches agree within 1 %, at least 3 calls with those made before, at
         most for as long as the `settings`, a WarmUp, say; then the loops of each kind of time, so that its samples last
-        as long as these say: {kind: (seconds per call, loops)}.
+        as long as these say: {kind: (seconds per call, loops)}. Where the host takes long to launch what a device has
+        done soon, those of `compute` are shorter.
         """
-        compute, most = self.timers["compute"], settings.warm_up_s
+        compute, most, began = self.timers["compute"], settings.warm_up_s, perf_counter()
         seconds, loops = self._loops_for(compute, PROBE_S)
+        host_s = self._host_s
         calls, previous, spent = loops + settings.calls_made, None, seconds * loops
-        while spent < most or calls < WARM_CALLS:
+        while max(spent, perf_counter() - began) < most or calls < WARM_CALLS:
+            begin = perf_counter()
             batch = [compute(loops, lead=seconds < LEAD_BELOW_S) for _ in range(5 if 5 * seconds * loops < most else 1)]
+            host_s = (perf_counter() - begin) / (loops * len(batch))
             calls += loops * len(batch)
             spent += sum(batch) * loops
             seconds = median(batch)
@@ -46,7 +56,10 @@ class Clock:
                 break
             previous = seconds
         self._call_s = seconds
-        found = {"compute": (seconds, _loops(settings.sample_s["compute"], seconds))}
+        sample_s = settings.sample_s["compute"]
+        found = {"compute": (seconds, _loops(sample_s, seconds))}
+        if self.is_apart:
+            found["compute"] = seconds, min(_loops(sample_s, seconds), _loops(LAUNCHING * sample_s, host_s))
         target = settings.sample_s["call"]
         for kind, timer in self.timers.items():
             if kind != "compute":
@@ -68,8 +81,10 @@ class Clock:
         loops = 1
         while True:
             self.problem.restore()
+            begin = perf_counter()
             seconds = timer(loops)
-            if seconds * loops >= target / 4 or loops >= MAX_LOOPS:
+            self._host_s = (perf_counter() - begin) / loops
+            if max(seconds, self._host_s / LAUNCHING) * loops >= target / 4 or loops >= MAX_LOOPS:
                 return seconds, _loops(target, seconds)
             loops = min(max(loops * 4, _loops(target / 2, seconds)), loops * 64, MAX_LOOPS)
 
@@ -82,6 +97,9 @@ class Clock:
                 self.session.wait(self.call.once())
                 self.session.synchronise()
                 self.problem.restore()
+            if kind == "throughput":
+                taken[kind] = self.timers[kind](count, lead=self._call_s < LEAD_BELOW_S)
+                continue
             if kind != "compute":
                 taken[kind] = self.timers[kind](count)
                 continue
@@ -94,16 +112,22 @@ class Clock:
             self._wall_s += perf_counter() - begin
         return taken
 
-    def cores_used(self):
+    def sample_facts(self):
+        """SampleFacts of what was sampled."""
+        marks = {mark: self.call.mark == mark for mark in MARKS} if self.is_apart else {}
+        return SampleFacts(cores_used=self._cores_used(), **marks)
+
+    def _cores_used(self):
         """CPU time of all threads over wall time, both of the samples of `compute`; None before there are any."""
         return self._cpu_s / self._wall_s if self._wall_s else None
 
     def once(self):
-        """(seconds, result) of one call, timed as a sample is. What is not done then has been left out of the time."""
+        """(seconds, result) of one call, made once and timed as launched. What is not done then has been left out of
+        the time."""
         returned, run = [], self.call.namespace["run"]
         self.call.namespace["run"] = lambda *arguments, **named: returned.append(run(*arguments, **named))
         try:
-            seconds = self.timers["compute"](1)
+            seconds = self._launched(1)
         finally:
             self.call.namespace["run"] = run
         return seconds, returned[-1]
@@ -162,7 +186,7 @@ class Clock:
         begin, calls = perf_counter(), 1
         loops = _loops(BATCH_S, min(self._call_s, waited_for(1)))
         while perf_counter() < begin + seconds:
-            self.timers["compute"](loops)
+            self._launched(loops)
             calls += loops
         return begin, perf_counter(), calls
 

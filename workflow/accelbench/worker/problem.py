@@ -17,10 +17,11 @@ class Call:
     """A `run` with its arguments bound: the statement that is timed, and the names it is timed with.
 
     parameters are the case's; those `run` was not made for by a `prepare` it gets as keywords.
+    mark is why the session cannot tell what the device takes from what launching takes, one of backends.MARKS, or None.
     """
 
     def __init__(self, run, parameters, prepared):
-        self.run, self.parameters = run, parameters
+        self.run, self.parameters, self.mark = run, parameters, None
         self._keywords = {} if prepared else parameters
         self.namespace = {"run": run, **self._keywords}
         self.statement = ""

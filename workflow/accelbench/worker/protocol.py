@@ -205,8 +205,22 @@ class Sample(Question, answer=dict[str, Seconds]):
 
 
 @dataclass(frozen=True)
-class CoresUsed(Question, answer=Amount | None):
-    """The CPU time of the worker over the wall time of a case's samples; None where there are none."""
+class SampleFacts:
+    """What a case's samples showed beside their times; None for what they could not show.
+
+    cores_used    CPU time of the worker over wall time
+    synchronises  whether `compute` could be timed as `throughput` only, since a call waits for the device
+    unseen        the same, since what a call has the device do cannot be told from launching it
+    """
+
+    cores_used: Amount | None
+    synchronises: bool | None = None
+    unseen: bool | None = None
+
+
+@dataclass(frozen=True)
+class FactsOfSamples(Question, answer=SampleFacts):
+    """What is known of a case from being sampled."""
 
     handle: str
 

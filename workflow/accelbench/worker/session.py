@@ -13,7 +13,7 @@ from accelbench.model.device import LaunchFacts
 
 EXPLAINED = "the docstring of accelbench/backends/__init__.py says what a Session holds"
 REFUSALS = ("error", "unsupported", "wrong_result", "out_of_memory")  # what a worker may answer instead of a result
-KINDS = ("compute", "call", "launch")  # of times that a backend takes
+KINDS = ("compute", "throughput", "call", "launch")  # of times that a backend takes
 
 
 def _amount(value):

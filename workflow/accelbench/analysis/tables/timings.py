@@ -34,6 +34,9 @@ class TimingRow(CaseRow):
     speedup_end_to_end_ci_low: float | None
     speedup_end_to_end_ci_high: float | None
     verdict_end_to_end: str | None
+    speedup_throughput: float | None
+    speedup_throughput_ci_low: float | None
+    speedup_throughput_ci_high: float | None
     speedup_call: float | None
     speedup_call_ci_low: float | None
     speedup_call_ci_high: float | None
@@ -45,6 +48,7 @@ class TimingRow(CaseRow):
     speedup_same_threads_ci_high: float | None
     baseline: str | None
     parameters: str
+    throughput_s: float | None
     launch_s: float | None
     end_to_end_pinned_s: float | None
     upload_s: float | None
@@ -58,6 +62,8 @@ class TimingRow(CaseRow):
     cache_resident: bool | None
     implausible: bool | None
     launch_bound: bool | None
+    synchronises: bool | None
+    unseen: bool | None
     cores_used: float | None
     more_cores: bool | None
     inputs_replaced: bool | None
@@ -87,6 +93,7 @@ def _row(case: Case) -> TimingRow:
         first_call_s=record.startup.first_call_s if case.ok and record.startup else None,
         **speedup_columns(compared),
         **comparison("speedup_end_to_end", case.speedup("end_to_end"), "_end_to_end"),
+        **_ratio("speedup_throughput", case.speedup("throughput")),
         **_ratio("speedup_call", case.speedup("call")),
         **_ratio("speedup_end_to_end_pinned", case.speedup(PINNED) if pinned else Comparison()),
         **_ratio("speedup_same_threads", case.speedup_same_threads("compute")),
