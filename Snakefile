@@ -6,7 +6,7 @@
 #   snakemake --cores all lecture                          the figures of the lectures, as config/figures.yaml says
 from snakemake.utils import min_version
 
-min_version("9.0")
+min_version("9.27")
 
 
 report: "workflow/report/workflow.rst"

@@ -26,6 +26,7 @@ KERNEL = Kernel(
     sizes_gpu=(10**8,),
     dtypes=("float64", "float32"),
     baseline="numpy_take",
+    baselines=("numpy_boolean_index",),
     lectures=("esrf",),
     check_sizes=(65_537, 1_000_000),
 )

@@ -28,6 +28,7 @@ KERNEL = Kernel(
     sizes_gpu=(1024, 2048),
     dtypes=("float64", "float32"),
     baseline="numpy_cg",
+    baselines=("numpy_scipy", "numpy_reduceat"),
     lectures=("gtc2010",),
     check_sizes=(5, 12, 33),
 )

@@ -27,6 +27,7 @@ KERNEL = Kernel(
     },
     dtypes=("float64", "float32"),
     baseline="numpy_toeplitz",
+    baselines=("numpy_convolve", "numpy_fft", "numpy_taps", "numpy_windows"),
     lectures=("esrf", "icsc23"),
     options={"taps": 31},
     check_sizes=(8193, 100_003),

@@ -22,6 +22,7 @@ KERNEL = Kernel(
     },
     dtypes=("float64", "float32"),
     baseline="numpy_dot",
+    baselines=("numpy_einsum",),
     lectures=("gtc2010",),
     check_sizes=(1_000_000,),
 )

@@ -23,6 +23,7 @@ KERNEL = Kernel(
     },
     dtypes=("float64", "float32"),
     baseline="numpy_trig",
+    baselines=("numpy_blocked",),
     lectures=("icsc23",),
     check_sizes=(1_000_000,),
 )

@@ -26,6 +26,7 @@ KERNEL = Kernel(
     sizes_gpu=(2**25,),
     dtypes=("complex128", "complex64"),
     baseline="numpy_four_step",
+    baselines=("numpy_fft",),
     lectures=("icsc23",),
     check_sizes=(4, 64, 1_009, 1_024, 65_536, 200_000),
 )

@@ -37,6 +37,7 @@ KERNEL = Kernel(
     sizes={"smoke": (64,), "default": (256, 1024), "lecture": (256, 1024, 4096)},
     dtypes=("int32",),
     baseline="numpy_scanline",
+    baselines=("numpy_vectorised",),
     lectures=("esrf",),
     options={"vertices": 24, "width": 0},
     check_sizes=(97, 256),

@@ -21,6 +21,7 @@ KERNEL = Kernel(
     sizes_gpu=(100_000,),
     dtypes=("float64", "float32"),
     baseline="numpy_vecdot",
+    baselines=("numpy_norm", "numpy_einsum", "numpy_blocked"),
     lectures=("cupy101",),
     options={"columns": 1000},
 )

@@ -19,6 +19,7 @@ KERNEL = Kernel(
     },
     dtypes=("float64", "float32"),
     baseline="numpy_linear_combination",
+    baselines=("numpy_blocked",),
     lectures=("gtc2010",),
     check_sizes=(1_000_000,),
 )

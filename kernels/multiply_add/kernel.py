@@ -19,6 +19,7 @@ KERNEL = Kernel(
     },
     dtypes=("float64", "float32"),
     baseline="numpy_multiply_add",
+    baselines=("numpy_blocked",),
     lectures=("cupy101",),
     check_sizes=(1_000_000,),
 )

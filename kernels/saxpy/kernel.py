@@ -23,6 +23,7 @@ KERNEL = Kernel(
     },
     dtypes=("float64", "float32"),
     baseline="numpy_saxpy",
+    baselines=("numpy_blocked",),
     lectures=("firenze",),
     check_sizes=(1_000_000,),
 )

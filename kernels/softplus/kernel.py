@@ -22,6 +22,7 @@ KERNEL = Kernel(
     },
     dtypes=("float64", "float32"),
     baseline="numpy_softplus",
+    baselines=("numpy_blocked", "numpy_logaddexp"),
     lectures=("cupy101",),
     check_sizes=(1_000_000,),
 )

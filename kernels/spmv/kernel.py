@@ -19,6 +19,7 @@ KERNEL = Kernel(
     sizes_gpu=(4096,),
     dtypes=("float64", "float32"),
     baseline="numpy_scipy",
+    baselines=("numpy_scipy_diagonals",),
     lectures=("gtc2010",),
     check_sizes=(257,),
 )

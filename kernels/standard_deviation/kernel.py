@@ -33,6 +33,7 @@ KERNEL = Kernel(
     },
     dtypes=("float64", "float32"),
     baseline="numpy_blocked",
+    baselines=("numpy_std", "numpy_two_pass"),
     lectures=("icsc23",),
     check_sizes=(1_000_000,),
 )

@@ -24,6 +24,7 @@ KERNEL = Kernel(
     sizes_gpu=(10_000,),
     dtypes=("float64", "float32"),
     baseline="numpy_flat",
+    baselines=("numpy_slices",),
     lectures=("icsc23",),
     check_sizes=(3, 257),
     block_dimensions=2,

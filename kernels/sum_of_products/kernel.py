@@ -22,6 +22,7 @@ KERNEL = Kernel(
     sizes_gpu=(100_000,),
     dtypes=("float64", "float32"),
     baseline="numpy_vecdot",
+    baselines=("numpy_blocked", "numpy_einsum"),
     lectures=("cupy101",),
     options={"columns": 1000},
 )

@@ -18,6 +18,7 @@ KERNEL = Kernel(
     sizes={"smoke": (16,), "default": (100, 1000), "lecture": (10, 100, 1000, 4000)},
     dtypes=("float64", "float32"),
     baseline="numpy_diagonal",
+    baselines=("numpy_einsum", "numpy_slice", "numpy_trace"),
     lectures=("cupy101",),
     check_sizes=(3, 130, 1000),
 )

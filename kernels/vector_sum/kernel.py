@@ -22,6 +22,7 @@ KERNEL = Kernel(
     },
     dtypes=("float64", "float32"),
     baseline="numpy_sum",
+    baselines=("numpy_matmul",),
     lectures=("icsc23",),
     check_sizes=(1_000_000,),
 )

@@ -31,6 +31,7 @@ COMMANDS = [
     "machine",
     "build",
     "measure",
+    "merge",
     "tables",
     "report",
     "publish",

@@ -102,7 +102,7 @@ def fill(disk):
 @pytest.mark.slow
 def test_full_disk_stops_every_stage_and_loses_nothing(small_disk, place):
     journal, timings = (
-        small_disk / "results/local/journal/twice.jsonl",
+        small_disk / "results/local/journal/twice.1.jsonl",
         small_disk / "results/local/timings/twice.jsonl",
     )
     place.configure({"kernels": {"twice": {"sizes": [100, 200]}}})
@@ -148,9 +148,9 @@ def test_read_only_disk(small_disk, place):
 
 @pytest.mark.slow
 def test_interrupt_keeps_what_was_measured_and_leaves_no_worker(results):
-    journal = results.file("journal/twice.jsonl")
+    journal = results.file("journal/twice.1.jsonl")
     before = journal.read_bytes()
-    results.configure({"protocol": {**PROTOCOL, "budget_s": 60.0, "min_samples": 1_000_000}})
+    results.configure({"protocol": {**PROTOCOL, "budget_s": 60.0, "min_rounds": 1_000_000}})
     command = [sys.executable, "-m", "accelbench", "measure", "twice", "--configfile", str(results.own)]
     environment = {**os.environ, "PYTHONPATH": str(project.ROOT / "workflow")}
     with subprocess.Popen(

@@ -24,6 +24,23 @@ def test_both_names_at_once_are_an_unknown_key():
         config.parse({"limits": False, "peaks": True}, "mine.yaml")
 
 
+@pytest.mark.parametrize(("name", "now"), [("processes", "repetitions"), ("min_samples", "min_rounds")])
+def test_keys_of_the_protocol_are_read_under_their_old_names_and_told_once(capsys, name, now):
+    for _ in range(2):
+        assert getattr(config.parse({"protocol": {name: 7}}, "mine.yaml").protocol, now) == 7
+    told = f"mine.yaml: protocol: the key {name!r} is called {now!r} now and is read as that\n"
+    assert capsys.readouterr().err == told
+    with pytest.raises(InputError, match=f"unknown key 'protocol.{name}'"):
+        config.parse({"protocol": {name: 7, now: 7}}, "mine.yaml")
+
+
+@pytest.mark.parametrize("name", ["passes", "precision_host", "precision_device"])
+def test_keys_of_the_protocol_that_say_nothing_any_more_are_left_out_and_told_once(capsys, name):
+    for _ in range(2):
+        assert config.parse({"protocol": {name: 1, "seed": 3}}, "mine.yaml").protocol == config.Protocol(seed=3)
+    assert capsys.readouterr().err == f"mine.yaml: protocol.{name} says nothing any more and is left out\n"
+
+
 def test_figures_of_the_kind_ways_are_tables(capsys):
     part = {"kernel": "vector_sum", "implementations": ["numpy_sum"]}
     row = {"label": "NumPy", "implementation": "numpy_sum"}

@@ -24,7 +24,7 @@ TOLD = {
 @pytest.fixture(scope="module")
 def bench(tmp_path_factory, described):
     bench = Bench(tmp_path_factory.mktemp("tricks"), described)
-    bench.settings["protocol"] |= {"processes": 2, "timeout_s": 60.0, "startup": False, "long_call_s": 0.5}
+    bench.settings["protocol"] |= {"repetitions": 2, "timeout_s": 60.0, "startup": False, "long_call_s": 0.5}
     return bench
 
 

@@ -151,12 +151,12 @@ def check(*kernels):
 
 @pytest.fixture(scope="module")
 def kernels(tmp_path_factory):
-    """A folder of the kernels that exercises are about, each with specification, baseline and its exercises."""
+    """A folder of the kernels that exercises are about, each with specification, baselines and its exercises."""
     home = tmp_path_factory.mktemp("exercises")
     for kernel in {kernel for kernel, _ in EXERCISES}:
         folder = catalog.load(KERNELS / kernel)
         (home / kernel).mkdir()
-        for file in (folder.file, folder.implementations[folder.spec.baseline].path):
+        for file in (folder.file, *(folder.implementations[name].path for name in folder.spec.all_baselines)):
             shutil.copy(file, home / kernel)
     narrow(home / "inside_polygon")
     for name in skeleton.exercises():
@@ -336,7 +336,7 @@ def test_from_the_start_to_the_report(tmp_path, described):
     assert "python_tuples_exercise on cpu: right" in right.stdout
 
     own = {"kernels_path": [str(tmp_path / "mine")], "preset": "smoke", "peaks": False, "backends": ["python"]}
-    own["protocol"] = {"processes": 1, "budget_s": 0.02, "min_samples": 5, "passes": 1}
+    own["protocol"] = {"repetitions": 1, "budget_s": 0.02, "min_rounds": 5}
     (tmp_path / "mine.yaml").write_text(yaml.safe_dump(own))
     done = accelbench("run", "--configfile", "mine.yaml", cwd=tmp_path)
     assert done.returncode == 0, done.stderr

@@ -81,7 +81,7 @@ def told(tmp_path_factory):
     home = tmp_path_factory.mktemp("planted")
     folder = home / "vector_sum"
     folder.mkdir()
-    for name in ("kernel.py", "numpy_sum.py"):
+    for name in ("kernel.py", "numpy_sum.py", "numpy_matmul.py"):
         shutil.copy(KERNELS / "vector_sum" / name, folder)
     for name, text in PLANTED.items():
         (folder / name).write_text(re.sub(r"^ {8}", "", text, flags=re.M).lstrip())

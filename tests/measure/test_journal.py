@@ -17,9 +17,10 @@ from accelbench.archive import publishing
 from accelbench.cli import run
 from accelbench.errors import InputError
 from accelbench.machine import identity
+from accelbench.measure import footprint
 from accelbench.store import files
 from accelbench.store import journal as journal_module
-from accelbench.store.journal import measure_again
+from accelbench.store.journal import KernelJournal, measure_again
 
 DOUBLE = '''
 """Doubling by addition."""
@@ -127,18 +128,78 @@ def test_a_header_changes_its_users(bench):
     assert sorted(c[0] for c in cases(bench.entries()[before:])) == ["ctypes_c", "numpy_multiply"]
 
 
-def test_more_processes_add_to_those_there_are(measured_bench):
-    measured_bench.settings["protocol"]["processes"] = 3
+def test_more_repetitions_add_to_those_there_are(measured_bench):
+    first = measured_bench.journal().read_bytes()
+    measured_bench.settings["protocol"]["repetitions"] = 3
     record = measured_bench.measure()["numpy_multiply"]
-    assert len(measured_bench.entries()) == 3
+    assert measured_bench.journal().read_bytes() == first
+    assert [entry["number"] for entry in measured_bench.entries()] == [1, 2, 3]
+    assert record.repetitions == [entry["repetition"] for entry in measured_bench.entries()]
     assert len(record.repetitions) == len(record.timings["compute"].samples_s) == 3
     assert record.order.processes == 3
+
+
+def test_a_single_repetition_is_measured_and_the_others_when_they_are_asked_for(bench):
+    bench.settings["protocol"]["repetitions"] = 3
+    bench.build()
+    measuring = measure.measure_repetition(bench.config(), "here", bench.results, number=2)
+    assert (measuring.cases, [entry["number"] for entry in bench.entries()]) == (1, [2])
+    assert measuring.repetitions == [entry["repetition"] for entry in bench.entries()]
+    (record,) = measure.merge_repetitions(bench.config(), "here", bench.results)
+    assert record.repetitions == measuring.repetitions
+    second = bench.journal(2).read_bytes()
+    assert measure.measure_repetition(bench.config(), "here", bench.results, number=2).cases == 0
+    assert len(bench.measure()["numpy_multiply"].repetitions) == 3
+    assert bench.journal(2).read_bytes() == second
+
+
+def test_what_was_measured_is_merged_however_little_memory_is_free_then(measured_bench, monkeypatch):
+    """Merging is a small job, which a cluster may give little."""
+    monkeypatch.setattr(footprint, "free_memory_bytes", lambda: 1000)
+    (record,) = measure.merge_repetitions(measured_bench.config(), "here", measured_bench.results)
+    assert (record.outcome, len(record.repetitions)) == ("ok", 1)
+    measured_bench.journal().unlink()
+    (record,) = measure.merge_repetitions(measured_bench.config(), "here", measured_bench.results)
+    assert record.outcome == "out_of_memory"
+
+
+def test_measurings_of_one_run_count_as_one(bench):
+    bench.settings["protocol"]["repetitions"] = 2
+    bench.measure()
+    (first,) = files.read_json(bench.results / "kernels" / "doubling.json")["runs"]
+    assert first["repetitions"] == [entry["repetition"] for entry in bench.entries()]
+    bench.settings["protocol"]["repetitions"] = 3
+    bench.measure()
+    runs = files.read_json(bench.results / "kernels" / "doubling.json")["runs"]
+    assert runs[0] == first
+    assert runs[1]["repetitions"] == [bench.entries(3)[0]["repetition"]]
+
+
+def test_a_journal_of_before_repetitions_had_their_own_is_read_as_one_more(bench):
+    bench.settings["protocol"]["repetitions"] = 2
+    first = bench.measure()["numpy_multiply"]
+    old = bench.results / "journal" / "doubling.jsonl"
+    values, _ = files.read_lines(bench.journal(2))
+    entries = [value for value in values if "case" in value]
+    for entry in entries:
+        del entry["number"], entry["run"]
+    files.append_lines(old, entries)
+    bench.journal(2).unlink()
+    kernel_journal = KernelJournal(bench.results, "doubling").read()
+    assert kernel_journal.paths == [old, bench.journal(1)]
+    held = kernel_journal.entries(entries[0]["case"], entries[0]["key"])
+    assert [entry.repetition for entry in held] == [*reversed(first.repetitions)]
+    before = old.read_bytes()
+    record = bench.measure()["numpy_multiply"]
+    assert len(bench.entries()) == 2
+    assert old.read_bytes() == before
+    assert record.repetitions == [*reversed(first.repetitions), bench.entries(2)[0]["repetition"]]
 
 
 def test_measuring_goes_on_from_what_was_published(bench, described, tmp_path):
     bench.write("numpy_add.py", DOUBLE)
     bench.write("python_wrong.py", DOUBLE.replace("x + x", "x"))
-    bench.settings["protocol"]["processes"] = 2
+    bench.settings["protocol"]["repetitions"] = 2
     first = bench.measure()
     metadata = files.read_json(bench.results / "kernels" / "doubling.json")
     assert first["python_wrong"].outcome == "wrong_result"
@@ -213,7 +274,7 @@ def test_an_unavailable_backend_is_not_journalled(bench, described):
 def test_a_line_cut_off_by_a_crash_is_measured_again(bench):
     bench.write("numpy_add.py", DOUBLE)
     bench.measure()
-    path = bench.results / "journal" / "doubling.jsonl"
+    path = bench.journal()
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(lines[0] + lines[1][: len(lines[1]) // 2])
     records = bench.measure()
@@ -223,10 +284,12 @@ def test_a_line_cut_off_by_a_crash_is_measured_again(bench):
     assert len([v for v in values if "case" in v]) >= 2
 
 
-def test_a_journal_is_never_written_by_two(bench, monkeypatch):
+def test_a_journal_of_a_repetition_is_never_written_by_two(bench, monkeypatch):
+    """Other repetitions are measured meanwhile, on another node of a cluster, say."""
     monkeypatch.setattr(journal_module, "BUSY_S", 0.2)
+    bench.settings["protocol"]["repetitions"] = 2
     bench.build()
-    held = bench.results / "journal" / "doubling.lock"
+    held = bench.journal(1).with_suffix(".lock")
     holder = subprocess.Popen(
         [
             sys.executable,
@@ -241,6 +304,9 @@ def test_a_journal_is_never_written_by_two(bench, monkeypatch):
         assert holder.stdout.readline() == b"held\n"
         with pytest.raises(InputError, match=f"process {holder.pid} on .* is measuring"):
             measure.measure(bench.config(), "here", bench.results)
+        assert not bench.journal(2).exists()
+        measure.measure_repetition(bench.config(), "here", bench.results, number=2)
+        assert len(bench.entries(2)) == 1
     finally:
         holder.kill()
         holder.wait()
@@ -257,17 +323,17 @@ def test_a_journal_is_never_written_by_two(bench, monkeypatch):
     ],
 )
 def test_killed_in_mid_sweep_it_continues(bench, sent, workers_first):
-    """kill -9 of everything: no worker survives, finished problems stand, the rest is measured. A scheduler that kills
-    a job may come to the workers a little earlier, and nothing is said of their cases then."""
+    """kill -9 of everything: no worker survives, finished problems of every repetition stand, the rest is measured. A
+    scheduler that kills a job may come to the workers a little earlier, and nothing is said of their cases then."""
     sizes = [100, 200, 300, 400, 500, 600]
     bench.write("numpy_add.py", DOUBLE)
     bench.settings["kernels"] = {"doubling": {"sizes": sizes}}
-    bench.settings["protocol"] |= {"budget_s": 0.3, "min_samples": 200, "sample_s": 0.002}
+    bench.settings["protocol"] |= {"repetitions": 2, "budget_s": 0.1, "sample_s": 0.002}
     bench.build()
     command = [sys.executable, "-m", "accelbench", "measure", "doubling", "--machine", "here"]
     command += ["--results", str(bench.results.parent), "--settings", json.dumps(bench.settings)]
     process = subprocess.Popen(command, start_new_session=True)
-    journal = bench.results / "journal" / "doubling.jsonl"
+    journal = bench.journal(2)
     deadline = time.monotonic() + 120
     while time.monotonic() < deadline and not (journal.exists() and len(journal.read_bytes().splitlines()) >= 4):
         time.sleep(0.02)
@@ -279,14 +345,16 @@ def test_killed_in_mid_sweep_it_continues(bench, sent, workers_first):
     os.killpg(process.pid, sent)
     process.wait()
     assert all_gone(process.pid)
-    before = bench.entries()
+    first, before = bench.entries(1), bench.entries(2)
     finished = {(c[0], c[2]) for c in cases(before)}
-    assert 4 <= len(finished) < 2 * len(sizes)
+    assert 4 <= len(finished) < len(first) == 2 * len(sizes)
     records = bench.measure()
-    again = {(c[0], c[2]) for c in cases(bench.entries()[len(before) :])}
+    assert bench.entries(1) == first
+    assert bench.entries(2)[: len(before)] == before
+    again = {(c[0], c[2]) for c in cases(bench.entries(2)[len(before) :])}
     assert not finished & again
     assert {(i, str(s)) for i, s in records} == finished | again
-    assert {r.outcome for r in records.values()} == {"ok"}
+    assert {(r.outcome, len(r.repetitions)) for r in records.values()} == {("ok", 2)}
 
 
 # What failed, and what is asked for again
@@ -326,7 +394,7 @@ def test_a_failure_whose_cause_is_gone_is_tried_again_by_the_next_run(bench, tmp
 
 def test_a_failure_that_lasts_is_tried_twice_and_again_when_asked(bench, tmp_path):
     bench.write("python_ill.py", CRASHING_ONCE.format(healed=str(tmp_path / "healed")))
-    bench.settings["protocol"]["processes"] = 2
+    bench.settings["protocol"]["repetitions"] = 2
     counts = []
     for _ in range(3):
         assert bench.measure()["python_ill"].outcome == "crashed"

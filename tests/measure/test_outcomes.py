@@ -392,8 +392,8 @@ def test_workers_start_one_after_the_other_only_where_that_is_measured(bench, st
     bench.settings["kernels"] = {"doubling": {"sizes": [1_000_000]}}  # large enough to be tried at a smaller size first
     records = bench.measure()
     assert {record.outcome for record in records.values()} == {"ok"}
-    values, _ = files.read_lines(bench.results / "journal" / "doubling.jsonl")
-    (run,) = (value["run"] for value in values if "run" in value)
+    values, _ = files.read_lines(bench.journal())
+    (run,) = (value["run"] for value in values if "case" not in value)
     alone_s = run["steps_s"].get("open", 0.0)
     assert alone_s >= 3 * 0.6 if startup else alone_s < 0.6
 
@@ -455,12 +455,12 @@ def test_cores_used_are_cpu_time_over_wall_time_of_samples(monkeypatch):
 
 def test_launching_is_sampled_ten_times_where_it_is_short():
     loops = {"compute": 100, "launch": 64, "download": 64}
-    live = Live(None, config.parse({}).protocol, 1.0, 0.0, 0.02, True, loops=loops)
+    live = Live(None, config.parse({}).protocol, 1.0, 0.0, loops=loops)
     live.samples = {"compute": [1e-5]}
 
     def sampled(kind, call_s):
         live.call_s, live.samples[kind] = call_s, []
-        while kind in live.loops_due(5)[0]:
+        while kind in live.loops_due()[0]:
             live.samples[kind].append(0.001)
         return len(live.samples[kind])
 

@@ -1,6 +1,7 @@
 """The best parameters of a sweep, from the timings to the implementation that asks for them."""
 
 import pytest
+from bench import run_of_its_own
 
 from accelbench import measure
 from accelbench.config.select import EffectiveConfig
@@ -16,7 +17,8 @@ def measured(bench, **chosen):
     """{implementation: Record} of a measuring that builds nothing; of a sweep the last one."""
     whole = bench.config()
     config = EffectiveConfig.of(whole.config.model_copy(update=chosen), whole.kernel)
-    return {r.implementation: r for r in measure.measure(config, "here", bench.results)}
+    with run_of_its_own():
+        return {r.implementation: r for r in measure.measure(config, "here", bench.results)}
 
 
 def test_from_the_sweep_to_the_case_in_one_go(tuned_bench):

@@ -17,15 +17,15 @@ import yaml
 
 from accelbench import project
 
-PROCESSES, SIZES = 2, [1000, 2000, 5000]
+REPETITIONS, SIZES = 2, [1000, 2000, 5000]
 SWEEP = {
     "kernels": {"vector_sum": {"sizes": SIZES}},
     "implementations": ["cffi_api"],
     "dtypes": ["float64"],
     "threads": [1],
     "peaks": False,
-    # No median is known to a millionth, so each case takes its whole budget: time enough to be interrupted in.
-    "protocol": {"processes": PROCESSES, "budget_s": 0.5, "passes": 1, "startup": False, "precision_host": 1e-6},
+    # Long samples, so that there is time enough to be interrupted in.
+    "protocol": {"repetitions": REPETITIONS, "budget_s": 1.5, "sample_s": 0.02, "startup": False},
     "machines": {
         "epyc": {"slurm_partition": "cpu", "constraint": "epyc"},
         "h100": {"slurm_partition": "gpu", "gpu": 1, "gpu_model": "h100"},
@@ -54,20 +54,24 @@ def snakemake(place, log, *arguments):
             process.wait()
 
 
-def job_of(jobs, rule, machine):
-    """The one SLURM job of a rule for a machine, as cluster.Cluster.jobs tells it."""
-    (found,) = (job for job in jobs.values() if job["Comment"].startswith(f"rule_{rule}_wildcards_{machine}"))
-    return found
+def jobs_of(jobs, rule, machine):
+    """The SLURM jobs of a rule for a machine, as cluster.Cluster.jobs tells them."""
+    return [job for job in jobs.values() if job["Comment"].startswith(f"rule_{rule}_wildcards_{machine}")]
+
+
+def restarts(jobs, machine):
+    """How often the jobs that measure were queued again, those seldom first."""
+    return sorted(job["Restarts"] for job in jobs_of(jobs, "measure_kernel", machine))
 
 
 @dataclass
 class Swept:
-    """What a sweep left: its folder, SLURM's jobs, the journal of n1's machine as it was when n1 lost its power, and
-    what Snakemake said when it was started once more."""
+    """What a sweep left: its folder, SLURM's jobs, the journals of n1's machine as they were when n1 lost its power, by
+    their names, and what Snakemake said when it was started once more."""
 
     place: Path
     jobs: dict
-    interrupted: str
+    interrupted: dict
     again: str
 
     def results(self, machine):
@@ -78,7 +82,7 @@ class Swept:
 def swept(tmp_path_factory):
     place = tmp_path_factory.mktemp("swept")
     (place / "sweep.yaml").write_text(yaml.safe_dump(SWEEP))
-    journal = place / "results" / "epyc" / "journal" / "vector_sum.jsonl"
+    journals = place / "results" / "epyc" / "journal"
     log = place / "snakemake.log"
     with cluster.Cluster() as slurm:
         # One core is what this submit host says it has: no job may take notice.
@@ -88,12 +92,12 @@ def swept(tmp_path_factory):
                 return process.poll() is not None
 
             def requeued():
-                return job_of(slurm.jobs(), "measure_kernel", "epyc")["Restarts"] == "1"
+                return "1" in restarts(slurm.jobs(), "epyc")
 
-            cluster.wait_until(lambda: ended() or count_lines(journal) >= 2, "two entries in the journal", 180)
+            cluster.wait_until(lambda: ended() or count_lines(journals) >= 2, "two entries in a journal", 180)
             assert not ended(), log.read_text()
             slurm.kill_node("n1")
-            interrupted = journal.read_text()
+            interrupted = {path.name: path.read_text() for path in journals.glob("*.jsonl")}
             cluster.wait_until(requeued, "the job to be queued again")
             slurm.start_node("n1")
             assert process.wait(200) == 0, log.read_text()
@@ -103,50 +107,59 @@ def swept(tmp_path_factory):
     return Swept(place, jobs, interrupted, (place / "again.log").read_text())
 
 
-def count_lines(path):
-    return path.read_bytes().count(b"\n") if path.exists() else 0
+def count_lines(folder):
+    return sum(path.read_bytes().count(b"\n") for path in folder.glob("*.jsonl"))
+
+
+def entries_in(text):
+    return [value for value in map(json.loads, text.splitlines()) if "case" in value]
 
 
 @pytest.mark.parametrize(("machine", "node"), [("epyc", "n1"), ("h100", "n2")])
 def test_every_job_of_a_machine_ran_on_a_node_of_its_type(swept, machine, node):
     for rule in ("describe_machine", "build_kernel", "measure_kernel"):
-        assert job_of(swept.jobs, rule, machine)["NodeList"] == node
-        (log,) = (path for path in swept.results(machine).rglob("*.log") if f"/logs/{rule}" in str(path))
-        assert f"INFO on {node}, process " in log.read_text()
+        jobs = jobs_of(swept.jobs, rule, machine)
+        assert len(jobs) == (REPETITIONS if rule == "measure_kernel" else 1)
+        assert {job["NodeList"] for job in jobs} == {node}
+        logs = [path for path in swept.results(machine).rglob("*.log") if f"/logs/{rule}" in str(path)]
+        assert len(logs) == len(jobs)
+        assert all(f"INFO on {node}, process " in log.read_text() for log in logs)
 
 
 def test_reading_results_takes_no_node(swept):
     assert {re.match("rule_([a-z_]+)_wildcards", job["Comment"])[1] for job in swept.jobs.values()} == {
-        "describe_machine", "build_kernel", "measure_kernel"
+        "describe_machine", "build_kernel", "measure_kernel", "merge_repetitions"
     }  # fmt: skip
 
 
 @pytest.mark.parametrize("machine", ["epyc", "h100"])
 def test_what_measures_has_a_node_with_every_core_to_itself(swept, machine):
     for rule in ("describe_machine", "measure_kernel"):
-        job = job_of(swept.jobs, rule, machine)
-        assert (job["OverSubscribe"], job["NumCPUs"]) == ("NO", "2")
-    assert job_of(swept.jobs, "build_kernel", machine)["OverSubscribe"] == "OK"
+        for job in jobs_of(swept.jobs, rule, machine):
+            assert (job["OverSubscribe"], job["NumCPUs"]) == ("NO", "2")
+    assert [job["OverSubscribe"] for job in jobs_of(swept.jobs, "build_kernel", machine)] == ["OK"]
     described = json.loads((swept.results(machine) / "machine.json").read_text())
     assert described["cpu"]["available"] == len(os.sched_getaffinity(0))
 
 
 def test_a_gpu_is_asked_for_where_the_configuration_says_so(swept):
-    assert job_of(swept.jobs, "measure_kernel", "h100")["TresPerJob"] == "gres:gpu:h100:1"
-    assert "TresPerJob" not in job_of(swept.jobs, "measure_kernel", "epyc")
+    assert {job["TresPerJob"] for job in jobs_of(swept.jobs, "measure_kernel", "h100")} == {"gres:gpu:h100:1"}
+    assert not any("TresPerJob" in job for job in jobs_of(swept.jobs, "measure_kernel", "epyc"))
 
 
 def test_a_job_whose_node_was_lost_is_completed_from_its_journal(swept):
-    assert job_of(swept.jobs, "measure_kernel", "epyc")["Restarts"] == "1"
-    assert job_of(swept.jobs, "measure_kernel", "h100")["Restarts"] == "0"
-    before = [json.loads(line) for line in swept.interrupted.splitlines()]
-    text = (swept.results("epyc") / "journal" / "vector_sum.jsonl").read_text()
-    assert text.startswith(swept.interrupted)
-    after = [json.loads(line) for line in text.splitlines() if "case" in json.loads(line)]
-    # What was there was not measured again: as many repetitions of every case as the protocol asks for.
-    repetitions = Counter(entry["case"] for entry in after)
-    assert set(repetitions.values()) == {PROCESSES}
-    assert len(repetitions) == 2 * len(SIZES)
+    assert restarts(swept.jobs, "epyc") == ["0", "1"]
+    assert restarts(swept.jobs, "h100") == ["0", "0"]
+    before, after = [entry for text in swept.interrupted.values() for entry in entries_in(text)], []
+    for number in range(1, REPETITIONS + 1):
+        name = f"vector_sum.{number}.jsonl"
+        text = (swept.results("epyc") / "journal" / name).read_text()
+        assert text.startswith(swept.interrupted.get(name, ""))
+        entries = entries_in(text)
+        # What was there was not measured again.
+        assert set(Counter(entry["case"] for entry in entries).values()) == {1}
+        assert len(entries) == 2 * len(SIZES)
+        after += entries
     records = [json.loads(line) for line in (swept.results("epyc") / "timings" / "vector_sum.jsonl").open()]
     assert {record["outcome"] for record in records} == {"ok"}
     assert {entry["repetition"] for entry in before} <= {entry["repetition"] for entry in after}

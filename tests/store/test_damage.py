@@ -140,7 +140,7 @@ GARBAGE = {
 
 
 def test_journal_garbage_is_passed_over_and_nothing_else_is_lost(results):
-    path = results.file("journal/twice.jsonl")
+    path = results.file("journal/twice.1.jsonl")
     whole = path.read_bytes()
     before = Journal(path).read()
     path.write_bytes(b"\n".join([*GARBAGE.values(), whole]))
@@ -167,7 +167,7 @@ def test_journal_garbage_is_passed_over_and_nothing_else_is_lost(results):
     ],
 )
 def test_edited_journal_entry_is_measured_again(results, old, new):
-    path = results.file("journal/twice.jsonl")
+    path = results.file("journal/twice.1.jsonl")
     lines = path.read_bytes().splitlines(keepends=True)
     place = next(i for i, line in enumerate(lines) if b'"outcome":"ok"' in line)
     lines[place] = lines[place].replace(old, new)
@@ -180,7 +180,7 @@ def test_edited_journal_entry_is_measured_again(results, old, new):
 
 
 def test_journal_joined_with_itself_counts_each_repetition_once(results):
-    path = results.file("journal/twice.jsonl")
+    path = results.file("journal/twice.1.jsonl")
     path.write_bytes(path.read_bytes() * 2)
     assert results.invoke("measure", "twice").exit_code == 0
     assert {len(record["repetitions"]) for record in results.outcomes().values()} == {1}

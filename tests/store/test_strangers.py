@@ -192,7 +192,7 @@ def test_an_environment_that_is_none(folder, environment, told):
 
 def test_results_without_an_environment_are_resumed(folder):
     publishing.resume(folder, folder.parents[1] / "again" / "local")
-    assert (folder.parents[1] / "again" / "local" / "journal" / "vector_sum.jsonl").stat().st_size
+    assert (folder.parents[1] / "again" / "local" / "journal" / "vector_sum.1.jsonl").stat().st_size
 
 
 def whole_entry():

@@ -1,6 +1,10 @@
 """A small kernel folder that tests plant implementations into, and a machine to measure it on."""
 
 import textwrap
+from contextlib import contextmanager
+from uuid import uuid4
+
+import pytest
 
 from accelbench import config, measure, toolchains
 from accelbench.config import select
@@ -59,14 +63,21 @@ def run(x, y):
 '''
 
 PROTOCOL = {
-    "processes": 1,
+    "repetitions": 1,
     "budget_s": 0.01,
-    "min_samples": 5,
-    "passes": 1,
+    "min_rounds": 5,
     "sample_s": 0.0005,
     "sample_cache_s": 0.0005,
     "timeout_s": 6.0,
 }
+
+
+@contextmanager
+def run_of_its_own():
+    """Have what is measured within be part of a run of the workflow that nothing else is part of."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("ACCELBENCH_RUN_ID", uuid4().hex)
+        yield
 
 
 class Bench:
@@ -98,14 +109,23 @@ class Bench:
             formats.write(home / f"{toolchain}.json", manifest)
 
     def measure(self):
-        """{implementation: Record}, or {(implementation, size): Record} where several sizes are measured."""
+        """{implementation: Record}, or {(implementation, size): Record} where several sizes are measured, of a run."""
         self.build()
-        records = measure.measure(self.config(), "here", self.results)
+        with run_of_its_own():
+            records = measure.measure(self.config(), "here", self.results)
         several = len({r.size for r in records}) > 1
         return {(r.implementation, r.size) if several else r.implementation: r for r in records}
 
-    def entries(self):
-        """The journal's entries, in order."""
-        values, problems = files.read_lines(self.results / "journal" / "doubling.jsonl")
-        assert not problems
-        return [value for value in values if "case" in value]
+    def journal(self, number=1):
+        """The file of a repetition's journal."""
+        return self.results / "journal" / f"doubling.{number}.jsonl"
+
+    def entries(self, number=None):
+        """The entries of a repetition's journal in order, or of all that the protocol asks for, one after the other."""
+        most = self.settings["protocol"]["repetitions"]
+        entries = []
+        for each in range(1, most + 1) if number is None else [number]:
+            values, problems = files.read_lines(self.journal(each))
+            assert not problems
+            entries += [value for value in values if "case" in value]
+        return entries

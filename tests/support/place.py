@@ -47,7 +47,7 @@ def prepare(case):
     return lambda x, y: twice(x.ctypes.data, y.ctypes.data, x.size)
 ''',
 }
-PROTOCOL = {"processes": 1, "budget_s": 0.01, "min_samples": 5, "passes": 1, "sample_s": 0.0005}
+PROTOCOL = {"repetitions": 1, "budget_s": 0.01, "min_rounds": 5, "sample_s": 0.0005}
 
 
 class Place:

@@ -32,12 +32,12 @@ NUMBERS = (
     *("device: @", "machines: {epyc: {cores: @}}", "machines: {h100: {gpu: @, gpu_model: h100}}"),
     "machines: {h100: {request_gpus: @}}",
 )
-CAPPED = (*(f"protocol: {{{key}: @}}" for key in ("processes", "passes", "min_samples", "timeout_s", "budget_s")),
+CAPPED = (*(f"protocol: {{{key}: @}}" for key in ("repetitions", "min_rounds", "timeout_s", "budget_s")),
           "threads: [@]", "machines: {epyc: {cores: @}}")  # fmt: skip
 WRONG = (
     *(f"build: {{cc: {name}}}" for name in ("-x", "--version", "'gcc -x'", "'$(true)'", "''", "[gcc]")),
     *("build: {cflags: -O3}", "build: {cuda_architectures: [90]}", "build: {cxx: -o/tmp/x}", "peaks: 2"),
-    *("protocol: {processes: 3, processes: 4}", "preset: {}", "kernels: [[twice]]", "machines: {../x: {}}"),
+    *("protocol: {repetitions: 3, repetitions: 4}", "preset: {}", "kernels: [[twice]]", "machines: {../x: {}}"),
     *("1: 2", "~: 1", "? [a]\n: 1", "preset: smoke\n---\npreset: smoke", "preset: *nowhere", "a: &a [*a]"),
     *("preset: !!python/name:os.system", "- a", "42", "", "\ufeff\ufeffa: 1", "preset: \x00", "\tpreset: smoke"),
     *("x: " + "[" * depth for depth in (10, 1_000, 30_000)),
@@ -56,7 +56,7 @@ FIGURES = (
 VALID = ("{}", "preset: smoke\nthreads: [1, all]", "sizes: [0, 1_000, 1000000]", "protocol: {budget_s: .5, seed: 0}",
          "block_sizes_2d: [16x16]", "sizes: &x [1]",
          "kernels: {twice: {sizes: &s [1, 2]}, thrice: {sizes: *s}}", "build: {cc: ../bin/gcc-13, cflags: [-O2]}",
-         "protocol: {timeout_s: 1e+2, precision_host: 0.01}", "machines: {epyc: {cores: 64}}")  # fmt: skip
+         "protocol: {timeout_s: 1e+2, memory_fraction: 0.5}", "machines: {epyc: {cores: 64}}")  # fmt: skip
 
 
 def bomb(chance):

@@ -20,7 +20,7 @@ from accelbench.kernels import skeleton
 A_KERNEL = 12  # faults that one kernel holds
 TIMEOUT_S = 6.0
 LONGEST_REASON = 1100
-PROTOCOL = {"processes": 1, "budget_s": 0.01, "min_samples": 5, "passes": 1, "sample_s": 5e-4, "sample_cache_s": 5e-4}
+PROTOCOL = {"repetitions": 1, "budget_s": 0.01, "min_rounds": 5, "sample_s": 5e-4, "sample_cache_s": 5e-4}
 BACKEND = {"host": "numpy", "opencl": "pyopencl", "gpu": "cupy"}  # whose workers Python's faults happen in
 WORK = {
     "numpy": ("import numpy as np", "np.multiply(x, 2.0, out=y)"),

@@ -39,7 +39,7 @@ def bytes_moved(size, itemsize): return size * itemsize, size * itemsize
 def flops(size): return size
 '''
 BODIES = ["y[:] = x * x", "y[:] = x**2", "for i, e in enumerate(x): y[i] = e * e", "y[:] = [*map(lambda e: e * e, x)]"]
-PROTOCOL = {"processes": 1, "budget_s": 0.02, "min_samples": 5, "passes": 1, "sample_s": 0.0005, "startup": False}
+PROTOCOL = {"repetitions": 1, "budget_s": 0.02, "min_rounds": 5, "sample_s": 0.0005, "startup": False}
 TARGET = "results/local/timings/squares.jsonl"
 LIMIT_S = 300.0
 VICTIMS = {  # {whom: how its command line begins}
@@ -105,7 +105,7 @@ def _torture_one(tally, folder, victim, seed, count, span_s):
 
 def _forget(folder):
     """Remove what was measured."""
-    for name in ("journal", "timings", "kernels"):
+    for name in ("journal", "repetitions", "timings", "kernels"):
         shutil.rmtree(folder / "results" / "local" / name, ignore_errors=True)
 
 
@@ -198,7 +198,7 @@ def _living(victim, process):
 
 def _finished(folder):
     """{case: how often the journal has it as ok}."""
-    journal = folder / "results" / "local" / "journal" / "squares.jsonl"
+    journal = folder / "results" / "local" / "journal" / "squares.1.jsonl"
     found = Counter()
     for line in journal.read_text().splitlines() if journal.exists() else ():
         if line.startswith("{") and line.endswith("}"):

@@ -41,7 +41,7 @@ def place(tmp_path, monkeypatch):
         (folder / "kernel.py").write_text(KERNEL)
         (folder / "numpy_ufunc.py").write_text('"""As it is."""\ndef run(x, y):\n    y[:] = x + x\n')
     settings = {"preset": "smoke", "peaks": False, "kernels_path": [str(tmp_path / "kernels")]}
-    settings["protocol"] = {"processes": 1, "budget_s": 0.01, "min_samples": 5, "passes": 1, "sample_s": 0.0005}
+    settings["protocol"] = {"repetitions": 1, "budget_s": 0.01, "min_rounds": 5, "sample_s": 0.0005}
     (tmp_path / "own.yaml").write_text(yaml.safe_dump(settings))
     return tmp_path
 
@@ -165,14 +165,14 @@ def test_a_sweep_in_which_a_kernel_failed_ends_with_a_report_of_the_others_and_g
     words = ["--cores", "all", "--configfile", "own.yaml"]
     failed = shell("snakemake", "-s", project.SNAKEFILE, *words, cwd=place)
     assert failed.returncode == 1
-    reason = f"measuring broken: {place}/kernels/broken/kernel.py: importing it ends the process (exit status 0)"
-    assert f"Failed:   {reason}" in failed.stdout
+    reason = f"{place}/kernels/broken/kernel.py: importing it ends the process (exit status 0)"
+    assert f"Failed:   measuring broken, repetition 1: {reason}" in failed.stdout
     assert "python_ill: crashed: " in failed.stdout
     page = (place / "reports/local/index.html").read_text()
     assert "Twice" in page
     assert "importing it ends the process (exit status 0)" in page
     assert "python -m accelbench run --kernel broken" in page
-    journal = place / "results/local/journal/twice.jsonl"
+    journal = place / "results/local/journal/twice.1.jsonl"
     measured = [line for line in journal.read_text().splitlines() if "numpy_ufunc" in line]
     break_it(place, KERNEL.replace("Twice", "Mended"))
     done = shell("accelbench", "run", *words, cwd=place)

@@ -24,7 +24,7 @@ PAGES = sorted(
     ]
 )
 SECONDS = {"preset": "smoke", "peaks": False, "dtypes": ["float64"], "threads": ["all"]} | {
-    "protocol": {"processes": 1, "startup": False, "budget_s": 0.02, "min_samples": 5, "passes": 1}
+    "protocol": {"repetitions": 1, "startup": False, "budget_s": 0.02, "min_rounds": 5}
 }
 
 
@@ -132,7 +132,7 @@ def test_a_backend_is_added(checkout):
 
 def test_journals_carried_to_another_folder_are_continued(checkout, tmp_path):
     """As the README says of rented machines."""
-    journal = Path("results", "local", "journal", "cube.jsonl")
+    journal = Path("results", "local", "journal", "cube.1.jsonl")
     (tmp_path / journal).parent.mkdir(parents=True)
     for name in (journal, Path("results", "local", "machine.json")):
         shutil.copy(checkout.folder / name, tmp_path / name)

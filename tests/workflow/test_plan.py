@@ -13,11 +13,12 @@ from accelbench import config as configuration
 from accelbench import project
 from accelbench.cli import commands
 
-RULES = ["describe_machine", "build_kernel", "measure_kernel", "make_tables", "make_report"]
+RULES = ["describe_machine", "build_kernel", "measure_kernel", "merge_repetitions", "make_tables", "make_report"]
+REPETITIONS = configuration.Protocol().repetitions
 
 
-def jobs_of_the_default_sweep():
-    """How many of them measure."""
+def kernels_of_the_default_sweep():
+    """How many of them are measured."""
     kernels = len(configuration.read(project.DEFAULT_CONFIG).kernels)
     limits = len(list(project.PEAKS.glob("peak_*"))) - 1  # none of the kernels only writes
     return kernels + limits
@@ -25,17 +26,19 @@ def jobs_of_the_default_sweep():
 
 def test_default_sweep_is_planned_whole_from_anywhere(tmp_path):
     counted = plan(cwd=tmp_path)
-    assert counted["measure_kernel"] == jobs_of_the_default_sweep()
+    assert counted["measure_kernel"] == REPETITIONS * kernels_of_the_default_sweep()
+    assert counted["merge_repetitions"] == kernels_of_the_default_sweep()
     assert counted["describe_machine"] == counted["make_tables"] == counted["make_report"] == 1
     assert not (tmp_path / "results").exists()
 
 
 def test_command_line_numbers_within_lists_and_mappings(workplace):
     """Snakemake hands them over as text."""
-    own = ["--configfile", "own.yaml", "--config", "sizes=[1000, 2000]", "threads=[1, all]", "protocol={processes: 2}"]
-    found = settings(*own, 'block_sizes_2d=[8, "8x8"]', "peaks=false", cwd=workplace)
+    own = ["--configfile", "own.yaml", "--config", "sizes=[1000, 2000]", "threads=[1, all]"]
+    more = ["protocol={repetitions: 2}", 'block_sizes_2d=[8, "8x8"]', "peaks=false"]
+    found = settings(*own, *more, cwd=workplace)
     assert (found["sizes"], found["threads"]) == ([1000, 2000], [1, "all"])
-    assert found["protocol"]["processes"] == 2
+    assert found["protocol"]["repetitions"] == 2
     assert found["block_sizes_2d"] == [8, "8x8"]
 
 
@@ -47,8 +50,9 @@ def test_run_is_narrowed_by_options(workplace):
 
 def test_own_kernels_without_limits_in_another_directory(workplace):
     assert plan("--configfile", "own.yaml", "-d", workplace / "elsewhere", cwd=workplace) == {
-        **dict.fromkeys(["describe_machine", "measure_kernel", "make_tables", "make_report", "all"], 1),
-        "total": 5,
+        **dict.fromkeys(["describe_machine", "merge_repetitions", "make_tables", "make_report", "all"], 1),
+        "measure_kernel": REPETITIONS,
+        "total": REPETITIONS + 5,
     }
 
 
@@ -64,6 +68,11 @@ def test_native_sources_are_built_per_toolchain(workplace):
 
 def test_single_target(workplace):
     counted = plan("--configfile", "own.yaml", "--cores", "1", "results/local/timings/twice.jsonl", cwd=workplace)
+    assert counted == {
+        **{"describe_machine": 1, "measure_kernel": REPETITIONS, "merge_repetitions": 1},
+        "total": REPETITIONS + 2,
+    }
+    counted = plan("--configfile", "own.yaml", "--cores", "1", "results/local/repetitions/twice/2.json", cwd=workplace)
     assert counted == {"describe_machine": 1, "measure_kernel": 1, "total": 2}
 
 
@@ -74,7 +83,7 @@ def test_snakefile_of_the_catalogue_plans_the_same(workplace):
     done = [dry_run("-p", "--configfile", "own.yaml", cwd=workplace, snakefile=snakefile) for snakefile in SNAKEFILES]
     assert [run.returncode for run in done] == [0, 0], done
     commands = [re.findall(r"-m accelbench .*", run.stdout + run.stderr) for run in done]
-    assert len(commands[0]) == 4
+    assert len(commands[0]) == REPETITIONS + 4
     assert commands[0] == commands[1]
     assert all("Using workflow specific profile" in run.stderr for run in done)
 
@@ -84,7 +93,8 @@ def test_module_with_a_prefix(workplace, used):
     write_module(workplace, used)
     counted = plan("--cores", "1", cwd=workplace, snakefile=workplace / "Snakefile")
     needed = [rule for rule in RULES if rule not in ("build_kernel", "make_tables")]  # a report asks for no tables
-    assert counted == {**{f"bench_{rule}": 1 for rule in needed}, "mine": 1, "total": len(needed) + 1}
+    jobs = {f"bench_{rule}": REPETITIONS if rule == "measure_kernel" else 1 for rule in needed}
+    assert counted == {**jobs, "mine": 1, "total": sum(jobs.values()) + 1}
 
 
 def test_module_takes_no_notice_of_its_users_configuration(workplace):
@@ -94,12 +104,12 @@ def test_module_takes_no_notice_of_its_users_configuration(workplace):
     (workplace / "Snakefile").write_text(re.sub(r"    config: .*\n", "", text))
     (workplace / "outer.yaml").write_text("kernels: [nosuch]\n")
     counted = plan("--configfile", "outer.yaml", "--cores", "1", cwd=workplace, snakefile=workplace / "Snakefile")
-    assert counted["bench_measure_kernel"] == jobs_of_the_default_sweep()
+    assert counted["bench_measure_kernel"] == REPETITIONS * kernels_of_the_default_sweep()
 
 
 def test_several_machines_do_not_mix(workplace):
     write_config(workplace, machines={"laptop": {}, "server": {}})
-    assert plan("--configfile", "own.yaml", cwd=workplace)["measure_kernel"] == 2
+    assert plan("--configfile", "own.yaml", cwd=workplace)["measure_kernel"] == 2 * REPETITIONS
 
 
 def test_dag(tmp_path):

@@ -120,7 +120,7 @@ def measured(kernel, implementation, outcome, reason, size):
         outcome=outcome,
         reason=reason,
         repetitions=["1"],
-        timings={"compute": timing},
+        timings={"compute": timing} if outcome == "ok" else {},
     )
     return record.model_dump_json() + "\n"
 
@@ -138,8 +138,9 @@ def test_summary_counts_this_runs_outcomes_says_why_they_failed_and_names_the_pa
         lines = [measured(kernel, *row, size) for *row, count in rows for size in range(count)]
         files.write(results / "timings" / f"{kernel}.jsonl", "".join(lines))
     files.write_json(results / "kernels" / "a.json", {"left_out": 54})
-    files.write(results / "logs" / "measure_kernel" / "c.log", "2026-01-01 00:00:00,000 ERROR kernel.py: no. Mend it\n")
-    files.write(results / "logs" / "measure_kernel" / "b.log", "2026-01-01 00:00:00,000 INFO on here\n")
+    logs = results / "logs" / "measure_kernel"
+    files.write(logs / "c" / "2.log", "2026-01-01 00:00:00,000 ERROR kernel.py: no. Mend it\n")
+    files.write(logs / "b" / "1.log", "2026-01-01 00:00:00,000 INFO on here\n")
     assert ending.summary(["local"], 63.4, tmp_path, kernels=["a", "c"]).splitlines() == [
         f"Report:   {report}",
         "Outcomes: 5 ok, 1 unavailable, 2 crashed",
@@ -148,7 +149,7 @@ def test_summary_counts_this_runs_outcomes_says_why_they_failed_and_names_the_pa
         "Besides:  9 cases of 1 other kernels, measured before, are in the report, too",
         "Left out: 54 cases of a, measured before: a run that asks for them shows them again",
         f"Lectures: {lectures}",
-        f"Failed:   measuring c: kernel.py: no. Mend it (see {results}/logs/measure_kernel/c.log)",
+        f"Failed:   measuring c, repetition 2: kernel.py: no. Mend it (see {logs}/c/2.log)",
         "          The same command tries it again; what was measured is kept",
         "Time:     1 min 3 s",
     ]
@@ -169,13 +170,17 @@ def test_failures_are_told_from_what_finished_and_what_was_killed(tmp_path):
     logs = {
         "describe_machine": f"{line} INFO finished\n",
         "build_kernel/a/c": f"{line} INFO on here\n",
-        "measure_kernel/a": f"{line} ERROR internal error\nTraceback (most recent call last):\nValueError: so\n",
-        "measure_kernel/done": f"{line} ERROR a remark\n",
+        "measure_kernel/a/1": f"{line} ERROR internal error\nTraceback (most recent call last):\nValueError: so\n",
+        "measure_kernel/done/1": f"{line} ERROR a remark\n",
+        "merge_repetitions/a": f"{line} ERROR a.1.jsonl: no\n",
+        "merge_repetitions/done": f"{line} ERROR a remark\n",
     }
     for name, text in logs.items():
         files.write(tmp_path / "logs" / f"{name}.log", text)
+    files.write(tmp_path / "repetitions" / "done" / "1.json", "x")
     files.write(tmp_path / "timings" / "done.jsonl", "x")
     assert [(f.what, f.kernel, f.reason) for f in failures.of(tmp_path)] == [
         ("building a with c", "a", failures.KILLED),
-        ("measuring a", "a", "ValueError: so"),
+        ("measuring a, repetition 1", "a", "ValueError: so"),
+        ("merging the repetitions of a", "a", "a.1.jsonl: no"),
     ]

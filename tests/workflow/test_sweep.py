@@ -51,7 +51,7 @@ def measured_kernels(workplace):
 @pytest.mark.e2e
 @pytest.mark.slow
 def test_module_measures_another_workflows_kernels(workplace, described):
-    write_module(workplace, preset="smoke", protocol={"processes": 1, "startup": False, "budget_s": 0.02, "passes": 1})
+    write_module(workplace, preset="smoke", protocol={"repetitions": 1, "startup": False, "budget_s": 0.02})
     files.write_json(workplace / "sub" / "results" / "local" / "machine.json", described)
     done = snakemake("--cores", "all", cwd=workplace, snakefile=workplace / "Snakefile")
     assert done.returncode == 0, done.stderr
@@ -97,7 +97,7 @@ def test_bare_snakemake_finds_nothing_left_to_do(smoke):
 def test_deleted_results_come_back_from_the_journal(smoke):
     workplace, _ = smoke
     timings = workplace / "results/local/timings/vector_sum.jsonl"
-    journal = workplace / "results/local/journal/vector_sum.jsonl"
+    journal = workplace / "results/local/journal/vector_sum.1.jsonl"
     before, measured = timings.read_text(), journal.read_bytes()
     for name in ("timings", "kernels", "tables"):
         shutil.rmtree(workplace / "results/local" / name)
@@ -106,7 +106,7 @@ def test_deleted_results_come_back_from_the_journal(smoke):
     assert (workplace / "results/local/tables/timings.parquet").exists()
     assert journal.read_bytes() == measured
     assert timings.read_text() == before
-    lost = {"tables/winners.csv": "make_tables", "kernels/vector_sum.json": "measure_kernel"}
+    lost = {"tables/winners.csv": "make_tables", "kernels/vector_sum.json": "merge_repetitions"}
     lost["machine.json"] = "describe_machine"
     for name, rule in lost.items():
         (workplace / "results/local" / name).rename(workplace / "kept")

@@ -61,6 +61,8 @@ class Kernel:
     sizes_gpu         further sizes, in the default and lecture presets, for GPUs and the baseline alone
     dtypes            the dtypes it is specified for, the first one being the one shown first
     baseline          the implementation speedups are relative to, the best NumPy
+    baselines         further ones with NumPy alone that are better at some sizes or on some machines: speedups are over
+                      whichever is fastest
     lectures          short names of the lectures it comes from
     options           further numbers and their defaults: {"vertices": 24}
     check_sizes       sizes `accelbench check` tries beside those below 100, so that all takes seconds
@@ -75,12 +77,18 @@ class Kernel:
     dtypes: tuple[str, ...]
     baseline: str
     lectures: tuple[str, ...] = ()
+    baselines: tuple[str, ...] = ()
     options: dict[str, int | float] = field(default_factory=dict)
     sizes_gpu: tuple[int, ...] = ()
     check_sizes: tuple[int, ...] = (1000,)
     block_dimensions: int = 1
     location: str = "device"
     mixable: bool = True
+
+    @property
+    def all_baselines(self):
+        """The names that speedups are over whichever is fastest of."""
+        return {self.baseline, *self.baselines}
 
 
 def whole_numbers(shape, dtype, rng, *, largest=8):

@@ -6,6 +6,7 @@ rule build_kernel:
         manifest="results/{machine}/build/{kernel}/{toolchain}.json",
     log:
         "results/{machine}/logs/build_kernel/{kernel}/{toolchain}.log",
+    priority: 2000
     conda:
         "../../envs/base.yaml"
     threads: 1

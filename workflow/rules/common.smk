@@ -30,6 +30,8 @@ from accelbench.verify import trial
 os.environ.update(
     ACCELBENCH_PATH=str(WORKFLOW),
     ACCELBENCH_RUN=f"{os.uname().nodename} {os.getpid()}",
+    # Of the process that was started first: those that run jobs inherit it.
+    ACCELBENCH_RUN_ID=os.environ.get("ACCELBENCH_RUN_ID", f"{time.strftime('%Y%m%dT%H%M%S')}-{os.getpid()}"),
     PATH=os.pathsep.join([os.path.dirname(sys.executable), os.environ.get("PATH", os.defpath)]),
 )
 
@@ -86,6 +88,7 @@ wildcard_constraints:
     machine="|".join(MACHINES),
     kernel="|".join(sorted({*KERNELS, *FOLDERS})),
     toolchain="|".join(toolchains.modules()),
+    repetition="[1-9][0-9]*",
 
 
 def own(path):
@@ -141,10 +144,15 @@ def get_due(wildcards):
     if not workflow.modifier.is_main_snakefile():
         return []
     folder, kernel = Path("results", wildcards.machine), wildcards.kernel
-    kept = journal.Journal(folder / "journal" / f"{kernel}.jsonl")
-    if (folder / "timings" / f"{kernel}.jsonl").exists() and not kept.path.exists():
+    kept = journal.KernelJournal(folder, kernel)
+    if (folder / "timings" / f"{kernel}.jsonl").exists() and not kept.paths:
         kept.set_due(True)
     return [str(kept.due)] if kept.due.exists() else []
+
+
+def get_repetitions(wildcards):
+    """What each of a kernel's repetitions leaves behind."""
+    return expand("results/{{machine}}/repetitions/{{kernel}}/{number}.json", number=range(1, REPETITIONS + 1))
 
 
 def get_sections(*sections):
@@ -178,6 +186,10 @@ def get_request(name):
     """A function giving what the scheduler of a cluster is asked for under `name`, None for nothing."""
     return lambda wildcards: getattr(CONFIG.machines[wildcards.machine], name)
 
+
+REPETITIONS = CONFIG.protocol.repetitions
+# Lower than the priority of builds, which all come first, and higher than that of anything else.
+FIRST_REPETITION = 1000
 
 # Resources of every job that must run on the machine it is for.
 NODE = {name: get_request(name) for name in configuration.REQUESTS}

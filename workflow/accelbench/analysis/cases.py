@@ -11,7 +11,7 @@ from accelbench.analysis.peaks import PeakRates, peaks
 from accelbench.analysis.samples import Samples, log_ratios
 from accelbench.analysis.scatter import DEVICE, HOST, MIXED, Scatter, estimate
 from accelbench.analysis.verdicts import ITSELF, Comparison
-from accelbench.model.parameters import BLOCK_SIZE, BlockSize
+from accelbench.model.parameters import BLOCK_SIZE, DEFAULT_BLOCKS, BlockSize
 from accelbench.model.record import case_id
 from accelbench.statistics import median
 
@@ -20,7 +20,6 @@ IMPLAUSIBLE = 1.05
 MORE_CORES = 1.1  # times as many as it has threads: what starts and ends beside a sample is counted with it
 LAUNCH_BOUND = 0.8  # of the time on a device, which launching takes
 PINNED = "end_to_end_pinned"
-DEFAULT_BLOCKS = (BlockSize((256,)), BlockSize((16, 16)))  # what is written where nobody has tried anything else
 
 
 class Case:

@@ -17,7 +17,7 @@ from accelbench.machine import identity
 from accelbench.measure import merge
 from accelbench.pages.sandbox import sandboxed
 from accelbench.store import files, formats, load, schema1
-from accelbench.store.journal import Journal
+from accelbench.store.journal import KernelJournal
 
 DIGITS = 9  # of a sample's time that are published: no clock tells more of it, and all 17 take 1.6 times the room
 LEFT_OUT = re.compile(r', <a href="[^"]+\.(?:pdf|png)">(?:PDF|PNG)</a>')  # links to pictures that are not published
@@ -168,7 +168,8 @@ def _write_journals(every, folder):
             for entry in merge.entries(record, long_call_s[record.kernel]):
                 entries.setdefault(record.kernel, {})[entry.case, entry.key, entry.repetition] = entry
     for kernel in runs:
-        journal = Journal(folder / f"{kernel}.jsonl")
-        journal.append(entries.get(kernel, {}).values())
+        journal = KernelJournal(folder.parent, kernel)
+        for number in sorted({entry.number for entry in entries.get(kernel, {}).values()}):
+            journal.part(number).append([e for e in entries[kernel].values() if e.number == number])
         for started in sorted(runs[kernel]):
-            journal.note_run(runs[kernel][started])
+            journal.part(1).note_run(runs[kernel][started])

@@ -66,10 +66,18 @@ def build(
 
 @app.command()
 @with_options("machine", "results", "configfile", "settings", "log")
-def measure(given, kernel: KernelName, cores: Cores = None):
-    """Measure one kernel; what the journal holds and is still valid is not measured again.
+def measure(
+    given,
+    kernel: KernelName,
+    cores: Cores = None,
+    repetition: Annotated[
+        int | None, typer.Option(min=1, help="Measure this repetition alone, the first is 1.")
+    ] = None,
+):
+    """Measure one kernel; what the journals hold and is still valid is not measured again.
 
-    Wants the machine's description and the kernel's builds in the results folder.
+    Wants the machine's description and the kernel's builds in the results folder. Without --repetition all of them are
+    measured, and merged.
 
     \b
     Example:
@@ -77,11 +85,33 @@ def measure(given, kernel: KernelName, cores: Cores = None):
     """
     from accelbench import project
     from accelbench.config import select
-    from accelbench.measure import measure
+    from accelbench.measure import coordinator
+    from accelbench.store import formats
 
     if given.settings is None:
         select.plan(given.config, given.configfile or project.DEFAULT_CONFIG)
-    measure(select.effective(given.config, kernel), given.machine, given.own_folder, cores=cores)
+    config, home = select.effective(given.config, kernel), given.own_folder
+    if repetition is None:
+        coordinator.measure(config, given.machine, home, cores=cores)
+    else:
+        measured = coordinator.measure_repetition(config, given.machine, home, number=repetition, cores=cores)
+        formats.write(home / "repetitions" / kernel / f"{repetition}.json", measured)
+
+
+@app.command()
+@with_options("machine", "results", "configfile", "settings", "log")
+def merge(given, kernel: KernelName, cores: Cores = None):
+    """Make one kernel's timings of all repetitions that were measured.
+
+    \b
+    Example:
+        python -m accelbench merge vector_sum --configfile config/smoke.yaml
+    """
+    from accelbench.config import select
+    from accelbench.measure import coordinator
+
+    config = select.effective(given.config, kernel)
+    coordinator.merge_repetitions(config, given.machine, given.own_folder, cores=cores)
 
 
 @app.command()

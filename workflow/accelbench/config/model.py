@@ -111,11 +111,10 @@ class Section(BaseModel):
 class Protocol(Section):
     """How measuring is done; docs/method.md gives the reasons for the defaults."""
 
-    processes: count(1_000) = Field(3, description="fresh processes the whole is repeated in; no verdicts from one")
-    startup: bool = Field(True, description="record what starting costs: in the first process, one worker at a time")
-    budget_s: Seconds = Field(0.25, description="seconds of samples per case and process, at most")
-    min_samples: count(1_000_000) = Field(20, description="samples per case and process, at least")
-    passes: count(1_000) = Field(2, description="visits to each problem, to spread a process's samples over time")
+    repetitions: count(1_000) = Field(5, description="how often the whole is repeated, in fresh processes")
+    startup: bool = Field(True, description="record what starting costs: in the first repetition, one worker at a time")
+    budget_s: Seconds = Field(0.125, description="seconds of samples per case and repetition")
+    min_rounds: count(1_000_000) = Field(8, description="samples per case and repetition, unless a call is long")
     sample_s: Seconds = Field(0.004, description="a sample of work on the host lasts at least this long")
     sample_cache_s: Seconds = Field(0.005, description="the same where the working set is 1/4 to 4 times the LLC")
     sample_device_s: Seconds = Field(0.001, description="a sample of work on a GPU lasts at least this long")
@@ -124,8 +123,6 @@ class Protocol(Section):
     )
     long_call_s: Seconds = Field(2.0, description="a longer call is check, warm-up and sample at once, 3 at most")
     timeout_s: seconds(0.1) = Field(60.0, description="a step that takes this much longer than predicted is killed")
-    precision_host: Fraction = Field(0.02, description="stop when the 95 % rank interval is within +- this share")
-    precision_device: Fraction = Field(0.01, description="the same for times on a GPU")
     energy_s: Seconds = Field(0.15, description="a GPU's energy per call is counted over this long at least")
     cache: Literal["hot", "cold"] = Field("hot", description="cold flushes the device cache before each launch")
     memory_fraction: Fraction = Field(0.6, description="share of the free memory that live workers may fill")

@@ -125,11 +125,25 @@ def parse(data, where="configuration"):
         raise InputError(where, *explain(error, Config)) from None
 
 
-RENAMED = {"limits": "peaks"}  # keys of before, which are read as long as nothing stands under their names of today
+# Keys of before, which are read as long as nothing stands under their names of today.
+RENAMED = {"limits": "peaks"}
+RENAMED_IN_PROTOCOL = {"processes": "repetitions", "min_samples": "min_rounds"}
+GONE_FROM_PROTOCOL = {"passes", "precision_host", "precision_device"}
 
 
 def _renamed(data, where):
-    for name, now in RENAMED.items():
+    data = _with_names(data, RENAMED, where)
+    protocol = data.get("protocol")
+    if isinstance(protocol, dict):
+        protocol = _with_names(protocol, RENAMED_IN_PROTOCOL, f"{where}: protocol")
+        for name in GONE_FROM_PROTOCOL & protocol.keys():
+            notice(f"{where}: protocol.{name} says nothing any more and is left out")
+        data = data | {"protocol": {name: value for name, value in protocol.items() if name not in GONE_FROM_PROTOCOL}}
+    return data
+
+
+def _with_names(data, renamed, where):
+    for name, now in renamed.items():
         if name in data and now not in data:
             notice(f"{where}: the key {name!r} is called {now!r} now and is read as that")
             data = {now if key == name else key: value for key, value in data.items()}

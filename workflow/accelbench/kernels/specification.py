@@ -45,9 +45,12 @@ def check_declaration(file, spec, functions, *, implementations):
         wrong(f"dtypes = {spec.dtypes!r}", 'Write a tuple of different names, such as ("float64", "float32")')
     for dtype in spec.dtypes:
         check_dtype(file, "dtypes", dtype)
-    if spec.baseline not in implementations:
-        have = ", ".join(implementations) or "none"
-        wrong(f"the baseline {spec.baseline!r} is not in this folder", f"Implementations here: {have}")
+    if not isinstance(spec.baselines, (tuple, list)) or not all(isinstance(name, str) for name in spec.baselines):
+        wrong(f"baselines = {spec.baselines!r}", 'Write a tuple of names, ("like_this",)')
+    for name in (spec.baseline, *spec.baselines):
+        if name not in implementations:
+            have = ", ".join(implementations) or "none"
+            wrong(f"the baseline {name!r} is not in this folder", f"Implementations here: {have}")
     if not isinstance(spec.lectures, (tuple, list)) or not all(isinstance(name, str) for name in spec.lectures):
         wrong(f"lectures = {spec.lectures!r}", 'Write a tuple of names, ("like_this",)')
     for key in ("sizes_gpu", "check_sizes"):

@@ -23,7 +23,8 @@ def run(entry, base, machine, *, home, cores=None, tell=print):
     home  results/<machine>/, with machine.json and the builds of the figure's kernels
     tell  called with a line for people before each part
 
-    Parts whose kernel or implementations do not exist are left out, and noted. InputError as from measure.measure.
+    The first repetition of every part is measured before the second of any. Parts whose kernel or implementations do
+    not exist are left out, and noted. InputError as from measure.measure.
     """
     home = Path(home)
     path = place(home, entry)
@@ -31,16 +32,23 @@ def run(entry, base, machine, *, home, cores=None, tell=print):
     parts = needs.of(entry, base)
     described = read_machine(home)
     has_gpu = plan.has_gpu(described)
-    measured = []
+    configs, measured = {}, []
     for number, need in enumerate(parts, 1):
         name = None
         if need.part.needs == "gpu" and not has_gpu:
             need.missing.append(f"{need.part.kernel} at {_sizes(need.part)} is measured with a GPU alone")
         elif need.config is not None:
-            tell(f"{entry.id}: {need.part.kernel} ({number} of {len(parts)})")
             name = f"{number}-{need.part.kernel}"
-            measure.measure(need.config, machine, home, cores=cores, output=path.parent / name)
+            configs[name] = need.config
         measured.append({"kernel": need.part.kernel, "folder": name, "missing": need.missing})
+    most = base.protocol.repetitions
+    for repetition in range(1, most + 1):
+        for part, config in enumerate(configs.values(), 1):
+            of_all = f"part {part} of {len(configs)}, repetition {repetition} of {most}"
+            tell(f"{entry.id}: {config.kernel.name} ({of_all})")
+            measure.measure_repetition(config, machine, home, number=repetition, cores=cores)
+    for name, config in configs.items():
+        measure.merge_repetitions(config, machine, home, cores=cores, output=path.parent / name)
     measurement = {"schema_version": SCHEMA_VERSION, "figure": entry.id, "parts": measured}
     kind = kinds.find(entry.kind)
     if kind.Observation is not None:

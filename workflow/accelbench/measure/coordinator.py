@@ -1,4 +1,5 @@
-"""The coordinator: what is still missing of a kernel, repetitions until nothing is, and the result files at the end."""
+"""The coordinator: what is still missing of a repetition, groups of cases until nothing is, and, in the end, the result
+files that all repetitions make."""
 
 import dataclasses
 import logging
@@ -7,6 +8,7 @@ import shlex
 import shutil
 import sys
 import time
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -20,182 +22,264 @@ from accelbench.measure.todo import Todo
 from accelbench.model.metadata import Measuring
 from accelbench.processes.keeper import end_leftovers
 from accelbench.store import files, formats, tuned
-from accelbench.store.journal import Journal
+from accelbench.store.journal import Journal, KernelJournal
 
 log = logging.getLogger("accelbench")
 
 
 def measure(config, machine_name, results, *, cores=None, output=None):
-    """Measure what is missing of the kernel of an EffectiveConfig and write its timings and metadata. Returns the
+    """Measure what is missing of every repetition of the kernel of an EffectiveConfig, and merge them. Returns the
     records.
 
-    results  the machine's results folder, with machine.json, the kernel's builds and the journal
+    results  the machine's results folder, with machine.json, the kernel's builds and its journals
     output   the folder that gets timings/ and kernels/; `results` where None
     cores    how many of the available cores "all" threads means; all of them where None
 
-    InputError where the journal is held by another process, or a file the stage needs is missing.
+    InputError where a journal is held by another process, or a file the stage needs is missing.
     """
+    for number in range(1, config.config.protocol.repetitions + 1):
+        measure_repetition(config, machine_name, results, number=number, cores=cores)
+    return merge_repetitions(config, machine_name, results, cores=cores, output=output)
+
+
+def measure_repetition(config, machine_name, results, *, number, cores=None) -> Measuring:
+    """Measure what is missing of the repetition of that number, the first of which is 1. The rest as `measure`."""
     end_leftovers()
+    with _coordinator(config, machine_name, results, cores=cores) as coordinator:
+        return coordinator.measure(number)
+
+
+def merge_repetitions(config, machine_name, results, *, cores=None, output=None):
+    """Write timings and metadata of a kernel from all the repetitions there are. Returns the records."""
     results, output = Path(results), Path(output or results)
-    kernel = config.kernel.name
-    machine = read_machine(results, config.kernel).limited_to(cores)
-    bench = Bench(config, machine, machine_name, results=results)
-    journal = Journal(results / "journal" / f"{kernel}.jsonl")
-    with journal.held():
-        journal.read()
-        for line, problem in journal.damaged:
-            log.warning(f"{journal.path}:{line}: not a whole entry ({problem}); it will be measured again")
-        coordinator = Coordinator(bench, journal)
-        records = coordinator.measure(plan.cases(config, machine))
+    with _coordinator(config, machine_name, results, cores=cores) as coordinator:
+        records, described = coordinator.records(), coordinator.describe()
+        kernel = config.kernel.name
         files.write(output / "timings" / f"{kernel}.jsonl", "".join(r.model_dump_json() + "\n" for r in records))
-        described = metadata.describe(bench, journal.runs, coordinator.left_out)
         formats.write(output / "kernels" / f"{kernel}.json", described)
         if output == results:
             coordinator.leave_for_the_next_run()
     return records
 
 
+@contextmanager
+def _coordinator(config, machine_name, results, *, cores):
+    results = Path(results)
+    machine = read_machine(results, config.kernel).limited_to(cores)
+    bench = Bench(config, machine, machine_name, results=results)
+    try:
+        yield Coordinator(bench, KernelJournal(results, config.kernel.name, provenance.run()))
+    finally:
+        bench.verifier.close()
+        bench.progress.stop()
+
+
 class Coordinator:
-    """Measures what a journal lacks, on a Bench."""
+    """Measures what journals lack, on a Bench."""
 
-    def __init__(self, bench: Bench, journal: Journal):
-        self._bench, self._journal = bench, journal
-        self._protocol, self._baseline = bench.config.protocol, bench.folder.spec.baseline
+    def __init__(self, bench: Bench, journal: KernelJournal):
+        self._bench, self._journal, self._run = bench, journal, provenance.run()
+        self._protocol, self._baselines = bench.config.protocol, bench.folder.spec.all_baselines
         self._keys = Keys(bench.config, bench.machine, _recipes(bench.config))
-        self._cases, self._measured = [], 0
-        self._begin, self._started = time.perf_counter(), datetime.now(UTC).isoformat(timespec="seconds")
+        self._planned = plan.cases(bench.config, bench.machine)
+        self._sweeps = {case.id: bench.folder.implementations[case.implementation].tuned_by for case in self._planned}
+        self._swept = [case for case in self._planned if self._sweeps[case.id] is None]
+        self._measured, self._repetitions = 0, []
 
-    @property
-    def left_out(self):
-        """How many cases were measured before that nobody asks for now."""
-        return len({case for case, _ in self._journal.entries} - {case.id for case in self._cases})
+    def measure(self, number) -> Measuring:
+        """Measure a repetition. What is tuned by a sweep comes after the sweep, beside the baselines again."""
+        begin, started = time.perf_counter(), datetime.now(UTC).isoformat(timespec="seconds")
+        own = self._journal.part(number)
+        with own.held():
+            self._read()
+            self._repetition(self._swept, own, number)
+            if self._is_tuned:
+                self._repetition(self._tuned(number), own, number)
+            steps = self._bench.steps
+            measuring = Measuring(
+                started=started,
+                wall_s=time.perf_counter() - begin,
+                in_samples_s=steps.in_samples,
+                steps_s=dict(sorted(steps.seconds.items(), key=lambda step: -step[1])),
+                cases=self._measured,
+                command=shlex.join(["python", "-m", "accelbench", *sys.argv[1:]]),
+                **provenance.commit(project.ROOT),
+                config=self._bench.config.config.model_dump(mode="json"),
+                run=self._run,
+                repetitions=self._repetitions,
+            )
+            if self._measured:
+                own.note_run(measuring)
+        return measuring
 
-    def measure(self, cases):
-        """The Records of `cases`, in their order."""
-        try:
-            records = self._all_records(cases)
-        finally:
-            self._bench.verifier.close()
-            self._bench.progress.stop()
-        if self._measured:
-            self._journal.note_run(self._about_run())
-        return records
+    def records(self):
+        """The Records of all cases that are planned, in their order."""
+        self._read()
+        cases = [*self._swept, *(self._tuned(0) if self._is_tuned else ())]
+        records = self._records(cases)
+        return [records[case.id] for case in self._planned]
+
+    def describe(self):
+        """The kernel's metadata; measurings of one run count as one."""
+        known = {case for case, _ in self._journal.cases}
+        left_out = len(known - {case.id for case in self._planned})
+        return metadata.describe(self._bench, combined(self._journal.runs), left_out)
 
     def leave_for_the_next_run(self):
-        """See to it that the journal is there, and says whether the next run tries a case again."""
-        self._journal.path.touch()
-        runnable = [case for case in self._cases if case.verdict is None]
+        """Say whether the next run tries a case again."""
+        cases = [*self._swept, *(self._tuned(0) if self._is_tuned else ())]
+        runnable = [case for case in cases if case.verdict is None]
         tried_again = self._journal.is_tried_again
         self._journal.set_due(any(tried_again(case, self._keys(case), self._protocol) for case in runnable))
 
-    def _about_run(self) -> Measuring:
-        steps = self._bench.steps
-        return Measuring(
-            started=self._started,
-            wall_s=time.perf_counter() - self._begin,
-            in_samples_s=steps.in_samples,
-            steps_s=dict(sorted(steps.seconds.items(), key=lambda step: -step[1])),
-            cases=self._measured,
-            command=shlex.join(["python", "-m", "accelbench", *sys.argv[1:]]),
-            **provenance.commit(project.ROOT),
-            config=self._bench.config.config.model_dump(mode="json"),
-        )
+    def _read(self):
+        self._journal.read()
+        for path, line, problem in self._journal.damaged:
+            log.warning(f"{path}:{line}: not a whole entry ({problem}); it will be measured again")
 
-    def _all_records(self, cases):
-        """What is tuned by a sweep comes after it, beside the baseline again, with what the sweep has found."""
-        implementations = self._bench.folder.implementations
-        sweeps = {case.id: implementations[case.implementation].tuned_by for case in cases}
-        self._cases = [case for case in cases if sweeps[case.id] is None]
-        records = self._records(self._cases)
-        if any(sweeps.values()):
-            swept = [record for record in records.values() if record.implementation in sweeps.values()]
-            choices = tuned.update(self._bench.results, self._bench.folder.name, swept)
-            later = [_tuned(case, sweeps[case.id], choices) for case in cases if sweeps[case.id]]
-            beside = [case for case in cases if case.implementation == self._baseline]
-            records |= self._records([*later, *beside])
-            self._cases = [*self._cases, *later]
-        return [records[case.id] for case in cases]
+    @property
+    def _is_tuned(self):
+        return any(self._sweeps.values())
+
+    def _tuned(self, number):
+        """The cases that are tuned by a sweep, with what it has found in its first repetition, and the baselines'."""
+        results, name = self._bench.results, self._bench.folder.name
+        choices = tuned.read(results, name)
+        if number == 1 or not choices:
+            swept = [r for r in self._records(self._swept).values() if r.implementation in self._sweeps.values()]
+            choices = tuned.update(results, name, swept)
+        later = [_tuned(case, self._sweeps[case.id], choices) for case in self._planned if self._sweeps[case.id]]
+        return [*later, *(case for case in self._planned if case.implementation in self._baselines)]
 
     def _records(self, cases):
-        """{id: Record} of `cases`, what is missing of them measured."""
-        verdicts = {case.id: self._verdict(case) for case in cases}
-        runnable = [case for case in cases if verdicts[case.id] is None]
+        """{id: Record} of `cases`."""
+        records = {}
+        for case in cases:
+            verdict = case.verdict or self._not_built(case)
+            key = None if verdict else self._keys(case)
+            entries = [] if verdict else self._journal.valid(case, key, self._protocol)
+            verdict = verdict or (None if entries else self._bench.footprint.too_large(case))
+            records[case.id] = merge.record(self._bench, case, verdict=verdict, entries=entries, key=key)
+        return records
+
+    def _repetition(self, cases, own, number):
+        """Measure what `cases` lack in a repetition into its journal."""
+        runnable = [case for case in cases if self._verdict(case) is None]
         keys = {case.id: self._keys(case) for case in runnable}
-        todo = Todo(runnable, keys, journal=self._journal, protocol=self._protocol, baseline=self._baseline)
-        if todo.outdated:
-            line = f"{self._bench.folder.name}: {todo.outdated} of {len(keys)} cases are measured again"
+        todo = Todo(
+            runnable,
+            keys,
+            journal=self._journal,
+            protocol=self._protocol,
+            baselines=self._baselines,
+            number=number,
+        )
+        missing = todo.missing
+        self._tell_outdated(todo, number)
+        for case in runnable:
+            self._remember(case, todo.entries(case))
+        if missing and number == 1:
+            # What just-in-time compilers kept from an earlier run would make this one's start-up look cheap.
+            shutil.rmtree(self._bench.scratch, ignore_errors=True)
+        self._bench.progress.start(len(missing))
+        with references(self._bench, bool(missing)) as watch:
+            for place, group in enumerate(self._groups(todo, missing)):
+                holding = _Holding(todo, own, f"r{number}g{place + 1}", watch)
+                # What ran out of memory beside other workers is tried again without them.
+                for again in self._hold(holding, group, again=True):
+                    for few in self._groups(todo, again):
+                        self._hold(dataclasses.replace(holding, label=f"{holding.label}alone"), few)
+        self._measured += len(missing)
+
+    def _tell_outdated(self, todo, number):
+        if todo.outdated and number == 1:
+            line = f"{self._bench.folder.name}: {todo.outdated} of {len(todo.keys)} cases are measured again"
             line += ": sources, settings or versions are others"
             log.info(line)
             print(line, file=sys.stderr)
-        self._repeat(todo)
-        return {case.id: self._record(case, verdicts[case.id], todo) for case in cases}
-
-    def _record(self, case, verdict, todo):
-        entries, key = todo.entries(case), todo.keys.get(case.id)
-        return merge.record(self._bench, case, verdict=verdict, entries=entries, key=key)
 
     def _verdict(self, case):
         """(outcome, reason) of a case that cannot run, else None."""
-        if case.verdict:
-            return case.verdict
-        reason = self._bench.build_failure(self._bench.folder.implementations[case.implementation], case.device)
-        return ("build_failed", reason) if reason else self._bench.footprint.too_large(case)
+        return case.verdict or self._not_built(case) or self._bench.footprint.too_large(case)
 
-    def _repeat(self, todo):
-        """Measure repetitions until every case has what it needs."""
-        for case in todo.cases:
-            self._remember(case, todo.entries(case))
-        missing = {case.id: todo.missing(case) for case in todo.cases}
-        unmeasured = sum(map(bool, missing.values()))
-        if unmeasured:
-            # What just-in-time compilers kept from an earlier run would make this one's start-up look cheap.
-            shutil.rmtree(self._bench.scratch, ignore_errors=True)
-        self._bench.progress.start(sum(missing.values()))
-        with references(self._bench, unmeasured > 0) as watch:
-            for number in range(self._protocol.processes):
-                for place, group in enumerate(self._groups(todo, todo.wanted(number))):
-                    label, serial = f"p{number + 1}g{place + 1}", number == 0 and self._protocol.startup
-                    # What ran out of memory beside other workers is tried again without them.
-                    for again in self._hold(todo, group, label, serial=serial, references=watch, again=True):
-                        for few in self._groups(todo, again):
-                            self._hold(todo, few, f"{label}alone", serial=serial, references=watch)
-        self._measured += unmeasured
+    def _not_built(self, case):
+        reason = self._bench.build_failure(self._bench.folder.implementations[case.implementation], case.device)
+        return ("build_failed", reason) if reason else None
 
     def _groups(self, todo, cases):
         share = self._protocol.memory_fraction
         return self._bench.footprint.groups(cases, todo.companions(cases), share) if cases else []
 
     def _remember(self, case, entries):
+        """What other repetitions found out needs no finding out again."""
         for entry in entries:
             if entry.outcome == "ok":
                 work = self._bench.footprint.work(case.problem)
                 self._bench.predictor.saw(case.predicted, work, entry.result.call_s)
-                self._bench.predictor.measured.add(case.id)
+                self._bench.predictor.measured[case.id] = entry.result
 
-    def _hold(self, todo, group, label, *, serial, references, again=False):
-        """Measure one repetition and journal each problem as it finishes.
+    def _hold(self, holding, group, *, again=False):
+        """Measure a group side by side and journal each problem as it finishes.
 
         again  whether cases that ran out of memory beside other workers, which may hold what they lack, are not
                journaled, but returned, those of each worker as a list
         """
-        name = f"{datetime.now(UTC):%Y%m%dT%H%M%S.%f}-{os.getpid()}-{label}"
+        name = f"{datetime.now(UTC):%Y%m%dT%H%M%S.%f}-{os.getpid()}-{holding.label}"
+        self._repetitions.append(name)
         again, exhausted = again and len({case.worker for case in group.cases}) > 1, {}
+        todo = holding.todo
 
         def finished(problem, lives):
             entries = []
             for live in lives:
-                entry = live.entry(todo.keys[live.case.id], name)
+                key = todo.keys[live.case.id]
+                entry = live.entry(key, repetition=name, number=todo.number, run=self._run)
                 if again and entry.outcome == "out_of_memory":
                     exhausted.setdefault(live.case.worker, []).append(live.case)
                 else:
                     entries.append(entry)
-            self._journal.append(entries)
-            self._bench.predictor.measured.update(entry.case for entry in entries if entry.outcome == "ok")
-            log.info(f"{problem}: {len(entries)} cases measured in repetition {label}")
+            holding.own.append(entries)
+            log.info(f"{problem}: {len(entries)} cases measured in repetition {holding.label}")
             self._bench.progress.advance(len(entries), problem)
 
-        Repetition(self._bench, name, group, serial=serial, references=references, finished=finished).measure()
+        serial = todo.number == 1 and self._protocol.startup
+        Repetition(self._bench, name, group, serial=serial, references=holding.watch, finished=finished).measure()
+        self._journal.read()
         return list(exhausted.values())
+
+
+@dataclasses.dataclass(frozen=True)
+class _Holding:
+    """What groups of one repetition have in common: what is to be done, the journal of it, a label, the references."""
+
+    todo: Todo
+    own: Journal
+    label: str
+    watch: list
+
+
+def combined(measurings: list[Measuring]) -> list[Measuring]:
+    """Measurings with those of one run on one instance added up, in the order of their beginnings."""
+    runs = {}
+    for each in sorted(measurings, key=lambda each: each.begin):
+        key = (each.run, each.instance) if each.run else each.started
+        known = runs.get(key)
+        if known is None:
+            runs[key] = each
+            continue
+        steps = {
+            name: known.steps_s.get(name, 0.0) + each.steps_s.get(name, 0.0) for name in known.steps_s | each.steps_s
+        }
+        runs[key] = known.model_copy(
+            update={
+                "wall_s": known.wall_s + each.wall_s,
+                "in_samples_s": known.in_samples_s + each.in_samples_s,
+                "steps_s": steps,
+                "cases": max(known.cases, each.cases),
+                "repetitions": [*known.repetitions, *each.repetitions],
+            }
+        )
+    return list(runs.values())
 
 
 def _recipes(config):

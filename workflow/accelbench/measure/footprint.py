@@ -127,14 +127,14 @@ class Footprint:
         """Groups of cases to be measured together, so that live workers fit into that share of the memory, the baseline
         in each.
 
-        companions  further cases of the baseline
+        companions  further cases of the baselines
         """
-        free, baseline = self.free(share), self._folder.spec.baseline
+        free, baselines = self.free(share), self._folder.spec.all_baselines
         everything = [*cases, *companions]
-        base = [case for case in everything if case.implementation == baseline]
+        base = [case for case in everything if case.implementation in baselines]
         by_worker = {}
         for case in everything:
-            if case.implementation != baseline:
+            if case.implementation not in baselines:
                 by_worker.setdefault(case.worker, []).append(case)
         groups, current = [], []
         for own in by_worker.values():

@@ -7,8 +7,8 @@ from accelbench.discovery import code_digest, installed_version
 from accelbench.model.parameters import plain
 from accelbench.store import files
 
-PROTOCOL_VERSION = 1  # raised by hand whenever measuring changes so that old samples no longer compare with new ones
-OUTSIDE_KEY = ("processes", "max_call_s", "timeout_s", "memory_fraction")  # settings that change no sample
+PROTOCOL_VERSION = 3  # raised by hand whenever measuring changes so that old samples no longer compare with new ones
+OUTSIDE_KEY = ("repetitions", "max_call_s", "timeout_s", "memory_fraction")  # settings that change no sample
 
 
 class Keys:
@@ -33,7 +33,7 @@ class Keys:
             platform.python_version(),
             installed_version("numpy"),
             specification,
-            self._of(folder.spec.baseline),
+            *map(self._of, sorted(folder.spec.all_baselines)),
         )
 
     def _of(self, name):

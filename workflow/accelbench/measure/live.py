@@ -1,12 +1,12 @@
 """What a repetition knows of one case so far, and when it knows enough."""
 
-import math
 from dataclasses import dataclass, field
 
 from accelbench import statistics
 from accelbench.config import Protocol
 from accelbench.measure.plan import PlannedCase
 from accelbench.model.entry import JournalEntry, Measured, Samples, Unmeasured
+from accelbench.model.parameters import BLOCK_SIZE, DEFAULT_BLOCKS
 from accelbench.model.record import Outcome, Startup
 from accelbench.verify.comparison import ErrorMetrics
 
@@ -19,6 +19,11 @@ PRIMED_LOOPS = 50  # up to this many loops, one untimed call brings the case's d
 REFILL_SHARE = 0.03  # unless bringing them back takes less than this share of the sample
 LONG_CALLS = 3  # calls of a case whose single call is long, in all
 FEWEST_SAMPLES = 3  # however small the budget
+MOST_ROUNDS = 64
+OVERRUN = 4  # times the budget, that the fewest rounds may take
+FAR = 3.0  # times as long as the fastest takes: what is no nearer is sampled in the fewest rounds
+PRECISION = {True: 0.02, False: 0.01}  # within which the median of a case on the host (or not) has converged
+BLOCK_FREE = ("compute", "throughput", "call", "launch")  # kinds of time that depend on the block size
 MEASURED = (
     "converged", "long", "call_s", "facts", "energy_j", "cores_used", "synchronises", "unseen", "inputs_replaced",
     "noise", "environment",
@@ -31,16 +36,18 @@ class Live:
 
     work        of its problem, as prediction understands it
     refill_s    to bring its working set back into the caches, 0 where it does not fit them
-    precision   to which its median is to be known, relative
-    is_new      whether no process has measured it yet: some things need doing once only
+    on_host     whether its device is the host's
+    known       what another repetition has found out of it, or None: some things need doing once only
+    transfers   whether its transfers, too, are timed, and its energy
     """
 
     case: PlannedCase
     protocol: Protocol
     work: float
     refill_s: float
-    precision: float
-    is_new: bool
+    on_host: bool = True
+    known: Measured | None = None
+    transfers: bool = True
     startup: dict = field(default_factory=dict)
     errors: ErrorMetrics | None = None  # those nearest to their bounds
     samples: dict = field(default_factory=dict)
@@ -71,9 +78,16 @@ class Live:
         return self.outcome == "ok"
 
     @property
-    def wants_more(self):
-        """Whether it takes part in passes still to come."""
-        return self.runs and not (self.long and len(self.samples["compute"]) >= LONG_CALLS)
+    def is_new(self):
+        """Whether no process has measured it yet."""
+        return self.known is None
+
+    def choose_loops(self, times):
+        """Take the loops of {kind: (seconds per call, loops)}, or another repetition's, of what is to be timed."""
+        loops = {kind: count for kind, (_, count) in times.items()}
+        if self.known:
+            loops |= {kind: taken.loops for kind, taken in self.known.timings.items() if kind in loops}
+        self.loops = {kind: count for kind, count in loops.items() if self.transfers or kind in BLOCK_FREE}
 
     def take(self, kind, seconds, number):
         """A sample, taken in the round of that number."""
@@ -97,10 +111,10 @@ class Live:
         reason = f"one call {how} {seconds:.3g} s, the limit max_call_s is {limit:g} s"
         self.fail("too_slow", reason, predicted_s=seconds)
 
-    def loops_due(self, number):
-        """{kind: loops} of the kinds of time that are sampled in the round of that number, and those of them that an
-        untimed call precedes."""
-        loops = {kind: count for kind, count in self.loops.items() if kind == "compute" or self._is_due(kind, number)}
+    def loops_due(self):
+        """{kind: loops} of the kinds of time that are sampled in a round, and those of them that an untimed call
+        precedes."""
+        loops = {kind: count for kind, count in self.loops.items() if kind == "compute" or self._is_due(kind)}
         primed = [
             kind
             for kind, count in loops.items()
@@ -108,34 +122,36 @@ class Live:
         ]
         return loops, primed
 
-    def _is_due(self, kind, number):
+    def _is_due(self, kind):
         """Whether a kind of time beside `compute` is sampled.
 
-        In the first round of all always; then as long as it takes no more than its share of compute's time. (Once a
-        pass would be most of the time for large transfers, and say no more.) Launching is sampled often enough for its
-        median to survive an interruption.
+        The first time always; then as long as it takes no more than its share of compute's time. Launching is sampled
+        often enough for its median to survive an interruption.
         """
-        if number == 1:
+        taken = self.samples.get(kind)
+        if taken is None:
             return True
-        taken = self.samples.get(kind, ())
         if kind == "launch" and len(taken) < LAUNCH_SAMPLES and self.loops[kind] * self.call_s <= SHORT_S:
             return True
         compute = self.loops["compute"] * sum(self.samples["compute"])
         allowed = SHARE_OF_COMPUTE[kind in PRIMARY] * compute + self.protocol.budget_s / OTHER_KINDS
         return self.loops[kind] * sum(taken) <= allowed
 
-    def has_enough(self, samples_before, spent_before):
-        """Whether it has had its share of samples of a pass before which it had so many, and had spent so much."""
-        protocol, samples = self.protocol, len(self.samples["compute"]) - samples_before
+    def rounds_wanted(self, fastest_s):
+        """In how many rounds it is sampled, where the fastest case of the problem takes so many seconds."""
         if self.long:
-            return samples > 0
-        if self.spent_s - spent_before >= protocol.budget_s / protocol.passes:
-            return samples >= math.ceil(FEWEST_SAMPLES / protocol.passes)
-        return samples >= math.ceil(protocol.min_samples / protocol.passes) and self.is_precise
+            return max(0, LONG_CALLS - len(self.samples["compute"]))
+        protocol, sample_s = self.protocol, self.loops["compute"] * self.call_s
+        within_budget = int(protocol.budget_s / sample_s)
+        if within_budget < protocol.min_rounds:
+            return max(FEWEST_SAMPLES, min(protocol.min_rounds, int(OVERRUN * protocol.budget_s / sample_s)))
+        if self.known and self.call_s > FAR * fastest_s:
+            return protocol.min_rounds
+        return min(within_budget, MOST_ROUNDS)
 
     @property
     def is_precise(self):
-        return statistics.half_width(self.samples["compute"]) <= self.precision
+        return statistics.half_width(self.samples["compute"]) <= PRECISION[self.on_host]
 
     def settle(self, noise, system_states, environment):
         """Take down what is known at the end, and of its worker's environment."""
@@ -143,7 +159,7 @@ class Live:
         self.noise, self.system_states = noise, system_states
         self.environment = environment | ({"flush_to_zero": True} if self.flushes else {})
 
-    def entry(self, key, repetition):
+    def entry(self, key, *, repetition, number, run):
         """The journal's entry of what was found out."""
         startup = Startup(**self.startup)
         if self.runs:
@@ -157,4 +173,32 @@ class Live:
         else:
             result = Unmeasured(startup=startup, predicted_s=self.predicted_s, timeout_s=self.timeout_s)
         case, outcome, reason = self.case.id, self.outcome, self.reason
-        return JournalEntry(case=case, key=key, repetition=repetition, outcome=outcome, reason=reason, result=result)
+        about = {"case": case, "key": key, "repetition": repetition, "number": number, "run": run}
+        return JournalEntry(**about, outcome=outcome, reason=reason, result=result)
+
+
+def lives(bench, cases):
+    """A Live for each of `cases`, which are measured on a Bench."""
+    known = bench.predictor.measured
+    best = _best_blocks(cases, known)
+    for case in cases:
+        yield Live(
+            case,
+            bench.config.protocol,
+            bench.footprint.work(case.problem),
+            bench.footprint.refill_s(case),
+            bench.device(case).on_host,
+            known.get(case.id),
+            case.parameters.get(BLOCK_SIZE) in (None, *DEFAULT_BLOCKS) or case.id in best,
+        )
+
+
+def _best_blocks(cases, known):
+    """The ids of the cases with the best block size of their kind, by what another repetition has found out."""
+    best = {}
+    for case in cases:
+        if case.id in known:
+            others = str({name: value for name, value in case.parameters.items() if name != BLOCK_SIZE})
+            key = case.problem.id, case.worker, others
+            best[key] = min(best.get(key, case.id), case.id, key=lambda each: known[each].call_s)
+    return set(best.values())

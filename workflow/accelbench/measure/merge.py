@@ -25,6 +25,7 @@ def record(bench, case, *, verdict, entries, key):
         return Record(**common, outcome=verdict[0], reason=verdict[1])
     if not entries:
         return Record(**common, outcome="error", reason="no repetition measured it: run the measuring again")
+    entries = sorted(entries, key=lambda entry: entry.number)
     last, results = entries[-1], [entry.result for entry in entries]
     ok, protocol = last.outcome == "ok", bench.config.protocol
     common |= {
@@ -115,7 +116,7 @@ def entries(record, long_call_s):
         call_s = statistics.median(timings["compute"].samples_s)
         timed = {"timings": timings, "call_s": call_s, "long": call_s > long_call_s}
         result = Measured(system_states=states[number], noise=shifts[number], **timed, **common)
-        made.append(JournalEntry(repetition=repetition, result=result, **case))
+        made.append(JournalEntry(repetition=repetition, number=number + 1, result=result, **case))
     return made
 
 

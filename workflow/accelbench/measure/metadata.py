@@ -19,6 +19,7 @@ def describe(run, runs, left_out=0):
         description=docstring,
         size=spec.size,
         baseline=spec.baseline,
+        baselines=sorted(spec.all_baselines - {spec.baseline}),
         lectures=list(spec.lectures),
         options=spec.options,
         dtypes=list(spec.dtypes),

@@ -1,15 +1,18 @@
 """Predicting how long one call will take, from smaller sizes already seen. Work is as Memory.work counts it."""
 
+from accelbench.model.entry import Measured
+
 UNSEEN_WORK = 50_000  # work that is tried without knowing anything: at 10 us an operation, half a second
 STEP = 4  # a trial aims at this fraction of the peak
 
 
 class Predictor:
-    """Times seen so far, by what is being run (implementation, device, threads, ...); `measured`, the ids of cases
-    that a process has measured."""
+    """Times seen so far, by what is being run (implementation, device, threads, ...); `measured`, what other
+    repetitions have found out of cases, {case id: model.entry.Measured}."""
 
     def __init__(self):
-        self._seen, self.measured = {}, set()
+        self._seen: dict = {}
+        self.measured: dict[str, Measured] = {}
 
     def saw(self, what, amount, seconds):
         self._seen.setdefault(what, {})[amount] = seconds

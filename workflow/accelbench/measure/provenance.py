@@ -1,6 +1,9 @@
 """Which state of the source, and which libraries, a run came from."""
 
+import os
 import subprocess
+from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 
 SOURCES = ("kernels", "workflow")
@@ -23,3 +26,13 @@ def commit(folder) -> dict[str, Any]:
         return {"commit": git("rev-parse", "HEAD").strip(), "dirty": bool(changed)}
     except (OSError, subprocess.SubprocessError):
         return {"commit": None, "dirty": None}
+
+
+def run() -> str:
+    """The name of the run of the workflow that this process is part of; one of its own where it is part of none."""
+    return os.environ.get("ACCELBENCH_RUN_ID") or f"{_started():%Y%m%dT%H%M%S}-{os.getpid()}"
+
+
+@cache
+def _started():
+    return datetime.now(UTC)

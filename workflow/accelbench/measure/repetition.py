@@ -2,9 +2,10 @@
 
 Order of events: every worker starts (alone, where that is measured; else several side by side); every case's first
 call is checked, problems in ascending order, so that the next size can be predicted (problems too large to stay in
-memory: in their first pass); then the problems are gone through in several passes, in random order. In a pass, rounds:
-each live case is sampled once, in random order, with the reference cases among them. In its last pass every problem
-is checked again with changed inputs, and handed over to be written down.
+memory: when they are sampled); then the problems are gone through in random order. In a round each case that takes part
+is sampled once, in random order, with the reference cases among them. How many rounds a case takes part in is planned:
+those of any two are the same as far as the shorter plan goes, and all end together. Then the problem is checked again
+with changed inputs, and handed over to be written down.
 """
 
 import contextlib
@@ -19,10 +20,9 @@ from accelbench import nvidia, statistics
 from accelbench.machine import system_state
 from accelbench.measure import energy
 from accelbench.measure.client import Failed
-from accelbench.measure.live import Live
+from accelbench.measure.live import lives
 from accelbench.measure.reference import Reference
 
-ROUNDS_A_PASS = 10_000  # rounds are numbered from a multiple of this in each pass
 WATCH_EVERY = 16  # samples after which the reference cases take part in a round
 TRIAL_CALLS, TRIAL_GAIN = 8, 0.8  # a smaller problem is called again while each call takes less than this of the last
 DOUBT = 8  # a call predicted to take up to so many times max_call_s is tried, unless it would be long
@@ -49,12 +49,8 @@ class Repetition:
         self._protocol, self._footprint, self._step = bench.config.protocol, bench.footprint, bench.steps.step
         self._random = random.Random(f"{self._protocol.seed} {name}")
         self._problems = {}
-        precisions = {True: self._protocol.precision_host, False: self._protocol.precision_device}
-        for case in group.cases:
-            work, refill_s = self._footprint.work(case.problem), self._footprint.refill_s(case)
-            precision, is_new = precisions[bench.device(case).on_host], case.id not in bench.predictor.measured
-            live = Live(case, self._protocol, work, refill_s, precision, is_new)
-            self._problems.setdefault(case.problem.id, []).append(live)
+        for live in lives(bench, group.cases):
+            self._problems.setdefault(live.case.problem.id, []).append(live)
         self._reference_samples = {problem: {} for problem in self._problems}
         self._states = {problem: [] for problem in self._problems}
         self._cores = bench.machine.cpu.available
@@ -68,15 +64,11 @@ class Repetition:
             for problem in ascending:
                 if problem in self._resident:
                     self._begin(problem)
-            for number in range(self._protocol.passes):
-                order = list(self._problems)
-                self._random.shuffle(order)
-                for problem in order:
-                    self._pass(problem, number)
-                    if number == self._protocol.passes - 1:
-                        self._finish(problem)
-                    else:
-                        self._leave(problem)
+            order = list(self._problems)
+            self._random.shuffle(order)
+            for problem in order:
+                self._sample_in_rounds(problem)
+                self._finish(problem)
         finally:
             for runner in self._runners.values():
                 runner.close()
@@ -188,9 +180,10 @@ class Repetition:
                 if self._serial:
                     live.startup |= {"build_s": prepared.build_s, "first_call_s": live.call_s}
         if warm and not live.long and case.id not in runner.warm:
-            settings = self._bench.warm_up_settings(case, again=bool(live.loops))
+            settings = self._bench.warm_up_settings(case, again=bool(live.loops or live.known))
             times = runner.warm_up(case, settings, live.call_s)
-            live.loops = live.loops or {kind: loops for kind, (_, loops) in times.items()}
+            if not live.loops:
+                live.choose_loops(times)
             live.call_s = times["compute"][0]
             self._predictor.saw(live.case.predicted, live.work, live.call_s)
         return runner
@@ -201,7 +194,7 @@ class Repetition:
         if live.long:
             self._long_call(runner, live, number)
             return
-        loops, primed = live.loops_due(number)
+        loops, primed = live.loops_due()
         cold, longest_s = self._protocol.cache == "cold", live.call_s * max(loops.values())
         self._take(live, runner.sample(live.case, loops, primed=primed, cold=cold, predicted_s=longest_s), number)
 
@@ -219,20 +212,22 @@ class Repetition:
             live.take(kind, each, number)
             self._bench.steps.in_samples += each * live.loops[kind]
 
-    # a problem's passes
+    # a problem's rounds
 
-    def _pass(self, problem, number):
-        """Sample a problem's cases in rounds until each has its share of this pass."""
+    def _sample_in_rounds(self, problem):
+        """Sample a problem's cases, each in as many rounds as it wants."""
         before = system_state.snapshot()
-        if problem not in self._resident and number == 0:
+        if problem not in self._resident:
             self._begin(problem)
-        active = [
-            live for live in self._problems[problem] if live.wants_more and self._attempt(live, self._ready, warm=True)
-        ]
-        start = {live: (len(live.samples.get("compute", ())), live.spent_s) for live in active}
-        current, unwatched = number * ROUNDS_A_PASS, 0
-        while active:
-            current += 1
+        ready = [live for live in self._problems[problem] if live.runs and self._attempt(live, self._ready, warm=True)]
+        fastest_s = min((live.call_s for live in ready), default=0.0)
+        wanted = {live: live.rounds_wanted(fastest_s) for live in ready}
+        places = list(range(max(wanted.values(), default=0)))
+        self._random.shuffle(places)
+        rounds = {live: set(places[:count]) for live, count in wanted.items()}
+        unwatched = 0
+        for number in range(len(places)):
+            active = [live for live in ready if live.runs and number in rounds[live]]
             unwatched += len(active)
             watch = unwatched >= WATCH_EVERY and not all(live.long for live in active)
             unwatched = 0 if watch else unwatched
@@ -243,8 +238,7 @@ class Repetition:
                     with self._step("reference"):
                         item.sample(self._reference_samples[problem])
                 else:
-                    self._attempt(item, self._sample, current)
-            active = [live for live in active if live.runs and not live.has_enough(*start[live])]
+                    self._attempt(item, self._sample, number + 1)
             self._bench.progress.tick()
         self._states[problem].append(system_state.difference(before, system_state.snapshot()))
 
@@ -273,7 +267,7 @@ class Repetition:
 
     def _count_energy(self, live):
         opened, _ = self._opened.get(live.case.worker, (None, {}))
-        if opened is None or opened.gpu is None or not live.is_new:
+        if opened is None or opened.gpu is None or not live.is_new or not live.transfers:
             return
         runner = self._ready(live, warm=True)
 

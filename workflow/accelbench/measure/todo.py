@@ -1,39 +1,42 @@
-"""What is still missing of a kernel: which cases a repetition measures, by what the journal holds of them."""
+"""What a repetition of a kernel still has to measure, by what its journals hold."""
 
 
 class Todo:
-    """The runnable `cases` of a kernel against its journal.
+    """The runnable `cases` of a kernel against its KernelJournal.
 
-    keys      {case id: key}
-    baseline  name of the implementation that all are compared with
+    keys       {case id: key}
+    number     that of the repetition
+    baselines  names of the implementations that all are compared with
     """
 
-    def __init__(self, cases, keys, *, journal, protocol, baseline):
-        self.cases, self.keys = cases, keys
-        self._journal, self._protocol, self._baseline = journal, protocol, baseline
+    def __init__(self, cases, keys, *, journal, protocol, baselines, number):
+        self.cases, self.keys, self.number = cases, keys, number
+        self._journal, self._protocol, self._baselines = journal, protocol, baselines
 
     def entries(self, case):
         """A case's entries that hold; none of one that cannot run."""
-        return self._journal.valid(case, self.keys[case.id], self._protocol) if case.id in self.keys else []
+        if case.id not in self.keys:
+            return []
+        return self._journal.valid(case, self.keys[case.id], self._protocol)
 
-    def missing(self, case):
-        """How many repetitions a case still needs."""
+    def is_missing(self, case):
+        """Whether the repetition measures a case: one that was not measured in it, and that no other has settled."""
         entries = self.entries(case)
         if entries and (entries[-1].outcome != "ok" or entries[-1].result.long):
-            return 0
-        return max(0, self._protocol.processes - len({entry.repetition for entry in entries}))
+            return False
+        return self.number not in {entry.number for entry in entries}
 
-    def wanted(self, repetition):
-        """The cases that a repetition measures, the first of which is number 0."""
-        return [case for case in self.cases if self.missing(case) >= self._protocol.processes - repetition]
+    @property
+    def missing(self):
+        return [case for case in self.cases if self.is_missing(case)]
 
     def companions(self, cases):
-        """The baseline's cases of the same problems, unless they have failed."""
+        """The baselines' cases of the same problems, unless they have failed."""
         problems = {case.problem.id for case in cases}
         return [
             case
             for case in self.cases
-            if case.implementation == self._baseline
+            if case.implementation in self._baselines
             and case.problem.id in problems
             and case not in cases
             and not any(entry.outcome != "ok" for entry in self.entries(case)[-1:])
@@ -42,5 +45,5 @@ class Todo:
     @property
     def outdated(self):
         """How many cases were measured before, and must be again."""
-        known = {case for case, _ in self._journal.entries}
-        return sum(case in known and (case, key) not in self._journal.entries for case, key in self.keys.items())
+        known = {case for case, _ in self._journal.cases}
+        return sum(case in known and (case, key) not in self._journal.cases for case, key in self.keys.items())

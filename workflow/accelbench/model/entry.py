@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, field_validator, model_validator
 
-from accelbench.model.machine import Count, Described, Finite
+from accelbench.model.machine import Count, Described, Finite, Whole
 from accelbench.model.record import Outcome, Startup
 
 
@@ -61,11 +61,17 @@ class Measured(Attempt):
 
 
 class JournalEntry(Described):
-    """A case's result in one repetition."""
+    """A case's result in one repetition.
+
+    repetition  names the set of fresh processes that it is from; `number` tells which of a kernel's repetitions that is
+    run         the run of the workflow in which it was measured
+    """
 
     case: str
     key: str
     repetition: str
+    number: Whole = 0
+    run: str = ""
     outcome: Outcome
     reason: str | None
     result: Measured | Unmeasured

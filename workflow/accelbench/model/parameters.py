@@ -48,6 +48,9 @@ class BlockSize:
         return "x".join(map(str, self.extents))
 
 
+DEFAULT_BLOCKS = (BlockSize((256,)), BlockSize((16, 16)))  # what is written where nobody has tried anything else
+
+
 def typed(parameters: dict[str, Any]) -> dict[str, Any]:
     """Parameters as they stand in a result file or in a message, the block size as a BlockSize; ValueError where it is
     none."""

@@ -10,7 +10,8 @@ from accelbench.errors import one_line
 STAGES = {
     "describe_machine": ("describe_machine.log", "machine.json", "describing the machine"),
     "build_kernel": ("build_kernel/*/*.log", "build/{}/{}.json", "building {} with {}"),
-    "measure_kernel": ("measure_kernel/*.log", "timings/{}.jsonl", "measuring {}"),
+    "measure_kernel": ("measure_kernel/*/*.log", "repetitions/{}/{}.json", "measuring {}, repetition {}"),
+    "merge_repetitions": ("merge_repetitions/*.log", "timings/{}.jsonl", "merging the repetitions of {}"),
     "measure_figure": ("measure_figure/*.log", "lectures/{}/measured.json", "measuring for the figure {}"),
     "draw_figure": ("draw_figure/*.log", "lectures/{}/view.json", "drawing the figure {}"),
 }
@@ -41,7 +42,7 @@ def of(results_dir):
             if not Path(results_dir, output.format(*names)).exists():
                 text = log.read_text(encoding="utf-8", errors="replace")
                 if not ENDED.search(text):
-                    kernel = names[0] if "kernel" in stage else None
+                    kernel = names[0] if names and "figure" not in stage else None
                     found.append(FailedStage(what.format(*names), kernel, _reason(text), log))
     return found
 

@@ -20,35 +20,18 @@ BUSY_S = 10.0  # how long to wait for a process that holds a journal: one of a r
 def parse_line(value: Any) -> JournalEntry | Measuring | Again:
     """What a line of the journal says; ValueError where it is neither a whole entry nor a note."""
     for name, note in (("run", Measuring), ("again", Again)):
-        if isinstance(value, dict) and name in value:
+        if isinstance(value, dict) and "case" not in value and name in value:
             return note.model_validate(value[name])
     return JournalEntry.model_validate(schema1.journal_line(value))
 
 
 class Journal:
-    """The journal file of one kernel on one machine. Use within `with journal.held():`."""
+    """A journal file of a kernel on a machine, of one of its repetitions mostly. Use within `with journal.held():`."""
 
     def __init__(self, path):
-        self.path = path
+        self.path = Path(path)
         self.entries = defaultdict(list)  # by case and key
         self.runs, self.damaged = [], []
-        self._repetitions = set()  # those that this process has appended
-
-    @property
-    def due(self):
-        """The file that set_due writes."""
-        return self.path.with_suffix(".due")
-
-    def set_due(self, whether):
-        """Leave behind whether the next run has something to measure although there are results.
-
-        Snakemake, whose input the file is, then finds it newer than they. Once it is there it stays, old where nothing
-        is due: another set of inputs would be a reason to run, too.
-        """
-        if whether or self.due.exists():
-            files.write(self.due, f"{datetime.now(UTC).isoformat()}: {'' if whether else 'nothing '}due\n")
-        if not whether and self.due.exists():
-            os.utime(self.due, (1, 1))
 
     def held(self):
         """Lock the journal for this process; InputError naming the holder where another keeps it."""
@@ -72,15 +55,13 @@ class Journal:
         stamp = datetime.now(UTC).isoformat(timespec="seconds")
         self._write([{"written": stamp, **entry.model_dump(mode="json")} for entry in entries])
         self._keep(entries)
-        self._repetitions.update(entry.repetition for entry in entries)
 
     def measure_again(self, pattern, failures):
         """Note that entries of cases that match `pattern`, a name's beginning or a glob, hold no more, or those alone
-        that are failures; how many cases there are."""
+        that are failures; which cases those are."""
         again = Again(cases=pattern, failures=failures)
         dropped = self._drop(again)
         if dropped:
-            self.set_due(True)
             self._write([{"again": again.model_dump()}])
         return dropped
 
@@ -94,7 +75,7 @@ class Journal:
             self.entries[entry.case, entry.key].append(entry)
 
     def _drop(self, again):
-        """Forget what holds no more; the number of cases."""
+        """Forget what holds no more; the cases it was of."""
         dropped = set()
         for (case, key), entries in self.entries.items():
             if fnmatch.fnmatchcase(case, again.cases) or fnmatch.fnmatchcase(case, f"{again.cases}/*"):
@@ -102,7 +83,7 @@ class Journal:
                 if len(kept) < len(entries):
                     dropped.add(case)
                 self.entries[case, key] = kept
-        return len(dropped)
+        return dropped
 
     def _write(self, values):
         try:
@@ -112,28 +93,101 @@ class Journal:
                 self.path, f"cannot be written: {error.strerror}", "Free some space and run again"
             ) from None
 
+
+class KernelJournal:
+    """All that is known of a kernel's repetitions: a journal each, which no two processes write, and one of before they
+    had their own. `run` is the run of the workflow that looks at them."""
+
+    def __init__(self, results, kernel, run=""):
+        self._folder, self._kernel, self._run = Path(results) / "journal", kernel, run
+        self.parts: list[Journal] = []
+
+    def part(self, number):
+        """The journal of the repetition of that number."""
+        return Journal(self._folder / f"{self._kernel}.{number}.jsonl")
+
+    @property
+    def paths(self):
+        """Those that there are, that of before first, then by number."""
+        numbered = self._folder.glob(f"{self._kernel}.[0-9]*.jsonl")
+        paths = [self._folder / f"{self._kernel}.jsonl", *sorted(numbered, key=lambda path: int(path.suffixes[-2][1:]))]
+        return [path for path in paths if path.exists()]
+
+    def read(self):
+        """Load every entry that is whole."""
+        self.parts = [Journal(path).read() for path in self.paths]
+        return self
+
+    @property
+    def damaged(self):
+        """(path, line, problem) of what is not whole."""
+        return [(part.path, *found) for part in self.parts for found in part.damaged]
+
+    @property
+    def runs(self) -> list[Measuring]:
+        return [run for part in self.parts for run in part.runs]
+
+    @property
+    def cases(self):
+        """{(case, key)} of every entry."""
+        return {which for part in self.parts for which, entries in part.entries.items() if entries}
+
+    def entries(self, case, key):
+        """Every entry of a case, those of lower repetitions first."""
+        return [entry for part in self.parts for entry in part.entries.get((case, key), ())]
+
+    def measure_again(self, pattern, failures):
+        """Journal.measure_again of every part; how many cases there are. InputError where a process keeps one."""
+        dropped = set()
+        for path in self.paths:
+            journal = Journal(path)
+            with journal.held():
+                dropped |= journal.read().measure_again(pattern, failures)
+        if dropped:
+            self.set_due(True)
+        return len(dropped)
+
+    @property
+    def due(self):
+        """The file that set_due writes."""
+        return self._folder / f"{self._kernel}.due"
+
+    def set_due(self, whether):
+        """Leave behind whether the next run has something to measure although there are results.
+
+        Snakemake, whose input the file is, then finds it newer than they. Once it is there it stays, old where nothing
+        is due: another set of inputs would be a reason to run, too.
+        """
+        if whether or self.due.exists():
+            files.write(self.due, f"{datetime.now(UTC).isoformat()}: {'' if whether else 'nothing '}due\n")
+        if not whether and self.due.exists():
+            os.utime(self.due, (1, 1))
+
     def valid(self, case, key, protocol):
-        """This case's entries that still hold, oldest first. Entries that end a case stand alone.
+        """This case's entries that still hold, in the order of their repetitions. Entries that end a case stand alone.
 
         A failure whose cause may be gone ends it in the run that saw it, and for good where that was seen twice.
         """
-        held = [e for e in self.entries.get((case.id, key), ()) if _still_true(e, protocol)]
+        held = [e for e in self.entries(case.id, key) if _still_true(e, protocol)]
         found = list({e.repetition: e for e in held}.values())  # joined journals may say the same twice
         final = [e for e in found if e.outcome not in ("ok", *PASSING)]
-        if not final and found and found[-1].outcome in PASSING and not self._is_due(found):
-            final = found[-1:]
+        passing = [e for e in found if e.outcome in PASSING]
+        if not final and passing and found[-1].outcome in PASSING and not self._is_due(passing):
+            final = passing[-1:]
         return final[-1:] or [e for e in found if e.outcome == "ok"]
 
     def is_tried_again(self, case, key, protocol):
         """Whether the next run measures a case again that failed in this one."""
         entries = self.valid(case, key, protocol)
-        return bool(entries) and entries[-1].outcome in PASSING and self._tries(case.id, key) < TRIES
+        return bool(entries) and entries[-1].outcome in PASSING and _tries(self.entries(case.id, key)) < TRIES
 
-    def _is_due(self, found):
-        return found[-1].repetition not in self._repetitions and self._tries(found[-1].case, found[-1].key) < TRIES
+    def _is_due(self, passing):
+        return all(entry.run != self._run for entry in passing) and _tries(passing) < TRIES
 
-    def _tries(self, case, key):
-        return len({entry.repetition for entry in self.entries[case, key] if entry.outcome in PASSING})
+
+def _tries(entries):
+    """In how many runs a case failed for a reason that may pass."""
+    return len({entry.run or entry.repetition for entry in entries if entry.outcome in PASSING})
 
 
 def _still_true(entry, protocol):
@@ -153,13 +207,10 @@ def measure_again(results, kernels, *, pattern, failures=False):
     """
     total = 0
     for kernel in kernels:
-        journal = Journal(Path(results, "journal", f"{kernel}.jsonl"))
-        if journal.path.exists():
-            with journal.held():
-                dropped = journal.read().measure_again(pattern, failures)
-            for part in Path(results, "lectures").glob(f"*/[0-9]*-{kernel}") if dropped else ():
-                (part.parent / "measured.json").unlink(missing_ok=True)
-            total += dropped
+        dropped = KernelJournal(results, kernel).measure_again(pattern, failures)
+        for part in Path(results, "lectures").glob(f"*/[0-9]*-{kernel}") if dropped else ():
+            (part.parent / "measured.json").unlink(missing_ok=True)
+        total += dropped
     return total
 
 

@@ -6,7 +6,7 @@ from accelbench.figures import style
 from accelbench.lectures.kind import Kind
 from accelbench.lectures.value import seconds_of
 from accelbench.lectures.view import View, nothing
-from accelbench.model.parameters import plain
+from accelbench.model.parameters import DEFAULT_BLOCKS, plain
 
 
 class MapKind(Kind):
@@ -59,8 +59,6 @@ def _times(entry, results):
 
 def _tell(own, shown, entry):
     """What the best pair, the worst and the usual one take."""
-    from accelbench.analysis.cases import DEFAULT_BLOCKS
-
     times, best, worst = own.times, own.best, own.worst
     across, down = (name.replace("_", " ") for name in entry.axes)
     yield (

@@ -1,0 +1,83 @@
+"""In which order Snakemake runs what it plans: its own scheduler, with jobs that do nothing but leave their outputs."""
+
+import os
+from collections import Counter
+
+import pytest
+from twice import KERNEL, shell, write_config
+
+from accelbench import project
+
+KERNELS = ("alpha", "beta", "gamma")
+TARGETS = [f"results/local/timings/{kernel}.jsonl" for kernel in KERNELS]
+# Every bash reads this file first. Its function takes the place of the Python that jobs start.
+STAND_IN = """
+python() {
+    local words="${*:3}" stage=$3 kernel=${4:-} toolchain=${5:-} folder
+    while [ $# -gt 0 ]; do
+        case $1 in
+            --results) folder=$2/local ;;
+            --repetition) local repetition=$2 ;;
+        esac
+        shift
+    done
+    echo "$stage $kernel ${repetition:-}" >> "$ORDER"
+    case $stage in
+        machine) touch "$folder/machine.json" ;;
+        build) touch "$folder/build/$kernel/$toolchain.json" ;;
+        measure)
+            mkdir -p "$folder/journal"
+            touch "$folder/journal/$kernel.$repetition.jsonl" "$folder/repetitions/$kernel/$repetition.json"
+            ;;
+        merge) touch "$folder/timings/$kernel.jsonl" "$folder/kernels/$kernel.json" ;;
+    esac
+}
+"""
+
+
+@pytest.fixture
+def run(tmp_path):
+    """A function that runs a sweep of three kernels, with native sources, and returns its jobs in their order."""
+    for name in KERNELS:
+        folder = tmp_path / "my kernels" / name
+        folder.mkdir(parents=True)
+        (folder / "kernel.py").write_text(KERNEL)
+        (folder / "numpy_ufunc.py").write_text('"""As it is."""\ndef run(x, y):\n    y[:] = x + x\n')
+        (folder / "twice.c").write_text("int twice;")
+        for backend in ("ctypes_c", "cffi_api"):
+            text = '"""In C."""\nSOURCES = ("twice.c",)\ndef run(x, y):\n    pass\n'
+            (folder / f"{backend}.py").write_text(text)
+    stand_in, order = tmp_path / "stand_in.sh", tmp_path / "order"
+    stand_in.write_text(STAND_IN)
+
+    def run(repetitions, cores):
+        write_config(tmp_path, protocol={"repetitions": repetitions})
+        order.write_text("")
+        words = ["-s", project.SNAKEFILE, "--configfile", "own.yaml", "--cores", cores, *TARGETS]
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(os, "environ", os.environ | {"BASH_ENV": str(stand_in), "ORDER": str(order)})
+            done = shell("snakemake", *words, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        return [tuple(line.split()) for line in order.read_text().splitlines()]
+
+    return run
+
+
+@pytest.mark.parametrize("cores", [1, 2, 16])
+def test_the_first_repetition_of_every_kernel_comes_before_the_second_of_any(run, cores):
+    jobs = run(3, cores)
+    assert Counter(stage for stage, *_ in jobs) == {"machine": 1, "build": 6, "measure": 9, "merge": 3}
+    stages = [stage for stage, *_ in jobs if stage != "merge"]
+    assert stages == ["machine", *6 * ["build"], *9 * ["measure"]]
+    measured = [tuple(of) for stage, *of in jobs if stage == "measure"]
+    for number in (1, 2, 3):
+        assert sorted(measured[3 * number - 3 : 3 * number]) == [(kernel, str(number)) for kernel in KERNELS]
+
+
+def test_further_repetitions_are_jobs_of_their_own_and_are_merged_with_those_there_are(run):
+    """Those there are may be looked at again; that nothing of them is measured again, tests of the journal show."""
+    run(2, 2)
+    jobs = run(4, 2)
+    assert {job for job in jobs if job[0] == "measure"} >= {("measure", k, number) for k in KERNELS for number in "34"}
+    assert {job for job in jobs if job[0] != "measure"} == {("merge", kernel) for kernel in KERNELS}
+    assert run(4, 2) == []
