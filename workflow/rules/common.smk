@@ -182,6 +182,14 @@ def get_all_cores(wildcards):
         raise WorkflowError(str(InputError(CONFIGURED_IN, f"{key} is missing", remedy))) from None
 
 
+def get_measured_cores(wildcards):
+    """The option that says on how many cores repetitions were measured; none for a node, all of whose cores they had:
+    neither the host that sends jobs nor a small job on that node sees those."""
+    wanted = CONFIG.machines[wildcards.machine]
+    cores = workflow.cores if wanted.is_here else wanted.cores
+    return f"--cores {cores}" if cores else ""
+
+
 def get_request(name):
     """A function giving what the scheduler of a cluster is asked for under `name`, None for nothing."""
     return lambda wildcards: getattr(CONFIG.machines[wildcards.machine], name)

@@ -56,10 +56,10 @@ rule merge_repetitions:
         runtime=20,
     params:
         settings=lambda wildcards: get_settings(wildcards.kernel),
-        cores=get_all_cores,
+        cores=get_measured_cores,
         results=get_root(3),
     message:
         "Merging the repetitions of {wildcards.kernel} on {wildcards.machine}"
     shell:
-        'PYTHONPATH="$ACCELBENCH_PATH${{PYTHONPATH:+:$PYTHONPATH}}" python -m accelbench merge {wildcards.kernel} --cores {params.cores} '
+        'PYTHONPATH="$ACCELBENCH_PATH${{PYTHONPATH:+:$PYTHONPATH}}" python -m accelbench merge {wildcards.kernel} {params.cores} '
         "--machine {wildcards.machine} --results {params.results:q} --settings {params.settings:q} --log {log:q}"
