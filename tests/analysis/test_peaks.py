@@ -1,8 +1,11 @@
 """How fast the machine can be, and what that says of cases."""
 
+import math
+
 import pytest
 from read_results import write_tables
-from synthetic_records import LIMITS, limit, only, record, save
+from scipy import stats
+from synthetic_records import LIMITS, REPETITIONS, limit, only, record, save
 
 
 @pytest.mark.parametrize("baseline_ends", [True, False])
@@ -83,10 +86,61 @@ def test_peaks_fraction(tmp_path, read, written, flops, seconds, fraction, impla
     assert row["fraction_of_peak"] == (fraction and pytest.approx(fraction))
     assert row["implausible"] == implausible
     resident = only(found, implementation="cffi_api")
-    assert resident["fraction_of_peak"] == row["fraction_of_peak"]
+    # What fits the cache is held against operations alone.
+    computing = fraction is not None and flops is not None
+    assert (resident["fraction_of_peak"] is not None) == computing
     assert resident["implausible"] in (None, False)
     # No limit was measured at three threads.
     assert only(found, implementation="cffi_openmp")["fraction_of_peak"] is None
+
+
+def watched(seconds, *, threads=1, device="cpu", name="read", moved_bytes=8e8):
+    """Of three repetitions: what the peak took in the rounds of cases at size 1000."""
+    return [
+        {
+            "problem": "thing/float64/1000",
+            "repetition": repetition,
+            "peaks": [
+                {"samples_s": [own] * 4, "rounds": [0, 1, 2, 3], "loops": 1, "name": name, "device": device,
+                 "threads": threads, "moved_bytes": moved_bytes}
+            ],
+        }
+        for repetition, own in zip(REPETITIONS, seconds, strict=True)
+    ]  # fmt: skip
+
+
+def test_fraction_is_paired_with_the_peak_beside_the_case(tmp_path):
+    """In each repetition the memory was as much slower as the case: peaks measured at another time would say 40 %."""
+    case = record("numpy_thing", compute=(0.2, 0.4, 0.2), bytes_read=8e9, cache_resident=False)
+    metadata = {"thing": {"watched": watched((0.01, 0.02, 0.01))}}
+    row = only(write_tables(save(tmp_path, case, *LIMITS, kernels=metadata))["timings"], kernel="thing")
+    half = stats.t.ppf(0.975, 3.5) * math.sqrt(1.5 * 0.013**2 / 3.5 / 3)
+    assert row["fraction_of_peak"] == pytest.approx(0.5)
+    ends = (0.5 * math.exp(-half), 0.5 * math.exp(half))
+    assert (row["fraction_ci_low"], row["fraction_ci_high"]) == pytest.approx(ends)
+
+
+def test_peak_of_other_threads_or_another_device_is_none_of_its(tmp_path):
+    case = record("numpy_thing", compute=0.2, bytes_read=8e9, cache_resident=False)
+    for where in ({"threads": 2}, {"device": "NVIDIA H200", "threads": None}):
+        metadata = {"thing": {"watched": watched((0.01,) * 3, **where)}}
+        row = only(write_tables(save(tmp_path, case, kernels=metadata))["timings"], kernel="thing")
+        assert row["fraction_of_peak"] is None
+
+
+@pytest.mark.parametrize(("seconds", "implausible"), [((0.1, 0.1, 0.1), True), ((0.21, 0.19, 0.1), False)])
+def test_implausible_is_what_is_faster_for_all_that_its_interval_leaves_open(tmp_path, seconds, implausible):
+    case = record("numpy_thing", compute=seconds, bytes_read=8e9, cache_resident=False)
+    metadata = {"thing": {"watched": watched((0.02,) * 3)}}
+    row = only(write_tables(save(tmp_path, case, kernels=metadata))["timings"], kernel="thing")
+    assert row["fraction_of_peak"] > 1.05
+    assert row["implausible"] == implausible
+
+
+def test_bandwidth_of_memory_says_nothing_of_data_in_a_cache(tmp_path):
+    case = record("numpy_thing", compute=0.01, bytes_read=8e9, cache_resident=True)
+    row = only(write_tables(save(tmp_path, case, *LIMITS))["timings"], kernel="thing")
+    assert (row["fraction_of_peak"], row["implausible"]) == (None, None)
 
 
 def test_implausible_case_wins_leads_and_ties_with_nothing(tmp_path):

@@ -32,7 +32,7 @@ DESIGN_COLUMNS = """
     machine kernel options implementation backend device size dtype block_size threads outcome reason compute_s
     compute_ci_low_s compute_ci_high_s call_s end_to_end_s first_call_s speedup speedup_ci_low speedup_ci_high
     speedup_next_low speedup_next_high
-    speedup_end_to_end bandwidth_gb_s gflop_s fraction_of_peak max_error
+    speedup_end_to_end bandwidth_gb_s gflop_s fraction_of_peak fraction_ci_low fraction_ci_high max_error
 """
 
 

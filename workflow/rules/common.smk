@@ -151,8 +151,10 @@ def get_due(wildcards):
 
 
 def get_repetitions(wildcards):
-    """What each of a kernel's repetitions leaves behind."""
-    return expand("results/{{machine}}/repetitions/{{kernel}}/{number}.json", number=range(1, REPETITIONS + 1))
+    """What each of a kernel's repetitions leaves behind. Peaks are sampled beside the cases that are held against them;
+    on their own, for the table of all, once is enough."""
+    count = 1 if FOLDERS[wildcards.kernel].parent == project.PEAKS else REPETITIONS
+    return expand("results/{{machine}}/repetitions/{{kernel}}/{number}.json", number=range(1, count + 1))
 
 
 def get_sections(*sections):

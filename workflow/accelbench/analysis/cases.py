@@ -12,7 +12,7 @@ from accelbench.analysis.samples import Samples, log_ratios
 from accelbench.analysis.scatter import DEVICE, HOST, MIXED, Scatter, estimate
 from accelbench.analysis.verdicts import ITSELF, Comparison
 from accelbench.model.parameters import BLOCK_SIZE, DEFAULT_BLOCKS, BlockSize
-from accelbench.model.record import case_id
+from accelbench.model.record import case_id, problem_id
 from accelbench.statistics import median
 
 # A case that runs faster than this many times its peak, out of memory, was most likely not waited for.
@@ -40,6 +40,7 @@ class Case:
         self.baselines: list[Case] = []
         self.baseline: Baseline | None = None
         self.floor_s: float | None = None  # the least time that the machine's peaks allow
+        self.peak_samples: Samples = {}  # what its bytes took the machine at most, in the same rounds
         self._samples = {}
 
     @cached_property
@@ -79,16 +80,25 @@ class Case:
             kind = "compute"
         return timings.get(kind)
 
+    @cached_property
+    def fraction(self) -> Comparison:
+        """How near it comes to the machine's peak: paired by round with the peak that was sampled beside it; where none
+        was, a ratio without an interval against the best that the machine has shown."""
+        if self.peak_samples:
+            return self.scatter.compare(self.peak_samples, self.samples("compute"), self.pool("compute", self))
+        seconds = self.seconds("compute")
+        return Comparison(self.floor_s / seconds) if self.floor_s and seconds else Comparison()
+
     @property
     def fraction_of_peak(self):
-        seconds = self.seconds("compute")
-        return self.floor_s / seconds if self.floor_s and seconds else None
+        return self.fraction.ratio
 
     @property
     def implausible(self):
-        """Whether it is faster than the machine can be; None where no peak says."""
-        fraction = self.fraction_of_peak
-        return None if fraction is None else fraction > IMPLAUSIBLE and not self.record.cache_resident
+        """Whether it is faster than the machine can be, for all that its interval leaves open; None where no peak
+        says."""
+        least = self.fraction.low or self.fraction.ratio
+        return None if least is None else least > IMPLAUSIBLE and not self.record.cache_resident
 
     def samples(self, kind) -> Samples:
         """{repetition: {round: seconds}}; without repetitions that hold no sample."""
@@ -180,7 +190,22 @@ def gather(results):
     for case in cases:
         case.scatter = measured
         case.floor_s = rates.floor_s(case.record)
+        case.peak_samples = _peak_samples(case, results)
     return cases
+
+
+def _peak_samples(case, results):
+    """{repetition: {round: seconds that the machine needs at least for the case's bytes}}, where that was sampled."""
+    r, found = case.record, {}
+    problem = problem_id(r.kernel, options=r.options, size=r.size, dtype=r.dtype)
+    where = (r.device, None) if case.on_accelerator else ("cpu", r.threads)
+    for repetition in case.samples("compute"):
+        watched = results.watched.get((repetition, problem))
+        for peak in watched.peaks if watched else ():
+            if (peak.device, peak.threads) == where:
+                share = ((r.bytes_read or 0) + (r.bytes_written or 0)) / peak.moved_bytes
+                found[repetition] = {n: share * s for n, s in zip(peak.rounds, peak.samples_s, strict=True)}
+    return found
 
 
 def _choose_baseline(cases):
@@ -293,7 +318,9 @@ OF_CASES = {
     "options": lambda case: format_options(case.record.options),
     "parameters": lambda case: format_parameters(case.record),
     "block_size": format_block_size,
-    "fraction_of_peak": lambda case: case.fraction_of_peak,
+    "fraction_of_peak": lambda case: case.fraction.ratio,
+    "fraction_ci_low": lambda case: case.fraction.low,
+    "fraction_ci_high": lambda case: case.fraction.high,
     "implausible": lambda case: case.implausible,
     "launch_bound": is_launch_bound,
     "repetitions": lambda case: len(case.samples("compute")),

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-# The kernels of workflow/peaks/ that measure bandwidth, and the share of reads among the bytes they move.
-BANDWIDTHS = {"read": 1.0, "triad": 2 / 3, "copy": 1 / 2, "write": 0.0}
+from accelbench.model.watched import BANDWIDTHS
+
 RATE = "matmul"
 PREFIX = "peak_"
 TRANSFERS = {"upload": "bytes_read", "download": "bytes_written"}
@@ -42,14 +42,15 @@ class PeakRates:
             known[peak.dtype] = max(peak.rate, known.get(peak.dtype, 0))
 
     def floor_s(self, record):
-        """The least seconds a case could take on its device and threads, or None where no peak applies.
+        """The least seconds a case could take on its device and threads, or None where no peak applies: where its data
+        fit the cache, the bandwidths of memory do not.
 
         The longer of moving its bytes at the bandwidth of their mix of reads and writes, and of computing at the rate
         of a matrix product. Every device made of the host's cores is held to the best any of them reached.
         """
         rates = self._rates.get(self._place(record.device, record.threads), {})
         moving = computing = 0
-        if record.bytes_read or record.bytes_written:
+        if (record.bytes_read or record.bytes_written) and not record.cache_resident:
             moving = _seconds_to_move(
                 record.bytes_read or 0, record.bytes_written or 0, dtype=record.dtype, rates=rates
             )

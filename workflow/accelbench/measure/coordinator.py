@@ -16,9 +16,9 @@ from accelbench import project, toolchains
 from accelbench.measure import merge, metadata, plan, provenance
 from accelbench.measure.bench import Bench, read_machine
 from accelbench.measure.keys import Keys
-from accelbench.measure.reference import references
 from accelbench.measure.repetition import Repetition
 from accelbench.measure.todo import Todo
+from accelbench.measure.watch import Watch, watching
 from accelbench.model.metadata import Measuring
 from accelbench.processes.keeper import end_leftovers
 from accelbench.store import files, formats, tuned
@@ -123,7 +123,7 @@ class Coordinator:
         """The kernel's metadata; measurings of one run count as one."""
         known = {case for case, _ in self._journal.cases}
         left_out = len(known - {case.id for case in self._planned})
-        return metadata.describe(self._bench, combined(self._journal.runs), left_out)
+        return metadata.describe(self._bench, self._journal, left_out)
 
     def leave_for_the_next_run(self):
         """Say whether the next run tries a case again."""
@@ -178,11 +178,12 @@ class Coordinator:
         self._tell_outdated(todo, number)
         for case in runnable:
             self._remember(case, todo.entries(case))
+        self._bench.predictor.trusted = 1 < number < self._protocol.repetitions
         if missing and number == 1:
             # What just-in-time compilers kept from an earlier run would make this one's start-up look cheap.
             shutil.rmtree(self._bench.scratch, ignore_errors=True)
         self._bench.progress.start(len(missing))
-        with references(self._bench, bool(missing)) as watch:
+        with watching(self._bench, missing) as watch:
             for place, group in enumerate(self._groups(todo, missing)):
                 holding = _Holding(todo, own, f"r{number}g{place + 1}", watch)
                 # What ran out of memory beside other workers is tried again without them.
@@ -229,7 +230,7 @@ class Coordinator:
         again, exhausted = again and len({case.worker for case in group.cases}) > 1, {}
         todo = holding.todo
 
-        def finished(problem, lives):
+        def finished(problem, lives, watched):
             entries = []
             for live in lives:
                 key = todo.keys[live.case.id]
@@ -239,47 +240,24 @@ class Coordinator:
                 else:
                     entries.append(entry)
             holding.own.append(entries)
+            holding.own.note_watched(watched)
             log.info(f"{problem}: {len(entries)} cases measured in repetition {holding.label}")
             self._bench.progress.advance(len(entries), problem)
 
         serial = todo.number == 1 and self._protocol.startup
-        Repetition(self._bench, name, group, serial=serial, references=holding.watch, finished=finished).measure()
+        Repetition(self._bench, name, group, serial=serial, watch=holding.watch, finished=finished).measure()
         self._journal.read()
         return list(exhausted.values())
 
 
 @dataclasses.dataclass(frozen=True)
 class _Holding:
-    """What groups of one repetition have in common: what is to be done, the journal of it, a label, the references."""
+    """What groups of one repetition have in common: what is to be done, the journal of it, a label, the watch."""
 
     todo: Todo
     own: Journal
     label: str
-    watch: list
-
-
-def combined(measurings: list[Measuring]) -> list[Measuring]:
-    """Measurings with those of one run on one instance added up, in the order of their beginnings."""
-    runs = {}
-    for each in sorted(measurings, key=lambda each: each.begin):
-        key = (each.run, each.instance) if each.run else each.started
-        known = runs.get(key)
-        if known is None:
-            runs[key] = each
-            continue
-        steps = {
-            name: known.steps_s.get(name, 0.0) + each.steps_s.get(name, 0.0) for name in known.steps_s | each.steps_s
-        }
-        runs[key] = known.model_copy(
-            update={
-                "wall_s": known.wall_s + each.wall_s,
-                "in_samples_s": known.in_samples_s + each.in_samples_s,
-                "steps_s": steps,
-                "cases": max(known.cases, each.cases),
-                "repetitions": [*known.repetitions, *each.repetitions],
-            }
-        )
-    return list(runs.values())
+    watch: Watch
 
 
 def _recipes(config):

@@ -39,6 +39,7 @@ class Live:
     on_host     whether its device is the host's
     known       what another repetition has found out of it, or None: some things need doing once only
     transfers   whether its transfers, too, are timed, and its energy
+    trusted     whether its first call needs no check, as other repetitions have done that
     """
 
     case: PlannedCase
@@ -48,6 +49,7 @@ class Live:
     on_host: bool = True
     known: Measured | None = None
     transfers: bool = True
+    trusted: bool = False
     startup: dict = field(default_factory=dict)
     errors: ErrorMetrics | None = None  # those nearest to their bounds
     samples: dict = field(default_factory=dict)
@@ -190,6 +192,7 @@ def lives(bench, cases):
             bench.device(case).on_host,
             known.get(case.id),
             case.parameters.get(BLOCK_SIZE) in (None, *DEFAULT_BLOCKS) or case.id in best,
+            bench.predictor.trusted and case.id in known and not known[case.id].long,
         )
 
 

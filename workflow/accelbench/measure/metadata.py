@@ -2,13 +2,13 @@
 
 import ast
 
-from accelbench.model.metadata import ImplementationMetadata, KernelMetadata, SourceFile
+from accelbench.model.metadata import ImplementationMetadata, KernelMetadata, Measuring, SourceFile
 
 
-def describe(run, runs, left_out=0):
+def describe(run, journal, left_out=0):
     """The KernelMetadata of the kernel that `run` measured.
 
-    runs      the Measurings so far
+    journal   its KernelJournal
     left_out  how many cases were measured before that the configuration does not ask for
     """
     folder, spec = run.folder, run.folder.spec
@@ -26,9 +26,34 @@ def describe(run, runs, left_out=0):
         block_dimensions=spec.block_dimensions,
         location=spec.location,
         implementations={name: _implementation(run, i) for name, i in folder.implementations.items()},
-        runs=runs,
+        runs=combined(journal.runs),
+        watched=journal.watched,
         left_out=left_out,
     )
+
+
+def combined(measurings: list[Measuring]) -> list[Measuring]:
+    """Measurings with those of one run on one instance added up, in the order of their beginnings."""
+    runs = {}
+    for each in sorted(measurings, key=lambda each: each.begin):
+        key = (each.run, each.instance) if each.run else each.started
+        known = runs.get(key)
+        if known is None:
+            runs[key] = each
+            continue
+        steps = {
+            name: known.steps_s.get(name, 0.0) + each.steps_s.get(name, 0.0) for name in known.steps_s | each.steps_s
+        }
+        runs[key] = known.model_copy(
+            update={
+                "wall_s": known.wall_s + each.wall_s,
+                "in_samples_s": known.in_samples_s + each.in_samples_s,
+                "steps_s": steps,
+                "cases": max(known.cases, each.cases),
+                "repetitions": [*known.repetitions, *each.repetitions],
+            }
+        )
+    return list(runs.values())
 
 
 def _implementation(run, implementation):

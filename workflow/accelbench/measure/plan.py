@@ -22,8 +22,7 @@ class Problem:
 
     @cached_property
     def id(self):
-        extra = "".join(f"/{name}={value}" for name, value in sorted(self.options.items()))
-        return f"{self.kernel}/{self.dtype}/{self.size}{extra}"
+        return records.problem_id(self.kernel, options=self.options, size=self.size, dtype=self.dtype)
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,8 +20,8 @@ from accelbench import nvidia, statistics
 from accelbench.machine import system_state
 from accelbench.measure import energy
 from accelbench.measure.client import Failed
-from accelbench.measure.live import lives
-from accelbench.measure.reference import Reference
+from accelbench.measure.live import Live, lives
+from accelbench.measure.watch import PEAK_ROUNDS, largest_shift
 
 WATCH_EVERY = 16  # samples after which the reference cases take part in a round
 TRIAL_CALLS, TRIAL_GAIN = 8, 0.8  # a smaller problem is called again while each call takes less than this of the last
@@ -39,19 +39,18 @@ class Repetition:
 
     name        that of the repetition; with the protocol's seed it decides the random order
     serial      whether one worker starts at a time, so that what starting costs can be recorded
-    references  the Reference cases that watch the machine
-    finished    finished(problem, lives), called once a problem
+    watch       what is sampled beside the cases
+    finished    finished(problem, lives, watched), called once a problem
     """
 
-    def __init__(self, bench, name, group, *, serial, references, finished):
+    def __init__(self, bench, name, group, *, serial, watch, finished):
         self._bench, self._resident, self._serial, self._predictor = bench, group.resident, serial, bench.predictor
-        self._references, self._finished = references, finished
+        self._name, self._watch, self._finished = name, watch, finished
         self._protocol, self._footprint, self._step = bench.config.protocol, bench.footprint, bench.steps.step
         self._random = random.Random(f"{self._protocol.seed} {name}")
         self._problems = {}
         for live in lives(bench, group.cases):
             self._problems.setdefault(live.case.problem.id, []).append(live)
-        self._reference_samples = {problem: {} for problem in self._problems}
         self._states = {problem: [] for problem in self._problems}
         self._cores = bench.machine.cpu.available
         self._pool = ThreadPoolExecutor(self._cores)
@@ -92,7 +91,7 @@ class Repetition:
             else:
                 self._side_by_side(self._ready, promising)
         for live in promising:
-            if live.runs:
+            if live.runs and not live.trusted:
                 self._attempt(live, self._first)
 
     def _first(self, live):
@@ -173,7 +172,7 @@ class Repetition:
         runner.load(case.problem, given, live.call_s)
         if case.id not in runner.prepared:
             prepared = runner.prepare(case, live.call_s)
-            if live.errors is None:
+            if live.errors is None and not live.trusted:
                 called, errors = runner.first_call(case, given, live.call_s)
                 live.saw(called, errors)
                 live.call_s = called.seconds
@@ -225,22 +224,24 @@ class Repetition:
         places = list(range(max(wanted.values(), default=0)))
         self._random.shuffle(places)
         rounds = {live: set(places[:count]) for live, count in wanted.items()}
+        references, peaks = self._watch.begin([live.case for live in ready])
         unwatched = 0
         for number in range(len(places)):
             active = [live for live in ready if live.runs and number in rounds[live]]
             unwatched += len(active)
             watch = unwatched >= WATCH_EVERY and not all(live.long for live in active)
             unwatched = 0 if watch else unwatched
-            order = [*active, *(r for r in self._references if r.alive and watch)]
+            order = [*active, *(references if watch else ()), *(peaks if number in places[:PEAK_ROUNDS] else ())]
             self._random.shuffle(order)
             for item in order:
-                if isinstance(item, Reference):
-                    with self._step("reference"):
-                        item.sample(self._reference_samples[problem])
-                else:
+                if isinstance(item, Live):
                     self._attempt(item, self._sample, number + 1)
+                elif item.runner.alive:
+                    with self._step("reference"):
+                        item.sample(number + 1)
             self._bench.progress.tick()
         self._states[problem].append(system_state.difference(before, system_state.snapshot()))
+        self._watched = self._watch.watched(problem, self._name)
 
     def _finish(self, problem):
         """Have energy counted and results checked again, then hand the problem over."""
@@ -251,12 +252,12 @@ class Repetition:
             if live.runs and not live.long:
                 self._attempt(live, self._count_energy)
         self._check_again([live for live in lives if live.runs and not live.long])
-        noise = self._noise(problem)
+        noise = largest_shift(self._watched)
         for live in lives:
             _, environment = self._opened.get(live.case.worker, (None, {}))
             live.settle(noise, self._states[problem], environment)
         self._leave(problem)
-        self._finished(problem, lives)
+        self._finished(problem, lives, self._watched)
 
     def _ask_of_samples(self, live):
         """Ask what its samples showed beside their times, where its worker is the one that took them."""
@@ -331,15 +332,6 @@ class Repetition:
                     runner.release(live.case.problem)
         if problem in self._given:
             self._given.pop(problem).close()
-
-    def _noise(self, problem):
-        """The largest shift of a reference case between the first and the second half of its samples, or None."""
-        shifts = []
-        for samples in self._reference_samples[problem].values():
-            half = len(samples) // 2
-            if half >= 3:
-                shifts.append(abs(statistics.median(samples[half:]) / statistics.median(samples[:half]) - 1))
-        return max(shifts, default=None)
 
     # workers and inputs
 

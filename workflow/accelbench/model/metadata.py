@@ -9,6 +9,7 @@ from accelbench.model.artifact import Artifact
 from accelbench.model.machine import Described, Finite, Whole
 from accelbench.model.names import FILE_NAME, SCHEMA_VERSION
 from accelbench.model.record import DTYPE, Name
+from accelbench.model.watched import Watched
 
 
 class SourceFile(Described):
@@ -103,6 +104,7 @@ class KernelMetadata(Described):
     implementations: dict[Name, ImplementationMetadata] = Field(min_length=1)
     runs: list[Measuring]
     left_out: int = Field(default=0, ge=0)
+    watched: list[Watched] = Field(default_factory=list)
 
     @property
     def all_baselines(self) -> set[str]:

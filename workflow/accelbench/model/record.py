@@ -216,6 +216,11 @@ def case_id(record):
     return "/".join(parts)
 
 
+def problem_id(kernel, *, options, size, dtype):
+    """The name of a problem, which cases share that have the same inputs."""
+    return "/".join([kernel, dtype, str(size), *(f"{name}={value}" for name, value in sorted(options.items()))])
+
+
 def slug(name):
     """A device's name in letters, digits and dashes."""
     return "-".join("".join(c if c.isalnum() else " " for c in name).lower().split())

@@ -10,6 +10,7 @@ from typing import Any
 from accelbench.errors import InputError
 from accelbench.model.entry import Again, JournalEntry
 from accelbench.model.metadata import Measuring
+from accelbench.model.watched import Watched
 from accelbench.store import files, schema1
 
 PASSING = ("crashed", "error", "out_of_memory")  # outcomes whose cause may be gone by the next run
@@ -17,9 +18,9 @@ TRIES = 2  # of a case with such an outcome, in runs of their own
 BUSY_S = 10.0  # how long to wait for a process that holds a journal: one of a run that was killed is about to end
 
 
-def parse_line(value: Any) -> JournalEntry | Measuring | Again:
+def parse_line(value: Any) -> JournalEntry | Measuring | Again | Watched:
     """What a line of the journal says; ValueError where it is neither a whole entry nor a note."""
-    for name, note in (("run", Measuring), ("again", Again)):
+    for name, note in (("run", Measuring), ("again", Again), ("watched", Watched)):
         if isinstance(value, dict) and "case" not in value and name in value:
             return note.model_validate(value[name])
     return JournalEntry.model_validate(schema1.journal_line(value))
@@ -31,7 +32,7 @@ class Journal:
     def __init__(self, path):
         self.path = Path(path)
         self.entries = defaultdict(list)  # by case and key
-        self.runs, self.damaged = [], []
+        self.runs, self.watched, self.damaged = [], [], []
 
     def held(self):
         """Lock the journal for this process; InputError naming the holder where another keeps it."""
@@ -48,6 +49,7 @@ class Journal:
             elif isinstance(line, Again):
                 self._drop(line)
         self.runs = [line for line in lines if isinstance(line, Measuring)]
+        self.watched = [line for line in lines if isinstance(line, Watched)]
         return self
 
     def append(self, entries):
@@ -69,6 +71,10 @@ class Journal:
         """Append what is known of one measuring as a whole: when, how long, from which commit."""
         self._write([{"run": run.model_dump(mode="json")}])
         self.runs.append(run)
+
+    def note_watched(self, watched):
+        """Append what was sampled beside a problem."""
+        self._write([{"watched": watched.model_dump(mode="json")}])
 
     def _keep(self, entries):
         for entry in entries:
@@ -126,6 +132,10 @@ class KernelJournal:
     @property
     def runs(self) -> list[Measuring]:
         return [run for part in self.parts for run in part.runs]
+
+    @property
+    def watched(self) -> list[Watched]:
+        return [watched for part in self.parts for watched in part.watched]
 
     @property
     def cases(self):

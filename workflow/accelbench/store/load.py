@@ -5,6 +5,7 @@ import lzma
 import os
 import shlex
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from accelbench.errors import InputError
@@ -14,6 +15,7 @@ from accelbench.model.metadata import KernelMetadata, Measuring
 from accelbench.model.names import SCHEMA_VERSION
 from accelbench.model.profile import Profile
 from accelbench.model.record import Record, case_id
+from accelbench.model.watched import Watched
 from accelbench.store import files, formats, schema1
 
 MOST_BYTES = 2**30  # of one kernel's timings, unpacked
@@ -29,6 +31,12 @@ class Results:
     machine: Machine
     kernels: dict[str, KernelMetadata]
     records: list[Record]
+
+    @cached_property
+    def watched(self) -> dict[tuple[str, str], Watched]:
+        """{(repetition, problem): what was sampled beside its cases}."""
+        every = (watched for metadata in self.kernels.values() for watched in metadata.watched)
+        return {(watched.repetition, watched.problem): watched for watched in every}
 
     @property
     def batches(self) -> dict[str, str]:

@@ -29,6 +29,8 @@ class TimingRow(CaseRow):
     bandwidth_gb_s: float | None
     gflop_s: float | None
     fraction_of_peak: float | None
+    fraction_ci_low: float | None
+    fraction_ci_high: float | None
     max_error: float | None
     verdict: str | None
     speedup_end_to_end_ci_low: float | None

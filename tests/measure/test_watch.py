@@ -1,0 +1,43 @@
+"""The watch: what is called a change of the machine, against samples whose truth is known."""
+
+import numpy as np
+import pytest
+
+from accelbench.measure import watch
+
+
+def flagged(samples):
+    """Whether a problem beside which a reference took these samples is marked noisy."""
+    found = watch.shift(samples)
+    return found is not None and found > 0.03
+
+
+@pytest.mark.parametrize("scatter", [0.01, 0.05, 0.2])
+@pytest.mark.parametrize("count", [6, 12, 40])
+def test_quiet_machine_is_seldom_called_noisy(scatter, count):
+    """However much single samples scatter; a fixed bound of 3 % alone would call nearly all of them so."""
+    generator = np.random.default_rng(count)
+    every = [generator.lognormal(0, scatter, count) for _ in range(300)]
+    assert np.mean([flagged(samples) for samples in every]) <= 0.05 + 2 * (0.05 * 0.95 / 300) ** 0.5
+    if scatter == 0.2:
+        halves = [(np.median(s[count // 2 :]) / np.median(s[: count // 2])) for s in every]
+        assert np.mean([abs(ratio - 1) > 0.03 for ratio in halves]) > 0.6
+
+
+def test_outliers_are_no_change():
+    generator = np.random.default_rng(1)
+    every = [generator.lognormal(0, 0.01, 30) * np.where(generator.random(30) < 0.15, 3.0, 1.0) for _ in range(200)]
+    assert np.mean([flagged(samples) for samples in every]) <= 0.06
+
+
+@pytest.mark.parametrize("change", ["step", "drift"])
+def test_machine_that_changes_is_called_noisy(change):
+    generator = np.random.default_rng(2)
+    course = {"step": np.where(np.arange(20) < 10, 1.0, 1.1), "drift": np.linspace(1.0, 1.2, 20)}[change]
+    every = [course * generator.lognormal(0, 0.02, 20) for _ in range(200)]
+    assert np.mean([flagged(samples) for samples in every]) >= 0.9
+    assert np.median([watch.shift(samples) for samples in every]) == pytest.approx(0.1, abs=0.02)
+
+
+def test_too_few_samples_say_nothing():
+    assert watch.shift([1.0, 2.0, 1.0, 2.0, 1.0]) is None

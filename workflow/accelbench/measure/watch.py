@@ -1,0 +1,202 @@
+"""What is sampled in the rounds beside the cases: references that notice when the machine changes, and peaks, what it
+can do at most at that moment."""
+
+import logging
+import math
+import random
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from accelbench import project
+from accelbench.config.select import EffectiveConfig
+from accelbench.kernels import catalog
+from accelbench.measure import plan
+from accelbench.measure.bench import Bench
+from accelbench.measure.case_runner import CaseRunner
+from accelbench.measure.client import Failed
+from accelbench.model.entry import Samples
+from accelbench.model.watched import BANDWIDTHS, PeakSamples, Watched
+from accelbench.statistics import median
+
+CACHED = 100_000  # elements that fit a cache
+BEYOND = 4  # times the last-level cache that a peak's arrays have in all, at least
+LARGEST = 100_000_000  # elements, however large the cache
+DTYPE = "float64"
+PEAK_ROUNDS = 16  # of a problem's, in which peaks are sampled
+FEWEST = 6  # samples that a shift is looked for in
+PERMUTATIONS, FALSE_ALARMS = 199, 0.05
+
+log = logging.getLogger("accelbench")
+
+
+@dataclass(eq=False)
+class Companion:
+    """A case of workflow/peaks that its CaseRunner has made ready and warm.
+
+    peak         which of BANDWIDTHS it shows; None for a reference
+    moved_bytes  by one call
+    """
+
+    case: plan.PlannedCase
+    runner: CaseRunner
+    loops: int
+    peak: str | None = None
+    moved_bytes: float = 0.0
+    samples: dict[int, float] = field(default_factory=dict)
+
+    def sample(self, number):
+        """Take a sample in the round of that number; a companion that failed stays silent."""
+        try:
+            self.samples[number] = self.runner.sample(self.case, {"compute": self.loops})["compute"]
+        except Failed:
+            self.runner.close()
+
+    @property
+    def taken(self):
+        return {"samples_s": list(self.samples.values()), "rounds": list(self.samples), "loops": self.loops}
+
+
+class Watch:
+    """The Companions of a Bench."""
+
+    def __init__(self, bench, companions):
+        self._bench, self._companions = bench, companions
+
+    def begin(self, cases):
+        """(references, peaks) that are sampled beside the cases of a problem, without samples yet."""
+        alive = [companion for companion in self._companions if companion.runner.alive]
+        beside = _wanted_peaks(self._bench, cases)
+        peaks = [c for c in alive if (c.peak, c.case.device, c.case.threads) in beside]
+        for companion in alive:
+            companion.samples = {}
+        return [companion for companion in alive if companion.peak is None], peaks
+
+    def watched(self, problem, repetition):
+        """The Watched of a problem whose rounds are over."""
+        taken = [companion for companion in self._companions if companion.samples]
+        return Watched(
+            problem=problem,
+            repetition=repetition,
+            references={c.case.id: Samples(**c.taken) for c in taken if c.peak is None},
+            peaks=[
+                PeakSamples(
+                    name=c.peak, device=c.case.device, threads=c.case.threads, moved_bytes=c.moved_bytes, **c.taken
+                )
+                for c in taken
+                if c.peak is not None
+            ],
+        )
+
+
+def shift(samples):
+    """By how much the second half of a reference's samples differs from the first, relative; 0 where chance alone makes
+    as large a difference in more than FALSE_ALARMS of all orders; None for too few."""
+    logs = [math.log(seconds) for seconds in samples]
+    if len(logs) < FEWEST:
+        return None
+    seen, by_chance = _difference(logs), random.Random(len(logs))
+    larger = sum(_difference(by_chance.sample(logs, len(logs))) >= seen for _ in range(PERMUTATIONS))
+    return math.expm1(seen) if larger + 1 <= FALSE_ALARMS * (PERMUTATIONS + 1) else 0.0
+
+
+def _difference(logs):
+    half = len(logs) // 2
+    return abs(median(logs[half:]) - median(logs[:half]))
+
+
+def largest_shift(watched: Watched):
+    """The largest shift of any reference; None where none has enough samples."""
+    shifts = [shift(reference.samples_s) for reference in watched.references.values()]
+    return max((each for each in shifts if each is not None), default=None)
+
+
+def _wanted_peaks(bench, cases):
+    """{(name, device, threads)} of the peaks that cases are held against whose problems leave the cache."""
+    wanted = set()
+    for case in cases:
+        read, written, _ = bench.footprint.cost(case.problem)
+        if read + written and not bench.footprint.resident(case):
+            share = read / (read + written)
+            name = min(BANDWIDTHS, key=lambda name: abs(BANDWIDTHS[name] - share))
+            on_host = bench.device(case).on_host
+            wanted.add((name, "cpu" if on_host else case.device, case.threads if on_host else None))
+    return wanted
+
+
+@contextmanager
+def watching(bench, cases):
+    """The Watch over these cases of a Bench, which needs none where there are none; its workers are gone afterwards."""
+    companions = []
+    try:
+        with bench.steps.step("start references"):
+            if cases:
+                _start_references(bench, companions)
+                for name, device, threads in sorted(_wanted_peaks(bench, cases), key=str):
+                    _start_peak(bench, name, device, threads=threads, companions=companions)
+        yield Watch(bench, companions)
+    finally:
+        for companion in companions:
+            companion.runner.close()
+
+
+def _start_references(bench, companions):
+    """The read bandwidth of data in a cache, on one and on all threads."""
+    folder = catalog.load(project.PEAKS / "peak_read")
+    chosen = [(folder.implementations[folder.spec.baseline], 1)]
+    parallel = [i for i in folder.implementations.values() if i.backend == "cffi" and i.threads]
+    chosen += [(implementation, bench.machine.cpu.available) for implementation in parallel[:1]]
+    for implementation, threads in chosen:
+        case = (implementation, "cpu", threads)
+        companions += filter(None, [_start(bench, folder, case, size=CACHED)])
+
+
+def _start_peak(bench, name, device, *, threads, companions):
+    """A peak on a device, by the first implementation that runs there."""
+    folder = catalog.load(project.PEAKS / f"peak_{name}")
+    backends = ("cffi", "numba") if device == "cpu" else ("cupy", "pyopencl")
+    found = [
+        i
+        for backend in backends
+        for i in folder.implementations.values()
+        if i.backend == backend and device in {d.name for d in bench.machine.backends[backend].devices}
+    ]
+    for implementation in found:
+        companion = _start(bench, folder, (implementation, device, threads), size=_beyond_caches(bench), peak=name)
+        if companion is not None:
+            companions.append(companion)
+            return
+
+
+def _beyond_caches(bench):
+    cache_bytes = bench.machine.cpu.caches.get("L3") or 0
+    return min(LARGEST, max(10_000_000, BEYOND * cache_bytes // 8))
+
+
+def _start(bench, folder, which, *, size, peak=None):
+    """A Companion, or None where it cannot run."""
+    implementation, device, threads = which
+    own = Bench(EffectiveConfig(bench.config.config, folder), bench.machine, bench.name, results=bench.results)
+    problem = plan.Problem(folder.name, {}, size, DTYPE)
+    block = {name: values[0] for name, values in implementation.parameters.items() if values}
+    case = plan.PlannedCase(problem, implementation.name, implementation.backend, device, threads, block)
+    if own.build_failure(implementation, device):
+        return None
+    sample_s = bench.config.protocol.sample_s / 2
+    settings = {"warm_up_s": 0.05, "calls_made": 0, "sample_s": {"compute": sample_s, "call": sample_s}}
+    given = runner = None
+    try:
+        given = own.given(problem)
+        runner = own.start(case)
+        runner.load(problem, given)
+        runner.prepare(case)
+        _, loops = runner.warm_up(case, settings)["compute"]
+        return Companion(case, runner, loops, peak, sum(own.footprint.cost(problem)[:2]))
+    except Failed as failed:
+        log.warning(f"reference {case.id}: {failed}")
+        if runner is not None:
+            runner.close()
+        return None
+    finally:
+        if given is not None:
+            given.close()
+        own.verifier.close()
