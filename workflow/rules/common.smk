@@ -145,9 +145,15 @@ def get_due(wildcards):
         return []
     folder, kernel = Path("results", wildcards.machine), wildcards.kernel
     kept = journal.KernelJournal(folder, kernel)
-    if (folder / "timings" / f"{kernel}.jsonl").exists() and not kept.paths:
+    if not kept.paths and any((folder / "repetitions" / kernel).glob("*.json")):
         kept.set_due(True)
     return [str(kept.due)] if kept.due.exists() else []
+
+
+def get_sweep(wildcards):
+    """What a repetition waits for: of a kernel with implementations that a sweep tunes the first, which chooses."""
+    tuned = any(i.tuned_by for i in get_folder(wildcards.kernel).implementations.values())
+    return ["results/{machine}/repetitions/{kernel}/1.json"] if tuned and wildcards.repetition != "1" else []
 
 
 def get_repetitions(wildcards):

@@ -12,6 +12,7 @@ rule measure_kernel:
         # What watches the machine beside every measurement.
         references=lambda wildcards: get_manifests("peak_read"),
         sources=get_sources,
+        sweep=get_sweep,
         due=get_due,
     output:
         measured="results/{machine}/repetitions/{kernel}/{repetition}.json",

@@ -29,23 +29,28 @@ def end(config, kernels, *, succeeded, started, targets=(), directory="."):
     directory = Path(directory)
     if not succeeded:
         for machine in config.machines:
-            _report_what_there_is(config, machine, directory)
+            _report_what_there_is(config, machine, directory, kernels=kernels)
     drawn = [line for target in sorted(targets) for line in _figure(directory / target)]
     return "\n".join([*drawn, summary(config.machines, time.monotonic() - started, directory, kernels=kernels)])
 
 
-def _report_what_there_is(config, machine, directory):
-    """Make the tables and pages that the failed stages have kept from being made; messages go to standard error."""
+def _report_what_there_is(config, machine, directory, *, kernels):
+    """Make the timings, tables and pages that the failed stages have kept from being made; messages go to standard
+    error."""
     folder = directory / "results" / machine
     places = ["--machine", machine, "--results", str(directory / "results")]
     reports = ["--reports", str(directory / "reports")]
-    if any(folder.glob("timings/*.jsonl")):
-        settings = json.dumps(config.model_dump(mode="json"))
-        # Older than what they are made from: the next run makes them again, whatever it measures.
-        if _command("tables", *places):
-            os.utime(folder / "tables" / "timings.parquet", (1, 1))
-            if _command("report", *places, *reports, "--settings", settings):
-                os.utime(directory / "reports" / machine / "index.html", (1, 1))
+    settings = json.dumps(config.model_dump(mode="json"))
+    for kernel in kernels:
+        timings = folder / "timings" / f"{kernel}.jsonl"
+        measured = any(folder.glob(f"journal/{kernel}.*jsonl")) and not timings.exists()
+        if measured and _command("merge", kernel, *places, "--settings", settings):
+            os.utime(timings, (1, 1))
+    # Older than what they are made from: the next run makes them again, whatever it measures.
+    if any(folder.glob("timings/*.jsonl")) and _command("tables", *places):
+        os.utime(folder / "tables" / "timings.parquet", (1, 1))
+        if _command("report", *places, *reports, "--settings", settings):
+            os.utime(directory / "reports" / machine / "index.html", (1, 1))
     if any(folder.glob("lectures/*/view.json")):
         _command("lecture", "page", *places, *reports)
 

@@ -1,5 +1,6 @@
 """A kernel ready to be run on a machine: what was configured, found and built, and workers for its cases."""
 
+import platform
 from pathlib import Path
 
 from accelbench import toolchains
@@ -32,7 +33,8 @@ class Bench:
     def __init__(self, config: EffectiveConfig, machine: Machine, name: str, *, results, verbose=False):
         self.config, self.folder, self.machine, self.name = config, config.kernel, machine, name
         self.results, self.verbose = Path(results), verbose
-        self.scratch = (self.results / "scratch" / self.folder.name).resolve()
+        # Of this computer: nodes of a cluster share the results.
+        self.scratch = (self.results / "scratch" / self.folder.name / platform.node()).resolve()
         self.verifier = Verifier(
             self.scratch, DEADLINE_FACTOR * config.protocol.timeout_s, memory_bytes=int(free_memory_bytes())
         )
