@@ -648,6 +648,64 @@ def test_transfers_that_surely_last_long_enough_are_not_tried(clock, monkeypatch
     assert {kind for kind in TRANSFERS if found[kind][1] == 1} == {"end_to_end", "end_to_end_pinned"}
 
 
+def clock_of(session, run):
+    problem = SimpleNamespace(on_host=True, convert=None, restore=lambda: None, transferred_bytes=dict)
+    return Clock(session, problem, a_call(run))
+
+
+WARM_UP = protocol.WarmUp(handle="c", sample_s={"compute": 1e-3, "call": 2e-3}, warm_up_s=0.03, calls_made=2)
+
+
+@pytest.mark.parametrize(("host_s", "loops"), [(0.0, 500), (1e-3, 10)])
+def test_a_sample_has_fewer_calls_where_the_host_takes_long_to_launch_them(session, api, host_s, loops):
+    """A millisecond of the device's time, or ten of the host's."""
+    timed = clock_of(session, launching(api, device_s=2e-6, host_s=host_s))
+    begin = time.perf_counter()
+    warm = timed.warm_up(WARM_UP)
+    assert time.perf_counter() - begin < 1.0
+    seconds, found = warm["compute"]
+    assert seconds == pytest.approx(2e-6, rel=0.01)
+    assert 0.3 * loops <= found <= loops + 1
+    assert timed.sample({"compute": found}, [], False)["compute"] == pytest.approx(2e-6, rel=0.01)
+
+
+def test_one_question_takes_as_many_batches_as_a_sample_needs(session, api):
+    timed = clock_of(session, launching(api, device_s=1e-6))
+    history(api)
+    assert timed.sample({"compute": 1200, "throughput": 3}, [], False)["compute"] == pytest.approx(1e-6, rel=0.01)
+    assert history(api).count("W") == 3
+
+
+@pytest.mark.parametrize(("waits", "marks"), [(False, (False, False)), (True, (True, False))])
+def test_a_case_is_known_by_what_its_samples_showed(session, api, waits, marks):
+    timed = clock_of(session, (waiting if waits else launching)(api, device_s=1e-5))
+    timed.warm_up(WARM_UP)
+    facts = timed.sample_facts()
+    assert (facts.synchronises, facts.unseen) == marks
+
+
+def test_a_call_whose_results_are_checked_is_made_once_and_not_held(session, api):
+    """What adds to an output would be wrong after two."""
+    calls, wait = [], waiting(api, device_s=1e-5)
+    timed = clock_of(session, lambda: [calls.append(1), wait()])
+    history(api)
+    seconds, returned = timed.once()
+    assert seconds > 0.99e-5
+    assert returned == [None, None]
+    assert len(calls) == 1
+    assert "W" not in history(api)
+
+
+def test_energy_is_that_of_calls_in_a_row(session, api):
+    """A stream that is held would leave the device idle."""
+    timed = clock_of(session, launching(api, device_s=1e-4))
+    timed.warm_up(WARM_UP)
+    history(api)
+    begin, end, calls = timed.run_on(0.02, restore=False)
+    assert 0.99e-4 < (end - begin) / calls < 5e-4
+    assert "W" not in history(api)
+
+
 @pytest.mark.parametrize("pinned", [False, True])
 def test_what_comes_back_is_right_and_always_lands_in_the_same_place(clock, pinned):
     problem = clock.problem

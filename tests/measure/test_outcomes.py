@@ -9,10 +9,13 @@ import pytest
 from coordinator import all_gone
 
 from accelbench import config
+from accelbench.measure import merge
 from accelbench.measure.live import Live
 from accelbench.measure.repetition import Repetition
+from accelbench.model.entry import JournalEntry
 from accelbench.store import files
-from accelbench.worker import clock
+from accelbench.verify.comparison import ErrorMetrics
+from accelbench.worker import clock, protocol
 
 PLANTED = {
     "numpy_segfault": (
@@ -451,6 +454,37 @@ def test_cores_used_are_cpu_time_over_wall_time_of_samples(monkeypatch):
     for _ in range(2):
         timed.sample({"compute": 1}, [], False)
     assert timed.sample_facts().cores_used == pytest.approx(1.0)
+
+
+def test_a_device_that_is_faster_than_launching_spends_the_hosts_time():
+    """Of samples of 100 launches, 2 us each on the device and 100 us on the host, the budget is up soon."""
+    live = Live(None, config.parse({}).protocol, 1.0, 0.0, 0.02, True, loops={"compute": 100, "throughput": 20})
+    live.take("compute", 2e-6, 1)
+    assert live.spent_s == pytest.approx(2e-4)
+    live.take("throughput", 1e-4, 1)
+    live.take("compute", 2e-6, 2)
+    assert live.spent_s == pytest.approx(2e-4 + 1e-2)
+
+
+def test_what_samples_showed_of_a_case_is_in_its_record():
+    """A repetition that could not be timed apart marks the case."""
+    facts = [protocol.SampleFacts(None, True, False), protocol.SampleFacts(None, False, False)]
+    results = []
+    for told in facts:
+        runner = SimpleNamespace(alive=True, prepared={"case": "problem"}, sample_facts=lambda case, told=told: told)
+        live = Live(SimpleNamespace(worker="own", id="case"), config.parse({}).protocol, 1.0, 0.0, 0.02, True)
+        live.loops = {"compute": 10}
+        for number in range(1, 4):
+            live.take("compute", 1e-5, number)
+        Repetition._ask_of_samples(SimpleNamespace(_runners={"own": runner}), live)
+        live.errors = ErrorMetrics(0.0, 1.0, {})
+        line = live.entry("key", "p1").model_dump_json()
+        results.append(JournalEntry.model_validate_json(line).result)
+    assert [(result.synchronises, result.unseen) for result in results] == [(True, False), (False, False)]
+    said = merge._measurements(results)
+    assert (said["synchronises"], said["unseen"]) == (True, False)
+    said = merge._measurements([result.model_copy(update={"synchronises": None}) for result in results])
+    assert said["synchronises"] is None
 
 
 def test_launching_is_sampled_ten_times_where_it_is_short():

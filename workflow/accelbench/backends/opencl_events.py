@@ -34,13 +34,13 @@ class Watched:
 
     def __init__(self, call, work, *, queue, profiling):
         self._call, self._work, self._queue, self._profiling = call, work, queue, profiling
+        (candidates, _), originals = launched(call.run), {id(function) for function in _functions().values()}
+        if any(id(candidate) in originals for candidate in candidates):
+            call.mark = UNSEEN
 
     def __call__(self, loops):
         """Seconds per call, or None."""
-        originals = list(_functions().values())
-        candidates, _ = launched(self._call.run)
-        hidden = any(candidate is original for candidate in candidates for original in originals)
-        seconds = None if hidden else self._seconds(loops)
+        seconds = None if self._call.mark else self._seconds(loops)
         if seconds is None:
             self._call.mark = UNSEEN
             return None
