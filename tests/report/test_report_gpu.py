@@ -12,6 +12,7 @@ import subprocess
 import pandas as pd
 import pytest
 import synthetic_gpu as made
+import synthetic_records as records
 from read_results import read, write_report, write_tables
 from report_page import Page, number
 from synthetic_results import UNMEASURED
@@ -22,7 +23,7 @@ from accelbench.figures.block_lines import BlockLines
 from accelbench.figures.lines import Line
 from accelbench.model.device import Gpu
 from accelbench.pages import machine as machine_facts
-from accelbench.report import curves, device_views, heatmaps, views
+from accelbench.report import case_table, curves, device_views, heatmaps, views
 
 pytestmark = pytest.mark.usefixtures("svg_alone")
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
@@ -548,3 +549,22 @@ def _edited(folder, tmp_path, kernel, keep):
     records = map(json.loads, path.read_text(encoding="utf-8").splitlines())
     path.write_text("".join(json.dumps(r) + "\n" for r in records if keep(r)), encoding="utf-8")
     return copy
+
+
+@pytest.mark.parametrize("apart", [True, False])
+def test_calls_in_a_loop_stand_beside_what_was_timed_apart_from_launching(tmp_path, apart):
+    """Older results have both in one, and are told so."""
+    kinds = {"launch": 1e-5, "call": 2e-5, "end_to_end": 1e-3, **records.GPU}
+    if apart:
+        kinds |= {"throughput": 1e-5, "synchronises": True, "unseen": False}
+    numpy, cupy = records.record("numpy_thing", compute=1e-4), records.record("cupy_raw", compute=1e-5, **kinds)
+    folder = records.save(tmp_path / "results", numpy, cupy)
+    table = case_table.table(read(folder), "thing")
+    heads = [column.head for column in table.columns]
+    assert ("in a loop" in heads) == ("speedup in a loop" in heads) == apart
+    flags = {name: 1 << bit for bit, name in enumerate(case_table.FLAGS)}
+    marked = [each[len(heads)] for each in json.loads(str(table.data))["rows"]]
+    assert sorted(marked) == [0, flags["launch_bound"] + apart * flags["synchronises"]]
+    page = write_report(folder, tmp_path / "report").read_text()
+    assert ("a call among many, as fast as the host launches them" in page) == apart
+    assert ("it is the time of launching" in page) != apart

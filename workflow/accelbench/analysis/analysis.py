@@ -74,6 +74,11 @@ class Analysis:
         return sorted(timed - self.host_devices)
 
     @cached_property
+    def is_apart(self) -> bool:
+        """Whether what devices take was timed apart from launching it; older results have both in one."""
+        return any(row.synchronises is not None for row in self.table(TimingRow))
+
+    @cached_property
     def short_devices(self) -> dict[str, str]:
         """{device: a name short enough for a label}, told apart by numbers where that made them equal."""
         return short_names({row.device for row in self.table(TimingRow) if row.device})

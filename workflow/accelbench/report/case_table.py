@@ -25,6 +25,7 @@ class Column(NamedTuple):
               "seconds_interval", "ratio_interval", "outcome"
     optional  left out where no case has a value
     gpu       of interest only where a device has memory of its own
+    apart     of interest only where what a device takes was timed apart from launching it
     screen    left out on paper
     """
 
@@ -34,6 +35,7 @@ class Column(NamedTuple):
     optional: bool = False
     gpu: bool = False
     screen: bool = False
+    apart: bool = False
 
 
 COLUMNS = (
@@ -46,11 +48,13 @@ COLUMNS = (
     Column("parameters", "text", ("parameters",), optional=True),
     Column("time", "seconds", ("compute_s",)),
     Column("its 95 % interval", "seconds_interval", ("compute_ci_low_s", "compute_ci_high_s"), screen=True),
+    Column("in a loop", "seconds", ("throughput_s",), apart=True),
     Column("call", "seconds", ("call_s",), screen=True),
     Column("end to end", "seconds", ("end_to_end_s",)),
     Column("end to end, pinned", "seconds", ("end_to_end_pinned_s",), optional=True),
     Column("speedup", "ratio", ("speedup",)),
     Column("its 95 % interval", "ratio_interval", ("speedup_ci_low", "speedup_ci_high")),
+    Column("speedup in a loop", "ratio", ("speedup_throughput",), apart=True),
     Column("speedup of a call", "ratio", ("speedup_call",), gpu=True),
     Column("speedup end to end", "ratio", ("speedup_end_to_end",), gpu=True),
     Column("pinned", "ratio", ("speedup_end_to_end_pinned",), optional=True, gpu=True),
@@ -66,7 +70,10 @@ COLUMNS = (
     Column("outcome", "outcome", ("outcome",)),
 )
 WORDS = ("name", "text", "device", "outcome")
-FLAGS = ("noisy", "cache_resident", "implausible", "launch_bound", "more_cores", "inputs_replaced")
+FLAGS = (
+    *("noisy", "cache_resident", "implausible", "launch_bound", "synchronises", "unseen"),
+    *("more_cores", "inputs_replaced"),
+)
 
 
 @dataclass(frozen=True)
@@ -93,9 +100,8 @@ def table(analysis: Analysis, kernel: str) -> CaseTable:
     every = analysis.table(TimingRow, kernel)
     rows = [row for row in every if row.outcome != "unavailable"]
     several_options = len({row.options for row in every}) > 1
-    columns = [
-        column for column in COLUMNS if _wanted(column, rows, several_options=several_options, gpu=bool(analysis.gpus))
-    ]
+    interest = {"several_options": several_options, "gpu": bool(analysis.gpus), "apart": analysis.is_apart}
+    columns = [column for column in COLUMNS if _wanted(column, rows, **interest)]
     strings = _Strings()
     largest = max((row.size for row in rows), default=0)
     data = {
@@ -130,10 +136,10 @@ class _Strings:
         return list(self._places)
 
 
-def _wanted(column, rows, *, several_options, gpu):
+def _wanted(column, rows, *, several_options, gpu, apart):
     if column.head == "options":
         return several_options
-    if column.gpu and not gpu:
+    if (column.gpu and not gpu) or (column.apart and not apart):
         return False
     return not column.optional or any(
         getattr(row, source) not in (None, "") for row in rows for source in column.sources

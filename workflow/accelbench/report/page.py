@@ -46,6 +46,7 @@ class Page:
     def __post_init__(self):
         analysis = self.analysis
         self.machine, self.gpus, self.short_devices = analysis.machine, analysis.gpus, analysis.short_devices
+        self.apart = analysis.is_apart
         self.svgs = {name: Markup(svg) for name, svg in self.svgs.items()}
         self.machine_facts = machine.facts(self.machine)
         self.measured_on = method.measured_on(analysis)

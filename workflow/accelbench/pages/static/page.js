@@ -79,7 +79,7 @@ const shown = {
   seconds_interval: ([low, high]) => `${seconds(low)} – ${seconds(high)}`,
   ratio_interval: ([low, high]) => `${ratio(low)} – ${ratio(high)}`,
 };
-const FLAGS = ["noisy", "in cache", "implausible", "launch-bound", "more cores than threads", "inputs replaced"], WORDS = ["name", "text", "device", "outcome"];
+const FLAGS = ["noisy", "in cache", "implausible", "launch-bound", "calls wait", "commands unseen", "more cores than threads", "inputs replaced"], WORDS = ["name", "text", "device", "outcome"];
 class Cases {
   constructor(table, data) {
     this.table = table;
