@@ -337,20 +337,27 @@ def history(api):
     return api.pretend_history().decode()
 
 
+def least(timer, calls, expected, within_s=20.0):
+    """The least of a timer's samples, taken until it is what is expected: a busy machine makes them longer."""
+    seconds, end = timer(calls), time.monotonic() + within_s
+    while seconds > expected and time.monotonic() < end:
+        seconds = min(seconds, timer(calls))
+    return seconds
+
+
 def test_every_timer_reads_seconds_per_call(session, api):
     timers = session.timers(a_call(launching(api, device_s=0.002, host_s=0.001)))
     expected = {"compute": 0.002, "throughput": 0.002, "call": 0.003, "launch": 0.001}
-    assert {kind: min(timer(5) for _ in range(10)) for kind, timer in timers.items()} == pytest.approx(
-        expected, rel=0.2
-    )
+    read = {kind: least(timer, 5, 1.1 * expected[kind]) for kind, timer in timers.items()}
+    assert read == pytest.approx(expected, rel=0.2)
 
 
 def test_compute_is_the_devices_time_however_long_launching_takes(session, api):
     call = a_call(launching(api, device_s=2e-6, host_s=2e-4))
     timers = session.timers(call)
     assert timers["compute"](100) == pytest.approx(2e-6, rel=0.01)
-    assert timers["throughput"](100) == pytest.approx(2e-4, rel=0.5)
-    assert timers["launch"](50) == pytest.approx(2e-4, rel=0.5)
+    assert least(timers["throughput"], 100, 2.2e-4) == pytest.approx(2e-4, rel=0.5)
+    assert least(timers["launch"], 50, 2.2e-4) == pytest.approx(2e-4, rel=0.5)
     assert call.mark is None
 
 
@@ -432,7 +439,7 @@ def test_a_driver_that_holds_no_streams_is_timed_as_launched_and_marked(session,
         monkeypatch.setattr(session._api, "cuStreamWaitValue32_v2", functools.partial(cuda_driver._missing, "it"))
     monkeypatch.setenv("PRETEND_WAIT", "801")
     call = a_call(launching(api, device_s=1e-6, host_s=1e-4))
-    assert session.timers(call)["compute"](10) == pytest.approx(1e-4, rel=0.5)
+    assert least(session.timers(call)["compute"], 10, 1.1e-4) == pytest.approx(1e-4, rel=0.5)
     assert call.mark == "unseen"
 
 

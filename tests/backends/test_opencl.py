@@ -135,9 +135,10 @@ def watched(session, call):
 def test_commands_own_times_are_what_the_hosts_clock_says_of_a_long_kernel(session, slow):
     call = called(lambda: slow(5000))
     throughput = session.timers(call)["throughput" if session.PINNED else "compute"]
-    pairs = [(watched(session, call)(3), throughput(3)) for _ in range(7)]
-    ratios = sorted(own / clock for own, clock in pairs)
-    assert ratios[3] == pytest.approx(1.0, rel=0.05)
+    own, clock, end = watched(session, call)(3), throughput(3), time.monotonic() + 20
+    while own != pytest.approx(clock, rel=0.05):  # a busy machine makes now one longer, now the other
+        assert time.monotonic() < end, (own, clock)
+        own, clock = min(own, watched(session, call)(3)), min(clock, throughput(3))
     assert call.mark is None
 
 

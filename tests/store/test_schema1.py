@@ -44,7 +44,17 @@ def results(tmp_path):
 
 
 # What is said of samples by statistics, which are others by now; the samples are the same.
-JUDGED = ("speedup", "verdict", "compute_ci", "regret", "scaling", "efficiency", "calls_to_repay")
+JUDGED = (
+    "speedup",
+    "verdict",
+    "compute_ci",
+    "regret",
+    "scaling",
+    "efficiency",
+    "calls_to_repay",
+    "fraction",
+    "implausible",
+)
 SINCE = ("throughput_s", "synchronises", "unseen")  # columns of what older results do not say
 WHOLE = ("launch", "measuring", "outcomes", "peaks", "startup", "timings")
 

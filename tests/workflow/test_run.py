@@ -158,7 +158,7 @@ def test_summary_counts_this_runs_outcomes_says_why_they_failed_and_names_the_pa
 def test_time_of_a_failed_run_is_that_of_its_report_too(tmp_path, monkeypatch):
     clock = [5.0]
     monkeypatch.setattr(ending, "time", SimpleNamespace(monotonic=lambda: clock[0]))
-    monkeypatch.setattr(ending, "_report_what_there_is", lambda *_: clock.__setitem__(0, 65.0))
+    monkeypatch.setattr(ending, "_report_what_there_is", lambda *_, **__: clock.__setitem__(0, 65.0))
     assert (
         ending.end(configuration.parse({}), [], succeeded=False, started=5.0, directory=tmp_path)
         == "Time:     1 min 0 s"

@@ -15,7 +15,7 @@ from accelbench.measure.bench import Bench
 from accelbench.measure.case_runner import CaseRunner
 from accelbench.measure.client import Failed
 from accelbench.model.entry import Samples
-from accelbench.model.watched import BANDWIDTHS, PeakSamples, Watched
+from accelbench.model.watched import BANDWIDTHS, PeakSamples, WatchedProblem
 from accelbench.statistics import median
 
 CACHED = 100_000  # elements that fit a cache
@@ -72,9 +72,9 @@ class Watch:
         return [companion for companion in alive if companion.peak is None], peaks
 
     def watched(self, problem, repetition):
-        """The Watched of a problem whose rounds are over."""
+        """The WatchedProblem of a problem whose rounds are over."""
         taken = [companion for companion in self._companions if companion.samples]
-        return Watched(
+        return WatchedProblem(
             problem=problem,
             repetition=repetition,
             references={c.case.id: Samples(**c.taken) for c in taken if c.peak is None},
@@ -104,7 +104,7 @@ def _difference(logs):
     return abs(median(logs[half:]) - median(logs[:half]))
 
 
-def largest_shift(watched: Watched):
+def largest_shift(watched: WatchedProblem):
     """The largest shift of any reference; None where none has enough samples."""
     shifts = [shift(reference.samples_s) for reference in watched.references.values()]
     return max((each for each in shifts if each is not None), default=None)

@@ -9,7 +9,7 @@ from accelbench.model.artifact import Artifact
 from accelbench.model.machine import Described, Finite, Whole
 from accelbench.model.names import FILE_NAME, SCHEMA_VERSION
 from accelbench.model.record import DTYPE, Name
-from accelbench.model.watched import Watched
+from accelbench.model.watched import WatchedProblem
 
 
 class SourceFile(Described):
@@ -104,7 +104,7 @@ class KernelMetadata(Described):
     implementations: dict[Name, ImplementationMetadata] = Field(min_length=1)
     runs: list[Measuring]
     left_out: int = Field(default=0, ge=0)
-    watched: list[Watched] = Field(default_factory=list)
+    watched: list[WatchedProblem] = Field(default_factory=list)
 
     @property
     def all_baselines(self) -> set[str]:

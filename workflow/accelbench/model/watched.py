@@ -19,7 +19,7 @@ class PeakSamples(Samples):
     moved_bytes: Finite
 
 
-class Watched(Described):
+class WatchedProblem(Described):
     """A problem in a repetition.
 
     references  {case of workflow/peaks: its samples}, whose only purpose is to notice when the machine changes

@@ -10,7 +10,7 @@ from typing import Any
 from accelbench.errors import InputError
 from accelbench.model.entry import Again, JournalEntry
 from accelbench.model.metadata import Measuring
-from accelbench.model.watched import Watched
+from accelbench.model.watched import WatchedProblem
 from accelbench.store import files, schema1
 
 PASSING = ("crashed", "error", "out_of_memory")  # outcomes whose cause may be gone by the next run
@@ -18,9 +18,9 @@ TRIES = 2  # of a case with such an outcome, in runs of their own
 BUSY_S = 10.0  # how long to wait for a process that holds a journal: one of a run that was killed is about to end
 
 
-def parse_line(value: Any) -> JournalEntry | Measuring | Again | Watched:
+def parse_line(value: Any) -> JournalEntry | Measuring | Again | WatchedProblem:
     """What a line of the journal says; ValueError where it is neither a whole entry nor a note."""
-    for name, note in (("run", Measuring), ("again", Again), ("watched", Watched)):
+    for name, note in (("run", Measuring), ("again", Again), ("watched", WatchedProblem)):
         if isinstance(value, dict) and "case" not in value and name in value:
             return note.model_validate(value[name])
     return JournalEntry.model_validate(schema1.journal_line(value))
@@ -49,7 +49,7 @@ class Journal:
             elif isinstance(line, Again):
                 self._drop(line)
         self.runs = [line for line in lines if isinstance(line, Measuring)]
-        self.watched = [line for line in lines if isinstance(line, Watched)]
+        self.watched = [line for line in lines if isinstance(line, WatchedProblem)]
         return self
 
     def append(self, entries):
@@ -134,7 +134,7 @@ class KernelJournal:
         return [run for part in self.parts for run in part.runs]
 
     @property
-    def watched(self) -> list[Watched]:
+    def watched(self) -> list[WatchedProblem]:
         return [watched for part in self.parts for watched in part.watched]
 
     @property

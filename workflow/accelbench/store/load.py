@@ -15,7 +15,7 @@ from accelbench.model.metadata import KernelMetadata, Measuring
 from accelbench.model.names import SCHEMA_VERSION
 from accelbench.model.profile import Profile
 from accelbench.model.record import Record, case_id
-from accelbench.model.watched import Watched
+from accelbench.model.watched import WatchedProblem
 from accelbench.store import files, formats, schema1
 
 MOST_BYTES = 2**30  # of one kernel's timings, unpacked
@@ -33,7 +33,7 @@ class Results:
     records: list[Record]
 
     @cached_property
-    def watched(self) -> dict[tuple[str, str], Watched]:
+    def watched(self) -> dict[tuple[str, str], WatchedProblem]:
         """{(repetition, problem): what was sampled beside its cases}."""
         every = (watched for metadata in self.kernels.values() for watched in metadata.watched)
         return {(watched.repetition, watched.problem): watched for watched in every}
