@@ -120,4 +120,4 @@ def test_the_energy_of_a_short_call_is_one_that_the_gpu_can_draw(records, name):
     gpus = nvidia.describe()
     record = records[name]
     watts = record.energy_j / record.timings["compute"].median_s
-    assert 20 < watts < 1.3 * max(gpu["power_limit_w"] for gpu in gpus), (record.energy_j, watts)
+    assert 20 < watts < 1.3 * max(gpu.power_limit_w for gpu in gpus), (record.energy_j, watts)
