@@ -8,13 +8,13 @@ from functools import cache
 import pytest
 
 from accelbench import project
+from accelbench.model.record import TIMINGS
 
 PACKAGE = project.ROOT / "workflow" / "accelbench"
 MOST_LINES, MOST_FUNCTION_LINES, MOST_PARAMETERS, MOST_POSITIONAL = 400, 50, 6, 3
-# Names of one kind of thing to values of one type: kinds of time, sizes, files by their format, variables.
-MAPPINGS = (
-    "FORMATS MARKERS NUMBERS backends environ found loops namespace once pictures plots said sample sample_s samples "
-    "sizes tables timers times timings warm_up"
+# Entries of mappings whose values are all of one type, besides those by kinds of time.
+ENTRIES = (
+    "MARKERS['o'] backends['cupy'] namespace['run'] pictures['svg'] plots['startup'] sizes['default'] tables['timings']"
 )
 
 
@@ -85,20 +85,15 @@ def pages_leave_each_other_alone(modules):
 
 def records_are_types(modules):
     """No subscripts by literal strings but where bytes become types (store, the worker's protocol), where types become
-    tables, in the program that a lecture shows, and in MAPPINGS."""
+    tables, in the program that a lecture shows; by kinds of time, and of ENTRIES."""
     for module, text in modules.items():
         elsewhere = room(module) in ("store", "kernels") or module in ("worker.protocol", "lectures.pool_walk")
         if not elsewhere and not module.startswith("analysis.frames"):
             for node in ast.walk(tree(text)):
                 literal = isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant)
-                if literal and isinstance(node.slice.value, str) and not _is_mapping(node.value):
+                entry = ast.unparse(node).rpartition(".")[2] in ENTRIES.split()
+                if literal and not entry and isinstance(node.slice.value, str) and node.slice.value not in TIMINGS:
                     yield module, node, ast.unparse(node)
-
-
-def _is_mapping(node):
-    """Whether a name, or a function's result, is of MAPPINGS."""
-    name = getattr(node.func, "attr", getattr(node.func, "id", "")) if isinstance(node, ast.Call) else node
-    return (name if isinstance(name, str) else ast.unparse(name).rpartition(".")[2]) in MAPPINGS.split()
 
 
 def a_class_has_its_name_alone(modules):

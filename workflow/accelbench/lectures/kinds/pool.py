@@ -19,7 +19,8 @@ from accelbench.model.machine import Whole
 
 TIMEOUT_S = 120
 WALK = Path(__file__).parents[1] / "pool_walk.py"
-NUMBERS = {"used": "bytes used", "held": "bytes held", "pinned": "free pinned blocks"}
+PINNED = "pinned"
+NUMBERS = {"used": "bytes used", "held": "bytes held", PINNED: "free pinned blocks"}
 SAID = {"comment": "in the slide's comments", "printed": "in what was printed"}
 ASKED = "pinned memory is asked for"
 
@@ -68,11 +69,12 @@ class PoolKind(Kind):
         if not isinstance(seen, PoolWalk):
             return nothing(seen.reason if seen else NOTHING)
         here = {row.step: row.numbers() for row in seen.rows}
-        said = {who: {s.step: getattr(s, who) for s in entry.steps if getattr(s, who)} for who in SAID}
-        sentences = _tell(said, here, f"CuPy {seen.cupy}")
-        by = [*said.values(), here]
+        commented = {step.step: step.comment for step in entry.steps if step.comment}
+        printed = {step.step: step.printed for step in entry.steps if step.printed}
+        sentences = _tell(commented, printed, here) + _tell_of_pinned(here, f"CuPy {seen.cupy}")
+        by = [commented, printed, here]
         return View(
-            Listing(_listing(said, here)),
+            Listing(_listing(commented, printed, here)),
             f"On {seen.device} with CuPy {seen.cupy}. " + " ".join(sentences),
             Table(
                 ["", *(f"{number}, {who}" for number in NUMBERS for who in ("comment", "printed", "here"))],
@@ -105,39 +107,41 @@ def _number(numbers, step, place):
     return style.count(numbers[step][place]) if step in numbers else EMPTY
 
 
-def _listing(said, here):
+def _listing(commented, printed, here):
     """The numbers as lines side by side; of ours, those that are not what the comments say are marked."""
     columns = []
-    for heading, numbers in {**{SAID[who]: said[who] for who in SAID}, "measured here": here}.items():
+    for heading, numbers in zip([*SAID.values(), "measured here"], (commented, printed, here), strict=True):
         lines = []
         for step in here:
             words = EMPTY
             if step in numbers:
                 named = zip(NUMBERS.values(), numbers[step], strict=True)
                 words = ", ".join(f"{style.count(number)} {name}" for name, number in named)
-            differs = numbers is here and step in said["comment"] and list(said["comment"][step]) != here[step]
+            differs = numbers is here and step in commented and list(commented[step]) != here[step]
             lines += [(f"{step}:", False), (f"    {words}", differs)]
         columns.append((heading, lines))
     return [(heading, lines) for heading, lines in columns if any(text.strip() != EMPTY for text, _ in lines[1::2])]
 
 
-def _tell(said, here, cupy):
-    """Whether the pools do what the lecture says: the comments' numbers, of what was printed how `used` changes, for it
-    contains what ran before; and whether a pinned block that is not free was on its way back."""
-    told = [_verdict(NUMBERS[number], "comment", _both(said["comment"], here, number)) for number in NUMBERS]
-    told.append(_verdict(NUMBERS["pinned"], "printed", _both(said["printed"], here, "pinned")))
-    changes = [[after - before for before, after in pairwise(own)] for own in _both(said["printed"], here, "used")]
+def _tell(commented, printed, here):
+    """Whether the pools do what the lecture says: the comments' numbers, and of what was printed how `used` changes,
+    for it contains what ran before."""
+    told = [_verdict(what, "comment", _both(commented, here, number)) for number, what in NUMBERS.items()]
+    told.append(_verdict(NUMBERS[PINNED], "printed", _both(printed, here, PINNED)))
+    changes = [[after - before for before, after in pairwise(own)] for own in _both(printed, here, "used")]
     told.append(_verdict("changes of the bytes used from step to step", "printed", changes))
-    steps = list(here)
-    if ASKED in steps:
-        before, after = (here[step][-1] for step in (steps[steps.index(ASKED) - 1], ASKED))
-        if after > before:
-            told.append(
-                f"With {cupy} a pinned block was on its way back: {after} free once pinned memory is asked for."
-            )
-        elif not after:
-            told.append(f"With {cupy} no pinned block is free even when pinned memory is asked for.")
     return [sentence for sentence in told if sentence]
+
+
+def _tell_of_pinned(here, cupy):
+    """Whether a pinned block that is not free was on its way back."""
+    steps = list(here)
+    if ASKED not in steps:
+        return []
+    before, after = (here[step][-1] for step in (steps[steps.index(ASKED) - 1], ASKED))
+    if after > before:
+        return [f"With {cupy} a pinned block was on its way back: {after} free once pinned memory is asked for."]
+    return [] if after else [f"With {cupy} no pinned block is free even when pinned memory is asked for."]
 
 
 def _both(said, here, number):
