@@ -342,6 +342,7 @@ def first_failure(folder, asks_for_artifact):
     asked = "case.artifact('a.c')" if asks_for_artifact else "None"
     file.write_text(f"def prepare(case):\n    {asked}\n    def run(x, out): out[:] = x\n    return run\n")
     recipe = {"file": str(file), "backend": "own", "device": backends.Device("cpu"), "threads": 1}
+    recipe["module"] = backends.modules()["own"].__name__
     recipe |= {"unbuilt": [], "artifacts": {"a.c": BUILT}, "build_folder": "", "toolchain": "c", "memory_bytes": 0}
     names = {"size": 100, "dtype": "float64", "options": {}}
     case = names | {"parameters": {}, "tuned": None}

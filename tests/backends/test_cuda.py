@@ -789,12 +789,13 @@ def test_a_device_without_memory_for_a_context_is_out_of_memory(tmp_path, monkey
             raise RuntimeError(words)
 
     module = SimpleNamespace(Session=Session, __name__="pretended", __file__=str(tmp_path / "pretended.py"))
-    monkeypatch.setattr(backends, "modules", lambda: {"pretended": module})
+    monkeypatch.setitem(sys.modules, "pretended", module)
     (tmp_path / "pretended_sum.py").write_text("")
     worker = worker_main.Worker()
     opening = protocol.Open(
         file=str(tmp_path / "pretended_sum.py"),
         backend="pretended",
+        module="pretended",
         device=Device("GPU"),
         threads=None,
         toolchain=None,
@@ -916,6 +917,7 @@ def test_a_worker_whose_context_is_lost_ends_with_the_reason(folder, shared, tmp
     assert described["available"], described["reason"]
     worker = client.Client(None, "gpu", tmp_path / "scratch")
     recipe = {"memory_bytes": 0, "device": described["devices"][0], "backend": "cupy", "file": str(file), "unbuilt": []}
+    recipe["module"] = "accelbench.backends.cupy"
     recipe |= {"threads": None, "artifacts": {}, "build_folder": str(tmp_path), "toolchain": None}
     case = {"size": 1000, "dtype": "float64", "options": {}, "parameters": {}, "tuned": None}
     try:

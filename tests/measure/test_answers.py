@@ -12,7 +12,8 @@ from accelbench.worker.__main__ import Worker
 from accelbench.worker.channel import Malformed
 
 INPUTS = {"file": 3, "layout": {}, "outputs": [], "location": "device", "again": False}
-OPEN = {"file": "x.py", "backend": "numpy", "device": {}, "threads": 1, "toolchain": None, "build_folder": ""}
+OPEN = {"file": "x.py", "backend": "numpy", "module": "accelbench.backends.host", "device": {}, "threads": 1}
+OPEN |= {"toolchain": None, "build_folder": ""}
 CASE = {"size": 3, "dtype": "float64", "options": {}, "parameters": {}, "tuned": None}
 QUESTIONS = {
     question.name: question

@@ -101,6 +101,7 @@ class Runner:
         worker.recipe = protocol.Open(
             file=str(implementation.path),
             backend=implementation.backend,
+            module=backends.modules()[implementation.backend].__name__,
             device=device,
             threads=1,
             toolchain=implementation.toolchain,

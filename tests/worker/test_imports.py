@@ -39,3 +39,12 @@ def test_what_numba_keeps_of_a_file_serves_everybody_who_imports_it(tmp_path):
     module = discovery.import_file(path)
     assert module.twice(21) == 42
     assert module.twice.stats.cache_hits
+
+
+def test_a_worker_imports_what_its_backend_needs_and_no_more():
+    """Each case of a sweep waits for workers to start: what finds backends, builds and reads files stays outside."""
+    code = "import sys, accelbench.backends.host, accelbench.worker.__main__; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    mine = {name.removeprefix("accelbench.") for name in done.stdout.split() if name.startswith("accelbench.")}
+    assert not mine & {"toolchains", "backends.contract", "backends.cuda", "backends.opencl", "store.files", "measure"}
+    assert not {"pydantic", "importlib.metadata", "concurrent.futures", "statistics"} & set(done.stdout.split())

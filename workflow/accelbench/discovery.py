@@ -11,11 +11,9 @@ import re
 import sys
 import traceback
 from functools import cache
-from importlib import metadata
 from pathlib import Path
 
 from accelbench.errors import InputError
-from accelbench.store import files
 
 INSIDE = "Every command imports this module: import its libraries inside the functions that use them"
 
@@ -60,6 +58,8 @@ def _check_names(modules):
 
 def installed_version(distribution):
     """The version of an installed distribution, or None."""
+    from importlib import metadata  # here as below: workers import this module and need it not
+
     try:
         return metadata.version(distribution)
     except metadata.PackageNotFoundError:
@@ -122,6 +122,8 @@ def code_digest(file):
 
     Comments, docstrings, layout, and where a module lies and is imported from make no difference.
     """
+    from accelbench.store import files
+
     trees, unread = {}, [Path(file)]
     while unread:
         module = unread.pop()

@@ -3,7 +3,7 @@
 import platform
 from pathlib import Path
 
-from accelbench import toolchains
+from accelbench import backends, toolchains
 from accelbench.config.select import EffectiveConfig
 from accelbench.errors import InputError
 from accelbench.machine.memory import free_memory_bytes
@@ -61,6 +61,7 @@ class Bench:
         return protocol.Open(
             file=str(implementation.path),
             backend=case.backend,
+            module=backends.modules()[case.backend].__name__,
             device=self.device(case),
             threads=case.threads,
             toolchain=implementation.toolchain,

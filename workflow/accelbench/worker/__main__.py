@@ -9,6 +9,7 @@ interpreter started. Nothing of the coordinator's is imported at all.
 
 import contextlib
 import gc
+import importlib
 import os
 import re
 import resource
@@ -18,7 +19,7 @@ import traceback
 from pathlib import Path
 from time import perf_counter
 
-from accelbench import backends, toolchains
+from accelbench import backends
 from accelbench.discovery import import_file
 from accelbench.errors import InputError, WrongResult, brief
 from accelbench.model.parameters import BLOCK_SIZE, plain, typed
@@ -46,7 +47,7 @@ class Worker:
         self.recipe = recipe
         if recipe.memory_bytes and recipe.device.name == "cpu":
             resource.setrlimit(resource.RLIMIT_DATA, (recipe.memory_bytes,) * 2)
-        module_of = backends.modules()[recipe.backend]
+        module_of = importlib.import_module(recipe.module)
         os.environ.update(Session.variables(module_of, recipe.device, recipe.threads))
         self._untouched = Untouched(
             Clock, LoadedProblem, Call, protocol, module_of, *module_of.Session.__mro__, Session, Worker
@@ -68,6 +69,8 @@ class Worker:
     def _import(self):
         file = Path(self.recipe.file)
         if file.suffix == ".pyx":
+            from accelbench import toolchains  # here: what builds nothing starts sooner
+
             artifact = self.recipe.artifacts[file.name]
             return toolchains.open_artifact(artifact, self.recipe.build_folder, self.recipe.toolchain)
         return import_file(file)
@@ -262,7 +265,7 @@ def _place(worker, error):
     recipe = getattr(worker, "recipe", None)
     if recipe is None:
         return ""
-    for file in (recipe.file, backends.modules()[recipe.backend].__file__):
+    for file in (recipe.file, sys.modules[recipe.module].__file__):
         lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
         if lines:
             return f" ({Path(file).name}, line {lines[-1]})"

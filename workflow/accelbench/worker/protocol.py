@@ -50,12 +50,14 @@ class Opened:
 class Open(Question, answer=Opened):
     """Import the implementation in `file` and open its device.
 
+    module  the name of the backend's module
     artifacts {source: what was built of it}, in build_folder; unbuilt: sources that nothing builds
     memory_bytes  the most the process may fill, 0 for no limit
     """
 
     file: str
     backend: str
+    module: str
     device: Device
     threads: int | None
     toolchain: str | None
