@@ -55,12 +55,73 @@ def test_two_sockets_with_hyperthreads(system):
     assert found.last_level_cache_bytes == 60 << 20
 
 
-def test_identity_is_model_and_cores_alone(system):
+def x86(family, number, *, name="AMD EPYC", vendor="AuthenticAMD", stepping=1, microcode="0x1000065", cores=2):
+    """/proc/cpuinfo of a processor of that family and model."""
+    return "\n\n".join(
+        f"processor\t: {n}\nvendor_id\t: {vendor}\ncpu family\t: {family}\nmodel\t\t: {number}\nmodel name\t: {name}\n"
+        f"stepping\t: {stepping}\nmicrocode\t: {microcode}\nphysical id\t: 0\ncore id\t\t: {n}"
+        for n in range(cores)
+    )
+
+
+def arm(part, *, implementer="0x41", variant="0x3", revision=1, cores=2):
+    return "\n\n".join(
+        f"processor\t: {n}\nBogoMIPS\t: 243.75\nFeatures\t: fp asimd\nCPU implementer\t: {implementer}\n"
+        f"CPU architecture: 8\nCPU variant\t: {variant}\nCPU part\t: {part}\nCPU revision\t: {revision}"
+        for n in range(cores)
+    )
+
+
+POWER = "processor\t: 0\ncpu\t\t: POWER9, altivec supported\nrevision\t: 2.2 (pvr 004e 1202)\n\nmodel\t\t: 9006-22P"
+RISCV = "processor\t: 0\nhart\t\t: 2\nisa\t\t: rv64gc\nmvendorid\t: 0x489\nmarchid\t\t: 0x7\nmimpid\t\t: 0x20181004"
+
+
+def test_identity_is_architecture_vendor_family_model_and_cores(system, monkeypatch):
+    def identity(text):
+        return processor.identity(system({"proc/cpuinfo": text}))
+
+    known = identity(x86(25, 17))
+    assert identity(x86(25, 17, name="AMD EPYC 9R14")) == known  # a hypervisor may call it as it likes
+    assert identity(x86(25, 17, stepping=2, microcode="0x1")) == known  # another instance of the same kind
+    others = [
+        x86(25, 1),
+        x86(26, 17),
+        x86(25, 17, vendor="GenuineIntel"),
+        x86(25, 17, cores=4),
+        arm("0xd40"),
+        arm("0xd0c"),
+    ]
+    others += [arm("0xd40", cores=4), arm("0xd40", implementer="0x46"), POWER, RISCV]
+    assert len({known, *map(identity, others)}) == 1 + len(others)
+    monkeypatch.setattr(processor.platform, "machine", lambda: "another architecture")
+    assert identity(x86(25, 17)) != known
+
+
+def test_identity_is_the_name_where_no_model_is_told(system):
     identity = processor.identity(system({"proc/cpuinfo": cpuinfo(4, per_socket=4)}))
     again = {"proc/cpuinfo": cpuinfo(4, per_socket=4, flags="other"), "proc/sys/kernel/hostname": "elsewhere"}
     assert processor.identity(system(again)) == identity
     assert processor.identity(system({"proc/cpuinfo": cpuinfo(5, per_socket=5)})) != identity
     assert processor.identity(system({"proc/cpuinfo": cpuinfo(4, per_socket=4, model="Acme 9001")})) != identity
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "revision"),
+    [
+        (x86(25, 17), ("AMD EPYC", "AuthenticAMD", "25", "17"), ("1", "0x1000065")),
+        (arm("0xd40"), ("0x41 0xd40", "0x41", "8", "0xd40"), ("0x3 1", None)),
+        (arm("0xd05", cores=1) + "\n\n" + arm("0xd0b", variant="0x1", cores=1).replace(": 0\n", ": 1\n", 1),
+         ("0x41 0xd05", "0x41", "8", "0xd05+0xd0b"), ("0x3 1+0x1 1", None)),
+        (POWER, ("POWER9, altivec supported", "", "", "POWER9, altivec supported"), ("2.2 (pvr 004e 1202)", None)),
+        (RISCV, (os.uname().machine, "0x489", "", "0x7"), ("0x20181004", None)),
+        ("", (os.uname().machine, "", "", os.uname().machine), (None, None)),
+    ],
+)  # fmt: skip
+def test_kind_and_revision_of_processors(system, text, kind, revision):
+    root = system({"proc/cpuinfo": text})
+    found = processor.describe(root)
+    assert (found.model, found.vendor, found.family, found.number) == kind
+    assert processor.revision(root) == revision
 
 
 def test_arm_names_its_part_and_sysfs_its_cores(system):

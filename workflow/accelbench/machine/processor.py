@@ -9,6 +9,11 @@ from accelbench.model.machine import Processor
 from accelbench.store import files
 
 CPUS = "sys/devices/system/cpu"
+# Names in /proc/cpuinfo on x86, ARM and RISC-V (arch/*/kernel/ of the Linux kernel).
+VENDOR = ("vendor_id", "CPU implementer", "mvendorid")
+FAMILY = ("cpu family", "CPU architecture")
+NUMBER = ("model", "CPU part", "marchid")
+STEPPING = ("stepping", "revision", "mimpid")
 
 
 def available_cpus(root=cgroup.ROOT):
@@ -23,24 +28,39 @@ def available_cpus(root=cgroup.ROOT):
 
 
 def identity(root=cgroup.ROOT):
-    """Digest of CPU model and number of cores: two machines alike in both can share results."""
-    model, _, places = _model_flags_places(root)
-    return files.digest(model, len(set(places)))
+    """Digest of architecture, vendor, family, model and number of cores: machines alike in them can share results.
+
+    The marketing name is no part of it: different processors are called "AMD EPYC".
+    """
+    cpus = _cpus(root)
+    return files.digest(platform.machine(), *_kind(cpus), len(set(_places(root, cpus))))
+
+
+def revision(root=cgroup.ROOT):
+    """(stepping, microcode), None for what is not told."""
+    cpus = _cpus(root)
+    stepping = _joined(cpus, _stepping)
+    return stepping or None, _joined(cpus, lambda fields: fields.get("microcode", "")) or None
 
 
 def describe(root=cgroup.ROOT):
     """This computer's Processor."""
-    model, _, places = _model_flags_places(root)
-    caches, last_level = _caches(root)
+    cpus = _cpus(root)
+    places = _places(root, cpus)
+    vendor, family, number = _kind(cpus)
+    sizes, last_level = caches(root)
     return Processor(
-        model=model,
+        model=_name(cpus[0] if cpus else {}),
         architecture=platform.machine(),
+        vendor=vendor,
+        family=family,
+        number=number,
         cores=len(set(places)),
         threads=len(places),
         available=available_cpus(root),
         sockets=len({socket for socket, _ in places}),
         numa_nodes=max(1, len(list((root / "sys/devices/system/node").glob("node[0-9]*")))),
-        caches=caches,
+        caches=sizes,
         last_level_cache_bytes=last_level,
         governor=governor(root),
     )
@@ -48,7 +68,8 @@ def describe(root=cgroup.ROOT):
 
 def virtualised(root=cgroup.ROOT):
     """Whether this is a virtual machine, as far as it admits it."""
-    _, flags, _ = _model_flags_places(root)
+    first, *_ = [*_cpus(root), {}]
+    flags = first.get("flags", first.get("Features", "")).split()
     hints = ("sys/hypervisor/type", "proc/device-tree/hypervisor")
     return "hypervisor" in flags or any((root / hint).exists() for hint in hints)
 
@@ -69,22 +90,47 @@ def frequency_mhz(root=cgroup.ROOT):
     return float(match[1]) if match else None
 
 
-def _model_flags_places(root):
-    """(model, {flag}, [(socket, core) of each CPU]) from /proc/cpuinfo.
-
-    ARM's cpuinfo has neither model nor core numbers: there the part number stands for the model, and sysfs tells the
-    cores.
-    """
+def _cpus(root):
+    """/proc/cpuinfo's fields of each CPU."""
     cpus = []
     for paragraph in re.split(r"\n\s*\n", cgroup.text(root / "proc/cpuinfo")):
         fields = dict(re.findall(r"^([^\n:]*?)\s*:[ \t]*(.*?)\s*$", paragraph, re.MULTILINE))
         if "processor" in fields:
             cpus.append(fields)
-    first = cpus[0] if cpus else {}
-    part = " ".join(filter(None, (first.get("CPU implementer"), first.get("CPU part"))))
-    model = first.get("model name") or first.get("cpu") or part or platform.machine()
-    flags = set(first.get("flags", first.get("Features", "")).split())
-    return model, flags, [_place(root, fields) for fields in cpus]
+    return cpus
+
+
+def _name(fields):
+    """The marketing name; ARM tells none, where the part number stands in its place."""
+    part = " ".join(filter(None, (fields.get("CPU implementer"), fields.get("CPU part"))))
+    return fields.get("model name") or fields.get("cpu") or part or platform.machine()
+
+
+def _kind(cpus):
+    """(vendor, family, number of the model); the name is the number where there is none. Cores of several kinds in one
+    processor, as ARM's have, are all named."""
+    vendor, family = (_joined(cpus, lambda fields, names=names: _first(fields, names)) for names in (VENDOR, FAMILY))
+    return vendor, family, _joined(cpus or [{}], lambda fields: _first(fields, NUMBER) or _name(fields))
+
+
+def _first(fields, names):
+    return next((fields[name] for name in names if fields.get(name)), "")
+
+
+def _stepping(fields):
+    if "CPU variant" in fields or "CPU revision" in fields:
+        return f"{fields.get('CPU variant', '')} {fields.get('CPU revision', '')}".strip()
+    return _first(fields, STEPPING)
+
+
+def _joined(cpus, value):
+    """What the CPUs say, each thing once."""
+    return "+".join(dict.fromkeys(value(fields) for fields in cpus))
+
+
+def _places(root, cpus):
+    """[(socket, core) of each CPU]; ARM's cpuinfo has no core numbers, there sysfs tells them."""
+    return [_place(root, fields) for fields in cpus]
 
 
 def _place(root, fields):
@@ -94,7 +140,7 @@ def _place(root, fields):
     return socket, fields.get("core id") or cgroup.text(topology / "core_id") or number
 
 
-def _caches(root):
+def caches(root=cgroup.ROOT):
     """({"L1d": bytes, ...} of one instance each, bytes of all instances of the last level)."""
     sizes, instances = {}, {}
     for index in sorted((root / CPUS).glob("cpu[0-9]*/cache/index[0-9]*")):

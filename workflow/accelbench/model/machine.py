@@ -19,7 +19,8 @@ class Described(BaseModel):
 
 
 class Processor(Described):
-    """The processor.
+    """The processor: `model` is its marketing name, which different ones share; `vendor`, `family` and `number` tell
+    its model as the kernel does, with numbers; older results have none of them.
 
     `cores` are physical ones, `threads` those the system sees, `available` those this process may use; `caches` holds
     the bytes of one instance of each level, `last_level_cache_bytes` all instances of the last one together.
@@ -27,6 +28,9 @@ class Processor(Described):
 
     model: str
     architecture: str | None = None
+    vendor: str | None = None
+    family: str | None = None
+    number: str | None = None
     cores: int
     threads: int | None = None
     available: Count
@@ -35,6 +39,18 @@ class Processor(Described):
     caches: dict[str, Count]
     last_level_cache_bytes: int | None = None
     governor: str | None = None
+
+    def identified(self, identity: str, hostname: str) -> "Identity":
+        """The Identity of a computer of that host name, whose digest is `identity`."""
+        return Identity(
+            identity=identity,
+            model=self.model,
+            cores=self.cores,
+            hostname=hostname,
+            architecture=self.architecture,
+            number=self.number,
+            level1_bytes=self.caches.get("L1d"),
+        )
 
 
 class SystemState(Described):
@@ -53,13 +69,34 @@ class SystemState(Described):
     gpus: list[GpuState]
 
 
+OLDER_FACTS = ("model", "cores", "architecture", "level1_bytes")
+
+
 class Identity(Described):
-    """identity.json: the computer that results are of, by the digest of its CPU model and number of cores."""
+    """identity.json: the kind of computer that results are of.
+
+    identity     the digest of architecture, vendor, family, number and cores, as a Processor has them; in older
+                 results, which have no `number`, of the marketing name and cores
+    model        the marketing name
+    level1_bytes  of the data cache of a core, which tells some processors of one marketing name from each other
+    """
 
     identity: str
     model: str
     cores: int
     hostname: str
+    architecture: str | None = None
+    number: str | None = None
+    level1_bytes: int | None = None
+
+    def may_be(self, other: "Identity") -> bool:
+        """Whether both can be of one kind: older results told less, and what both tell must be the same."""
+        if self.number is not None and other.number is not None:
+            return self.identity == other.identity
+        if self.number is None and other.number is None and self.identity != other.identity:
+            return False
+        told = [(getattr(self, name), getattr(other, name)) for name in OLDER_FACTS]
+        return all(None in both or both[0] == both[1] for both in told)
 
     def __str__(self):
         return f"{self.model}, {self.cores} cores ({self.hostname})"
@@ -88,7 +125,7 @@ class Machine(Described):
     @property
     def owner(self) -> Identity:
         """Whose results are kept beside it."""
-        return Identity(identity=self.identity, model=self.cpu.model, cores=self.cpu.cores, hostname=self.hostname)
+        return self.cpu.identified(self.identity, self.hostname)
 
     @property
     def devices(self) -> list[Device]:
