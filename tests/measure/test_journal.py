@@ -16,11 +16,13 @@ from accelbench import measure
 from accelbench.archive import publishing
 from accelbench.cli import run
 from accelbench.errors import InputError
-from accelbench.machine import identity
+from accelbench.machine import identity, instance
 from accelbench.measure import footprint
+from accelbench.model.instance import Instance
 from accelbench.store import files
 from accelbench.store import journal as journal_module
 from accelbench.store.journal import KernelJournal, measure_again
+from accelbench.store.load import load_results
 
 DOUBLE = '''
 """Doubling by addition."""
@@ -173,6 +175,47 @@ def test_measurings_of_one_run_count_as_one(bench):
     runs = files.read_json(bench.results / "kernels" / "doubling.json")["runs"]
     assert runs[0] == first
     assert runs[1]["repetitions"] == [bench.entries(3)[0]["repetition"]]
+
+
+def test_instances_of_the_machine_are_kept_apart_and_go_on(bench, described, tmp_path, monkeypatch):
+    """Through merging, publishing and resuming, though both began in the same second."""
+    bench.settings["protocol"]["repetitions"] = 2
+    bench.build()
+    specimens = [Instance(name=name, stepping=name[-1], boot=f"boot of {name}") for name in ("card 1", "card 2")]
+    for number, specimen in enumerate(specimens, 1):
+        monkeypatch.setattr(instance, "describe", lambda specimen=specimen: specimen)
+        measuring = measure.measure_repetition(bench.config(), "here", bench.results, number=number)
+        assert (measuring.instance, measuring.hardware) == (specimen.name, specimen)
+    measure.merge_repetitions(bench.config(), "here", bench.results)
+    found = load_results(bench.results)
+    first, second = found.records[0].repetitions
+    assert [run.hardware for _, run in found.runs] == specimens
+    assert found.instances == {first: "card 1", second: "card 2"}
+    assert len(set(found.batches.values())) == 2
+    publishing.publish(bench.results, "elsewhere", tmp_path / "elsewhere")
+    assert load_results(tmp_path / "elsewhere").instances == found.instances
+    shutil.rmtree(bench.results)
+    publishing.resume(tmp_path / "elsewhere", bench.results)
+    files.write_json(bench.results / "machine.json", described)
+    bench.build()
+    measure.merge_repetitions(bench.config(), "here", bench.results)
+    again = load_results(bench.results)
+    assert again.instances == found.instances
+    assert again.kernels["doubling"].runs == found.kernels["doubling"].runs
+    assert again.kernels["doubling"].watched == found.kernels["doubling"].watched
+
+
+def test_a_repetition_that_was_killed_is_of_the_only_instance(bench):
+    bench.settings["protocol"]["repetitions"] = 2
+    bench.measure()
+    journal = bench.journal(2)
+    lines, _ = files.read_lines(journal)
+    journal.write_text("")
+    files.append_lines(journal, [line for line in lines if "run" not in line or "case" in line])
+    measure.merge_repetitions(bench.config(), "here", bench.results)
+    found = load_results(bench.results)
+    assert len(found.batches) == 1
+    assert found.instances == dict.fromkeys(found.records[0].repetitions, instance.describe().name)
 
 
 def test_a_journal_of_before_repetitions_had_their_own_is_read_as_one_more(bench):

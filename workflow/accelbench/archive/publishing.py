@@ -157,11 +157,12 @@ def resume(published, results_dir):
 
 def _write_journals(every, folder):
     """The journals of all kernels in these Results, which share what more than one of them asked for."""
-    entries, runs = {}, {}
+    entries, runs, watched = {}, {}, {}
     for results in every:
         long_call_s = {}
         for kernel, metadata in results.kernels.items():
-            runs.setdefault(kernel, {}).update({run.started: run for run in metadata.runs})
+            runs.setdefault(kernel, {}).update({(run.started, run.run, run.instance): run for run in metadata.runs})
+            watched.setdefault(kernel, {}).update({(each.problem, each.repetition): each for each in metadata.watched})
             last = metadata.runs[-1].config if metadata.runs else {}
             long_call_s[kernel] = configuration.parse(last).protocol.long_call_s
         for record in results.records:
@@ -171,5 +172,7 @@ def _write_journals(every, folder):
         journal = KernelJournal(folder.parent, kernel)
         for number in sorted({entry.number for entry in entries.get(kernel, {}).values()}):
             journal.part(number).append([e for e in entries[kernel].values() if e.number == number])
-        for started in sorted(runs[kernel]):
-            journal.part(1).note_run(runs[kernel][started])
+        for measuring in sorted(runs[kernel]):
+            journal.part(1).note_run(runs[kernel][measuring])
+        for problem in watched[kernel].values():
+            journal.part(1).note_watched(problem)

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from accelbench import project, toolchains
+from accelbench.machine import instance
 from accelbench.measure import merge, metadata, plan, provenance
 from accelbench.measure.bench import Bench, read_machine
 from accelbench.measure.keys import Keys
@@ -95,7 +96,7 @@ class Coordinator:
             self._repetition(self._swept, own, number)
             if self._is_tuned:
                 self._repetition(self._tuned(number), own, number)
-            steps = self._bench.steps
+            steps, here = self._bench.steps, instance.describe()
             measuring = Measuring(
                 started=started,
                 wall_s=time.perf_counter() - begin,
@@ -106,6 +107,8 @@ class Coordinator:
                 **provenance.commit(project.ROOT),
                 config=self._bench.config.config.model_dump(mode="json"),
                 run=self._run,
+                instance=here.name,
+                hardware=here,
                 repetitions=self._repetitions,
             )
             if self._measured:

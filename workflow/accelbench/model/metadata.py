@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, Field
 
 from accelbench.model.artifact import Artifact
+from accelbench.model.instance import Instance
 from accelbench.model.machine import Described, Finite, Whole
 from accelbench.model.names import FILE_NAME, SCHEMA_VERSION
 from accelbench.model.record import DTYPE, Name
@@ -58,7 +59,8 @@ class Measuring(Described):
 
     config       its configuration as plain data, of that kernel alone
     run          the run of the workflow that it was part of
-    instance     the machine's instance that it ran on, as machine.instance names it
+    instance     the name of the machine's instance that it ran on; empty in older results
+    hardware     what is known of that instance
     repetitions  those that it measured
     """
 
@@ -73,6 +75,7 @@ class Measuring(Described):
     config: Annotated[dict[str, Any], AfterValidator(_check_configuration)]
     run: str = ""
     instance: str = ""
+    hardware: Instance | None = None
     repetitions: list[str] = Field(default_factory=list)
 
     @property

@@ -43,6 +43,17 @@ class Results:
         """{repetition: what it has in common with others: one run on one instance of the machine}."""
         return {name: f"{run.run} on {run.instance}" for _, run in self.runs for name in run.repetitions}
 
+    @cached_property
+    def instances(self) -> dict[str, str]:
+        """{repetition: name of the instance of the machine that it was measured on}, as far as it is known.
+
+        Older results do not say. What was killed, of which no run tells, is of the only one that there is.
+        """
+        named = {name: run.instance for _, run in self.runs for name in run.repetitions}
+        if len(set(named.values())) == 1:
+            named = dict.fromkeys((name for r in self.records for name in r.repetitions), next(iter(named.values())))
+        return {name: instance for name, instance in named.items() if instance}
+
     @property
     def runs(self) -> list[tuple[str, Measuring]]:
         """Every kernel's Measurings, with its name."""

@@ -1,0 +1,54 @@
+"""Which specimen of its kind this computer is: what may make it faster or slower than another of the same identity."""
+
+import os
+import platform
+
+from accelbench import nvidia
+from accelbench.machine import cgroup, processor
+from accelbench.model.instance import Instance
+from accelbench.store import files
+
+DIGITS = 10  # of a name
+BOOT = "proc/sys/kernel/random/boot_id"
+
+
+def describe(root=cgroup.ROOT) -> Instance:
+    """This computer's Instance."""
+    stepping, microcode = processor.revision(root)
+    caches, _ = processor.caches(root)
+    gpus = _visible([gpu.uuid for gpu in nvidia.describe() if gpu.uuid], os.environ.get("CUDA_VISIBLE_DEVICES"))
+    node = _node()
+    name = files.digest(processor.identity(root), stepping, microcode, caches, gpus, node)[:DIGITS]
+    return Instance(
+        name=name,
+        stepping=stepping,
+        microcode=microcode,
+        caches=caches,
+        gpus=gpus,
+        node=node,
+        boot=cgroup.text(root / BOOT) or None,
+    )
+
+
+def _visible(uuids, chosen):
+    """Those GPUs that CUDA_VISIBLE_DEVICES leaves, which NVML knows nothing of; as there, the first word that means
+    none ends the list."""
+    if chosen is None:
+        return uuids
+    seen = []
+    for word in (word.strip() for word in chosen.split(",")):
+        if word.startswith("MIG-"):
+            seen.append(word)
+        elif word.isdigit() and int(word) < len(uuids):
+            seen.append(uuids[int(word)])
+        elif word and (named := [uuid for uuid in uuids if uuid.startswith(word)]):
+            seen += named
+        else:
+            break
+    return seen
+
+
+def _node():
+    """The name of the cluster's node that this process is a job on; "" where it is none."""
+    condor = "_CONDOR_JOB_AD" in os.environ
+    return os.environ.get("SLURMD_NODENAME") or (platform.node() if condor else "")

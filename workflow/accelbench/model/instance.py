@@ -1,0 +1,38 @@
+"""Which specimen of a kind of machine something was measured on."""
+
+from pydantic import Field
+
+from accelbench.model.machine import Count, Described
+
+
+class Instance(Described):
+    """What tells a machine from others of the same kind. It is recorded, and no reason to refuse anything.
+
+    name       short digest of all the others but `boot`: two boots of one machine are one instance
+    stepping   of the processor; None where it is not told, as `microcode`
+    caches     {level: bytes}
+    gpus       UUIDs of the NVIDIA GPUs that can be seen, in their order
+    node       the name of a cluster's node, empty elsewhere: a container has another host name each time
+    boot       the kernel's boot id
+    """
+
+    name: str
+    stepping: str | None = None
+    microcode: str | None = None
+    caches: dict[str, Count] = Field(default_factory=dict)
+    gpus: list[str] = Field(default_factory=list)
+    node: str = ""
+    boot: str | None = None
+
+    def __str__(self):
+        parts = [f"{word} {value}" for word, value in self._facts if value]
+        return f"{self.name} ({', '.join(parts)})" if parts else self.name
+
+    @property
+    def _facts(self):
+        return (
+            ("node", self.node),
+            ("stepping", self.stepping),
+            ("microcode", self.microcode),
+            ("GPUs", " ".join(uuid[:12] for uuid in self.gpus)),
+        )
