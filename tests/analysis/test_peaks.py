@@ -143,6 +143,59 @@ def test_bandwidth_of_memory_says_nothing_of_data_in_a_cache(tmp_path):
     assert (row["fraction_of_peak"], row["implausible"]) == (None, None)
 
 
+def ran(instance, repetitions, run="r"):
+    """A Measuring of these repetitions on an instance of the machine."""
+    about = {"started": "2026-01-01T00:00:00+00:00", "wall_s": 1, "in_samples_s": 1, "cases": 1, "command": ""}
+    return about | {"commit": None, "dirty": None, "config": {}, "run": run, "instance": instance,
+                    "repetitions": list(repetitions)}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("on", "fraction"),
+    [(("card 1",) * 3, 0.5), (("card 2",) * 3, None), (("card 1", "card 1", "card 2"), None), (("",) * 3, None)],
+)
+def test_fraction_of_a_peak_that_another_instance_reached_is_none(tmp_path, on, fraction):
+    case = record("numpy_thing", compute=2.0, bytes_read=10e9, bytes_written=0, cache_resident=False)
+    case = case.model_copy(update={"repetitions": ["c1", "c2", "c3"]})
+    thing = [ran(card, [name], run=f"on {card}") for card, name in zip(on, case.repetitions, strict=True)]
+    kernels = {"thing": {"runs": thing}}
+    kernels |= {peak.kernel: {"runs": [ran("card 1", REPETITIONS)]} for peak in LIMITS}
+    row = only(write_tables(save(tmp_path, case, *LIMITS, kernels=kernels))["timings"], kernel="thing")
+    assert row["fraction_of_peak"] == fraction
+
+
+@pytest.mark.parametrize("kernel", ["matmul", "peak_matmul"])
+def test_the_rate_of_a_matrix_product_judges_not_the_program_that_set_it(tmp_path, kernel):
+    """Measured once more it may be 10 % faster; another program that is so was not waited for."""
+    numbers = {"bytes_read": 1e6, "bytes_written": 1e6, "flops": 1e11, "kernel": kernel, "cache_resident": False}
+    again = [] if kernel == "peak_matmul" else [record("numpy_matmul", compute=0.9, **numbers)]
+    lazy = record("numba_lazy", compute=0.9, **numbers | {"kernel": "matmul"})
+    slow = record("cffi_api", compute=2.0, **numbers | {"kernel": "matmul"})
+    found = write_tables(save(tmp_path, *again, lazy, slow, *LIMITS))["timings"]
+    itself = only(found, kernel=kernel, implementation="numpy_matmul")
+    assert (itself["fraction_of_peak"], itself["implausible"]) == (None, None)
+    assert only(found, implementation="numba_lazy")["implausible"]
+    assert only(found, implementation="cffi_api")["fraction_of_peak"] == pytest.approx(0.5)
+
+
+def test_a_program_of_that_name_in_another_kernel_is_judged(tmp_path):
+    case = record("numpy_matmul", compute=2.0, flops=1e11, bytes_read=1e3, bytes_written=0, cache_resident=False)
+    row = only(write_tables(save(tmp_path, case, *LIMITS))["timings"], kernel="thing")
+    assert row["fraction_of_peak"] == pytest.approx(0.5)
+
+
+def test_operations_that_take_longer_than_moving_are_what_a_case_is_held_against(tmp_path):
+    """Though the bandwidth beside it was sampled: 8e9 bytes take 0.1 s there, 1e11 operations 1 s."""
+    case = record("numpy_thing", compute=2.0, bytes_read=8e9, flops=1e11, cache_resident=False)
+    metadata = {"thing": {"watched": watched((0.01,) * 3)}}
+    row = only(write_tables(save(tmp_path, case, LIMITS[-1], kernels=metadata))["timings"], kernel="thing")
+    assert (row["fraction_of_peak"], row["fraction_ci_low"]) == (pytest.approx(0.5), None)
+    few = case.model_copy(update={"flops": 1e9})
+    row = only(write_tables(save(tmp_path / "few", few, LIMITS[-1], kernels=metadata))["timings"], kernel="thing")
+    assert row["fraction_of_peak"] == pytest.approx(0.05)
+    assert row["fraction_ci_low"] < 0.05
+
+
 def test_implausible_case_wins_leads_and_ties_with_nothing(tmp_path):
     """Read at 10 GB/s the bytes take 1 s: what takes 0.1 s was not waited for, and is no best block either."""
     numbers = {"bytes_read": 10e9, "bytes_written": 0, "cache_resident": False}

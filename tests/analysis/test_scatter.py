@@ -180,6 +180,40 @@ def test_different_repetitions_are_compared_through_the_baseline():
     assert found.high < days.high
 
 
+@pytest.mark.parametrize("kind", [HOST, DEVICE])
+def test_what_different_instances_did_is_never_divided(kind):
+    """The second card is twice as fast, and so are its cores: not so the second case."""
+    times = {"a": 10, "b": 10.1, "c": 9.9, "d": 5, "e": 5.05, "f": 4.95}
+    first = {name: {0: times[name]} for name in "abc"}
+    second, baseline = ({name: {0: seconds} for name, seconds in times.items()} for _ in range(2))
+    cards = {**dict.fromkeys("abc", "card 1"), **dict.fromkeys("def", "card 2")}
+    on_cards = Scatter(instances=cards)
+    alone = {name: second[name] for name in "def"}
+    assert on_cards.between(first, alone, baseline, kind=kind) == Comparison()
+    assert Scatter().between(first, alone, baseline, kind=DEVICE).ratio == pytest.approx(2, rel=0.01)
+    shared = {name: second[name] for name in "cdef"}
+    assert on_cards.indirect(first, shared, baseline, kind=kind).ratio == pytest.approx(1, rel=0.02)
+    paired = on_cards.between(first | {"d": {0: 5}}, second, baseline, kind=kind)
+    assert paired.ratio == pytest.approx(1)
+
+
+def test_run_spread_is_of_runs_on_one_instance():
+    """Two runs on each of two cards; the cards differ by 20 %, the runs on one of them hardly."""
+    generator = np.random.default_rng(5)
+    pool, batches, instances = [], {}, {}
+    for _ in range(200):
+        logs = {}
+        for card in (0, 1):
+            own, of_runs = logs_of(generator, 1.2**card, 5, 0.01, 2, 0.01)
+            for name, value in own.items():
+                logs[f"{card}.{name}"] = value
+                batches[f"{card}.{name}"], instances[f"{card}.{name}"] = f"{of_runs[name]} on {card}", str(card)
+        pool.append(logs)
+    known = {"virtualised": False, "gpu": False, "batches": batches}
+    assert scatter.estimate({HOST: pool}, **known, instances=instances).runs[HOST].deviation < 0.02
+    assert scatter.estimate({HOST: pool}, **known).runs[HOST].deviation > 0.1
+
+
 def test_times_of_a_device_are_not_compared_through_the_baseline():
     """The cores that the baseline ran on were slower in the later repetitions, the device was not."""
     baseline = {name: {0: t} for name, t in zip("abcdef", (10, 10.1, 9.9, 11, 11.1, 10.9), strict=True)}

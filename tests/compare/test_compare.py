@@ -252,9 +252,68 @@ def test_what_neither_run_has_a_time_for_and_limits_are_left_out(tmp_path):
     assert len(runs.pairs) == sum(r.outcome == "ok" and not r.kernel.startswith("peak_") for r in first.records)
 
 
-def in_processes(results, count):
-    """Have a kernel be measured in so many processes."""
+# Instances of one kind of machine
+
+
+def on_instances(results, *names):
+    """Have each repetition be of an instance of the machine."""
+    repetitions = results.records[0].repetitions
+    runs = [measuring(instance=name, repetitions=[one]) for name, one in zip(names, repetitions, strict=True)]
+    restated(results, runs=runs)
+    return results
+
+
+@pytest.mark.parametrize("by", [None, "plain", "relative"])
+def test_another_machine_of_the_kind_has_no_verdicts(by):
+    """Whatever the ratios: nobody can tell what changed from what the machines differ by."""
+    first, second = on_instances(run(1), *"aaa"), on_instances(run(2, factor=1.5), *"bbb")
+    runs = compare.compare(first, second, by=by)
+    assert {pair.verdict for pair in runs.pairs} == {"none"}
+    assert {pair.note for pair in runs.pairs} == {"another machine of the same kind gives no verdict"}
+    assert all(pair.compared.low < pair.compared.ratio < pair.compared.high for pair in runs.pairs)
+    assert not runs.called
+    assert "Another machine of the same kind: a in A, b in B; they have no verdict" in warnings(runs)
+    assert set(frame.table(runs)["verdict"]) == {None}
+
+
+@pytest.mark.parametrize("names", [("aaa", "aaa"), ("", "aaa"), ("", "")])
+def test_one_instance_has_verdicts_and_so_has_what_says_none(names):
+    first, second = run(1, noise=1e-3), run(2, noise=1e-3, factor=1.5)
+    for results, instances in zip((first, second), names, strict=True):
+        on_instances(results, *(instances or ("", "", "")))
+    assert {pair.verdict for pair in compare.compare(first, second).pairs if not pair.note} == {"SLOWER"}
+
+
+def test_of_runs_on_several_instances_what_they_share_is_compared():
+    first, second = (run(seed, processes=4, noise=1e-3) for seed in (1, 2))
+    on_instances(first, *"aaab")
+    on_instances(second, *"caaa")
+    for r in second.records:
+        seconds = r.timings["compute"].samples_s
+        r.timings["compute"] = synthetic_results.timing([[5 * s for s in seconds[0]], *seconds[1:]])
+    runs = compare.compare(first, second, by=compare.PLAIN)
+    assert {pair.verdict for pair in runs.pairs} == {"SAME"}
+    assert not any("Another machine" in message for message in warnings(runs))
+
+
+def test_machines_of_two_kinds_are_compared_as_such():
+    first, second = on_instances(run(1, noise=1e-3), *"aaa"), on_instances(run(2, noise=1e-3, factor=1.5), *"bbb")
+    runs = compare.compare(first, on_another(second, identity="f", cpu=ABACUS))
+    assert {pair.verdict for pair in runs.pairs if not pair.note} == {"SLOWER"}
+    assert "The machines differ" in warnings(runs)[0]
+
+
+def test_results_of_before_and_after_models_were_told_are_of_one_machine():
+    first, second = run(1, noise=1e-3), run(2, noise=1e-3)
+    later = second.machine.cpu.model_copy(update={"vendor": "Acme", "family": "6", "number": "9"})
+    assert "different machines" not in compare.compare(first, on_another(second, identity="f", cpu=later)).why
+    later = later.model_copy(update={"cores": 4})
+    assert "different machines" in compare.compare(first, on_another(second, identity="f", cpu=later)).why
+
+
+def measuring(**facts):
     about = {
+        "config": {},
         "started": "2026-01-01",
         "wall_s": 1,
         "in_samples_s": 1,
@@ -263,8 +322,12 @@ def in_processes(results, count):
         "commit": None,
         "dirty": None,
     }
-    measured = Measuring(**about, config={"protocol": {"processes": count}})
-    restated(results, runs=[measured])
+    return Measuring(**about | facts)
+
+
+def in_processes(results, count):
+    """Have a kernel be measured in so many processes."""
+    restated(results, runs=[measuring(config={"protocol": {"processes": count}})])
 
 
 def restated(results, **facts):

@@ -1,14 +1,16 @@
 """Cases side by side with their baselines, and what the columns that tables share say of them."""
 
+import math
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
+from statistics import fmean
 from typing import Any
 
 from accelbench.analysis.choosing import choose
-from accelbench.analysis.peaks import PeakRates, peaks
-from accelbench.analysis.samples import Samples, log_ratios
+from accelbench.analysis.peaks import Floor, PeakRates, peaks
+from accelbench.analysis.samples import Samples, levels, log_ratios
 from accelbench.analysis.scatter import DEVICE, HOST, MIXED, Scatter, estimate
 from accelbench.analysis.verdicts import ITSELF, Comparison
 from accelbench.model.parameters import BLOCK_SIZE, DEFAULT_BLOCKS, BlockSize
@@ -39,7 +41,7 @@ class Case:
         self.ok = record.outcome == "ok"
         self.baselines: list[Case] = []
         self.baseline: Baseline | None = None
-        self.floor_s: float | None = None  # the least time that the machine's peaks allow
+        self.floor = Floor()  # the least time that the machine's peaks allow
         self.peak_samples: Samples = {}  # what its bytes took the machine at most, in the same rounds
         self._samples = {}
 
@@ -83,11 +85,17 @@ class Case:
     @cached_property
     def fraction(self) -> Comparison:
         """How near it comes to the machine's peak: paired by round with the peak that was sampled beside it; where none
-        was, a ratio without an interval against the best that the machine has shown."""
-        if self.peak_samples:
+        was, or its operations take longer, a ratio without an interval against the best that the instance has shown.
+        Nothing of operations at the rate that its own implementation set."""
+        beside = levels(self.peak_samples).values()
+        moving = math.exp(fmean(beside)) if beside else self.floor.moving
+        computes = self.floor.computing > moving
+        if beside and not computes:
             return self.scatter.compare(self.peak_samples, self.samples("compute"), self.pool("compute", self))
         seconds = self.seconds("compute")
-        return Comparison(self.floor_s / seconds) if self.floor_s and seconds else Comparison()
+        if not seconds or not (moving or computes) or (computes and self.floor.own_rate):
+            return Comparison()
+        return Comparison((self.floor.computing if computes else moving) / seconds)
 
     @property
     def fraction_of_peak(self):
@@ -186,12 +194,25 @@ def gather(results):
     for several in problems.values():
         _choose_baseline(several)
     measured = _scatter(results, problems.values())
-    rates = PeakRates(peaks(cases), results.machine.host_devices)
+    _set_floors(cases, results)
     for case in cases:
         case.scatter = measured
-        case.floor_s = rates.floor_s(case.record)
         case.peak_samples = _peak_samples(case, results)
     return cases
+
+
+def _set_floors(cases, results):
+    """Tell cases what the peaks of the instance of the machine that they were measured on allow; what was measured on
+    several is held against no peak but those beside it."""
+    on = defaultdict(list)
+    for case in cases:
+        instances = {results.instances.get(repetition, "") for repetition in case.record.repetitions}
+        if len(instances) == 1:
+            on[instances.pop()].append(case)
+    for own in on.values():
+        rates = PeakRates(peaks(own), results.machine.host_devices)
+        for case in own:
+            case.floor = rates.floor(case.record)
 
 
 def _peak_samples(case, results):
@@ -233,7 +254,8 @@ def _scatter(results, problems):
                 pools[DEVICE].append(log_ratios(device.samples("compute"), case.samples("compute")))
     machine = results.machine
     gpu = any(not device.on_host for device in machine.devices)
-    return estimate(pools, virtualised=bool(machine.virtualised), gpu=gpu, batches=results.batches)
+    known = {"batches": results.batches, "instances": results.instances}
+    return estimate(pools, virtualised=bool(machine.virtualised), gpu=gpu, **known)
 
 
 def describe(case, row) -> dict[str, Any]:

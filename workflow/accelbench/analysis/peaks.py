@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -26,8 +26,19 @@ class Peak:
     case: Any
 
 
+class Floor(NamedTuple):
+    """The least seconds that a case could take for moving its bytes and for its operations; 0 where no peak says.
+
+    own_rate  whether its own implementation set the rate that its operations are held against: nothing judges itself
+    """
+
+    moving: float = 0.0
+    computing: float = 0.0
+    own_rate: bool = False
+
+
 class PeakRates:
-    """What the peaks of one machine allow a case.
+    """What the peaks of one instance of a machine allow a case.
 
     A peak is the best rate that any implementation reached at the largest size that several were measured at, or the
     baseline beyond it. One that uses fewer threads is a candidate for more threads too, since the others can be left
@@ -37,29 +48,39 @@ class PeakRates:
     def __init__(self, peaks, host_devices):
         self._host_devices = host_devices
         self._rates = defaultdict(lambda: defaultdict(dict))
+        self._setters = {}  # {(place, dtype): who reached the rate of computing}
         for peak in peaks:
-            known = self._rates[self._place(peak.device, peak.threads)][peak.name]
-            known[peak.dtype] = max(peak.rate, known.get(peak.dtype, 0))
+            place = self._place(peak.device, peak.threads)
+            known = self._rates[place][peak.name]
+            if peak.rate > known.get(peak.dtype, 0):
+                known[peak.dtype] = peak.rate
+                if peak.name == RATE:
+                    self._setters[place, peak.dtype] = _program(peak.case.record)
 
-    def floor_s(self, record):
-        """The least seconds a case could take on its device and threads, or None where no peak applies: where its data
-        fit the cache, the bandwidths of memory do not.
+    def floor(self, record) -> Floor:
+        """The Floor of a case on its device and threads: of moving at the bandwidth of its mix of reads and writes, of
+        computing at the rate of a matrix product. Of data that fit the cache the bandwidth of memory says nothing.
 
-        The longer of moving its bytes at the bandwidth of their mix of reads and writes, and of computing at the rate
-        of a matrix product. Every device made of the host's cores is held to the best any of them reached.
+        Every device made of the host's cores is held to the best any of them reached.
         """
-        rates = self._rates.get(self._place(record.device, record.threads), {})
-        moving = computing = 0
+        place = self._place(record.device, record.threads)
+        rates = self._rates.get(place, {})
+        moving = computing = 0.0
         if (record.bytes_read or record.bytes_written) and not record.cache_resident:
             moving = _seconds_to_move(
                 record.bytes_read or 0, record.bytes_written or 0, dtype=record.dtype, rates=rates
             )
         if record.flops and record.dtype in rates.get(RATE, {}):
             computing = record.flops / rates[RATE][record.dtype]
-        return max(moving, computing) or None
+        return Floor(moving, computing, self._setters.get((place, record.dtype)) == _program(record))
 
     def _place(self, device, threads):
         return "cpu" if device in self._host_devices else device, threads
+
+
+def _program(record):
+    """What runs: an implementation of the kernel `matmul` is that of `peak_matmul` which has its name."""
+    return record.kernel.removeprefix(PREFIX), record.implementation, record.backend
 
 
 def is_peak(kernel):

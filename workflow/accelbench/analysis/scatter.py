@@ -7,7 +7,10 @@ comparisons of the machine have in common (G. K. Smyth, Statistical Applications
 
 Repetitions of one run on one instance of a machine are a batch. What differs between batches no repetition within one
 can tell: a run on another day is another batch, and so is a node of a cluster. Their spread is a second prior,
-estimated where cases were measured in several runs, borrowed where not.
+estimated where cases were measured in several runs on one instance, borrowed where not.
+
+What was measured on different instances is never divided by one another: repetitions are of one each, and what shares
+no repetition is compared on the instances that both were measured on.
 """
 
 import math
@@ -65,12 +68,14 @@ class Scatter:
     priors       {kind: Prior}
     runs         {kind: RunSpread}
     batches      {repetition: its batch}; those that it lacks are of one
+    instances    {repetition: the instance of the machine that it was measured on}; those that it lacks are of one
     """
 
     same_within: float = SAME_WITHIN
     priors: dict[str, Prior] = field(default_factory=lambda: dict(USUAL_PRIORS))
     runs: dict[str, RunSpread] = field(default_factory=lambda: dict(USUAL_SPREADS))
     batches: Mapping[str, str] = field(default_factory=dict)
+    instances: Mapping[str, str] = field(default_factory=dict)
 
     def compare(self, first: Samples, second: Samples, kind: str = HOST) -> Comparison:
         """How many times as fast the second is, of two cases sampled side by side."""
@@ -99,8 +104,9 @@ class Scatter:
         """The Comparison of two cases that were measured in different repetitions, each beside the same baseline.
 
         What made the baseline slower in one of the repetitions made the case slower, too. Not so between times of a
-        device: there the plain times say more.
+        device: there the plain times say more. Nothing where they were measured on different instances.
         """
+        first, second = self._on_the_same(first, second)
         if kind == DEVICE:
             logs = [{name: -value for name, value in levels(own).items()} for own in (first, second)]
         else:
@@ -141,6 +147,19 @@ class Scatter:
             batches[self.batches.get(repetition, "")].append(value)
         return list(batches.values())
 
+    def _by_instance(self, logs):
+        """The batches of each instance."""
+        split = defaultdict(dict)
+        for repetition, value in logs.items():
+            split[self.instances.get(repetition, "")][repetition] = value
+        return [self._batches(own) for own in split.values()]
+
+    def _on_the_same(self, *both):
+        """Two mappings of repetitions without those on instances that only one of them has."""
+        first, second = ({self.instances.get(repetition, "") for repetition in own} for own in both)
+        shared = first & second
+        return [{name: own[name] for name in own if self.instances.get(name, "") in shared} for own in both]
+
     def _between(self, batches, within, kind):
         """The variance of a batch's mean beyond what its repetitions explain."""
         prior, seen = self.runs[kind].deviation ** 2 / 2, 0.0
@@ -168,22 +187,26 @@ def _squares(batches):
     return squares, sum(len(batch) - 1 for batch in batches)
 
 
-def estimate(pools: Mapping[str, Iterable[Mapping[str, float]]], *, virtualised: bool, gpu: bool, batches) -> Scatter:
+def estimate(
+    pools: Mapping[str, Iterable[Mapping[str, float]]], *, virtualised: bool, gpu: bool, batches, instances=None
+) -> Scatter:
     """The Scatter of a machine from the comparisons that were made on it.
 
     pools        {kind: the log ratios of each comparison, {repetition: log}}
     virtualised  whether it is a virtual machine; gpu: whether it has a GPU
-    batches      as in Scatter
+    batches, instances  as in Scatter
     """
-    found = Scatter(SAME_WITHIN_VIRTUAL if virtualised else SAME_WITHIN, batches=batches)
+    found = Scatter(SAME_WITHIN_VIRTUAL if virtualised else SAME_WITHIN, batches=batches, instances=instances or {})
     for kind in (HOST, MIXED) if gpu else ():
         found.priors[kind], found.runs[kind] = BESIDE_GPU
     for kind, comparisons in pools.items():
-        split = [found._batches(logs) for logs in comparisons if len(logs) > 1]
+        repeated = [logs for logs in comparisons if len(logs) > 1]
+        split = [found._batches(logs) for logs in repeated]
         variances = [(squares / freedom, freedom) for squares, freedom in map(_squares, split) if squares and freedom]
         if len(variances) >= FEWEST:
             found.priors[kind] = _fit(variances)
-        several = [of_batches for of_batches in split if len(of_batches) > 1]
+        by_instance = (batches for logs in repeated for batches in found._by_instance(logs))
+        several = [batches for batches in by_instance if len(batches) > 1]
         if len(several) >= FEWEST:
             found.runs[kind] = _spread(several, found.priors[kind], LEAST_SPREADS[kind])
     return found

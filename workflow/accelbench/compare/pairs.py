@@ -1,9 +1,11 @@
 """The cases that two runs have in common, each with the ratio of its times and a verdict.
 
 The repetitions of two runs are no pairs, so an interval is Welch's over the logarithms of their times, and what one run
-differs from the next by is in it. What is divided is one of two things. *Plain*: the times as they are. *Relative*: the
-times divided by the baseline's, repetition by repetition, which takes away what the machine as a whole did between the
-runs; docs/method.md says why nothing else means much on a virtual machine.
+differs from the next by is in it. That holds of one instance of a machine: cases of two instances of one kind have no
+verdict, and of cases that were measured on several what they share is compared. What is divided is one of two things.
+*Plain*: the times as they are. *Relative*: the times divided by the baseline's, repetition by repetition, which takes
+away what the machine as a whole did between the runs; docs/method.md says why nothing else means much on a virtual
+machine.
 """
 
 import math
@@ -23,6 +25,7 @@ PEAK = "peak_"
 NO_VERDICT = "none"
 COUNTED = (*VERDICTS, NO_VERDICT)
 IMPLAUSIBLE = "implausible: faster than the machine can be"
+ANOTHER = "another machine of the same kind gives no verdict"
 ONE_PROCESS = "one process gives no verdict"
 FEW = "it was measured beside its baseline in one process only"
 
@@ -67,13 +70,23 @@ class Pair:
     def pool(self):
         return self.first.pool("compute", self.second)
 
+    @cached_property
+    def instances(self) -> tuple[set[str], set[str]]:
+        """Those of the machine that the two were measured on, as far as they are known."""
+        return _instances(self.first), _instances(self.second)
+
+    @property
+    def is_of_others(self):
+        """Whether the two share no instance of the machine."""
+        return all(self.instances) and not set.intersection(*self.instances)
+
     def compare(self, scatter):
         """The Comparison of the plain times."""
         first, second = (
             {name: -level for name, level in levels(case.samples("compute")).items()}
             for case in (self.first, self.second)
         )
-        return scatter.apart(first, second, self.pool)
+        return scatter.apart(*self._on_shared(first, second), self.pool)
 
     def compare_beside(self, baseline, scatter):
         """The Comparison of the times relative to the Pair `baseline`."""
@@ -81,7 +94,17 @@ class Pair:
             log_ratios(beside.samples("compute"), case.samples("compute"))
             for beside, case in ((baseline.first, self.first), (baseline.second, self.second))
         )
-        return scatter.apart(first, second, self.first.pool("compute", baseline.first))
+        return scatter.apart(*self._on_shared(first, second), self.first.pool("compute", baseline.first))
+
+    def _on_shared(self, *both):
+        """Two mappings of repetitions without those on instances that one of the two lacks; as they are where none is
+        shared."""
+        shared = set.intersection(*self.instances)
+        cases = (self.first, self.second)
+        return [
+            {name: value for name, value in own.items() if not shared or case.scatter.instances.get(name) in shared}
+            for case, own in zip(cases, both, strict=True)
+        ]
 
     def with_verdict(self, scatter, relative, baseline):
         """The same with its ratio and verdict: of plain times or, where it is compared `relative`, of those divided by
@@ -90,7 +113,8 @@ class Pair:
             return self._undecided(IMPLAUSIBLE, scatter)
         few = min(len(case.samples("compute")) for case in (self.first, self.second)) < 2
         if not relative:
-            return replace(self, compared=self.compare(scatter), note=ONE_PROCESS if few else "")
+            compared = self.compare(scatter)
+            return replace(self, compared=compared, note="" if compared.verdict else ONE_PROCESS)
         if baseline is None:
             return self._undecided("there is no baseline beside it in both runs", scatter)
         if self.first is baseline.first:
@@ -102,8 +126,17 @@ class Pair:
             note = "" if compared.verdict else ONE_PROCESS if few else FEW
         return replace(self, by=RELATIVE, compared=compared, note=note)
 
+    def without_verdict(self, note):
+        """The same with a reason why its ratio has none."""
+        return replace(self, compared=self.compared._replace(verdict=None), note=note)
+
     def _undecided(self, note, scatter):
         return replace(self, compared=self.compare(scatter)._replace(verdict=None), note=note)
+
+
+def _instances(case):
+    known = case.scatter.instances
+    return {known[repetition] for repetition in case.samples("compute") if repetition in known}
 
 
 @dataclass(frozen=True)
@@ -177,6 +210,7 @@ def compare(first, second, *, names=("A", "B"), by=None):
     speed = _speed(baselines.values(), scatter)
     chosen, why = (by, "as asked") if by else _choose((first, second), speed)
     hosts = first.machine.host_devices | second.machine.host_devices
+    one_kind = first.machine.owner.may_be(second.machine.owner)  # else it is machines that are compared
     pairs, alone = [], []
     for case in sorted({**cases[1], **cases[0]}.values(), key=lambda case: case.order):
         both = [run.get(case.id) for run in cases]
@@ -185,7 +219,8 @@ def compare(first, second, *, names=("A", "B"), by=None):
             continue
         if all(timed):
             relative = chosen == RELATIVE and (by is not None or case.record.device in hosts)
-            pairs.append(Pair(*both).with_verdict(scatter, relative, baselines.get(case.problem)))
+            pair = Pair(*both).with_verdict(scatter, relative, baselines.get(case.problem))
+            pairs.append(pair.without_verdict(ANOTHER) if one_kind and pair.is_of_others else pair)
         else:
             run = timed.index(True)
             alone.append(Unpaired(both[run], run, _absence(both[1 - run])))
@@ -222,7 +257,7 @@ def _speed(baselines, scatter):
 def _choose(results, speed):
     """What to divide, and why, where nobody said."""
     machines = [found.machine for found in results]
-    if machines[0].identity != machines[1].identity:
+    if not machines[0].owner.may_be(machines[1].owner):
         return RELATIVE, "the runs are of different machines"
     if any(machine.virtualised for machine in machines):
         return RELATIVE, "the speed of a virtual machine changes from minute to minute"

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from accelbench.compare.pairs import IMPLAUSIBLE, PEAK
+from accelbench.compare.pairs import ANOTHER, IMPLAUSIBLE, PEAK
 
 SHOWN = 4  # of a list of names; the rest is counted
 SETTINGS = ("protocol", "build")
@@ -15,11 +15,20 @@ def warnings(runs):
 
 def _machines(runs):
     first, second = (results.machine for results in runs.results)
-    if first.identity != second.identity:
+    if not first.owner.may_be(second.owner):
         yield f"The machines differ: {_differ(runs, _describe(first), _describe(second))}"
+    elif others := [pair for pair in runs.pairs if pair.note == ANOTHER]:
+        shown = (", ".join(_instances(others, place)) for place in (0, 1))
+        of = "they" if len(others) == len(runs.pairs) else f"{len(others)} of the cases in both"
+        yield f"Another machine of the same kind: {_differ(runs, *shown)}; {of} have no verdict"
     for name, one, other in (("GPU driver", first.driver, second.driver), ("Python", first.python, second.python)):
         if one != other:
             yield f"{name}: {_differ(runs, one or 'none', other or 'none')}"
+
+
+def _instances(pairs, place):
+    """Names of the instances that one side of pairs was measured on."""
+    return sorted(set.union(*(pair.instances[place] for pair in pairs)))
 
 
 def _describe(machine):
