@@ -29,6 +29,13 @@ def facts(machine):
     return [(name, value) for name, value in facts if value]
 
 
+def instance_facts(instances):
+    """The same of the instances of the machine that were measured, each in words; nothing where none is known."""
+    if not instances:
+        return []
+    return [("Instances" if len(instances) > 1 else "Instance", "; ".join(instances))]
+
+
 def gpu_facts(gpu):
     """What a GPU is and how it is set, in words."""
     told = [

@@ -25,6 +25,7 @@ class Conditions:
     shift       median of how far reference cases moved beside them
     processes   the most that a time comes from
     facts       (name, value) of the machine when it was described
+    instances   those of the machine that the repetitions come from, in words; older results name none
     """
 
     total: MeasuringRow
@@ -35,6 +36,7 @@ class Conditions:
     shift: float | None
     processes: int | None
     facts: list[tuple[str, str]]
+    instances: list[str]
 
 
 def conditions(analysis: Analysis) -> Conditions:
@@ -51,7 +53,14 @@ def conditions(analysis: Analysis) -> Conditions:
         shift=median(shifts) if shifts else None,
         processes=max((row.repetitions for row in rows), default=0) or None,
         facts=_facts(analysis.machine.system_state),
+        instances=instances(analysis),
     )
+
+
+def instances(analysis: Analysis) -> list[str]:
+    """The instances of the machine that anything was measured on, in words, in the order of their first runs."""
+    runs = sorted((run for _, run in analysis.results.runs if run.instance), key=lambda run: run.begin)
+    return list({run.instance: str(run.hardware or run.instance) for run in runs}.values())
 
 
 def checking_share(runs) -> float | None:

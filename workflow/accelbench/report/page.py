@@ -13,7 +13,7 @@ from accelbench.analysis.tables.winners import WinnerRow
 from accelbench.figures import style
 from accelbench.pages import machine, sandbox
 from accelbench.pages import page as pages
-from accelbench.report import device_views, kernel, method, outcomes, overview
+from accelbench.report import data_sheets, device_views, kernel, method, outcomes, overview
 from accelbench.store import failures as failed_stages
 from accelbench.store.load import read_profiles
 
@@ -48,9 +48,9 @@ class Page:
         self.machine, self.gpus, self.short_devices = analysis.machine, analysis.gpus, analysis.short_devices
         self.apart = analysis.is_apart
         self.svgs = {name: Markup(svg) for name, svg in self.svgs.items()}
-        self.machine_facts = machine.facts(self.machine)
         self.measured_on = method.measured_on(analysis)
         self.conditions = method.conditions(analysis)
+        self.machine_facts = machine.facts(self.machine) + machine.instance_facts(self.conditions.instances)
         self.runs = method.runs(analysis, self.config)
         self.citation = method.citation(analysis)
         self.races = overview.races(analysis)
@@ -64,6 +64,7 @@ class Page:
         self.failed_stages = failed_stages.of(self.folder)
         self.outcome_counts = outcomes.counts(analysis)
         self.peaks = analysis.table(PeakRow)
+        self.data_sheets = data_sheets.beside(self.peaks)
         self.launched, self.launches = device_views.launch_table(analysis) if self.gpus else ([], [])
 
     @cached_property
