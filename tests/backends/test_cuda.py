@@ -1,6 +1,7 @@
 """The CUDA backends: without a GPU against a driver that pretends (pretended_driver.c), with one by on_gpu.py."""
 
 import ctypes
+import dataclasses
 import functools
 import gc
 import importlib.util
@@ -644,7 +645,7 @@ def test_transfers_are_timed_from_both_kinds_of_memory(clock):
 def test_transfers_that_surely_last_long_enough_are_not_tried(clock, monkeypatch):
     """They would be a good part of what large arrays cost; arrays here are 8000 bytes each way, and a sum."""
     assert clock.problem.transferred_bytes() == {"upload": 8000, "download": 8008}
-    settings = protocol.WarmUp(handle="c", sample_s={"compute": 1e-4, "call": 1e-3}, warm_up_s=0.01, calls_made=0)
+    settings = protocol.WarmUp(handle="c", sample_s={"compute": 1e-4, "call": 1e-3}, warm_up_s=0.01, calls=3, known=[])
     assert min(clock.warm_up(settings)[kind][1] for kind in TRANSFERS) > 1
     tried = []
     for kind in TRANSFERS:
@@ -660,7 +661,7 @@ def clock_of(session, run):
     return Clock(session, problem, a_call(run))
 
 
-WARM_UP = protocol.WarmUp(handle="c", sample_s={"compute": 1e-3, "call": 2e-3}, warm_up_s=0.03, calls_made=2)
+WARM_UP = protocol.WarmUp(handle="c", sample_s={"compute": 1e-3, "call": 2e-3}, warm_up_s=0.03, calls=1, known=[])
 
 
 @pytest.mark.parametrize(("host_s", "loops"), [(0.0, 500), (1e-3, 10)])
@@ -674,6 +675,15 @@ def test_a_sample_has_fewer_calls_where_the_host_takes_long_to_launch_them(sessi
     assert seconds == pytest.approx(2e-6, rel=0.01)
     assert 0.3 * loops <= found <= loops + 1
     assert timed.sample({"compute": found}, [], False)["compute"] == pytest.approx(2e-6, rel=0.01)
+
+
+def test_what_another_repetition_has_chosen_is_not_tried_again(session, api):
+    timed = clock_of(session, launching(api, device_s=1e-5))
+    assert timed.warm_up(WARM_UP).keys() == {"compute", "throughput", "call", "launch"}
+    known = dataclasses.replace(WARM_UP, known=["compute", "throughput", "call"])
+    found = timed.warm_up(known)
+    assert found.keys() == {"compute", "launch"}
+    assert found["compute"][0] == pytest.approx(1e-5, rel=0.01)
 
 
 def test_one_question_takes_as_many_batches_as_a_sample_needs(session, api):

@@ -26,7 +26,7 @@ QUESTIONS = {
         protocol.FirstCall("problem", "case"),
         protocol.Recheck("problem", "case"),
         protocol.Changed("problem", "case", {}, 4),
-        protocol.WarmUp(handle="case", warm_up_s=0.1, calls_made=2, sample_s={}),
+        protocol.WarmUp(handle="case", warm_up_s=0.1, calls=1, sample_s={}, known=[]),
         protocol.Sample("case", {"compute": 3, "call": 1}, [], False),
         protocol.FactsOfSamples("case"),
         protocol.RunOn("case", 1.0, True),

@@ -488,6 +488,34 @@ def test_what_samples_showed_of_a_case_is_in_its_record():
     assert said["synchronises"] is None
 
 
+def test_start_up_is_that_of_the_smallest_problem(bench):
+    """Larger ones find compiled what it needed, and are begun side by side."""
+    bench.settings["sizes"] = [2000, 1000]
+    records = bench.measure()
+    assert records["numpy_multiply", 1000].startup.first_call_s > 0
+    assert records["numpy_multiply", 1000].startup.import_s > 0
+    assert records["numpy_multiply", 2000].startup.first_call_s is None
+
+
+@pytest.mark.parametrize(
+    ("on_host", "call_s", "rounds"),
+    [(True, 1e-3, 20), (False, 1e-3, 16), (True, 1e-5, 64), (True, 0.019, 8), (True, 0.05, 6), (True, 0.2, 3)],
+)
+def test_rounds_fill_the_budget_and_are_never_few(on_host, call_s, rounds):
+    """Of samples of one call; 0.08 s of them, at least 8 if that takes no more than four times as long."""
+    live = Live(None, config.parse({}).protocol, 1.0, 0.0, on_host, loops={"compute": 1})
+    live.call_s = call_s
+    if call_s == 1e-3 and on_host:
+        live.loops["compute"] = 4
+    assert live.rounds_wanted(call_s) == rounds
+
+
+def test_what_is_far_from_the_fastest_is_sampled_in_the_fewest_rounds():
+    live = Live(None, config.parse({}).protocol, 1.0, 0.0, loops={"compute": 4}, call_s=1e-3)
+    assert live.rounds_wanted(1e-3) == live.rounds_wanted(0.4e-3) == 20
+    assert live.rounds_wanted(0.3e-3) == 8
+
+
 def test_launching_is_sampled_ten_times_where_it_is_short():
     loops = {"compute": 100, "launch": 64, "download": 64}
     live = Live(None, config.parse({}).protocol, 1.0, 0.0, loops=loops)

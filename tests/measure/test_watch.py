@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from accelbench.measure import watch
+from accelbench.store import files
 
 
 def flagged(samples):
@@ -41,3 +42,20 @@ def test_machine_that_changes_is_called_noisy(change):
 
 def test_too_few_samples_say_nothing():
     assert watch.shift([1.0, 2.0, 1.0, 2.0, 1.0]) is None
+
+
+def test_a_problem_that_leaves_the_cache_has_the_machines_bandwidth_beside_it(bench):
+    """That of copying, as it reads as much as it writes, over arrays that the cache does not hold."""
+    machine = files.read_json(bench.results / "machine.json")
+    machine["cpu"]["caches"]["L3"] = 1 << 20
+    files.write_json(bench.results / "machine.json", machine)
+    bench.settings |= {"sizes": [1000, 1_000_000], "peaks": True, "threads": [1]}
+    bench.measure()
+    values, _ = files.read_lines(bench.journal())
+    watched = {value["watched"]["problem"]: value["watched"] for value in values if "watched" in value}
+    assert [w["peaks"] for problem, w in watched.items() if problem.endswith("/1000")] == [[]]
+    ((peak,),) = [w["peaks"] for problem, w in watched.items() if problem.endswith("/1000000")]
+    assert (peak["name"], peak["device"], peak["threads"]) == ("copy", "cpu", 1)
+    assert peak["moved_bytes"] >= max(watch.LEAST_BYTES, watch.BEYOND * 2**20) * 0.99
+    assert 3 <= len(peak["samples_s"]) == len(set(peak["rounds"])) <= watch.PEAK_ROUNDS
+    assert all(1e8 < peak["moved_bytes"] / seconds < 1e12 for seconds in peak["samples_s"]), "no memory is like that"

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from accelbench.analysis import choices
 from accelbench.analysis.cases import Case, gather
 from accelbench.analysis.devices import short_names
-from accelbench.analysis.peaks import is_peak
 from accelbench.analysis.rows import R, where
 from accelbench.analysis.tables.timings import TimingRow
+from accelbench.model.watched import is_peak
 from accelbench.store.load import Results
 
 

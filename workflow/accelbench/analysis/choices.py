@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from accelbench.analysis.cases import PINNED, Case, format_parameters
 from accelbench.analysis.choosing import Choice, choose
-from accelbench.analysis.peaks import is_peak
 from accelbench.analysis.samples import Samples
 from accelbench.analysis.verdicts import Comparison
+from accelbench.model.watched import is_peak
 from accelbench.statistics import geometric_mean, median
 
 # The kernel alone on resident data; a whole call on resident data as the host sees it; from host arrays to host arrays.

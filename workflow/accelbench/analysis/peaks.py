@@ -6,10 +6,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from accelbench.model.watched import BANDWIDTHS
+from accelbench.model.watched import BANDWIDTHS, PREFIX, is_peak
 
 RATE = "matmul"
-PREFIX = "peak_"
 TRANSFERS = {"upload": "bytes_read", "download": "bytes_written"}
 LEAST_TRANSFER = 1e7  # bytes: smaller ones show what a transfer costs, not what the bus carries
 
@@ -81,10 +80,6 @@ class PeakRates:
 def _program(record):
     """What runs: an implementation of the kernel `matmul` is that of `peak_matmul` which has its name."""
     return record.kernel.removeprefix(PREFIX), record.implementation, record.backend
-
-
-def is_peak(kernel):
-    return kernel.startswith(PREFIX)
 
 
 def _seconds_to_move(read, written, *, dtype, rates):

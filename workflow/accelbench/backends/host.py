@@ -1,6 +1,9 @@
 """The backends whose work is done by the host's cores, in the calling thread or its pool: all share this module."""
 
+import itertools
 import math
+import os
+import zlib
 from timeit import Timer
 
 import numpy as np
@@ -19,7 +22,8 @@ PACKAGES = {
 }
 
 ALIGNMENT = 64  # bytes: a cache line, so that no process draws a luckier alignment than another
-GUARD = 4096  # bytes on either side of every array; a page, so that alignment within pages stays as allocated
+PAGE = 4096  # bytes
+GUARD = 4096  # bytes on either side of every array
 
 
 def probe(backend):
@@ -27,14 +31,21 @@ def probe(backend):
     return [Device("cpu")]
 
 
-def guarded_empty(shape, dtype):
-    """(array, guard zones): an aligned C-contiguous array within a larger buffer whose ends hold GUARD_BYTE."""
+def guarded_empty(shape, dtype, place=0):
+    """(array, guard zones): a C-contiguous array within a larger buffer whose ends hold GUARD_BYTE; it begins `place`
+    bytes after the beginning of a page."""
     nbytes = math.prod(shape) * np.dtype(dtype).itemsize
-    buffer = np.empty(nbytes + 2 * GUARD + ALIGNMENT, np.uint8)
-    start = GUARD + -(buffer.ctypes.data + GUARD) % ALIGNMENT
+    buffer = np.empty(nbytes + 2 * GUARD + PAGE, np.uint8)
+    start = GUARD + (place - (buffer.ctypes.data + GUARD)) % PAGE
     before, after = buffer[start - GUARD : start], buffer[start + nbytes : start + nbytes + GUARD]
     before[:] = after[:] = GUARD_BYTE
     return buffer[start : start + nbytes].view(dtype).reshape(shape), (before, after)
+
+
+def _places(seed):
+    """Where within a page one array after the other begins: cache lines at random, from a seed; page by page for 0."""
+    for number in itertools.count():
+        yield zlib.crc32(f"{seed} {number}".encode()) % PAGE // ALIGNMENT * ALIGNMENT if seed != "0" else 0
 
 
 class Session(OpenDevice):
@@ -46,7 +57,7 @@ class Session(OpenDevice):
 
     def __init__(self, backend, device):
         self.queue = self.stream = None
-        self._guards = {}
+        self._guards, self._places = {}, _places(os.environ.get("ACCELBENCH_PAGE_SEED", "0"))
 
     def settings(self):
         return {"array_alignment_bytes": ALIGNMENT}
@@ -57,7 +68,7 @@ class Session(OpenDevice):
         return toolchains.open_artifact(artifact, folder, toolchain)
 
     def empty(self, shape, dtype):
-        array, zones = guarded_empty(shape, dtype)
+        array, zones = guarded_empty(shape, dtype, next(self._places))
         self._guards[id(array)] = (array, zones)
         return array
 

@@ -113,7 +113,7 @@ class Protocol(Section):
 
     repetitions: count(1_000) = Field(5, description="how often the whole is repeated, in fresh processes")
     startup: bool = Field(True, description="record what starting costs: in the first repetition, one worker at a time")
-    budget_s: Seconds = Field(0.125, description="seconds of samples per case and repetition")
+    budget_s: Seconds = Field(0.08, description="seconds of samples per case and repetition")
     min_rounds: count(1_000_000) = Field(8, description="samples per case and repetition, unless a call is long")
     sample_s: Seconds = Field(0.004, description="a sample of work on the host lasts at least this long")
     sample_cache_s: Seconds = Field(0.005, description="the same where the working set is 1/4 to 4 times the LLC")

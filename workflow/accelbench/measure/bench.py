@@ -12,6 +12,7 @@ from accelbench.measure.client import Client
 from accelbench.measure.footprint import Footprint
 from accelbench.measure.prediction import Predictor
 from accelbench.measure.progress import Progress
+from accelbench.measure.setup import Setup
 from accelbench.measure.steps import Steps
 from accelbench.measure.verifier import Verifier
 from accelbench.model.machine import Machine
@@ -20,6 +21,7 @@ from accelbench.toolchains.log import telling_line
 from accelbench.worker import protocol
 
 RESIDENT_RANGE = (0.25, 4.0)  # of the last-level cache, where a sample is made longer
+WARM_CALLS, WARM_CALLS_AGAIN = 1, 2  # at least, of a case that was called before, or in another process
 
 
 class Bench:
@@ -27,12 +29,13 @@ class Bench:
 
     machine    as the configuration's `name` for it calls it
     results    the machine's results folder, in which the kernel was built; `scratch`, what workers write, lies there
+    setup      what workers start with: a repetition's own
     verbose    whether workers print what they and implementations say
     """
 
     def __init__(self, config: EffectiveConfig, machine: Machine, name: str, *, results, verbose=False):
         self.config, self.folder, self.machine, self.name = config, config.kernel, machine, name
-        self.results, self.verbose = Path(results), verbose
+        self.results, self.verbose, self.setup = Path(results), verbose, Setup(config.protocol.seed)
         # Of this computer: nodes of a cluster share the results.
         self.scratch = (self.results / "scratch" / self.folder.name / platform.node()).resolve()
         self.verifier = Verifier(
@@ -51,7 +54,7 @@ class Bench:
 
         timeout_s  that of each call; the protocol's where None
         """
-        client = Client(case.threads, self.device(case).kind, self.scratch, verbose=self.verbose)
+        client = Client(case.threads, self.device(case).kind, self.scratch, setup=self.setup, verbose=self.verbose)
         timeout_s = timeout_s or self.config.protocol.timeout_s
         return CaseRunner(client, self.opening(case), self.verifier, timeout_s=timeout_s, step=self.steps.step)
 
@@ -88,22 +91,24 @@ class Bench:
         failed = next((a for a in artifacts if a.outcome != "ok"), None)
         return failed and f"{failed.source}: {telling_line(failed.log)}"[:400]
 
-    def warm_up_settings(self, case, again=False):
-        """How long to warm up a case, or another worker of it `again`; how long a sample of each kind must last."""
+    def warm_up_settings(self, case, loops=None):
+        """How long to warm up a case, or another worker of one whose `loops` are known; how long a sample of each kind
+        must last."""
         protocol, share = self.config.protocol, self.footprint.cache_share(case)
         low, high = RESIDENT_RANGE
         host = protocol.sample_cache_s if low <= share <= high else protocol.sample_s
-        on_host = self.device(case).on_host
+        compute, others = (host, host / 2) if self.device(case).on_host else (protocol.sample_device_s,) * 2
         return {
-            "warm_up_s": protocol.budget_s / (16 if again else 8),
-            "calls_made": 0 if again else 2,
-            "sample_s": {"compute": host if on_host else protocol.sample_device_s, "call": host / 2},
+            "warm_up_s": protocol.budget_s / (16 if loops else 8),
+            "calls": WARM_CALLS_AGAIN if loops else WARM_CALLS,
+            "known": list(loops or ()),
+            "sample_s": {"compute": compute, "call": others},
         }
 
     def given(self, problem, which=0, exact=False):
         """The ProblemInputs of a problem with one of its seeds, or with the kernel's exact inputs."""
         with self.steps.step("inputs"):
-            return self.verifier.given(self.folder, problem, seed=self.config.protocol.seed, which=which, exact=exact)
+            return self.verifier.given(self.folder, problem, seed=self.setup.input_seed, which=which, exact=exact)
 
 
 def read_machine(results, folder):

@@ -11,6 +11,7 @@ import time
 from accelbench.errors import brief
 from accelbench.machine import memory
 from accelbench.measure import answers, environment
+from accelbench.measure.setup import Setup
 from accelbench.processes.kept import Kept, package_path, signal_name
 from accelbench.worker.channel import Channel, Malformed
 
@@ -28,6 +29,9 @@ SIGNALS: dict[int, str] = {
 }
 
 
+NO_SETUP = Setup(0)  # nothing is drawn
+
+
 class Failed(Exception):
     """A worker could not do what it was asked: `outcome` and `reason`, and whether the process is still alive."""
 
@@ -41,8 +45,8 @@ class Client:
 
     oom_kills = None  # that the kernel had counted when last looked at
 
-    def __init__(self, threads, device_kind, scratch, *, verbose=False):
-        self.variables = environment.variables(threads, device_kind, scratch)
+    def __init__(self, threads, device_kind, scratch, *, setup=NO_SETUP, verbose=False):
+        self.variables = environment.variables(threads, device_kind, scratch) | setup.variables
         environment.make_folders(self.variables)
         if Client.oom_kills is None:
             Client.oom_kills = memory.oom_kills()

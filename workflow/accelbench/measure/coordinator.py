@@ -18,9 +18,11 @@ from accelbench.measure import merge, metadata, plan, provenance
 from accelbench.measure.bench import Bench, read_machine
 from accelbench.measure.keys import Keys
 from accelbench.measure.repetition import Repetition
+from accelbench.measure.setup import Setup
 from accelbench.measure.todo import Todo
 from accelbench.measure.watch import Watch, watching
 from accelbench.model.metadata import Measuring
+from accelbench.model.watched import is_peak
 from accelbench.processes.keeper import end_leftovers
 from accelbench.store import files, formats, tuned
 from accelbench.store.journal import Journal, KernelJournal
@@ -181,6 +183,7 @@ class Coordinator:
         self._tell_outdated(todo, number)
         for case in runnable:
             self._remember(case, todo.entries(case))
+        self._bench.setup = Setup.of(self._protocol.seed, number)
         self._bench.predictor.trusted = 1 < number < self._protocol.repetitions
         if missing and number == 1:
             # What just-in-time compilers kept from an earlier run would make this one's start-up look cheap.
@@ -247,7 +250,7 @@ class Coordinator:
             log.info(f"{problem}: {len(entries)} cases measured in repetition {holding.label}")
             self._bench.progress.advance(len(entries), problem)
 
-        serial = todo.number == 1 and self._protocol.startup
+        serial = todo.number == 1 and self._protocol.startup and not is_peak(self._bench.folder.name)
         Repetition(self._bench, name, group, serial=serial, watch=holding.watch, finished=finished).measure()
         self._journal.read()
         return list(exhausted.values())

@@ -4,6 +4,8 @@ import contextlib
 import os
 from pathlib import Path
 
+from accelbench.measure.setup import Setup
+
 
 def variables(threads, device_kind, scratch):
     """{name: value} for a worker of `threads` host threads (None: the host does not compute).
@@ -29,7 +31,6 @@ def variables(threads, device_kind, scratch):
         "CUDA_CACHE_PATH": str(scratch / "cuda"),
         "PYCUDA_CACHE_DIR": str(scratch / "pycuda"),
         "NVIDIA_TF32_OVERRIDE": "0",
-        "PYTHONHASHSEED": "0",
         **temporary(scratch),
         **({"OMP_PROC_BIND": "false"} if device_kind == "cpu" and threads == 1 else {}),
     }
@@ -77,8 +78,10 @@ def make_folders(chosen):
 
 
 def recorded(chosen):
-    """What of a worker's variables belongs in a record: folders are this computer's own business."""
-    return {name: value for name, value in chosen.items() if value not in folders(chosen)}
+    """What of a worker's variables belongs in a record: folders are this computer's own business, and what a
+    repetition draws follows from its number."""
+    drawn = Setup(0).variables
+    return {name: value for name, value in chosen.items() if value not in folders(chosen) and name not in drawn}
 
 
 def complete(chosen):

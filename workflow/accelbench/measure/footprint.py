@@ -79,9 +79,13 @@ class Footprint:
 
     def cache_share(self, case):
         """A case's working set over the last-level cache of its device; infinite where that is not known."""
-        device = self._devices[case.backend, case.device]
-        cache_bytes = self._machine.cpu.caches.get("L3") if device.on_host else device.device_limits.cache_bytes
+        cache_bytes = self.cache_bytes(case)
         return self.working_set(case.problem) / cache_bytes if cache_bytes else math.inf
+
+    def cache_bytes(self, case):
+        """Bytes of the last-level cache of a case's device, or None."""
+        device = self._devices[case.backend, case.device]
+        return self._machine.cpu.caches.get("L3") if device.on_host else device.device_limits.cache_bytes
 
     def resident(self, case):
         """Whether a case's working set fits that cache."""

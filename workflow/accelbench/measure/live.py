@@ -19,7 +19,7 @@ PRIMED_LOOPS = 50  # up to this many loops, one untimed call brings the case's d
 REFILL_SHARE = 0.03  # unless bringing them back takes less than this share of the sample
 LONG_CALLS = 3  # calls of a case whose single call is long, in all
 FEWEST_SAMPLES = 3  # however small the budget
-MOST_ROUNDS = 64
+MOST_ROUNDS = {True: 64, False: 16}  # of a case on the host (or not): apart from launching, a GPU hardly scatters
 OVERRUN = 4  # times the budget, that the fewest rounds may take
 FAR = 3.0  # times as long as the fastest takes: what is no nearer is sampled in the fewest rounds
 PRECISION = {True: 0.02, False: 0.01}  # within which the median of a case on the host (or not) has converged
@@ -39,7 +39,7 @@ class Live:
     on_host     whether its device is the host's
     known       what another repetition has found out of it, or None: some things need doing once only
     transfers   whether its transfers, too, are timed, and its energy
-    trusted     whether its first call needs no check, as other repetitions have done that
+    trusting    whether what is known needs no check of its first call, as other repetitions do that
     """
 
     case: PlannedCase
@@ -49,7 +49,7 @@ class Live:
     on_host: bool = True
     known: Measured | None = None
     transfers: bool = True
-    trusted: bool = False
+    trusting: bool = False
     startup: dict = field(default_factory=dict)
     errors: ErrorMetrics | None = None  # those nearest to their bounds
     samples: dict = field(default_factory=dict)
@@ -84,11 +84,24 @@ class Live:
         """Whether no process has measured it yet."""
         return self.known is None
 
+    @property
+    def trusted(self):
+        """Whether its first call needs no check."""
+        return self.trusting and self.is_known
+
+    @property
+    def known_loops(self):
+        """{kind: loops} that this repetition or another one has chosen."""
+        return self.loops or ({kind: taken.loops for kind, taken in self.known.timings.items()} if self.known else {})
+
+    @property
+    def is_known(self):
+        """Whether another repetition has found out how long its calls are, and that they are not `long`."""
+        return self.known is not None and not self.known.long
+
     def choose_loops(self, times):
         """Take the loops of {kind: (seconds per call, loops)}, or another repetition's, of what is to be timed."""
-        loops = {kind: count for kind, (_, count) in times.items()}
-        if self.known:
-            loops |= {kind: taken.loops for kind, taken in self.known.timings.items() if kind in loops}
+        loops = {kind: count for kind, (_, count) in times.items()} | self.known_loops
         self.loops = {kind: count for kind, count in loops.items() if self.transfers or kind in BLOCK_FREE}
 
     def take(self, kind, seconds, number):
@@ -147,9 +160,9 @@ class Live:
         within_budget = int(protocol.budget_s / sample_s)
         if within_budget < protocol.min_rounds:
             return max(FEWEST_SAMPLES, min(protocol.min_rounds, int(OVERRUN * protocol.budget_s / sample_s)))
-        if self.known and self.call_s > FAR * fastest_s:
+        if self.call_s > FAR * fastest_s:
             return protocol.min_rounds
-        return min(within_budget, MOST_ROUNDS)
+        return min(within_budget, MOST_ROUNDS[self.on_host])
 
     @property
     def is_precise(self):
@@ -192,7 +205,7 @@ def lives(bench, cases):
             bench.device(case).on_host,
             known.get(case.id),
             case.parameters.get(BLOCK_SIZE) in (None, *DEFAULT_BLOCKS) or case.id in best,
-            bench.predictor.trusted and case.id in known and not known[case.id].long,
+            bench.predictor.trusted,
         )
 
 
@@ -205,3 +218,13 @@ def _best_blocks(cases, known):
             key = case.problem.id, case.worker, others
             best[key] = min(best.get(key, case.id), case.id, key=lambda each: known[each].call_s)
     return set(best.values())
+
+
+def smallest(problems):
+    """The ids of the problems, each a list of Live, that are the smallest of their dtype and options."""
+    found = {}
+    for live, *_ in problems:
+        problem, here = live.case.problem, (live.work, live.case.problem.id)
+        key = problem.dtype, str(problem.options)
+        found[key] = min(found.get(key, here), here)
+    return {problem for _, problem in found.values()}

@@ -20,16 +20,18 @@ from accelbench import nvidia, statistics
 from accelbench.machine import system_state
 from accelbench.measure import energy
 from accelbench.measure.client import Failed
-from accelbench.measure.live import Live, lives
+from accelbench.measure.live import Live, lives, smallest
 from accelbench.measure.watch import PEAK_ROUNDS, largest_shift
 
 WATCH_EVERY = 16  # samples after which the reference cases take part in a round
 TRIAL_CALLS, TRIAL_GAIN = 8, 0.8  # a smaller problem is called again while each call takes less than this of the last
 DOUBT = 8  # a call predicted to take up to so many times max_call_s is tried, unless it would be long
-CHANGES, CHANGES_S = 8, 1.0  # pairs of calls, after a change of the inputs and after none; timed where they fit that
-KEEPS_RESULTS, KEEPS_S = 2.0, 2e-6  # a change is noticed by a call that takes so many times as long, and so much longer
+# Pairs of calls that are timed, one after a change of the inputs and one after none; in how many of them a change is
+# noticed by a call that keeps results (a busy machine makes some calls slow); the seconds that they have to fit.
+PAIRS = ((8, 7, 0.25), (3, 3, 1.0))
+KEEPS_RESULTS, KEEPS_S = 2.0, 2e-6  # to notice a change is to take so many times as long, and so much longer
 CHECKING = "checking"  # what checking after the samples is called among the steps of a run
-NOTICED, CONFIRMED = 7, 2  # in so many pairs, so many times: a busy machine makes some calls slow
+CONFIRMED = 2  # how often a change must have been noticed
 
 log = logging.getLogger("accelbench")
 
@@ -38,13 +40,14 @@ class Repetition:
     """One repetition of a Group of cases on a Bench.
 
     name        that of the repetition; with the protocol's seed it decides the random order
-    serial      whether one worker starts at a time, so that what starting costs can be recorded
+    serial      whether workers start and first calls are made one at a time, so that what that costs can be recorded:
+                in the smallest problem of each dtype, since larger ones find ready what was compiled for that
     watch       what is sampled beside the cases
     finished    finished(problem, lives, watched), called once a problem
     """
 
     def __init__(self, bench, name, group, *, serial, watch, finished):
-        self._bench, self._resident, self._serial, self._predictor = bench, group.resident, serial, bench.predictor
+        self._bench, self._resident, self._predictor = bench, group.resident, bench.predictor
         self._name, self._watch, self._finished = name, watch, finished
         self._protocol, self._footprint, self._step = bench.config.protocol, bench.footprint, bench.steps.step
         self._random = random.Random(f"{self._protocol.seed} {name}")
@@ -52,6 +55,7 @@ class Repetition:
         for live in lives(bench, group.cases):
             self._problems.setdefault(live.case.problem.id, []).append(live)
         self._states = {problem: [] for problem in self._problems}
+        self._alone = smallest(self._problems.values()) if serial else set()
         self._cores = bench.machine.cpu.available
         self._pool = ThreadPoolExecutor(self._cores)
         self._runners, self._opened, self._given = {}, {}, {}
@@ -79,27 +83,34 @@ class Repetition:
 
     def _begin(self, problem):
         """Every case of a problem: start its worker, predict, prepare, check the first call, time the second."""
-        lives = self._problems[problem]
-        if not self._serial:
+        lives, alone = self._problems[problem], problem in self._alone
+        if not alone:
             self._side_by_side(lambda live: self._runner(live.case), lives)
         promising = [live for live in lives if live.runs and self._worth_trying(live)]
-        if promising and not self._serial:
+        if promising and not alone:
             try:
                 self._inputs(promising[0].case.problem)
             except Failed as failed:
                 self._fail_all(promising, failed)
             else:
-                self._side_by_side(self._ready, promising)
+                self._side_by_side(self._begin_beside_others, promising)
         for live in promising:
             if live.runs and not live.trusted:
                 self._attempt(live, self._first)
+
+    def _begin_beside_others(self, live):
+        """Make a case ready; and warm, where another repetition has found out how many calls make a sample."""
+        self._ready(live, warm=live.is_known)
+        if live.is_known:
+            live.call_s = live.known.call_s
 
     def _first(self, live):
         runner = self._ready(live)
         if live.case.device != "cpu":
             facts = runner.launch_facts(live.case)
             live.facts = vars(facts) if facts else {}
-        self._second(runner, live)
+        if not live.is_known:
+            self._second(runner, live)
         log.debug(f"{live.case.id}: first call {live.call_s:.3g} s, error {live.errors.max_error:.3g}")
 
     def _second(self, runner, live):
@@ -115,7 +126,7 @@ class Repetition:
         self._predictor.saw(live.case.predicted, live.work, live.call_s)
         live.long = live.call_s > protocol.long_call_s
         if live.long:
-            for seconds in (first, live.call_s)[0 if self._serial else 1 :]:
+            for seconds in (first, live.call_s)[0 if live.case.problem.id in self._alone else 1 :]:
                 self._take(live, {"compute": seconds}, 0)
         else:
             live.loops = {}
@@ -165,8 +176,8 @@ class Repetition:
     def _ready(self, live, warm=False):
         """The case's worker, its problem loaded, its parameters prepared, checked once, and warm."""
         case = live.case
-        runner, (opened, _) = self._runner(case), self._opened[case.worker]
-        if self._serial:
+        runner, (opened, _), alone = self._runner(case), self._opened[case.worker], case.problem.id in self._alone
+        if alone:
             live.startup |= {"import_s": opened.import_s, "context_s": opened.context_s}
         given = self._inputs(case.problem)
         runner.load(case.problem, given, live.call_s)
@@ -176,15 +187,16 @@ class Repetition:
                 called, errors = runner.first_call(case, given, live.call_s)
                 live.saw(called, errors)
                 live.call_s = called.seconds
-                if self._serial:
+                if alone:
                     live.startup |= {"build_s": prepared.build_s, "first_call_s": live.call_s}
         if warm and not live.long and case.id not in runner.warm:
-            settings = self._bench.warm_up_settings(case, again=bool(live.loops or live.known))
+            settings = self._bench.warm_up_settings(case, live.known_loops)
             times = runner.warm_up(case, settings, live.call_s)
             if not live.loops:
                 live.choose_loops(times)
-            live.call_s = times["compute"][0]
-            self._predictor.saw(live.case.predicted, live.work, live.call_s)
+            if not live.is_known:
+                live.call_s = times["compute"][0]
+                self._predictor.saw(live.case.predicted, live.work, live.call_s)
         return runner
 
     def _sample(self, live, number):
@@ -305,12 +317,13 @@ class Repetition:
     def _check_changed(self, live, given, changes):
         """Check a case with changed inputs; Failed where it took notice of the change although it need not."""
         runner = self._ready(live)
-        pairs_timed = CHANGES if live.is_new and 2 * CHANGES * live.call_s <= CHANGES_S else 0
+        fitting = [(count, least) for count, least, most_s in PAIRS if 2 * count * live.call_s <= most_s]
+        count, noticed = fitting[0] if fitting and live.is_new else (0, 1)
         for _ in range(CONFIRMED):
-            called, errors = runner.changed(live.case, given, changes, pairs=pairs_timed, predicted_s=live.call_s)
+            called, errors = runner.changed(live.case, given, changes, pairs=count, predicted_s=live.call_s)
             live.saw(called, errors)
             pairs = list(zip(called.after_change_s, called.unchanged_s, strict=True))
-            if sum(after > KEEPS_RESULTS * other and after - other > KEEPS_S for after, other in pairs) < NOTICED:
+            if sum(after > KEEPS_RESULTS * other and after - other > KEEPS_S for after, other in pairs) < noticed:
                 return
         after, other = map(statistics.median, zip(*pairs, strict=True))
         what = f"a call takes {after:.3g} s after a change of the inputs, {other:.3g} s after none"

@@ -4,8 +4,10 @@ can do at most at that moment."""
 import logging
 import math
 import random
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 
 from accelbench import project
 from accelbench.config.select import EffectiveConfig
@@ -15,14 +17,14 @@ from accelbench.measure.bench import Bench
 from accelbench.measure.case_runner import CaseRunner
 from accelbench.measure.client import Failed
 from accelbench.model.entry import Samples
-from accelbench.model.watched import BANDWIDTHS, PeakSamples, WatchedProblem
+from accelbench.model.watched import BANDWIDTHS, PREFIX, PeakSamples, WatchedProblem, is_peak
 from accelbench.statistics import median
 
 CACHED = 100_000  # elements that fit a cache
-BEYOND = 4  # times the last-level cache that a peak's arrays have in all, at least
-LARGEST = 100_000_000  # elements, however large the cache
+BEYOND = 4  # times the cache that a peak's arrays have in all
+LEAST_BYTES, MOST_BYTES = 160e6, 800e6  # of them, however small or large the cache
 DTYPE = "float64"
-PEAK_ROUNDS = 16  # of a problem's, in which peaks are sampled
+PEAK_ROUNDS = 8  # of a problem's, in which peaks are sampled
 FEWEST = 6  # samples that a shift is looked for in
 PERMUTATIONS, FALSE_ALARMS = 199, 0.05
 
@@ -66,7 +68,7 @@ class Watch:
         """(references, peaks) that are sampled beside the cases of a problem, without samples yet."""
         alive = [companion for companion in self._companions if companion.runner.alive]
         beside = _wanted_peaks(self._bench, cases)
-        peaks = [c for c in alive if (c.peak, c.case.device, c.case.threads) in beside]
+        peaks = [c for c in alive if (c.case.device, c.case.threads) in beside.get(c.peak, ())]
         for companion in alive:
             companion.samples = {}
         return [companion for companion in alive if companion.peak is None], peaks
@@ -111,15 +113,15 @@ def largest_shift(watched: WatchedProblem):
 
 
 def _wanted_peaks(bench, cases):
-    """{(name, device, threads)} of the peaks that cases are held against whose problems leave the cache."""
-    wanted = set()
+    """{name: {(device, threads)}} of the peaks that cases are held against whose problems leave the cache."""
+    wanted = {}
     for case in cases:
         read, written, _ = bench.footprint.cost(case.problem)
-        if read + written and not bench.footprint.resident(case):
+        if read + written and not bench.footprint.resident(case) and not is_peak(bench.folder.name):
             share = read / (read + written)
             name = min(BANDWIDTHS, key=lambda name: abs(BANDWIDTHS[name] - share))
             on_host = bench.device(case).on_host
-            wanted.add((name, "cpu" if on_host else case.device, case.threads if on_host else None))
+            wanted.setdefault(name, set()).add(("cpu", case.threads) if on_host else (case.device, None))
     return wanted
 
 
@@ -130,9 +132,11 @@ def watching(bench, cases):
     try:
         with bench.steps.step("start references"):
             if cases:
-                _start_references(bench, companions)
-                for name, device, threads in sorted(_wanted_peaks(bench, cases), key=str):
-                    _start_peak(bench, name, device, threads=threads, companions=companions)
+                wanted = sorted(_wanted_peaks(bench, cases).items())
+                tasks = [partial(_start_references, bench, companions)]
+                tasks += [partial(_start_peaks, bench, name, places, companions) for name, places in wanted]
+                with ThreadPoolExecutor(len(tasks)) as pool:
+                    list(pool.map(lambda task: task(), tasks))
         yield Watch(bench, companions)
     finally:
         for companion in companions:
@@ -141,62 +145,76 @@ def watching(bench, cases):
 
 def _start_references(bench, companions):
     """The read bandwidth of data in a cache, on one and on all threads."""
-    folder = catalog.load(project.PEAKS / "peak_read")
-    chosen = [(folder.implementations[folder.spec.baseline], 1)]
-    parallel = [i for i in folder.implementations.values() if i.backend == "cffi" and i.threads]
-    chosen += [(implementation, bench.machine.cpu.available) for implementation in parallel[:1]]
-    for implementation, threads in chosen:
-        case = (implementation, "cpu", threads)
-        companions += filter(None, [_start(bench, folder, case, size=CACHED)])
+    with _Starter(bench, "peak_read") as starter:
+        chosen = [(starter.implementations[starter.folder.spec.baseline], 1)]
+        parallel = [i for i in starter.implementations.values() if i.backend == "cffi" and i.threads]
+        chosen += [(implementation, bench.machine.cpu.available) for implementation in parallel[:1]]
+        for implementation, threads in chosen:
+            companions += filter(None, [starter.start(implementation, "cpu", threads, size=CACHED)])
 
 
-def _start_peak(bench, name, device, *, threads, companions):
-    """A peak on a device, by the first implementation that runs there."""
-    folder = catalog.load(project.PEAKS / f"peak_{name}")
-    backends = ("cffi", "numba") if device == "cpu" else ("cupy", "pyopencl")
-    found = [
-        i
-        for backend in backends
-        for i in folder.implementations.values()
-        if i.backend == backend and device in {d.name for d in bench.machine.backends[backend].devices}
-    ]
-    for implementation in found:
-        companion = _start(bench, folder, (implementation, device, threads), size=_beyond_caches(bench), peak=name)
-        if companion is not None:
-            companions.append(companion)
-            return
+def _start_peaks(bench, name, places, companions):
+    """A peak on each of `places`, (device, threads), by the first implementation that runs there."""
+    with _Starter(bench, PREFIX + name) as starter:
+        for device, threads in sorted(places, key=str):
+            backends = ("cffi", "numba") if device == "cpu" else ("cupy", "pyopencl")
+            found = (i for backend in backends for i in starter.implementations.values() if i.backend == backend)
+            for implementation in found:
+                if device in {d.name for d in bench.machine.backends[implementation.backend].devices}:
+                    companion = starter.start(implementation, device, threads, peak=name)
+                    if companion is not None:
+                        companions.append(companion)
+                        break
 
 
-def _beyond_caches(bench):
-    cache_bytes = bench.machine.cpu.caches.get("L3") or 0
-    return min(LARGEST, max(10_000_000, BEYOND * cache_bytes // 8))
+class _Starter:
+    """Starts Companions of one kernel of workflow/peaks/; those of one size share their inputs."""
 
+    def __init__(self, bench, kernel):
+        self._protocol, self.folder = bench.config.protocol, catalog.load(project.PEAKS / kernel)
+        self._bench = Bench(
+            EffectiveConfig(bench.config.config, self.folder), bench.machine, bench.name, results=bench.results
+        )
+        self._given = {}
 
-def _start(bench, folder, which, *, size, peak=None):
-    """A Companion, or None where it cannot run."""
-    implementation, device, threads = which
-    own = Bench(EffectiveConfig(bench.config.config, folder), bench.machine, bench.name, results=bench.results)
-    problem = plan.Problem(folder.name, {}, size, DTYPE)
-    block = {name: values[0] for name, values in implementation.parameters.items() if values}
-    case = plan.PlannedCase(problem, implementation.name, implementation.backend, device, threads, block)
-    if own.build_failure(implementation, device):
-        return None
-    sample_s = bench.config.protocol.sample_s / 2
-    settings = {"warm_up_s": 0.05, "calls_made": 0, "sample_s": {"compute": sample_s, "call": sample_s}}
-    given = runner = None
-    try:
-        given = own.given(problem)
-        runner = own.start(case)
-        runner.load(problem, given)
-        runner.prepare(case)
-        _, loops = runner.warm_up(case, settings)["compute"]
-        return Companion(case, runner, loops, peak, sum(own.footprint.cost(problem)[:2]))
-    except Failed as failed:
-        log.warning(f"reference {case.id}: {failed}")
-        if runner is not None:
-            runner.close()
-        return None
-    finally:
-        if given is not None:
+    @property
+    def implementations(self):
+        return self.folder.implementations
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for given in self._given.values():
             given.close()
-        own.verifier.close()
+        self._bench.verifier.close()
+
+    def start(self, implementation, device, threads, *, size=None, peak=None):
+        """A Companion, or None where it cannot run; of so many elements, beyond its device's caches where None."""
+        block = {name: values[0] for name, values in implementation.parameters.items() if values}
+        problem = plan.Problem(self.folder.name, {}, 1, DTYPE)
+        case = plan.PlannedCase(problem, implementation.name, implementation.backend, device, threads, block)
+        if self._bench.build_failure(implementation, device):
+            return None
+        problem = replace(problem, size=size or self._elements_beyond_caches(case))
+        case = replace(case, problem=problem)
+        sample_s, runner = self._protocol.sample_s / 2, None
+        settings = {"warm_up_s": 0.05, "calls": 1, "known": [], "sample_s": {"compute": sample_s, "call": sample_s}}
+        try:
+            if problem.id not in self._given:
+                self._given[problem.id] = self._bench.given(problem)
+            runner = self._bench.start(case)
+            runner.load(problem, self._given[problem.id])
+            runner.prepare(case)
+            _, loops = runner.warm_up(case, settings)["compute"]
+            return Companion(case, runner, loops, peak, sum(self._bench.footprint.cost(problem)[:2]))
+        except Failed as failed:
+            log.warning(f"reference {case.id}: {failed}")
+            if runner is not None:
+                runner.close()
+            return None
+
+    def _elements_beyond_caches(self, case):
+        """So many that the arrays of a case, here with one element each, exceed its device's caches by far."""
+        wanted = BEYOND * (self._bench.footprint.cache_bytes(case) or 0)
+        return int(min(MOST_BYTES, max(LEAST_BYTES, wanted)) / self._bench.footprint.arrays(case.problem))

@@ -7,6 +7,12 @@ from accelbench.model.machine import Described, Finite, Whole
 
 # The kernels of workflow/peaks/ that measure bandwidth, and the share of reads among the bytes they move.
 BANDWIDTHS = {"read": 1.0, "triad": 2 / 3, "copy": 1 / 2, "write": 0.0}
+PREFIX = "peak_"
+
+
+def is_peak(kernel: str) -> bool:
+    """Whether a kernel is one of workflow/peaks/."""
+    return kernel.startswith(PREFIX)
 
 
 class PeakSamples(Samples):

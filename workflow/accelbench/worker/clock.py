@@ -8,7 +8,6 @@ from accelbench.backends import MARKS
 from accelbench.worker.protocol import SampleFacts
 
 PROBE_S = 1e-4  # a warm-up batch lasts about this long, well above the clock's resolution
-WARM_CALLS = 3
 MAX_LOOPS = 1 << 24
 FASTEST_BUS = 1e11  # bytes per second between host and device; what it carries in a sample's time needs no trying
 LEAD_BELOW_S = 0.005  # on a device, a call shorter than this is led by an untimed one: launching would be in its time
@@ -35,23 +34,23 @@ class Clock:
                     self.timers[f"download{suffix}"] = partial(self._download, pinned)
 
     def warm_up(self, settings):
-        """Calls until two successive medians of 5 batches agree within 1 %, at least 3 calls with those made before, at
-        most for as long as the `settings`, a WarmUp, say; then the loops of each kind of time, so that its samples last
-        as long as these say: {kind: (seconds per call, loops)}. Where the host takes long to launch what a device has
-        done soon, those of `compute` are shorter.
+        """Calls until two successive medians of 5 batches agree within 1 %, at least so many, and at most for as long
+        as the `settings`, a WarmUp, say; then the loops of each kind of time that is not known, so that its samples
+        last as long as these say: {kind: (seconds per call, loops)}. Where the host takes long to launch what a device
+        has done soon, those of `compute` are shorter.
         """
         compute, most, began = self.timers["compute"], settings.warm_up_s, perf_counter()
         seconds, loops = self._loops_for(compute, PROBE_S)
         host_s = self._host_s
-        calls, previous, spent = loops + settings.calls_made, None, seconds * loops
-        while max(spent, perf_counter() - began) < most or calls < WARM_CALLS:
+        calls, previous, spent = loops, None, seconds * loops
+        while max(spent, perf_counter() - began) < most or calls < settings.calls:
             begin = perf_counter()
             batch = [compute(loops, lead=seconds < LEAD_BELOW_S) for _ in range(5 if 5 * seconds * loops < most else 1)]
             host_s = (perf_counter() - begin) / (loops * len(batch))
             calls += loops * len(batch)
             spent += sum(batch) * loops
             seconds = sorted(batch)[len(batch) // 2]
-            if calls >= WARM_CALLS and previous is not None and abs(seconds - previous) <= 0.01 * previous:
+            if calls >= settings.calls and previous is not None and abs(seconds - previous) <= 0.01 * previous:
                 break
             previous = seconds
         self._call_s = seconds
@@ -61,7 +60,7 @@ class Clock:
             found["compute"] = seconds, min(_loops(sample_s, seconds), _loops(LAUNCHING * sample_s, host_s))
         target = settings.sample_s["call"]
         for kind, timer in self.timers.items():
-            if kind != "compute":
+            if kind != "compute" and kind not in settings.known:
                 # What takes long enough in one call needs no trying.
                 least = max(seconds, self._bytes_over(kind) / FASTEST_BUS)
                 found[kind] = self._loops_for(timer, target) if least < target else (least, 1)

@@ -186,13 +186,14 @@ class Changed(Question, answer=CalledChanged):
 
 @dataclass(frozen=True, kw_only=True)
 class WarmUp(Question, answer=dict[str, tuple[Seconds, Count]]):
-    """Warm up for at most `warm_up_s`, after `calls_made` before, and choose how many calls make a sample of each kind
-    of time last `sample_s[kind]`: {kind: (seconds per call, loops)}."""
+    """Warm up for at most `warm_up_s` and at least so many `calls`, and choose how many of them make a sample of each
+    kind of time last `sample_s[kind]`, but for those whose loops are `known`: {kind: (seconds per call, loops)}."""
 
     handle: str
     warm_up_s: float
-    calls_made: int
+    calls: int
     sample_s: dict[str, float]
+    known: list[str]
 
 
 @dataclass(frozen=True)

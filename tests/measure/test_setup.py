@@ -1,0 +1,83 @@
+"""What a repetition draws at random, and that workers begin with it."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from accelbench.backends import host
+from accelbench.measure import environment
+from accelbench.measure.setup import INPUT_SEEDS, MOST_BYTES, Setup
+
+SEEING = '''
+"""Writes down what its process began with."""
+
+import json
+import os
+
+
+def run(x, y):
+    y[:] = 2 * x
+    places = [array.ctypes.data % 4096 for array in (x, y)]
+    seen = [hash("accelbench"), len(os.environ["ACCELBENCH_PADDING"]), places, x[:3].tolist()]
+    with open({path!r}, "a") as file:
+        file.write(json.dumps(seen) + "\\n")
+'''
+
+
+def test_a_setup_follows_from_seed_and_number_alone():
+    drawn = [Setup.of(7, number) for number in range(1, 9)]
+    assert drawn == [Setup.of(7, number) for number in range(1, 9)]
+    assert len({setup.hash_seed for setup in drawn}) == len({setup.page_seed for setup in drawn}) == len(drawn)
+    assert len({setup.padding for setup in drawn}) > len(drawn) // 2
+    assert all(0 <= setup.padding < MOST_BYTES for setup in drawn)
+    assert {setup.input_seed for setup in drawn} == set(range(7, 7 + INPUT_SEEDS))
+    assert Setup.of(8, 1) != Setup.of(7, 1)
+
+
+def test_no_setup_draws_nothing():
+    """Where nothing is compared over repetitions: checks, profiles, a single case."""
+    assert Setup(3).variables == {"PYTHONHASHSEED": "0", "ACCELBENCH_PAGE_SEED": "0", "ACCELBENCH_PADDING": ""}
+
+
+def test_what_is_drawn_is_no_part_of_a_record(tmp_path):
+    chosen = environment.variables(1, "cpu", tmp_path) | Setup.of(1, 1).variables
+    assert not environment.recorded(chosen).keys() & Setup(0).variables.keys()
+
+
+@pytest.mark.parametrize("shape", [(3,), (1000, 7), (2_000_000,)])
+def test_arrays_begin_at_cache_lines_that_the_seed_chooses(monkeypatch, shape):
+    places = {}
+    for seed in ("1", "1", "2"):
+        monkeypatch.setenv("ACCELBENCH_PAGE_SEED", seed)
+        session = host.Session("numpy", None)
+        arrays = [session.empty(shape, "float64") for _ in range(8)]
+        places.setdefault(seed, []).append([array.ctypes.data % host.PAGE for array in arrays])
+        assert all(session.intact(array) for array in arrays)
+        assert all(place % host.ALIGNMENT == 0 for place in places[seed][-1])
+    assert places["1"][0] == places["1"][1] != places["2"][0]
+    assert len(set(places["1"][0])) > 4
+
+
+def test_hashes_differ_between_setups():
+    seen = set()
+    for number in (1, 2):
+        env = os.environ | Setup.of(1, number).variables
+        code = "import os; print(hash('a'), len(os.environ['ACCELBENCH_PADDING']))"
+        seen.add(subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, check=True).stdout)
+    assert len(seen) == 2
+
+
+def test_each_repetition_has_its_own_and_inputs_of_two_seeds(bench, tmp_path):
+    path = tmp_path / "seen"
+    bench.write("numpy_seeing.py", SEEING.format(path=str(path)))
+    bench.settings["protocol"]["repetitions"] = 3
+    assert bench.measure()["numpy_seeing"].outcome == "ok"
+    seen = [json.loads(line) for line in path.read_text().splitlines()]
+    assert len({line[0] for line in seen}) == 3
+    assert len({line[1] for line in seen}) == 3
+    assert len({str(line[2]) for line in seen}) >= 3
+    first_inputs = {str(line[3]) for line in seen}
+    assert len(first_inputs) >= 2
