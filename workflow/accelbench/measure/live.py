@@ -38,7 +38,8 @@ class Live:
     refill_s    to bring its working set back into the caches, 0 where it does not fit them
     on_host     whether its device is the host's
     known       what another repetition has found out of it, or None: some things need doing once only
-    transfers   whether its transfers, too, are timed, and its energy
+    transfers   whether its transfers, too, are timed
+    energy      whether its energy is counted
     trusting    whether what is known needs no check of its first call, as other repetitions do that
     """
 
@@ -49,6 +50,7 @@ class Live:
     on_host: bool = True
     known: Measured | None = None
     transfers: bool = True
+    energy: bool = True
     trusting: bool = False
     startup: dict = field(default_factory=dict)
     errors: ErrorMetrics | None = None  # those nearest to their bounds
@@ -193,19 +195,26 @@ class Live:
 
 
 def lives(bench, cases):
-    """A Live for each of `cases`, which are measured on a Bench."""
-    known = bench.predictor.measured
+    """A Live for each of `cases`, which are measured on a Bench.
+
+    Energy is counted in the largest problem of a dtype and options: during short calls a GPU mostly waits.
+    """
+    known, works = bench.predictor.measured, {}
     best = _best_blocks(cases, known)
     for case in cases:
+        works.setdefault(_kind(case.problem), set()).add(bench.footprint.work(case.problem))
+    for case in cases:
+        work, chosen = bench.footprint.work(case.problem), case.parameters.get(BLOCK_SIZE) in (None, *DEFAULT_BLOCKS)
         yield Live(
             case,
             bench.config.protocol,
-            bench.footprint.work(case.problem),
+            work,
             bench.footprint.refill_s(case),
             bench.device(case).on_host,
             known.get(case.id),
-            case.parameters.get(BLOCK_SIZE) in (None, *DEFAULT_BLOCKS) or case.id in best,
-            bench.predictor.trusted,
+            transfers=chosen or case.id in best,
+            energy=chosen and work == max(works[_kind(case.problem)]),
+            trusting=bench.predictor.trusted,
         )
 
 
@@ -220,11 +229,19 @@ def _best_blocks(cases, known):
     return set(best.values())
 
 
-def smallest(problems):
-    """The ids of the problems, each a list of Live, that are the smallest of their dtype and options."""
-    found = {}
-    for live, *_ in problems:
-        problem, here = live.case.problem, (live.work, live.case.problem.id)
-        key = problem.dtype, str(problem.options)
-        found[key] = min(found.get(key, here), here)
-    return {problem for _, problem in found.values()}
+def first_of_workers(problems):
+    """The ids of each worker's first case in the smallest of the `problems`, each a list of Live, of a dtype and
+    options."""
+    smallest, found = {}, {}
+    for several in problems:
+        key, work = _kind(several[0].case.problem), several[0].work
+        if key not in smallest or work < smallest[key][0]:
+            smallest[key] = work, several
+    for key, (_, several) in smallest.items():
+        for live in several:
+            found.setdefault((key, live.case.worker), live.case.id)
+    return set(found.values())
+
+
+def _kind(problem):
+    return problem.dtype, str(problem.options)

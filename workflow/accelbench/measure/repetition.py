@@ -20,7 +20,7 @@ from accelbench import nvidia, statistics
 from accelbench.machine import system_state
 from accelbench.measure import energy
 from accelbench.measure.client import Failed
-from accelbench.measure.live import Live, lives, smallest
+from accelbench.measure.live import Live, first_of_workers, lives
 from accelbench.measure.watch import PEAK_ROUNDS, largest_shift
 
 WATCH_EVERY = 16  # samples after which the reference cases take part in a round
@@ -40,8 +40,8 @@ class Repetition:
     """One repetition of a Group of cases on a Bench.
 
     name        that of the repetition; with the protocol's seed it decides the random order
-    serial      whether workers start and first calls are made one at a time, so that what that costs can be recorded:
-                in the smallest problem of each dtype, since larger ones find ready what was compiled for that
+    serial      whether each worker's first case begins while nothing else does, so that what that costs can be
+                recorded: of the smallest problem of each dtype, since others find ready what was compiled for that
     watch       what is sampled beside the cases
     finished    finished(problem, lives, watched), called once a problem
     """
@@ -55,7 +55,7 @@ class Repetition:
         for live in lives(bench, group.cases):
             self._problems.setdefault(live.case.problem.id, []).append(live)
         self._states = {problem: [] for problem in self._problems}
-        self._alone = smallest(self._problems.values()) if serial else set()
+        self._alone = first_of_workers(self._problems.values()) if serial else set()
         self._cores = bench.machine.cpu.available
         self._pool = ThreadPoolExecutor(self._cores)
         self._runners, self._opened, self._given = {}, {}, {}
@@ -83,11 +83,14 @@ class Repetition:
 
     def _begin(self, problem):
         """Every case of a problem: start its worker, predict, prepare, check the first call, time the second."""
-        lives, alone = self._problems[problem], problem in self._alone
-        if not alone:
-            self._side_by_side(lambda live: self._runner(live.case), lives)
-        promising = [live for live in lives if live.runs and self._worth_trying(live)]
-        if promising and not alone:
+        lives = self._problems[problem]
+        for live in lives:
+            if live.case.id in self._alone and self._worth_trying(live):
+                self._attempt(live, self._first)
+        others = [live for live in lives if live.case.id not in self._alone]
+        self._side_by_side(lambda live: self._runner(live.case), others)
+        promising = [live for live in others if live.runs and self._worth_trying(live)]
+        if promising:
             try:
                 self._inputs(promising[0].case.problem)
             except Failed as failed:
@@ -126,7 +129,7 @@ class Repetition:
         self._predictor.saw(live.case.predicted, live.work, live.call_s)
         live.long = live.call_s > protocol.long_call_s
         if live.long:
-            for seconds in (first, live.call_s)[0 if live.case.problem.id in self._alone else 1 :]:
+            for seconds in (first, live.call_s)[0 if live.case.id in self._alone else 1 :]:
                 self._take(live, {"compute": seconds}, 0)
         else:
             live.loops = {}
@@ -176,7 +179,7 @@ class Repetition:
     def _ready(self, live, warm=False):
         """The case's worker, its problem loaded, its parameters prepared, checked once, and warm."""
         case = live.case
-        runner, (opened, _), alone = self._runner(case), self._opened[case.worker], case.problem.id in self._alone
+        runner, (opened, _), alone = self._runner(case), self._opened[case.worker], case.id in self._alone
         if alone:
             live.startup |= {"import_s": opened.import_s, "context_s": opened.context_s}
         given = self._inputs(case.problem)
@@ -280,7 +283,7 @@ class Repetition:
 
     def _count_energy(self, live):
         opened, _ = self._opened.get(live.case.worker, (None, {}))
-        if opened is None or opened.gpu is None or not live.is_new or not live.transfers:
+        if opened is None or opened.gpu is None or not live.is_new or not live.energy:
             return
         runner = self._ready(live, warm=True)
 

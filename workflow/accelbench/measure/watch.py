@@ -134,7 +134,9 @@ def watching(bench, cases):
             if cases:
                 wanted = sorted(_wanted_peaks(bench, cases).items())
                 tasks = [partial(_start_references, bench, companions)]
-                tasks += [partial(_start_peaks, bench, name, places, companions) for name, places in wanted]
+                tasks += [
+                    partial(_start_peaks, bench, name, places=places, companions=companions) for name, places in wanted
+                ]
                 with ThreadPoolExecutor(len(tasks)) as pool:
                     list(pool.map(lambda task: task(), tasks))
         yield Watch(bench, companions)
@@ -153,7 +155,7 @@ def _start_references(bench, companions):
             companions += filter(None, [starter.start(implementation, "cpu", threads, size=CACHED)])
 
 
-def _start_peaks(bench, name, places, companions):
+def _start_peaks(bench, name, *, places, companions):
     """A peak on each of `places`, (device, threads), by the first implementation that runs there."""
     with _Starter(bench, PREFIX + name) as starter:
         for device, threads in sorted(places, key=str):

@@ -21,6 +21,7 @@ import numpy as np
 HEADER = struct.Struct("!8sIQQQ")
 MARK = b"accelb\r\n"
 READ, READ_MOST = 1 << 12, 1 << 22  # bytes asked of the socket at once, at least and at most
+LARGE = 1 << 20  # bytes, from which they are received where they are to lie, in large pages where there are such
 LARGEST_JSON = 64 << 20  # bytes; the largest answer is a profile's flame graph
 STAND_IN, FILE = "__buffer__", "__file__"
 NUMERIC = "biufc"  # NumPy's kinds of dtypes that arrays may have
@@ -87,7 +88,7 @@ class Channel:
             raise Malformed(f"an answer to question {got} came for question {number}")
         if length > LARGEST_JSON or size > buffer_bytes:
             raise Malformed(f"an answer of {length + size} bytes, more than it may have")
-        text, memory = self._exactly(length, deadline), self._exactly(size, deadline)
+        text, memory = bytes(self._exactly(length, deadline)), self._exactly(size, deadline)
         if self._ahead:
             raise Malformed("more than one answer was written on its socket")
         try:
@@ -100,11 +101,17 @@ class Channel:
 
     def _exactly(self, count, deadline):
         """The next `count` bytes; what arrives with them is kept in `_ahead`."""
-        received = bytearray(count)
+        received = bytearray(count) if count < LARGE else np.empty(count, np.uint8)
         rest = memoryview(received)
         while rest:
             if not self._ahead:
                 self._wait(self._readable, deadline)
+                if len(rest) >= LARGE:  # buffers, which no file comes with; what follows them is seen by their end
+                    arrived = self._socket.recv_into(rest[: len(rest) - READ])
+                    if not arrived:
+                        raise EOFError
+                    rest = rest[arrived:]
+                    continue
                 most = min(max(len(rest), READ), READ_MOST)
                 if self._takes:
                     self._ahead, files, *_ = socket.recv_fds(self._socket, most, 1, socket.MSG_CMSG_CLOEXEC)

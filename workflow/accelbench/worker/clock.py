@@ -11,7 +11,7 @@ PROBE_S = 1e-4  # a warm-up batch lasts about this long, well above the clock's 
 MAX_LOOPS = 1 << 24
 FASTEST_BUS = 1e11  # bytes per second between host and device; what it carries in a sample's time needs no trying
 LEAD_BELOW_S = 0.005  # on a device, a call shorter than this is led by an untimed one: launching would be in its time
-LAUNCHING = 10  # times as long as a sample of a device is to last, the host may launch what is in it
+LAUNCHING = 3  # times as long as a sample of a device is to last, the host may launch what is in it
 BATCH_S = 0.005  # of calls whose end is waited for, where a case just runs
 
 
