@@ -12,6 +12,14 @@ KERNELS = ("alpha", "beta", "gamma")
 TARGETS = [f"results/local/timings/{kernel}.jsonl" for kernel in KERNELS]
 # Every bash reads this file first. Its function takes the place of the Python that jobs start.
 STAND_IN = """
+scheduler_s() {
+    local pid=$PPID
+    until grep -q python "/proc/$pid/comm" || tr '\\0' ' ' < "/proc/$pid/cmdline" | grep -q bin/snakemake; do
+        pid=$(awk '{print $4}' "/proc/$pid/stat")
+    done
+    awk -v per_second="$(getconf CLK_TCK)" '{print ($14 + $15) / per_second}' "/proc/$pid/stat"
+}
+
 python() {
     local words="${*:3}" stage=$3 kernel=${4:-} toolchain=${5:-} folder
     while [ $# -gt 0 ]; do
@@ -27,6 +35,12 @@ python() {
         build) touch "$folder/build/$kernel/$toolchain.json" ;;
         measure)
             mkdir -p "$folder/journal"
+            if [ -n "${SLEEPS:-}" ] && [ $repetition = 20 ] && [ ! -e spent ]; then
+                local before=$(scheduler_s)
+                touch spent
+                sleep "$SLEEPS"
+                echo "$before $(scheduler_s)" > spent
+            fi
             touch "$folder/journal/$kernel.$repetition.jsonl" "$folder/repetitions/$kernel/$repetition.json"
             ;;
         merge) touch "$folder/timings/$kernel.jsonl" "$folder/kernels/$kernel.json" ;;
@@ -75,9 +89,17 @@ def test_the_first_repetition_of_every_kernel_comes_before_the_second_of_any(run
 
 
 def test_further_repetitions_are_jobs_of_their_own_and_are_merged_with_those_there_are(run):
-    """Those there are may be looked at again; that nothing of them is measured again, tests of the journal show."""
     run(2, 2)
     jobs = run(4, 2)
-    assert {job for job in jobs if job[0] == "measure"} >= {("measure", k, number) for k in KERNELS for number in "34"}
+    assert {job for job in jobs if job[0] == "measure"} == {("measure", k, number) for k in KERNELS for number in "34"}
     assert {job for job in jobs if job[0] != "measure"} == {("merge", kernel) for kernel in KERNELS}
     assert run(4, 2) == []
+
+
+def test_the_scheduler_sleeps_while_something_is_measured(run, tmp_path, monkeypatch):
+    """However many jobs have ended before: it has the same cores."""
+    monkeypatch.setenv("SLEEPS", "3")
+    run(20, 2)
+    spent = [float(line.split()[1]) - float(line.split()[0]) for line in (tmp_path / "spent").read_text().splitlines()]
+    assert len(spent) == 1
+    assert spent[0] <= 0.1, "seconds of CPU time in three of wall time"

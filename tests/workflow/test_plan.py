@@ -41,10 +41,10 @@ def test_default_sweep_is_planned_whole_from_anywhere(tmp_path):
 def test_command_line_numbers_within_lists_and_mappings(workplace):
     """Snakemake hands them over as text."""
     own = ["--configfile", "own.yaml", "--config", "sizes=[1000, 2000]", "threads=[1, all]"]
-    more = ["protocol={repetitions: 2}", 'block_sizes_2d=[8, "8x8"]', "peaks=false"]
+    more = ["protocol={min_rounds: 2}", 'block_sizes_2d=[8, "8x8"]', "peaks=false"]
     found = settings(*own, *more, cwd=workplace)
     assert (found["sizes"], found["threads"]) == ([1000, 2000], [1, "all"])
-    assert found["protocol"]["repetitions"] == 2
+    assert found["protocol"]["min_rounds"] == 2
     assert found["block_sizes_2d"] == [8, "8x8"]
 
 
@@ -146,11 +146,17 @@ def test_start_up_takes_little_more_than_snakemakes_own(tmp_path):
     assert processor_time("-n", "--quiet") <= 2 * processor_time("--version")
 
 
+def settings_of_a_repetition(path):
+    """What a file decides of one, whatever number of them it asks for."""
+    found = configuration.read(path).settings("twice")
+    del found["protocol"]["repetitions"]
+    return found
+
+
 def test_configuration_file_replaces_the_default_wholly(workplace):
     (workplace / "own.yaml").write_text(f"kernels_path: [{str(workplace / 'my kernels')!r}]\npeaks: false\n")
     used = settings("--configfile", "own.yaml", cwd=workplace)
-    expected = configuration.read(workplace / "own.yaml").settings("twice")
-    assert used == expected
+    assert used == settings_of_a_repetition(workplace / "own.yaml")
     assert configuration.read(project.DEFAULT_CONFIG).kernels, "else this test could not tell"
 
 
@@ -160,7 +166,7 @@ def test_single_keys_override_whichever_file_is_used(workplace):
     assert used["peaks"] is False
     own = f"kernels_path=['{workplace / 'my kernels'}']"
     used = settings("--config", own, "kernels=['twice']", "peaks=false", cwd=workplace)
-    default = configuration.read(project.DEFAULT_CONFIG).settings("twice")
+    default = settings_of_a_repetition(project.DEFAULT_CONFIG)
     assert used == {**default, "kernels_path": [str(workplace / "my kernels")], "peaks": False}
 
 

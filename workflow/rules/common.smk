@@ -134,9 +134,12 @@ def get_package(*rooms):
 
 
 def get_settings(kernel):
-    """The slice of the configuration that decides one kernel's measurements, as JSON."""
+    """The slice of the configuration that decides one kernel's measurements, as JSON. How many repetitions there are
+    decides nothing of any of them, so that more can be asked for later."""
     config = EFFECTIVE[kernel].config if kernel in EFFECTIVE else CONFIG
-    return json.dumps(config.settings(kernel), sort_keys=True)
+    settings = config.settings(kernel)
+    del settings["protocol"]["repetitions"]
+    return json.dumps(settings, sort_keys=True)
 
 
 def get_due(wildcards):
@@ -272,6 +275,13 @@ def get_profiles(wildcards):
     shows = get_entries().get(wildcards.figure)
     wanted = PROFILED_IMPLEMENTATIONS if shows is not None and shows.kind == "profile" else []
     return expand(f"results/{{{{machine}}}}/profile/{PROFILED}/{{implementation}}.json", implementation=wanted)
+
+
+# A limit to the rate of jobs wakes Snakemake's scheduler (9.27) as often a second as jobs have ended, which took a fifth
+# of a core from what was being measured after fifty jobs.
+onstart:
+    if workflow.local_exec:
+        workflow.scheduler.job_rate_limiter = None
 
 
 onsuccess:

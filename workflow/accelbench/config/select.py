@@ -77,7 +77,7 @@ class EffectiveConfig:
 
     @property
     def sizes_gpu(self) -> tuple[int, ...]:
-        """Further ones, that only GPUs and the baseline are measured at."""
+        """Further ones, that only GPUs and the baselines are measured at."""
         if self._own_sizes or self.config.preset == "smoke":
             return ()
         return tuple(size for size in self.kernel.spec.sizes_gpu if size not in self.sizes)

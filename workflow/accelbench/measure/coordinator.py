@@ -27,6 +27,8 @@ from accelbench.processes.keeper import end_leftovers
 from accelbench.store import files, formats, tuned
 from accelbench.store.journal import Journal, KernelJournal
 
+CHECKED_EVERY = 4  # repetitions: in the first of so many, first calls are checked and kernels asked for what they need
+
 log = logging.getLogger("accelbench")
 
 
@@ -107,7 +109,7 @@ class Coordinator:
                 cases=self._measured,
                 command=shlex.join(["python", "-m", "accelbench", *sys.argv[1:]]),
                 **provenance.commit(project.ROOT),
-                config=self._bench.config.config.model_dump(mode="json"),
+                config=self._bench.config.config.model_dump(mode="json", exclude={"protocol": {"repetitions"}}),
                 run=self._run,
                 instance=here.name,
                 hardware=here,
@@ -184,7 +186,7 @@ class Coordinator:
         for case in runnable:
             self._remember(case, todo.entries(case))
         self._bench.setup = Setup.of(self._protocol.seed, number)
-        self._bench.predictor.trusted = 1 < number < self._protocol.repetitions
+        self._bench.predictor.trusted = number % CHECKED_EVERY != 1
         if missing and number == 1:
             # What just-in-time compilers kept from an earlier run would make this one's start-up look cheap.
             shutil.rmtree(self._bench.scratch, ignore_errors=True)

@@ -72,9 +72,10 @@ def _measurements(results: list[Measured]) -> dict[str, Any]:
         for name in ("noise", "cores_used", "synchronises", "unseen", "inputs_replaced", "energy_j")
     )
     kinds = dict.fromkeys(kind for result in results for kind in result.timings)
+    facts = next((result.facts for result in reversed(results) if result.facts), {})
     return {
-        "occupancy": results[-1].facts.get("occupancy"),
-        "registers": results[-1].facts.get("registers"),
+        "occupancy": facts.get("occupancy"),
+        "registers": facts.get("registers"),
         "energy_j": energies[-1] if energies else None,
         "cores_used": max(cores, default=None),
         "synchronises": any(synchronises) if synchronises else None,

@@ -74,9 +74,9 @@ def cases(config, machine):
     """Every Case of an EffectiveConfig, in a fixed order. `machine` is a machine description (machine.json)."""
     planned = _cases(config, machine, sizes=config.sizes, wanted=lambda *_: True)
     if has_gpu(machine):
-        baseline = config.kernel.spec.baseline
+        baselines = config.kernel.spec.all_baselines
         planned += _cases(
-            config, machine, sizes=config.sizes_gpu, wanted=lambda i, kind: kind == "gpu" or i.name == baseline
+            config, machine, sizes=config.sizes_gpu, wanted=lambda i, kind: kind == "gpu" or i.name in baselines
         )
     return planned
 
