@@ -440,14 +440,19 @@ def test_the_schema_beside_the_record_is_the_record_s():
 @pytest.mark.parametrize(
     ("words", "asked", "handed_on"),
     [
-        (["--again"], ("*", False), []),
-        (["--again", "-n"], ("*", False), ["-n"]),
-        (["--again", "spmv/*", "--retry"], ("spmv/*", True), []),
-        (["-n"], (None, False), ["-n"]),
+        (["--again"], ("*", False, None), []),
+        (["--again", "-n"], ("*", False, None), ["-n"]),
+        (["--again", "spmv/*", "--retry"], ("spmv/*", True, None), []),
+        (["-n"], (None, False, None), ["-n"]),
+        (["--settle"], (None, False, 10), []),
+        (["--settle", "-n"], (None, False, 10), ["-n"]),
+        (["--again", "--settle", "0.5", "report"], ("*", False, 0.5), ["report"]),
     ],
 )
-def test_what_is_measured_again_is_asked_for_with_or_without_a_pattern(monkeypatch, words, asked, handed_on):
+def test_what_is_measured_besides_is_asked_for_with_or_without_a_word_that_follows(
+    monkeypatch, words, asked, handed_on
+):
     given = []
     monkeypatch.setattr("accelbench.cli.run.run", lambda *_, **options: given.append(options) or 0)
     assert CliRunner().invoke(commands.app, ["run", *words]).exit_code == 0
-    assert (given[0]["again"], given[0]["extra"]) == (asked, handed_on)
+    assert (given[0]["more"], given[0]["extra"]) == (asked, handed_on)

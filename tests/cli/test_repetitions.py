@@ -2,7 +2,7 @@
 
 import pytest
 
-from accelbench.store import files
+from accelbench.store import files, settling
 
 pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
 
@@ -50,3 +50,18 @@ def test_a_number_that_is_none_is_refused(several, number):
     result = several.invoke("measure", "twice", "--repetition", number)
     assert result.exit_code == 2
     assert "--repetition" in result.stderr
+
+
+def test_a_further_repetition_measures_what_it_was_asked_for_alone(several):
+    """`run --settle` asks so; what it leaves is merged with the repetitions there are."""
+    several.configure({"dtypes": ["float64"], "sizes": [1000, 2000], "protocol": {"budget_s": 0.01}})
+    for number in (1, 2):
+        assert several.invoke("measure", "twice", "--repetition", str(number)).exit_code == 0
+    values, _ = files.read_lines(several.file("journal/twice.1.jsonl"))
+    (wanted,) = (value["case"] for value in values if "/2000/" in value.get("case", ""))
+    number = settling.add(several.file(""), "twice", [wanted])
+    assert several.invoke("measure", "twice", "--repetition", str(number)).exit_code == 0
+    assert files.read_json(several.file(f"repetitions/twice/{number}.json"))["cases"] == 1
+    assert several.invoke("merge", "twice").exit_code == 0
+    counts = {size: len(record["repetitions"]) for (_, _, size), record in several.outcomes().items()}
+    assert counts == {1000: 2, 2000: 3}

@@ -106,7 +106,8 @@ def test_raw_string_that_harms_its_process_costs_its_own_artefact(kernel, out):
 
 def test_translation_without_end_is_stopped_and_told_with_its_line(kernel, out):
     folder = kernel(
-        cython_power_pyx="def run():\n    return 9**9**9\n", **raw_string("loop", "__import__('time').sleep(1e6)")
+        cython_power_pyx="cimport cython\nDEF N = sum(range(10**15))\ndef run():\n    return N\n",
+        **raw_string("loop", "__import__('time').sleep(1e6)"),
     )
     for toolchain, place in (("cffi", "cffi_loop.py:2"), ("cython", "cython_power.pyx")):
         (entry,) = make(folder, toolchain, out, config.Build(timeout_s=3)).artifacts

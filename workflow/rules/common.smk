@@ -21,7 +21,7 @@ from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.lectures import entries, needs
 from accelbench.machine.software import fingerprint
-from accelbench.store import journal
+from accelbench.store import journal, settling
 from accelbench.verify import trial
 
 # Jobs run `python -m accelbench` from this folder, with this Python where no conda environment is activated. They end
@@ -160,10 +160,11 @@ def get_sweep(wildcards):
 
 
 def get_repetitions(wildcards):
-    """What each of a kernel's repetitions leaves behind. Peaks are sampled beside the cases that are held against them;
-    on their own, for the table of all, once is enough."""
+    """What each of a kernel's repetitions leaves behind, those among them that `run --settle` has asked for. Peaks are
+    sampled beside the cases that are held against them; on their own, for the table of all, once is enough."""
     count = 1 if FOLDERS[wildcards.kernel].parent == project.PEAKS else REPETITIONS
-    return expand("results/{{machine}}/repetitions/{{kernel}}/{number}.json", number=range(1, count + 1))
+    numbers = [*range(1, count + 1), *settling.read(Path("results", wildcards.machine), wildcards.kernel)]
+    return expand("results/{{machine}}/repetitions/{{kernel}}/{number}.json", number=numbers)
 
 
 def get_sections(*sections):

@@ -12,10 +12,12 @@ import tempfile
 import time
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from accelbench import config as configuration
 from accelbench import project
 from accelbench.cli import ending
+from accelbench.cli.settle import settle
 from accelbench.config import select
 from accelbench.errors import InputError
 from accelbench.machine import identity
@@ -31,14 +33,30 @@ LOOKING_ONLY = {"-n", "--dry-run", "--dryrun", "--lint", "--dag", "--rulegraph",
 UNDERSTOOD = LOOKING_ONLY | {"--config"}
 
 
-def run(configfile, cores, *, directory=".", extra=(), chosen=None, again=(None, False)):
+class More(NamedTuple):
+    """What a run measures besides what is missing.
+
+    again           pattern of the cases to measure again, None for none
+    failures        whether what failed is tried again
+    settle_minutes  how long to measure further repetitions of what is undecided, None for not at all
+    """
+
+    again: str | None = None
+    failures: bool = False
+    settle_minutes: float | None = None
+
+
+NOTHING_MORE = More()
+
+
+def run(configfile, cores, *, directory=".", extra=(), chosen=None, more=NOTHING_MORE):
     """Run the workflow in `directory` and return Snakemake's exit status.
 
     configfile  path of a configuration, None for the default one
     cores       a number, or "all"
     extra       further arguments for Snakemake: targets, options
     chosen      {key: value} of the configuration instead of what the file says
-    again       (pattern of the cases to measure again or None, whether what failed is tried again)
+    more        what is measured besides what is missing
 
     InputError where the configuration cannot be used or another run is at work in the same folder. Snakemake's lock of
     a run that died is removed; interrupts and terminations are passed on, and Snakemake's end is waited for.
@@ -60,23 +78,33 @@ def run(configfile, cores, *, directory=".", extra=(), chosen=None, again=(None,
         load.check_files(results[name])
         if machine.is_here:
             _check_computer(results[name], config, where)
-    command = [sys.executable, "-m", "snakemake", *extra, "--snakefile", str(project.SNAKEFILE), "--no-hooks"]
-    command += ["--directory", str(directory), "--cores", str(cores)]
-    command += ["--configfile", str(configfile)] if configfile else []
-    command += ["--config", *instead] if instead else []
+    command = [*_snakemake(extra, configfile, instead), "--directory", str(directory), "--cores", str(cores)]
+    looking = bool(LOOKING_ONLY.intersection(extra))
     lock = directory / "results" / ".lock"
     with files.locked(lock, lambda holder: f"{holder} runs the workflow here since {_clock(lock.stat().st_mtime)}"):
         _clear_dead_lock(directory)
         _check_room(directory)
-        if not LOOKING_ONLY.intersection(extra):
-            _measure_again(results.values(), names, pattern=again[0], failures=again[1])
+        if not looking:
+            _measure_again(results.values(), names, pattern=more.again, failures=more.failures)
         received = []
+
+        def measure():
+            return _wait(subprocess.Popen(command, preexec_fn=_block_signals()), received)
+
         with files.temporary_files(directory / "results" / ".tmp"):
-            status = _wait(subprocess.Popen(command, preexec_fn=_block_signals()), received)
-        if not received and not LOOKING_ONLY.intersection(extra):
+            status = measure()
+            if more.settle_minutes and status == 0 and not received and not looking:
+                status = settle(results.values(), names, measure, minutes=more.settle_minutes)
+        if not received and not looking:
             succeeded = status == 0
             print(ending.end(config, names, succeeded=succeeded, started=started, targets=extra, directory=directory))
     return status
+
+
+def _snakemake(extra, configfile, instead):
+    command = [sys.executable, "-m", "snakemake", *extra, "--snakefile", str(project.SNAKEFILE), "--no-hooks"]
+    command += ["--configfile", str(configfile)] if configfile else []
+    return command + (["--config", *instead] if instead else [])
 
 
 def _end_with_make():

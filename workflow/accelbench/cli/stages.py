@@ -86,7 +86,7 @@ def measure(
     from accelbench import project
     from accelbench.config import select
     from accelbench.measure import coordinator
-    from accelbench.store import formats
+    from accelbench.store import formats, settling
 
     if given.settings is None:
         select.plan(given.config, given.configfile or project.DEFAULT_CONFIG)
@@ -94,7 +94,10 @@ def measure(
     if repetition is None:
         coordinator.measure(config, given.machine, home, cores=cores)
     else:
-        measured = coordinator.measure_repetition(config, given.machine, home, number=repetition, cores=cores)
+        only = settling.read(home, kernel).get(repetition)
+        measured = coordinator.measure_repetition(
+            config, given.machine, home, number=repetition, cores=cores, only=only
+        )
         formats.write(home / "repetitions" / kernel / f"{repetition}.json", measured)
 
 

@@ -29,6 +29,10 @@ def run(
         typer.Option(help="Measure again the cases whose names match, or all.", metavar="[PATTERN]"),
     ] = None,
     retry: Annotated[bool, typer.Option("--retry", help="Try everything again that failed.")] = False,
+    settle: Annotated[
+        str | None,
+        typer.Option(help="Then settle what is undecided by more repetitions, 10 minutes long.", metavar="[MINUTES]"),
+    ] = None,
 ):
     """Build, measure, tabulate and report: the whole workflow, one run at a time.
 
@@ -41,8 +45,10 @@ def run(
         python -m accelbench run --cores all -n
         python -m accelbench run --kernel vector_sum --backend cupy --size 100000000
         python -m accelbench run --again 'vector_sum/cffi_*'
+        python -m accelbench run --settle 5
     """
     from accelbench.cli import run
+    from accelbench.cli.settle import minutes_of
 
     if cores != "all" and not (cores.isdecimal() and int(cores) > 0):
         raise InputError("--cores", f"{cores!r} is no number of cores", "Write a whole number > 0, or all")
@@ -53,6 +59,6 @@ def run(
         directory=directory,
         extra=context.args,
         chosen={key: value for key, value in narrowed.items() if value},
-        again=(again, retry),
+        more=run.More(again, retry, minutes_of(settle)),
     )
     raise typer.Exit(status)
