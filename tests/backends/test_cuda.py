@@ -664,16 +664,16 @@ def clock_of(session, run):
 WARM_UP = protocol.WarmUp(handle="c", sample_s={"compute": 1e-3, "call": 2e-3}, warm_up_s=0.03, calls=1, known=[])
 
 
-@pytest.mark.parametrize(("host_s", "loops"), [(0.0, 500), (1e-3, 10)])
-def test_a_sample_has_fewer_calls_where_the_host_takes_long_to_launch_them(session, api, host_s, loops):
-    """A millisecond of the device's time, or ten of the host's."""
+@pytest.mark.parametrize(("host_s", "fewest", "most"), [(0.0, 150, 501), (1e-3, 1, 11)])
+def test_a_sample_has_fewer_calls_where_the_host_takes_long_to_launch_them(session, api, host_s, fewest, most):
+    """A millisecond of the device's time, or ten of the host's: a busy one sleeps longer than it was asked to."""
     timed = clock_of(session, launching(api, device_s=2e-6, host_s=host_s))
     begin = time.perf_counter()
     warm = timed.warm_up(WARM_UP)
     assert time.perf_counter() - begin < 1.0
     seconds, found = warm["compute"]
     assert seconds == pytest.approx(2e-6, rel=0.01)
-    assert 0.3 * loops <= found <= loops + 1
+    assert fewest <= found <= most
     assert timed.sample({"compute": found}, [], False)["compute"] == pytest.approx(2e-6, rel=0.01)
 
 

@@ -19,7 +19,7 @@ PRIMED_LOOPS = 50  # up to this many loops, one untimed call brings the case's d
 REFILL_SHARE = 0.03  # unless bringing them back takes less than this share of the sample
 LONG_CALLS = 3  # calls of a case whose single call is long, in all
 FEWEST_SAMPLES = 3  # however small the budget
-MOST_ROUNDS = {True: 64, False: 16}  # of a case on the host (or not): apart from launching, a GPU hardly scatters
+MOST_ROUNDS = 64  # of a case
 OVERRUN = 4  # times the budget, that the fewest rounds may take
 FAR = 3.0  # times as long as the fastest takes: what is no nearer is sampled in the fewest rounds
 PRECISION = {True: 0.02, False: 0.01}  # within which the median of a case on the host (or not) has converged
@@ -162,9 +162,9 @@ class Live:
         within_budget = int(protocol.budget_s / sample_s)
         if within_budget < protocol.min_rounds:
             return max(FEWEST_SAMPLES, min(protocol.min_rounds, int(OVERRUN * protocol.budget_s / sample_s)))
-        if self.call_s > FAR * fastest_s:
+        if self.call_s > FAR * fastest_s or not self.on_host:  # apart from launching, a GPU hardly scatters in a process
             return protocol.min_rounds
-        return min(within_budget, MOST_ROUNDS[self.on_host])
+        return min(within_budget, MOST_ROUNDS)
 
     @property
     def is_precise(self):

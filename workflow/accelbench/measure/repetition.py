@@ -11,7 +11,6 @@ with changed inputs, and handed over to be written down.
 import contextlib
 import logging
 import random
-import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -19,6 +18,7 @@ from functools import partial
 from accelbench import nvidia, statistics
 from accelbench.machine import system_state
 from accelbench.measure import energy
+from accelbench.measure.case_runner import CaseRunner
 from accelbench.measure.client import Failed
 from accelbench.measure.live import Live, first_of_workers, lives
 from accelbench.measure.watch import PEAK_ROUNDS, largest_shift
@@ -73,8 +73,7 @@ class Repetition:
                 self._sample_in_rounds(problem)
                 self._finish(problem)
         finally:
-            for runner in self._runners.values():
-                runner.close()
+            list(self._pool.map(CaseRunner.close, self._runners.values()))
             for given in self._given.values():
                 given.close()
             self._pool.shutdown()
@@ -341,11 +340,13 @@ class Repetition:
         """Free a problem's arrays unless there is room for them to the end."""
         if problem in self._resident:
             return
-        for live in self._problems[problem]:
-            runner = self._runners.get(live.case.worker)
-            if runner and runner.alive:
-                with contextlib.suppress(Failed):
-                    runner.release(live.case.problem)
+
+        def release(live):
+            with contextlib.suppress(Failed):
+                self._runners[live.case.worker].release(live.case.problem)
+
+        workers = {worker for worker, runner in self._runners.items() if runner.alive}
+        self._side_by_side(release, [live for live in self._problems[problem] if live.case.worker in workers])
         if problem in self._given:
             self._given.pop(problem).close()
 
@@ -355,9 +356,7 @@ class Repetition:
         """The CaseRunner of a case's worker, started anew where it is gone."""
         runner = self._runners.get(case.worker)
         if runner is None or not runner.alive:
-            begin = time.perf_counter()
             runner = self._runners[case.worker] = self._bench.start(case)
-            log.debug(f"worker {case.worker}: ready in {time.perf_counter() - begin:.3g} s")
         if case.worker not in self._opened:
             self._opened[case.worker] = runner.opened, runner.environment()
         return runner
