@@ -162,7 +162,8 @@ class Live:
         within_budget = int(protocol.budget_s / sample_s)
         if within_budget < protocol.min_rounds:
             return max(FEWEST_SAMPLES, min(protocol.min_rounds, int(OVERRUN * protocol.budget_s / sample_s)))
-        if self.call_s > FAR * fastest_s or not self.on_host:  # apart from launching, a GPU hardly scatters in a process
+        # Apart from launching, a GPU hardly scatters within a process.
+        if self.call_s > FAR * fastest_s or not self.on_host:
             return protocol.min_rounds
         return min(within_budget, MOST_ROUNDS)
 
