@@ -80,6 +80,10 @@ test-all: lint ## lint, then every test that needs no GPU, those that take long,
 torture: install-test ## put to the test what is never lost; TORTURE="faults --devices host", SEED=...
 	$(venv) tests/torture $(TORTURE) $(if $(SEED),--seed $(SEED))
 
+.PHONY: truth
+truth: install-test ## hold the numbers against what is known; TRUTH="slowdowns", "sweeps --folders results/local", SEED=...
+	$(venv) tests/truth $(TRUTH) $(if $(SEED),--seed $(SEED))
+
 .PHONY: test-slurm
 test-slurm: ## a sweep over two nodes of a real SLURM, started here for it; Debian or Ubuntu, as root
 	@command -v slurmctld >/dev/null || envs/install-system.sh slurm-wlm munge

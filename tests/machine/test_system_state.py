@@ -2,6 +2,8 @@
 
 import json
 import os
+import subprocess
+import sys
 import time
 from dataclasses import replace
 
@@ -12,6 +14,8 @@ from accelbench import nvidia
 from accelbench.machine import system_state
 from accelbench.model.device import GpuState
 from accelbench.model.machine import SystemState
+
+BUSY = "import time\nwhile time.process_time() < 0.5: pass\n"
 
 
 def snapshot(gpus=(), **ticks):
@@ -64,6 +68,23 @@ def test_no_tick_no_share():
     found = system_state.difference(snapshot(user=5), snapshot(user=5))
     assert found["steal_share"] is None
     assert found["busy_share"] is None
+
+
+def test_what_others_use_is_told_apart_from_what_this_program_does():
+    """Ten CPU seconds, of which this program and what it started used six."""
+    after = snapshot(user=8, idle=90, system=2)
+    assert system_state.difference(snapshot(), after, own_s=6.0)["others_share"] == pytest.approx(0.04)
+    assert system_state.difference(snapshot(), after, own_s=11.0)["others_share"] == 0
+    assert system_state.difference(snapshot(), after)["others_share"] is None
+    assert system_state.difference(snapshot(), snapshot(user=0.3), own_s=0.1)["others_share"] is None
+
+
+def test_processes_that_this_one_has_started_are_no_others():
+    visit = system_state.Visit()
+    with subprocess.Popen([sys.executable, "-c", BUSY + "input()"], stdin=subprocess.PIPE, stderr=subprocess.DEVNULL):
+        time.sleep(1.0)
+        found = visit.difference()
+    assert found["busy_share"] - found["others_share"] >= 0.3 / found["seconds"] / os.cpu_count()
 
 
 def test_a_busy_process_shows():

@@ -16,10 +16,11 @@ def flagged(samples):
 @pytest.mark.parametrize("scatter", [0.01, 0.05, 0.2])
 @pytest.mark.parametrize("count", [6, 12, 40])
 def test_quiet_machine_is_seldom_called_noisy(scatter, count):
-    """However much single samples scatter; a fixed bound of 3 % alone would call nearly all of them so."""
-    generator = np.random.default_rng(count)
-    every = [generator.lognormal(0, scatter, count) for _ in range(300)]
-    assert np.mean([flagged(samples) for samples in every]) <= 0.05 + 2 * (0.05 * 0.95 / 300) ** 0.5
+    """However much single samples scatter: in one of 200 repetitions with a reference, so that of problems with ten of
+    these one of twenty is. A fixed bound of 3 % alone would call nearly all of them so."""
+    generator = np.random.default_rng([1, count])
+    every = [generator.lognormal(0, scatter, count) for _ in range(200)]
+    assert np.mean([flagged(samples) for samples in every]) <= 0.005 + 3 * (0.005 * 0.995 / 200) ** 0.5
     if scatter == 0.2:
         halves = [(np.median(s[count // 2 :]) / np.median(s[: count // 2])) for s in every]
         assert np.mean([abs(ratio - 1) > 0.03 for ratio in halves]) > 0.6
@@ -28,7 +29,7 @@ def test_quiet_machine_is_seldom_called_noisy(scatter, count):
 def test_outliers_are_no_change():
     generator = np.random.default_rng(1)
     every = [generator.lognormal(0, 0.01, 30) * np.where(generator.random(30) < 0.15, 3.0, 1.0) for _ in range(200)]
-    assert np.mean([flagged(samples) for samples in every]) <= 0.06
+    assert np.mean([flagged(samples) for samples in every]) <= 0.01
 
 
 @pytest.mark.parametrize("change", ["step", "drift"])

@@ -8,8 +8,10 @@ from accelbench import nvidia
 from accelbench.machine import cgroup, processor
 from accelbench.machine.memory import free_memory_bytes
 from accelbench.model.machine import SystemState
+from accelbench.processes import keeper
 
 _TICK_NAMES = ("user", "nice", "system", "idle", "iowait", "irq", "softirq", "steal")
+LEAST_CPU_S = 0.5  # of all CPUs' time, below which ticks are too coarse to tell who used it
 EXTREMES = ("sm_clock_mhz", "memory_clock_mhz", "temperature_c", "power_w")
 SEEN = ("throttle_reasons", "compute_processes")
 
@@ -27,9 +29,27 @@ def snapshot(root=cgroup.ROOT):
     )
 
 
-def difference(before, after):
-    """What happened between two snapshots.
+class Visit:
+    """What happens from now on until `difference` is asked for, as the function of that name tells it."""
 
+    def __init__(self):
+        self._before, self._own_s = snapshot(), _own_seconds()
+
+    def difference(self):
+        own_s = sum(max(0.0, seconds - self._own_s.get(process, 0.0)) for process, seconds in _own_seconds().items())
+        return difference(self._before, snapshot(), own_s=own_s)
+
+
+def _own_seconds():
+    """{process id: seconds of CPU time} of this process and its descendants."""
+    times = os.times()
+    return {os.getpid(): times.user + times.system, **keeper.descendants(os.getpid())}
+
+
+def difference(before, after, *, own_s=None):
+    """What happened between two snapshots; `own_s` is the CPU time that this program and what it started used.
+
+    `others_share` of the CPUs' time something else ran on this machine, None where too little passed to tell;
     `busy_share` of the CPUs' time something ran on this machine; `steal_share` is the share of the time the machine
     wanted to run that it was not let, None where no tick (1/100 s) of it passed. GPUs: the extremes of their clocks,
     and every throttle reason and compute process seen at either end.
@@ -42,6 +62,9 @@ def difference(before, after):
         "seconds": after.time_s - before.time_s,
         "steal_share": max(0.0, steal) / runnable if runnable > 0 else None,
         "busy_share": (runnable - steal) / total if total > 0 else None,
+        "others_share": max(0.0, runnable - steal - own_s) / total
+        if own_s is not None and total >= LEAST_CPU_S
+        else None,
         "load_average": [before.load_average[0], after.load_average[0]],
         "governor": after.governor,
         "frequency_mhz": [before.frequency_mhz, after.frequency_mhz],

@@ -11,7 +11,8 @@ from accelbench.model.entry import JournalEntry, Measured, Samples
 from accelbench.model.record import Order, Record, Startup, Timing, case_id
 from accelbench.verify.comparison import closeness
 
-NOISE = 0.03  # a shift of the reference cases by more than this marks a problem noisy
+NOISE = 0.03  # a shift of the reference cases by more than this marks a problem noisy,
+DISTURBANCE = 0.1  # and so does more than this share of the CPUs' time that went to others, on this machine or its host
 COPIED = (  # from a record
     *("energy_j", "cores_used", "synchronises", "unseen", "inputs_replaced"),
     *("errors", "max_error", "tolerance"),
@@ -85,8 +86,14 @@ def _measurements(results: list[Measured]) -> dict[str, Any]:
         "errors": worst.errors,
         "max_error": worst.max_error,
         "tolerance": worst.tolerance,
-        "noisy": max(noise) > NOISE if noise else None,
+        "noisy": max(noise) > NOISE or any(map(_is_disturbed, results)) if noise else None,
     }
+
+
+def _is_disturbed(result: Measured):
+    """Whether others had too much of the CPUs during any of the visits of a repetition."""
+    shares = ((state.get("others_share") or 0.0) + (state.get("steal_share") or 0.0) for state in result.system_states)
+    return max(shares, default=0.0) > DISTURBANCE
 
 
 def entries(record, long_call_s):

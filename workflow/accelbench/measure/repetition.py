@@ -229,7 +229,7 @@ class Repetition:
 
     def _sample_in_rounds(self, problem):
         """Sample a problem's cases, each in as many rounds as it wants."""
-        before = system_state.snapshot()
+        visit = system_state.Visit()
         if problem not in self._resident:
             self._begin(problem)
         ready = [live for live in self._problems[problem] if live.runs and self._attempt(live, self._ready, warm=True)]
@@ -254,7 +254,7 @@ class Repetition:
                     with self._step("reference"):
                         item.sample(number + 1)
             self._bench.progress.tick()
-        self._states[problem].append(system_state.difference(before, system_state.snapshot()))
+        self._states[problem].append(visit.difference())
         self._watched = self._watch.watched(problem, self._name)
 
     def _finish(self, problem):

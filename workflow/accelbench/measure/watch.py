@@ -2,12 +2,12 @@
 can do at most at that moment."""
 
 import logging
-import math
-import random
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
+
+import numpy as np
 
 from accelbench import project
 from accelbench.config.select import EffectiveConfig
@@ -18,7 +18,6 @@ from accelbench.measure.case_runner import CaseRunner
 from accelbench.measure.client import Failed
 from accelbench.model.entry import Samples
 from accelbench.model.watched import BANDWIDTHS, PREFIX, PeakSamples, WatchedProblem, is_peak
-from accelbench.statistics import median
 
 CACHED = 100_000  # elements that fit a cache
 BEYOND = 4  # times the cache that a peak's arrays have in all
@@ -26,7 +25,7 @@ LEAST_BYTES, MOST_BYTES = 160e6, 800e6  # of them, however small or large the ca
 DTYPE = "float64"
 PEAK_ROUNDS = 8  # of a problem's, in which peaks are sampled
 FEWEST = 6  # samples that a shift is looked for in
-PERMUTATIONS, FALSE_ALARMS = 199, 0.05
+PERMUTATIONS, FALSE_ALARMS = 4999, 0.005  # of one reference in one repetition: a problem has about ten of these
 
 log = logging.getLogger("accelbench")
 
@@ -93,17 +92,19 @@ class Watch:
 def shift(samples):
     """By how much the second half of a reference's samples differs from the first, relative; 0 where chance alone makes
     as large a difference in more than FALSE_ALARMS of all orders; None for too few."""
-    logs = [math.log(seconds) for seconds in samples]
+    logs = np.log(samples)
     if len(logs) < FEWEST:
         return None
-    seen, by_chance = _difference(logs), random.Random(len(logs))
-    larger = sum(_difference(by_chance.sample(logs, len(logs))) >= seen for _ in range(PERMUTATIONS))
-    return math.expm1(seen) if larger + 1 <= FALSE_ALARMS * (PERMUTATIONS + 1) else 0.0
+    seen = _difference(logs)
+    by_chance = np.random.default_rng(len(logs)).permuted(np.tile(logs, (PERMUTATIONS, 1)), axis=1)
+    larger = np.count_nonzero(_difference(by_chance) >= seen)
+    return float(np.expm1(seen)) if larger + 1 <= FALSE_ALARMS * (PERMUTATIONS + 1) else 0.0
 
 
 def _difference(logs):
-    half = len(logs) // 2
-    return abs(median(logs[half:]) - median(logs[:half]))
+    """Between the medians of the halves of each row."""
+    half = logs.shape[-1] // 2
+    return np.abs(np.median(logs[..., half:], axis=-1) - np.median(logs[..., :half], axis=-1))
 
 
 def largest_shift(watched: WatchedProblem):

@@ -1,0 +1,226 @@
+"""The same calls timed by other tools: each answers a question, and is held against our time of that.
+
+A call is the worker's own, with its arrays and parameters, in a process of its own; samples of ours and of the other
+tool's take turns, so that what the machine does meanwhile happens to both.
+"""
+
+import json
+import multiprocessing
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from timeit import Timer
+
+import numpy as np
+from planting import Row, percent
+
+from accelbench import backends, project
+from accelbench.config import Protocol
+from accelbench.errors import brief
+from accelbench.kernels.catalog import load
+from accelbench.machine.devices import probe
+from accelbench.model.device import Device
+from accelbench.verify.truth import sealed
+from accelbench.worker import protocol
+from accelbench.worker.__main__ import Worker
+from accelbench.worker.session import Session
+
+KERNEL, DTYPE = load(project.ROOT / "kernels" / "vector_multiply"), "float64"
+HOST_SIZES, GPU_SIZES = (1_000, 100_000, 1_000_000), (1_000, 100_000, 10_000_000, 100_000_000)
+BLOCK = 256
+TURNS, SAMPLE_S = 25, 0.005  # samples of ours and of the other tool, and how long the latter last
+AGREEMENT = 0.02
+
+
+class Timed:
+    """An implementation of KERNEL, ready to be called at one size on a device, with the worker's own clock."""
+
+    def __init__(self, name, size, device):
+        implementation, worker, options = KERNEL.implementations[name], Worker(), KERNEL.spec.options
+        module = backends.modules()[implementation.backend]
+        os.environ.update(Session.variables(module, device, 1))
+        worker.recipe = protocol.Open(
+            file=str(implementation.path), backend=implementation.backend, module=module.__name__, device=device,
+            threads=1, toolchain=None, build_folder="", artifacts={}, unbuilt=[], memory_bytes=0,
+        )  # fmt: skip
+        self.session = worker.session = Session(module, implementation.backend, device)
+        worker.module = worker._import()
+        inputs = KERNEL.inputs(size, DTYPE, rng=np.random.default_rng(1), options=options)
+        self._file, layout = sealed(KERNEL.name, inputs)
+        outputs = [(o.name, o.shape, o.dtype, o.inout) for o in KERNEL.outputs(size, DTYPE, options)]
+        where = {"file": self._file, "layout": layout, "location": KERNEL.spec.location, "again": False}
+        worker.load(protocol.Load(problem="p", outputs=outputs, **where))
+        given = {key: values[0] if values else BLOCK for key, values in implementation.parameters.items()}
+        case = {"size": size, "dtype": DTYPE, "options": options, "parameters": given, "tuned": None}
+        worker.prepare(protocol.Prepare(problem="p", handle="c", **case))
+        self.clock = worker.handles["c"]
+        self.call, own = self.clock.call, Protocol()
+        sample_s = own.sample_s if device.on_host else own.sample_device_s
+        wanted = {"handle": "c", "warm_up_s": 0.05, "calls": 3, "known": []}
+        found = self.clock.warm_up(protocol.WarmUp(sample_s={"compute": sample_s, "call": sample_s}, **wanted))
+        self.loops = {kind: loops for kind, (_, loops) in found.items() if kind in ("compute", "throughput")}
+        self.many = max(1, int(SAMPLE_S / found["compute"][0]))  # calls of a sample of another tool
+
+    def sample(self, kind):
+        """Seconds per call of a kind of time."""
+        return self.clock.sample({"compute": self.loops["compute"], kind: self.loops[kind]}, [], False)[kind]
+
+    def beside(self, kind, other):
+        """Medians of samples of a kind of time and of other(), seconds per call both, which take turns."""
+        ours, theirs = zip(*((self.sample(kind), other()) for _ in range(TURNS)), strict=True)
+        return statistics.median(ours), statistics.median(theirs)
+
+
+# Other tools: each takes a Timed and returns (seconds per call by us, by it).
+
+
+def by_timeit(timed):
+    timer = Timer(timed.call.statement, globals=timed.call.namespace)
+    return timed.beside("compute", lambda: timer.timeit(timed.many) / timed.many)
+
+
+def by_pyperf(timed, name, size):
+    """In processes of its own; between two halves of ours."""
+    before = [timed.sample("compute") for _ in range(TURNS)]
+    setup = f"import others; timed = others.Timed({name!r}, {size}, others.Device('cpu')); call = timed.call.once"
+    with tempfile.TemporaryDirectory() as folder:
+        answer = Path(folder, "pyperf.json")
+        path = os.pathsep.join(sys.path)
+        command = [
+            sys.executable,
+            "-m",
+            "pyperf",
+            "timeit",
+            "--quiet",
+            "--processes",
+            "5",
+            "--inherit-environ",
+            "PYTHONPATH",
+        ]
+        command += ["--output", str(answer), "--setup", setup, "call()"]
+        done = subprocess.run(
+            command, env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True, check=False
+        )
+        if done.returncode:
+            raise RuntimeError(done.stderr.strip().splitlines()[-1])
+        runs = json.loads(answer.read_text())["benchmarks"][0]["runs"]
+    theirs = [value for run in runs for value in run.get("values", ())]
+    return statistics.median(before + [timed.sample("compute") for _ in range(TURNS)]), statistics.median(theirs)
+
+
+def by_cupy_profiler(timed):
+    from cupyx.profiler import benchmark
+
+    def other():
+        return float(benchmark(timed.call.once, n_repeat=10, n_warmup=2).gpu_times.mean())
+
+    return timed.beside("compute", other)
+
+
+def by_torch_events(timed):
+    import torch
+
+    stream = torch.cuda.ExternalStream(timed.session.stream.ptr)
+
+    def other():
+        begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+        begin.record(stream)
+        for _ in range(timed.many):
+            timed.call.once()
+        end.record(stream)
+        end.synchronize()
+        return begin.elapsed_time(end) / 1000 / timed.many
+
+    return timed.beside("throughput", other)
+
+
+def _on_torch_stream(timed):
+    import cupy
+    import torch
+
+    def call():
+        with cupy.cuda.ExternalStream(torch.cuda.current_stream().cuda_stream):
+            timed.call.once()
+
+    return call
+
+
+def by_triton(timed):
+    from triton.testing import do_bench
+
+    call = _on_torch_stream(timed)
+    return timed.beside("compute", lambda: do_bench(call, warmup=2, rep=10, return_mode="median") / 1000)
+
+
+def by_triton_graph(timed):
+    from triton.testing import do_bench_cudagraph
+
+    call = _on_torch_stream(timed)
+    return timed.beside("compute", lambda: do_bench_cudagraph(call, rep=10, return_mode="median") / 1000)
+
+
+def by_opencl_events(timed):
+    import pyopencl as cl
+    from pyopencl.elementwise import ElementwiseKernel
+
+    own = timed.session.queue
+    queue = cl.CommandQueue(own.context, own.device, properties=cl.command_queue_properties.PROFILING_ENABLE)
+    multiply = ElementwiseKernel(
+        own.context, "double *x, double *y, double *z", "z[i] = x[i] * y[i]", "multiply_by_hand"
+    )
+    arrays = [value for name, value in sorted(timed.call.namespace.items()) if name.startswith("a")]
+
+    def other():
+        events = [multiply(*arrays, queue=queue) for _ in range(20)]
+        queue.finish()
+        return statistics.median(1e-9 * (event.profile.end - event.profile.start) for event in events)
+
+    return timed.beside("compute", other)
+
+
+# {tool: (what times it, the implementation, whether its question is that of our time beside it)}
+ON_HOST = {
+    "timeit": (by_timeit, "numpy_multiply", True),
+    "timeit (Numba)": (by_timeit, "numba_njit", True),
+    "pyperf timeit": (by_pyperf, "numpy_multiply", True),
+}
+ON_GPU = {
+    "cupyx.profiler.benchmark": (by_cupy_profiler, "cupy_elementwise", False),
+    "torch.cuda.Event": (by_torch_events, "cupy_elementwise", True),
+    "triton do_bench": (by_triton, "cupy_elementwise", False),
+    "triton do_bench_cudagraph": (by_triton_graph, "cupy_elementwise", True),
+    "OpenCL events": (by_opencl_events, "pyopencl_elementwise", True),
+}
+
+
+def compare(tool, size, device):
+    """The Row of a tool at one size; where it cannot be had, with the reason."""
+    by, name, same = (ON_HOST | ON_GPU)[tool]
+    what = f"{tool}, {name}, {size}"
+    try:
+        timed = Timed(name, size, device)
+        ours, theirs = by(timed, name, size) if by is by_pyperf else by(timed)
+    except Exception as error:
+        return Row(what, f"not to be had: {brief(error)}")
+    off = theirs / ours - 1
+    measured = f"ours {ours * 1e6:.4g} us, theirs {theirs * 1e6:.4g} us: {'+' if off > 0 else ''}{percent(off)}"
+    return Row(what, measured, f"within {percent(AGREEMENT)}", abs(off) <= AGREEMENT) if same else Row(what, measured)
+
+
+def rows(_, options):
+    """Every tool at every size, on the host and on the first GPU, each in a process of its own."""
+    wanted = [(tool, size, Device("cpu")) for tool in ON_HOST for size in HOST_SIZES]
+    found = probe(["cupy", "pyopencl"])
+    gpus = {name: next((d for d in backend.devices if not d.on_host), None) for name, backend in found.items()}
+    for tool, (_, name, _) in ON_GPU.items():
+        gpu = gpus.get(KERNEL.implementations[name].backend)
+        wanted += [(tool, size, gpu) for size in GPU_SIZES if gpu]
+    rows = []
+    for task in wanted:
+        with multiprocessing.get_context("spawn").Pool(1) as pool:
+            rows.append(pool.apply(compare, task))
+        print(f"{rows[-1].what}: {rows[-1].measured}", flush=True)
+    return rows

@@ -1,0 +1,101 @@
+"""What the parts share: a kernel whose implementations do as much as they are told to, sweeps of it, and the table."""
+
+import os
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+
+import yaml
+
+from accelbench import project
+
+KERNEL = '''"""Halving and adding, a number of passes over a vector, which double it."""
+import numpy as np
+from accelbench.kernel import Kernel, Output
+
+KERNEL = Kernel(
+    title="Passes", size="elements", sizes=dict(smoke=(100,), default=(100,), lecture=(100,)), dtypes=("float64",),
+    baseline="numpy_passes",
+)
+def inputs(size, dtype, rng): return {"x": rng.random(size)}
+def outputs(size, dtype): return (Output("y", (size,), dtype),)
+def reference(x): return 2 * x
+def tolerance(): return 1e-12
+def bytes_moved(size, itemsize): return size * itemsize, size * itemsize
+def flops(size): return 2 * size
+'''
+IMPLEMENTATION = '''"""{passes} passes."""
+import numpy as np
+
+def run(x, y):
+    np.copyto(y, x)
+    for _ in range({passes} - 1):
+        np.multiply(y, 0.5, out=y)
+        np.add(y, x, out=y)
+'''
+PASSES = 100  # of the original
+
+
+@dataclass(frozen=True)
+class Row:
+    """What was measured beside what is wanted; `met` is None where nothing is."""
+
+    what: str
+    measured: str
+    wanted: str = ""
+    met: bool | None = None
+
+
+def percent(share):
+    """A share, as a row shows it."""
+    return "-" if share is None else f"{100 * share:.3g} %"
+
+
+def at_most(what, share, limit):
+    """The Row of a share that is to be no larger."""
+    return Row(what, percent(share), f"<= {percent(limit)}", None if share is None else share <= limit)
+
+
+def at_least(what, share, limit):
+    """The Row of a share that is to be no smaller."""
+    return Row(what, percent(share), f">= {percent(limit)}", None if share is None else share >= limit)
+
+
+def print_table(rows):
+    """Markdown, as docs/method.md has it."""
+    print("\n| what | measured | wanted | met |\n|---|---|---|---|")
+    for row in rows:
+        print(
+            f"| {row.what} | {row.measured} | {row.wanted} | {'' if row.met is None else 'yes' if row.met else 'no'} |"
+        )
+
+
+def plant(folder, passes, **settings):
+    """Write the kernel with an implementation of each {name: passes}, the original besides, and own.yaml."""
+    kernel = folder / "kernels" / "passes"
+    kernel.mkdir(parents=True, exist_ok=True)
+    (kernel / "kernel.py").write_text(KERNEL)
+    for name, count in {"numpy_passes": PASSES, **passes}.items():
+        (kernel / f"{name}.py").write_text(IMPLEMENTATION.format(passes=count))
+    own = {"kernels_path": [str(folder / "kernels")], "threads": [1], "peaks": False, **settings}
+    (folder / "own.yaml").write_text(yaml.safe_dump(own))
+
+
+def command(folder, *words):
+    """Seconds that `python -m accelbench WORDS` took in `folder`; its messages are shown where it fails."""
+    path = os.pathsep.join(filter(None, [str(project.ROOT / "workflow"), os.environ.get("PYTHONPATH")]))
+    begin = time.perf_counter()
+    done = subprocess.run(
+        [sys.executable, "-m", *map(str, words)], cwd=folder, env=os.environ | {"PYTHONPATH": path},
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
+    )  # fmt: skip
+    if done.returncode:
+        sys.exit(f"{done.stdout[-3000:]}\n{' '.join(map(str, words))}: exit status {done.returncode}")
+    return time.perf_counter() - begin
+
+
+def sweep(folder, target="results/local/timings/passes.jsonl"):
+    """The results of a sweep up to `target`, in seconds and the folder that they lie in."""
+    words = ("accelbench", "run", "--configfile", "own.yaml", "--cores", "all", *([target] if target else []))
+    return command(folder, *words), folder / "results" / "local"

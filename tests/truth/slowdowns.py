@@ -1,0 +1,123 @@
+"""Twins of one implementation that do 0, 2, 5, 10 or 15 % more work than the original, in a new order in each sweep.
+
+Side by side, each is compared with the original of its sweep; between sweeps, each with what bore its name in the sweep
+before and did another known amount of work. The truth is a ratio of numbers of passes.
+"""
+
+import math
+import random
+from collections import defaultdict
+from dataclasses import dataclass
+
+from planting import PASSES, Row, at_least, at_most, percent, plant, sweep
+
+from accelbench.analysis.analysis import Analysis
+from accelbench.analysis.tables.timings import TimingRow
+from accelbench.analysis.verdicts import FASTER, SLOWER
+from accelbench.compare import pairs
+from accelbench.statistics import median
+from accelbench.store.load import load_results
+
+MORE = (0, 2, 5, 10, 15)  # percent
+EACH = 4  # twins of each kind
+SIZES = (10_000, 100_000)
+SWEEPS = 5
+SIDE_BY_SIDE = {5: 0.9, 10: 0.9, 15: 0.9}  # {percent: share that is to be found}
+BETWEEN = {10: 0.6, 15: 0.9}
+FALSE = 0.03
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A ratio that was told, with its interval and verdict, beside the true one; all of them second over first."""
+
+    true: float
+    ratio: float
+    low: float
+    high: float
+    verdict: str | None
+
+    @property
+    def percent(self):
+        """By how much the slower is slower, rounded to one of MORE; None where none is near."""
+        exact = 100 * math.expm1(abs(math.log(self.true)))
+        return next((more for more in MORE if abs(exact - more) <= 0.6), None)
+
+    @property
+    def is_found(self):
+        return self.verdict == (FASTER if self.true > 1 else SLOWER)
+
+    @property
+    def is_covered(self):
+        return self.low <= self.true <= self.high
+
+
+def layout(chance):
+    """{name of an implementation: its passes}."""
+    passes = [PASSES * (100 + more) // 100 for more in MORE for _ in range(EACH)]
+    chance.shuffle(passes)
+    return {f"numpy_twin{number:02}": count for number, count in enumerate(passes)}
+
+
+def side_by_side(results, passes):
+    """The Decisions on the twins of a sweep against its original."""
+    for row in Analysis(results).table(TimingRow):
+        if row.implementation in passes:
+            true = PASSES / passes[row.implementation]
+            yield Decision(true, row.speedup, row.speedup_ci_low, row.speedup_ci_high, row.verdict)
+
+
+def between(first, second):
+    """The Decisions on the twins of two sweeps, each a pair of results and layout."""
+    for pair in pairs.compare(first[0], second[0]).pairs:
+        name, compared = pair.first.record.implementation, pair.compared
+        if name in first[1] and compared.low is not None:
+            true = first[1][name] / second[1][name]
+            yield Decision(true, compared.ratio, compared.low, compared.high, compared.verdict)
+
+
+def judge(where, decisions, targets):
+    """The Rows of Decisions, with {percent: share} to be found."""
+    by_percent, found = defaultdict(list), []
+    for decision in decisions:
+        by_percent[decision.percent].append(decision)
+    same = by_percent.pop(0, [])
+    if same:
+        called = sum(decision.verdict in (FASTER, SLOWER) for decision in same) / len(same)
+        found.append(at_most(f"{where}: {len(same)} times no difference, called FASTER or SLOWER", called, FALSE))
+    for more, several in sorted((more, several) for more, several in by_percent.items() if more):
+        what, share = f"{where}: {more} % planted {len(several)} times, found", _share(d.is_found for d in several)
+        wanted = targets.get(more)
+        found.append(Row(what, percent(share)) if wanted is None else at_least(what, share, wanted))
+    everything = [decision for decision in decisions if decision.low is not None]
+    off = median([abs(math.log(decision.ratio / decision.true)) for decision in everything])
+    half = median([math.log(decision.high / decision.low) / 2 for decision in everything])
+    found.append(
+        Row(f"{where}: median distance from the truth; half width of the interval", f"{percent(off)}; {percent(half)}")
+    )
+    found.append(
+        Row(f"{where}: intervals that hold the truth", percent(_share(d.is_covered for d in everything)), "93 to 97 %")
+    )
+    return found
+
+
+def _share(truths):
+    truths = list(truths)
+    return sum(truths) / len(truths)
+
+
+def rows(folder, options):
+    """Sweeps of new layouts, one after the other."""
+    chance, done, decisions = random.Random(options.seed), [], {"side by side": [], "between sweeps": []}
+    for number in range(options.count or SWEEPS):
+        passes = layout(chance)
+        place = folder / str(number)
+        plant(place, passes, sizes=list(SIZES))
+        seconds, home = sweep(place)
+        done.append((load_results(home), passes))
+        print(f"sweep {number + 1}: {seconds:.0f} s", flush=True)
+        decisions["side by side"] += side_by_side(*done[-1])
+        if number:
+            decisions["between sweeps"] += between(*done[-2:])
+    targets = {"side by side": SIDE_BY_SIDE, "between sweeps": BETWEEN}
+    return [row for where, found in decisions.items() if found for row in judge(where, found, targets[where])]

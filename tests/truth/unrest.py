@@ -1,0 +1,60 @@
+"""A sweep of the machine as it is, and the same while processes come and go that keep every core busy."""
+
+import contextlib
+import os
+import random
+import subprocess
+import sys
+import threading
+
+from planting import PASSES, at_least, at_most, plant, sweep
+
+from accelbench.analysis.analysis import Analysis
+from accelbench.analysis.tables.timings import TimingRow
+from accelbench.store.load import load_results
+
+TWINS = 6
+SIZES = (1_000, 10_000, 100_000)
+BUSY_S, IDLE_S = (0.5, 3.0), (0.1, 1.0)  # for how long each of the processes works and rests
+QUIET, DISTURBED = 0.05, 0.9
+
+
+@contextlib.contextmanager
+def disturbance(seed):
+    """As many processes as there are cores work and rest, each for times of its own."""
+    over = threading.Event()
+
+    def disturb(chance):
+        while not over.wait(chance.uniform(*IDLE_S)):
+            script = f"import time\nend = time.time() + {chance.uniform(*BUSY_S)}\nwhile time.time() < end: pass"
+            subprocess.run([sys.executable, "-c", script], check=True)
+
+    threads = [threading.Thread(target=disturb, args=(random.Random(seed + n),)) for n in range(os.cpu_count())]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        for thread in threads:
+            thread.join()
+
+
+def share_noisy(folder):
+    """Which share of a sweep's cases is flagged noisy."""
+    noisy = [row.noisy for row in Analysis(load_results(folder)).table(TimingRow) if row.outcome == "ok"]
+    return sum(map(bool, noisy)) / len(noisy)
+
+
+def rows(folder, options):
+    """Both sweeps."""
+    passes = {f"numpy_twin{number}": PASSES for number in range(TWINS)}
+    shares = []
+    for name, around in (("quiet", contextlib.nullcontext()), ("disturbed", disturbance(options.seed))):
+        plant(folder / name, passes, sizes=list(SIZES))
+        with around:
+            shares.append(share_noisy(sweep(folder / name)[1]))
+    return [
+        at_most("cases flagged noisy on the machine as it is", shares[0], QUIET),
+        at_least("cases flagged noisy on a machine disturbed on purpose", shares[1], DISTURBED),
+    ]
