@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from accelbench.measure import watch
+from accelbench.measure import merge, watch
 from accelbench.store import files
 
 
@@ -39,6 +39,22 @@ def test_machine_that_changes_is_called_noisy(change):
     every = [course * generator.lognormal(0, 0.02, 20) for _ in range(200)]
     assert np.mean([flagged(samples) for samples in every]) >= 0.9
     assert np.median([watch.shift(samples) for samples in every]) == pytest.approx(0.1, abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("shifts", "shares", "noisy"),
+    [
+        ([0.0, 0.0], [(0.02, 0.0), (0.01, 0.05)], False),
+        ([0.0, 0.0], [(0.02, 0.0), (0.3, None)], True),  # busy processes of others, in one of two repetitions
+        ([], [(0.04, 0.08)], True),  # and of others on the host, where references had too few samples
+        ([0.0, 0.04], [(0.0, 0.0)], True),
+        ([0.02], [(None, 0.5)], False),  # too short a visit to tell
+        ([], [(None, None)], None),
+    ],
+)
+def test_a_problem_is_noisy_by_its_references_or_by_what_others_used(shifts, shares, noisy):
+    states = [{"others_share": others, "steal_share": steal} for others, steal in shares]
+    assert merge.is_noisy(shifts, states) is noisy
 
 
 def test_too_few_samples_say_nothing():

@@ -86,14 +86,18 @@ def _measurements(results: list[Measured]) -> dict[str, Any]:
         "errors": worst.errors,
         "max_error": worst.max_error,
         "tolerance": worst.tolerance,
-        "noisy": max(noise) > NOISE or any(map(_is_disturbed, results)) if noise else None,
+        "noisy": is_noisy(noise, [state for result in results for state in result.system_states]),
     }
 
 
-def _is_disturbed(result: Measured):
-    """Whether others had too much of the CPUs during any of the visits of a repetition."""
-    shares = ((state.get("others_share") or 0.0) + (state.get("steal_share") or 0.0) for state in result.system_states)
-    return max(shares, default=0.0) > DISTURBANCE
+def is_noisy(shifts, states):
+    """Whether a problem's references shifted, by `shifts`, or others had too much of the CPUs, by the system `states`;
+    None where nothing is known of either."""
+    visits = [(state.get("others_share"), state.get("steal_share")) for state in states]
+    shares = [others + (steal or 0.0) for others, steal in visits if others is not None]
+    if not shifts and not shares:
+        return None
+    return max(shifts, default=0.0) > NOISE or max(shares, default=0.0) > DISTURBANCE
 
 
 def entries(record, long_call_s):
