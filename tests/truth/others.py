@@ -4,6 +4,7 @@ A call is the worker's own, with its arrays and parameters, in a process of its 
 tool's take turns, so that what the machine does meanwhile happens to both.
 """
 
+import importlib
 import json
 import multiprocessing
 import os
@@ -11,6 +12,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from timeit import Timer
 
@@ -22,6 +24,7 @@ from accelbench.config import Protocol
 from accelbench.errors import brief
 from accelbench.kernels.catalog import load
 from accelbench.machine.devices import probe
+from accelbench.measure.live import PRIMED_LOOPS
 from accelbench.model.device import Device
 from accelbench.verify.truth import sealed
 from accelbench.worker import protocol
@@ -32,7 +35,13 @@ KERNEL, DTYPE = load(project.ROOT / "kernels" / "vector_multiply"), "float64"
 HOST_SIZES, GPU_SIZES = (1_000, 100_000, 1_000_000), (1_000, 100_000, 10_000_000, 100_000_000)
 BLOCK = 256
 TURNS, SAMPLE_S = 25, 0.005  # samples of ours and of the other tool, and how long the latter last
+PROCESSES = 5  # of ours and of the other tool, where that starts its own
 AGREEMENT = 0.02
+
+
+def alone():
+    """An executor of one fresh process."""
+    return ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))
 
 
 class Timed:
@@ -58,6 +67,7 @@ class Timed:
         worker.prepare(protocol.Prepare(problem="p", handle="c", **case))
         self.clock = worker.handles["c"]
         self.call, own = self.clock.call, Protocol()
+        self.once = eval(f"lambda: {self.call.statement}", self.call.namespace)
         sample_s = own.sample_s if device.on_host else own.sample_device_s
         wanted = {"handle": "c", "warm_up_s": 0.05, "calls": 3, "known": []}
         found = self.clock.warm_up(protocol.WarmUp(sample_s={"compute": sample_s, "call": sample_s}, **wanted))
@@ -65,8 +75,9 @@ class Timed:
         self.many = max(1, int(SAMPLE_S / found["compute"][0]))  # calls of a sample of another tool
 
     def sample(self, kind):
-        """Seconds per call of a kind of time."""
-        return self.clock.sample({"compute": self.loops["compute"], kind: self.loops[kind]}, [], False)[kind]
+        """Seconds per call of a kind of time, after an untimed call where a sweep makes one."""
+        loops = {"compute": self.loops["compute"], kind: self.loops[kind]}
+        return self.clock.sample(loops, [name for name, count in loops.items() if count <= PRIMED_LOOPS], False)[kind]
 
     def beside(self, kind, other):
         """Medians of samples of a kind of time and of other(), seconds per call both, which take turns."""
@@ -83,39 +94,34 @@ def by_timeit(timed):
 
 
 def by_pyperf(timed, name, size):
-    """In processes of its own; between two halves of ours."""
-    before = [timed.sample("compute") for _ in range(TURNS)]
-    setup = f"import others; timed = others.Timed({name!r}, {size}, others.Device('cpu')); call = timed.call.once"
-    with tempfile.TemporaryDirectory() as folder:
-        answer = Path(folder, "pyperf.json")
-        path = os.pathsep.join(sys.path)
-        command = [
-            sys.executable,
-            "-m",
-            "pyperf",
-            "timeit",
-            "--quiet",
-            "--processes",
-            "5",
-            "--inherit-environ",
-            "PYTHONPATH",
-        ]
-        command += ["--output", str(answer), "--setup", setup, "call()"]
-        done = subprocess.run(
-            command, env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True, check=False
-        )
-        if done.returncode:
-            raise RuntimeError(done.stderr.strip().splitlines()[-1])
-        runs = json.loads(answer.read_text())["benchmarks"][0]["runs"]
-    theirs = [value for run in runs for value in run.get("values", ())]
-    return statistics.median(before + [timed.sample("compute") for _ in range(TURNS)]), statistics.median(theirs)
+    """Processes of its own and of ours, in turn."""
+    importlib.import_module("pyperf")
+    setup = f"from others import *; globals().update(Timed({name!r}, {size}, Device('cpu')).call.namespace)"
+    ours, theirs = [], []
+    for _ in range(PROCESSES):
+        with alone() as pool:
+            ours.append(pool.submit(_typical, name, size).result())
+        with tempfile.TemporaryDirectory() as folder:
+            answer = Path(folder, "pyperf.json")
+            command = [sys.executable, "-m", "pyperf", "timeit", "--quiet", "--processes", "1", "--inherit-environ"]
+            command += ["PYTHONPATH", "--output", str(answer), "--setup", setup, timed.call.statement]
+            own = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+            subprocess.run(command, env=own, capture_output=True, check=True)
+            runs = json.loads(answer.read_text())["benchmarks"][0]["runs"]
+        theirs.append(statistics.median(value for run in runs for value in run.get("values", ())))
+    return statistics.median(ours), statistics.median(theirs)
+
+
+def _typical(name, size):
+    timed = Timed(name, size, Device("cpu"))
+    return statistics.median(timed.sample("compute") for _ in range(TURNS))
 
 
 def by_cupy_profiler(timed):
     from cupyx.profiler import benchmark
 
     def other():
-        return float(benchmark(timed.call.once, n_repeat=10, n_warmup=2).gpu_times.mean())
+        return float(benchmark(timed.once, n_repeat=10, n_warmup=2).gpu_times.mean())
 
     return timed.beside("compute", other)
 
@@ -129,7 +135,7 @@ def by_torch_events(timed):
         begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
         begin.record(stream)
         for _ in range(timed.many):
-            timed.call.once()
+            timed.once()
         end.record(stream)
         end.synchronize()
         return begin.elapsed_time(end) / 1000 / timed.many
@@ -143,7 +149,7 @@ def _on_torch_stream(timed):
 
     def call():
         with cupy.cuda.ExternalStream(torch.cuda.current_stream().cuda_stream):
-            timed.call.once()
+            timed.once()
 
     return call
 
@@ -220,7 +226,7 @@ def rows(_, options):
         wanted += [(tool, size, gpu) for size in GPU_SIZES if gpu]
     rows = []
     for task in wanted:
-        with multiprocessing.get_context("spawn").Pool(1) as pool:
-            rows.append(pool.apply(compare, task))
+        with alone() as pool:
+            rows.append(pool.submit(compare, *task).result())
         print(f"{rows[-1].what}: {rows[-1].measured}", flush=True)
     return rows
