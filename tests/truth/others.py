@@ -96,7 +96,7 @@ def by_timeit(timed):
 def by_pyperf(timed, name, size):
     """Processes of its own and of ours, in turn."""
     importlib.import_module("pyperf")
-    setup = f"from others import *; globals().update(Timed({name!r}, {size}, Device('cpu')).call.namespace)"
+    setup = f"import others as o; globals().update(o.Timed({name!r}, {size}, o.Device('cpu')).call.namespace)"
     ours, theirs = [], []
     for _ in range(PROCESSES):
         with alone() as pool:
