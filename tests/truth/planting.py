@@ -10,7 +10,7 @@ import yaml
 
 from accelbench import project
 
-KERNEL = '''"""Halving and adding, a number of passes over a vector, which double it."""
+KERNEL = '''"""Doubling a vector, in a number of equal passes."""
 import numpy as np
 from accelbench.kernel import Kernel, Output
 
@@ -23,16 +23,14 @@ def outputs(size, dtype): return (Output("y", (size,), dtype),)
 def reference(x): return 2 * x
 def tolerance(): return 1e-12
 def bytes_moved(size, itemsize): return size * itemsize, size * itemsize
-def flops(size): return 2 * size
+def flops(size): return size
 '''
 IMPLEMENTATION = '''"""{passes} passes."""
 import numpy as np
 
 def run(x, y):
-    np.copyto(y, x)
-    for _ in range({passes} - 1):
-        np.multiply(y, 0.5, out=y)
-        np.add(y, x, out=y)
+    for _ in range({passes}):
+        np.add(x, x, out=y)
 '''
 PASSES = 100  # of the original
 

@@ -1,6 +1,9 @@
 """The short form of `make truth`: what it counts, and that what is far off is told."""
 
+import importlib.util
 import math
+import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import cost
@@ -11,29 +14,96 @@ import sweeps
 from planting import PASSES, plant, print_table, sweep
 
 from accelbench import project
+from accelbench.analysis import scatter, verdicts
 from accelbench.analysis.verdicts import AMBIGUOUS, FASTER, SAME, SLOWER
 from accelbench.model.device import Device
+from accelbench.store import files
 from accelbench.store.load import load_results
 
-PROTOCOL = {"repetitions": 3, "budget_s": 0.02, "startup": False}
+PROTOCOL = {"repetitions": 5, "budget_s": 0.02, "startup": False}
 
 
 def decision(true, told, verdict, half=0.01):
     return slowdowns.Decision(true, told, told * math.exp(-half), told * math.exp(half), verdict)
 
 
-def test_a_twin_that_does_half_as_much_again_is_found_side_by_side_and_between_sweeps(tmp_path):
-    layouts, done = [{"numpy_twin00": 150, "numpy_twin01": PASSES}, {"numpy_twin00": PASSES, "numpy_twin01": 150}], []
-    for number, passes in enumerate(layouts):
-        plant(tmp_path / str(number), passes, sizes=[2000], protocol=PROTOCOL)
-        done.append((load_results(sweep(tmp_path / str(number))[1]), passes))
+@pytest.fixture(scope="module")
+def two_sweeps(tmp_path_factory, described):
+    """(results folder, layout) of two sweeps in which one twin does half as much again, each time another one."""
+    layouts = [{"numpy_twin00": 150, "numpy_twin01": PASSES}, {"numpy_twin00": PASSES, "numpy_twin01": 150}]
+    done = []
+    for passes in layouts:
+        place = tmp_path_factory.mktemp("sweep")
+        files.write_json(place / "results/local/machine.json", described)
+        plant(place, passes | {slowdowns.DOUBLE: 2 * PASSES}, sizes=[2000], protocol=PROTOCOL)
+        done.append((sweep(place)[1], passes | {slowdowns.DOUBLE: 2 * PASSES}))
+    return done
+
+
+@pytest.fixture
+def command(two_sweeps, monkeypatch):
+    """The command on these sweeps: a function that returns its exit status."""
+    homes, layouts = iter([home for home, _ in two_sweeps]), iter([passes for _, passes in two_sweeps])
+    monkeypatch.setattr(slowdowns, "plant", lambda *_, **__: None)
+    monkeypatch.setattr(slowdowns, "sweep", lambda _: (0.0, next(homes)))
+    monkeypatch.setattr(slowdowns, "layout", lambda _: next(layouts))
+    monkeypatch.setattr(slowdowns, "MORE", (0, 50))
+    monkeypatch.setitem(slowdowns.SIDE_BY_SIDE, 50, 0.9)
+    monkeypatch.setattr(sys, "argv", ["truth", "slowdowns", "--count", "2", "--seed", "1"])
+
+    def status():
+        spec = importlib.util.spec_from_file_location(
+            "truth_command", Path(slowdowns.__file__).with_name("__main__.py")
+        )
+        main = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(main)
+        with pytest.raises(SystemExit) as ended:
+            main.main()
+        return int(ended.value.code)
+
+    return status
+
+
+def test_a_twin_that_does_half_as_much_again_is_found_side_by_side_and_between_sweeps(two_sweeps):
+    done = [(load_results(home), passes) for home, passes in two_sweeps]
     first = {round(d.true, 2): d for d in slowdowns.side_by_side(*done[0])}
     assert first.keys() == {0.67, 1.0}
     assert first[0.67].verdict == SLOWER
     assert first[0.67].ratio == pytest.approx(2 / 3, rel=0.2)
+    assert first[1.0].verdict in (SAME, AMBIGUOUS)
     told = {round(d.true, 2): d.ratio for d in slowdowns.between(*done)}
-    assert told.keys() == {0.67, 1.5}
+    assert told.keys() == {0.67, 1.0, 1.5}
     assert told[0.67] < 0.85 < 1.2 < told[1.5]
+    assert float(slowdowns.proportion(done).measured) == pytest.approx(2, rel=0.2)
+
+
+def test_the_command_tells_each_count_and_ends_as_its_table_says(command, capsys):
+    status = command()
+    said = capsys.readouterr().out
+    assert said.startswith("seed 1\n")
+    table = [[cell.strip() for cell in line.split("|")[1:-1]] for line in said.splitlines() if line.startswith("|")]
+    met = {what: met for what, _, _, met in table[2:]}
+    assert met["side by side: 50 % planted 2 times, found"] == "yes"
+    assert {"side by side: 2 times no difference, called FASTER or SLOWER", "side by side: 50 % planted, told"} <= set(
+        met
+    )
+    assert status == ("no" in met.values())
+
+
+@pytest.mark.parametrize("verdict", [SAME, SLOWER])
+def test_a_wrong_rule_of_verdicts_fails_the_command(command, capsys, monkeypatch, verdict):
+    """One that finds nothing, and one that finds everything slower."""
+    monkeypatch.setattr(scatter, "judge", lambda *args, **more: verdicts.judge(*args, **more)._replace(verdict=verdict))
+    assert command() == 1
+    row = "50 % planted 2 times, found" if verdict == SAME else "2 times no difference, called"
+    assert any(
+        f"side by side: {row}" in line and line.endswith("| no |") for line in capsys.readouterr().out.splitlines()
+    )
+
+
+def test_what_is_told_of_a_slowdown_is_how_much_longer_the_slower_takes():
+    told = slowdowns.judge("here", [decision(1.1, 1.12, FASTER), decision(1 / 1.1, 1 / 1.12, SLOWER)], {})[1]
+    assert told.measured == "12.0 % (10.9 to 13.1), held by 0 % of intervals"
 
 
 def test_what_is_missed_or_told_falsely_is_no_success():
