@@ -33,10 +33,11 @@ PROBLEMS = {
 OPTIONS = {kernel: {"columns": 33} for kernel in ("l2norm", "sum_of_products", "squared_difference_broadcast")}
 NAMES = ("cupy_raw*.py", "pycuda_raw*.py", "pycuda_source_module.py")
 CASES = [
-    f"{kernel}/{file.stem}"
+    (f"{kernel}/{file.stem}", dtype)
     for kernel in PROBLEMS
     for pattern in NAMES
     for file in sorted((ROOT / kernel).glob(pattern))
+    for dtype in catalog.load_specification(ROOT / kernel).spec.dtypes
 ]
 
 
@@ -45,17 +46,16 @@ def runners(tmp_path_factory):
     return {kernel: Runner(catalog.load(ROOT / kernel), tmp_path_factory.mktemp(kernel)) for kernel in PROBLEMS}
 
 
-@pytest.mark.parametrize("case", CASES)
-def test_launches_compute_what_the_reference_does(runners, case):
+@pytest.mark.parametrize(("case", "dtype"), CASES)
+def test_launches_compute_what_the_reference_does(runners, case, dtype):
     kernel, name = case.split("/")
     folder = runners[kernel].folder
     options = folder.spec.options | OPTIONS.get(kernel, {})
-    for dtype in folder.spec.dtypes:
-        for size, block in PROBLEMS[kernel]:
-            inputs = folder.inputs(size, dtype, rng=np.random.default_rng(size), options=options)
-            expected = folder.expected(size, dtype, options=options, inputs=inputs)
-            bounds = folder.tolerance(size, dtype, options=options, inputs=inputs, expected=expected)
-            results = runners[kernel](name, dtype, inputs, block, size, options=options)
-            for found, right, bound in zip(results, expected, bounds, strict=True):
-                error = np.abs(found - np.asarray(right, np.result_type(right, np.float64)))
-                assert (error <= bound).all(), (dtype, size, block)
+    for size, block in PROBLEMS[kernel]:
+        inputs = folder.inputs(size, dtype, rng=np.random.default_rng(size), options=options)
+        expected = folder.expected(size, dtype, options=options, inputs=inputs)
+        bounds = folder.tolerance(size, dtype, options=options, inputs=inputs, expected=expected)
+        results = runners[kernel](name, dtype, inputs, block, size, options=options)
+        for found, right, bound in zip(results, expected, bounds, strict=True):
+            error = np.abs(found - np.asarray(right, np.result_type(right, np.float64)))
+            assert (error <= bound).all(), (dtype, size, block)

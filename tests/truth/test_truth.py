@@ -70,7 +70,6 @@ def test_a_twin_that_does_half_as_much_again_is_found_side_by_side_and_between_s
     assert first.keys() == {0.67, 1.0}
     assert first[0.67].verdict == SLOWER
     assert first[0.67].ratio == pytest.approx(2 / 3, rel=0.2)
-    assert first[1.0].verdict in (SAME, AMBIGUOUS)
     told = {round(d.true, 2): d.ratio for d in slowdowns.between(*done)}
     assert told.keys() == {0.67, 1.0, 1.5}
     assert told[0.67] < 0.85 < 1.2 < told[1.5]
@@ -133,7 +132,7 @@ def test_the_same_call_takes_as_long_by_another_tool():
 
 
 def test_a_tool_that_is_missing_is_a_row_with_the_reason(monkeypatch):
-    monkeypatch.setitem(others.ON_HOST, "timeit", (lambda timed: 1 / 0, "numpy_multiply", True))
+    monkeypatch.setitem(others.ON_HOST, "timeit", (lambda timed: 1 / 0, "numpy_multiply", 0))
     row = others.compare("timeit", 1000, Device("cpu"))
     assert row.met is None
     assert "division by zero" in row.measured

@@ -113,6 +113,7 @@ def test_readme_adds_a_kernel_and_an_implementation(checkout):
     assert "numba_njit" in page.read_text()
 
 
+@pytest.mark.slow
 def test_an_implementation_with_native_sources_is_added(checkout):
     text = section("docs/adding.md", "An implementation with native sources")
     assert checkout.write(text) == {f"kernels/cube/{name}" for name in ("cffi_api.py", "cube.c", "cube.h")}
@@ -183,6 +184,7 @@ def stand_in(checkout, package, **modules):
         files.write(checkout.folder / "workflow" / f"{name}-1.0.dist-info" / "METADATA", about)
 
 
+@pytest.mark.slow
 def test_a_backend_whose_calls_return_early_is_added(checkout):
     """Its calls are waited for; without its `wait` that is told."""
     text = section("docs/adding.md", "A backend whose calls return before their work is done")
