@@ -40,7 +40,7 @@ def main():
     parser.add_argument("parts", nargs="*", metavar="PART", help="those above; all where none is named")
     parser.add_argument("--folders", nargs="+", type=Path, default=[], help="one or two of results, for sweeps")
     parser.add_argument("--seed", type=int, default=time.time_ns() % 1_000_000_000)
-    parser.add_argument("--count", type=int, help="how many sweeps of slowdowns; the most cases of cost")
+    parser.add_argument("--count", type=int, help="sweeps of slowdowns; repetitions of unrest; the most cases of cost")
     options = parser.parse_args()
     if unknown := set(options.parts) - set(PARTS):
         parser.error(f"no part {', '.join(sorted(unknown))}")

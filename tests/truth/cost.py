@@ -1,5 +1,7 @@
 """What a sweep costs beside its samples, by how many cases it has: kernels that hardly do anything, at many sizes."""
 
+import json
+
 from planting import Row, at_most, command, plant, sweep
 
 COUNTS = (100, 1_000, 5_000)
@@ -20,7 +22,9 @@ def rows(folder, options):
         place = folder / str(count)
         passes = {f"numpy_twin{number}": 1 for number in range(1, IMPLEMENTATIONS)}
         plant(place, passes, sizes=list(range(1, count // IMPLEMENTATIONS + 1)), protocol=PROTOCOL)
-        measuring, _ = sweep(place)
+        measuring, home = sweep(place)
+        own = sum(json.loads(path.read_text())["wall_s"] for path in home.glob("repetitions/*/*.json"))
+        merging = command(place, "accelbench", "merge", "passes", "--configfile", "own.yaml")
         rest, _ = sweep(place, target=None)
         report = command(place, "accelbench", "report", "--configfile", "own.yaml", "--reports", "again")
         nothing, _ = sweep(place, target=None)
@@ -29,6 +33,8 @@ def rows(folder, options):
         print(f"{count} cases: {measuring + rest:.0f} s", flush=True)
         found += [
             Row(f"{count} cases: building and measuring, each", f"{1000 * measuring / count:.1f} ms"),
+            Row(f"{count} cases: of that in measuring itself, each", f"{1000 * own / count:.1f} ms"),
+            Row(f"{count} cases: merging, each", f"{1000 * merging / count:.1f} ms"),
             Row(f"{count} cases: tables and report by the workflow", f"{rest:.1f} s"),
             _seconds(f"{count} cases: the report", report, REPORT_S),
             _seconds(f"{count} cases: a run with nothing to do", nothing, NOTHING_S),

@@ -1,18 +1,27 @@
-"""What folders of results say of the measuring itself: of one sweep, and of two of the same thing."""
+"""What folders of results say of the measuring itself: of one sweep, and of two of the same thing.
+
+A folder that two runs of a whole sweep went into, as that of a published example, is taken apart.
+"""
 
 import math
 from collections import Counter
+from dataclasses import replace
 
-from planting import Row, at_most
+from planting import Row, at_least, at_most, percent
 
 from accelbench.analysis.analysis import Analysis
+from accelbench.analysis.samples import levels
 from accelbench.analysis.tables.timings import TimingRow
 from accelbench.analysis.verdicts import VERDICTS
 from accelbench.compare import pairs
+from accelbench.config import Protocol
+from accelbench.measure import merge
 from accelbench.statistics import median
 from accelbench.store.load import load_results
 
-CALLED, DISJOINT = 0.03, 0.02  # of the same thing twice
+CALLED, DISJOINT, COVERED = 0.03, 0.02, 0.93  # of the same thing twice
+WHOLE = 0.5  # of the cases of the largest run, that make another one a sweep of its own
+HALF_BESIDE_GPU = 0.1  # of a speedup on the host there
 HALF_CPU, HALF_CPU_NEXT, HALF_DEVICE, HALF_DEVICE_OVER_NUMPY = 0.02, 0.05, 0.005, 0.06
 ABOVE_PEAK = 1.05
 LAUNCH_BOUND, NOISY = 0.05, 0.05
@@ -22,7 +31,37 @@ def rows(_, options):
     """Each of one or two folders, then both of them together."""
     both = [load_results(folder) for folder in options.folders]
     found = [row for folder, results in zip(options.folders, both, strict=True) for row in _alone(folder.name, results)]
-    return found + (_together(*both) if len(both) == 2 else [])
+    both = both if len(both) == 2 else runs_apart(both[0])
+    return found + (_together(*both) if both else [])
+
+
+def runs_apart(results):
+    """The Results of the two largest of a folder's runs, the earlier first; none where fewer measured about all."""
+    batches = results.batches
+    sizes = Counter(batch for r in results.records for batch in {batches.get(name) for name in r.repetitions} - {None})
+    largest = [batch for batch, count in sizes.most_common(2) if count >= WHOLE * max(sizes.values())]
+    if len(largest) < 2:
+        return []
+    begin = {batch: min(run.begin for _, run in results.runs if _batch(run) == batch) for batch in largest}
+    return [_of_run(results, batch) for batch in sorted(largest, key=begin.get)]
+
+
+def _batch(run):
+    return f"{run.run} on {run.instance}"
+
+
+def _of_run(results, batch):
+    """The Results of one run alone."""
+    records = []
+    for record in results.records:
+        own = {name for name in record.repetitions if results.batches.get(name) == batch}
+        entries = [e.result for e in merge.entries(record, Protocol().long_call_s) if e.repetition in own]
+        if entries:
+            kinds = dict.fromkeys(kind for entry in entries for kind in entry.timings)
+            timings = {kind: merge.timing(kind, entries) for kind in kinds}
+            repetitions = [name for name in record.repetitions if name in own]
+            records.append(record.model_copy(update={"timings": timings, "repetitions": repetitions}))
+    return replace(results, records=records)
 
 
 def _half(low, high):
@@ -40,11 +79,14 @@ def _alone(name, results):
     rated = [row for row in kept if row.speedup_ci_low and row.case != row.baseline]
     host = [row for row in rated if row.device in results.machine.host_devices]
     device = [row for row in rated if row.device not in results.machine.host_devices]
+    beside_gpu = any(not each.on_host for each in results.machine.devices)
+    following = _median(_half(row.speedup_next_low, row.speedup_next_high) for row in host)
+    next_host = f"{name}: the same of where the next sweep will put it"
     found = [
         at_most(f"{name}: half width of a speedup on the host, median of {len(host)}",
-                _median(_half(row.speedup_ci_low, row.speedup_ci_high) for row in host), HALF_CPU),
-        at_most(f"{name}: the same of where the next sweep will put it",
-                _median(_half(row.speedup_next_low, row.speedup_next_high) for row in host), HALF_CPU_NEXT),
+                _median(_half(row.speedup_ci_low, row.speedup_ci_high) for row in host),
+                HALF_BESIDE_GPU if beside_gpu else HALF_CPU),
+        Row(next_host, percent(following)) if beside_gpu else at_most(next_host, following, HALF_CPU_NEXT),
     ]  # fmt: skip
     if device:
         found += [
@@ -87,17 +129,34 @@ def _among(analysis, wanted):
 def _together(first, second):
     compared = pairs.compare(first, second)
     counts = Counter(pair.verdict for pair in compared.pairs)
-    rated = [{row.case: row for row in Analysis(results).table(TimingRow)} for results in (first, second)]
-    common = [(rated[0][case], rated[1][case]) for case in rated[0].keys() & rated[1].keys()]
+    compared_ids = {pair.first.id for pair in compared.pairs}
+    analyses = [Analysis(results) for results in (first, second)]
+    rated = [{row.case: row for row in analysis.table(TimingRow)} for analysis in analyses]
+    common = [(rated[0][case], rated[1][case]) for case in compared_ids]
     common = [both for both in common if all(row.speedup_next_low and row.case != row.baseline for row in both)]
     disjoint = [
         a for a, b in common if a.speedup_next_high < b.speedup_next_low or b.speedup_next_high < a.speedup_next_low
     ]
-    verdicts = ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS)
+    every = [{case.id: case for case in analysis.cases if case.id in compared_ids} for analysis in analyses]
+    times = [(_next_time(own), _next_time(every[1][name])) for name, own in every[0].items()]
+    times = [(a, b) for a, b in times if a.next_low and b.next_low]
+    apart = [a for a, b in times if a.next_high < b.next_low or b.next_high < a.next_low]
+    both_ways = [*common, *((b, a) for a, b in common)]
+    held = sum(a.speedup_next_low <= b.speedup <= a.speedup_next_high for a, b in both_ways)
+    verdicts = ", ".join(f"{counts[verdict]} {verdict}" for verdict in pairs.COUNTED)
     decided = sum(counts[verdict] for verdict in VERDICTS)
     return [
-        Row(f"compare, by times {compared.by}", verdicts),
+        Row(f"compare, by times {compared.by}, of {len(compared.pairs)} cases in both", verdicts),
         at_most(f"called FASTER or SLOWER, of {decided} with a verdict", compared.share_called, CALLED),
         at_most(f"intervals of speedups for the next sweep that are disjoint, of {len(common)}",
                 len(disjoint) / len(common) if common else None, DISJOINT),
+        at_least("intervals of speedups for the next sweep that hold what the other one told",
+                 held / len(both_ways) if both_ways else None, COVERED),
+        Row(f"intervals of plain times for the next sweep that are disjoint, of {len(times)}",
+            percent(len(apart) / len(times) if times else None)),
     ]  # fmt: skip
+
+
+def _next_time(case):
+    """The Comparison that stands for a case's own time, in seconds."""
+    return case.scatter.judge(levels(case.samples("compute")), case.pool("compute", case))

@@ -49,9 +49,9 @@ def share_noisy(folder):
 def rows(folder, options):
     """Both sweeps."""
     passes = {f"numpy_twin{number}": PASSES for number in range(TWINS)}
-    shares = []
+    protocol, shares = {"protocol": {"repetitions": options.count}} if options.count else {}, []
     for name, around in (("quiet", contextlib.nullcontext()), ("disturbed", disturbance(options.seed))):
-        plant(folder / name, passes, sizes=list(SIZES))
+        plant(folder / name, passes, sizes=list(SIZES), **protocol)
         with around:
             shares.append(share_noisy(sweep(folder / name)[1]))
     return [
