@@ -26,7 +26,8 @@ from accelbench.analysis.verdicts import SAME_WITHIN, SAME_WITHIN_VIRTUAL, Compa
 from accelbench.statistics import median, variance
 
 CONFIDENCE = 0.95
-NORMAL = 1.96
+NORMAL, THREE_OF_FOUR = 1.96, 1.150
+MOST_SPREAD = 2.0  # a factor of seven
 HOST, DEVICE, MIXED = KINDS = (
     "host",
     "device",
@@ -168,6 +169,28 @@ class Scatter:
             seen = max(0.0, variance([fmean(batch) for batch in batches]) - explained)
         freedom = len(batches) - 1
         return (BATCH_FREEDOM * prior + freedom * seen) / (BATCH_FREEDOM + freedom)
+
+
+def spread_seen(compared: Iterable[Comparison], assumed: float) -> float:
+    """The standard deviation, at least `assumed`, of what differs between two runs beyond what repetitions explain, by
+    Comparisons of cases that are the same in both: with it their intervals, which were made with `assumed`, hold what
+    all of them have in common as often as they say. That a quarter differs for a reason of its own does not matter."""
+    found = [(math.log(each.ratio), math.log(each.high)) for each in compared if each.ratio and each.high]
+    common = median([ratio for ratio, _ in found])
+
+    def beyond(deviation):
+        """By how much the ratio that three of four do not exceed is beyond the same of an interval."""
+        added = NORMAL * math.sqrt(deviation**2 - assumed**2)
+        shares = sorted(abs(ratio - common) / math.hypot(high - ratio, added) for ratio, high in found)
+        return shares[math.ceil(0.75 * len(shares)) - 1] - THREE_OF_FOUR / NORMAL
+
+    low, high = assumed, MOST_SPREAD
+    if beyond(low) <= 0:
+        return assumed
+    while high - low > 0.01 * low:
+        middle = (low + high) / 2
+        low, high = (middle, high) if beyond(middle) > 0 else (low, middle)
+    return high
 
 
 class _Within(NamedTuple):

@@ -1,22 +1,23 @@
 """The cases that two runs have in common, each with the ratio of its times and a verdict.
 
 The repetitions of two runs are no pairs, so an interval is Welch's over the logarithms of their times, and what one run
-differs from the next by is in it. That holds of one instance of a machine: cases of two instances of one kind have no
-verdict, and of cases that were measured on several what they share is compared. What is divided is one of two things.
-*Plain*: the times as they are. *Relative*: the times divided by the baseline's, repetition by repetition, which takes
-away what the machine as a whole did between the runs; docs/method.md says why nothing else means much on a virtual
-machine.
+differs from the next by is in it: as much as those cases tell whose programs, libraries and settings are the same in
+both, which can differ by nothing else. That holds of one instance of a machine: cases of two instances of one kind have
+no verdict, and of cases that were measured on several what they share is compared. What is divided is one of two
+things. *Plain*: the times as they are. *Relative*: the times divided by the baseline's, repetition by repetition, which
+takes away what the machine as a whole did between the runs; docs/method.md says why nothing else means much on a
+virtual machine.
 """
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from statistics import fmean
 
 from accelbench.analysis.cases import Case, gather, parameter_id
 from accelbench.analysis.samples import levels, log_ratios
-from accelbench.analysis.scatter import HOST, Scatter
+from accelbench.analysis.scatter import FEWEST, HOST, RunSpread, Scatter, spread_seen
 from accelbench.analysis.verdicts import DIFFERENCE, FASTER, SLOWER, VERDICTS, Comparison
 from accelbench.store.load import Results
 
@@ -35,6 +36,7 @@ class Pair:
     """One case in both runs. `compared.ratio` is how many times as fast the second run is.
 
     by    what was divided, PLAIN or RELATIVE
+    kind  whose times these are, one of scatter.KINDS
     note  why there is no verdict; empty where there is one
     """
 
@@ -43,6 +45,7 @@ class Pair:
     by: str = PLAIN
     compared: Comparison = field(default_factory=Comparison)
     note: str = ""
+    kind: str = HOST
 
     @property
     def ratio(self):
@@ -65,6 +68,11 @@ class Pair:
         words = [record.implementation, record.dtype, str(record.size)]
         words += [f"{name}={value}" for name, value in sorted(record.options.items())]
         return " ".join([*words, parameter_id(self.first).replace("/", " ")])
+
+    @property
+    def is_unchanged(self):
+        """Whether all that is known to change a number was the same in both runs."""
+        return self.first.record.key is not None and self.first.record.key == self.second.record.key
 
     @property
     def pool(self):
@@ -114,7 +122,7 @@ class Pair:
         few = min(len(case.samples("compute")) for case in (self.first, self.second)) < 2
         if not relative:
             compared = self.compare(scatter)
-            return replace(self, compared=compared, note="" if compared.verdict else ONE_PROCESS)
+            return replace(self, compared=compared, kind=self.pool, note="" if compared.verdict else ONE_PROCESS)
         if baseline is None:
             return self._undecided("there is no baseline beside it in both runs", scatter)
         if self.first is baseline.first:
@@ -124,7 +132,8 @@ class Pair:
             note = "it was never measured beside its baseline"
         else:
             note = "" if compared.verdict else ONE_PROCESS if few else FEW
-        return replace(self, by=RELATIVE, compared=compared, note=note)
+        kind = self.first.pool("compute", baseline.first)
+        return replace(self, by=RELATIVE, compared=compared, kind=kind, note=note)
 
     def without_verdict(self, note):
         """The same with a reason why its ratio has none."""
@@ -211,20 +220,37 @@ def compare(first, second, *, names=("A", "B"), by=None):
     chosen, why = (by, "as asked") if by else _choose((first, second), speed)
     hosts = first.machine.host_devices | second.machine.host_devices
     one_kind = first.machine.owner.may_be(second.machine.owner)  # else it is machines that are compared
-    pairs, alone = [], []
+    both, alone = [], []
     for case in sorted({**cases[1], **cases[0]}.values(), key=lambda case: case.order):
-        both = [run.get(case.id) for run in cases]
-        timed = [own is not None and bool(own.samples("compute")) for own in both]
+        own = [run.get(case.id) for run in cases]
+        timed = [each is not None and bool(each.samples("compute")) for each in own]
         if case.record.kernel.startswith(PEAK) or not any(timed):
             continue
         if all(timed):
-            relative = chosen == RELATIVE and (by is not None or case.record.device in hosts)
-            pair = Pair(*both).with_verdict(scatter, relative, baselines.get(case.problem))
-            pairs.append(pair.without_verdict(ANOTHER) if one_kind and pair.is_of_others else pair)
+            both.append(Pair(*own))
         else:
             run = timed.index(True)
-            alone.append(Unpaired(both[run], run, _absence(both[1 - run])))
-    return RunComparison(names, (first, second), chosen, why, pairs, alone, speed, scatter)
+            alone.append(Unpaired(own[run], run, _absence(own[1 - run])))
+
+    def judge(pair):
+        relative = chosen == RELATIVE and (by is not None or pair.first.record.device in hosts)
+        judged = pair.with_verdict(scatter, relative, baselines.get(pair.first.problem))
+        return judged.without_verdict(ANOTHER) if one_kind and pair.is_of_others else judged
+
+    scatter = _with_spread_seen(scatter, map(judge, both))
+    return RunComparison(names, (first, second), chosen, why, list(map(judge, both)), alone, speed, scatter)
+
+
+def _with_spread_seen(scatter, pairs):
+    """The Scatter whose runs differ by as much as cases do that are the same in both, if there are enough of them."""
+    unchanged, runs = defaultdict(list), dict(scatter.runs)
+    for pair in pairs:
+        if pair.compared.verdict and pair.is_unchanged:
+            unchanged[pair.kind].append(pair.compared)
+    for kind, compared in unchanged.items():
+        if len(compared) >= FEWEST:
+            runs[kind] = RunSpread(spread_seen(compared, runs[kind].deviation), max(2, runs[kind].runs))
+    return replace(scatter, runs=runs)
 
 
 def _baselines(first, second):
