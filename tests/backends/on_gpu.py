@@ -233,6 +233,11 @@ def check_copies_there_and_back(bench):
             back = session.copy_out(array)
             assert (back.dtype, back.shape) == (host.dtype, host.shape)
             assert np.array_equal(back, host), (dtype, shape)
+            changed, places = host.copy(), np.arange(0, host.size, 1_009)
+            changed.reshape(-1)[places] += 1
+            session.update(array, changed, places)
+            assert np.array_equal(session.copy_out(array), changed), (dtype, shape)
+            session.copy_in(array, host)
             into = np.zeros(shape, dtype)
             assert session.copy_out(array, into) is into
             assert np.array_equal(into, host)

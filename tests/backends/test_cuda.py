@@ -252,6 +252,16 @@ def test_arrays_are_aligned_and_lie_within_intact_guard_zones(session, shape):
     assert session.intact(array)
 
 
+def test_elements_are_brought_over_and_what_lies_beside_them_is_not(session):
+    array, before = session.empty((7, 9), "float64"), np.arange(63.0).reshape(7, 9)
+    session.copy_in(array, before)
+    session.update(array, before + 100, np.array([0, 17, 62]))
+    after = before.copy()
+    after.flat[[0, 17, 62]] += 100
+    assert np.array_equal(array, after)
+    assert session.intact(array)
+
+
 @pytest.mark.parametrize("offset", [-cuda.GUARD, -1, 24, 24 + cuda.GUARD - 1])
 def test_a_byte_written_beside_an_array_is_noticed_there_only(session, offset):
     array, neighbour = session.empty((3,), "float64"), session.empty((3,), "float64")

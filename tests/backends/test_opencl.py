@@ -38,6 +38,17 @@ def test_results_land_in_the_host_array_given(session):
     assert np.array_equal(into, np.arange(100))
 
 
+@pytest.mark.parametrize("dtype", ["float32", "int64"])
+def test_elements_are_brought_over_and_what_lies_beside_them_is_not(session, dtype):
+    array, before = session.empty((7, 9), dtype), np.arange(63, dtype=dtype).reshape(7, 9)
+    session.copy_in(array, before)
+    session.update(array, before + 100, np.array([0, 17, 62]))
+    after = before.copy()
+    after.flat[[0, 17, 62]] += 100
+    assert np.array_equal(session.copy_out(array), after)
+    assert session.intact(array)
+
+
 def test_what_a_driver_is_told_to_compile_for_is_recorded(session, monkeypatch):
     monkeypatch.delenv("CL_CONFIG_CPU_TARGET_ARCH", raising=False)
     assert session.settings() == {}

@@ -145,6 +145,25 @@ def test_conversion_may_ask_for_the_queue(device, message):
     assert asked == ["the queue"] * 2
 
 
+def test_a_few_changed_elements_are_brought_over_and_not_the_array(device, message):
+    """An array of gigabytes is changed some thirty times for each case of it that is checked."""
+    copied, updated = [], []
+    device.empty = lambda shape, dtype: np.empty(shape, dtype)
+    device.copy_in = lambda array, values: copied.append(values.size) or np.copyto(array, values)
+    device.update = lambda array, values, places: updated.append(len(places)) or np.copyto(array, values)
+    problem = LoadedProblem(device, SimpleNamespace(), replace(message, location="device"))
+    x, _ = problem.arguments
+    copied.clear()
+    before = problem.change({"x": (np.array([3, 7]), np.array([-1.0, -2.0]))})
+    assert (copied, updated, list(x[[3, 7]])) == ([], [2], [-1.0, -2.0])
+    problem.change(before)
+    problem.check_inputs()
+    every = np.arange(SIZE)
+    problem.change({"x": (np.tile(every, 2), np.tile(np.zeros(SIZE), 2))})
+    assert copied == [SIZE]
+    assert not x.any()
+
+
 def test_kernels_on_the_device_and_host_backends_keep_their_session(device, message):
     """Only a device has another side."""
     session = host.Session("numpy", None)

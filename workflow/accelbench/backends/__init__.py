@@ -17,6 +17,8 @@ The contract, on one screen. A backend module holds
         poison(array)                     fills an `empty` array with POISON: no number, and nobody's result
         release(array)                    forgets an `empty` array
         copy_in(array, host)              host -> array, complete on return
+        update(array, host, places)       as copy_in, of a C-contiguous `host` in which the elements at a few `places`
+                                          of the flattened array alone have changed; copy_in where it is not written
         copy_out(value, into=None)        array, device scalar or whatever `run` returned -> NumPy array or scalar,
                                           complete on return; an array goes to the host array `into`, where given
         pinned(shape, dtype)              a NumPy array in page-locked memory, where PINNED
@@ -77,6 +79,9 @@ class OpenDevice:
 
     def settings(self):
         return {}
+
+    def update(self, array, host, places):
+        self.copy_in(array, host)
 
     def wait(self, result):
         pass

@@ -166,6 +166,12 @@ class Session(QueuedSession):
         if nbytes:
             self._api.cuMemsetD8Async(memory.pointer + GUARD, POISON, nbytes, self._handle)
 
+    def update(self, array, host, places):
+        _, memory, _ = self._guards[id(array)]
+        self.synchronise()
+        for begin in (int(place) * host.itemsize for place in places):
+            self._api.cuMemcpyHtoD_v2(memory.pointer + GUARD + begin, host.ctypes.data + begin, host.itemsize)
+
     def scratch(self, nbytes):
         try:
             return Memory(self._api, nbytes)

@@ -235,6 +235,12 @@ class Session(QueuedSession):
         if array.nbytes:
             self._cl.enqueue_copy(self.queue, array.data, np.ascontiguousarray(host, array.dtype)).wait()
 
+    def update(self, array, host, places):
+        flat = host.reshape(-1)
+        for place in map(int, places):
+            element = flat[place : place + 1]
+            self._cl.enqueue_copy(self.queue, array.data, element, dst_offset=place * host.itemsize).wait()
+
     def copy_out(self, value, into=None):
         return value.get(ary=into) if isinstance(value, self._array.Array) else np.asarray(value)
 

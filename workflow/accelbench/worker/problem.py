@@ -2,6 +2,7 @@
 
 import inspect
 import math
+from functools import partial
 from time import perf_counter
 from timeit import Timer
 
@@ -11,6 +12,8 @@ from accelbench.backends import host
 from accelbench.errors import WrongResult
 from accelbench.worker.attached import Attached
 from accelbench.worker.channel import NUMERIC
+
+FEW = 1000  # changed elements that are brought over one by one; where there are more, the whole array is
 
 
 class Call:
@@ -198,9 +201,10 @@ class LoadedProblem:
             array.reshape(-1)[places] = values
             array.flags.writeable = writeable
             if array is not self.device_inputs[name]:
-                self.session.copy_in(self.device_inputs[name], array)
+                bring = self.session.copy_in if len(places) > FEW else partial(self.session.update, places=places)
+                bring(self.device_inputs[name], array)
             if self._pinned:
-                self._pinned[name][...] = array
+                self._pinned[name].reshape(-1)[places] = values
         if self.convert:
             self.arguments = self._converted(self.host)
         return before
