@@ -25,7 +25,9 @@ from accelbench.toolchains import cython_extension
 HERE = Path(__file__).parent
 # Not beside the kernels, where others who imported a file by another name may have left theirs.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(HERE.parent / ".pytest_cache" / "numba"))
-# Hundreds of processes are started: without bytecode each of them compiles the package anew.
+# A thousand processes are started: each would compile the package anew without bytecode, and spend a tenth of a second
+# of a core on NumPy's pool of threads. Workers that measure get as many threads as a case says.
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 # Files whose tests build, measure or draw much, slowest first, so that workers that take whole files end together.

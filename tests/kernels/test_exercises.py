@@ -214,6 +214,7 @@ def needs_its_device(name):
         opencl_here.devices()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kernel", "name"), ON_THE_HOST)
 def test_check_says_what_a_skeleton_lacks(told_of_skeletons, kernel, name):
     needs_its_device(name)

@@ -87,6 +87,7 @@ def test_a_changed_source_measures_only_that_implementation(bench):
     assert sorted(c[0] for c in cases(bench.entries()[before:])) == ["numpy_add", "numpy_multiply"]
 
 
+@pytest.mark.slow
 def test_a_changed_baseline_measures_everything(bench):
     bench.write("numpy_add.py", DOUBLE)
     bench.measure()
@@ -130,6 +131,7 @@ def test_a_header_changes_its_users(bench):
     assert sorted(c[0] for c in cases(bench.entries()[before:])) == ["ctypes_c", "numpy_multiply"]
 
 
+@pytest.mark.slow
 def test_more_repetitions_add_to_those_there_are(measured_bench):
     first = measured_bench.journal().read_bytes()
     measured_bench.settings["protocol"]["repetitions"] = 3
@@ -165,6 +167,7 @@ def test_what_was_measured_is_merged_however_little_memory_is_free_then(measured
     assert record.outcome == "out_of_memory"
 
 
+@pytest.mark.slow
 def test_measurings_of_one_run_count_as_one(bench):
     bench.settings["protocol"]["repetitions"] = 2
     bench.measure()
@@ -177,6 +180,7 @@ def test_measurings_of_one_run_count_as_one(bench):
     assert runs[1]["repetitions"] == [bench.entries(3)[0]["repetition"]]
 
 
+@pytest.mark.slow
 def test_instances_of_the_machine_are_kept_apart_and_go_on(bench, described, tmp_path, monkeypatch):
     """Through merging, publishing and resuming, though both began in the same second."""
     bench.settings["protocol"]["repetitions"] = 2
@@ -218,6 +222,7 @@ def test_a_repetition_that_was_killed_is_of_the_only_instance(bench):
     assert found.instances == dict.fromkeys(found.records[0].repetitions, instance.describe().name)
 
 
+@pytest.mark.slow
 def test_a_journal_of_before_repetitions_had_their_own_is_read_as_one_more(bench):
     bench.settings["protocol"]["repetitions"] = 2
     first = bench.measure()["numpy_multiply"]
@@ -435,6 +440,7 @@ def test_a_failure_whose_cause_is_gone_is_tried_again_by_the_next_run(bench, tmp
     assert len(bench.entries()) == before
 
 
+@pytest.mark.slow
 def test_a_failure_that_lasts_is_tried_twice_and_again_when_asked(bench, tmp_path):
     bench.write("python_ill.py", CRASHING_ONCE.format(healed=str(tmp_path / "healed")))
     bench.settings["protocol"]["repetitions"] = 2

@@ -387,6 +387,7 @@ def test_what_fails_at_a_smaller_size_tried_first_says_so(bench):
     assert record.reason.startswith("at size 25000, tried first: y: 1 of 25000 elements differ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("startup", [True, False])
 def test_workers_start_one_after_the_other_only_where_that_is_measured(bench, startup):
     """Three of four take 0.6 s to import."""
@@ -532,6 +533,7 @@ def test_launching_is_sampled_ten_times_where_it_is_short():
     assert sampled("download", 1e-5) < 5
 
 
+@pytest.mark.slow
 def test_raising_the_limit_gives_a_slow_case_another_chance(bench):
     bench.write(
         "python_slow.py",

@@ -33,6 +33,7 @@ def test_from_the_sweep_to_the_case_in_one_go(tuned_bench):
     assert measured(tuned_bench)["numpy_steps_tuned"] == record  # nothing is measured twice
 
 
+@pytest.mark.slow
 def test_another_optimum_is_measured_again(tuned_bench):
     alone = {"implementations": ("numpy_multiply", "numpy_steps_tuned")}
     before = measured(tuned_bench)["numpy_steps_tuned"]

@@ -179,6 +179,7 @@ def test_artefacts_are_opened_without_importing_a_library(c_kernel, out):
     assert done.stdout.strip() == "set()", done.stderr
 
 
+@pytest.mark.slow
 def test_builds_at_once_do_not_disturb_each_other(kernel, tmp_path):
     folder = kernel(cython_typed_pyx=PYX)
     code = (

@@ -19,6 +19,7 @@ def test_cython_variants_live_in_one_process_and_have_a_page(kernel, out):
     assert len(folders(out, "cython")) == 2
 
 
+@pytest.mark.slow
 def test_cython_sees_declarations_headers_and_sources_and_rebuilds_with_each(kernel, out):
     pyx = 'SOURCES = ("half.c",)\n\ncimport constants\nfrom half cimport half\ninclude "more.pxi"\n\n'
     folder = kernel(

@@ -82,6 +82,7 @@ def command(two_sweeps, monkeypatch):
     return status
 
 
+@pytest.mark.slow
 def test_a_twin_that_does_half_as_much_again_is_found_side_by_side_and_between_sweeps(two_sweeps):
     done = [(load_results(home), passes) for home, passes in two_sweeps]
     first = {round(d.true, 2): d for d in slowdowns.side_by_side(*done[0])}
@@ -94,6 +95,7 @@ def test_a_twin_that_does_half_as_much_again_is_found_side_by_side_and_between_s
     assert float(slowdowns.proportion(done).measured) == pytest.approx(2, rel=0.2)
 
 
+@pytest.mark.slow
 def test_the_command_tells_each_count_and_ends_as_its_table_says(command, capsys):
     status = command()
     said = capsys.readouterr().out
@@ -107,6 +109,7 @@ def test_the_command_tells_each_count_and_ends_as_its_table_says(command, capsys
     assert status == ("no" in met.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("verdict", [SAME, SLOWER])
 def test_a_wrong_rule_of_verdicts_fails_the_command(command, capsys, monkeypatch, verdict):
     """One that finds nothing, and one that finds everything slower."""

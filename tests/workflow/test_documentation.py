@@ -122,6 +122,7 @@ def test_an_implementation_with_native_sources_is_added(checkout):
         assert f"{name} on cpu: right (24 problems)" in told
 
 
+@pytest.mark.slow
 def test_a_backend_is_added(checkout):
     text = section("README.md", "A backend")
     assert checkout.write(text) == {"workflow/accelbench/backends/pyarrow.py", "kernels/cube/pyarrow_compute.py"}

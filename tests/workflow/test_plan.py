@@ -48,6 +48,7 @@ def test_command_line_numbers_within_lists_and_mappings(workplace):
     assert found["block_sizes_2d"] == [8, "8x8"]
 
 
+@pytest.mark.slow
 def test_run_is_narrowed_by_options(workplace):
     own = ["--configfile", "own.yaml", "--backend", "numpy", "--size", 1000, "--size", 7]
     found = settings_told(shell("accelbench", "run", "-n", "-p", *own, cwd=workplace))
@@ -113,6 +114,7 @@ def test_module_takes_no_notice_of_its_users_configuration(workplace):
     assert counted["bench_measure_kernel"] == jobs_of_the_default_sweep()
 
 
+@pytest.mark.slow
 def test_several_machines_do_not_mix(workplace):
     write_config(workplace, machines={"laptop": {}, "server": {}})
     assert plan("--configfile", "own.yaml", cwd=workplace)["measure_kernel"] == 2 * REPETITIONS

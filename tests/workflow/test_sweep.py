@@ -93,6 +93,7 @@ def test_bare_snakemake_finds_nothing_left_to_do(smoke):
     assert "Nothing to be done" in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.e2e
 def test_deleted_results_come_back_from_the_journal(smoke):
     workplace, _ = smoke
