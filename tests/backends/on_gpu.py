@@ -37,14 +37,14 @@ class Cupy:
     def __init__(self, session, artifact):
         import cupy
 
-        self.module, self.null = cupy.RawModule(path=artifact), cupy.cuda.Stream.null
+        self.cupy, self.module, self.null = cupy, cupy.RawModule(path=artifact), cupy.cuda.Stream.null
         self.take = lambda nbytes: cupy.empty(nbytes, np.uint8)
 
     def kernel(self, name):
         return self.module.get_function(name)
 
-    def launch(self, kernel, blocks, threads, n, x, y, by_mistake=False):
-        kernel((blocks,), (threads,), (np.int64(n), x, y), stream=self.null if by_mistake else None)
+    def launch(self, kernel, blocks, threads, n, x, y, by_mistake=False, stream=None):
+        kernel((blocks,), (threads,), (np.int64(n), x, y), stream=self.null if by_mistake else stream)
 
 
 class Pycuda:
@@ -498,6 +498,23 @@ def check_work_on_the_default_stream_is_timed_too(bench):
         found = median(wrong[kind](20) for _ in range(5))
         assert found > 0.9 * expected, (kind, found, expected)
     bench.release(x, y)
+
+
+def check_work_in_a_stream_that_is_not_held_is_marked(bench):
+    """One that was created non-blocking, which of these libraries CuPy alone makes."""
+    if bench.backend != "cupy":
+        return
+    stream = bench.library.cupy.cuda.Stream(non_blocking=True)
+    for n, calls in ((SHORT, 200), (bench.big, 1)):
+        x, y, _ = bench.arrays(SHORT) if n == SHORT else (*bench.big_arrays(), None)
+        right, call = bench.call("scale", n, x, y), bench.call("scale", n, x, y, stream=stream)
+        right.once()
+        expected = median(bench.session.timers(right)["compute"](calls) for _ in range(5))
+        found = median(bench.session.timers(call)["compute"](calls) for _ in range(5))
+        assert right.mark is None
+        assert call.mark == "unseen"
+        assert found > 0.9 * expected, (found, expected)
+        bench.release(x, y)
 
 
 def check_cold_is_slower_than_hot(bench):

@@ -1,5 +1,6 @@
 /* A libcuda.so.1 for machines without a GPU: "device memory" is the host's. There is one stream; what pretend_launch
    puts into it takes as long as it says, and what comes after cuStreamWaitValue32 lies queued until the word is there.
+   What pretend_launch_elsewhere launches waits for nothing, and cuCtxSynchronize alone waits for it.
    The environment says what goes wrong: PRETEND_INIT (what cuInit returns), PRETEND_DEVICES, PRETEND_MEMORY (bytes),
    PRETEND_WAIT (what cuStreamWaitValue32 returns). */
 #define _GNU_SOURCE
@@ -15,7 +16,7 @@
 
 typedef struct { long at; } event; /* ns */
 
-static long used, lost, device_at; /* ns: when the device will have done all that it has begun */
+static long used, lost, device_at, elsewhere_at; /* ns: when the device will have done all that it has begun */
 static volatile unsigned *word;    /* what the stream waits for, or 0 */
 static struct { event *recorded; long ns; } queued[DEPTH];
 static int depth, deepest, letters;
@@ -75,6 +76,13 @@ static void wait_until_done(void)
 }
 
 void pretend_launch(long ns) { note('L'); put(0, ns); }
+
+void pretend_launch_elsewhere(long ns)
+{
+    long t = now();
+    elsewhere_at = (elsewhere_at > t ? elsewhere_at : t) + ns;
+}
+
 int pretend_deepest(void) { return deepest; }
 
 const char *pretend_history(void)
@@ -136,7 +144,15 @@ int cuGetErrorString(int code, const char **text)
 }
 
 int cuCtxGetCurrent(void **context) { *context = 0; return 0; }
-int cuCtxSynchronize(void) { wait_until_done(); return lost; }
+
+int cuCtxSynchronize(void)
+{
+    wait_until_done();
+    while (now() < elsewhere_at)
+        ;
+    return lost;
+}
+
 int cuStreamSynchronize(void *stream) { wait_until_done(); return lost; }
 
 int cuStreamWaitValue32_v2(void *stream, uintptr_t address, unsigned value, unsigned flags)

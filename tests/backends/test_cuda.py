@@ -454,6 +454,30 @@ def test_a_driver_that_holds_no_streams_is_timed_as_launched_and_marked(session,
     assert call.mark == "unseen"
 
 
+@pytest.mark.parametrize(("device_s", "calls"), [(2e-6, 200), (5e-3, 1)])
+def test_work_in_a_stream_that_is_not_held_is_marked_and_waited_for(session, api, device_s, calls):
+    """Short kernels are done before the stream goes on, and long ones after the events have happened."""
+    call = a_call(lambda: api.pretend_launch_elsewhere(ctypes.c_long(round(device_s * 1e9))))
+    timers = session.timers(call)
+    for kind in ("compute", "throughput"):
+        assert timers[kind](calls) > 0.99 * device_s
+        assert call.mark == "unseen"
+
+
+def test_a_call_that_has_the_device_do_nothing_is_marked(session, api):
+    call = a_call(lambda: None)
+    session.timers(call)["compute"](100)
+    assert call.mark == "unseen"
+
+
+def test_a_host_that_is_late_once_marks_nothing(session, api, monkeypatch):
+    late = iter([0.002])
+    monkeypatch.setattr(session, "finish", lambda: time.sleep(next(late, 0.0)))
+    call = a_call(launching(api, device_s=1e-4))
+    assert session.timers(call)["compute"](5) == pytest.approx(1e-4, rel=0.01)
+    assert call.mark is None
+
+
 def test_launches_in_flight_are_bounded(session):
     calls = []
     session.timers(a_call(lambda: calls.append(1)))["launch"](10_000)

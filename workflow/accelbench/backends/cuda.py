@@ -216,7 +216,7 @@ class Session(QueuedSession):
             self._gate = self._gate or Gate(self._api, self.pinned((SEMAPHORE_WORDS,), np.uint32))
         except OSError:  # without a timer nothing could end a wait
             call.mark = UNSEEN
-        how = {"record": self._record, "seconds_between": self._seconds_between}
+        how = {"record": self._record, "seconds_between": self._seconds_between, "finish": self.finish}
         return Held(call, work, gate=self._gate, stream=self._handle, **how)
 
     def _record(self, which):

@@ -18,6 +18,11 @@ FEWER = 4  # times as few calls in a batch, where as many could not be queued
 BOUND_S, BOUND_CALLS, MOST_S = 0.01, 2.0, 1.0  # a gate opens by itself: this long, so many times the calls' time; most
 LONG_S = 0.25  # a call that the host takes so long for is not tried twice
 TRIES = 2  # a call whose gate opened by itself so many times in a row waits for the device
+# No kernel follows another sooner, so events that say so saw none of these calls; nor do they, where the device is busy
+# for so much longer than they say, with what is in no stream that the gate holds.
+LEAST_S, FEW_CALLS = 2e-7, 16
+BESIDE_S = 1e-4
+MISSES = 3  # in a row: a host that is late once is not the device's doing
 WAIT_UNTIL_AT_LEAST = 0  # CU_STREAM_WAIT_VALUE_GEQ
 SIGEV_THREAD, CLOCK_MONOTONIC = 2, 1
 SEMAPHORE_WORDS = 16  # of 4 bytes, more than a sem_t has
@@ -92,16 +97,19 @@ class Held:
     """Times calls by what the device takes for them: in batches behind a closed gate, between two events of a stream.
 
     call         whose `mark` says why where that cannot be: it waits for the device, or asks more of it than a stream
-                 holds (SYNCHRONISES); the driver holds no streams, or the events see nothing (UNSEEN)
+                 holds (SYNCHRONISES); the driver holds no streams, or what the call enqueues lies in none that is held
+                 (UNSEEN)
     work         work(n) makes n calls
     gate, stream  the stream's Gate and its handle
-    events       a pair; seconds_between() what is between them, once they have happened
+    record       record(0) and record(1) put a pair of events into the stream; seconds_between() what is between them,
+                 once they have happened
+    finish       waits for all that the device was asked to do
     """
 
-    def __init__(self, call, work, *, gate, stream, record, seconds_between):
+    def __init__(self, call, work, *, gate, stream, record, seconds_between, finish):
         self._call, self._work, self._gate, self._stream = call, work, gate, stream
-        self._record, self._seconds_between = record, seconds_between
-        self._most, self._in_vain, self._host_s = MOST_CALLS, 0, 0.0
+        self._record, self._seconds_between, self._finish = record, seconds_between, finish
+        self._most, self._in_vain, self._host_s, self._missed = MOST_CALLS, 0, 0.0, 0
 
     def __call__(self, loops):
         """Seconds per call, or None where they are to be had as before only."""
@@ -113,7 +121,8 @@ class Held:
             except DriverError as error:
                 if error.code != ERROR_NOT_SUPPORTED:
                     raise
-                seconds, held = 0.0, True
+                self._call.mark = UNSEEN
+                return None
             if held:
                 self._in_vain = 0
             else:
@@ -122,11 +131,12 @@ class Held:
                     continue
                 if loops > 1:
                     return None
-            total += seconds
-            left -= calls
-        if total == 0.0:
-            self._call.mark = UNSEEN
-            return None
+            if self._missed == 0:
+                total += seconds
+                left -= calls
+            elif self._missed == MISSES:
+                self._call.mark = UNSEEN
+                return None
         return total / loops
 
     def _batch(self, calls):
@@ -141,7 +151,13 @@ class Held:
         finally:
             held = self._gate.open()
         self._host_s = (perf_counter() - begin) / calls
-        return self._seconds_between(), held
+        seconds = self._seconds_between()
+        begin = perf_counter()
+        self._finish()
+        beside = perf_counter() - begin > max(BESIDE_S, seconds)
+        nothing = seconds == 0.0 or (calls >= FEW_CALLS and seconds < calls * LEAST_S)
+        self._missed = self._missed + 1 if beside or nothing else 0
+        return seconds, held
 
     def _opened_early(self, calls):
         if calls > 1:

@@ -13,7 +13,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, replace
 from functools import cached_property
 from pathlib import Path
-from time import perf_counter
 
 import numpy as np
 
@@ -270,11 +269,7 @@ class Session(QueuedSession):
 
     def seconds_of(self, work, loops):
         """By the host's clock: a queue whose events told times would make launches dearer."""
-        self.finish()
-        begin = perf_counter()
-        work(loops)
-        self.finish()
-        return perf_counter() - begin
+        return self.seconds_until_done(work, loops)
 
     def apart(self, call, work):
         """By events of commands on a profiling queue; not on a CPU, whose cores take part in every launch."""
