@@ -19,7 +19,7 @@ KERNEL = Kernel(
     size="number of points",
     sizes={
         "smoke": (10_000,),
-        "default": (10_000, 1_000_000),
+        "default": (10_000, 100_000, 1_000_000),
         "lecture": (100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000),
     },
     dtypes=("float64", "float32"),
