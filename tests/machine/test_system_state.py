@@ -87,6 +87,20 @@ def test_processes_that_this_one_has_started_are_no_others():
     assert found["busy_share"] - found["others_share"] >= 0.3 / found["seconds"] / os.cpu_count()
 
 
+def test_what_has_ended_meanwhile_is_no_other(monkeypatch):
+    """A process that has used half a second before, and 0.2 s more; one that is kept by another, as a worker is."""
+    monkeypatch.setattr(system_state, "difference", lambda before, after, *, own_s: own_s)
+    twice = BUSY + "print(flush=True)\ninput()\n" + BUSY.replace("0.5", "0.7")
+    keeping = "import subprocess, sys; subprocess.run([sys.executable, '-c', sys.argv[1]], check=True)"
+    piped = dict.fromkeys(("stdin", "stdout"), subprocess.PIPE)
+    with subprocess.Popen([sys.executable, "-c", twice], **piped) as earlier:
+        earlier.stdout.readline()
+        visit = system_state.Visit()
+        earlier.communicate(b"\n")
+        subprocess.run([sys.executable, "-c", keeping, BUSY], check=True)
+        assert 0.65 <= visit.difference() <= 1.1
+
+
 def test_a_busy_process_shows():
     before = system_state.snapshot()
     end = time.process_time() + 0.2

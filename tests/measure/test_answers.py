@@ -42,7 +42,7 @@ ROW = {"function": "run", "file": "~", "line": 0, "calls": 1, "total_s": 0.0, "c
 PROFILE = {"wall_s": 0.1, "plain_s": 0.1, "rows": [ROW], "text": "µs\n", "flame": "<html>"}
 FACTS = {"registers": 32, "occupancy": 0.5, "shared_bytes": 0, "local_bytes": 0, "max_block_size": 1024}
 RIGHT = [
-    ("open", {"import_s": 0.1, "context_s": 0.0, "gpu": None}),
+    ("open", {"import_s": 0.1, "context_s": 0.0, "gpu": None, "converts": False}),
     ("environment", {"thread_pools": [{"num_threads": 2, "version": None}]}),
     ("load", None),
     ("prepare", {"build_s": 1e-6}),
@@ -53,8 +53,8 @@ RIGHT = [
     ("changed", CHANGED),
     ("warm_up", {"compute": [1e-7, 3], "end_to_end_pinned": [1, 1]}),
     ("sample", {"compute": 1e-7, "call": 1}),
-    ("facts_of_samples", {"cores_used": 1.9, "synchronises": None, "unseen": None}),
-    ("facts_of_samples", {"cores_used": None, "synchronises": True, "unseen": False}),
+    ("facts_of_samples", {"cores_used": 1.9, "synchronises": None, "unseen": None, "switches_per_s": 1.5}),
+    ("facts_of_samples", {"cores_used": None, "synchronises": True, "unseen": False, "switches_per_s": 1.5}),
     ("run_on", {"begin": 1.0, "end": 2.0, "calls": 7}),
     ("profile_call", PROFILE),
     ("refill", None),
@@ -62,8 +62,9 @@ RIGHT = [
 ]
 WRONG = [
     ("open", {"import_s": 0.1, "context_s": 0.1}),
-    ("open", {"import_s": math.nan, "context_s": 0.1, "gpu": None}),
-    ("open", {"import_s": 0.1, "context_s": 0.1, "gpu": "\ud800"}),
+    ("open", {"import_s": math.nan, "context_s": 0.1, "gpu": None, "converts": False}),
+    ("open", {"import_s": 0.1, "context_s": 0.1, "gpu": "\ud800", "converts": False}),
+    ("open", {"import_s": 0.1, "context_s": 0.1, "gpu": None, "converts": 1}),
     ("environment", []),
     ("environment", {"settings": "x" * 200_000}),
     ("load", "loaded"),
@@ -82,8 +83,9 @@ WRONG = [
     ("warm_up", {"compute": [1e-7, 3], "lunch": [1.0, 1]}),
     ("sample", {"compute": 1e-7}),
     ("sample", {"compute": 0.0, "call": 1}),
-    ("facts_of_samples", {"cores_used": "2", "synchronises": None, "unseen": None}),
-    ("facts_of_samples", {"cores_used": None, "synchronises": 1, "unseen": False}),
+    ("facts_of_samples", {"cores_used": "2", "synchronises": None, "unseen": None, "switches_per_s": None}),
+    ("facts_of_samples", {"cores_used": None, "synchronises": 1, "unseen": False, "switches_per_s": None}),
+    ("facts_of_samples", {"cores_used": None, "synchronises": None, "unseen": None, "switches_per_s": -1}),
     ("sample", {"compute": True, "call": 1}),
     ("sample", {"compute": 1e-300, "call": 1}),
     ("sample", {"compute": 1e-7, "call": 1, "launch": 1}),

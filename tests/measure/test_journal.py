@@ -17,7 +17,7 @@ from accelbench.archive import publishing
 from accelbench.cli import run
 from accelbench.errors import InputError
 from accelbench.machine import identity, instance
-from accelbench.measure import footprint
+from accelbench.measure import footprint, keys, live, repetition
 from accelbench.model.instance import Instance
 from accelbench.store import files
 from accelbench.store import journal as journal_module
@@ -178,6 +178,7 @@ def test_measurings_of_one_run_count_as_one(bench):
     runs = files.read_json(bench.results / "kernels" / "doubling.json")["runs"]
     assert runs[0] == first
     assert runs[1]["repetitions"] == [bench.entries(3)[0]["repetition"]]
+    assert {run["protocol_version"] for run in runs} == {keys.PROTOCOL_VERSION}
 
 
 @pytest.mark.slow
@@ -207,6 +208,25 @@ def test_instances_of_the_machine_are_kept_apart_and_go_on(bench, described, tmp
     assert again.instances == found.instances
     assert again.kernels["doubling"].runs == found.kernels["doubling"].runs
     assert again.kernels["doubling"].watched == found.kernels["doubling"].watched
+
+
+def test_what_a_repetition_found_out_is_known_to_later_ones_on_its_instance(bench, monkeypatch):
+    """The third finds what the first did, not the second, which ran on another card."""
+    known = []
+
+    def looked_at(bench, cases):
+        known.append(next(iter(bench.predictor.measured.values()), None))
+        return live.lives(bench, cases)
+
+    monkeypatch.setattr(repetition, "lives", looked_at)
+    bench.build()
+    for number, name in enumerate(("card 1", "card 2", "card 1"), 1):
+        monkeypatch.setattr(instance, "describe", lambda name=name: Instance(name=name))
+        measure.measure_repetition(bench.config(), "here", bench.results, number=number)
+    loops = [bench.entries(number)[0]["result"]["timings"]["compute"]["loops"] for number in (1, 2, 3)]
+    assert known[:2] == [None, None]
+    assert known[2].timings["compute"].loops == loops[0] == loops[2]
+    assert known[2].timings["compute"].samples_s == bench.entries(1)[0]["result"]["timings"]["compute"]["samples_s"]
 
 
 def test_a_repetition_that_was_killed_is_of_the_only_instance(bench):

@@ -429,6 +429,7 @@ def test_a_worker_has_as_many_cores_as_threads_and_what_it_used_is_recorded(benc
     assert record.environment["cores"] == 1
     assert record.environment["array_alignment_bytes"] == 64
     assert 0 < record.cores_used < 1.1
+    assert record.switches_per_s >= 0
 
 
 def test_inputs_that_cannot_be_changed_in_their_place_are_said_to_be_replaced(measured, bench):
@@ -446,16 +447,19 @@ def test_a_worker_that_another_case_has_ended_is_not_asked_of_samples():
 
 
 def test_cores_used_are_cpu_time_over_wall_time_of_samples(monkeypatch):
-    """Two threads for 1.5 s of 2, then none for 1 s."""
+    """Two threads for 1.5 s of 2, then none for 1 s; a core was taken from them six times meanwhile."""
     walls, cpus = iter([10.0, 12.0, 20.0, 21.0]), iter([5.0, 8.0, 9.0, 9.0])
+    switches = iter([100, 104, 110, 112])
     problem = SimpleNamespace(on_host=True, convert=None, restore=lambda: None)
     timed = clock.Clock(SimpleNamespace(timers=lambda call: {"compute": lambda loops, lead: 1.0}), problem, None)
     assert timed.sample_facts().cores_used is None
     monkeypatch.setattr(clock, "perf_counter", lambda: next(walls))
     monkeypatch.setattr(clock, "process_time", lambda: next(cpus))
+    monkeypatch.setattr(clock.resource, "getrusage", lambda who: SimpleNamespace(ru_nivcsw=next(switches)))
     for _ in range(2):
         timed.sample({"compute": 1}, [], False)
     assert timed.sample_facts().cores_used == pytest.approx(1.0)
+    assert timed.sample_facts().switches_per_s == pytest.approx(2.0)
 
 
 def test_a_device_that_is_faster_than_launching_spends_the_hosts_time():

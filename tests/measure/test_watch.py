@@ -1,64 +1,82 @@
-"""The watch: what is called a change of the machine, against samples whose truth is known."""
+"""What is sampled beside the cases of a problem: references and peaks."""
 
-import numpy as np
+from contextlib import nullcontext
+from types import SimpleNamespace
+
 import pytest
 
-from accelbench.measure import merge, watch
+from accelbench.measure import rounds, watch
 from accelbench.store import files
 
-
-def flagged(samples):
-    """Whether a problem beside which a reference took these samples is marked noisy."""
-    found = watch.shift(samples)
-    return found is not None and found > 0.03
+GPU = "Some GPU"
 
 
-@pytest.mark.parametrize("scatter", [0.01, 0.05, 0.2])
-@pytest.mark.parametrize("count", [6, 12, 40])
-def test_quiet_machine_is_seldom_called_noisy(scatter, count):
-    """However much single samples scatter: in one of 200 repetitions with a reference, so that of problems with ten of
-    these one of twenty is. A fixed bound of 3 % alone would call nearly all of them so."""
-    generator = np.random.default_rng([1, count])
-    every = [generator.lognormal(0, scatter, count) for _ in range(200)]
-    assert np.mean([flagged(samples) for samples in every]) <= 0.005 + 3 * (0.005 * 0.995 / 200) ** 0.5
-    if scatter == 0.2:
-        halves = [(np.median(s[count // 2 :]) / np.median(s[: count // 2])) for s in every]
-        assert np.mean([abs(ratio - 1) > 0.03 for ratio in halves]) > 0.6
+class Fake:
+    """In place of a Companion's CaseRunner: whatever is asked takes a microsecond."""
+
+    alive = True
+
+    def sample(self, case, loops):
+        return {"compute": 1e-6}
+
+    def close(self):
+        self.alive = False
 
 
-def test_outliers_are_no_change():
-    generator = np.random.default_rng(1)
-    every = [generator.lognormal(0, 0.01, 30) * np.where(generator.random(30) < 0.15, 3.0, 1.0) for _ in range(200)]
-    assert np.mean([flagged(samples) for samples in every]) <= 0.01
+def companion(kernel, device="cpu", peak=None):
+    case = SimpleNamespace(id=f"{kernel}/{device}", device=device, threads=None if device == GPU else 1)
+    return watch.Companion(case, Fake(), 1, peak, 8.0)
 
 
-@pytest.mark.parametrize("change", ["step", "drift"])
-def test_machine_that_changes_is_called_noisy(change):
-    generator = np.random.default_rng(2)
-    course = {"step": np.where(np.arange(20) < 10, 1.0, 1.1), "drift": np.linspace(1.0, 1.2, 20)}[change]
-    every = [course * generator.lognormal(0, 0.02, 20) for _ in range(200)]
-    assert np.mean([flagged(samples) for samples in every]) >= 0.9
-    assert np.median([watch.shift(samples) for samples in every]) == pytest.approx(0.1, abs=0.02)
+@pytest.fixture
+def leaving(monkeypatch):
+    """The peaks that cases are held against, to be filled in; and a Bench with a GPU beside its cores."""
+    wanted = {}
+    monkeypatch.setattr(watch, "_wanted_peaks", lambda bench, cases: {name: set(of) for name, of in wanted.items()})
+    bench = SimpleNamespace(device=lambda case: SimpleNamespace(on_host=case.device == "cpu"))
+    bench.steps = SimpleNamespace(step=lambda name: nullcontext())
+    return wanted, bench
+
+
+def case(device):
+    return SimpleNamespace(device=device)
+
+
+def sampled(watching, cases):
+    """(references, peaks) of a problem beside which everything was sampled once."""
+    for companion in [each for kind in watching.begin(cases) for each in kind]:
+        companion.sample(1)
+    found = watching.watched("problem", "r1")
+    return set(found.references), [(peak.name, peak.device) for peak in found.peaks]
+
+
+def test_a_device_has_a_reference_where_its_cases_stay_in_its_cache(leaving):
+    """Beside those that leave it their peak serves; beside cases on the host there is none."""
+    wanted, bench = leaving
+    watching = watch.Watch(bench, [companion("read"), companion("copy", GPU, "copy"), companion("triad", GPU, "triad")])
+    assert sampled(watching, [case("cpu"), case(GPU)]) == ({"read/cpu", f"copy/{GPU}"}, [])
+    assert sampled(watching, [case("cpu")]) == ({"read/cpu"}, [])
+    wanted["triad"] = {(GPU, None)}
+    assert sampled(watching, [case("cpu"), case(GPU)]) == ({"read/cpu"}, [("triad", GPU)])
 
 
 @pytest.mark.parametrize(
-    ("shifts", "shares", "noisy"),
+    ("beside", "started"),
     [
-        ([0.0, 0.0], [(0.02, 0.0), (0.01, 0.05)], False),
-        ([0.0, 0.0], [(0.02, 0.0), (0.3, None)], True),  # busy processes of others, in one of two repetitions
-        ([], [(0.04, 0.08)], True),  # and of others on the host, where references had too few samples
-        ([0.0, 0.04], [(0.0, 0.0)], True),
-        ([0.02], [(None, 0.5)], False),  # too short a visit to tell
-        ([], [(None, None)], None),
+        ({}, {("copy", (GPU, None))}),
+        ({"copy": {("cpu", 1)}}, {("copy", ("cpu", 1)), ("copy", (GPU, None))}),
+        ({"triad": {(GPU, None)}}, {("triad", (GPU, None))}),
     ],
 )
-def test_a_problem_is_noisy_by_its_references_or_by_what_others_used(shifts, shares, noisy):
-    states = [{"others_share": others, "steal_share": steal} for others, steal in shares]
-    assert merge.is_noisy(shifts, states) is noisy
-
-
-def test_too_few_samples_say_nothing():
-    assert watch.shift([1.0, 2.0, 1.0, 2.0, 1.0]) is None
+def test_each_device_has_one_that_can_be_sampled(leaving, monkeypatch, beside, started):
+    (wanted, bench), found = leaving, set()
+    wanted |= beside
+    monkeypatch.setattr(watch, "_start_references", lambda bench, companions: None)
+    monkeypatch.setattr(
+        watch, "_start_peaks", lambda bench, name, places, companions: found.update((name, place) for place in places)
+    )
+    with watch.watching(bench, [case("cpu"), case(GPU)]):
+        assert found == started
 
 
 def test_a_problem_that_leaves_the_cache_has_the_machines_bandwidth_beside_it(bench):
@@ -74,5 +92,5 @@ def test_a_problem_that_leaves_the_cache_has_the_machines_bandwidth_beside_it(be
     ((peak,),) = [w["peaks"] for problem, w in watched.items() if problem.endswith("/1000000")]
     assert (peak["name"], peak["device"], peak["threads"]) == ("copy", "cpu", 1)
     assert peak["moved_bytes"] >= max(watch.LEAST_BYTES, watch.BEYOND * 2**20) * 0.99
-    assert 3 <= len(peak["samples_s"]) == len(set(peak["rounds"])) <= watch.PEAK_ROUNDS
+    assert 3 <= len(peak["samples_s"]) == len(set(peak["rounds"])) <= rounds.PEAK_ROUNDS
     assert all(1e8 < peak["moved_bytes"] / seconds < 1e12 for seconds in peak["samples_s"]), "no memory is like that"

@@ -24,7 +24,8 @@ python() {
     local words="${*:3}" stage=$3 kernel=${4:-} toolchain=${5:-} folder
     while [ $# -gt 0 ]; do
         case $1 in
-            --results) folder=$2/local ;;
+            --results) folder=$2/$machine ;;
+            --machine) local machine=$2 ;;
             --repetition) local repetition=$2 ;;
         esac
         shift
@@ -64,10 +65,11 @@ def run(tmp_path):
     stand_in, order = tmp_path / "stand_in.sh", tmp_path / "order"
     stand_in.write_text(STAND_IN)
 
-    def run(repetitions, cores):
-        write_config(tmp_path, protocol={"repetitions": repetitions})
+    def run(repetitions, cores, machines=("local",)):
+        write_config(tmp_path, protocol={"repetitions": repetitions}, machines={name: {} for name in machines})
         order.write_text("")
-        words = ["-s", project.SNAKEFILE, "--configfile", "own.yaml", "--cores", cores, *TARGETS]
+        targets = [target.replace("local", machine) for machine in machines for target in TARGETS]
+        words = ["-s", project.SNAKEFILE, "--configfile", "own.yaml", "--cores", cores, *targets]
         with pytest.MonkeyPatch.context() as patched:
             patched.setattr(os, "environ", os.environ | {"BASH_ENV": str(stand_in), "ORDER": str(order)})
             done = shell("snakemake", *words, cwd=tmp_path)
@@ -86,6 +88,12 @@ def test_the_first_repetition_of_every_kernel_comes_before_the_second_of_any(run
     measured = [tuple(of) for stage, *of in jobs if stage == "measure"]
     for number in (1, 2, 3):
         assert sorted(measured[3 * number - 3 : 3 * number]) == [(kernel, str(number)) for kernel in KERNELS]
+
+
+def test_machines_are_described_before_anything_is_built_or_measured(run):
+    """Even where another one's repetitions could begin."""
+    jobs = run(1, 1, machines=("local", "other", "third"))
+    assert [stage for stage, *_ in jobs][:4] == [*3 * ["machine"], "build"]
 
 
 def test_further_repetitions_are_jobs_of_their_own_and_are_merged_with_those_there_are(run):

@@ -3,6 +3,8 @@ rule describe_machine:
         machine="results/{machine}/machine.json",
     log:
         "results/{machine}/logs/describe_machine.log",
+    # Higher than that of builds: nothing else of a machine can begin before.
+    priority: 3000
     conda:
         "../../envs/base.yaml"
     # As measurements do: how many cores there are to use is part of the description.

@@ -36,14 +36,13 @@ class Visit:
         self._before, self._own_s = snapshot(), _own_seconds()
 
     def difference(self):
-        own_s = sum(max(0.0, seconds - self._own_s.get(process, 0.0)) for process, seconds in _own_seconds().items())
-        return difference(self._before, snapshot(), own_s=own_s)
+        return difference(self._before, snapshot(), own_s=max(0.0, _own_seconds() - self._own_s))
 
 
 def _own_seconds():
-    """{process id: seconds of CPU time} of this process and its descendants."""
-    times = os.times()
-    return {os.getpid(): times.user + times.system, **keeper.descendants(os.getpid())}
+    """Seconds of CPU time of this process and all it ever started: what has ended, its parent has waited for."""
+    times, living = os.times(), keeper.descendants(os.getpid(), waited_for=True)
+    return times.user + times.system + times.children_user + times.children_system + sum(living.values())
 
 
 def difference(before, after, *, own_s=None):

@@ -16,6 +16,8 @@ from accelbench.measure.setup import Setup
 from accelbench.measure.steps import Steps
 from accelbench.measure.verifier import Verifier
 from accelbench.model.machine import Machine
+from accelbench.model.record import TIMINGS
+from accelbench.model.watched import is_peak
 from accelbench.store import load
 from accelbench.toolchains.log import telling_line
 from accelbench.worker import protocol
@@ -45,6 +47,11 @@ class Bench:
         self.manifests = load_manifests(self.results, self.folder)
         self._devices = {(name, d.name): d for name, backend in machine.backends.items() for d in backend.devices}
         self.footprint = Footprint(self.folder, machine, self._devices)
+
+    @property
+    def repetitions(self):
+        """How many the sweep has of this kernel: on their own, peaks are measured once."""
+        return 1 if is_peak(self.folder.name) else self.config.protocol.repetitions
 
     def device(self, case):
         return self._devices[case.backend, case.device]
@@ -91,9 +98,9 @@ class Bench:
         failed = next((a for a in artifacts if a.outcome != "ok"), None)
         return failed and f"{failed.source}: {telling_line(failed.log)}"[:400]
 
-    def warm_up_settings(self, case, loops=None):
+    def warm_up_settings(self, case, loops=None, wanted=lambda kind: True):
         """How long to warm up a case, or another worker of one whose `loops` are known; how long a sample of each kind
-        must last."""
+        of time that is `wanted` must last."""
         protocol, share = self.config.protocol, self.footprint.cache_share(case)
         low, high = RESIDENT_RANGE
         host = protocol.sample_cache_s if low <= share <= high else protocol.sample_s
@@ -101,7 +108,7 @@ class Bench:
         return {
             "warm_up_s": protocol.budget_s / (16 if loops else 8),
             "calls": WARM_CALLS_AGAIN if loops else WARM_CALLS,
-            "known": list(loops or ()),
+            "known": [kind for kind in TIMINGS if kind in (loops or ()) or not wanted(kind)],
             "sample_s": {"compute": compute, "call": others},
         }
 

@@ -14,9 +14,9 @@ from pathlib import Path
 
 from accelbench import project, toolchains
 from accelbench.machine import instance
-from accelbench.measure import merge, metadata, plan, provenance
+from accelbench.measure import merge, metadata, noise, plan, provenance
 from accelbench.measure.bench import Bench, read_machine
-from accelbench.measure.keys import Keys
+from accelbench.measure.keys import PROTOCOL_VERSION, Keys
 from accelbench.measure.repetition import Repetition
 from accelbench.measure.setup import Setup
 from accelbench.measure.todo import Todo
@@ -90,7 +90,7 @@ class Coordinator:
         self._planned = plan.cases(bench.config, bench.machine)
         self._sweeps = {case.id: bench.folder.implementations[case.implementation].tuned_by for case in self._planned}
         self._swept = [case for case in self._planned if self._sweeps[case.id] is None]
-        self._measured, self._repetitions = 0, []
+        self._measured, self._repetitions, self._here = 0, [], instance.describe()
 
     def measure(self, number, only=None) -> Measuring:
         """Measure a repetition. What is tuned by a sweep comes after the sweep, beside the baselines again."""
@@ -105,7 +105,7 @@ class Coordinator:
             self._repetition(wanted(self._swept), own, number)
             if self._is_tuned:
                 self._repetition(wanted(self._tuned(number)), own, number)
-            steps, here = self._bench.steps, instance.describe()
+            steps, here = self._bench.steps, self._here
             measuring = Measuring(
                 started=started,
                 wall_s=time.perf_counter() - begin,
@@ -119,6 +119,7 @@ class Coordinator:
                 instance=here.name,
                 hardware=here,
                 repetitions=self._repetitions,
+                protocol_version=PROTOCOL_VERSION,
             )
             if self._measured:
                 own.note_run(measuring)
@@ -165,13 +166,14 @@ class Coordinator:
 
     def _records(self, cases):
         """{id: Record} of `cases`."""
-        records = {}
+        records, shifts = {}, _Shifts(self._journal)
         for case in cases:
             verdict = case.verdict or self._not_built(case)
             key = None if verdict else self._keys(case)
             entries = [] if verdict else self._journal.valid(case, key, self._protocol)
             verdict = verdict or (None if entries else self._bench.footprint.too_large(case))
-            records[case.id] = merge.record(self._bench, case, verdict=verdict, entries=entries, key=key)
+            shift = shifts.of(case.problem, entries)
+            records[case.id] = merge.record(self._bench, case, verdict=verdict, entries=entries, key=key, shift=shift)
         return records
 
     def _repetition(self, cases, own, number):
@@ -188,8 +190,9 @@ class Coordinator:
         )
         missing = todo.missing
         self._tell_outdated(todo, number)
+        here = {name for run in self._journal.runs if run.instance == self._here.name for name in run.repetitions}
         for case in runnable:
-            self._remember(case, todo.entries(case))
+            self._remember(case, [e for e in todo.entries(case) if e.repetition in here.union(self._repetitions)])
         self._bench.setup = Setup.of(self._protocol.seed, number)
         self._bench.predictor.trusted = number % CHECKED_EVERY != 1
         if missing and number == 1:
@@ -225,12 +228,14 @@ class Coordinator:
         return self._bench.footprint.groups(cases, todo.companions(cases), share) if cases else []
 
     def _remember(self, case, entries):
-        """What other repetitions found out needs no finding out again."""
+        """What repetitions on this instance of the machine found out, the first above all, needs no finding out
+        again."""
+        predictor = self._bench.predictor
         for entry in entries:
             if entry.outcome == "ok":
-                work = self._bench.footprint.work(case.problem)
-                self._bench.predictor.saw(case.predicted, work, entry.result.call_s)
-                self._bench.predictor.measured[case.id] = entry.result
+                predictor.saw(case.predicted, self._bench.footprint.work(case.problem), entry.result.call_s)
+                predictor.measured.setdefault(case.id, entry.result)
+                predictor.counted |= {case.id} if entry.result.energy_j is not None else set()
 
     def _hold(self, holding, group, *, again=False):
         """Measure a group side by side and journal each problem as it finishes.
@@ -271,6 +276,23 @@ class _Holding:
     own: Journal
     label: str
     watch: Watch
+
+
+class _Shifts:
+    """How far references shifted in repetitions that a KernelJournal has, worked out once for a problem's cases."""
+
+    def __init__(self, journal):
+        self._watched = {(each.problem, each.repetition): each for each in journal.watched}
+        self._instances = {name: run.instance for run in journal.runs for name in run.repetitions}
+        self._known = {}
+
+    def of(self, problem, entries):
+        """That in the repetitions of these entries; None where it cannot be told."""
+        names = tuple(entry.repetition for entry in sorted(entries, key=lambda entry: entry.number))
+        if (problem.id, names) not in self._known:
+            found = [self._watched[problem.id, name] for name in names if (problem.id, name) in self._watched]
+            self._known[problem.id, names] = noise.of_problem(found, self._instances)
+        return self._known[problem.id, names]
 
 
 def _recipes(config):

@@ -1,8 +1,8 @@
 """What a repetition knows of one case so far, and when it knows enough."""
 
+import math
 from dataclasses import dataclass, field
 
-from accelbench import statistics
 from accelbench.config import Protocol
 from accelbench.measure.plan import PlannedCase
 from accelbench.model.entry import JournalEntry, Measured, Samples, Unmeasured
@@ -22,11 +22,12 @@ FEWEST_SAMPLES = 3  # however small the budget
 MOST_ROUNDS = 64  # of a case
 OVERRUN = 4  # times the budget, that the fewest rounds may take
 FAR = 3.0  # times as long as the fastest takes: what is no nearer is sampled in the fewest rounds
-PRECISION = {True: 0.02, False: 0.01}  # within which the median of a case on the host (or not) has converged
-BLOCK_FREE = ("compute", "throughput", "call", "launch")  # kinds of time that depend on the block size
+LEAST_SAMPLES = 8  # of each kind of time, in all repetitions together, unless they take longer than OVERRUN allows
+RESIDENT = ("compute", "throughput", "call", "launch")  # kinds of time of data that stay where they are
+ALIKE = ("upload", "download", "upload_pinned", "download_pinned")  # of all implementations of a backend on a device
 MEASURED = (
-    "converged", "long", "call_s", "facts", "energy_j", "cores_used", "synchronises", "unseen", "inputs_replaced",
-    "noise", "environment",
+    "long", "call_s", "facts", "energy_j", "cores_used", "synchronises", "unseen", "inputs_replaced",
+    "switches_per_s", "environment",
 )  # fmt: skip
 
 
@@ -38,8 +39,9 @@ class Live:
     refill_s    to bring its working set back into the caches, 0 where it does not fit them
     on_host     whether its device is the host's
     known       what another repetition has found out of it, or None: some things need doing once only
-    transfers   whether its transfers, too, are timed
+    transfers   whether times with transfers, too, are taken
     energy      whether its energy is counted
+    fewest      samples of each kind of time, in this repetition, that are worth OVERRUN
     trusting    whether what is known needs no check of its first call, as other repetitions do that
     """
 
@@ -51,7 +53,10 @@ class Live:
     known: Measured | None = None
     transfers: bool = True
     energy: bool = True
+    fewest: int = 1
     trusting: bool = False
+    carrier: "Live | None" = None  # the case that what is ALIKE is timed with, where that is another
+    shared: bool = False  # whether it has done so
     startup: dict = field(default_factory=dict)
     errors: ErrorMetrics | None = None  # those nearest to their bounds
     samples: dict = field(default_factory=dict)
@@ -70,9 +75,8 @@ class Live:
     synchronises: bool | None = None
     unseen: bool | None = None
     inputs_replaced: bool | None = None  # whether they were checked with others, as no change of a few elements shows
-    converged: bool = False
     flushes: bool = False  # whether its worker takes subnormal numbers for 0
-    noise: float | None = None  # the largest shift of a reference case meanwhile
+    switches_per_s: float | None = None
     system_states: list = field(default_factory=list)
     environment: dict = field(default_factory=dict)
 
@@ -101,10 +105,22 @@ class Live:
         """Whether another repetition has found out how long its calls are, and that they are not `long`."""
         return self.known is not None and not self.known.long
 
+    def wants(self, kind):
+        """Whether a kind of time is taken of it."""
+        return kind in RESIDENT or (self.transfers and (self.carrier is None or kind not in ALIKE))
+
     def choose_loops(self, times):
         """Take the loops of {kind: (seconds per call, loops)}, or another repetition's, of what is to be timed."""
         loops = {kind: count for kind, (_, count) in times.items()} | self.known_loops
-        self.loops = {kind: count for kind, count in loops.items() if self.transfers or kind in BLOCK_FREE}
+        self.loops = {kind: count for kind, count in loops.items() if self.wants(kind)}
+
+    def share(self):
+        """Take over what its carrier has timed."""
+        carrier = self.carrier
+        for kind in ALIKE:
+            if carrier is not None and self.transfers and kind in carrier.samples:
+                self.samples[kind], self.rounds[kind] = carrier.samples[kind], carrier.rounds[kind]
+                self.loops[kind], self.shared = carrier.loops[kind], True
 
     def take(self, kind, seconds, number):
         """A sample, taken in the round of that number."""
@@ -142,17 +158,21 @@ class Live:
     def _is_due(self, kind):
         """Whether a kind of time beside `compute` is sampled.
 
-        The first time always; then as long as it takes no more than its share of compute's time. Launching is sampled
-        often enough for its median to survive an interruption.
+        The first time always; until there are the fewest, where they do not take too long; then as long as it takes no
+        more than its share of compute's time. Launching is sampled often enough for its median to survive an
+        interruption.
         """
         taken = self.samples.get(kind)
-        if taken is None:
+        if not taken:
             return True
         if kind == "launch" and len(taken) < LAUNCH_SAMPLES and self.loops[kind] * self.call_s <= SHORT_S:
             return True
+        spent_s = self.loops[kind] * sum(taken)
+        if len(taken) < self.fewest and spent_s * (1 + 1 / len(taken)) <= OVERRUN * self.protocol.budget_s:
+            return True
         compute = self.loops["compute"] * sum(self.samples["compute"])
         allowed = SHARE_OF_COMPUTE[kind in PRIMARY] * compute + self.protocol.budget_s / OTHER_KINDS
-        return self.loops[kind] * sum(taken) <= allowed
+        return spent_s <= allowed
 
     def rounds_wanted(self, fastest_s):
         """In how many rounds it is sampled, where the fastest case of the problem takes so many seconds."""
@@ -167,14 +187,9 @@ class Live:
             return protocol.min_rounds
         return min(within_budget, MOST_ROUNDS)
 
-    @property
-    def is_precise(self):
-        return statistics.half_width(self.samples["compute"]) <= PRECISION[self.on_host]
-
-    def settle(self, noise, system_states, environment):
+    def settle(self, system_states, environment):
         """Take down what is known at the end, and of its worker's environment."""
-        self.converged = self.runs and self.is_precise
-        self.noise, self.system_states = noise, system_states
+        self.system_states = system_states
         self.environment = environment | ({"flush_to_zero": True} if self.flushes else {})
 
     def entry(self, key, *, repetition, number, run):
@@ -182,7 +197,12 @@ class Live:
         startup = Startup(**self.startup)
         if self.runs:
             timings = {
-                kind: Samples(samples_s=samples, rounds=self.rounds[kind], loops=self.loops[kind])
+                kind: Samples(
+                    samples_s=samples,
+                    rounds=self.rounds[kind],
+                    loops=self.loops[kind],
+                    shared=self.shared and kind in ALIKE,
+                )
                 for kind, samples in self.samples.items()
             }
             measured = {name: getattr(self, name) for name in MEASURED}
@@ -198,9 +218,10 @@ class Live:
 def lives(bench, cases):
     """A Live for each of `cases`, which are measured on a Bench.
 
-    Energy is counted in the largest problem of a dtype and options: during short calls a GPU mostly waits.
+    Energy is counted in the largest problem of a dtype and options: during short calls a GPU mostly waits. Transfers do
+    not depend on the block size: they, and energy, are measured with the default and the best one.
     """
-    known, works = bench.predictor.measured, {}
+    known, counted, works = bench.predictor.measured, bench.predictor.counted, {}
     best = _best_blocks(cases, known)
     for case in cases:
         works.setdefault(_kind(case.problem), set()).add(bench.footprint.work(case.problem))
@@ -214,7 +235,8 @@ def lives(bench, cases):
             bench.device(case).on_host,
             known.get(case.id),
             transfers=chosen or case.id in best,
-            energy=chosen and work == max(works[_kind(case.problem)]),
+            energy=(chosen or case.id in best) and case.id not in counted and work == max(works[_kind(case.problem)]),
+            fewest=math.ceil(LEAST_SAMPLES / bench.repetitions),
             trusting=bench.predictor.trusted,
         )
 
@@ -228,6 +250,16 @@ def _best_blocks(cases, known):
             key = case.problem.id, case.worker, others
             best[key] = min(best.get(key, case.id), case.id, key=lambda each: known[each].call_s)
     return set(best.values())
+
+
+def carrier(live, lives, converting):
+    """The case with which what is ALIKE is timed for `live`: the first that runs of `lives`, those of its problem, with
+    the same backend on the same device; None where that is its own business, as of workers that are `converting`."""
+    for other in lives if live.case.worker not in converting else ():
+        same_place = (other.case.backend, other.case.device) == (live.case.backend, live.case.device)
+        if same_place and other.runs and other.transfers and not other.long and other.case.worker not in converting:
+            return other if other is not live else None
+    return None
 
 
 def first_of_workers(problems):

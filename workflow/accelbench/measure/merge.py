@@ -7,27 +7,30 @@ import numpy as np
 
 from accelbench import backends, statistics
 from accelbench.discovery import installed_version
+from accelbench.measure.live import LEAST_SAMPLES
+from accelbench.measure.noise import is_noisy
 from accelbench.model.entry import JournalEntry, Measured, Samples
 from accelbench.model.record import Order, Record, Startup, Timing, case_id
 from accelbench.verify.comparison import closeness
 
-NOISE = 0.03  # a shift of the reference cases by more than this marks a problem noisy,
-DISTURBANCE = 0.1  # and so does more than this share of the CPUs' time that went to others, on this machine or its host
+PRECISION = {True: 0.02, False: 0.01}  # within which the median of a case on the host (or not) has converged
 COPIED = (  # from a record
-    *("energy_j", "cores_used", "synchronises", "unseen", "inputs_replaced"),
+    *("energy_j", "cores_used", "switches_per_s", "synchronises", "unseen", "inputs_replaced"),
     *("errors", "max_error", "tolerance"),
 )
 
 
-def record(bench, case, *, verdict, entries, key):
-    """The Record of a case. `verdict` is (outcome, reason) where it could not run, `entries` its valid entries."""
+def record(bench, case, *, verdict, entries, key, shift=None):
+    """The Record of a case. `verdict` is (outcome, reason) where it could not run, `entries` its valid entries, `shift`
+    by how much references shifted while its problem was measured in all of them, where that is known."""
     common = _plan(bench, case)
     if verdict is not None:
         return Record(**common, outcome=verdict[0], reason=verdict[1])
     if not entries:
         return Record(**common, outcome="error", reason="no repetition measured it: run the measuring again")
     entries = sorted(entries, key=lambda entry: entry.number)
-    last, results = entries[-1], [entry.result for entry in entries]
+    shifted = {} if shift is None else {"noise": shift}
+    last, results = entries[-1], [entry.result.model_copy(update=shifted) for entry in entries]
     ok, protocol = last.outcome == "ok", bench.config.protocol
     common |= {
         "outcome": last.outcome,
@@ -40,7 +43,8 @@ def record(bench, case, *, verdict, entries, key):
         "startup": results[0].startup,  # later repetitions find in caches what the first one compiled
         "environment": _environment(case, results),
     }
-    return Record(**common, **(_measurements(results) if ok else {}))
+    precision = PRECISION[bench.device(case).on_host]
+    return Record(**common, **(_measurements(results, precision) if ok else {}))
 
 
 def _plan(bench, case) -> dict[str, Any]:
@@ -65,12 +69,15 @@ def _plan(bench, case) -> dict[str, Any]:
     }
 
 
-def _measurements(results: list[Measured]) -> dict[str, Any]:
-    """What a record says of a case that was measured."""
+def _measurements(results: list[Measured], precision=PRECISION[True]) -> dict[str, Any]:
+    """What a record says of a case that was measured, with a precision that is asked for."""
     worst = max(results, key=lambda result: closeness(result.max_error, result.tolerance))
-    noise, cores, synchronises, unseen, replaced, energies = (
+    noise, cores, switches, synchronises, unseen, replaced, energies = (
         [value for result in results if (value := getattr(result, name)) is not None]
-        for name in ("noise", "cores_used", "synchronises", "unseen", "inputs_replaced", "energy_j")
+        for name in (
+            *("noise", "cores_used", "switches_per_s"),
+            *("synchronises", "unseen", "inputs_replaced", "energy_j"),
+        )
     )
     kinds = dict.fromkeys(kind for result in results for kind in result.timings)
     facts = next((result.facts for result in reversed(results) if result.facts), {})
@@ -79,25 +86,16 @@ def _measurements(results: list[Measured]) -> dict[str, Any]:
         "registers": facts.get("registers"),
         "energy_j": energies[-1] if energies else None,
         "cores_used": max(cores, default=None),
+        "switches_per_s": max(switches, default=None),
         "synchronises": any(synchronises) if synchronises else None,
         "unseen": any(unseen) if unseen else None,
         "inputs_replaced": any(replaced) if replaced else None,
-        "timings": {kind: timing(kind, results) for kind in kinds},
+        "timings": {kind: timing(kind, results, precision) for kind in kinds},
         "errors": worst.errors,
         "max_error": worst.max_error,
         "tolerance": worst.tolerance,
         "noisy": is_noisy(noise, [state for result in results for state in result.system_states]),
     }
-
-
-def is_noisy(shifts, states):
-    """Whether a problem's references shifted, by `shifts`, or others had too much of the CPUs, by the system `states`;
-    None where nothing is known of either."""
-    visits = [(state.get("others_share"), state.get("steal_share")) for state in states]
-    shares = [others + (steal or 0.0) for others, steal in visits if others is not None]
-    if not shifts and not shares:
-        return None
-    return max(shifts, default=0.0) > NOISE or max(shares, default=0.0) > DISTURBANCE
 
 
 def entries(record, long_call_s):
@@ -112,7 +110,6 @@ def entries(record, long_call_s):
     shifts = environment.pop("reference_shift", None) or [None] * len(record.repetitions)
     environment.pop("versions", None)
     common = {
-        "converged": record.timings["compute"].converged,
         "facts": {"occupancy": record.occupancy, "registers": record.registers},
         "environment": environment,
         "startup": record.startup or Startup(),
@@ -121,7 +118,9 @@ def entries(record, long_call_s):
     case, made = {"case": case_id(record), "key": record.key, "outcome": "ok", "reason": None}, []
     for number, repetition in enumerate(record.repetitions):
         timings = {
-            kind: Samples(samples_s=t.samples_s[number], rounds=t.rounds[number], loops=t.loops[number])
+            kind: Samples(
+                samples_s=t.samples_s[number], rounds=t.rounds[number], loops=t.loops[number], shared=t.shared
+            )
             for kind, t in record.timings.items()
             if t.samples_s[number]
         }
@@ -132,8 +131,9 @@ def entries(record, long_call_s):
     return made
 
 
-def timing(kind, results):
-    """The Timing of one kind: the geometric mean of the repetitions' medians, with a t interval over repetitions.
+def timing(kind, results, precision=PRECISION[True]):
+    """The Timing of one kind: the geometric mean of the repetitions' medians, with a t interval over repetitions;
+    whether it has converged within a precision.
 
     A single repetition has the rank interval of its median, which describes that process only.
     """
@@ -149,9 +149,20 @@ def timing(kind, results):
         median_s=middle,
         ci_low_s=low,
         ci_high_s=high,
-        converged=all(result.converged for result in results),
+        converged=_is_precise(sampled, precision),
+        shared=any(samples.shared for samples in taken if samples),
         autocorrelation=float(np.mean(correlations)) if correlations else None,
     )
+
+
+def _is_precise(sampled, precision):
+    """Whether half the interval of each repetition's median is within a precision of it; that of all samples together,
+    where some repetition has too few for an interval."""
+    halves = [statistics.half_width(samples) for samples in sampled]
+    if math.inf in halves:
+        together = [sample for samples in sampled for sample in samples]
+        halves = [statistics.half_width(together) if len(together) >= LEAST_SAMPLES else math.inf]
+    return max(halves) <= precision
 
 
 def _interval(sampled, middle):

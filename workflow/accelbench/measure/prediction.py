@@ -8,12 +8,13 @@ STEP = 4  # a trial aims at this fraction of the peak
 
 class Predictor:
     """Times seen so far, by what is being run (implementation, device, threads, ...); `measured`, what other
-    repetitions have found out of cases, {case id: model.entry.Measured}; `trusted` says whether their first calls need
-    no check for that."""
+    repetitions have found out of cases, {case id: model.entry.Measured}, and `counted`, those whose energy they have;
+    `trusted` says whether their first calls need no check for that."""
 
     def __init__(self):
         self._seen: dict = {}
         self.measured: dict[str, Measured] = {}
+        self.counted: set[str] = set()
         self.trusted = False
 
     def saw(self, what, amount, seconds):

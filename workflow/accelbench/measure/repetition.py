@@ -10,6 +10,7 @@ with changed inputs, and handed over to be written down.
 
 import contextlib
 import logging
+import math
 import random
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -20,10 +21,10 @@ from accelbench.machine import system_state
 from accelbench.measure import energy
 from accelbench.measure.case_runner import CaseRunner
 from accelbench.measure.client import Failed
-from accelbench.measure.live import Live, first_of_workers, lives
-from accelbench.measure.watch import PEAK_ROUNDS, largest_shift
+from accelbench.measure.live import Live, carrier, first_of_workers, lives
+from accelbench.measure.noise import WANTED
+from accelbench.measure.rounds import planned
 
-WATCH_EVERY = 16  # samples after which the reference cases take part in a round
 TRIAL_CALLS, TRIAL_GAIN = 8, 0.8  # a smaller problem is called again while each call takes less than this of the last
 DOUBT = 8  # a call predicted to take up to so many times max_call_s is tried, unless it would be long
 # Pairs of calls that are timed, one after a change of the inputs and one after none; in how many of them a change is
@@ -59,6 +60,7 @@ class Repetition:
         self._cores = bench.machine.cpu.available
         self._pool = ThreadPoolExecutor(self._cores)
         self._runners, self._opened, self._given = {}, {}, {}
+        self._converting = set()  # workers whose arrays are not those of their backend's others
 
     def measure(self):
         """Run to the end; the workers are gone afterwards, whatever happened."""
@@ -192,7 +194,8 @@ class Repetition:
                 if alone:
                     live.startup |= {"build_s": prepared.build_s, "first_call_s": live.call_s}
         if warm and not live.long and case.id not in runner.warm:
-            settings = self._bench.warm_up_settings(case, live.known_loops)
+            live.carrier = carrier(live, self._problems[case.problem.id], self._converting)
+            settings = self._bench.warm_up_settings(case, live.known_loops, live.wants)
             times = runner.warm_up(case, settings, live.call_s)
             if not live.loops:
                 live.choose_loops(times)
@@ -235,24 +238,18 @@ class Repetition:
         ready = [live for live in self._problems[problem] if live.runs and self._attempt(live, self._ready, warm=True)]
         fastest_s = min((live.call_s for live in ready), default=0.0)
         wanted = {live: live.rounds_wanted(fastest_s) for live in ready}
-        places = list(range(max(wanted.values(), default=0)))
-        self._random.shuffle(places)
-        rounds = {live: set(places[:count]) for live, count in wanted.items()}
         references, peaks = self._watch.begin([live.case for live in ready])
-        unwatched = 0
-        for number in range(len(places)):
-            active = [live for live in ready if live.runs and number in rounds[live]]
-            unwatched += len(active)
-            watch = unwatched >= WATCH_EVERY and not all(live.long for live in active)
-            unwatched = 0 if watch else unwatched
-            order = [*active, *(references if watch else ()), *(peaks if number in places[:PEAK_ROUNDS] else ())]
+        for each in planned(wanted, self._random, watched=math.ceil(WANTED / self._bench.repetitions)):
+            active = [live for live in each.cases if live.runs]
+            watched = each.is_watched and not all(live.long for live in active)
+            order = [*active, *(references if watched else ()), *(peaks if each.has_peaks else ())]
             self._random.shuffle(order)
             for item in order:
                 if isinstance(item, Live):
-                    self._attempt(item, self._sample, number + 1)
+                    self._attempt(item, self._sample, each.number)
                 elif item.runner.alive:
                     with self._step("reference"):
-                        item.sample(number + 1)
+                        item.sample(each.number)
             self._bench.progress.tick()
         self._states[problem].append(visit.difference())
         self._watched = self._watch.watched(problem, self._name)
@@ -266,10 +263,10 @@ class Repetition:
             if live.runs and not live.long:
                 self._attempt(live, self._count_energy)
         self._check_again([live for live in lives if live.runs and not live.long])
-        noise = largest_shift(self._watched)
         for live in lives:
             _, environment = self._opened.get(live.case.worker, (None, {}))
-            live.settle(noise, self._states[problem], environment)
+            live.share()
+            live.settle(self._states[problem], environment)
         self._leave(problem)
         self._finished(problem, lives, self._watched)
 
@@ -278,11 +275,12 @@ class Repetition:
         runner = self._runners.get(live.case.worker)
         if runner and runner.alive and live.case.id in runner.prepared:
             facts = runner.sample_facts(live.case)
-            live.cores_used, live.synchronises, live.unseen = facts.cores_used, facts.synchronises, facts.unseen
+            for name, value in vars(facts).items():
+                setattr(live, name, value)
 
     def _count_energy(self, live):
         opened, _ = self._opened.get(live.case.worker, (None, {}))
-        if opened is None or opened.gpu is None or not live.is_new or not live.energy:
+        if opened is None or opened.gpu is None or not live.energy:
             return
         runner = self._ready(live, warm=True)
 
@@ -359,6 +357,7 @@ class Repetition:
             runner = self._runners[case.worker] = self._bench.start(case)
         if case.worker not in self._opened:
             self._opened[case.worker] = runner.opened, runner.environment()
+            self._converting |= {case.worker} if runner.opened.converts else set()
         return runner
 
     def _inputs(self, problem):

@@ -7,8 +7,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-import numpy as np
-
 from accelbench import project
 from accelbench.config.select import EffectiveConfig
 from accelbench.kernels import catalog
@@ -23,9 +21,7 @@ CACHED = 100_000  # elements that fit a cache
 BEYOND = 4  # times the cache that a peak's arrays have in all
 LEAST_BYTES, MOST_BYTES = 160e6, 800e6  # of them, however small or large the cache
 DTYPE = "float64"
-PEAK_ROUNDS = 8  # of a problem's, in which peaks are sampled
-FEWEST = 6  # samples that a shift is looked for in
-PERMUTATIONS, FALSE_ALARMS = 4999, 0.005  # of one reference in one repetition: a problem has about ten of these
+ON_DEVICE = "copy"  # the peak that is a device's reference, where no other is sampled there
 
 log = logging.getLogger("accelbench")
 
@@ -34,7 +30,7 @@ log = logging.getLogger("accelbench")
 class Companion:
     """A case of workflow/peaks that its CaseRunner has made ready and warm.
 
-    peak         which of BANDWIDTHS it shows; None for a reference
+    peak         which of BANDWIDTHS it shows; None for a reference on the host
     moved_bytes  by one call
     """
 
@@ -61,16 +57,22 @@ class Watch:
     """The Companions of a Bench."""
 
     def __init__(self, bench, companions):
-        self._bench, self._companions = bench, companions
+        self._bench, self._companions, self._peaks = bench, companions, []
 
     def begin(self, cases):
-        """(references, peaks) that are sampled beside the cases of a problem, without samples yet."""
+        """(references, peaks) that are sampled beside the cases of a problem, without samples yet.
+
+        Peaks, which exceed the caches, are references as well; a device without one has its reference.
+        """
         alive = [companion for companion in self._companions if companion.runner.alive]
         beside = _wanted_peaks(self._bench, cases)
-        peaks = [c for c in alive if (c.case.device, c.case.threads) in beside.get(c.peak, ())]
+        self._peaks = [c for c in alive if (c.case.device, c.case.threads) in beside.get(c.peak, ())]
+        references = [companion for companion in alive if companion.peak is None]
+        for device in _devices(self._bench, cases) - {companion.case.device for companion in self._peaks}:
+            references += [companion for companion in alive if companion.case.device == device][:1]
         for companion in alive:
             companion.samples = {}
-        return [companion for companion in alive if companion.peak is None], peaks
+        return references, self._peaks
 
     def watched(self, problem, repetition):
         """The WatchedProblem of a problem whose rounds are over."""
@@ -78,39 +80,15 @@ class Watch:
         return WatchedProblem(
             problem=problem,
             repetition=repetition,
-            references={c.case.id: Samples(**c.taken) for c in taken if c.peak is None},
+            references={c.case.id: Samples(**c.taken) for c in taken if c not in self._peaks},
             peaks=[
                 PeakSamples(
                     name=c.peak, device=c.case.device, threads=c.case.threads, moved_bytes=c.moved_bytes, **c.taken
                 )
                 for c in taken
-                if c.peak is not None
+                if c in self._peaks
             ],
         )
-
-
-def shift(samples):
-    """By how much the second half of a reference's samples differs from the first, relative; 0 where chance alone makes
-    as large a difference in more than FALSE_ALARMS of all orders; None for too few."""
-    logs = np.log(samples)
-    if len(logs) < FEWEST:
-        return None
-    seen = _difference(logs)
-    by_chance = np.random.default_rng(len(logs)).permuted(np.tile(logs, (PERMUTATIONS, 1)), axis=1)
-    larger = np.count_nonzero(_difference(by_chance) >= seen)
-    return float(np.expm1(seen)) if larger + 1 <= FALSE_ALARMS * (PERMUTATIONS + 1) else 0.0
-
-
-def _difference(logs):
-    """Between the medians of the halves of each row."""
-    half = logs.shape[-1] // 2
-    return np.abs(np.median(logs[..., half:], axis=-1) - np.median(logs[..., :half], axis=-1))
-
-
-def largest_shift(watched: WatchedProblem):
-    """The largest shift of any reference; None where none has enough samples."""
-    shifts = [shift(reference.samples_s) for reference in watched.references.values()]
-    return max((each for each in shifts if each is not None), default=None)
 
 
 def _wanted_peaks(bench, cases):
@@ -126,6 +104,11 @@ def _wanted_peaks(bench, cases):
     return wanted
 
 
+def _devices(bench, cases):
+    """The names of the devices of cases that are not the host's cores."""
+    return {case.device for case in cases if not bench.device(case).on_host}
+
+
 @contextmanager
 def watching(bench, cases):
     """The Watch over these cases of a Bench, which needs none where there are none; its workers are gone afterwards."""
@@ -133,10 +116,14 @@ def watching(bench, cases):
     try:
         with bench.steps.step("start references"):
             if cases:
-                wanted = sorted(_wanted_peaks(bench, cases).items())
+                wanted = _wanted_peaks(bench, cases)
+                unwatched = _devices(bench, cases) - {device for places in wanted.values() for device, _ in places}
+                wanted.setdefault(ON_DEVICE, set()).update((device, None) for device in unwatched)
                 tasks = [partial(_start_references, bench, companions)]
                 tasks += [
-                    partial(_start_peaks, bench, name, places=places, companions=companions) for name, places in wanted
+                    partial(_start_peaks, bench, name, places=places, companions=companions)
+                    for name, places in sorted(wanted.items())
+                    if places
                 ]
                 with ThreadPoolExecutor(len(tasks)) as pool:
                     list(pool.map(lambda task: task(), tasks))

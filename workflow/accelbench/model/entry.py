@@ -9,11 +9,13 @@ from accelbench.model.record import Outcome, Startup
 
 
 class Samples(Described):
-    """One kind of time in one repetition: seconds per call, the round each was taken in, calls per sample."""
+    """One kind of time in one repetition: seconds per call, the round each was taken in, calls per sample; `shared`
+    where another implementation of the same backend took them, on the same device and arrays."""
 
     samples_s: list[Annotated[Finite, Field(gt=0)]] = Field(min_length=1)
     rounds: list[int]
     loops: Count
+    shared: bool = False
 
     @model_validator(mode="after")
     def _each_in_a_round(self):
@@ -23,11 +25,11 @@ class Samples(Described):
 
 
 class Attempt(Described):
-    """What is known of a case however it ended; `noise` is the largest shift of a reference case meanwhile."""
+    """What is known of a case however it ended; older results say in `noise` how far a reference shifted meanwhile."""
 
     startup: Startup
     system_states: list[Any]
-    noise: Finite | None
+    noise: Finite | None = None
     environment: dict[str, Any]
 
 
@@ -36,7 +38,6 @@ class Unmeasured(Attempt):
 
     startup: Startup = Startup()
     system_states: list[Any] = Field(default_factory=list)
-    noise: Finite | None = None
     environment: dict[str, Any] = Field(default_factory=dict)
     predicted_s: float | None = None
     timeout_s: float | None = None
@@ -46,13 +47,13 @@ class Measured(Attempt):
     """The result of a case that ran."""
 
     timings: dict[str, Samples] = Field(min_length=1)
-    converged: bool
     long: bool
     call_s: Finite
     facts: dict[str, Finite | None]
     energy_j: Finite | None
     errors: dict[str, tuple[Finite, Finite]] = Field(default_factory=dict)  # older results have none
     cores_used: Finite | None = None
+    switches_per_s: Finite | None = None
     synchronises: bool | None = None
     unseen: bool | None = None
     inputs_replaced: bool | None = None

@@ -62,6 +62,7 @@ class Measuring(Described):
     instance     the name of the machine's instance that it ran on; empty in older results
     hardware     what is known of that instance
     repetitions  those that it measured
+    protocol_version  what is measured, and how: only results of the same one compare; older ones do not say
     """
 
     started: Annotated[str, AfterValidator(_check_time)]
@@ -77,6 +78,7 @@ class Measuring(Described):
     instance: str = ""
     hardware: Instance | None = None
     repetitions: list[str] = Field(default_factory=list)
+    protocol_version: int = 1
 
     @property
     def begin(self) -> datetime:

@@ -70,8 +70,8 @@ TIMINGS = (
 
 PER_REPETITION = ("system_state", "reference_shift")  # keys of `environment`
 OF_OK_ALONE = (
-    *("timings", "occupancy", "registers", "energy_j", "cores_used", "synchronises", "unseen", "noisy"),
-    *("inputs_replaced", "errors", "max_error", "tolerance"),
+    *("timings", "occupancy", "registers", "energy_j", "cores_used", "switches_per_s", "synchronises", "unseen"),
+    *("noisy", "inputs_replaced", "errors", "max_error", "tolerance"),
 )
 
 
@@ -92,7 +92,15 @@ class Timing(Strict):
         description="95 % interval, lower end: t over repetitions, rank interval for one (descriptive)"
     )
     ci_high_s: float = Field(description="95 % interval, upper end")
-    converged: bool = Field(description="whether every repetition reached the precision asked for within its budget")
+    converged: bool = Field(
+        description="whether its samples reach the precision asked for: those of each repetition, or all together "
+        "where one has too few to tell"
+    )
+    shared: bool = Field(
+        False,
+        description="whether samples were taken by another implementation of the same backend, on the same device and "
+        "arrays, in any repetition",
+    )
     autocorrelation: Finite | None = Field(None, description="lag-1 autocorrelation, mean over repetitions")
 
     @model_validator(mode="after")
@@ -146,6 +154,11 @@ class Record(Strict):
         None,
         description="CPU time of all the process's threads over wall time of its samples, the repetition's with most",
     )
+    switches_per_s: Finite | None = Field(
+        None,
+        description="how often another process took a core from this one, a second of its samples, in the repetition "
+        "with most (involuntary context switches)",
+    )
     synchronises: bool | None = Field(
         None,
         description="whether `compute` is timed as `throughput` is since calls wait for the device, in any repetition; "
@@ -170,7 +183,10 @@ class Record(Strict):
     bytes_written: Finite | None = None
     flops: Finite | None = None
     cache_resident: bool | None = Field(None, description="whether the working set fits the last-level cache")
-    noisy: bool | None = Field(None, description="whether the reference cases moved by more than 3 % meanwhile")
+    noisy: bool | None = Field(
+        None,
+        description="whether a reference moved by more than 3 % meanwhile, or others had more than 10 % of the CPUs",
+    )
     order: Order | None = None
     source_lines: Whole | None = Field(None, description="lines of code a person wrote for it")
     key: Text | None = Field(None, description="digest of everything that can change the answer")

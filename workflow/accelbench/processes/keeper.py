@@ -116,14 +116,15 @@ def end_descendants():
         time.sleep(PAUSE_S)
 
 
-def descendants(ancestor):
-    """{process id: seconds of CPU time it has used} of all descendants of a process."""
+def descendants(ancestor, waited_for=False):
+    """{process id: seconds of CPU time it has used} of all descendants of a process; those of its ended children that
+    it has `waited_for`, too."""
     children, used_s = {}, {}
     for process in _processes():
         fields = _statistics(process)
         if fields:
             children.setdefault(int(fields[1]), []).append(process)
-            used_s[process] = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+            used_s[process] = sum(map(int, fields[11 : 15 if waited_for else 13])) / os.sysconf("SC_CLK_TCK")
     found, waiting = {}, [ancestor]
     while waiting:
         for child in children.get(waiting.pop(), ()):

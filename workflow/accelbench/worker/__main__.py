@@ -64,7 +64,7 @@ class Worker:
             if EXHAUSTED.search(str(error)):  # by whoever holds the device's memory meanwhile
                 raise MemoryError(str(error)) from error
             raise
-        return Opened(import_s, perf_counter() - begin, self.session.gpu())
+        return Opened(import_s, perf_counter() - begin, self.session.gpu(), bool(getattr(self.module, "convert", None)))
 
     def _import(self):
         file = Path(self.recipe.file)

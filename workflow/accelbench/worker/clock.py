@@ -1,6 +1,7 @@
 """The clock of one case in a worker: warm-up, loops, samples. The backend knows how its device is timed."""
 
 import math
+import resource
 from functools import partial
 from time import perf_counter, process_time
 
@@ -26,6 +27,7 @@ class Clock:
         self._returned, self._called = None, False
         self._call_s = self._host_s = math.inf
         self._cpu_s = self._wall_s = 0.0
+        self._switches = 0
         if not problem.on_host or problem.convert:
             for pinned, suffix in ((False, ""), (True, "_pinned"))[: 1 + session.PINNED]:
                 self.timers[f"end_to_end{suffix}"] = partial(self._end_to_end, pinned)
@@ -35,7 +37,7 @@ class Clock:
 
     def warm_up(self, settings):
         """Calls until two successive medians of 5 batches agree within 1 %, at least so many, and at most for as long
-        as the `settings`, a WarmUp, say; then the loops of each kind of time that is not known, so that its samples
+        as the `settings`, a WarmUp, say; then the loops of each kind of time that is not `known`, so that its samples
         last as long as these say: {kind: (seconds per call, loops)}. Where the host takes long to launch what a device
         has done soon, those of `compute` are shorter.
         """
@@ -101,19 +103,21 @@ class Clock:
             if kind != "compute":
                 taken[kind] = self.timers[kind](count)
                 continue
-            begin, cpu = perf_counter(), process_time()
+            switches, begin, cpu = _switches(), perf_counter(), process_time()
             if cold:
                 taken[kind] = self._cold(count)
             else:
                 taken[kind] = self.timers[kind](count, lead=self._call_s < LEAD_BELOW_S)
             self._cpu_s += process_time() - cpu
             self._wall_s += perf_counter() - begin
+            self._switches += _switches() - switches
         return taken
 
     def sample_facts(self):
         """SampleFacts of what was sampled."""
         marks = {mark: self.call.mark == mark for mark in MARKS} if self.is_apart else {}
-        return SampleFacts(cores_used=self._cores_used(), **marks)
+        switches_per_s = self._switches / self._wall_s if self._wall_s else None
+        return SampleFacts(cores_used=self._cores_used(), switches_per_s=switches_per_s, **marks)
 
     def _cores_used(self):
         """CPU time of all threads over wall time, both of the samples of `compute`; None before there are any."""
@@ -187,6 +191,11 @@ class Clock:
             self._launched(loops)
             calls += loops
         return begin, perf_counter(), calls
+
+
+def _switches():
+    """How often another process took a core from one of this process's threads."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_nivcsw
 
 
 def _loops(target, seconds):

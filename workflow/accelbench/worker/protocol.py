@@ -39,11 +39,13 @@ class Question:
 
 @dataclass(frozen=True)
 class Opened:
-    """Seconds that importing the implementation and opening its device took; what the session says of its GPU."""
+    """Seconds that importing the implementation and opening its device took; what the session says of its GPU; whether
+    the implementation converts its inputs."""
 
     import_s: Amount
     context_s: Amount
     gpu: Text | None
+    converts: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -187,7 +189,8 @@ class Changed(Question, answer=CalledChanged):
 @dataclass(frozen=True, kw_only=True)
 class WarmUp(Question, answer=dict[str, tuple[Seconds, Count]]):
     """Warm up for at most `warm_up_s` and at least so many `calls`, and choose how many of them make a sample of each
-    kind of time last `sample_s[kind]`, but for those whose loops are `known`: {kind: (seconds per call, loops)}."""
+    kind of time last `sample_s[kind]`, but for those whose loops are `known` or not wanted: {kind: (seconds per call,
+    loops)}."""
 
     handle: str
     warm_up_s: float
@@ -211,14 +214,16 @@ class Sample(Question, answer=dict[str, Seconds]):
 class SampleFacts:
     """What a case's samples showed beside their times; None for what they could not show.
 
-    cores_used    CPU time of the worker over wall time
-    synchronises  whether `compute` could be timed as `throughput` only, since a call waits for the device
-    unseen        the same, since what a call has the device do cannot be told from launching it
+    cores_used      CPU time of the worker over wall time
+    synchronises    whether `compute` could be timed as `throughput` only, since a call waits for the device
+    unseen          the same, since what a call has the device do cannot be told from launching it
+    switches_per_s  how often another process took a core from the worker
     """
 
     cores_used: Amount | None
     synchronises: bool | None = None
     unseen: bool | None = None
+    switches_per_s: Amount | None = None
 
 
 @dataclass(frozen=True)

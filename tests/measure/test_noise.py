@@ -1,0 +1,133 @@
+"""What is called a change of the machine, against samples whose truth is known."""
+
+import numpy as np
+import pytest
+
+from accelbench.measure import noise
+from accelbench.model.entry import Samples
+from accelbench.model.watched import PeakSamples, WatchedProblem
+
+REFERENCES = 4  # of a problem mostly: two in a cache, a peak or two
+ALPHA = noise.FALSE_ALARMS / REFERENCES
+
+
+def flagged(repetitions, false_alarms=ALPHA):
+    """Whether a problem beside which a reference took these samples is marked noisy."""
+    found = noise.shift(repetitions, false_alarms)
+    return found is not None and found > noise.NOISE
+
+
+def quiet(generator, repetitions, each, scatter=0.01):
+    return generator.lognormal(0, scatter, (repetitions, each))
+
+
+@pytest.mark.parametrize("scatter", [0.01, 0.05, 0.2])
+@pytest.mark.parametrize(("repetitions", "each"), [(1, 20), (5, 4), (5, 8), (5, 20)])
+def test_quiet_machine_is_seldom_called_noisy(repetitions, each, scatter):
+    """However much single samples scatter. A fixed bound of 3 % alone would call most of them so."""
+    generator = np.random.default_rng([1, each])
+    every = [quiet(generator, repetitions, each, scatter) for _ in range(400)]
+    assert np.mean([flagged(samples) for samples in every]) <= ALPHA + 3 * (ALPHA * (1 - ALPHA) / 400) ** 0.5
+    if scatter == 0.2:
+        medians = [np.median(samples.reshape(max(2, repetitions), -1), axis=1) for samples in every]
+        assert np.mean([m.max() / m.min() > 1.03 for m in medians]) > 0.6
+
+
+def test_of_all_of_a_problems_references_one_in_twenty_problems_is():
+    generator = np.random.default_rng(3)
+
+    def problem():
+        every = [quiet(generator, REFERENCES, 4, 0.1) for _ in range(5)]
+        return [
+            WatchedProblem(
+                problem="p",
+                repetition=f"r{number}",
+                references={str(i): Samples(samples_s=s, rounds=[1] * 4, loops=1) for i, s in enumerate(taken)},
+            )
+            for number, taken in enumerate(every)
+        ]
+
+    found = [noise.of_problem(problem(), {}) for _ in range(300)]
+    assert (
+        np.mean([shift is not None and shift > noise.NOISE for shift in found]) <= 0.05 + 3 * (0.05 * 0.95 / 300) ** 0.5
+    )
+
+
+def test_a_processes_luck_within_three_percent_is_no_change():
+    """Reading the same array differs from process to process, however little single samples scatter."""
+    generator = np.random.default_rng(4)
+    every = [generator.uniform(1, 1.025, (5, 1)) * quiet(generator, 5, 4, 0.001) for _ in range(200)]
+    assert not any(flagged(samples) for samples in every)
+
+
+def test_outliers_are_no_change():
+    generator = np.random.default_rng(1)
+    every = [quiet(generator, 5, 6) * np.where(generator.random((5, 6)) < 0.15, 3.0, 1.0) for _ in range(200)]
+    assert np.mean([flagged(samples) for samples in every]) <= ALPHA + 3 * (ALPHA / 200) ** 0.5
+
+
+@pytest.mark.parametrize("disturbed", [[4], [0], [2], [3, 4], [1, 2]])
+def test_repetitions_that_take_twice_as_long_are_found_by_twenty_samples(disturbed):
+    generator = np.random.default_rng(5)
+    every = [quiet(generator, 5, noise.WANTED // 5, 0.05) for _ in range(40)]
+    for samples in every:
+        samples[disturbed] *= 2
+    assert np.mean([flagged(samples) for samples in every]) >= 0.95
+    assert np.median([noise.shift(samples, ALPHA) for samples in every]) == pytest.approx(1.0, abs=0.1)
+
+
+@pytest.mark.parametrize("change", ["step", "drift"])
+def test_a_change_within_a_single_repetition_is_found(change):
+    generator = np.random.default_rng(2)
+    course = {"step": np.where(np.arange(20) < 10, 1.0, 1.1), "drift": np.linspace(1.0, 1.2, 20)}[change]
+    every = [course * quiet(generator, 1, 20, 0.02) for _ in range(200)]
+    assert np.mean([flagged(samples) for samples in every]) >= 0.9
+    assert np.median([noise.shift(samples, ALPHA) for samples in every]) == pytest.approx(0.1, abs=0.02)
+
+
+@pytest.mark.parametrize("sizes", [[8], [4, 4], [2] * 5, [10], [12], [4] * 5, [1] * 5, [8] * 3])
+def test_either_the_clearest_change_is_found_or_nothing_is_said(sizes):
+    """Of so few samples that chance could order them so as well, no shift is told, not one of zero."""
+    halves = [part for size in sizes for part in ([size // 2] * 2 if size >= 2 * noise.HALF else [size])]
+    first = sum(halves[: len(halves) // 2])
+    course = np.where(np.arange(sum(sizes)) < first, 2.0, 1.0) * (1 + 1e-6 * np.arange(sum(sizes)))
+    found = noise.shift(np.split(course, np.cumsum(sizes)[:-1]), ALPHA)
+    assert found is None or found == pytest.approx(1.0, rel=1e-3)
+    assert (found is None) == (sum(sizes) <= 10 and sizes != [10])
+
+
+def test_nothing_is_told_of_nothing():
+    assert noise.shift([]) is None
+    assert noise.shift([[1.0]]) is None
+    assert noise.of_problem([], {}) is None
+
+
+def test_peaks_are_references_and_other_instances_are_not_held_against_each_other():
+    def watched(number, seconds):
+        samples = [seconds * (1 + 1e-4 * each) for each in range(8)]
+        peak = PeakSamples(
+            name="copy", device="GPU", threads=None, moved_bytes=1, samples_s=samples, rounds=[1] * 8, loops=1
+        )
+        return WatchedProblem(problem="p", repetition=f"r{number}", peaks=[peak])
+
+    sweep = [watched(number, 1.0 if number < 3 else 1.5) for number in range(5)]
+    assert noise.of_problem(sweep, {}) == pytest.approx(0.5, abs=0.01)
+    assert noise.of_problem(sweep, {f"r{n}": "one" if n < 3 else "another" for n in range(5)}) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("shifts", "states", "noisy"),
+    [
+        ([0.0, 0.0], [(0.02, 0.0, 0.9), (0.01, 0.05, 0.9)], False),
+        ([0.0, 0.0], [(0.02, 0.0, 0.9), (0.3, None, 0.9)], True),  # busy processes of others, in one of two repetitions
+        ([], [(0.04, 0.08, 0.92)], True),  # and of others on the host, where references had too few samples
+        ([], [(0.04, 0.4, 0.06)], False),  # of what was wanted, which was little: 4 % of the CPUs' time were stolen
+        ([], [(0.0, 1.0, 0.0)], True),
+        ([0.0, 0.04], [(0.0, 0.0, 0.9)], True),
+        ([0.02], [(None, 0.5, 0.9)], False),  # too short a visit to tell
+        ([], [(None, None, None)], None),
+    ],
+)
+def test_a_problem_is_noisy_by_its_references_or_by_what_others_used(shifts, states, noisy):
+    names = ("others_share", "steal_share", "busy_share")
+    assert noise.is_noisy(shifts, [dict(zip(names, state, strict=True)) for state in states]) is noisy

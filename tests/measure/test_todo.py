@@ -1,0 +1,38 @@
+"""What a repetition measures, by what journals hold."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from accelbench.measure.todo import RESTING, Todo
+from accelbench.store import settling
+
+
+def entry(number, compute_s, kinds=("compute", "throughput")):
+    timings = {
+        kind: SimpleNamespace(samples_s=[compute_s] * 8, rounds=[1] * 8, loops=1, shared=False) for kind in kinds
+    }
+    return SimpleNamespace(number=number, outcome="ok", result=SimpleNamespace(timings=timings, long=False))
+
+
+def is_missing(entries, number):
+    case = SimpleNamespace(id="case")
+    journal = SimpleNamespace(valid=lambda case, key, protocol: entries)
+    todo = Todo([case], {"case": "key"}, journal=journal, protocol=None, baselines=(), number=number)
+    return todo.is_missing(case)
+
+
+@pytest.mark.parametrize("scatter", [0.001, 0.02])
+def test_a_devices_case_rests_once_its_time_is_known(scatter):
+    """By Student's t of four repetitions, 1.6 times the spread of two and two: 0.16 % and 3.2 %."""
+    seconds = [1 - scatter, 1 + scatter, 1 - scatter, 1 + scatter]
+    entries = [entry(number, each) for number, each in enumerate(seconds, 1)]
+    assert is_missing(entries[: RESTING - 1], RESTING)
+    assert is_missing(entries, RESTING + 1) == (scatter == 0.02)
+    assert not is_missing(entries, RESTING)
+    assert is_missing(entries, settling.FIRST), "what is asked for by name is measured"
+
+
+def test_what_the_host_times_does_not_rest():
+    entries = [entry(number, 1.0, ("compute",)) for number in range(1, RESTING + 1)]
+    assert is_missing(entries, RESTING + 1)

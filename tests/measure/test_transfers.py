@@ -1,0 +1,149 @@
+"""Times with transfers: of which cases, how often, and what is taken once for several; energy likewise."""
+
+from types import SimpleNamespace
+
+import pytest
+from pretended import ON_DEVICE, Pretended, case
+
+from accelbench import nvidia
+from accelbench.measure import energy, live, merge
+from accelbench.model.parameters import BlockSize
+from accelbench.model.record import Record
+
+GPU = "GPU"
+
+
+def blocks(implementation, *sizes):
+    return [case(implementation, GPU, block_size=BlockSize((size,))) for size in sizes]
+
+
+def taken(bench, kind):
+    """{case id: how many samples its own worker took of a kind of time}."""
+    counts = {}
+    for question, who, kinds in bench.asked:
+        if question == "sample" and kind in kinds:
+            counts[who] = counts.get(who, 0) + 1
+    return counts
+
+
+def test_upload_and_download_are_taken_once_for_a_backend_and_device():
+    """By the first case that runs; the other implementations show the same samples, and say so."""
+    cases = [case("cupy_first", GPU), case("cupy_second", GPU), case("pyopencl_raw", GPU), case("cupy_first", "GPU 2")]
+    bench = Pretended()
+    entries = bench.measure(cases)
+    own = {cases[0].id, cases[2].id, cases[3].id}
+    for kind in ("upload", "download"):
+        assert set(taken(bench, kind)) == own
+        tried = {who for question, who, kinds in bench.asked if question == "warm_up" and kind in kinds}
+        assert tried == own
+    assert set(taken(bench, "end_to_end")) == {each.id for each in cases}
+    first, second = (entries[each.id].result.timings for each in cases[:2])
+    for kind in ("upload", "download"):
+        assert second[kind].samples_s == first[kind].samples_s
+        assert second[kind].rounds == first[kind].rounds
+        assert (second[kind].shared, first[kind].shared) == (True, False)
+    assert second["end_to_end"].samples_s != first["end_to_end"].samples_s
+    assert not second["end_to_end"].shared
+    assert merge.timing("upload", [entries[cases[1].id].result]).shared
+
+
+def test_what_converts_its_inputs_has_transfers_of_its_own():
+    cases = [case("cupy_converting", GPU), case("cupy_first", GPU), case("cupy_second", GPU)]
+    bench = Pretended(converting=("cupy_converting",))
+    entries = bench.measure(cases)
+    assert set(taken(bench, "upload")) == {cases[0].id, cases[1].id}
+    assert [entries[each.id].result.timings["upload"].shared for each in cases] == [False, False, True]
+
+
+def test_a_case_that_fails_at_once_leaves_transfers_to_the_next(monkeypatch):
+    cases = [case("cupy_broken", GPU), case("cupy_second", GPU), case("cupy_third", GPU)]
+    bench = Pretended(max_call_s=0.1, times={"cupy_broken": ON_DEVICE | {"compute": 0.5}})
+    entries = bench.measure(cases)
+    assert entries[cases[0].id].outcome == "too_slow"
+    assert set(taken(bench, "upload")) == {cases[1].id}
+    assert entries[cases[2].id].result.timings["upload"].shared
+
+
+def test_transfers_are_those_of_the_default_and_the_best_block_alone():
+    """The best is known from the second repetition on, and stays the same; no other is tried."""
+    cases = blocks("cupy_raw", 64, 128, 256)
+    bench = Pretended()
+    bench.seconds = lambda case: ON_DEVICE | {"compute": 1e-4 if case is cases[0] else 2e-4}
+    default, best = cases[2].id, cases[0].id
+    for number in range(1, 6):
+        entries = bench.measure(cases, number)
+        wanted = {default} if number == 1 else {default, best}
+        assert {case for case, entry in entries.items() if "end_to_end" in entry.result.timings} == wanted
+        assert {case for case, entry in entries.items() if "upload" in entry.result.timings} == wanted
+    assert set(taken(bench, "end_to_end")) == {default, best}
+    assert set(taken(bench, "upload")) == {default, best}
+    tried = {who for question, who, kinds in bench.asked if question == "warm_up" and "end_to_end" in kinds}
+    assert tried == {default, best}
+
+
+def test_five_repetitions_have_eight_samples_of_each_kind():
+    cases, bench = [case("cupy_raw", GPU), case("cupy_other", GPU)], Pretended()
+    results = [bench.measure(cases, number)[cases[1].id].result for number in range(1, 6)]
+    for kind in ("end_to_end", "upload", "download", "call", "throughput"):
+        timing = merge.timing(kind, results)
+        assert sum(map(len, timing.samples_s)) >= live.LEAST_SAMPLES
+
+
+@pytest.mark.parametrize(("end_to_end_s", "samples"), [(0.02, 2), (0.15, 2), (0.17, 1)])
+def test_calls_that_take_too_long_are_sampled_once(end_to_end_s, samples):
+    """A fewest of two may take four times the budget of 0.08 s."""
+    alone, bench = case("cupy_raw", GPU), Pretended(times={"cupy_raw": ON_DEVICE | {"end_to_end": end_to_end_s}})
+    found = bench.measure([alone])[alone.id].result.timings
+    assert len(found["end_to_end"].samples_s) == samples
+
+
+def results(**kinds):
+    """Five repetitions with these samples of each kind."""
+
+    def of(number):
+        timings = {
+            kind: SimpleNamespace(samples_s=samples[number], rounds=[1] * len(samples[number]), loops=1, shared=False)
+            for kind, samples in kinds.items()
+        }
+        return SimpleNamespace(timings=timings)
+
+    return [of(number) for number in range(5)]
+
+
+def test_each_kind_converges_by_its_own_samples():
+    exact = [[1.0, 1.001] * 4] * 5
+    found = results(compute=exact, end_to_end=[[1.0, 1.001]] * 5, upload=[[1.0, 1.3]] * 5, download=[[1.0]] * 5)
+    timings = {kind: merge.timing(kind, found).converged for kind in found[0].timings}
+    assert timings == {"compute": True, "end_to_end": True, "upload": False, "download": False}
+    assert not merge.timing("compute", results(compute=[*exact[:4], [1.0, 1.2] * 4])).converged
+    assert merge.timing("compute", results(compute=[[1.0, 1.03] * 4] * 5), 0.02).converged
+    assert not merge.timing("compute", results(compute=[[1.0, 1.03] * 4] * 5), 0.01).converged
+
+
+def test_shared_samples_stay_so_in_records_and_on_their_way_back():
+    cases, bench = [case("cupy_raw", GPU), case("cupy_other", GPU)], Pretended()
+    entries = [bench.measure(cases, number)[cases[1].id] for number in (1, 2)]
+    bench.name, bench.folder = (
+        "here",
+        SimpleNamespace(implementations={"cupy_other": SimpleNamespace(source_lines=1)}, name="doubling"),
+    )
+    bench.footprint.cost, bench.footprint.resident = lambda problem: (1, 1, 1), lambda case: True
+    made = merge.record(bench, cases[1], verdict=None, entries=entries, key="key")
+    assert [timing.shared for timing in (made.timings["upload"], made.timings["compute"])] == [True, False]
+    read = Record.model_validate_json(made.model_dump_json())
+    again = merge.record(bench, cases[1], verdict=None, entries=merge.entries(read, 1.0), key="key")
+    assert again.timings == made.timings
+
+
+def test_energy_is_that_of_the_default_and_the_best_block_counted_once(monkeypatch):
+    monkeypatch.setattr(nvidia, "energy_j", lambda gpu: 1.0)
+    monkeypatch.setattr(energy, "per_call", lambda read, burst, seconds: (burst(True), 0.5)[1])
+    cases = blocks("cupy_raw", 64, 128, 256)
+    bench = Pretended(gpu="0000:01:00.0")
+    bench.seconds = lambda case: ON_DEVICE | {"compute": 1e-4 if case is cases[0] else 2e-4}
+    counted = []
+    for number in range(1, 4):
+        bench.asked.clear()
+        bench.measure(cases, number)
+        counted.append([who for question, who, _ in bench.asked if question == "run_on"])
+    assert counted == [[cases[2].id], [cases[0].id], []]

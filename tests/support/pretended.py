@@ -1,0 +1,138 @@
+"""A Bench whose workers only pretend: implementations on devices with times that the test knows, for what a repetition
+asks of whom, how often and when."""
+
+import random
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+
+from accelbench import config
+from accelbench.measure.footprint import Group
+from accelbench.measure.plan import PlannedCase, Problem
+from accelbench.measure.prediction import Predictor
+from accelbench.measure.repetition import Repetition
+from accelbench.measure.steps import Steps
+from accelbench.verify.comparison import ErrorMetrics
+from accelbench.worker.protocol import Called, CalledChanged, Opened, Prepared, Ran, SampleFacts
+
+ON_HOST = {"compute": 1e-4}
+MOVING = dict.fromkeys(("end_to_end", "upload", "download"), 1e-3)
+ON_DEVICE = {"compute": 1e-4, "throughput": 1e-4, "call": 1e-4, "launch": 1e-5, **MOVING}
+PROBLEM = Problem("doubling", {}, 1000, "float64")
+
+
+def case(implementation, device="cpu", *, problem=PROBLEM, **parameters):
+    backend = implementation.partition("_")[0]
+    return PlannedCase(problem, implementation, backend, device, 1 if device == "cpu" else None, parameters)
+
+
+@dataclass(eq=False)
+class Runner:
+    """In place of a CaseRunner; `asked` has what its Bench's workers were asked: (question, case id, kinds of time)."""
+
+    bench: "Pretended"
+    implementation: str
+    alive: bool = True
+    prepared: dict = field(default_factory=dict)
+    warm: set = field(default_factory=set)
+    _client = SimpleNamespace(kill=lambda: None)
+
+    @property
+    def opened(self):
+        return Opened(0.0, 0.0, self.bench.gpu, self.implementation in self.bench.converting)
+
+    def environment(self):
+        return {}
+
+    def load(self, problem, given, predicted_s=0.0):
+        pass
+
+    def prepare(self, case, predicted_s=0.0):
+        self.prepared[case.id] = case.problem.id
+        return Prepared(0.0)
+
+    def first_call(self, case, given, predicted_s=0.0):
+        return Called(self.bench.seconds(case)["compute"], False, {}, None), ErrorMetrics(0.0, 1.0, {})
+
+    recheck = first_call
+
+    def changed(self, case, given, changes, *, pairs=0, predicted_s=0.0):
+        seconds = self.bench.seconds(case)["compute"]
+        return CalledChanged(seconds, False, {}, None, [seconds] * pairs, [seconds] * pairs), ErrorMetrics(0.0, 1.0, {})
+
+    def warm_up(self, case, settings, predicted_s=0.0):
+        self.warm.add(case.id)
+        kinds = [kind for kind in self.bench.seconds(case) if kind == "compute" or kind not in settings["known"]]
+        self.bench.asked.append(("warm_up", case.id, kinds))
+        return {kind: (self.bench.seconds(case)[kind], self.bench.loops(kind)) for kind in kinds}
+
+    def sample(self, case, loops, *, primed=(), cold=False, predicted_s=0.0):
+        self.bench.asked.append(("sample", case.id, list(loops)))
+        return {kind: self.bench.seconds(case)[kind] * self.bench.random.lognormvariate(0, 1e-3) for kind in loops}
+
+    def launch_facts(self, case):
+        return None
+
+    def sample_facts(self, case):
+        return SampleFacts(cores_used=None)
+
+    def run_on(self, case, seconds, *, restore, predicted_s=0.0):
+        self.bench.asked.append(("run_on", case.id, []))
+        return Ran(0.0, seconds, 1)
+
+    def release(self, problem):
+        pass
+
+
+class Pretended:
+    """A Bench of one kernel.
+
+    times       {implementation: {kind of time: seconds}}, of all others ON_HOST or ON_DEVICE
+    converting  implementations that convert their inputs
+    gpu         what workers say that theirs is
+    """
+
+    def __init__(self, *, times=None, converting=(), gpu=None, **protocol):
+        self.config = SimpleNamespace(protocol=config.parse({"protocol": protocol}).protocol)
+        self.times, self.converting, self.gpu, self.asked = times or {}, converting, gpu, []
+        self.steps, self.predictor, self.repetitions = Steps(), Predictor(), self.config.protocol.repetitions
+        self.random = random.Random(1)
+        self.progress = SimpleNamespace(tick=lambda: None)
+        self.machine = SimpleNamespace(cpu=SimpleNamespace(available=1))
+        self.verifier = SimpleNamespace(change=lambda given: {"x": ([0], [1.0])})
+        self.footprint = SimpleNamespace(work=lambda problem: problem.size, refill_s=lambda case: 0.0)
+
+    def seconds(self, case):
+        return self.times.get(case.implementation, ON_HOST if case.device == "cpu" else ON_DEVICE)
+
+    def loops(self, kind):
+        return 40 if kind == "compute" else 1
+
+    def device(self, case):
+        return SimpleNamespace(on_host=case.device == "cpu")
+
+    def start(self, case):
+        return Runner(self, case.implementation)
+
+    def given(self, problem, which=0, exact=False):
+        return SimpleNamespace(close=lambda: None)
+
+    def warm_up_settings(self, case, loops=None, wanted=lambda kind: True):
+        return {"known": [kind for kind in self.seconds(case) if kind in (loops or ()) or not wanted(kind)]}
+
+    def measure(self, cases, number=1, watch=None):
+        """{case id: JournalEntry} of a repetition; later ones know what earlier ones have found out."""
+        entries = {}
+
+        def finished(problem, lives, watched):
+            for live in lives:
+                entry = live.entry("key", repetition=f"r{number}", number=number, run="r")
+                entries[live.case.id] = entry
+                if entry.outcome == "ok":
+                    self.predictor.measured.setdefault(live.case.id, entry.result)
+                    self.predictor.counted |= {live.case.id} if entry.result.energy_j is not None else set()
+
+        nothing = SimpleNamespace(begin=lambda cases: ([], []), watched=lambda problem, repetition: None)
+        group = Group(list(cases), {each.problem.id for each in cases})
+        watch = watch or nothing
+        Repetition(self, f"r{number}", group, serial=False, watch=watch, finished=finished).measure()
+        return entries

@@ -1,0 +1,95 @@
+"""What says that the machine changed while a problem was measured: its references, and what others had of the CPUs."""
+
+import itertools
+from functools import cache
+
+import numpy as np
+
+NOISE = 0.03  # a shift of a reference by more than this marks a problem noisy,
+DISTURBANCE = 0.1  # and so does more than this share of the CPUs' time that went to others, on this machine or its host
+WANTED = 20  # samples of each reference, in all repetitions together
+HALF = 4  # samples of a repetition that are a part of their own, where it has twice as many
+PERMUTATIONS, FALSE_ALARMS = 4999, 0.05  # of a problem
+
+
+def shift(repetitions, false_alarms=FALSE_ALARMS):
+    """By how much a reference was slower or faster for a while, relative: the medians of the stretch that stands out
+    most, and of the rest.
+
+    repetitions   its samples in each, in seconds, in the order in which they were taken
+
+    A stretch is one or several repetitions in a row, or halves of such that have enough samples. 0.0 where chance alone
+    lets one stand out as much in more than `false_alarms` of all orders of the samples (the largest standardised sum of
+    ranks, whose distribution is found by permuting them); None where so few could not show any change.
+    """
+    parts = [part for samples in repetitions for part in _parts(samples)]
+    sizes, logs = tuple(map(len, parts)), np.log(np.concatenate([*parts, []]))
+    bound = _bound(sizes, false_alarms)
+    if bound is None:
+        return None
+    outstanding, stretches = _outstanding(logs.argsort().argsort()[None, :], sizes)
+    if outstanding.max() <= bound:
+        return 0.0
+    begin, end = stretches[int(outstanding.argmax())]
+    rest = np.concatenate([logs[:begin], logs[end:]])
+    return float(np.expm1(abs(np.median(logs[begin:end]) - np.median(rest))))
+
+
+def _parts(samples):
+    middle = len(samples) // 2
+    return [samples[:middle], samples[middle:]] if middle >= HALF else [samples]
+
+
+def _outstanding(ranks, sizes):
+    """How much each stretch stands out in each row of ranks, in standard deviations by chance; (begin, end) of each."""
+    edges, count = np.cumsum([0, *sizes]), sum(sizes)
+    pairs = [(a, b) for a, b in itertools.combinations(edges.tolist(), 2) if b - a < count]
+    begins, ends = np.array(pairs).T
+    sums = np.concatenate([np.zeros((len(ranks), 1)), np.cumsum(ranks, axis=1)], axis=1)
+    inside = ends - begins
+    expected = inside * (count - 1) / 2
+    deviations = np.sqrt(inside * (count - inside) * (count + 1) / 12)
+    return np.abs(sums[:, ends] - sums[:, begins] - expected) / deviations, pairs
+
+
+@cache
+def _bound(sizes, false_alarms):
+    """What the stretch that stands out most exceeds by chance in that share of all orders of samples; None where even
+    the clearest change would not exceed it."""
+    count = sum(sizes)
+    if len(sizes) < 2:
+        return None
+    ranks = np.random.default_rng(count).permuted(np.tile(np.arange(count), (PERMUTATIONS, 1)), axis=1)
+    by_chance = np.sort(_outstanding(ranks, sizes)[0].max(axis=1))
+    bound = by_chance[PERMUTATIONS - int(false_alarms * (PERMUTATIONS + 1))]
+    clearest = [_outstanding(np.roll(np.arange(count), end)[None, :], sizes)[0].max() for end in np.cumsum(sizes)]
+    return bound if max(clearest) > bound else None
+
+
+def of_problem(watched, instances):
+    """The largest shift of what was sampled beside a problem in its repetitions, several WatchedProblem; None where it
+    cannot be told. Those of different `instances`, {repetition: name}, are not held against each other."""
+    found = {}
+    for each in watched:
+        instance = instances.get(each.repetition, "")
+        for name, samples in each.references.items():
+            found.setdefault((instance, name), []).append(samples.samples_s)
+        for peak in each.peaks:
+            found.setdefault((instance, peak.name, peak.device, peak.threads), []).append(peak.samples_s)
+    shifts = [shift(repetitions, FALSE_ALARMS / len(found)) for repetitions in found.values()]
+    return max((each for each in shifts if each is not None), default=None)
+
+
+def is_noisy(shifts, states):
+    """Whether a problem's references shifted, by `shifts`, or others had too much of the CPUs, by the system `states`;
+    None where nothing is known of either."""
+    shares = [others + _stolen(state) for state in states if (others := state.get("others_share")) is not None]
+    if not shifts and not shares:
+        return None
+    return max(shifts, default=0.0) > NOISE or max(shares, default=0.0) > DISTURBANCE
+
+
+def _stolen(state):
+    """The share of the CPUs' time that others on the host had, by what they had of the time that was wanted here."""
+    stolen, busy = state.get("steal_share") or 0.0, state.get("busy_share") or 0.0
+    return busy * stolen / (1 - stolen) if stolen < 1 else 1.0
