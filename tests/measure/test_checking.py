@@ -4,6 +4,7 @@ import re
 import shutil
 from pathlib import Path
 
+import opencl_here
 import pytest
 
 from accelbench import config, project
@@ -115,6 +116,7 @@ def test_check_of_one_way_to_a_limit_looks_for_no_other_backend():
 
 def test_check_ends_where_work_does_not_grow_with_the_size(monkeypatch):
     """An allocator moves nothing, however much it is asked for: no size has work enough for a race."""
+    opencl_here.devices()
     monkeypatch.setattr(checking, "SIZES", (0, 97))
     lines, folder = [], catalog.load(KERNELS / "memory_pool")
     assert checking.check(EffectiveConfig.of(config.parse({}), folder), ["pyopencl_immediate"], lines.append)
