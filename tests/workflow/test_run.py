@@ -159,10 +159,8 @@ def test_time_of_a_failed_run_is_that_of_its_report_too(tmp_path, monkeypatch):
     clock = [5.0]
     monkeypatch.setattr(ending, "time", SimpleNamespace(monotonic=lambda: clock[0]))
     monkeypatch.setattr(ending, "_report_what_there_is", lambda *_, **__: clock.__setitem__(0, 65.0))
-    assert (
-        ending.end(configuration.parse({}), [], succeeded=False, started=5.0, directory=tmp_path)
-        == "Time:     1 min 0 s"
-    )
+    ended = ending.FinishedRun(succeeded=False, started=5.0, directory=tmp_path)
+    assert ending.end(configuration.parse({}), [], ended) == "Time:     1 min 0 s"
 
 
 def test_failures_are_told_from_what_finished_and_what_was_killed(tmp_path):

@@ -281,6 +281,12 @@ def get_profiles(wildcards):
     return expand(f"results/{{{{machine}}}}/profile/{PROFILED}/{{implementation}}.json", implementation=wanted)
 
 
+def get_end(succeeded):
+    """What is told at a run's end."""
+    ended = ending.FinishedRun(succeeded, STARTED, workflow.cores, workflow.dag_settings.targets)
+    return ending.end(CONFIG, KERNELS, ended)
+
+
 # A limit to the rate of jobs wakes Snakemake's scheduler (9.27) as often a second as jobs have ended, which took a fifth
 # of a core from what was being measured after fifty jobs.
 onstart:
@@ -289,9 +295,9 @@ onstart:
 
 
 onsuccess:
-    print(ending.end(CONFIG, KERNELS, succeeded=True, started=STARTED, targets=workflow.dag_settings.targets))
+    print(get_end(succeeded=True))
 
 
 # What a failed stage keeps from being made is made of what there is.
 onerror:
-    print(ending.end(CONFIG, KERNELS, succeeded=False, started=STARTED, targets=workflow.dag_settings.targets))
+    print(get_end(succeeded=False))

@@ -96,8 +96,8 @@ def run(configfile, cores, *, directory=".", extra=(), chosen=None, more=NOTHING
             if more.settle_minutes and status == 0 and not received and not looking:
                 status = settle(results.values(), names, measure, minutes=more.settle_minutes)
         if not received and not looking:
-            succeeded = status == 0
-            print(ending.end(config, names, succeeded=succeeded, started=started, targets=extra, directory=directory))
+            ended = ending.FinishedRun(status == 0, started, cores, extra, directory)
+            print(ending.end(config, names, ended))
     return status
 
 
