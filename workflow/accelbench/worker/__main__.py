@@ -23,7 +23,7 @@ from accelbench import backends
 from accelbench.discovery import import_file
 from accelbench.errors import InputError, WrongResult, brief
 from accelbench.model.parameters import BLOCK_SIZE, plain, typed
-from accelbench.worker import NUMPY_IMPORT_S, protocol
+from accelbench.worker import NUMPY_IMPORT_S
 from accelbench.worker.case import KernelCase
 from accelbench.worker.channel import Channel
 from accelbench.worker.clock import Clock
@@ -49,9 +49,7 @@ class Worker:
             resource.setrlimit(resource.RLIMIT_DATA, (recipe.memory_bytes,) * 2)
         module_of = importlib.import_module(recipe.module)
         os.environ.update(Session.variables(module_of, recipe.device, recipe.threads))
-        self._untouched = Untouched(
-            Clock, LoadedProblem, Call, protocol, module_of, *module_of.Session.__mro__, Session, Worker
-        )
+        self._untouched = Untouched()
         begin = perf_counter()
         self.module = self._import()
         import_s = perf_counter() - begin
