@@ -66,6 +66,13 @@ PLANTED = {
                 total[0] += x[i]
             return total[0]
         ''',
+    "numpy_right_by_luck.py": '''
+        """Wrong for half of all seeds, of which the first is none, and right for whole numbers."""
+
+
+        def run(x):
+            return x.sum() + (x.size == 97 and x[0] % 1 != 0 and abs(x[0] % 1 - 0.5) > 0.25)
+        ''',
     "numpy_all_but_one.py": '''
         """Leaves one of a million out."""
 
@@ -106,6 +113,11 @@ def test_one_element_of_a_million_left_out_is_found(told):
     assert "numpy_all_but_one on cpu: float32, size 1000000: wrong_result: total: it is" in told
     assert "numpy_all_but_one on cpu: 2 problems wrong, 4 right" in told
     assert "numpy_sum on cpu: right (6 problems)" in told
+
+
+def test_what_is_wrong_for_half_of_all_seeds_is_found(told):
+    assert "numpy_right_by_luck on cpu: float64, size 97: wrong_result: total: it is" in told
+    assert re.search(r"^numpy_right_by_luck on cpu: [12] problems? wrong", told, re.M)
 
 
 def test_check_of_one_way_to_a_limit_looks_for_no_other_backend():
