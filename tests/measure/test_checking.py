@@ -73,6 +73,20 @@ PLANTED = {
         def run(x):
             return x.sum() + (x.size == 97 and x[0] % 1 != 0 and abs(x[0] % 1 - 0.5) > 0.25)
         ''',
+    "numpy_slow_start.py": '''
+        """Whose first call with each dtype compiles something, as it were."""
+
+        import time
+
+        compiled = set()
+
+
+        def run(x):
+            if x.dtype not in compiled:
+                compiled.add(x.dtype)
+                time.sleep(0.5)
+            return x.sum()
+        ''',
     "numpy_all_but_one.py": '''
         """Leaves one of a million out."""
 
@@ -118,6 +132,10 @@ def test_one_element_of_a_million_left_out_is_found(told):
 def test_what_is_wrong_for_half_of_all_seeds_is_found(told):
     assert "numpy_right_by_luck on cpu: float64, size 97: wrong_result: total: it is" in told
     assert re.search(r"^numpy_right_by_luck on cpu: [12] problems? wrong", told, re.M)
+
+
+def test_a_first_call_that_compiles_foretells_nothing_of_larger_problems(told):
+    assert "numpy_slow_start on cpu: right (6 problems)" in told
 
 
 def test_check_of_one_way_to_a_limit_looks_for_no_other_backend():

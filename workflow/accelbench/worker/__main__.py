@@ -34,6 +34,7 @@ from accelbench.worker.session import Session
 from accelbench.worker.untouched import Untouched
 
 EXHAUSTED = re.compile("out.of.(host.)?memory|memory.?allocation|object_allocation_failure", re.IGNORECASE)
+MOST_WRITTEN = 4 << 30  # bytes of a file, what it prints among them
 PROMISES = ("block_until_ready", "result", "wait")  # methods of what libraries return before it is computed
 
 
@@ -45,6 +46,7 @@ class Worker:
 
     def open(self, recipe):
         self.recipe = recipe
+        resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_WRITTEN,) * 2)
         if recipe.memory_bytes and recipe.device.name == "cpu":
             resource.setrlimit(resource.RLIMIT_DATA, (recipe.memory_bytes,) * 2)
         module_of = importlib.import_module(recipe.module)
