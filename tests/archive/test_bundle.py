@@ -5,8 +5,10 @@ import html
 import json
 import re
 import shutil
+import stat
 import subprocess
 import tomllib
+import tracemalloc
 import zipfile
 
 import pytest
@@ -320,6 +322,56 @@ def test_verify_sees_what_is_hidden_in_a_folder_and_prints_names_on_one_line(mad
     path = rewrite(made.path, tmp_path / "x.zip", extra=[("hidden/", b"here"), ("two\nlines\x1b", b"")])
     name = r"'two\nlines\x1b'"
     assert bundle.verify(path) == [f"{name}: has a name that misleads", f"{name}: is extra", "hidden/: is extra"]
+
+
+ODD = {
+    "a setuid bit": ("results/local/a", stat.S_IFREG | stat.S_ISUID | 0o644, "is no plain file"),
+    "a program": ("results/local/a", stat.S_IFREG | 0o755, "is no plain file"),
+    "a symbolic link": ("results/local/a", stat.S_IFLNK | 0o777, "is no plain file"),
+    "a backslash": ("results\\local\\machine.json", 0, "has a name that misleads"),
+    "right to left": ("results/local/\u202efdp.exe", 0, "has a name that misleads"),
+    "a device": ("results/local/NUL", 0, "has a name that misleads"),
+    "a device's folder": ("aux/a", 0, "has a name that misleads"),
+    "a device of any kind": ("results/local/com1.tar.gz", 0, "has a name that misleads"),
+    "a space that others drop": ("results/local/machine.json ", 0, "has a name that misleads"),
+    "no device": ("results/local/console.json", stat.S_IFREG | 0o644, None),
+}
+
+
+@pytest.mark.parametrize(("name", "mode", "told"), ODD.values(), ids=ODD)
+def test_verify_sees_what_would_be_something_else_than_a_file_of_that_name(made, tmp_path, name, mode, told):
+    line = f"{hashlib.sha256(b'here').hexdigest()}  {name}\n".encode()
+    info = zipfile.ZipInfo("x")
+    info.filename, info.external_attr = name, mode << 16
+
+    def add(member, data):
+        return data + line if member == bundle.MANIFEST else data
+
+    path = rewrite(made.path, tmp_path / "x.zip", add, [(info, b"here")])
+    shown = name if name.isprintable() else ascii(name)
+    assert bundle.verify(path) == ([] if told is None else [f"{shown}: {told}"])
+
+
+NOWHERE = b"".join(b"%064d  %d\n" % (number, number) for number in range(110_000))
+BOMBS = {
+    "more than any": (b"\n" * (2**23 + 1), "is not as bundles have it"),
+    "lines that are none": (b"ab\n" * (2**23 // 3), "manifest-sha256.txt:1: is no sum and a name"),
+    "files that are not there": (NOWHERE, "holds no results/<machine>"),
+}
+
+
+@pytest.mark.parametrize(("manifest", "told"), BOMBS.values(), ids=BOMBS)
+def test_a_manifest_that_unpacks_to_far_more_than_any_takes_little_memory(tmp_path, manifest, told):
+    path = tmp_path / "x.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(bundle.MANIFEST, manifest)
+    tracemalloc.start()
+    try:
+        with pytest.raises(InputError, match=re.escape(told)):
+            bundle.verify(path)
+        assert tracemalloc.get_traced_memory()[1] < 1e8
+    finally:
+        tracemalloc.stop()
 
 
 def test_verify_refuses_other_compressions_which_may_take_any_memory(made, tmp_path):

@@ -15,6 +15,7 @@ TRICKS, HEALTHY = (sorted(file.stem for file in (HERE / name).glob("*.py")) for 
 TOLD = {
     "numpy_cached_by_all_elements": "it keeps results",
     "numpy_patches_the_clock": "it replaced time.perf_counter",
+    "numpy_patches_our_clock": "it replaced accelbench.worker.clock.perf_counter",
     "numpy_patches_timeit": "it replaced Timer.timeit",
     "numpy_patches_numpy": "it replaced numpy.abs",
     "numpy_changes_its_input": "it changed its input x",
@@ -118,6 +119,8 @@ def test_what_flushes_small_numbers_to_zero_is_recorded_and_does_not_judge_itsel
         "from .kernel import reference",
         "import accelbench.verify.truth",
         "from accelbench.kernels import catalog",
+        "import accelbench.worker.clock",
+        "from accelbench import worker",
         "import importlib; kernel = importlib.import_module('kernel')",
         "text = open(__file__.replace('numpy_peeks.py', 'kernel.py')).read()",
     ],

@@ -1,16 +1,16 @@
 """Inputs whose result is exact in any order: one element lost or taken twice is out of tolerance, whatever the size."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
+from accelbench import project
 from accelbench.kernel import whole_numbers
 from accelbench.kernels import catalog
 
-ROOT = Path(__file__).parents[2] / "kernels"
+PATHS = catalog.find([project.ROOT / "kernels", project.PEAKS])
 SIZES = {  # the largest at which one shows, or the largest that is quick
     "vector_sum": {"float64": 3_000_000, "float32": 10_000_000},
+    "peak_read": {"float64": 3_000_000, "float32": 10_000_000},
     "dot": {"float64": 1_000_000, "float32": 10_000_000},
     "cumsum": {"float64": 1_000_000, "float32": 1_000_000},
     "standard_deviation": {"float64": 1_000_000, "float32": 100_000},
@@ -25,7 +25,7 @@ CASES = [(kernel, dtype) for kernel, sizes in SIZES.items() for dtype in sizes]
 
 def problem(kernel, size, dtype, options=None):
     """(folder, inputs, expected, tolerance) of the exact inputs."""
-    folder = catalog.load(ROOT / kernel)
+    folder = catalog.load(PATHS[kernel])
     options = folder.spec.options | (options or {})
     inputs = folder.inputs(size, dtype, rng=np.random.default_rng(size), options=options, exact=True)
     expected = folder.expected(size, dtype, options=options, inputs=inputs)
@@ -39,7 +39,7 @@ def problem(kernel, size, dtype, options=None):
 
 
 def test_every_kernel_with_exact_inputs_is_here():
-    folders = [catalog.load(path) for path in catalog.find([ROOT]).values()]
+    folders = [catalog.load(path) for path in PATHS.values()]
     assert {folder.name for folder in folders if "exact_inputs" in folder.functions} == SIZES.keys()
 
 

@@ -45,6 +45,20 @@ def test_reference_agrees_with_exact_arithmetic(dtype):
         assert expected == pytest.approx(math.sqrt(pvariance(x.tolist())), rel=1e-13, abs=1e-14)
 
 
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("size", [2, 3, 8, 31])
+def test_welfords_update_is_within_the_tolerance_for_few_elements(size, dtype):
+    """Whose means are rounded at every element."""
+    for seed in range(60):
+        x, expected, bound = problem(size, dtype, seed)
+        mean = squares = np.float64(0)
+        for count, value in enumerate(x.astype(np.float64), 1):
+            difference = value - mean
+            mean += difference / count
+            squares += difference * (value - mean)
+        assert abs(np.sqrt(squares / size) - expected) <= bound, seed
+
+
 def test_no_elements():
     _, expected, bound = problem(0, "float64")
     assert math.isnan(expected)

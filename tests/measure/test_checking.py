@@ -4,6 +4,7 @@ import re
 import shutil
 from pathlib import Path
 
+import opencl_here
 import pytest
 
 from accelbench import config, project
@@ -65,6 +66,27 @@ PLANTED = {
                 total[0] += x[i]
             return total[0]
         ''',
+    "numpy_right_by_luck.py": '''
+        """Wrong for half of all seeds, of which the first is none, and right for whole numbers."""
+
+
+        def run(x):
+            return x.sum() + (x.size == 97 and x[0] % 1 != 0 and abs(x[0] % 1 - 0.5) > 0.25)
+        ''',
+    "numpy_slow_start.py": '''
+        """Whose first call with each dtype compiles something, as it were."""
+
+        import time
+
+        compiled = set()
+
+
+        def run(x):
+            if x.dtype not in compiled:
+                compiled.add(x.dtype)
+                time.sleep(0.5)
+            return x.sum()
+        ''',
     "numpy_all_but_one.py": '''
         """Leaves one of a million out."""
 
@@ -107,6 +129,15 @@ def test_one_element_of_a_million_left_out_is_found(told):
     assert "numpy_sum on cpu: right (6 problems)" in told
 
 
+def test_what_is_wrong_for_half_of_all_seeds_is_found(told):
+    assert "numpy_right_by_luck on cpu: float64, size 97: wrong_result: total: it is" in told
+    assert re.search(r"^numpy_right_by_luck on cpu: [12] problems? wrong", told, re.M)
+
+
+def test_a_first_call_that_compiles_foretells_nothing_of_larger_problems(told):
+    assert "numpy_slow_start on cpu: right (6 problems)" in told
+
+
 def test_check_of_one_way_to_a_limit_looks_for_no_other_backend():
     lines, folder = [], catalog.load(project.PEAKS / "peak_copy")
     assert checking.check(EffectiveConfig.of(config.parse({}), folder), ["numpy_copyto"], lines.append)
@@ -115,6 +146,7 @@ def test_check_of_one_way_to_a_limit_looks_for_no_other_backend():
 
 def test_check_ends_where_work_does_not_grow_with_the_size(monkeypatch):
     """An allocator moves nothing, however much it is asked for: no size has work enough for a race."""
+    opencl_here.devices()
     monkeypatch.setattr(checking, "SIZES", (0, 97))
     lines, folder = [], catalog.load(KERNELS / "memory_pool")
     assert checking.check(EffectiveConfig.of(config.parse({}), folder), ["pyopencl_immediate"], lines.append)

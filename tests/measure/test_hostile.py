@@ -151,6 +151,18 @@ PLANTED = {
         "error",
         "ValueError: blah",
     ),
+    "numpy_prints_without_end": (
+        """
+        import os
+
+        def run(x, y):
+            os.lseek(2, 1 << 42, os.SEEK_SET)  # a hole in its output: nothing fills the disk
+            os.write(2, b"more")
+            y[:] = 2 * x
+        """,
+        "error",
+        "File too large",
+    ),
     "numpy_leaves": ("def run(x, y):\n    raise SystemExit(0)", "error", "SystemExit"),
     "numpy_interrupts": ("def run(x, y):\n    raise KeyboardInterrupt", "error", "KeyboardInterrupt"),
     "numpy_gives_up": ("def run(x, y):\n    raise GeneratorExit", "error", "GeneratorExit"),

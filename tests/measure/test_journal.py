@@ -477,14 +477,25 @@ def test_a_failure_that_lasts_is_tried_twice_and_again_when_asked(bench, tmp_pat
     assert [e["outcome"] for e in bench.entries() if "python_ill" in e["case"]] == ["crashed"] * 2 + ["ok"] * 2
 
 
-def test_a_deadline_that_was_met_is_not_tried_again_unless_asked(bench):
-    """Nor is a wrong result: nothing passes about it."""
+def test_a_deadline_that_was_not_met_is_not_tried_again_unless_asked(bench):
+    """Nor is a wrong result: nothing passes about either."""
+    bench.settings["protocol"] |= {"timeout_s": 2.0, "startup": False}
+    bench.write("numpy_sleeps.py", "import time\n\n\ndef run(x, y):\n    time.sleep(100)\n")
     bench.write("python_wrong.py", DOUBLE.replace("x + x", "x"))
-    assert bench.measure()["python_wrong"].outcome == "wrong_result"
-    before = len(bench.entries())
+    outcomes = {"numpy_sleeps": "timeout", "python_wrong": "wrong_result"}
+
+    def measured():
+        records = bench.measure()
+        assert {name: records[name].outcome for name in outcomes} == outcomes
+        return sorted(entry["case"].split("/")[1] for entry in bench.entries() if entry["outcome"] != "ok")
+
+    assert measured() == sorted(outcomes)
     assert not due(bench)
-    bench.measure()
-    assert len(bench.entries()) == before
+    assert measured() == sorted(outcomes)
+    assert measure_again(bench.results, ["doubling"], pattern="*", failures=True) == 2
+    assert due(bench)
+    assert measured() == sorted([*outcomes, *outcomes])
+    assert not due(bench)
 
 
 def test_what_is_asked_for_again_is_measured_again_though_the_journal_has_it(bench):

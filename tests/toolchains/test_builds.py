@@ -35,6 +35,13 @@ def test_changed_header_rebuilds_and_an_unrelated_file_does_not(c_kernel, out):
     assert len(folders(out, "c")) == 1, "the artefact nobody asks for any more is deleted"
 
 
+def test_a_source_of_any_ending_is_one_of_its_kernel(kernel):
+    """The workflow builds anew where one has changed, and bundles them; what else lies there is none."""
+    texts = {"total_c": TOTAL_C, "total_h": TOTAL_H, "table_inc": "1, 2", "notes_txt": "none"}
+    folder = kernel(ctypes_c_py=f'SOURCES = ("total.c", "table.inc"){RUN}', **texts)
+    assert [path.name for path in folder.native_sources()] == ["table.inc", "total.c", "total.h"]
+
+
 def test_added_file_is_built_alone(c_kernel, kernel, out):
     make(c_kernel, "c", out)
     before = folders(out, "c")

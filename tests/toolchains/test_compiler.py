@@ -10,6 +10,7 @@ import pytest
 from building import CONFIG, PYX, RUN, START_H, TOTAL_C, TOTAL_H, make
 
 from accelbench import config, toolchains
+from accelbench.toolchains import compiler
 from accelbench.toolchains.log import telling_line
 
 
@@ -39,27 +40,40 @@ def test_compiler_that_eats_memory_is_a_failed_build(c_kernel, kernel, out):
 
 def test_compiler_that_hangs_is_stopped_with_all_it_started(c_kernel, out, tmp_path):
     seconds = f"1{time.monotonic_ns()}"
-    compiler = tmp_path / "slow-gcc"
-    compiler.write_text(
+    slow = tmp_path / "slow-gcc"
+    slow.write_text(
         f"#!/bin/bash\n[ $1 = --version ] && exec gcc --version\necho warming up\nsetsid sleep {seconds} & wait\n"
     )
-    compiler.chmod(0o755)
-    entry = make(c_kernel, "c", out, config.Build(cc=str(compiler), timeout_s=0.5)).find("ctypes_c", "total.c")
+    slow.chmod(0o755)
+    entry = make(c_kernel, "c", out, config.Build(cc=str(slow), timeout_s=0.5)).find("ctypes_c", "total.c")
     assert entry.outcome == "build_failed"
     assert telling_line(entry.log) == "the compiler was stopped after 0.5 s (build.timeout_s)"
     assert "warming up" in entry.log
     assert not [p for p in psutil.process_iter(["cmdline"]) if p.info["cmdline"] == ["sleep", seconds]]
 
 
+def test_compiler_that_does_not_say_its_version_is_ended_with_all_it_started(c_kernel, out, tmp_path, monkeypatch):
+    monkeypatch.setattr(compiler, "VERSION_S", 0.5)
+    seconds = f"1{time.monotonic_ns()}"
+    script = tmp_path / "silent-gcc"
+    script.write_text(f"#!/bin/bash\nsetsid sleep {seconds} & wait\n")
+    script.chmod(0o755)
+    begin = time.monotonic()
+    entry = make(c_kernel, "c", out, config.Build(cc=str(script))).find("ctypes_c", "total.c")
+    assert time.monotonic() - begin < 30
+    assert f"{script} --version says nothing within 0.5 s" in entry.log
+    assert not [p for p in psutil.process_iter(["cmdline"]) if p.info["cmdline"] == ["sleep", seconds]]
+
+
 def test_killed_compilers_files_lie_in_the_builds_folder_and_go(c_kernel, out, tmp_path, monkeypatch):
-    temporary, compiler = tmp_path / "temporary", tmp_path / "cc"
+    temporary, killed = tmp_path / "temporary", tmp_path / "cc"
     temporary.mkdir()
     monkeypatch.setenv("TMPDIR", str(temporary))
-    compiler.write_text(
+    killed.write_text(
         "#!/bin/sh\n[ $1 = --version ] && exec gcc --version\nmktemp; mktemp -d; echo in $TMPDIR\nkill -9 $$\n"
     )
-    compiler.chmod(0o755)
-    entry = make(c_kernel, "c", out, config.Build(cc=str(compiler))).find("ctypes_c", "total.c")
+    killed.chmod(0o755)
+    entry = make(c_kernel, "c", out, config.Build(cc=str(killed))).find("ctypes_c", "total.c")
     assert "SIGKILL" in entry.log
     assert f"in {out}" in entry.log
     assert list(temporary.iterdir()) == list((out / "c").iterdir()) == []

@@ -1,13 +1,19 @@
 """What is found of OpenCL: drivers are loaded and tried one by one, and one that builds nothing costs nobody else."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from accelbench import config, project
 from accelbench.backends import opencl
+from accelbench.config.select import EffectiveConfig
+from accelbench.kernels import catalog
 from accelbench.machine import devices
+from accelbench.measure import plan
+from accelbench.model.machine import Machine
 from accelbench.toolchains import opencl_drivers
 
 pytest.importorskip("pyopencl")
@@ -76,7 +82,9 @@ def test_one_library_under_two_names_is_one_driver(drivers, no_others, tmp_path)
 
 
 @pytest.mark.parametrize("usable", [False, True])
-def test_what_cannot_be_used_is_said_once_and_nothing_is_planned_on_it(drivers, tmp_path, monkeypatch, usable):
+def test_what_cannot_be_used_is_said_once_and_nothing_is_planned_on_it(
+    drivers, tmp_path, monkeypatch, described, usable
+):
     """As the machine's description has it: through the process that looks for a backend's devices."""
     drivers(broken="fails")
     if usable:
@@ -89,6 +97,12 @@ def test_what_cannot_be_used_is_said_once_and_nothing_is_planned_on_it(drivers, 
     assert "it builds no program (error: unknown target CPU 'generic')" in found.reason
     assert bool(found.devices) is usable
     assert "3.0-rc2" not in {d.versions["driver"] for d in found.devices if "Pretence" in d.name}
+    machine = Machine.model_validate(described)
+    machine = machine.model_copy(update={"backends": machine.backends | {"pyopencl": found}})
+    own = config.parse({"peaks": False, "implementations": ["pyopencl_raw"], "sizes": [100], "dtypes": ["float64"]})
+    cases = plan.cases(EffectiveConfig.of(own, catalog.load(project.ROOT / "kernels" / "fill")), machine)
+    unavailable = [case.verdict for case in cases if case.verdict and case.verdict[0] == "unavailable"]
+    assert unavailable == ([] if usable else [("unavailable", found.reason)])
 
 
 @pytest.mark.parametrize(
@@ -111,3 +125,20 @@ def test_the_cure_fits_the_system(tmp_path, monkeypatch, apt, system, machine, i
             file.parent.mkdir(parents=True, exist_ok=True)
             file.touch()
     assert opencl_drivers.cure() == cure
+
+
+@pytest.mark.slow
+def test_no_test_is_red_where_opencl_builds_nothing(drivers, tmp_path):
+    """Of those that ask for OpenCL by name, and of `check`'s: they skip, saying why."""
+    drivers(new="fails")
+    own = {name: value for name, value in os.environ.items() if "PYTEST" not in name}
+    words = ["-q", "-m", "not gpu and not slow", "-k", "opencl or test_checking", "--ignore", __file__]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *words, "-p", "no:cacheprovider", "--basetemp", tmp_path / "tests"],
+        cwd=project.ROOT,
+        env=own | {"OCL_ICD_VENDORS": str(tmp_path / "new.icd")},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout[-5000:]
+    assert "it builds no program" in done.stdout

@@ -21,6 +21,7 @@ NAMES = (
     "../outside", "results/../../outside", "/outside", "./inside", "results//twice", "..\\outside", "C:\\outside",
     "C:outside", "results\\local\\machine.json", "results/local/\u202efdp.exe", "results/local/\x1b[2J", "a\nb",
     "results/local/\u200bmachine.json", "results/local/machine.json\0.txt", "-rf", "results/local/nul|x", "\x7f", "..",
+    "results/local/NUL", "aux/machine.json", "results/local/com1.json",
 )  # fmt: skip
 KINDS = {
     "a symbolic link": stat.S_IFLNK | 0o777,
@@ -92,7 +93,7 @@ def bomb(archive, choice):
     place = choice.choice([bundle.MANIFEST, "results/local/timings/more.jsonl", "index"])
     if place == bundle.MANIFEST:
         archive.agree = False
-        archive.members[place] += b"\n" * choice.choice([2**26 + 1, 2**27])
+        archive.members[place] += b"\n" * (bundle.MOST_OF_MANIFEST + choice.choice([1, 2**27]))
     elif place == "index":
         archive.edit = _sizes
     else:

@@ -15,7 +15,6 @@ import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from pathlib import Path
 
 import psutil
 import yaml
@@ -23,7 +22,8 @@ from tally import kill, marked, remaining
 
 from accelbench import project
 
-SIZES = [100, 200, 300, 400]
+KERNELS = ["squares", "also"]
+SIZES = [100, 200]
 IMPLEMENTATIONS = ["numpy_multiply", "numpy_power", "python_loop", "python_map"]
 BASELINE = IMPLEMENTATIONS[0]  # sits again beside whatever is measured
 KERNEL = f'''
@@ -39,14 +39,15 @@ def bytes_moved(size, itemsize): return size * itemsize, size * itemsize
 def flops(size): return size
 '''
 BODIES = ["y[:] = x * x", "y[:] = x**2", "for i, e in enumerate(x): y[i] = e * e", "y[:] = [*map(lambda e: e * e, x)]"]
-PROTOCOL = {"repetitions": 1, "budget_s": 0.02, "min_rounds": 5, "sample_s": 0.0005, "startup": False}
-TARGET = "results/local/timings/squares.jsonl"
+REPETITIONS = 2
+PROTOCOL = {"repetitions": REPETITIONS, "budget_s": 0.02, "min_rounds": 5, "sample_s": 0.0005, "startup": False}
+TARGETS = [f"results/local/timings/{kernel}.jsonl" for kernel in KERNELS]
 LIMIT_S = 300.0
 VICTIMS = {  # {whom: how its command line begins}
-    "run": ["-m", "accelbench", "run"],
-    "sweep": ["-m", "snakemake"],
-    "coordinator": ["-m", "accelbench", "measure"],
-    "worker": ["-m", "accelbench.worker"],
+    "run": [["-m", "accelbench", "run"]],
+    "sweep": [["-m", "snakemake"]],
+    "coordinator": [["-m", "accelbench", "measure"], ["-m", "accelbench", "merge"]],
+    "worker": [["-m", "accelbench.worker"]],
 }
 KILLS_A_RUN = {
     "run": 1,
@@ -57,13 +58,14 @@ KILLS_A_RUN = {
 
 
 def write(folder):
-    """A kernel in `folder`, and the configuration that measures it in a few seconds."""
-    kernel = folder / "kernels" / "squares"
-    kernel.mkdir(parents=True)
-    (kernel / "kernel.py").write_text(KERNEL)
-    for name, body in zip(IMPLEMENTATIONS, BODIES, strict=True):
-        (kernel / f"{name}.py").write_text(f'"""Squares."""\ndef run(x, y):\n    {body}\n')
-    settings = {"kernels_path": [str(kernel.parent)], "peaks": False, "protocol": PROTOCOL}
+    """Kernels in `folder`, and the configuration that measures them in a few seconds."""
+    kernels = folder / "kernels"
+    for kernel in KERNELS:
+        (kernels / kernel).mkdir(parents=True)
+        (kernels / kernel / "kernel.py").write_text(KERNEL)
+        for name, body in zip(IMPLEMENTATIONS, BODIES, strict=True):
+            (kernels / kernel / f"{name}.py").write_text(f'"""Squares."""\ndef run(x, y):\n    {body}\n')
+    settings = {"kernels_path": [str(kernels)], "peaks": False, "protocol": PROTOCOL}
     (folder / "own.yaml").write_text(yaml.safe_dump(settings))
 
 
@@ -111,16 +113,17 @@ def _forget(folder):
 
 def _check(tally, folder, victim, finished):
     """Count what is missing after a run that came to its end, or was measured twice on the way there."""
-    for case in sorted(case for case, times in finished.items() if times > 1 and f"/{BASELINE}/" not in case):
-        tally.add("measured again", f"{case} after kill -9 of {victim}")
-    if lost := len(SIZES) * len(IMPLEMENTATIONS) - _right(folder):
+    for (journal, case), times in sorted(finished.items()):
+        if times > 1 and f"/{BASELINE}/" not in case:
+            tally.add("measured again", f"{case} in {journal} after kill -9 of {victim}")
+    if lost := len(KERNELS) * len(SIZES) * len(IMPLEMENTATIONS) - _right(folder):
         tally.add("cases lost", f"{lost} after kill -9 of {victim}")
 
 
 def _run(tally, folder, victim, hunt):
     """What `hunt(process)` returns, called with a run as soon as it has begun; ended, it must have left nothing."""
     mark = f"{os.getpid()}-{victim}-{time.monotonic_ns()}"
-    command = [sys.executable, "-m", "accelbench", "run", "--configfile", "own.yaml", TARGET]
+    command = [sys.executable, "-m", "accelbench", "run", "--configfile", "own.yaml", *TARGETS]
     command += ["--retries", "3"] if victim == "coordinator" else []
     own = {"ACCELBENCH_TORTURE": mark, "PYTHONPATH": str(project.ROOT / "workflow"), "TMPDIR": str(folder / "tmp")}
     (folder / "tmp").mkdir(exist_ok=True)
@@ -187,28 +190,29 @@ def _goes_on(process):
 
 def _living(victim, process):
     """The victims in a run: those of its processes whose command line begins with the victim's words."""
-    words, found = VICTIMS[victim], []
+    found = []
     with contextlib.suppress(psutil.Error):
         for each in [process, *process.children(recursive=True)]:
             with contextlib.suppress(psutil.Error):
-                if each.cmdline()[1 : 1 + len(words)] == words:
+                line = each.cmdline()
+                if any(line[1 : 1 + len(words)] == words for words in VICTIMS[victim]):
                     found.append(each)
     return found
 
 
 def _finished(folder):
-    """{case: how often the journal has it as ok}."""
-    journal = folder / "results" / "local" / "journal" / "squares.1.jsonl"
+    """{(journal, case): how often a repetition's journal has it as ok}."""
     found = Counter()
-    for line in journal.read_text().splitlines() if journal.exists() else ():
-        if line.startswith("{") and line.endswith("}"):
-            entry = json.loads(line)
-            found[entry.get("case")] += entry.get("outcome") == "ok"
+    for journal in (folder / "results" / "local" / "journal").glob("*.jsonl"):
+        for line in journal.read_text().splitlines():
+            if line.startswith("{") and line.endswith("}"):
+                entry = json.loads(line)
+                found[journal.name, entry.get("case")] += entry.get("outcome") == "ok"
     return +found
 
 
 def _right(folder):
-    """How many cases have a result that is ok."""
-    timings = Path(folder, TARGET)
-    lines = timings.read_text().splitlines() if timings.exists() else []
-    return sum(json.loads(line)["outcome"] == "ok" for line in lines)
+    """How many cases have a result of all repetitions, the baseline of further ones, too."""
+    files = [path for path in map(folder.joinpath, TARGETS) if path.exists()]
+    records = [json.loads(line) for path in files for line in path.read_text().splitlines()]
+    return sum(record["outcome"] == "ok" and len(record["repetitions"]) >= REPETITIONS for record in records)

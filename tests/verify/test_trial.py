@@ -99,12 +99,27 @@ def test_a_function_costs_its_kernel_and_is_named(place, old, new, told):
     assert told in str(broken["broken"])
 
 
-def test_a_cost_that_hangs_at_the_sizes_planned_is_found(place):
-    slow = KERNEL.replace(
-        "return size\n", "return sum(1 for _ in range(size)) if size < 50 else __import__('time').sleep(60)\n"
-    )
-    break_it(place, slow)
-    assert "flops takes" in str(plan(place)[1]["broken"])
+HANGING = {
+    "flops": ("(size): return size\n", "(size): return size\n"),
+    "outputs": ("(size, dtype): return (", "(size, dtype): return ("),
+    "footprint_bytes": ("def flops", "def footprint_bytes(size): return 8 * size\ndef flops"),
+}
+
+
+@pytest.mark.parametrize("declared", [True, False])
+@pytest.mark.parametrize(("function", "old", "new"), [(name, *texts) for name, texts in HANGING.items()], ids=HANGING)
+def test_what_is_asked_without_a_deadline_is_tried_at_every_size(place, function, old, new, declared):
+    """Those that the kernel declares, and those that a configuration names in their place."""
+    size = 100 if declared else 77
+    text = KERNEL.replace(old, new)
+    (signature,) = [line for line in text.splitlines() if line.startswith(f"def {function}(")]
+    head, body = signature.split(": ", 1)
+    break_it(place, text.replace(signature, f"{head}:\n    while size == {size}: pass\n    {body}"))
+    assert list(plan(place)[1]) == (["broken"] if declared else [])
+    if not declared:
+        settings = yaml.safe_load((place / "own.yaml").read_text())
+        (place / "own.yaml").write_text(yaml.safe_dump(settings | {"sizes": [10, size]}))
+    assert f"{function} takes" in str(plan(place)[1]["broken"])
 
 
 def test_an_option_that_hangs_is_a_mistake_of_the_configuration(place):

@@ -1,5 +1,6 @@
 """In which order Snakemake runs what it plans: its own scheduler, with jobs that do nothing but leave their outputs."""
 
+import json
 import os
 from collections import Counter
 
@@ -10,6 +11,7 @@ from accelbench import project
 
 KERNELS = ("alpha", "beta", "gamma")
 TARGETS = [f"results/local/timings/{kernel}.jsonl" for kernel in KERNELS]
+MEASURED = {"started": "2025-11-24", "wall_s": 1, "in_samples_s": 1, "command": "", "commit": None, "dirty": None}
 # Every bash reads this file first. Its function takes the place of the Python that jobs start.
 STAND_IN = """
 scheduler_s() {
@@ -102,6 +104,23 @@ def test_further_repetitions_are_jobs_of_their_own_and_are_merged_with_those_the
     assert {job for job in jobs if job[0] == "measure"} == {("measure", k, number) for k in KERNELS for number in "34"}
     assert {job for job in jobs if job[0] != "measure"} == {("merge", kernel) for kernel in KERNELS}
     assert run(4, 2) == []
+
+
+def test_a_journal_that_is_gone_has_its_kernel_measured_again(run, tmp_path):
+    """As what its job left tells: of a repetition that found nothing to do there is none. One journal may hold all."""
+    run(2, 2)
+    journal, measured = tmp_path / "results/local/journal", {**MEASURED, "config": {}}
+    for name in KERNELS:
+        for number in (1, 2):
+            told = measured | {"cases": int((name, number) != ("alpha", 2))}
+            (journal.parent / f"repetitions/{name}/{number}.json").write_text(json.dumps(told))
+    run(2, 2)
+    (journal / "alpha.2.jsonl").unlink()
+    assert run(2, 2) == []
+    (journal / "beta.2.jsonl").rename(journal / "beta.jsonl")
+    assert run(2, 2) == []
+    (journal / "gamma.2.jsonl").unlink()
+    assert {job[:2] for job in run(2, 2)} == {("measure", "gamma"), ("merge", "gamma")}
 
 
 def test_the_scheduler_sleeps_while_something_is_measured(run, tmp_path, monkeypatch):

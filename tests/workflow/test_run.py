@@ -90,19 +90,29 @@ def test_lock_of_a_living_snakemake_is_respected(workplace):
         child.wait()
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_signal_reaches_the_child_and_its_status_comes_back(number):
+ENDS, STAYS = "lambda *_: sys.exit(7)", "lambda *_: None"
+
+
+@pytest.mark.parametrize(
+    ("number", "handler", "status"),
+    [(signal.SIGINT, ENDS, 7), (signal.SIGTERM, ENDS, 7), (signal.SIGTERM, STAYS, 137)],
+)
+def test_signal_reaches_the_child_and_its_status_comes_back(number, handler, status):
+    """That of a child that does not end when it is told to is SIGKILL's."""
+    child = (
+        f"import signal, sys, time\nsignal.signal({number.value}, {handler})\nprint(1, flush=True)\n"
+        "deadline = time.monotonic() + 30\nwhile time.monotonic() < deadline: time.sleep(30)\n"
+    )
     code = (
         "import subprocess, sys\nfrom accelbench.cli import run\nunblock = run._block_signals()\n"
-        "child = [sys.executable, '-c', 'import signal, sys, time\\n"
-        f"signal.signal({number.value}, lambda *a: sys.exit(7))\\nprint(1, flush=True)\\ntime.sleep(30)']\n"
-        "sys.exit(run._wait(subprocess.Popen(child, preexec_fn=unblock)))\n"
+        f"child = subprocess.Popen([sys.executable, '-c', {child!r}], preexec_fn=unblock)\n"
+        "sys.exit(run._wait(child, patience_s=1.0))\n"
     )
     environment = {**os.environ, "PYTHONPATH": str(project.ROOT / "workflow")}
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, env=environment) as parent:
         assert parent.stdout.readline() == b"1\n"
         parent.send_signal(number)
-        assert parent.wait(60) == 7
+        assert parent.wait(20) == status
 
 
 def measured(kernel, implementation, outcome, reason, size):
@@ -159,10 +169,8 @@ def test_time_of_a_failed_run_is_that_of_its_report_too(tmp_path, monkeypatch):
     clock = [5.0]
     monkeypatch.setattr(ending, "time", SimpleNamespace(monotonic=lambda: clock[0]))
     monkeypatch.setattr(ending, "_report_what_there_is", lambda *_, **__: clock.__setitem__(0, 65.0))
-    assert (
-        ending.end(configuration.parse({}), [], succeeded=False, started=5.0, directory=tmp_path)
-        == "Time:     1 min 0 s"
-    )
+    ended = ending.FinishedRun(succeeded=False, started=5.0, directory=tmp_path)
+    assert ending.end(configuration.parse({}), [], ended) == "Time:     1 min 0 s"
 
 
 def test_failures_are_told_from_what_finished_and_what_was_killed(tmp_path):

@@ -146,9 +146,8 @@ def get_due(wildcards):
     """The file that is newer than a kernel's results where the next run has more to measure, if there is one."""
     if not workflow.modifier.is_main_snakefile():
         return []
-    folder, kernel = Path("results", wildcards.machine), wildcards.kernel
-    kept = journal.KernelJournal(folder, kernel)
-    if not kept.paths and any((folder / "repetitions" / kernel).glob("*.json")):
+    kept = journal.KernelJournal(Path("results", wildcards.machine), wildcards.kernel)
+    if kept.is_lost(get_numbers(wildcards)):
         kept.set_due(True)
     return [str(kept.due)] if kept.due.exists() else []
 
@@ -159,12 +158,16 @@ def get_sweep(wildcards):
     return ["results/{machine}/repetitions/{kernel}/1.json"] if tuned and wildcards.repetition != "1" else []
 
 
-def get_repetitions(wildcards):
-    """What each of a kernel's repetitions leaves behind, those among them that `run --settle` has asked for. Peaks are
-    sampled beside the cases that are held against them; on their own, for the table of all, once is enough."""
+def get_numbers(wildcards):
+    """The numbers of a kernel's repetitions, those among them that `run --settle` has asked for. Peaks are sampled beside
+    the cases that are held against them; on their own, for the table of all, once is enough."""
     count = 1 if FOLDERS[wildcards.kernel].parent == project.PEAKS else REPETITIONS
-    numbers = [*range(1, count + 1), *settling.read(Path("results", wildcards.machine), wildcards.kernel)]
-    return expand("results/{{machine}}/repetitions/{{kernel}}/{number}.json", number=numbers)
+    return [*range(1, count + 1), *settling.read(Path("results", wildcards.machine), wildcards.kernel)]
+
+
+def get_repetitions(wildcards):
+    """What each of a kernel's repetitions leaves behind."""
+    return expand("results/{{machine}}/repetitions/{{kernel}}/{number}.json", number=get_numbers(wildcards))
 
 
 def get_sections(*sections):
@@ -278,6 +281,12 @@ def get_profiles(wildcards):
     return expand(f"results/{{{{machine}}}}/profile/{PROFILED}/{{implementation}}.json", implementation=wanted)
 
 
+def get_end(succeeded):
+    """What is told at a run's end."""
+    ended = ending.FinishedRun(succeeded, STARTED, workflow.cores, workflow.dag_settings.targets)
+    return ending.end(CONFIG, KERNELS, ended)
+
+
 # A limit to the rate of jobs wakes Snakemake's scheduler (9.27) as often a second as jobs have ended, which took a fifth
 # of a core from what was being measured after fifty jobs.
 onstart:
@@ -286,9 +295,9 @@ onstart:
 
 
 onsuccess:
-    print(ending.end(CONFIG, KERNELS, succeeded=True, started=STARTED, targets=workflow.dag_settings.targets))
+    print(get_end(succeeded=True))
 
 
 # What a failed stage keeps from being made is made of what there is.
 onerror:
-    print(ending.end(CONFIG, KERNELS, succeeded=False, started=STARTED, targets=workflow.dag_settings.targets))
+    print(get_end(succeeded=False))

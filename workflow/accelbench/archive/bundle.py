@@ -10,6 +10,7 @@ ro-crate-metadata.json what the files are, for archives (https://w3id.org/ro/cra
 """
 
 import hashlib
+import io
 import re
 import shutil
 import stat
@@ -55,8 +56,9 @@ KINDS = {
 }
 DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, struct.error)
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others may ask for gigabytes before they unpack a byte
-MOST_BYTES, MOST_OF_MANIFEST = 2**32, 2**26  # unpacked
+MOST_BYTES, MOST_OF_MANIFEST = 2**32, 2**23  # unpacked; the latter names 80,000 files
 MISLEADING = ':*?"<>|\\'  # what other systems take for another folder, a drive or a stream
+DEVICES = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *(\..*)?", re.IGNORECASE)  # of Windows
 EPOCH = (1980, 1, 1, 0, 0, 0)  # of every file in the zip, so that the same results make the same archive
 
 
@@ -144,7 +146,8 @@ def _oddities(info):
     parts = name.removesuffix("/").split("/")
     if {"", ".", ".."} & set(parts):
         yield "would lie outside its folder"
-    odd = not name.isprintable() or set(name) & set(MISLEADING) or any(part.startswith("-") for part in parts)
+    odd = not name.isprintable() or set(name) & set(MISLEADING)
+    odd = odd or any(part.startswith("-") or part.endswith(" ") or DEVICES.fullmatch(part) for part in parts)
     if odd or name != info.orig_filename:
         yield "has a name that misleads"
     kind, allowed = (stat.S_IFDIR, 0o777) if info.is_dir() else (stat.S_IFREG, 0o666)
@@ -266,8 +269,8 @@ def _zip(folder, target):
 def _parse(data, where, again):
     """{name: sum} of a manifest."""
     expected = {}
-    for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
-        wanted, separator, name = line.partition("  ")
+    for number, line in enumerate(io.BytesIO(data), 1):
+        wanted, separator, name = line.decode("utf-8", "replace").rstrip("\r\n").partition("  ")
         if not separator or not name or len(wanted) != 64 or name in expected:
             raise InputError(f"{where}:{number}", "is no sum and a name", again)
         expected[name] = wanted

@@ -7,7 +7,9 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
+from typing import NamedTuple
 
 from accelbench.errors import InputError, one_line
 from accelbench.model.record import OUTCOMES
@@ -19,32 +21,48 @@ REASONS = 6  # told of each machine
 LONGEST = 200
 
 
-def end(config, kernels, *, succeeded, started, targets=(), directory="."):
-    """The summary of a run that has ended; tables and reports of what there is are made first where it has failed.
+class FinishedRun(NamedTuple):
+    """A run that has ended.
 
-    kernels  the names of what was to be measured
     started  when it began, as time.monotonic tells it
+    cores    on how many cores of this computer it measured; "all", or None, for all of them
     targets  what was asked for; of figures among them the end tells what the numbers say
     """
-    directory = Path(directory)
-    if not succeeded:
+
+    succeeded: bool
+    started: float
+    cores: int | str | None = None
+    targets: Iterable[str] = ()
+    directory: str | Path = "."
+
+
+def end(config, kernels, run):
+    """The summary of a FinishedRun; tables and reports of what there is are made first where it has failed.
+
+    kernels  the names of what was to be measured
+    """
+    directory = Path(run.directory)
+    if not run.succeeded:
         for machine in config.machines:
-            _report_what_there_is(config, machine, directory, kernels=kernels)
-    drawn = [line for target in sorted(targets) for line in _figure(directory / target)]
-    return "\n".join([*drawn, summary(config.machines, time.monotonic() - started, directory, kernels=kernels)])
+            _report_what_there_is(config, machine, directory, kernels=kernels, cores=run.cores)
+    drawn = [line for target in sorted(run.targets) for line in _figure(directory / target)]
+    return "\n".join([*drawn, summary(config.machines, time.monotonic() - run.started, directory, kernels=kernels)])
 
 
-def _report_what_there_is(config, machine, directory, *, kernels):
+def _report_what_there_is(config, machine, directory, *, kernels, cores):
     """Make the timings, tables and pages that the failed stages have kept from being made; messages go to standard
     error."""
     folder = directory / "results" / machine
     places = ["--machine", machine, "--results", str(directory / "results")]
     reports = ["--reports", str(directory / "reports")]
+    wanted = config.machines[machine]
+    cores = cores if wanted.is_here else wanted.cores
+    limit = [] if cores in (None, "all") else ["--cores", str(cores)]
     settings = json.dumps(config.model_dump(mode="json"))
     for kernel in kernels:
         timings = folder / "timings" / f"{kernel}.jsonl"
         measured = any(folder.glob(f"journal/{kernel}.*jsonl")) and not timings.exists()
-        if measured and _command("merge", kernel, *places, "--settings", settings):
+        if measured and _command("merge", kernel, *limit, *places, "--settings", settings):
             os.utime(timings, (1, 1))
     # Older than what they are made from: the next run makes them again, whatever it measures.
     if any(folder.glob("timings/*.jsonl")) and _command("tables", *places):

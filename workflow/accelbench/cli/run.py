@@ -3,6 +3,7 @@
 import contextlib
 import ctypes
 import json
+import math
 import os
 import shutil
 import signal
@@ -28,6 +29,7 @@ from accelbench.store import files, journal, load
 
 SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD}
 ROOM_BYTES = 1 << 18  # what Snakemake writes of its own in a run, and some
+PATIENCE_S = 5.0  # a terminated Snakemake waits for the jobs that run, which may take minutes, and is killed then
 FROM_TERMINAL = 0x80  # SI_KERNEL: the terminal's driver sent it, to the child as well
 LOOKING_ONLY = {"-n", "--dry-run", "--dryrun", "--lint", "--dag", "--rulegraph", "--filegraph", "--summary", "--report"}
 UNDERSTOOD = LOOKING_ONLY | {"--config"}
@@ -88,16 +90,19 @@ def run(configfile, cores, *, directory=".", extra=(), chosen=None, more=NOTHING
             _measure_again(results.values(), names, pattern=more.again, failures=more.failures)
         received = []
 
+        # Jobs on a cluster go on without it, so that it is waited for.
+        patience_s = PATIENCE_S if all(machine.is_here for machine in config.machines.values()) else None
+
         def measure():
-            return _wait(subprocess.Popen(command, preexec_fn=_block_signals()), received)
+            return _wait(subprocess.Popen(command, preexec_fn=_block_signals()), received, patience_s)
 
         with files.temporary_files(directory / "results" / ".tmp"):
             status = measure()
             if more.settle_minutes and status == 0 and not received and not looking:
                 status = settle(results.values(), names, measure, minutes=more.settle_minutes)
         if not received and not looking:
-            succeeded = status == 0
-            print(ending.end(config, names, succeeded=succeeded, started=started, targets=extra, directory=directory))
+            ended = ending.FinishedRun(status == 0, started, cores, extra, directory)
+            print(ending.end(config, names, ended))
     return status
 
 
@@ -127,16 +132,28 @@ def _block_signals():
     return prepare
 
 
-def _wait(child, passed_on=None):
+def _wait(child, passed_on=None, patience_s=None):
     """The exit status of `child` as a shell gives it, every signal but a terminal's own passed on to it meanwhile, and
-    appended to the list `passed_on`, where there is one, with the terminal's."""
+    appended to the list `passed_on`, where there is one, with the terminal's. `patience_s` after it was told to
+    terminate, it is killed, where that is not None, and all that it has started with it."""
+    deadline = math.inf
     try:
         while child.poll() is None:
-            received = signal.sigwaitinfo(SIGNALS)
-            if received.si_signo != signal.SIGCHLD and passed_on is not None:
+            # For a day at most: there are systems that wait no longer.
+            received = signal.sigtimedwait(SIGNALS, min(max(0.0, deadline - time.monotonic()), 86_400.0))
+            if received is None:
+                if time.monotonic() >= deadline:
+                    child.kill()
+                    deadline = math.inf
+                continue
+            if received.si_signo == signal.SIGCHLD:
+                continue
+            if passed_on is not None:
                 passed_on.append(received.si_signo)
-            if received.si_signo != signal.SIGCHLD and received.si_code != FROM_TERMINAL:
+            if received.si_code != FROM_TERMINAL:
                 child.send_signal(received.si_signo)
+            if received.si_signo != signal.SIGINT and patience_s is not None:
+                deadline = min(deadline, time.monotonic() + patience_s)
     finally:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
     return child.returncode if child.returncode >= 0 else 128 - child.returncode

@@ -255,6 +255,10 @@ class Config(Section):
         """The Sweep of a kernel, with nothing overridden where it has no entry."""
         return (self.kernels or {}).get(kernel, Sweep())
 
+    def own_sizes(self, kernel):
+        """The sizes that a kernel is measured at in place of its own; None where these hold."""
+        return self.sweep(kernel).sizes or self.sizes
+
     def settings(self, kernel):
         """What decides a kernel's measurements, as plain data that are read back as the same."""
         data = self.model_dump(mode="json", exclude={"machines", "kernels"})

@@ -73,18 +73,14 @@ class EffectiveConfig:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        return self._own_sizes or self.kernel.spec.sizes[self.config.preset]
+        return self.config.own_sizes(self.kernel.name) or self.kernel.spec.sizes[self.config.preset]
 
     @property
     def sizes_gpu(self) -> tuple[int, ...]:
         """Further ones, that only GPUs and the baselines are measured at."""
-        if self._own_sizes or self.config.preset == "smoke":
+        if self.config.own_sizes(self.kernel.name) or self.config.preset == "smoke":
             return ()
         return tuple(size for size in self.kernel.spec.sizes_gpu if size not in self.sizes)
-
-    @property
-    def _own_sizes(self):
-        return self.sweep.sizes or self.config.sizes
 
     @property
     def dtypes(self) -> tuple[str, ...]:
@@ -181,6 +177,12 @@ def _load_chosen(config, where):
         if name not in folders:
             raise InputError(where, f"kernels: no kernel {name!r}", f"Kernels here: {', '.join(folders) or 'none'}")
     loaded = dict(zip(names, trial.load_each([folders[name] for name in names]), strict=True))
+    for name, kernel in loaded.items():
+        if not isinstance(kernel, InputError) and config.own_sizes(name):
+            try:
+                trial.try_options(kernel, kernel.spec.options, config.own_sizes(name))
+            except InputError as error:
+                loaded[name] = error
     unusable = {name: problem for name, problem in loaded.items() if isinstance(problem, InputError)}
     if len(unusable) == len(loaded):
         raise unusable[names[0]]
@@ -233,7 +235,7 @@ def check_sweep(config: Config, kernel: KernelFolder, where: Any = "configuratio
             if isinstance(spec.options[option], int) and not isinstance(value, int):
                 raise InputError(where, f"{what} is no whole number", f"Write one, like {spec.options[option]}")
             try:
-                trial.try_options(kernel, {**spec.options, option: value})
+                trial.try_options(kernel, {**spec.options, option: value}, EffectiveConfig.of(config, kernel).sizes)
             except InputError as error:
                 problem = f"{what} does not work: {error.problem}"
                 raise InputError(where, problem, f"Correct it, or {error.where}") from None

@@ -1,21 +1,22 @@
-"""What is seen of an implementation by reading it: that it looks for what is right, or falls back on NumPy."""
+"""What is seen of an implementation by reading it: that it looks for what judges it, or falls back on NumPy."""
 
 import ast
 import re
 
 from accelbench.errors import InputError
 
-TRUTH = re.compile(r"\bkernel\.py\b|\baccelbench[./](verify|measure|kernels)\b")
-MODULES = re.compile(r"kernel\Z|accelbench\.(verify|measure|kernels)\b")
+TRUTH = re.compile(r"\bkernel\.py\b|\baccelbench[./](verify|measure|kernels|worker)\b")
+MODULES = re.compile(r"kernel\Z|accelbench\.(verify|measure|kernels|worker)\b")
 COMPILED = re.compile(
-    r"^[ \t]*(?:c?import|from)[ \t]+\.?(?:kernel|accelbench\.(?:verify|measure|kernels))\b", re.MULTILINE
+    r"^[ \t]*(?:c?import|from)[ \t]+\.?(?:kernel|accelbench\.(?:verify|measure|kernels|worker))\b", re.MULTILINE
 )
 IMPORTING = ("import_module", "__import__")
 NUMPY = ("np", "numpy")
 
 
 def refuse_truth(file, tree, text):
-    """InputError where an implementation imports its kernel's reference, or names the file it is in.
+    """InputError where an implementation imports its kernel's reference, or names the file it is in; also where it does
+    so with what times it.
 
     `tree` is all of a .py, of a .pyx what is plain Python before its first import, `text` all of either.
     """
@@ -40,7 +41,7 @@ def refuse_truth(file, tree, text):
 
 
 def _refused(file, line):
-    what = "it looks for what its results are compared with"
+    what = "it looks for what its results are compared with or timed by"
     return InputError(f"{file}:{line}", what, "Compute the result; copy what both need into the file")
 
 

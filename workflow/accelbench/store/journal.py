@@ -11,7 +11,7 @@ from accelbench.errors import InputError
 from accelbench.model.entry import Again, JournalEntry
 from accelbench.model.metadata import Measuring
 from accelbench.model.watched import WatchedProblem
-from accelbench.store import files, schema1
+from accelbench.store import files, formats, schema1
 
 PASSING = ("crashed", "error", "out_of_memory")  # outcomes whose cause may be gone by the next run
 TRIES = 2  # of a case with such an outcome, in runs of their own
@@ -162,6 +162,15 @@ class KernelJournal:
         """The file that set_due writes."""
         return self._folder / f"{self._kernel}.due"
 
+    def is_lost(self, numbers):
+        """Whether a journal is gone that one of the repetitions with these numbers was written to, by what its job has
+        left; not where one journal, of before, holds them all."""
+        described = [self._folder.parent / "repetitions" / self._kernel / f"{number}.json" for number in numbers]
+        without = [path for path in described if path.exists() and not self.part(path.stem).path.exists()]
+        if not without or (self._folder / f"{self._kernel}.jsonl").exists():
+            return False
+        return not self.paths or any(map(_has_measured, without))
+
     def set_due(self, whether):
         """Leave behind whether the next run has something to measure although there are results.
 
@@ -193,6 +202,14 @@ class KernelJournal:
 
     def _is_due(self, passing):
         return all(entry.run != self._run for entry in passing) and _tries(passing) < TRIES
+
+
+def _has_measured(path):
+    """Whether a repetition's job has measured something, as its file tells; one that cannot be read is made anew."""
+    try:
+        return formats.read(Measuring, path, "").cases > 0
+    except InputError:
+        return True
 
 
 def _tries(entries):

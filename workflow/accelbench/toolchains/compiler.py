@@ -34,16 +34,12 @@ def version(config, cplusplus=False):
 
 @cache
 def _version(command, key):
-    asked = [_locate(command, key), "--version"]
-    try:
-        answer = subprocess.run(asked, capture_output=True, text=True, errors="replace", timeout=VERSION_S)
-    except subprocess.TimeoutExpired:
-        raise BuildError(
-            f"{command} --version says nothing within {VERSION_S} s. Repair it or set build.{key}"
-        ) from None
-    if answer.returncode or not answer.stdout:
-        raise BuildError(f"{command} --version failed: {answer.stderr.strip()}. Repair it or set build.{key}")
-    return answer.stdout.splitlines()[0].strip()
+    status, words = ended([_locate(command, key), "--version"], VERSION_S)
+    if status is None:
+        raise BuildError(f"{command} --version says nothing within {VERSION_S} s. Repair it or set build.{key}")
+    if status or not words:
+        raise BuildError(f"{command} --version failed: {words}. Repair it or set build.{key}")
+    return words.splitlines()[0].strip()
 
 
 @cache

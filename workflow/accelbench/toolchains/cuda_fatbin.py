@@ -11,13 +11,12 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 from functools import cache
 from pathlib import Path
 
 from accelbench.processes.kept import package_path
-from accelbench.toolchains.compiler import VERSION_S, BuildError
+from accelbench.toolchains.compiler import VERSION_S, BuildError, ended
 from accelbench.toolchains.contract import BuildStep
 
 TOOLCHAIN = "cuda"
@@ -114,12 +113,9 @@ def nvcc(config):
 
 @cache
 def _release(path):
-    try:
-        answer = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=VERSION_S)
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    release = re.search(r"\bV[\d.]+", answer.stdout)
-    return f"nvcc {release[0]}" if release and not answer.returncode else None
+    status, words = ended([path, "--version"], VERSION_S)
+    release = re.search(r"\bV[\d.]+", words)
+    return f"nvcc {release[0]}" if release and status == 0 else None
 
 
 @cache
@@ -127,17 +123,16 @@ def _nvrtc_version():
     """Asked in a process of its own: importing CuPy costs more than all the rest of a build."""
     code = "import cupy; from cupy.cuda import nvrtc; print(*nvrtc.getVersion(), cupy.__version__)"
     asked = [sys.executable, "-P", "-W", "ignore", "-c", code]
-    try:
-        answer = subprocess.run(asked, capture_output=True, text=True, timeout=VERSION_S)
-    except subprocess.TimeoutExpired:
-        raise BuildError(f"importing cupy takes more than {VERSION_S} s. Repair its installation") from None
-    if answer.returncode:
-        words = answer.stderr.strip().splitlines()
+    status, words = ended(asked, VERSION_S)
+    if status is None:
+        raise BuildError(f"importing cupy takes more than {VERSION_S} s. Repair its installation")
+    said = words.splitlines() or ["no message"]
+    if status:
         raise BuildError(
             f"no CUDA compiler: nvcc is neither on PATH nor in CUDA_HOME or CUDA_PATH, and NVRTC does not serve "
-            f"({words[-1] if words else 'no message'}). Install one: pip install cupy-cuda12x nvidia-cuda-nvrtc-cu12"
+            f"({said[-1]}). Install one: pip install cupy-cuda12x nvidia-cuda-nvrtc-cu12"
         )
-    major, minor, cupy = answer.stdout.split()
+    major, minor, cupy = said[-1].split()
     return f"NVRTC {major}.{minor}, CuPy {cupy}"
 
 

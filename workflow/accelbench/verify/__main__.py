@@ -27,9 +27,9 @@ class Messages:
         """Keep what has been made as long as it takes no more than `keep_bytes`; take changes from `secret`."""
         self._keep_bytes, self._secret = keep_bytes, secret
 
-    def examine(self, path, options):
+    def examine(self, path, options, sizes):
         """Try the functions of a kernel.py: as verify.examination says."""
-        examine(path, options)
+        examine(path, options, sizes)
 
     def given(self, *key):
         """What a worker attaches."""

@@ -1,4 +1,5 @@
-"""What is found out about a kernel before anything is planned with it: its functions called once, at a tiny size."""
+"""What is found out about a kernel before anything is planned with it: its functions called once, at a tiny size, and
+what tells of shapes and costs at every size."""
 
 import numpy as np
 
@@ -7,17 +8,22 @@ from accelbench.kernels import catalog, specification
 TRIAL_SIZE = 2
 
 
-def examine(path, options):
+def examine(path, options, sizes):
     """Load a kernel and call its functions at a size that costs nothing, with `options` or, where None, with their own
-    values, and then the reference, too; InputError where one fails or returns what cannot be used."""
+    values, and then the reference, too; at all `sizes`, those that it declares where None, what a coordinator calls for
+    itself, without a deadline. InputError where one fails or returns what cannot be used."""
     kernel = catalog.load(path)
     spec, given = kernel.spec, kernel.spec.options if options is None else options
+    if sizes is None:
+        sizes = {*spec.sizes_gpu, *spec.check_sizes}.union(*spec.sizes.values())
     for dtype in spec.dtypes:
         _try_functions(kernel, dtype, given)
         if options is None:
             _try_reference(kernel, dtype)
-    if options is None:
-        kernel.cost(max(map(max, spec.sizes.values())), np.dtype(spec.dtypes[0]).itemsize, spec.options)
+        for size in sorted({TRIAL_SIZE, *sizes}):
+            kernel.outputs(size, dtype, given)
+            kernel.cost(size, np.dtype(dtype).itemsize, given)
+            kernel.held(size, dtype, given)
 
 
 def _try_functions(kernel, dtype, options):
@@ -25,8 +31,6 @@ def _try_functions(kernel, dtype, options):
     exact = kernel.inputs(TRIAL_SIZE, dtype, rng=np.random.default_rng(0), options=options, exact=True)
     specification.check_alike(kernel.file, inputs, exact)
     specification.check_together(kernel.file, inputs, kernel.outputs(TRIAL_SIZE, dtype, options), options=options)
-    kernel.cost(TRIAL_SIZE, np.dtype(dtype).itemsize, options)
-    kernel.held(TRIAL_SIZE, dtype, options)
 
 
 def _try_reference(kernel, dtype):

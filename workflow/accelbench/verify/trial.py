@@ -37,7 +37,7 @@ def load(path: str | Path) -> KernelFolder:
 def load_each(paths: Iterable[str | Path]) -> list[KernelFolder | InputError]:
     """The kernel at each of `paths`, or the InputError that says why it cannot be used."""
     resolved = [Path(path).resolve() for path in paths]
-    kernels = _problems([(path, None) for path in resolved])
+    kernels = _problems([(path, None, None) for path in resolved])
     for number, problem in enumerate(kernels):
         try:
             kernels[number] = problem or catalog.load(resolved[number])
@@ -46,16 +46,16 @@ def load_each(paths: Iterable[str | Path]) -> list[KernelFolder | InputError]:
     return kernels
 
 
-def try_options(kernel: KernelFolder, options: dict[str, Any]) -> None:
-    """InputError where functions of a kernel.py cannot be used with these options."""
-    (problem,) = _problems([(kernel.path, options)])
+def try_options(kernel: KernelFolder, options: dict[str, Any], sizes: Iterable[int]) -> None:
+    """InputError where functions of a kernel.py cannot be used with these options, or at one of these sizes."""
+    (problem,) = _problems([(kernel.path, options, sorted(sizes))])
     if problem:
         raise problem
 
 
 def _problems(trials):
-    """[None, or the InputError that says why it cannot be used] for each (kernel folder, options) of `trials`; nothing
-    else decides how one ends."""
+    """[None, or the InputError that says why it cannot be used] for each (kernel folder, options, sizes) of `trials`;
+    nothing else decides how one ends."""
     right, digests, problems = _remembered(), [_digest(*trial) for trial in trials], [None] * len(trials)
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     with contextlib.closing(VerifierProcess(DEADLINE_S, MEMORY_BYTES, **quiet)) as verifier:
@@ -69,9 +69,9 @@ def _problems(trials):
     return problems
 
 
-def _problem(verifier, folder, options):
+def _problem(verifier, folder, options, sizes):
     try:
-        return verifier.call("examine", str(folder), options)
+        return verifier.call("examine", str(folder), options, sizes)
     except InputError as error:
         return error
     except MemoryError:
@@ -81,14 +81,14 @@ def _problem(verifier, folder, options):
     return InputError(folder / "kernel.py", what, REMEDY)
 
 
-def _digest(folder, options):
+def _digest(folder, options, sizes):
     package = Path(__file__).parents[1]
     checks = [file.read_bytes() for pattern in CHECKING for file in sorted(package.glob(pattern))]
     try:
         text = (folder / "kernel.py").read_bytes()
     except OSError as error:
         text = str(error)
-    return files.digest(text, options, *checks, platform.python_version(), np.__version__, sys.prefix)
+    return files.digest(text, options, sizes, *checks, platform.python_version(), np.__version__, sys.prefix)
 
 
 def _remembered():

@@ -23,7 +23,7 @@ from accelbench import backends
 from accelbench.discovery import import_file
 from accelbench.errors import InputError, WrongResult, brief
 from accelbench.model.parameters import BLOCK_SIZE, plain, typed
-from accelbench.worker import NUMPY_IMPORT_S, protocol
+from accelbench.worker import NUMPY_IMPORT_S
 from accelbench.worker.case import KernelCase
 from accelbench.worker.channel import Channel
 from accelbench.worker.clock import Clock
@@ -34,6 +34,7 @@ from accelbench.worker.session import Session
 from accelbench.worker.untouched import Untouched
 
 EXHAUSTED = re.compile("out.of.(host.)?memory|memory.?allocation|object_allocation_failure", re.IGNORECASE)
+MOST_WRITTEN = 4 << 30  # bytes of a file, what it prints among them
 PROMISES = ("block_until_ready", "result", "wait")  # methods of what libraries return before it is computed
 
 
@@ -45,13 +46,12 @@ class Worker:
 
     def open(self, recipe):
         self.recipe = recipe
+        resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_WRITTEN,) * 2)
         if recipe.memory_bytes and recipe.device.name == "cpu":
             resource.setrlimit(resource.RLIMIT_DATA, (recipe.memory_bytes,) * 2)
         module_of = importlib.import_module(recipe.module)
         os.environ.update(Session.variables(module_of, recipe.device, recipe.threads))
-        self._untouched = Untouched(
-            Clock, LoadedProblem, Call, protocol, module_of, *module_of.Session.__mro__, Session, Worker
-        )
+        self._untouched = Untouched()
         begin = perf_counter()
         self.module = self._import()
         import_s = perf_counter() - begin

@@ -1,6 +1,7 @@
 """Whether an implementation has replaced what its worker measures and answers with."""
 
 import builtins
+import sys
 import time
 import timeit
 
@@ -10,11 +11,11 @@ from accelbench.errors import WrongResult
 
 
 class Untouched:
-    """The functions and classes that `namespaces`, beside clocks and NumPy, hold when this is made, and whether they
-    still do. New names and plain values, such as time.tzname, are nobody's business."""
+    """The functions and classes that clocks, NumPy and this package's modules and classes hold when this is made, and
+    whether they still do. New names and plain values, such as time.tzname, are nobody's business."""
 
-    def __init__(self, *namespaces):
-        namespaces = (builtins, time, timeit, timeit.Timer, np, *namespaces)
+    def __init__(self):
+        namespaces = (builtins, time, timeit, timeit.Timer, np, *_own())
         self._before = [(space, {k: v for k, v in vars(space).items() if callable(v)}) for space in namespaces]
 
     def check(self):
@@ -24,3 +25,11 @@ class Untouched:
             for name, value in before.items():
                 if now.get(name) is not value and not name.startswith("__"):
                     raise WrongResult(f"it replaced {space.__name__}.{name} in its process")
+
+
+def _own():
+    """The modules of this package that the process has loaded, the one that it runs among them, and their classes."""
+    for name, module in sorted(sys.modules.items()):
+        if name == "__main__" or name.partition(".")[0] == "accelbench":
+            yield module
+            yield from (v for v in vars(module).values() if isinstance(v, type) and v.__module__ == name)

@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 
-from accelbench.kernel import Kernel, Output
+from accelbench.kernel import Kernel, Output, whole_numbers
 
 KERNEL = Kernel(
     title="Peak: memory read",
@@ -27,6 +27,11 @@ def inputs(size, dtype, rng):
     x *= 2
     x -= 1
     return {"x": x}
+
+
+def exact_inputs(size, dtype, rng):
+    """x: whole numbers, whose sums need no rounding."""
+    return {"x": whole_numbers(size, dtype, rng)}
 
 
 def outputs(dtype):

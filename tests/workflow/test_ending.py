@@ -1,0 +1,40 @@
+"""A run of which a part has failed, as a person sees it: from its start to its report."""
+
+import json
+
+import pytest
+from twice import KERNEL, shell, write_config
+
+from accelbench.machine.processor import available_cpus
+from accelbench.store import files
+
+FAILS = """
+import sys
+if sys.argv[1:2] == ["measure"] and sys.argv[sys.argv.index("--repetition") + 1] == "2":
+    raise RuntimeError("not twice")
+"""
+
+
+@pytest.mark.e2e
+@pytest.mark.skipif(available_cpus() < 2, reason="one core: a run on one uses all there are")
+def test_after_a_repetition_that_failed_the_report_has_all_that_was_measured_on_the_cores_of_the_run(
+    workplace, described
+):
+    """Cases of "all" threads, too: on one core these are one."""
+    kernel = workplace / "my kernels" / "twice"
+    (kernel / "kernel.py").write_text(KERNEL.replace(', "float32"', ",") + FAILS)
+    (kernel / "numpy_threads.py").write_text('"""Is."""\nPARAMETERS = ("threads",)\ndef run(x, y):\n    y[:] = x + x\n')
+    protocol = {"repetitions": 2, "budget_s": 0.01, "min_rounds": 5, "sample_s": 0.0005, "startup": False}
+    write_config(workplace, protocol=protocol, threads=["all"])
+    files.write_json(workplace / "results/local/machine.json", described)
+    done = shell("accelbench", "run", "--configfile", "own.yaml", "--cores", "1", cwd=workplace)
+    assert done.returncode == 1, done.stderr
+    assert "Failed:   measuring twice, repetition 2: " in done.stdout
+    assert "RuntimeError: not twice" in done.stdout
+    lines = (workplace / "results/local/timings/twice.jsonl").read_text().splitlines()
+    records = [json.loads(line) for line in lines]
+    assert {(r["implementation"], r["threads"], r["outcome"]) for r in records} == {
+        ("numpy_ufunc", 1, "ok"),
+        ("numpy_threads", 1, "ok"),
+    }
+    assert "Twice" in (workplace / "reports/local/index.html").read_text()
