@@ -194,6 +194,23 @@ def parameters_are_named(modules):
             yield module, node, f"{node.name} has {len(positional(node))} parameters without a name"
 
 
+# {what is called otherwise now: modules and texts that may say it, of older results and settings, or as Python does}
+GONE = {
+    r"unsettled|sittings?|bytes_held": ("store.schema1", "kernel", "docs/glossary.md"),
+    r"visits?": ("discovery",),
+    r"quieten|faint|each way pays|python ways": (),
+}
+
+
+def words_of_before_are_gone(modules):
+    """One word for one thing: docs/glossary.md has those of today, and what older results call otherwise."""
+    for module, text in modules.items():
+        for words, allowed in GONE.items():
+            for match in re.finditer(rf"(?<![a-z])({words})(?![a-z])", text, re.IGNORECASE):
+                if module not in allowed:
+                    yield module, ast.Pass(lineno=text.count("\n", 0, match.start()) + 1), f"says {match[1]!r}"
+
+
 def _is_command(node):
     return any("command(" in ast.unparse(decorator) for decorator in node.decorator_list)
 
@@ -206,6 +223,7 @@ RULES = [
     a_class_has_its_name_alone,
     block_sizes_are_written_and_read_in_one_place,
     one_module_asks_workers,
+    words_of_before_are_gone,
     rooms_import_what_stands_below,
     modules_are_short,
     functions_are_short,
@@ -236,6 +254,8 @@ def test_rule(rule):
         (block_sizes_are_written_and_read_in_one_place, {"report.a": 'f"{width}x{height}"'}),
         (one_module_asks_workers, {"measure.a": "client.ask(First())"}),
         (one_module_asks_workers, {"measure.client": 'self.ask("first", 3)'}),
+        (words_of_before_are_gone, {"analysis.a": "def is_unsettled(case): pass"}),
+        (words_of_before_are_gone, {"machine.a": "class Visit: pass"}),
         (
             rooms_import_what_stands_below,
             {"kernel.x": "def f():\n    import accelbench.cli.x"},
@@ -260,3 +280,11 @@ def test_slowest_files_are_there():
 
 def test_every_room_stands_in_the_drawing_of_the_documentation():
     assert {room(module) for module in package() if not module.startswith("__")} == drawn_lines().keys()
+
+
+def test_texts_say_the_words_of_today():
+    root, places = project.ROOT, ("README.md", "Makefile", "docs/*.md", "config/README.md", "workflow/report/*.rst")
+    files = [*(file for place in places for file in root.glob(place)), *PACKAGE.rglob("*.jinja")]
+    texts = {str(file.relative_to(root)): file.read_text("utf-8") for file in files}
+    assert len(texts) > 20
+    assert not [f"{text}:{node.lineno}: {what}" for text, node, what in words_of_before_are_gone(texts)]

@@ -80,10 +80,10 @@ def test_what_others_use_is_told_apart_from_what_this_program_does():
 
 
 def test_processes_that_this_one_has_started_are_no_others():
-    visit = system_state.Visit()
+    passed = system_state.Pass()
     with subprocess.Popen([sys.executable, "-c", BUSY + "input()"], stdin=subprocess.PIPE, stderr=subprocess.DEVNULL):
         time.sleep(1.0)
-        found = visit.difference()
+        found = passed.difference()
     assert found["busy_share"] - found["others_share"] >= 0.3 / found["seconds"] / os.cpu_count()
 
 

@@ -48,7 +48,7 @@ def test_machine_that_changes_is_called_noisy(change):
         ([0.0, 0.0], [(0.02, 0.0), (0.3, None)], True),  # busy processes of others, in one of two repetitions
         ([], [(0.04, 0.08)], True),  # and of others on the host, where references had too few samples
         ([0.0, 0.04], [(0.0, 0.0)], True),
-        ([0.02], [(None, 0.5)], False),  # too short a visit to tell
+        ([0.02], [(None, 0.5)], False),  # too short a pass to tell
         ([], [(None, None)], None),
     ],
 )

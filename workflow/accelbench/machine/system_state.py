@@ -29,7 +29,7 @@ def snapshot(root=cgroup.ROOT):
     )
 
 
-class Visit:
+class Pass:
     """What happens from now on until `difference` is asked for, as the function of that name tells it."""
 
     def __init__(self):

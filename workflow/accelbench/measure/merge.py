@@ -93,8 +93,8 @@ def _measurements(results: list[Measured]) -> dict[str, Any]:
 def is_noisy(shifts, states):
     """Whether a problem's references shifted, by `shifts`, or others had too much of the CPUs, by the system `states`;
     None where nothing is known of either."""
-    visits = [(state.get("others_share"), state.get("steal_share")) for state in states]
-    shares = [others + (steal or 0.0) for others, steal in visits if others is not None]
+    passes = [(state.get("others_share"), state.get("steal_share")) for state in states]
+    shares = [others + (steal or 0.0) for others, steal in passes if others is not None]
     if not shifts and not shares:
         return None
     return max(shifts, default=0.0) > NOISE or max(shares, default=0.0) > DISTURBANCE

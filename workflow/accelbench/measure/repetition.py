@@ -1,6 +1,6 @@
 """A repetition: cases measured side by side, once, in fresh processes - the heart of the method (docs/method.md).
 
-Order of events: every worker starts (alone, where that is measured; else several side by side); every case's first
+Order of events: every worker starts (serially, where that is measured; else several side by side); every case's first
 call is checked, problems in ascending order, so that the next size can be predicted (problems too large to stay in
 memory: when they are sampled); then the problems are gone through in random order. In a round each case that takes part
 is sampled once, in random order, with the reference cases among them. How many rounds a case takes part in is planned:
@@ -55,7 +55,7 @@ class Repetition:
         for live in lives(bench, group.cases):
             self._problems.setdefault(live.case.problem.id, []).append(live)
         self._states = {problem: [] for problem in self._problems}
-        self._alone = first_of_workers(self._problems.values()) if serial else set()
+        self._serial = first_of_workers(self._problems.values()) if serial else set()
         self._cores = bench.machine.cpu.available
         self._pool = ThreadPoolExecutor(self._cores)
         self._runners, self._opened, self._given = {}, {}, {}
@@ -84,9 +84,9 @@ class Repetition:
         """Every case of a problem: start its worker, predict, prepare, check the first call, time the second."""
         lives = self._problems[problem]
         for live in lives:
-            if live.case.id in self._alone and self._worth_trying(live):
+            if live.case.id in self._serial and self._worth_trying(live):
                 self._attempt(live, self._first)
-        others = [live for live in lives if live.case.id not in self._alone]
+        others = [live for live in lives if live.case.id not in self._serial]
         self._side_by_side(lambda live: self._runner(live.case), others)
         promising = [live for live in others if live.runs and self._worth_trying(live)]
         if promising:
@@ -128,7 +128,7 @@ class Repetition:
         self._predictor.saw(live.case.predicted, live.work, live.call_s)
         live.long = live.call_s > protocol.long_call_s
         if live.long:
-            for seconds in (first, live.call_s)[0 if live.case.id in self._alone else 1 :]:
+            for seconds in (first, live.call_s)[0 if live.case.id in self._serial else 1 :]:
                 self._take(live, {"compute": seconds}, 0)
         else:
             live.loops = {}
@@ -178,8 +178,8 @@ class Repetition:
     def _ready(self, live, warm=False):
         """The case's worker, its problem loaded, its parameters prepared, checked once, and warm."""
         case = live.case
-        runner, (opened, _), alone = self._runner(case), self._opened[case.worker], case.id in self._alone
-        if alone:
+        runner, (opened, _), serial = self._runner(case), self._opened[case.worker], case.id in self._serial
+        if serial:
             live.startup |= {"import_s": opened.import_s, "context_s": opened.context_s}
         given = self._inputs(case.problem)
         runner.load(case.problem, given, live.call_s)
@@ -189,7 +189,7 @@ class Repetition:
                 called, errors = runner.first_call(case, given, live.call_s)
                 live.saw(called, errors)
                 live.call_s = called.seconds
-                if alone:
+                if serial:
                     live.startup |= {"build_s": prepared.build_s, "first_call_s": live.call_s}
         if warm and not live.long and case.id not in runner.warm:
             settings = self._bench.warm_up_settings(case, live.known_loops)
@@ -229,7 +229,7 @@ class Repetition:
 
     def _sample_in_rounds(self, problem):
         """Sample a problem's cases, each in as many rounds as it wants."""
-        visit = system_state.Visit()
+        passed = system_state.Pass()
         if problem not in self._resident:
             self._begin(problem)
         ready = [live for live in self._problems[problem] if live.runs and self._attempt(live, self._ready, warm=True)]
@@ -254,7 +254,7 @@ class Repetition:
                     with self._step("reference"):
                         item.sample(number + 1)
             self._bench.progress.tick()
-        self._states[problem].append(visit.difference())
+        self._states[problem].append(passed.difference())
         self._watched = self._watch.watched(problem, self._name)
 
     def _finish(self, problem):
