@@ -30,6 +30,15 @@ def tree(text):
     return ast.parse(text)
 
 
+# What may be asked for an entry that need not be there: mappings whose values are all of one type (the environment's
+# variables, fields of files of /proc, a device's caches, a backend's own words for where a device is), and arguments
+# by name of others' functions.
+MAPPINGS = (
+    "os.environ fields first statistics _counts(path) platform.freedesktop_os_release() "
+    "cpu.caches self.caches state.cpu_s rates call.parameters device.index device.versions info.data settings named"
+)
+
+
 def room(module):
     return module.partition(".")[0]
 
@@ -84,16 +93,30 @@ def pages_leave_each_other_alone(modules):
 
 
 def records_are_types(modules):
-    """No subscripts by literal strings but where bytes become types (store, the worker's protocol), where types become
-    tables, in the program that a lecture shows; by kinds of time, and of ENTRIES."""
+    """Nothing is taken by a literal string, by a subscript, get, pop or setdefault, but where bytes become types
+    (store, both protocols, YAML), where types become tables, in the program that a lecture shows; by kinds of
+    time, of ENTRIES and of MAPPINGS."""
+    exempt = (
+        "worker.protocol verify.protocol config.reading lectures.entries lectures.pool_walk analysis.frames".split()
+    )
     for module, text in modules.items():
-        elsewhere = room(module) in ("store", "kernels") or module in ("worker.protocol", "lectures.pool_walk")
-        if not elsewhere and not module.startswith("analysis.frames"):
+        if room(module) not in ("store", "kernels") and module not in (*exempt, "lectures.pool_walk"):
             for node in ast.walk(tree(text)):
-                literal = isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant)
+                mapping, key = _taken(node)
                 entry = ast.unparse(node).rpartition(".")[2] in ENTRIES.split()
-                if literal and not entry and isinstance(node.slice.value, str) and node.slice.value not in TIMINGS:
+                if isinstance(key, str) and not entry and mapping not in MAPPINGS.split() and key not in TIMINGS:
                     yield module, node, ast.unparse(node)
+
+
+def _taken(node):
+    """(the name of what something is taken from, as far as MAPPINGS has such; the literal that it is taken by)."""
+    match node:
+        case ast.Subscript(value=mapping, slice=ast.Constant(value=key)):
+            return None, key  # however it is called
+        case ast.Call(func=ast.Attribute(value=mapping, attr=("get" | "pop" | "setdefault")), args=[first, *_]):
+            name = ".".join(ast.unparse(mapping).split(".")[-2:])
+            return name, first.value if isinstance(first, ast.Constant) else None
+    return None, None
 
 
 def a_class_has_its_name_alone(modules):
@@ -127,14 +150,18 @@ def _is_x(node):
 
 
 def one_module_asks_workers(modules):
-    """Of a worker, a case runner asks with a message of worker/protocol.py, and nobody else does."""
+    """Of a worker, a case runner asks with a message of worker/protocol.py, and nobody else does; of the verifier with
+    one of verify/protocol.py. Neither is asked by a name."""
     for module, text in modules.items():
+        asking = room(module) in ("measure", "verify")
         if room(module) not in ("backends", "worker"):
             for node in ast.walk(tree(text)):
-                if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "ask":
-                    named = node.args and isinstance(node.args[0], ast.Constant)
-                    if module != "measure.case_runner" or named:
+                match node:
+                    case ast.Call(func=ast.Attribute(attr="ask")) if module != "measure.case_runner":
                         yield module, node, ast.unparse(node)
+                    case ast.Call(func=ast.Attribute(attr=("ask" | "_ask" | "call")), args=arguments) if asking:
+                        if any(isinstance(each, ast.Constant) and isinstance(each.value, str) for each in arguments):
+                            yield module, node, ast.unparse(node)
 
 
 @cache
@@ -248,12 +275,18 @@ def test_rule(rule):
         (pages_leave_each_other_alone, {"compare.a": "from accelbench import report"}),
         (records_are_types, {"measure.a": 'record["seconds"]'}),
         (records_are_types, {"measure.a": 'record["devices"][0] = 1'}),
+        (records_are_types, {"measure.a": 'record.get("seconds")'}),
+        (records_are_types, {"measure.a": 'environment.pop("system_state", None)'}),
+        (records_are_types, {"report.a": 'row.setdefault("seconds", 0)'}),
         (a_class_has_its_name_alone, {"model.a": "class Run: pass", "measure.a": "class Run: pass"}),
         (block_sizes_are_written_and_read_in_one_place, {"report.a": '"x".join(map(str, extents))'}),
         (block_sizes_are_written_and_read_in_one_place, {"report.a": 'text.split("x")'}),
         (block_sizes_are_written_and_read_in_one_place, {"report.a": 'f"{width}x{height}"'}),
         (one_module_asks_workers, {"measure.a": "client.ask(First())"}),
         (one_module_asks_workers, {"measure.client": 'self.ask("first", 3)'}),
+        (one_module_asks_workers, {"measure.case_runner": 'self._client.ask("first", 3)'}),
+        (one_module_asks_workers, {"measure.verifier": 'self._ask(key, "given", *key)'}),
+        (one_module_asks_workers, {"verify.trial": 'verifier.call("examine", folder)'}),
         (words_of_before_are_gone, {"analysis.a": "def is_unsettled(case): pass"}),
         (words_of_before_are_gone, {"machine.a": "class Visit: pass"}),
         (

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from accelbench.measure import merge, watch
+from accelbench.model.machine import StateChange
 from accelbench.store import files
 
 
@@ -53,7 +54,7 @@ def test_machine_that_changes_is_called_noisy(change):
     ],
 )
 def test_a_problem_is_noisy_by_its_references_or_by_what_others_used(shifts, shares, noisy):
-    states = [{"others_share": others, "steal_share": steal} for others, steal in shares]
+    states = [StateChange(others_share=others, steal_share=steal) for others, steal in shares]
     assert merge.is_noisy(shifts, states) is noisy
 
 

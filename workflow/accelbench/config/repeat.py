@@ -28,7 +28,8 @@ def to_repeat(runs: Iterable[tuple[str, Measuring]], machine: str) -> list[Repea
     """The Repeats of (kernel, Measuring)s on a machine, newest first."""
     groups = {}
     for kernel, run in sorted(runs, key=lambda pair: pair[1].started, reverse=True):
-        common = {name: value for name, value in run.config.items() if name != "kernels"} | {"machines": {machine: {}}}
+        written = run.config.plain() | {"machines": {machine: {}}}
+        common = {name: value for name, value in written.items() if name != "kernels"}
         group = groups.setdefault((run.commit, run.dirty, yaml.safe_dump(common)), Repeat(run, common))
         group.sweeps.setdefault(kernel, run.sweep(kernel))
         if run.command not in group.commands:

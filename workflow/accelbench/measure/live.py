@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from accelbench import statistics
 from accelbench.config import Protocol
 from accelbench.measure.plan import PlannedCase
+from accelbench.model.device import LaunchFacts
 from accelbench.model.entry import JournalEntry, Measured, Samples, Unmeasured
 from accelbench.model.parameters import BLOCK_SIZE, DEFAULT_BLOCKS
 from accelbench.model.record import Outcome, Startup
@@ -64,7 +65,7 @@ class Live:
     reason: str | None = None
     predicted_s: float | None = None
     timeout_s: float | None = None
-    facts: dict = field(default_factory=dict)  # registers, occupancy, ... of its kernel on a device
+    facts: LaunchFacts = field(default_factory=LaunchFacts)  # of its kernel on a device
     energy_j: float | None = None
     cores_used: float | None = None
     synchronises: bool | None = None

@@ -7,12 +7,14 @@ import numpy as np
 
 from accelbench import backends, statistics
 from accelbench.discovery import installed_version
+from accelbench.model.device import LaunchFacts
 from accelbench.model.entry import JournalEntry, Measured, Samples
-from accelbench.model.record import Order, Record, Startup, Timing, case_id
+from accelbench.model.record import Order, Record, RecordedEnvironment, Startup, Timing, case_id
 from accelbench.verify.comparison import closeness
 
 NOISE = 0.03  # a shift of the reference cases by more than this marks a problem noisy,
 DISTURBANCE = 0.1  # and so does more than this share of the CPUs' time that went to others, on this machine or its host
+NO_FACTS = LaunchFacts()
 COPIED = (  # from a record
     *("energy_j", "cores_used", "synchronises", "unseen", "inputs_replaced"),
     *("errors", "max_error", "tolerance"),
@@ -73,10 +75,10 @@ def _measurements(results: list[Measured]) -> dict[str, Any]:
         for name in ("noise", "cores_used", "synchronises", "unseen", "inputs_replaced", "energy_j")
     )
     kinds = dict.fromkeys(kind for result in results for kind in result.timings)
-    facts = next((result.facts for result in reversed(results) if result.facts), {})
+    facts = next((result.facts for result in reversed(results) if result.facts != NO_FACTS), NO_FACTS)
     return {
-        "occupancy": facts.get("occupancy"),
-        "registers": facts.get("registers"),
+        "occupancy": facts.occupancy,
+        "registers": facts.registers,
         "energy_j": energies[-1] if energies else None,
         "cores_used": max(cores, default=None),
         "synchronises": any(synchronises) if synchronises else None,
@@ -93,8 +95,7 @@ def _measurements(results: list[Measured]) -> dict[str, Any]:
 def is_noisy(shifts, states):
     """Whether a problem's references shifted, by `shifts`, or others had too much of the CPUs, by the system `states`;
     None where nothing is known of either."""
-    passes = [(state.get("others_share"), state.get("steal_share")) for state in states]
-    shares = [others + (steal or 0.0) for others, steal in passes if others is not None]
+    shares = [state.others_share + (state.steal_share or 0.0) for state in states if state.others_share is not None]
     if not shifts and not shares:
         return None
     return max(shifts, default=0.0) > NOISE or max(shares, default=0.0) > DISTURBANCE
@@ -107,14 +108,12 @@ def entries(record, long_call_s):
     """
     if record.outcome != "ok" or record.key is None:
         return []
-    environment = dict(record.environment)
-    states = environment.pop("system_state", None) or [[] for _ in record.repetitions]
-    shifts = environment.pop("reference_shift", None) or [None] * len(record.repetitions)
-    environment.pop("versions", None)
+    states = record.environment.system_state or [[] for _ in record.repetitions]
+    shifts = record.environment.reference_shift or [None] * len(record.repetitions)
     common = {
         "converged": record.timings["compute"].converged,
-        "facts": {"occupancy": record.occupancy, "registers": record.registers},
-        "environment": environment,
+        "facts": LaunchFacts(occupancy=record.occupancy, registers=record.registers),
+        "environment": record.environment.model_extra,
         "startup": record.startup or Startup(),
         **{name: getattr(record, name) for name in COPIED},
     }
@@ -172,4 +171,4 @@ def _environment(case, results):
         "system_state": [result.system_states for result in results],
         "reference_shift": [result.noise for result in results],
     }
-    return results[-1].environment | {"versions": versions} | states
+    return RecordedEnvironment.model_validate(results[-1].environment | {"versions": versions} | states)

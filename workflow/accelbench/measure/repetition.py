@@ -22,6 +22,7 @@ from accelbench.measure.case_runner import CaseRunner
 from accelbench.measure.client import Failed
 from accelbench.measure.live import Live, first_of_workers, lives
 from accelbench.measure.watch import PEAK_ROUNDS, largest_shift
+from accelbench.model.device import LaunchFacts
 
 WATCH_EVERY = 16  # samples after which the reference cases take part in a round
 TRIAL_CALLS, TRIAL_GAIN = 8, 0.8  # a smaller problem is called again while each call takes less than this of the last
@@ -109,8 +110,7 @@ class Repetition:
     def _first(self, live):
         runner = self._ready(live)
         if live.case.device != "cpu":
-            facts = runner.launch_facts(live.case)
-            live.facts = vars(facts) if facts else {}
+            live.facts = runner.launch_facts(live.case) or LaunchFacts()
         if not live.is_known:
             self._second(runner, live)
         log.debug(f"{live.case.id}: first call {live.call_s:.3g} s, error {live.errors.max_error:.3g}")

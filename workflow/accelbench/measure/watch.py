@@ -18,6 +18,7 @@ from accelbench.measure.case_runner import CaseRunner
 from accelbench.measure.client import Failed
 from accelbench.model.entry import Samples
 from accelbench.model.watched import BANDWIDTHS, PREFIX, PeakSamples, WatchedProblem, is_peak
+from accelbench.worker.protocol import WarmUpSettings
 
 CACHED = 100_000  # elements that fit a cache
 BEYOND = 4  # times the cache that a peak's arrays have in all
@@ -202,7 +203,8 @@ class _Starter:
         problem = replace(problem, size=size or self._elements_beyond_caches(case))
         case = replace(case, problem=problem)
         sample_s, runner = self._protocol.sample_s / 2, None
-        settings = {"warm_up_s": 0.05, "calls": 1, "known": [], "sample_s": {"compute": sample_s, "call": sample_s}}
+        lasting = {"compute": sample_s, "call": sample_s}
+        settings = WarmUpSettings(warm_up_s=0.05, calls=1, known=[], sample_s=lasting)
         try:
             if problem.id not in self._given:
                 self._given[problem.id] = self._bench.given(problem)

@@ -4,7 +4,8 @@ from typing import Annotated, Any
 
 from pydantic import Field, field_validator, model_validator
 
-from accelbench.model.machine import Count, Described, Finite, Whole
+from accelbench.model.device import LaunchFacts
+from accelbench.model.machine import Count, Described, Finite, StateChange, Whole
 from accelbench.model.record import Outcome, Startup
 
 
@@ -23,10 +24,14 @@ class Samples(Described):
 
 
 class Attempt(Described):
-    """What is known of a case however it ended; `noise` is the largest shift of a reference case meanwhile."""
+    """What is known of a case however it ended.
+
+    system_states  what happened to the machine meanwhile, pass by pass; noise: the largest shift of a reference case
+    environment    what its worker told of itself and its libraries, plain data under names of their own
+    """
 
     startup: Startup
-    system_states: list[Any]
+    system_states: list[StateChange]
     noise: Finite | None
     environment: dict[str, Any]
 
@@ -35,7 +40,7 @@ class Unmeasured(Attempt):
     """The result of a case that failed: what a call was predicted to take, or the deadline that it did not meet."""
 
     startup: Startup = Startup()
-    system_states: list[Any] = Field(default_factory=list)
+    system_states: list[StateChange] = Field(default_factory=list)
     noise: Finite | None = None
     environment: dict[str, Any] = Field(default_factory=dict)
     predicted_s: float | None = None
@@ -49,7 +54,7 @@ class Measured(Attempt):
     converged: bool
     long: bool
     call_s: Finite
-    facts: dict[str, Finite | None]
+    facts: LaunchFacts
     energy_j: Finite | None
     errors: dict[str, tuple[Finite, Finite]] = Field(default_factory=dict)  # older results have none
     cores_used: Finite | None = None
