@@ -96,11 +96,9 @@ def records_are_types(modules):
     """Nothing is taken by a literal string, by a subscript, get, pop or setdefault, but where bytes become types
     (store, both protocols, YAML), where types become tables, in the program that a lecture shows; by kinds of
     time, of ENTRIES and of MAPPINGS."""
-    exempt = (
-        "worker.protocol verify.protocol config.reading lectures.entries lectures.pool_walk analysis.frames".split()
-    )
+    readers = ("worker.protocol", "verify.protocol", "config.reading", "lectures.entries", "lectures.pool_walk")
     for module, text in modules.items():
-        if room(module) not in ("store", "kernels") and module not in (*exempt, "lectures.pool_walk"):
+        if room(module) not in ("store", "kernels") and module not in (*readers, "analysis.frames"):
             for node in ast.walk(tree(text)):
                 mapping, key = _taken(node)
                 entry = ast.unparse(node).rpartition(".")[2] in ENTRIES.split()
@@ -120,15 +118,30 @@ def _taken(node):
 
 
 def a_class_has_its_name_alone(modules):
-    """But for Session, which each backend's module holds by contract."""
-    homes = defaultdict(list)
+    """But for Session, which each backend's module holds by contract; no alias of a type is called as a class is."""
+    homes, aliases = defaultdict(list), []
     for module, text in modules.items():
         for node in ast.walk(tree(text)):
             if isinstance(node, ast.ClassDef) and (node.name, room(module)) != ("Session", "backends"):
                 homes[node.name].append((module, node))
+        for node in tree(text).body:
+            if isinstance(node, ast.Assign):
+                aliases += [(module, each) for each in node.targets if isinstance(each, ast.Name)]
     for name, several in homes.items():
         for module, node in several[1:]:
             yield module, node, f"{name} is a class of {several[0][0]}, too"
+    for module, node in aliases:
+        if node.id in homes:
+            yield module, node, f"{node.id} is a class of {homes[node.id][0][0]}"
+
+
+def analysis_reads_no_store(modules):
+    """What is analysed has been read before."""
+    for module, text in modules.items():
+        if room(module) == "analysis":
+            for node, other in rooms_imported(module, text):
+                if other == "store":
+                    yield module, node, "imports store"
 
 
 def block_sizes_are_written_and_read_in_one_place(modules):
@@ -248,6 +261,7 @@ RULES = [
     pages_leave_each_other_alone,
     records_are_types,
     a_class_has_its_name_alone,
+    analysis_reads_no_store,
     block_sizes_are_written_and_read_in_one_place,
     one_module_asks_workers,
     words_of_before_are_gone,
@@ -279,6 +293,8 @@ def test_rule(rule):
         (records_are_types, {"measure.a": 'environment.pop("system_state", None)'}),
         (records_are_types, {"report.a": 'row.setdefault("seconds", 0)'}),
         (a_class_has_its_name_alone, {"model.a": "class Run: pass", "measure.a": "class Run: pass"}),
+        (a_class_has_its_name_alone, {"model.a": "class Run: pass", "measure.a": "Run = dict[str, int]"}),
+        (analysis_reads_no_store, {"analysis.a": "from accelbench.store.load import load_results"}),
         (block_sizes_are_written_and_read_in_one_place, {"report.a": '"x".join(map(str, extents))'}),
         (block_sizes_are_written_and_read_in_one_place, {"report.a": 'text.split("x")'}),
         (block_sizes_are_written_and_read_in_one_place, {"report.a": 'f"{width}x{height}"'}),

@@ -16,7 +16,8 @@ from accelbench.analysis import Analysis, frames, verdicts
 from accelbench.errors import InputError
 from accelbench.model.machine import Machine
 from accelbench.model.metadata import KernelMetadata
-from accelbench.store.load import Results, load_records
+from accelbench.model.results import Results
+from accelbench.store.load import load_records
 
 
 def test_files_hold_the_frames_whatever_the_order_of_lines(tmp_path):

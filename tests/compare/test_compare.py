@@ -23,8 +23,9 @@ from accelbench.errors import InputError
 from accelbench.model.machine import Machine
 from accelbench.model.metadata import KernelMetadata, Measuring
 from accelbench.model.record import Record
+from accelbench.model.results import Results
 from accelbench.store import files
-from accelbench.store.load import Results, load_results
+from accelbench.store.load import load_results
 
 WAYS = ("numpy_ufunc", *(f"numba_{letter}" for letter in "abcdefghijklmnopqrst"))
 SIZES = (10_000, 20_000, 50_000, 100_000)

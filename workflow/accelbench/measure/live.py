@@ -6,7 +6,7 @@ from accelbench import statistics
 from accelbench.config import Protocol
 from accelbench.measure.plan import PlannedCase
 from accelbench.model.device import LaunchFacts
-from accelbench.model.entry import JournalEntry, Measured, Samples, Unmeasured
+from accelbench.model.entry import JournalEntry, Measured, TimedSamples, Unmeasured
 from accelbench.model.parameters import BLOCK_SIZE, DEFAULT_BLOCKS
 from accelbench.model.record import Outcome, Startup
 from accelbench.verify.comparison import ErrorMetrics
@@ -183,7 +183,7 @@ class Live:
         startup = Startup(**self.startup)
         if self.runs:
             timings = {
-                kind: Samples(samples_s=samples, rounds=self.rounds[kind], loops=self.loops[kind])
+                kind: TimedSamples(samples_s=samples, rounds=self.rounds[kind], loops=self.loops[kind])
                 for kind, samples in self.samples.items()
             }
             measured = {name: getattr(self, name) for name in MEASURED}

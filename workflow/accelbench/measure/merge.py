@@ -8,7 +8,7 @@ import numpy as np
 from accelbench import backends, statistics
 from accelbench.discovery import installed_version
 from accelbench.model.device import LaunchFacts
-from accelbench.model.entry import JournalEntry, Measured, Samples
+from accelbench.model.entry import JournalEntry, Measured, TimedSamples
 from accelbench.model.record import Order, Record, RecordedEnvironment, Startup, Timing, case_id
 from accelbench.verify.comparison import closeness
 
@@ -120,7 +120,7 @@ def entries(record, long_call_s):
     case, made = {"case": case_id(record), "key": record.key, "outcome": "ok", "reason": None}, []
     for number, repetition in enumerate(record.repetitions):
         timings = {
-            kind: Samples(samples_s=t.samples_s[number], rounds=t.rounds[number], loops=t.loops[number])
+            kind: TimedSamples(samples_s=t.samples_s[number], rounds=t.rounds[number], loops=t.loops[number])
             for kind, t in record.timings.items()
             if t.samples_s[number]
         }

@@ -16,7 +16,7 @@ from accelbench.measure import plan
 from accelbench.measure.bench import Bench
 from accelbench.measure.case_runner import CaseRunner
 from accelbench.measure.client import Failed
-from accelbench.model.entry import Samples
+from accelbench.model.entry import TimedSamples
 from accelbench.model.watched import BANDWIDTHS, PREFIX, PeakSamples, WatchedProblem, is_peak
 from accelbench.worker.protocol import WarmUpSettings
 
@@ -79,7 +79,7 @@ class Watch:
         return WatchedProblem(
             problem=problem,
             repetition=repetition,
-            references={c.case.id: Samples(**c.taken) for c in taken if c.peak is None},
+            references={c.case.id: TimedSamples(**c.taken) for c in taken if c.peak is None},
             peaks=[
                 PeakSamples(
                     name=c.peak, device=c.case.device, threads=c.case.threads, moved_bytes=c.moved_bytes, **c.taken

@@ -9,7 +9,7 @@ from accelbench.model.machine import Count, Described, Finite, StateChange, Whol
 from accelbench.model.record import Outcome, Startup
 
 
-class Samples(Described):
+class TimedSamples(Described):
     """One kind of time in one repetition: seconds per call, the round each was taken in, calls per sample."""
 
     samples_s: list[Annotated[Finite, Field(gt=0)]] = Field(min_length=1)
@@ -50,7 +50,7 @@ class Unmeasured(Attempt):
 class Measured(Attempt):
     """The result of a case that ran."""
 
-    timings: dict[str, Samples] = Field(min_length=1)
+    timings: dict[str, TimedSamples] = Field(min_length=1)
     converged: bool
     long: bool
     call_s: Finite
