@@ -57,7 +57,7 @@ lecture: install ## measure and draw the figures of the lectures: reports/local/
 	@$(module) accelbench run lecture --configfile '$(if $(filter file default,$(origin CONFIG)),config/lecture.yaml,$(CONFIG))' --cores '$(CORES)'
 
 .PHONY: profile
-profile: install ## profile the Python ways of inside_polygon; a report that is there shows it
+profile: install ## profile the implementations of inside_polygon in Python; a report that is there shows it
 	@$(module) accelbench run --configfile '$(CONFIG)' --cores '$(CORES)' profile
 	@[ ! -e reports/local/index.html ] || $(module) accelbench report --configfile '$(CONFIG)'
 

@@ -15,6 +15,7 @@ from accelbench.kernels import catalog
 from accelbench.machine import look
 from accelbench.measure import checking
 from accelbench.model.artifact import Artifact
+from accelbench.verify.protocol import TruthKey
 from accelbench.verify.truth import Truth
 from accelbench.worker import protocol
 from accelbench.worker.__main__ import Worker, _answer
@@ -347,7 +348,7 @@ def first_failure(folder, asks_for_artifact):
     names = {"size": 100, "dtype": "float64", "options": {}}
     case = names | {"parameters": {}, "tuned": None}
     transfer = catalog.load_specification(project.ROOT / "kernels" / "transfer")
-    truth = Truth(transfer, "transfer", names, seed=1, which=0, exact=False)
+    truth = Truth(transfer, TruthKey(folder="", problem="transfer", **names, seed=1, which=0, exact=False))
     arrays = vars(truth.message()) | {"file": os.dup(truth.file), "location": "host"}
     truth.close()
     questions = [protocol.Open(**recipe), protocol.Environment(), protocol.Load(problem="p", **arrays)]

@@ -30,6 +30,15 @@ def tree(text):
     return ast.parse(text)
 
 
+# What may be asked for an entry that need not be there: mappings whose values are all of one type (the environment's
+# variables, fields of files of /proc, a device's caches, a backend's own words for where a device is), and arguments
+# by name of others' functions.
+MAPPINGS = (
+    "os.environ fields first statistics _counts(path) platform.freedesktop_os_release() "
+    "cpu.caches self.caches state.cpu_s rates call.parameters device.index device.versions info.data settings named"
+)
+
+
 def room(module):
     return module.partition(".")[0]
 
@@ -84,28 +93,55 @@ def pages_leave_each_other_alone(modules):
 
 
 def records_are_types(modules):
-    """No subscripts by literal strings but where bytes become types (store, the worker's protocol), where types become
-    tables, in the program that a lecture shows; by kinds of time, and of ENTRIES."""
+    """Nothing is taken by a literal string, by a subscript, get, pop or setdefault, but where bytes become types
+    (store, both protocols, YAML), where types become tables, in the program that a lecture shows; by kinds of
+    time, of ENTRIES and of MAPPINGS."""
+    readers = ("worker.protocol", "verify.protocol", "config.reading", "lectures.entries", "lectures.pool_walk")
     for module, text in modules.items():
-        elsewhere = room(module) in ("store", "kernels") or module in ("worker.protocol", "lectures.pool_walk")
-        if not elsewhere and not module.startswith("analysis.frames"):
+        if room(module) not in ("store", "kernels") and module not in (*readers, "analysis.frames"):
             for node in ast.walk(tree(text)):
-                literal = isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant)
+                mapping, key = _taken(node)
                 entry = ast.unparse(node).rpartition(".")[2] in ENTRIES.split()
-                if literal and not entry and isinstance(node.slice.value, str) and node.slice.value not in TIMINGS:
+                if isinstance(key, str) and not entry and mapping not in MAPPINGS.split() and key not in TIMINGS:
                     yield module, node, ast.unparse(node)
 
 
+def _taken(node):
+    """(the name of what something is taken from, as far as MAPPINGS has such; the literal that it is taken by)."""
+    match node:
+        case ast.Subscript(value=mapping, slice=ast.Constant(value=key)):
+            return None, key  # however it is called
+        case ast.Call(func=ast.Attribute(value=mapping, attr=("get" | "pop" | "setdefault")), args=[first, *_]):
+            name = ".".join(ast.unparse(mapping).split(".")[-2:])
+            return name, first.value if isinstance(first, ast.Constant) else None
+    return None, None
+
+
 def a_class_has_its_name_alone(modules):
-    """But for Session, which each backend's module holds by contract."""
-    homes = defaultdict(list)
+    """But for Session, which each backend's module holds by contract; no alias of a type is called as a class is."""
+    homes, aliases = defaultdict(list), []
     for module, text in modules.items():
         for node in ast.walk(tree(text)):
             if isinstance(node, ast.ClassDef) and (node.name, room(module)) != ("Session", "backends"):
                 homes[node.name].append((module, node))
+        for node in tree(text).body:
+            if isinstance(node, ast.Assign):
+                aliases += [(module, each) for each in node.targets if isinstance(each, ast.Name)]
     for name, several in homes.items():
         for module, node in several[1:]:
             yield module, node, f"{name} is a class of {several[0][0]}, too"
+    for module, node in aliases:
+        if node.id in homes:
+            yield module, node, f"{node.id} is a class of {homes[node.id][0][0]}"
+
+
+def analysis_reads_no_store(modules):
+    """What is analysed has been read before."""
+    for module, text in modules.items():
+        if room(module) == "analysis":
+            for node, other in rooms_imported(module, text):
+                if other == "store":
+                    yield module, node, "imports store"
 
 
 def block_sizes_are_written_and_read_in_one_place(modules):
@@ -127,14 +163,18 @@ def _is_x(node):
 
 
 def one_module_asks_workers(modules):
-    """Of a worker, a case runner asks with a message of worker/protocol.py, and nobody else does."""
+    """Of a worker, a case runner asks with a message of worker/protocol.py, and nobody else does; of the verifier with
+    one of verify/protocol.py. Neither is asked by a name."""
     for module, text in modules.items():
+        asking = room(module) in ("measure", "verify")
         if room(module) not in ("backends", "worker"):
             for node in ast.walk(tree(text)):
-                if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "ask":
-                    named = node.args and isinstance(node.args[0], ast.Constant)
-                    if module != "measure.case_runner" or named:
+                match node:
+                    case ast.Call(func=ast.Attribute(attr="ask")) if module != "measure.case_runner":
                         yield module, node, ast.unparse(node)
+                    case ast.Call(func=ast.Attribute(attr=("ask" | "_ask" | "call")), args=arguments) if asking:
+                        if any(isinstance(each, ast.Constant) and isinstance(each.value, str) for each in arguments):
+                            yield module, node, ast.unparse(node)
 
 
 @cache
@@ -194,6 +234,23 @@ def parameters_are_named(modules):
             yield module, node, f"{node.name} has {len(positional(node))} parameters without a name"
 
 
+# {what is called otherwise now: modules and texts that may say it, of older results and settings, or as Python does}
+GONE = {
+    r"unsettled|sittings?|bytes_held": ("store.schema1", "kernel", "docs/glossary.md"),
+    r"visits?": ("discovery",),
+    r"quieten|faint|each way pays|python ways": (),
+}
+
+
+def words_of_before_are_gone(modules):
+    """One word for one thing: docs/glossary.md has those of today, and what older results call otherwise."""
+    for module, text in modules.items():
+        for words, allowed in GONE.items():
+            for match in re.finditer(rf"(?<![a-z])({words})(?![a-z])", text, re.IGNORECASE):
+                if module not in allowed:
+                    yield module, ast.Pass(lineno=text.count("\n", 0, match.start()) + 1), f"says {match[1]!r}"
+
+
 def _is_command(node):
     return any("command(" in ast.unparse(decorator) for decorator in node.decorator_list)
 
@@ -204,8 +261,10 @@ RULES = [
     pages_leave_each_other_alone,
     records_are_types,
     a_class_has_its_name_alone,
+    analysis_reads_no_store,
     block_sizes_are_written_and_read_in_one_place,
     one_module_asks_workers,
+    words_of_before_are_gone,
     rooms_import_what_stands_below,
     modules_are_short,
     functions_are_short,
@@ -230,12 +289,22 @@ def test_rule(rule):
         (pages_leave_each_other_alone, {"compare.a": "from accelbench import report"}),
         (records_are_types, {"measure.a": 'record["seconds"]'}),
         (records_are_types, {"measure.a": 'record["devices"][0] = 1'}),
+        (records_are_types, {"measure.a": 'record.get("seconds")'}),
+        (records_are_types, {"measure.a": 'environment.pop("system_state", None)'}),
+        (records_are_types, {"report.a": 'row.setdefault("seconds", 0)'}),
         (a_class_has_its_name_alone, {"model.a": "class Run: pass", "measure.a": "class Run: pass"}),
+        (a_class_has_its_name_alone, {"model.a": "class Run: pass", "measure.a": "Run = dict[str, int]"}),
+        (analysis_reads_no_store, {"analysis.a": "from accelbench.store.load import load_results"}),
         (block_sizes_are_written_and_read_in_one_place, {"report.a": '"x".join(map(str, extents))'}),
         (block_sizes_are_written_and_read_in_one_place, {"report.a": 'text.split("x")'}),
         (block_sizes_are_written_and_read_in_one_place, {"report.a": 'f"{width}x{height}"'}),
         (one_module_asks_workers, {"measure.a": "client.ask(First())"}),
         (one_module_asks_workers, {"measure.client": 'self.ask("first", 3)'}),
+        (one_module_asks_workers, {"measure.case_runner": 'self._client.ask("first", 3)'}),
+        (one_module_asks_workers, {"measure.verifier": 'self._ask(key, "given", *key)'}),
+        (one_module_asks_workers, {"verify.trial": 'verifier.call("examine", folder)'}),
+        (words_of_before_are_gone, {"analysis.a": "def is_unsettled(case): pass"}),
+        (words_of_before_are_gone, {"machine.a": "class Visit: pass"}),
         (
             rooms_import_what_stands_below,
             {"kernel.x": "def f():\n    import accelbench.cli.x"},
@@ -260,3 +329,11 @@ def test_slowest_files_are_there():
 
 def test_every_room_stands_in_the_drawing_of_the_documentation():
     assert {room(module) for module in package() if not module.startswith("__")} == drawn_lines().keys()
+
+
+def test_texts_say_the_words_of_today():
+    root, places = project.ROOT, ("README.md", "Makefile", "docs/*.md", "config/README.md", "workflow/report/*.rst")
+    files = [*(file for place in places for file in root.glob(place)), *PACKAGE.rglob("*.jinja")]
+    texts = {str(file.relative_to(root)): file.read_text("utf-8") for file in files}
+    assert len(texts) > 20
+    assert not [f"{text}:{node.lineno}: {what}" for text, node, what in words_of_before_are_gone(texts)]

@@ -25,6 +25,7 @@ from accelbench.measure import client
 from accelbench.model.device import LaunchFacts
 from accelbench.model.parameters import BlockSize
 from accelbench.store import formats
+from accelbench.verify.protocol import TruthKey
 from accelbench.verify.truth import Truth
 from accelbench.worker import __main__ as worker_main
 from accelbench.worker import clock as clock_module
@@ -638,8 +639,8 @@ def folder(tmp_path):
 @pytest.fixture
 def shared(folder):
     """Inputs of two seeds."""
-    names = {"size": 1000, "dtype": "float64", "options": {}}
-    made = [Truth(folder, "doubling", names, seed=1, which=which, exact=False) for which in (0, 1)]
+    names = {"folder": "", "problem": "doubling", "size": 1000, "dtype": "float64", "options": {}}
+    made = [Truth(folder, TruthKey(**names, seed=1, which=which, exact=False)) for which in (0, 1)]
     yield made
     for one in made:
         one.close()

@@ -19,7 +19,7 @@ def test_minutes_are_a_number(text):
 def undecided(monkeypatch):
     """A list of what is undecided before each repetition: sets of ids."""
     answers = []
-    monkeypatch.setattr(settling_of_runs, "_unsettled", lambda folders, kernels: answers.pop(0))
+    monkeypatch.setattr(settling_of_runs, "_undetermined", lambda folders, kernels: answers.pop(0))
     return answers
 
 

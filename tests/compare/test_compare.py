@@ -23,8 +23,9 @@ from accelbench.errors import InputError
 from accelbench.model.machine import Machine
 from accelbench.model.metadata import KernelMetadata, Measuring
 from accelbench.model.record import Record
+from accelbench.model.results import Results
 from accelbench.store import files
-from accelbench.store.load import Results, load_results
+from accelbench.store.load import load_results
 
 WAYS = ("numpy_ufunc", *(f"numba_{letter}" for letter in "abcdefghijklmnopqrst"))
 SIZES = (10_000, 20_000, 50_000, 100_000)
@@ -366,6 +367,11 @@ def in_processes(results, count):
     restated(results, runs=[measuring(config={"protocol": {"processes": count}})])
 
 
+def with_records(results, **fields):
+    """The same Results, of whose records these fields are others."""
+    return dataclasses.replace(results, records=[one.model_copy(update=fields) for one in results.records])
+
+
 def restated(results, **facts):
     """Have a kernel's metadata say something else."""
     results.kernels["twice"] = results.kernels["twice"].model_copy(update=facts)
@@ -378,9 +384,9 @@ def restated(results, **facts):
             lambda r: on_another(r, identity="f", cpu=ABACUS),
             "machines differ.*Abacus",
         ),
-        (lambda r: [setattr(x, "threads", 4) for x in r.records], "Threads differ: 1 in A, 4 in B"),
-        (lambda r: [setattr(x, "dtype", "int8") for x in r.records], "Dtypes differ: float64 in A, int8 in B"),
-        (lambda r: [setattr(x, "device", "TPU") for x in r.records], "Devices differ: cpu in A, TPU in B"),
+        (lambda r: with_records(r, threads=4), "Threads differ: 1 in A, 4 in B"),
+        (lambda r: with_records(r, dtype="int8"), "Dtypes differ: float64 in A, int8 in B"),
+        (lambda r: with_records(r, device="TPU"), "Devices differ: cpu in A, TPU in B"),
         (
             lambda r: restated(r, baseline="numba_a"),
             "baseline differs",
@@ -573,14 +579,13 @@ def test_a_damaged_record_is_named_with_its_line(folders, tmp_path):
 def test_what_is_implausible_is_neither_faster_nor_slower():
     def with_limit(seed, factor):
         made = run(seed, factor=factor)
-        for one in made.records:
-            one.bytes_read = 8.0 * one.size
+        records = [one.model_copy(update={"bytes_read": 8.0 * one.size}) for one in made.records]
         limit = record("numpy_read", 10**8, 1, [[0.08] * 3] * 3, [f"limit{seed}-{i}" for i in range(3)])
-        limit.kernel, limit.bytes_read = "peak_read", 8e8  # 10 GB/s: 0.8 ns an element
+        limit = limit.model_copy(update={"kernel": "peak_read", "bytes_read": 8e8})  # 10 GB/s: 0.8 ns an element
         return Results(
             made.machine,
             made.kernels | {"peak_read": KernelMetadata(**synthetic_results.plain_metadata("peak_read", "numpy_read"))},
-            [*made.records, limit],
+            [*records, limit],
         )
 
     runs = compare.compare(with_limit(1, 1.0), with_limit(2, 0.5), by="plain")

@@ -107,9 +107,9 @@ def test_what_flushes_small_numbers_to_zero_is_recorded_and_does_not_judge_itsel
         bench.write("kernel.py", KERNEL.replace("rng.random(size)", f"{scale} * rng.random(size)"))
         found = bench.measure()
         assert found["numpy_multiply"].outcome == "ok"
-        assert "flush_to_zero" not in found["numpy_multiply"].environment
+        assert "flush_to_zero" not in found["numpy_multiply"].environment.model_extra
         assert found["ctypes_flushing"].outcome == outcome, found["ctypes_flushing"].reason
-        assert outcome != "ok" or found["ctypes_flushing"].environment["flush_to_zero"] is True
+        assert outcome != "ok" or found["ctypes_flushing"].environment.flush_to_zero is True
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,12 @@ def test_ratios_then_and_now_stand_side_by_side(home):
     assert "Then the same work took 0.250× to 0.500× as long as it takes here." in view.sentences
 
 
+def timed_too(measured, **others):
+    """The record with further kinds of time, each what `compute` is of another record."""
+    kinds = {kind: other.timings["compute"] for kind, other in others.items()}
+    return measured.model_copy(update={"timings": measured.timings | kinds})
+
+
 def test_row_that_does_not_compare_has_no_ratio(home):
     """Another problem, a launch beside a result, and what was printed of something else."""
     own = entry(rows=[
@@ -44,7 +50,7 @@ def test_row_that_does_not_compare_has_no_ratio(home):
         {"label": "C, again", "implementation": "cffi_api", "size": 1000, "recorded_s": 1e-9, "over": "C, by ear"},
     ])  # fmt: skip
     fast = record("cffi_api", 2e-3)
-    fast.timings["launch"] = fast.timings["compute"]
+    fast = timed_too(fast, launch=fast)
     put(home, own, [record("numpy_sum", 8e-3), fast, record("cffi_api", 3.0, size=10**6)])
     view = shown(home, own)
     ratios = {row[0]: row[3:6] for row in view.table.rows}
@@ -93,8 +99,8 @@ def test_claim_is_looked_at_at_every_size_and_says_what_counts(home):
 def test_ratio_with_transfers_is_said(home):
     own = entry(rows=[ROWS[0], ROWS[1] | {"device": "gpu"}], show="ratio")
     there = record("cffi_api", 1e-3, device="NVIDIA H200", threads=None)
-    there.timings["end_to_end"] = record("cffi_api", 16e-3).timings["compute"]
-    there.timings["end_to_end_pinned"] = record("cffi_api", 2e-3).timings["compute"]
+    slow, pinned = record("cffi_api", 16e-3), record("cffi_api", 2e-3)
+    there = timed_too(there, end_to_end=slow, end_to_end_pinned=pinned)
     put(home, own, [record("numpy_sum", 8e-3), there])
     view = shown(home, own)
     (row,) = view.table.rows

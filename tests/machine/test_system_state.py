@@ -55,36 +55,36 @@ def test_steal_is_the_share_of_the_time_wanted():
     found = system_state.difference(
         snapshot(user=10, idle=100, steal=1), snapshot(user=16, idle=190, system=2, steal=3)
     )
-    assert found["steal_share"] == pytest.approx(2 / 10)
-    assert found["busy_share"] == pytest.approx(8 / 100)
+    assert found.steal_share == pytest.approx(2 / 10)
+    assert found.busy_share == pytest.approx(8 / 100)
 
 
 def test_waiting_for_a_disk_is_idle():
     found = system_state.difference(snapshot(), snapshot(iowait=3, idle=1, user=4))
-    assert found["busy_share"] == 0.5
+    assert found.busy_share == 0.5
 
 
 def test_no_tick_no_share():
     found = system_state.difference(snapshot(user=5), snapshot(user=5))
-    assert found["steal_share"] is None
-    assert found["busy_share"] is None
+    assert found.steal_share is None
+    assert found.busy_share is None
 
 
 def test_what_others_use_is_told_apart_from_what_this_program_does():
     """Ten CPU seconds, of which this program and what it started used six."""
     after = snapshot(user=8, idle=90, system=2)
-    assert system_state.difference(snapshot(), after, own_s=6.0)["others_share"] == pytest.approx(0.04)
-    assert system_state.difference(snapshot(), after, own_s=11.0)["others_share"] == 0
-    assert system_state.difference(snapshot(), after)["others_share"] is None
-    assert system_state.difference(snapshot(), snapshot(user=0.3), own_s=0.1)["others_share"] is None
+    assert system_state.difference(snapshot(), after, own_s=6.0).others_share == pytest.approx(0.04)
+    assert system_state.difference(snapshot(), after, own_s=11.0).others_share == 0
+    assert system_state.difference(snapshot(), after).others_share is None
+    assert system_state.difference(snapshot(), snapshot(user=0.3), own_s=0.1).others_share is None
 
 
 def test_processes_that_this_one_has_started_are_no_others():
-    visit = system_state.Visit()
+    passed = system_state.Pass()
     with subprocess.Popen([sys.executable, "-c", BUSY + "input()"], stdin=subprocess.PIPE, stderr=subprocess.DEVNULL):
         time.sleep(1.0)
-        found = visit.difference()
-    assert found["busy_share"] - found["others_share"] >= 0.3 / found["seconds"] / os.cpu_count()
+        found = passed.difference()
+    assert found.busy_share - found.others_share >= 0.3 / found.seconds / os.cpu_count()
 
 
 def test_what_has_ended_meanwhile_is_no_other(monkeypatch):
@@ -107,8 +107,8 @@ def test_a_busy_process_shows():
     while time.process_time() < end:
         pass
     found = system_state.difference(before, system_state.snapshot())
-    assert found["seconds"] >= 0.2
-    assert found["busy_share"] > 0.1 / os.cpu_count()
+    assert found.seconds >= 0.2
+    assert found.busy_share > 0.1 / os.cpu_count()
 
 
 def test_gpus_are_compared_by_uuid_and_keep_every_reason_and_process():
@@ -124,11 +124,11 @@ def test_gpus_are_compared_by_uuid_and_keep_every_reason_and_process():
     )
     hot = replace(quiet, sm_clock_mhz=1200, throttle_reasons=["software power cap"], compute_processes=None)
     other = replace(quiet, uuid="GPU-2")
-    (found,) = system_state.difference(snapshot(gpus=[quiet]), snapshot(gpus=[other, hot]))["gpus"]
-    assert found["uuid"] == "GPU-1"
-    assert found["sm_clock_mhz"] == [1900, 1200]
-    assert found["throttle_reasons"] == ["idle", "software power cap"]
-    assert found["compute_processes"] == [7]
+    (found,) = system_state.difference(snapshot(gpus=[quiet]), snapshot(gpus=[other, hot])).gpus
+    assert found.uuid == "GPU-1"
+    assert found.sm_clock_mhz == [1900, 1200]
+    assert found.throttle_reasons == ["idle", "software power cap"]
+    assert found.compute_processes == [7]
 
 
 def test_throttle_reasons_have_names():

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from accelbench.measure import noise
-from accelbench.model.entry import Samples
+from accelbench.model.entry import TimedSamples
+from accelbench.model.machine import StateChange
 from accelbench.model.watched import PeakSamples, WatchedProblem
 
 REFERENCES = 4  # of a problem mostly: two in a cache, a peak or two
@@ -42,7 +43,7 @@ def test_of_all_of_a_problems_references_one_in_twenty_problems_is():
             WatchedProblem(
                 problem="p",
                 repetition=f"r{number}",
-                references={str(i): Samples(samples_s=s, rounds=[1] * 4, loops=1) for i, s in enumerate(taken)},
+                references={str(i): TimedSamples(samples_s=s, rounds=[1] * 4, loops=1) for i, s in enumerate(taken)},
             )
             for number, taken in enumerate(every)
         ]
@@ -130,4 +131,4 @@ def test_peaks_are_references_and_other_instances_are_not_held_against_each_othe
 )
 def test_a_problem_is_noisy_by_its_references_or_by_what_others_used(shifts, states, noisy):
     names = ("others_share", "steal_share", "busy_share")
-    assert noise.is_noisy(shifts, [dict(zip(names, state, strict=True)) for state in states]) is noisy
+    assert noise.is_noisy(shifts, [StateChange(**dict(zip(names, state, strict=True))) for state in states]) is noisy

@@ -426,8 +426,8 @@ def test_a_worker_has_as_many_cores_as_threads_and_what_it_used_is_recorded(benc
     )
     record = bench.measure()["numpy_pool"]
     assert record.outcome == "ok", record.reason
-    assert record.environment["cores"] == 1
-    assert record.environment["array_alignment_bytes"] == 64
+    assert record.environment.cores == 1
+    assert record.environment.array_alignment_bytes == 64
     assert 0 < record.cores_used < 1.1
     assert record.switches_per_s >= 0
 

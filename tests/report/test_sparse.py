@@ -65,7 +65,7 @@ def test_process_alone_gives_neither_winner_nor_verdict(tmp_path):
 
 
 @pytest.mark.usefixtures("as_svg")
-def test_case_that_scatters_is_unsettled_and_no_tie(results, tmp_path):
+def test_case_that_scatters_is_undetermined_and_no_tie(results, tmp_path):
     def scatter(record):
         if (record["implementation"], record["size"]) == ("ctypes_c", 10_000_000):
             compute = record["timings"]["compute"]

@@ -1,6 +1,7 @@
 """The process that knows what is right: what it lets out, and what a kernel.py can do to it."""
 
 import ctypes
+import dataclasses
 import os
 import select
 import socket
@@ -18,6 +19,9 @@ from accelbench.kernels import catalog
 from accelbench.measure.client import Failed, package_path
 from accelbench.measure.plan import Problem
 from accelbench.measure.verifier import Verifier
+from accelbench.verify import protocol
+from accelbench.verify.__main__ import Messages
+from accelbench.verify.protocol import TruthKey
 from accelbench.verify.truth import Truth
 from accelbench.worker.attached import mapped
 from accelbench.worker.channel import Channel
@@ -94,7 +98,8 @@ def test_a_reference_that_breaks_costs_its_problem_and_is_named(tmp_path, verifi
     assert (failed.value.outcome, failed.value.alive) == (outcome, True)
     verifier.process.deadline_s = 20.0
     given = verifier.given(folder, problem(1000), seed=1, which=0)
-    inputs, expected = verifier.arrays(given)
+    arrays = verifier.arrays(given)
+    inputs, expected = arrays.inputs, arrays.expected
     np.testing.assert_array_equal(expected["y"], 2 * inputs["x"])
     given.close()
 
@@ -130,7 +135,7 @@ def called(y):
 def test_results_are_compared_there(tmp_path, verifier):
     """With the inputs as they were made, and with the change that was told."""
     given = verifier.given(planted(tmp_path), problem(1000), seed=1, which=0)
-    inputs, _ = verifier.arrays(given)
+    inputs = verifier.arrays(given).inputs
     changes = verifier.change(given)
     ((name, (places, values)),) = changes.items()
     changed = inputs["x"].copy()
@@ -167,10 +172,11 @@ def test_what_is_made_is_kept_for_the_next_repetition(tmp_path, verifier):
 
 def test_changes_are_another_processs_secret(tmp_path):
     folder = catalog.load_specification(planted(tmp_path).path)
-    described = {"size": 1000, "dtype": "float64", "options": {}}
+    described = {"problem": "doubling", "size": 1000, "dtype": "float64", "options": {}}
+    key = TruthKey(folder=str(folder.path), **described, seed=1, which=0, exact=False)
     places = set()
     for secret in range(5):
-        truth = Truth(folder, "doubling", described, seed=1, which=0, exact=False)
+        truth = Truth(folder, key)
         ((where, _),) = truth.change(secret).values()
         places.add(int(where[0]))
         truth.close()
@@ -180,7 +186,8 @@ def test_changes_are_another_processs_secret(tmp_path):
 def test_workers_get_inputs_that_nobody_can_write_to_and_nothing_else(tmp_path, verifier):
     given = verifier.given(planted(tmp_path), problem(1000), seed=1, which=0)
     file = given.inputs.file.number
-    inputs, expected = verifier.arrays(given)
+    arrays = verifier.arrays(given)
+    inputs, expected = arrays.inputs, arrays.expected
     assert list(mapped(file, given.inputs.layout)) == ["x"]
     held = os.pread(file, 1 << 20, 0)
     assert inputs["x"].tobytes() in held
@@ -208,7 +215,10 @@ def test_the_process_is_closed_to_others_of_its_user(tmp_path, verifier):
 
 @pytest.mark.parametrize(
     ("module", "question"),
-    [("accelbench.verify", ["open", 0, 1]), ("accelbench.worker", ["release", {"problem": "nothing"}])],
+    [
+        ("accelbench.verify", ["begin", {"keep_bytes": 0, "secret": 1}]),
+        ("accelbench.worker", ["release", {"problem": "nothing"}]),
+    ],
 )
 def test_who_is_left_by_a_killed_coordinator_ends_without_a_word(tmp_path, module, question):
     """An answer that the coordinator had not yet read resets the connection."""
@@ -236,3 +246,25 @@ verifier.close()
         [sys.executable, "-c", script], env=os.environ | package_path(), capture_output=True, text=True, check=True
     )
     assert asked.stdout == "0\n"
+
+
+def test_every_question_has_its_method_and_a_class_of_its_own():
+    """With no more than its fields, and another answer than plain data only where a class declares it."""
+    messages = {name for name in vars(Messages) if not name.startswith("_")}
+    assert messages == protocol.QUESTIONS.keys() == {"begin", "examine", "give", "change", "show", "compare"}
+    for question in protocol.QUESTIONS.values():
+        assert question.__dataclass_params__.frozen
+        assert question.answer is None or dataclasses.is_dataclass(question.answer)
+
+
+def test_a_question_arrives_as_it_was_asked():
+    key = TruthKey(folder="a", problem="p", size=3, dtype="int8", options={"k": 2}, seed=1, which=0, exact=True)
+    asked = protocol.Compare(key, {"y": np.arange(3)}, None, False)
+    here, there = map(Channel, socket.socketpair())
+    here.send(1, [asked.name, vars(asked)])
+    _, (name, fields) = there.receive(buffer_bytes=1 << 10)
+    arrived = protocol.QUESTIONS[name].read(fields)
+    assert (type(arrived), arrived.key, arrived.again, arrived.changed) == (protocol.Compare, key, None, False)
+    np.testing.assert_array_equal(arrived.results["y"], np.arange(3))
+    for end in (here, there):
+        end.close()

@@ -11,6 +11,7 @@ import pytest
 from accelbench.backends import OpenDevice, host
 from accelbench.errors import WrongResult
 from accelbench.kernels import catalog
+from accelbench.verify.protocol import TruthKey
 from accelbench.verify.truth import Truth
 from accelbench.worker.clock import Clock
 from accelbench.worker.problem import Call, HostSide, LoadedProblem, _same
@@ -46,8 +47,9 @@ def device():
 
 @pytest.fixture
 def message():
-    names = {"size": SIZE, "dtype": "float64", "options": {}}
-    truth = Truth(catalog.load_specification(TRANSFER), "transfer", names, seed=1, which=0, exact=False)
+    names = {"problem": "transfer", "size": SIZE, "dtype": "float64", "options": {}}
+    key = TruthKey(folder=str(TRANSFER), **names, seed=1, which=0, exact=False)
+    truth = Truth(catalog.load_specification(TRANSFER), key)
     yield replace(truth.message(), file=truth.file, location="host")
     truth.close()
 

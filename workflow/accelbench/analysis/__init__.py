@@ -1,6 +1,6 @@
 """What the results of one machine say: the read model of everything that shows or writes results.
 
-analysis  Analysis, made once from store.load.Results: cases, choices among them, and tables as frozen rows
+analysis  Analysis, made once from model.results.Results: cases, choices among them, and tables as frozen rows
 tables/   a table a module: its columns, and how its rows are made
 rows      what rows of tables share
 cases     cases side by side with their baselines

@@ -10,8 +10,8 @@ from accelbench.analysis.cases import Case, gather
 from accelbench.analysis.devices import short_names
 from accelbench.analysis.rows import R, where
 from accelbench.analysis.tables.timings import TimingRow
+from accelbench.model.results import Results
 from accelbench.model.watched import is_peak
-from accelbench.store.load import Results
 
 
 class Family(NamedTuple):

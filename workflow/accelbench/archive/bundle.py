@@ -204,7 +204,7 @@ def _write_sources(results, folder):
 
 def _kernel_folder(kernel, metadata):
     """The folder of a kernel's sources as its last run named it, or None where it is not here."""
-    named = metadata.runs[-1].config.get("kernels_path") if metadata.runs else None
+    named = metadata.runs[-1].config.kernels_path if metadata.runs else None
     config = configuration.parse({"kernels_path": named} if named else {}, f"config of the last run of {kernel}")
     places = (Path(path, kernel) for path in select.kernel_folders(config))
     return next((place for place in places if (place / "kernel.py").is_file()), None)

@@ -114,7 +114,7 @@ def render(target):
             writing.write_page(target, scratch / "report", figures, absent=absent, report=True)
         results = load.load_results(target)
         latest = max((run for _, run in results.runs), key=lambda run: run.started, default=None)
-        config = configuration.parse(latest.config if latest else {}, target)
+        config = configuration.parse(latest.config.plain() if latest else {}, target)
         analysis = Analysis(results)
         tables.write(analysis, scratch / "tables")
         report.write(analysis, target, scratch / "report", config=config)
@@ -163,7 +163,7 @@ def _write_journals(every, folder):
         for kernel, metadata in results.kernels.items():
             runs.setdefault(kernel, {}).update({(run.started, run.run, run.instance): run for run in metadata.runs})
             watched.setdefault(kernel, {}).update({(each.problem, each.repetition): each for each in metadata.watched})
-            last = metadata.runs[-1].config if metadata.runs else {}
+            last = metadata.runs[-1].config.plain() if metadata.runs else {}
             long_call_s[kernel] = configuration.parse(last).protocol.long_call_s
         for record in results.records:
             for entry in merge.entries(record, long_call_s[record.kernel]):

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from accelbench.errors import InputError, one_line
 from accelbench.model.record import OUTCOMES
 from accelbench.processes.kept import package_path
-from accelbench.store import failures, files, load
+from accelbench.store import failures, formats, load
 
 UNTOLD = ("ok", "unavailable", "unsupported", "too_slow")  # outcomes that are no failure
 REASONS = 6  # told of each machine
@@ -133,7 +133,7 @@ def _outcomes(results, kernels):
 def _not_shown(results, kernels):
     """A line about what was measured before and this run's configuration leaves out of the report."""
     kernels = [path for path in sorted(results.glob("kernels/*.json")) if kernels is None or path.stem in kernels]
-    left_out = {path.stem: files.read_json(path).get("left_out", 0) for path in kernels}
+    left_out = {path.stem: formats.read_metadata(path, load.again(results)).left_out for path in kernels}
     names = ", ".join(kernel for kernel, count in left_out.items() if count)
     again = "measured before: a run that asks for them shows them again"
     return [f"Left out: {sum(left_out.values())} cases of {names}, {again}"] if names else []

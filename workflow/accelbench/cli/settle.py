@@ -21,13 +21,13 @@ def minutes_of(text):
 
 
 def settle(folders, kernels, measure, *, minutes):
-    """Have `measure()` run the workflow again and again, each time with one more repetition of the unsettled cases of
-    `kernels` in the results `folders`; its exit status, of the last time.
+    """Have `measure()` run the workflow again and again, each time with one more repetition of the undetermined cases
+    of `kernels` in the results `folders`; its exit status, of the last time.
 
-    Ends when nothing is unsettled that may have more repetitions, after `minutes`, or with a status that is not 0.
+    Ends when nothing is undetermined that may have more repetitions, after `minutes`, or with a status that is not 0.
     """
     end, status, first, rounds = time.monotonic() + 60 * minutes, 0, None, 0
-    while wanted := _unsettled(folders, kernels):
+    while wanted := _undetermined(folders, kernels):
         count = sum(map(len, wanted.values()))
         first = first or count
         if time.monotonic() >= end:
@@ -48,14 +48,14 @@ def settle(folders, kernels, measure, *, minutes):
     return status
 
 
-def _unsettled(folders, kernels):
+def _undetermined(folders, kernels):
     """{(folder, kernel): ids of cases} that more repetitions are worth measuring of."""
     from accelbench.analysis.analysis import Analysis  # here: a run without --settle needs no tables
-    from accelbench.analysis.unsettled import unsettled
+    from accelbench.analysis.undetermined import undetermined
 
     return {
         (folder, kernel): cases
         for folder in folders
-        for kernel, cases in unsettled(Analysis(load.load_results(folder))).items()
+        for kernel, cases in undetermined(Analysis(load.load_results(folder))).items()
         if kernel in kernels
     }

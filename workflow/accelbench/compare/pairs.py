@@ -19,7 +19,7 @@ from accelbench.analysis.cases import Case, gather, parameter_id
 from accelbench.analysis.samples import levels, log_ratios
 from accelbench.analysis.scatter import FEWEST, HOST, RunSpread, Scatter, spread_seen
 from accelbench.analysis.verdicts import DIFFERENCE, FASTER, SLOWER, VERDICTS, Comparison
-from accelbench.store.load import Results
+from accelbench.model.results import Results
 
 PLAIN, RELATIVE = "plain", "relative"
 PEAK = "peak_"
@@ -208,7 +208,7 @@ class RunComparison:
 
 
 def compare(first, second, *, names=("A", "B"), by=None):
-    """The RunComparison of two load.Results; `by` is PLAIN or RELATIVE, or None for whichever suits the machines.
+    """The RunComparison of two Results; `by` is PLAIN or RELATIVE, or None for whichever suits the machines.
 
     Times between device events do not follow the host's moods: where the choice is left open they are always compared
     plainly. The machine's peaks are no cases; they count in `speed`.

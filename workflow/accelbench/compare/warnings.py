@@ -57,7 +57,7 @@ def _settings(runs):
         if first[kernel].runs and second[kernel].runs:
             configs = [metadata.runs[-1].config for metadata in (first[kernel], second[kernel])]
             for section in SETTINGS:
-                one, other = (config.get(section) or {} for config in configs)
+                one, other = (getattr(config, section) for config in configs)
                 for key in sorted(one.keys() | other.keys()):
                     if one.get(key) != other.get(key):
                         found[f"{section}.{key}", str(one.get(key)), str(other.get(key))].append(kernel)

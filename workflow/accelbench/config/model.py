@@ -92,7 +92,7 @@ Block = Annotated[
 ]
 Threads = Annotated[Any, BeforeValidator(_number_or_all(1, "is no number of threads: write a whole number"))]
 GpuNumber = Annotated[Any, BeforeValidator(_number_or_all(0, "is no GPU: write its number,"))]
-Truth = Annotated[bool, BeforeValidator(parse_truth)]
+Flag = Annotated[bool, BeforeValidator(parse_truth)]
 Option = Annotated[Any, BeforeValidator(parse_option)]
 Options = Annotated[dict[str, several(Option)], BeforeValidator(single_values)]
 Count = count(MOST_CORES)
@@ -198,7 +198,7 @@ class Config(Section):
     block_sizes_cpu_2d: several(Block) = Field(("8x8", "16x16"), description="... there, in 2-D kernels")
     devices: several(Text) = Field(("*",), description="device names or patterns")
     device: GpuNumber = Field(0, description="which of several GPUs, or all")
-    peaks: Truth = Field(True, description="measure the machine's bandwidths and rates too")
+    peaks: Flag = Field(True, description="measure the machine's bandwidths and rates too")
     machines: dict[str, MachineRequest] = Field(
         {"local": MachineRequest()}, min_length=1, description="name: where it is"
     )

@@ -6,6 +6,7 @@ from typing import Any
 
 import yaml
 
+from accelbench.config.model import Config
 from accelbench.model.metadata import Measuring
 
 
@@ -28,7 +29,11 @@ def to_repeat(runs: Iterable[tuple[str, Measuring]], machine: str) -> list[Repea
     """The Repeats of (kernel, Measuring)s on a machine, newest first."""
     groups = {}
     for kernel, run in sorted(runs, key=lambda pair: pair[1].started, reverse=True):
-        common = {name: value for name, value in run.config.items() if name != "kernels"} | {"machines": {machine: {}}}
+        written = run.config.plain() | {"machines": {machine: {}}}
+        names = dict.fromkeys(
+            name for name in (*Config.model_fields, *written) if name in written and name != "kernels"
+        )
+        common = {name: written[name] for name in names}
         group = groups.setdefault((run.commit, run.dirty, yaml.safe_dump(common)), Repeat(run, common))
         group.sweeps.setdefault(kernel, run.sweep(kernel))
         if run.command not in group.commands:

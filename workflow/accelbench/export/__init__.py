@@ -3,7 +3,7 @@
 A format is a module of formats/, found by its name there and registered nowhere else: its docstring says what it is and
 where it is described, and it has
 
-    document(results)   what to write, from store.load.Results: a dictionary, which is written as JSON, text or bytes
+    document(results)   what to write, from model.results.Results: a dictionary, which is written as JSON, text or bytes
     holds(record)       whether a record can stand in it
     BINARY = True       where it is bytes
 

@@ -17,7 +17,7 @@ from accelbench.store import formats
 FILE = "view.json"
 COLOR = r"#[0-9a-f]{6}|var\(--[a-z0-9-]+\)"
 SVG = re.compile(r'<svg viewBox="0 0 [\d.]+ [\d.]+" style="--natural: \d+" aria-hidden="true">(.*)</svg>\s*', re.DOTALL)
-Cell = str | int | Finite | None
+PlainCell = str | int | Finite | None
 # What figures.svg.for_page leaves of a figure, exactly as it spells it, so that no parser can read it otherwise.
 ELEMENT = re.compile(
     r"</(?:clipPath|defs|g|image|path|rect|text|title|use)>|<(?:clipPath|defs|g|image|path|rect|text|title|use)(?:\s+(?:"
@@ -53,8 +53,8 @@ class DrawnPlot(BaseModel):
     name: str
     title: str
     summary: str
-    columns: list[Cell]
-    rows: list[list[Cell]]
+    columns: list[PlainCell]
+    rows: list[list[PlainCell]]
     key: list[DrawnSign]
     points: list[str] = []
     note: str = ""

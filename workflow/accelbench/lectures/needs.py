@@ -7,9 +7,8 @@ from accelbench import config, project
 from accelbench.config import Sweep, select
 from accelbench.config.select import EffectiveConfig
 from accelbench.errors import InputError
+from accelbench.model.parameters import DEFAULT_BLOCKS
 from accelbench.verify import trial
-
-USUAL_BLOCKS = {1: (256,), 2: ((16, 16),)}  # what the lectures launch with, by dimensions of the block
 
 
 @dataclass
@@ -80,7 +79,7 @@ def _need(part, base, kernels):
 
 def _block_sizes(part, base, spec):
     if part.block_sizes == "usual":
-        return USUAL_BLOCKS[spec.block_dimensions]
+        return tuple(block for block in DEFAULT_BLOCKS if len(block.extents) == spec.block_dimensions)
     if part.block_sizes == "sweep":
         return base.block_sizes if spec.block_dimensions == 1 else base.block_sizes_2d
     return part.block_sizes

@@ -7,12 +7,12 @@ import time
 from accelbench import nvidia
 from accelbench.machine import cgroup, processor
 from accelbench.machine.memory import free_memory_bytes
-from accelbench.model.machine import SystemState
+from accelbench.model.machine import GpuChange, StateChange, SystemState
 from accelbench.processes import keeper
 
 _TICK_NAMES = ("user", "nice", "system", "idle", "iowait", "irq", "softirq", "steal")
 LEAST_CPU_S = 0.5  # of all CPUs' time, below which ticks are too coarse to tell who used it
-EXTREMES = ("sm_clock_mhz", "memory_clock_mhz", "temperature_c", "power_w")
+AT_BOTH_ENDS = ("sm_clock_mhz", "memory_clock_mhz", "temperature_c", "power_w")
 SEEN = ("throttle_reasons", "compute_processes")
 
 
@@ -29,8 +29,8 @@ def snapshot(root=cgroup.ROOT):
     )
 
 
-class Visit:
-    """What happens from now on until `difference` is asked for, as the function of that name tells it."""
+class Pass:
+    """What happens from now on until `difference` is asked for."""
 
     def __init__(self):
         self._before, self._own_s = snapshot(), _own_seconds()
@@ -46,39 +46,34 @@ def _own_seconds():
 
 
 def difference(before, after, *, own_s=None):
-    """What happened between two snapshots; `own_s` is the CPU time that this program and what it started used.
-
-    `others_share` of the CPUs' time something else ran on this machine, None where too little passed to tell;
-    `busy_share` of the CPUs' time something ran on this machine; `steal_share` is the share of the time the machine
-    wanted to run that it was not let, None where no tick (1/100 s) of it passed. GPUs: the extremes of their clocks,
-    and every throttle reason and compute process seen at either end.
-    """
+    """The StateChange between two snapshots; `own_s` is the CPU time that this program and what it started used."""
     spent = {name: seconds - before.cpu_s[name] for name, seconds in after.cpu_s.items()}
     idle, waiting, steal = (spent.get(name, 0.0) for name in ("idle", "iowait", "steal"))
     total = sum(spent.values())
     runnable = total - idle - waiting
-    return {
-        "seconds": after.time_s - before.time_s,
-        "steal_share": max(0.0, steal) / runnable if runnable > 0 else None,
-        "busy_share": (runnable - steal) / total if total > 0 else None,
-        "others_share": max(0.0, runnable - steal - own_s) / total
-        if own_s is not None and total >= LEAST_CPU_S
-        else None,
-        "load_average": [before.load_average[0], after.load_average[0]],
-        "governor": after.governor,
-        "frequency_mhz": [before.frequency_mhz, after.frequency_mhz],
-        "memory_free_bytes": min(before.memory_free_bytes, after.memory_free_bytes),
-        "gpus": _gpu_differences(before.gpus, after.gpus),
-    }
+    told = own_s is not None and total >= LEAST_CPU_S
+    return StateChange(
+        seconds=after.time_s - before.time_s,
+        steal_share=max(0.0, steal) / runnable if runnable > 0 else None,
+        busy_share=(runnable - steal) / total if total > 0 else None,
+        others_share=max(0.0, runnable - steal - own_s) / total if told else None,
+        load_average=[before.load_average[0], after.load_average[0]],
+        governor=after.governor,
+        frequency_mhz=[before.frequency_mhz, after.frequency_mhz],
+        memory_free_bytes=min(before.memory_free_bytes, after.memory_free_bytes),
+        gpus=_gpu_changes(before.gpus, after.gpus),
+    )
 
 
-def _gpu_differences(before, after):
+def _gpu_changes(before, after):
     earlier = {gpu.uuid: gpu for gpu in before}
     pairs = [(earlier[gpu.uuid], gpu) for gpu in after if gpu.uuid in earlier]
     return [
-        {"uuid": gpu.uuid}
-        | {name: [getattr(first, name), getattr(gpu, name)] for name in EXTREMES}
-        | {name: sorted({*(getattr(first, name) or ()), *(getattr(gpu, name) or ())}) for name in SEEN}
+        GpuChange(
+            uuid=gpu.uuid,
+            **{name: [getattr(first, name), getattr(gpu, name)] for name in AT_BOTH_ENDS},
+            **{name: sorted({*(getattr(first, name) or ()), *(getattr(gpu, name) or ())}) for name in SEEN},
+        )
         for first, gpu in pairs
     ]
 

@@ -21,6 +21,7 @@ from accelbench.model.watched import is_peak
 from accelbench.store import load
 from accelbench.toolchains.log import telling_line
 from accelbench.worker import protocol
+from accelbench.worker.protocol import WarmUpSettings
 
 RESIDENT_RANGE = (0.25, 4.0)  # of the last-level cache, where a sample is made longer
 WARM_CALLS, WARM_CALLS_AGAIN = 1, 2  # at least, of a case that was called before, or in another process
@@ -98,19 +99,19 @@ class Bench:
         failed = next((a for a in artifacts if a.outcome != "ok"), None)
         return failed and f"{failed.source}: {telling_line(failed.log)}"[:400]
 
-    def warm_up_settings(self, case, loops=None, wanted=lambda kind: True):
+    def warm_up_settings(self, case, loops=None, wanted=lambda kind: True) -> WarmUpSettings:
         """How long to warm up a case, or another worker of one whose `loops` are known; how long a sample of each kind
         of time that is `wanted` must last."""
         protocol, share = self.config.protocol, self.footprint.cache_share(case)
         low, high = RESIDENT_RANGE
         host = protocol.sample_cache_s if low <= share <= high else protocol.sample_s
         compute, others = (host, host / 2) if self.device(case).on_host else (protocol.sample_device_s,) * 2
-        return {
-            "warm_up_s": protocol.budget_s / (16 if loops else 8),
-            "calls": WARM_CALLS_AGAIN if loops else WARM_CALLS,
-            "known": [kind for kind in TIMINGS if kind in (loops or ()) or not wanted(kind)],
-            "sample_s": {"compute": compute, "call": others},
-        }
+        return WarmUpSettings(
+            warm_up_s=protocol.budget_s / (16 if loops else 8),
+            calls=WARM_CALLS_AGAIN if loops else WARM_CALLS,
+            known=[kind for kind in TIMINGS if kind in (loops or ()) or not wanted(kind)],
+            sample_s={"compute": compute, "call": others},
+        )
 
     def given(self, problem, which=0, exact=False):
         """The ProblemInputs of a problem with one of its seeds, or with the kernel's exact inputs."""

@@ -96,9 +96,9 @@ class CaseRunner:
         question = protocol.Changed(case.problem.id, case.id, changes, pairs)
         return self._compared(question, given, predicted_s=predicted_s, changed=bool(changes))
 
-    def warm_up(self, case, settings: dict, predicted_s=0.0):
+    def warm_up(self, case, settings: protocol.WarmUpSettings, predicted_s=0.0):
         """{kind of time: (seconds per call, loops of a sample)}."""
-        answer = self._ask(protocol.WarmUp(handle=case.id, **settings), predicted_s)
+        answer = self._ask(protocol.WarmUp(handle=case.id, **vars(settings)), predicted_s)
         self.warm.add(case.id)
         return answer
 

@@ -21,7 +21,7 @@ from accelbench.measure.repetition import Repetition
 from accelbench.measure.setup import Setup
 from accelbench.measure.todo import Todo
 from accelbench.measure.watch import Watch, watching
-from accelbench.model.metadata import Measuring
+from accelbench.model.metadata import Measuring, RecordedConfig
 from accelbench.model.watched import is_peak
 from accelbench.processes.keeper import end_leftovers
 from accelbench.store import files, formats, tuned
@@ -114,7 +114,9 @@ class Coordinator:
                 cases=self._measured,
                 command=shlex.join(["python", "-m", "accelbench", *sys.argv[1:]]),
                 **provenance.commit(project.ROOT),
-                config=self._bench.config.config.model_dump(mode="json", exclude={"protocol": {"repetitions"}}),
+                config=RecordedConfig(
+                    **self._bench.config.config.model_dump(mode="json", exclude={"protocol": {"repetitions"}})
+                ),
                 run=self._run,
                 instance=here.name,
                 hardware=here,

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 from accelbench.config import Protocol
 from accelbench.measure.plan import PlannedCase
-from accelbench.model.entry import JournalEntry, Measured, Samples, Unmeasured
+from accelbench.model.device import LaunchFacts
+from accelbench.model.entry import JournalEntry, Measured, TimedSamples, Unmeasured
 from accelbench.model.parameters import BLOCK_SIZE, DEFAULT_BLOCKS
 from accelbench.model.record import Outcome, Startup
 from accelbench.verify.comparison import ErrorMetrics
@@ -69,7 +70,7 @@ class Live:
     reason: str | None = None
     predicted_s: float | None = None
     timeout_s: float | None = None
-    facts: dict = field(default_factory=dict)  # registers, occupancy, ... of its kernel on a device
+    facts: LaunchFacts = field(default_factory=LaunchFacts)  # of its kernel on a device
     energy_j: float | None = None
     cores_used: float | None = None
     synchronises: bool | None = None
@@ -197,7 +198,7 @@ class Live:
         startup = Startup(**self.startup)
         if self.runs:
             timings = {
-                kind: Samples(
+                kind: TimedSamples(
                     samples_s=samples,
                     rounds=self.rounds[kind],
                     loops=self.loops[kind],

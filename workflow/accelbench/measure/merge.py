@@ -9,11 +9,13 @@ from accelbench import backends, statistics
 from accelbench.discovery import installed_version
 from accelbench.measure.live import LEAST_SAMPLES
 from accelbench.measure.noise import is_noisy
-from accelbench.model.entry import JournalEntry, Measured, Samples
-from accelbench.model.record import Order, Record, Startup, Timing, case_id
+from accelbench.model.device import LaunchFacts
+from accelbench.model.entry import JournalEntry, Measured, TimedSamples
+from accelbench.model.record import Order, Record, RecordedEnvironment, Startup, Timing, case_id
 from accelbench.verify.comparison import closeness
 
 PRECISION = {True: 0.02, False: 0.01}  # within which the median of a case on the host (or not) has converged
+NO_FACTS = LaunchFacts()
 COPIED = (  # from a record
     *("energy_j", "cores_used", "switches_per_s", "synchronises", "unseen", "inputs_replaced"),
     *("errors", "max_error", "tolerance"),
@@ -80,10 +82,10 @@ def _measurements(results: list[Measured], precision=PRECISION[True]) -> dict[st
         )
     )
     kinds = dict.fromkeys(kind for result in results for kind in result.timings)
-    facts = next((result.facts for result in reversed(results) if result.facts), {})
+    facts = next((result.facts for result in reversed(results) if result.facts != NO_FACTS), NO_FACTS)
     return {
-        "occupancy": facts.get("occupancy"),
-        "registers": facts.get("registers"),
+        "occupancy": facts.occupancy,
+        "registers": facts.registers,
         "energy_j": energies[-1] if energies else None,
         "cores_used": max(cores, default=None),
         "switches_per_s": max(switches, default=None),
@@ -105,20 +107,18 @@ def entries(record, long_call_s):
     """
     if record.outcome != "ok" or record.key is None:
         return []
-    environment = dict(record.environment)
-    states = environment.pop("system_state", None) or [[] for _ in record.repetitions]
-    shifts = environment.pop("reference_shift", None) or [None] * len(record.repetitions)
-    environment.pop("versions", None)
+    states = record.environment.system_state or [[] for _ in record.repetitions]
+    shifts = record.environment.reference_shift or [None] * len(record.repetitions)
     common = {
-        "facts": {"occupancy": record.occupancy, "registers": record.registers},
-        "environment": environment,
+        "facts": LaunchFacts(occupancy=record.occupancy, registers=record.registers),
+        "environment": record.environment.model_extra,
         "startup": record.startup or Startup(),
         **{name: getattr(record, name) for name in COPIED},
     }
     case, made = {"case": case_id(record), "key": record.key, "outcome": "ok", "reason": None}, []
     for number, repetition in enumerate(record.repetitions):
         timings = {
-            kind: Samples(
+            kind: TimedSamples(
                 samples_s=t.samples_s[number], rounds=t.rounds[number], loops=t.loops[number], shared=t.shared
             )
             for kind, t in record.timings.items()
@@ -183,4 +183,4 @@ def _environment(case, results):
         "system_state": [result.system_states for result in results],
         "reference_shift": [result.noise for result in results],
     }
-    return results[-1].environment | {"versions": versions} | states
+    return RecordedEnvironment.model_validate(results[-1].environment | {"versions": versions} | states)

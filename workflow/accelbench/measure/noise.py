@@ -83,7 +83,7 @@ def of_problem(watched, instances):
 def is_noisy(shifts, states):
     """Whether a problem's references shifted, by `shifts`, or others had too much of the CPUs, by the system `states`;
     None where nothing is known of either."""
-    shares = [others + _stolen(state) for state in states if (others := state.get("others_share")) is not None]
+    shares = [state.others_share + _stolen(state) for state in states if state.others_share is not None]
     if not shifts and not shares:
         return None
     return max(shifts, default=0.0) > NOISE or max(shares, default=0.0) > DISTURBANCE
@@ -91,5 +91,5 @@ def is_noisy(shifts, states):
 
 def _stolen(state):
     """The share of the CPUs' time that others on the host had, by what they had of the time that was wanted here."""
-    stolen, busy = state.get("steal_share") or 0.0, state.get("busy_share") or 0.0
+    stolen, busy = state.steal_share or 0.0, state.busy_share or 0.0
     return busy * stolen / (1 - stolen) if stolen < 1 else 1.0

@@ -1,6 +1,6 @@
 """A repetition: cases measured side by side, once, in fresh processes - the heart of the method (docs/method.md).
 
-Order of events: every worker starts (alone, where that is measured; else several side by side); every case's first
+Order of events: every worker starts (serially, where that is measured; else several side by side); every case's first
 call is checked, problems in ascending order, so that the next size can be predicted (problems too large to stay in
 memory: when they are sampled); then the problems are gone through in random order. In a round each case that takes part
 is sampled once, in random order, with the reference cases among them. How many rounds a case takes part in is planned:
@@ -24,6 +24,7 @@ from accelbench.measure.client import Failed
 from accelbench.measure.live import Live, carrier, first_of_workers, lives
 from accelbench.measure.noise import WANTED
 from accelbench.measure.rounds import planned
+from accelbench.model.device import LaunchFacts
 
 TRIAL_CALLS, TRIAL_GAIN = 8, 0.8  # a smaller problem is called again while each call takes less than this of the last
 DOUBT = 8  # a call predicted to take up to so many times max_call_s is tried, unless it would be long
@@ -56,7 +57,7 @@ class Repetition:
         for live in lives(bench, group.cases):
             self._problems.setdefault(live.case.problem.id, []).append(live)
         self._states = {problem: [] for problem in self._problems}
-        self._alone = first_of_workers(self._problems.values()) if serial else set()
+        self._serial = first_of_workers(self._problems.values()) if serial else set()
         self._cores = bench.machine.cpu.available
         self._pool = ThreadPoolExecutor(self._cores)
         self._runners, self._opened, self._given = {}, {}, {}
@@ -86,9 +87,9 @@ class Repetition:
         """Every case of a problem: start its worker, predict, prepare, check the first call, time the second."""
         lives = self._problems[problem]
         for live in lives:
-            if live.case.id in self._alone and self._worth_trying(live):
+            if live.case.id in self._serial and self._worth_trying(live):
                 self._attempt(live, self._first)
-        others = [live for live in lives if live.case.id not in self._alone]
+        others = [live for live in lives if live.case.id not in self._serial]
         self._side_by_side(lambda live: self._runner(live.case), others)
         promising = [live for live in others if live.runs and self._worth_trying(live)]
         if promising:
@@ -111,8 +112,7 @@ class Repetition:
     def _first(self, live):
         runner = self._ready(live)
         if live.case.device != "cpu":
-            facts = runner.launch_facts(live.case)
-            live.facts = vars(facts) if facts else {}
+            live.facts = runner.launch_facts(live.case) or LaunchFacts()
         if not live.is_known:
             self._second(runner, live)
         log.debug(f"{live.case.id}: first call {live.call_s:.3g} s, error {live.errors.max_error:.3g}")
@@ -130,7 +130,7 @@ class Repetition:
         self._predictor.saw(live.case.predicted, live.work, live.call_s)
         live.long = live.call_s > protocol.long_call_s
         if live.long:
-            for seconds in (first, live.call_s)[0 if live.case.id in self._alone else 1 :]:
+            for seconds in (first, live.call_s)[0 if live.case.id in self._serial else 1 :]:
                 self._take(live, {"compute": seconds}, 0)
         else:
             live.loops = {}
@@ -180,8 +180,8 @@ class Repetition:
     def _ready(self, live, warm=False):
         """The case's worker, its problem loaded, its parameters prepared, checked once, and warm."""
         case = live.case
-        runner, (opened, _), alone = self._runner(case), self._opened[case.worker], case.id in self._alone
-        if alone:
+        runner, (opened, _), serial = self._runner(case), self._opened[case.worker], case.id in self._serial
+        if serial:
             live.startup |= {"import_s": opened.import_s, "context_s": opened.context_s}
         given = self._inputs(case.problem)
         runner.load(case.problem, given, live.call_s)
@@ -191,7 +191,7 @@ class Repetition:
                 called, errors = runner.first_call(case, given, live.call_s)
                 live.saw(called, errors)
                 live.call_s = called.seconds
-                if alone:
+                if serial:
                     live.startup |= {"build_s": prepared.build_s, "first_call_s": live.call_s}
         if warm and not live.long and case.id not in runner.warm:
             live.carrier = carrier(live, self._problems[case.problem.id], self._converting)
@@ -232,7 +232,7 @@ class Repetition:
 
     def _sample_in_rounds(self, problem):
         """Sample a problem's cases, each in as many rounds as it wants."""
-        visit = system_state.Visit()
+        passed = system_state.Pass()
         if problem not in self._resident:
             self._begin(problem)
         ready = [live for live in self._problems[problem] if live.runs and self._attempt(live, self._ready, warm=True)]
@@ -251,7 +251,7 @@ class Repetition:
                     with self._step("reference"):
                         item.sample(each.number)
             self._bench.progress.tick()
-        self._states[problem].append(visit.difference())
+        self._states[problem].append(passed.difference())
         self._watched = self._watch.watched(problem, self._name)
 
     def _finish(self, problem):

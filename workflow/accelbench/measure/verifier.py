@@ -14,6 +14,7 @@ from accelbench.measure.client import Failed
 from accelbench.processes import keeper
 from accelbench.verify.comparison import ErrorMetrics
 from accelbench.verify.process import Broken, VerifierProcess
+from accelbench.verify.protocol import Change, Compare, Give, Show, TruthArrays, TruthKey
 from accelbench.worker.channel import Descriptor
 from accelbench.worker.protocol import Inputs
 
@@ -23,11 +24,12 @@ WIDEST, BEYOND_BYTES = 8, 1 << 10  # results may be of another dtype, so many ti
 class ProblemInputs:
     """Inputs of one problem and one seed.
 
+    key           the TruthKey of what they are
     inputs        what a worker attaches
     result_bytes  the most that results, and those of a second call, may take on their way here
     """
 
-    def __init__(self, key, inputs: Inputs):
+    def __init__(self, key: TruthKey, inputs: Inputs):
         self.key, self.inputs = key, replace(inputs, file=Descriptor(inputs.file))
         sizes = [math.prod(shape) * np.dtype(dtype).itemsize for _, shape, dtype, _ in inputs.outputs]
         self.result_bytes = 2 * WIDEST * sum(sizes) + BEYOND_BYTES
@@ -60,36 +62,43 @@ class Verifier:
 
     def given(self, folder, problem, *, seed, which, exact=False):
         """The ProblemInputs of a kernel's problem; `which` counts its seeds, `exact` asks for its exact inputs."""
-        names = {"size": problem.size, "dtype": problem.dtype, "options": problem.options}
-        key = [str(folder.path), problem.id, names, {"seed": seed, "which": which, "exact": exact}]
-        return ProblemInputs(key, Inputs(**self._ask(key, "given", *key)))
+        key = TruthKey(
+            folder=str(folder.path),
+            problem=problem.id,
+            size=problem.size,
+            dtype=problem.dtype,
+            options=problem.options,
+            seed=seed,
+            which=which,
+            exact=exact,
+        )
+        return ProblemInputs(key, self._ask(Give(key)))
 
     def change(self, given):
         """{input: (places, values)} that change its result; {} where none is to be had."""
-        return self._ask(given.key, "change", *given.key) or {}
+        return self._ask(Change(given.key)) or {}
 
-    def arrays(self, given):
-        """(inputs, expected results), both by name."""
-        return self._ask(given.key, "arrays", *given.key)
+    def arrays(self, given) -> TruthArrays:
+        """Its inputs and what is right for them."""
+        return self._ask(Show(given.key))
 
-    def compare(self, given, answer, changed=False):
-        """The ErrorMetrics of the results in a worker's answer."""
-        errors = self._ask(given.key, "compare", given.key, [answer.results, answer.again], changed)
-        return ErrorMetrics(**errors)
+    def compare(self, given, answer, changed=False) -> ErrorMetrics:
+        """Those of the results in a worker's answer."""
+        return self._ask(Compare(given.key, answer.results, answer.again, changed))
 
     def close(self):
         """End the process."""
         self.process.close()
 
-    def _ask(self, key, name, *arguments):
-        path, problem, *_ = key
+    def _ask(self, question):
+        key = question.key
         try:
             with self._lock:
-                return self.process.call(name, *arguments)
+                return self.process.call(question)
         except WrongResult as wrong:
             raise Failed("wrong_result", str(wrong), alive=True) from None
         except MemoryError:
-            what = f"the inputs and the reference of {problem} do not fit into memory"
+            what = f"the inputs and the reference of {key.problem} do not fit into memory"
             raise Failed("out_of_memory", what, alive=True) from None
         except Broken as broken:
-            raise Failed("error", f"{path}/kernel.py: {broken} for {problem}", alive=True) from None
+            raise Failed("error", f"{key.folder}/kernel.py: {broken} for {key.problem}", alive=True) from None

@@ -14,8 +14,9 @@ from accelbench.measure import plan
 from accelbench.measure.bench import Bench
 from accelbench.measure.case_runner import CaseRunner
 from accelbench.measure.client import Failed
-from accelbench.model.entry import Samples
+from accelbench.model.entry import TimedSamples
 from accelbench.model.watched import BANDWIDTHS, PREFIX, PeakSamples, WatchedProblem, is_peak
+from accelbench.worker.protocol import WarmUpSettings
 
 CACHED = 100_000  # elements that fit a cache
 BEYOND = 4  # times the cache that a peak's arrays have in all
@@ -80,7 +81,7 @@ class Watch:
         return WatchedProblem(
             problem=problem,
             repetition=repetition,
-            references={c.case.id: Samples(**c.taken) for c in taken if c not in self._peaks},
+            references={c.case.id: TimedSamples(**c.taken) for c in taken if c not in self._peaks},
             peaks=[
                 PeakSamples(
                     name=c.peak, device=c.case.device, threads=c.case.threads, moved_bytes=c.moved_bytes, **c.taken
@@ -189,7 +190,8 @@ class _Starter:
         problem = replace(problem, size=size or self._elements_beyond_caches(case))
         case = replace(case, problem=problem)
         sample_s, runner = self._protocol.sample_s / 2, None
-        settings = {"warm_up_s": 0.05, "calls": 1, "known": [], "sample_s": {"compute": sample_s, "call": sample_s}}
+        lasting = {"compute": sample_s, "call": sample_s}
+        settings = WarmUpSettings(warm_up_s=0.05, calls=1, known=[], sample_s=lasting)
         try:
             if problem.id not in self._given:
                 self._given[problem.id] = self._bench.given(problem)

@@ -42,7 +42,7 @@ class Device:
 
     name                what results call it: "cpu", "NVIDIA H200", "PoCL AMD EPYC"
     kind                "cpu" where the host's cores do the work (thread counts apply), "gpu" otherwise
-    index               what the backend needs to find it again: {"platform": 0, "device": 0}
+    index               what the backend needs to find it again, under names of its own: {"platform": 0, "device": 0}
     device_limits       DeviceLimits(max_block_size=1024, ...): what is not told limits nothing
     versions            {"driver": ..., "platform": ...}, for the record and the journal's key
     unsupported_dtypes  {dtype: reason}
@@ -51,9 +51,9 @@ class Device:
 
     name: str
     kind: Literal["cpu", "gpu"] = "cpu"
-    index: dict[str, Any] = field(default_factory=dict)
+    index: dict[str, int | str] = field(default_factory=dict)
     device_limits: DeviceLimits = DeviceLimits()
-    versions: dict[str, Any] = field(default_factory=dict)
+    versions: dict[str, str | None] = field(default_factory=dict)
     unsupported_dtypes: dict[str, str] = field(default_factory=dict)
     unusable: str | None = None
 

@@ -4,11 +4,12 @@ from typing import Annotated, Any
 
 from pydantic import Field, field_validator, model_validator
 
-from accelbench.model.machine import Count, Described, Finite, Whole
+from accelbench.model.device import LaunchFacts
+from accelbench.model.machine import Count, Described, Finite, StateChange, Whole
 from accelbench.model.record import Outcome, Startup
 
 
-class Samples(Described):
+class TimedSamples(Described):
     """One kind of time in one repetition: seconds per call, the round each was taken in, calls per sample; `shared`
     where another implementation of the same backend took them, on the same device and arrays."""
 
@@ -25,10 +26,15 @@ class Samples(Described):
 
 
 class Attempt(Described):
-    """What is known of a case however it ended; older results say in `noise` how far a reference shifted meanwhile."""
+    """What is known of a case however it ended.
+
+    system_states  what happened to the machine meanwhile, pass by pass
+    noise          in older results, the largest shift of a reference case
+    environment    what its worker told of itself and its libraries, plain data under names of their own
+    """
 
     startup: Startup
-    system_states: list[Any]
+    system_states: list[StateChange]
     noise: Finite | None = None
     environment: dict[str, Any]
 
@@ -37,7 +43,7 @@ class Unmeasured(Attempt):
     """The result of a case that failed: what a call was predicted to take, or the deadline that it did not meet."""
 
     startup: Startup = Startup()
-    system_states: list[Any] = Field(default_factory=list)
+    system_states: list[StateChange] = Field(default_factory=list)
     environment: dict[str, Any] = Field(default_factory=dict)
     predicted_s: float | None = None
     timeout_s: float | None = None
@@ -46,10 +52,10 @@ class Unmeasured(Attempt):
 class Measured(Attempt):
     """The result of a case that ran."""
 
-    timings: dict[str, Samples] = Field(min_length=1)
+    timings: dict[str, TimedSamples] = Field(min_length=1)
     long: bool
     call_s: Finite
-    facts: dict[str, Finite | None]
+    facts: LaunchFacts
     energy_j: Finite | None
     errors: dict[str, tuple[Finite, Finite]] = Field(default_factory=dict)  # older results have none
     cores_used: Finite | None = None

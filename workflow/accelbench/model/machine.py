@@ -69,6 +69,41 @@ class SystemState(Described):
     gpus: list[GpuState]
 
 
+BothEnds = list[int | Finite | None]
+
+
+class GpuChange(Described):
+    """A GPU at both ends of a time; every throttle reason and process with a context that was seen at either."""
+
+    uuid: str | None = None
+    sm_clock_mhz: BothEnds = Field(default_factory=list)
+    memory_clock_mhz: BothEnds = Field(default_factory=list)
+    temperature_c: BothEnds = Field(default_factory=list)
+    power_w: BothEnds = Field(default_factory=list)
+    throttle_reasons: list[str] = Field(default_factory=list)
+    compute_processes: list[int] = Field(default_factory=list)
+
+
+class StateChange(Described):
+    """What happened to the machine in a time; None for what is not known.
+
+    steal_share   of the time the machine wanted to run it was not let, None where no tick (1/100 s) of it passed
+    busy_share    of the CPUs' time something ran on this machine
+    others_share  of the CPUs' time something else than what measures ran here, None where too little passed to tell
+    load_average  over a minute, and frequency_mhz: at both ends
+    """
+
+    seconds: Finite | None = None
+    steal_share: Finite | None = None
+    busy_share: Finite | None = None
+    others_share: Finite | None = None
+    load_average: BothEnds = Field(default_factory=list)
+    governor: str | None = None
+    frequency_mhz: BothEnds = Field(default_factory=list)
+    memory_free_bytes: Whole | None = None
+    gpus: list[GpuChange] = Field(default_factory=list)
+
+
 OLDER_FACTS = ("model", "cores", "architecture", "level1_bytes")
 
 

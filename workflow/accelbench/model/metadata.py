@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, Field
+from pydantic import AfterValidator, Field, model_serializer
 
 from accelbench.model.artifact import Artifact
 from accelbench.model.instance import Instance
@@ -36,17 +36,19 @@ class ImplementationMetadata(Described):
     build: list[Artifact]
 
 
-class _Looked(BaseModel):
-    """The configuration of a measuring as far as it is looked into before it is parsed."""
+class RecordedConfig(Described, extra="allow"):
+    """The configuration of a measuring as it was written, as far as it is looked into before config.reading parses it;
+    its other keys are its `model_extra`."""
 
-    protocol: dict[str, Any] = {}
-    kernels: dict[str, Any] | None = None
-    kernels_path: list[str] = []
+    protocol: dict[str, Any] = Field(default_factory=dict)
+    build: dict[str, Any] = Field(default_factory=dict)
+    kernels: dict[str, dict[str, Any] | None] | None = None
+    kernels_path: list[str] = Field(default_factory=list)
 
-
-def _check_configuration(value):
-    _Looked.model_validate(value)
-    return value
+    @model_serializer
+    def plain(self) -> dict[str, Any]:
+        """Its keys, without those that were not written."""
+        return {name: getattr(self, name) for name in sorted(self.model_fields_set)}
 
 
 def _check_time(value):
@@ -57,7 +59,7 @@ def _check_time(value):
 class Measuring(Described):
     """One measuring of a kernel.
 
-    config       its configuration as plain data, of that kernel alone
+    config       its configuration, of that kernel alone
     run          the run of the workflow that it was part of
     instance     the name of the machine's instance that it ran on; empty in older results
     hardware     what is known of that instance
@@ -73,7 +75,7 @@ class Measuring(Described):
     command: str
     commit: str | None
     dirty: bool | None
-    config: Annotated[dict[str, Any], AfterValidator(_check_configuration)]
+    config: RecordedConfig
     run: str = ""
     instance: str = ""
     hardware: Instance | None = None
@@ -88,7 +90,7 @@ class Measuring(Described):
 
     def sweep(self, kernel: str) -> dict[str, Any]:
         """What the configuration says of a kernel."""
-        return (self.config.get("kernels") or {}).get(kernel) or {}
+        return (self.config.kernels or {}).get(kernel) or {}
 
 
 class KernelMetadata(Described):

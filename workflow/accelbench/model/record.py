@@ -3,13 +3,12 @@
 `record.schema.json` beside this file is made from it (`python -m accelbench schema`); a test keeps the two in step.
 """
 
-from types import NoneType
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, model_validator
 
 from accelbench.errors import brief, printable
-from accelbench.model.machine import Finite, Whole
+from accelbench.model.machine import Finite, StateChange, Whole
 from accelbench.model.names import MACHINE_NAME, SCHEMA_VERSION, WORD
 from accelbench.model.parameters import BlockSize, plain, typed
 
@@ -78,7 +77,7 @@ OF_OK_ALONE = (
 class Strict(BaseModel):
     """A part of a record: unknown fields are errors."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class Timing(Strict):
@@ -124,6 +123,19 @@ class Order(Strict):
 
     seed: int = Field(description="seed of inputs and of the random order")
     processes: int = Field(description="fresh processes that contributed samples")
+
+
+class RecordedEnvironment(BaseModel):
+    """What a case was measured in. Beside these, as `model_extra`, stand the variables and thread pools of its workers,
+    and what their libraries told, under names of their own."""
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+
+    versions: dict[str, str | None] = Field(default={}, description="of the libraries it was measured with")
+    system_state: list[list[StateChange]] = Field(default=[], description="of each repetition, what happened meanwhile")
+    reference_shift: list[Finite | None] = Field(
+        default=[], description="of each repetition, the largest of a reference case"
+    )
 
 
 class Record(Strict):
@@ -190,7 +202,9 @@ class Record(Strict):
     order: Order | None = None
     source_lines: Whole | None = Field(None, description="lines of code a person wrote for it")
     key: Text | None = Field(None, description="digest of everything that can change the answer")
-    environment: dict[str, Any] = Field({}, description="variables, library versions, thread pools, load, clocks")
+    environment: RecordedEnvironment = Field(
+        default_factory=RecordedEnvironment, description="variables, library versions, thread pools, load, clocks"
+    )
 
     @model_validator(mode="after")
     def _is_whole(self):
@@ -204,12 +218,11 @@ class Record(Strict):
             for kind, timing in self.timings.items()
             for name in ("samples_s", "rounds", "loops")
         }
-        lists |= {f"environment.{name}": self.environment.get(name) or self.repetitions for name in PER_REPETITION}
+        for name in PER_REPETITION:
+            lists[f"environment.{name}"] = getattr(self.environment, name) or self.repetitions
         for name, values in lists.items():
-            if not isinstance(values, list) or len(values) != len(self.repetitions):
+            if len(values) != len(self.repetitions):
                 raise ValueError(f"{name} does not hold one value for each of its repetitions")
-        if not all(isinstance(s, (int, float, NoneType)) for s in self.environment.get("reference_shift") or ()):
-            raise ValueError("environment.reference_shift has a value that is no number")
         return self
 
     @property

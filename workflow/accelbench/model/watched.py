@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from accelbench.model.entry import Samples
+from accelbench.model.entry import TimedSamples
 from accelbench.model.machine import Described, Finite, Whole
 
 # The kernels of workflow/peaks/ that measure bandwidth, and the share of reads among the bytes they move.
@@ -15,7 +15,7 @@ def is_peak(kernel: str) -> bool:
     return kernel.startswith(PREFIX)
 
 
-class PeakSamples(Samples):
+class PeakSamples(TimedSamples):
     """What the machine can do at most, on a device with so many threads: seconds for `moved_bytes`, whose reads and
     writes have the share that `name` has in BANDWIDTHS."""
 
@@ -34,5 +34,5 @@ class WatchedProblem(Described):
 
     problem: str
     repetition: str
-    references: dict[str, Samples] = Field(default_factory=dict)
+    references: dict[str, TimedSamples] = Field(default_factory=dict)
     peaks: list[PeakSamples] = Field(default_factory=list)

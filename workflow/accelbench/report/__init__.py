@@ -1,7 +1,7 @@
 """The report of one machine: a self-contained HTML page and its figures, from an Analysis.
 
 page        the page: what the templates show
-overview    the winners, the headlines, and from which size each way pays
+overview    the winners, the headlines, and from which size each implementation pays
 kernel      a kernel's section; case_table is its table of all cases, as data for the page's script
 outcomes    what did not work
 method      how quiet the machine was, what measuring cost, how to run it again

@@ -1,4 +1,5 @@
-"""What the overview says: the winner at each size, the headlines made of that, and from which size each way pays."""
+"""What the overview says: the winner at each size, the headlines made of that, and from which size each implementation
+pays."""
 
 import math
 from collections import defaultdict

@@ -13,47 +13,43 @@ from accelbench.kernels import catalog
 from accelbench.kernels.folder import CALL
 from accelbench.processes import keeper
 from accelbench.verify.examination import examine
+from accelbench.verify.protocol import QUESTIONS, TruthArrays
 from accelbench.verify.truth import Truth
 from accelbench.worker.channel import Channel
 
 
 class Messages:
-    """Every public method is a message's name; `key` is (kernel folder, problem, names, seeds) of a Truth."""
+    """A method for each question of verify.protocol, of its name."""
 
     def __init__(self):
         self._truths = {}
 
-    def open(self, keep_bytes, secret):
-        """Keep what has been made as long as it takes no more than `keep_bytes`; take changes from `secret`."""
-        self._keep_bytes, self._secret = keep_bytes, secret
+    def begin(self, asked):
+        self._keep_bytes, self._secret = asked.keep_bytes, asked.secret
 
-    def examine(self, path, options, sizes):
-        """Try the functions of a kernel.py: as verify.examination says."""
-        examine(path, options, sizes)
+    def examine(self, asked):
+        examine(asked.folder, asked.options, asked.sizes)
 
-    def given(self, *key):
-        """What a worker attaches."""
-        return self._truth(key).message()
+    def give(self, asked):
+        return self._truth(asked.key).message()
 
-    def change(self, *key):
-        """{input: (places, values)} that change a result, or None."""
-        return self._truth(key).change(self._secret)
+    def change(self, asked):
+        return self._truth(asked.key).change(self._secret)
 
-    def arrays(self, *key):
-        """(inputs, expected results)."""
-        truth = self._truth(key)
-        return truth.inputs, {o.name: expected for o, expected in zip(truth.outputs, truth.right[0], strict=True)}
+    def show(self, asked):
+        truth = self._truth(asked.key)
+        expected = {o.name: expected for o, expected in zip(truth.outputs, truth.right[0], strict=True)}
+        return TruthArrays(truth.inputs, expected)
 
-    def compare(self, key, results, changed):
-        """The ErrorMetrics of (results, those of a second call), with the change of the inputs or without."""
-        truth = self._truth(key)
-        if changed:
+    def compare(self, asked):
+        truth = self._truth(asked.key)
+        if asked.changed:
             truth.change(self._secret)
-        return truth.compare(*results, changed)
+        return truth.compare(asked.results, asked.again, asked.changed)
 
     def _truth(self, key):
-        (path, problem, names, drawn), name = key, repr(key)
-        truth = self._truths.pop(name, None) or Truth(catalog.load_specification(path), problem, names, **drawn)
+        name = repr(key)
+        truth = self._truths.pop(name, None) or Truth(catalog.load_specification(key.folder), key)
         self._truths[name] = truth  # last, as the one used last
         kept = sum(each.nbytes for each in self._truths.values())
         for oldest in list(self._truths)[:-1]:
@@ -78,20 +74,20 @@ def main():
     sys.addaudithook(note)
     while True:
         try:
-            number, (name, *arguments) = channel.receive(buffer_bytes=sys.maxsize)
+            number, (name, fields) = channel.receive(buffer_bytes=sys.maxsize)
         except (EOFError, ConnectionResetError):  # it may have been killed before it read an answer
             return
-        answer = _answer(messages, name, arguments)
+        answer = _answer(messages, QUESTIONS[name].read(fields))
         if os.getpid() != process:
             os._exit(1)  # a copy that a kernel.py made of this process, and let return
         with contextlib.suppress(ConnectionError):
             channel.send(number, answer)
 
 
-def _answer(messages, name, arguments):
+def _answer(messages, question):
     """("ok", what a method returns), or what is wrong and its words."""
     try:
-        return "ok", getattr(messages, name)(*arguments)
+        return "ok", getattr(messages, question.name)(question)
     except WrongResult as error:
         return "wrong_result", [str(error)]
     except InputError as error:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from accelbench.errors import InputError, WrongResult
 from accelbench.processes.kept import Kept, package_path, signal_name
+from accelbench.verify.protocol import Begin
 from accelbench.worker.channel import Channel, Malformed
 
 START_S = 60.0
@@ -34,19 +35,19 @@ class VerifierProcess:
         self.deadline_s, self._memory_bytes, self._secret = deadline_s, memory_bytes, secret
         self._folders, self._settings, self._kept, self._asked = folders or {}, settings, None, 0
 
-    def call(self, name, *arguments):
-        """What its method of that name returns; InputError, WrongResult or MemoryError that this raises, Broken."""
+    def call(self, question):
+        """The answer that a question of verify.protocol declares; InputError, WrongResult, MemoryError, Broken."""
         try:
             if self._kept is None:
                 self._start()
-            answer = self._exchange(self.deadline_s, name, *arguments)
+            answer = self._exchange(self.deadline_s, question)
         except TimeoutError:
             raise self._broken(f"takes longer than {self.deadline_s:g} s") from None
         except (EOFError, OSError, Malformed):
             raise self._broken(_end(self._kept.status(1.0))) from None
         match answer:
             case ["ok", value]:
-                return value
+                return question.answered(value)
             case ["wrong_result", [reason]]:
                 raise WrongResult(reason)
             case ["input", [where, problem, remedy]]:
@@ -82,12 +83,12 @@ class VerifierProcess:
                 stdin=subprocess.DEVNULL,
                 **self._settings,
             )
-        self._exchange(START_S, "open", self._memory_bytes // KEPT_SHARE, self._secret)
+        self._exchange(START_S, Begin(self._memory_bytes // KEPT_SHARE, self._secret))
 
-    def _exchange(self, limit_s, name, *arguments):
+    def _exchange(self, limit_s, question):
         self._asked += 1
         deadline = time.monotonic() + limit_s
-        self._channel.send(self._asked, [name, *arguments], deadline)
+        self._channel.send(self._asked, [question.name, vars(question)], deadline)
         return self._channel.receive(None, self._asked, deadline, buffer_bytes=sys.maxsize)[1]
 
     def _broken(self, how):

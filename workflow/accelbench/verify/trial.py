@@ -17,6 +17,7 @@ from accelbench.kernels import catalog
 from accelbench.kernels.folder import KernelFolder
 from accelbench.store import files
 from accelbench.verify.process import Broken, VerifierProcess
+from accelbench.verify.protocol import Examine
 
 DEADLINE_S = 10.0  # of all functions of one kernel
 MEMORY_BYTES = 4 << 30
@@ -71,7 +72,7 @@ def _problems(trials):
 
 def _problem(verifier, folder, options, sizes):
     try:
-        return verifier.call("examine", str(folder), options, sizes)
+        return verifier.call(Examine(str(folder), options, sizes))
     except InputError as error:
         return error
     except MemoryError:

@@ -22,17 +22,18 @@ OTHERS = 1 << 32  # seeds from here on are those of changes
 class Truth:
     """Inputs lie in a sealed memfd, which workers may have; all else stays in this process.
 
-    problem  its id
+    folder   the kernel
+    key      the TruthKey of what is meant
     names    its size, dtype and options, as functions of a kernel.py ask for them
-    which    counts the seeds of a problem; `exact` asks for the kernel's exact inputs, where it has such
     nbytes   of all its arrays
     """
 
-    def __init__(self, folder, problem, names, *, seed, which, exact):
-        self.folder, self.exact = folder, exact
-        self.names, self._seed = names, [seed, zlib.crc32(problem.encode()), which]
+    def __init__(self, folder, key):
+        self.folder, self.exact = folder, key.exact
+        self.names = {"size": key.size, "dtype": key.dtype, "options": key.options}
+        self._seed = [key.seed, zlib.crc32(key.problem.encode()), key.which]
         self.outputs, self._change = folder.outputs(**self.names), None
-        self.file, self._layout = sealed(problem, self._drawn(self._seed))
+        self.file, self._layout = sealed(key.problem, self._drawn(self._seed))
         self.inputs = mapped(self.file, self._layout)
         self.right = self._right(self.inputs)
         self.nbytes = sum(np.asarray(part).nbytes for part in (*self.inputs.values(), *self.right[0], *self.right[1]))

@@ -187,16 +187,21 @@ class Changed(Question, answer=CalledChanged):
 
 
 @dataclass(frozen=True, kw_only=True)
-class WarmUp(Question, answer=dict[str, tuple[Seconds, Count]]):
-    """Warm up for at most `warm_up_s` and at least so many `calls`, and choose how many of them make a sample of each
-    kind of time last `sample_s[kind]`, but for those whose loops are `known` or not wanted: {kind: (seconds per call,
-    loops)}."""
+class WarmUpSettings:
+    """Warm up for at most `warm_up_s` and at least so many `calls`; a sample of each kind of time is to last
+    `sample_s[kind]`, but for those whose loops are `known` or not wanted."""
 
-    handle: str
     warm_up_s: float
     calls: int
     sample_s: dict[str, float]
     known: list[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class WarmUp(WarmUpSettings, Question, answer=dict[str, tuple[Seconds, Count]]):
+    """Warm up, and choose how many calls make a sample: {kind: (seconds per call, loops)}."""
+
+    handle: str
 
 
 @dataclass(frozen=True)

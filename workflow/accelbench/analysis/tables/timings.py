@@ -102,9 +102,7 @@ def _row(case: Case) -> TimingRow:
         baseline=case.baseline.case.id if case.baseline and compared.ratio is not None else None,
         bandwidth_gb_s=moved / seconds / 1e9 if moved and seconds else None,
         gflop_s=record.flops / seconds / 1e9 if record.flops and seconds else None,
-        reference_shift=max(
-            (shift for shift in record.environment.get("reference_shift", ()) if shift is not None), default=None
-        ),
+        reference_shift=max((shift for shift in record.environment.reference_shift if shift is not None), default=None),
         converged=timing and timing.converged,
         samples=sum(map(len, timing.samples_s)) if timing else 0,
     )

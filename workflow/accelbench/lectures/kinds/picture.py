@@ -52,7 +52,8 @@ class PictureKind(Kind):
         problem = plan.problems(config, config.sizes)[0]
         verifier = Verifier(scratch, deadline_s=DEADLINE_S, memory_bytes=int(free_memory_bytes()))
         given = verifier.given(config.kernel, problem, seed=config.protocol.seed, which=0)
-        (polygon,), (mask,) = (arrays.values() for arrays in verifier.arrays(given))
+        arrays = verifier.arrays(given)
+        (polygon,), (mask,) = arrays.inputs.values(), arrays.expected.values()
         given.close()
         verifier.close()
         return {

@@ -4,7 +4,7 @@ import pytest
 from synthetic_records import record, save
 
 from accelbench.analysis import Analysis
-from accelbench.analysis.unsettled import MOST_REPETITIONS, unsettled
+from accelbench.analysis.undetermined import MOST_REPETITIONS, undetermined
 from accelbench.store.load import load_results
 
 SCATTER = (0.93, 1.08, 0.95, 1.06, 1.0)  # of a time over five repetitions
@@ -18,7 +18,7 @@ def case(implementation, seconds, scatter=STEADY, size=1000, repetitions=REPETIT
 
 
 def found(tmp_path, *records):
-    cases = unsettled(Analysis(load_results(save(tmp_path, *records)))).get("thing", set())
+    cases = undetermined(Analysis(load_results(save(tmp_path, *records)))).get("thing", set())
     return {name.split("/")[1] + "/" + name.split("/")[3] for name in cases}
 
 

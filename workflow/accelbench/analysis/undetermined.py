@@ -12,7 +12,7 @@ from accelbench.analysis.verdicts import AMBIGUOUS, FASTER, SAME, SLOWER
 MOST_REPETITIONS = 10  # of a case in all
 
 
-def unsettled(analysis: Analysis) -> dict[str, set[str]]:
+def undetermined(analysis: Analysis) -> dict[str, set[str]]:
     """{kernel: ids of cases, with those that they are compared with} that nothing is decided of, although it matters:
 
     - who wins a problem, where several share the first place and nothing says that they are the same;
