@@ -241,6 +241,34 @@ def test_different_repetitions_are_compared_through_the_baseline():
     assert found.high < days.high
 
 
+def test_next_interval_of_different_repetitions_holds_what_the_next_run_differs_by():
+    """Settled in one run, so that no run component is between the two; but the next run is another one."""
+    generator = np.random.default_rng(14)
+    known = Scatter(priors={HOST: Prior(0.013, 4)}, runs={HOST: RunSpread(0.03)})
+    inside, inside_own = [], []
+    for _ in range(TRIALS):
+        ratios = np.exp(generator.normal(0, 0.03 / math.sqrt(2), 2))  # of two runs, the truth being 1
+        first, second, third, fourth = (logs_of(generator, 1.0, 5, 0.013)[0] for _ in range(4))
+        second = {f"later {name}": value + math.log(ratios[0]) for name, value in second.items()}
+        found = known.apart(first, second, runs=known._runs_apart(first, second))
+        reported = ratios[1] * math.exp(np.mean(list(fourth.values())) - np.mean(list(third.values())))
+        inside.append(found.next_low <= reported <= found.next_high)
+        inside_own.append(found.low <= reported <= found.high)
+    assert LOWEST <= np.mean(inside) <= 0.98
+    assert np.mean(inside_own) < 0.8
+
+
+def test_as_much_of_what_runs_differ_by_is_in_an_interval_as_two_means_have_not_in_common():
+    """By hand: the mean of one run less that of it and another is half of what these two runs differ by."""
+    baseline = {name: {0: 1.0} for name in "abcdef"}
+    first, second, both = ({name: {0: 0.5} for name in names} for names in ("ab", "cd", "efcd"))
+    runs = dict.fromkeys("abef", "monday") | dict.fromkeys("cd", "tuesday")
+    known = Scatter(priors={HOST: Prior(1e-9, 100)}, runs={HOST: RunSpread(0.03)}, batches=runs)
+    halves = [math.log(known.indirect(first, other, baseline).high) for other in (second, both)]
+    assert halves == pytest.approx([1.96 * 0.03, 1.96 * 0.03 / 2])
+    assert math.log(known.indirect(first, both, baseline).next_high) == pytest.approx(1.96 * 0.03 * math.sqrt(1.25))
+
+
 @pytest.mark.parametrize("kind", [HOST, DEVICE])
 def test_what_different_instances_did_is_never_divided(kind):
     """The second card is twice as fast, and so are its cores: not so the second case."""

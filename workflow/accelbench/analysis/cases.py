@@ -87,15 +87,23 @@ class Case:
         """How near it comes to the machine's peak: paired by round with the peak that was sampled beside it; where none
         was, or its operations take longer, a ratio without an interval against the best that the instance has shown.
         Nothing of operations at the rate that its own implementation set."""
-        beside = levels(self.peak_samples).values()
-        moving = math.exp(fmean(beside)) if beside else self.floor.moving
-        computes = self.floor.computing > moving
-        if beside and not computes:
+        if self.peak_samples and not self._computes:
             return self.scatter.compare(self.peak_samples, self.samples("compute"), self.pool("compute", self))
-        seconds = self.seconds("compute")
-        if not seconds or not (moving or computes) or (computes and self.floor.own_rate):
+        seconds, least = self.seconds("compute"), self.floor.computing if self._computes else self._moving
+        if not seconds or not least or (self._computes and self.floor.own_rate):
             return Comparison()
-        return Comparison((self.floor.computing if computes else moving) / seconds)
+        return Comparison(least / seconds)
+
+    @property
+    def _moving(self):
+        """The seconds that moving its bytes takes the machine at least."""
+        beside = levels(self.peak_samples).values()
+        return math.exp(fmean(beside)) if beside else self.floor.moving
+
+    @property
+    def _computes(self):
+        """Whether its operations take the machine longer than its bytes, so that they say how fast it can be."""
+        return self.floor.computing > self._moving
 
     @property
     def fraction_of_peak(self):
@@ -106,7 +114,7 @@ class Case:
         """Whether it is faster than the machine can be, for all that its interval leaves open; None where no peak
         says."""
         least = self.fraction.low or self.fraction.ratio
-        return None if least is None else least > IMPLAUSIBLE and not self.record.cache_resident
+        return None if least is None else least > IMPLAUSIBLE and (self._computes or not self.record.cache_resident)
 
     def samples(self, kind) -> Samples:
         """{repetition: {round: seconds}}; without repetitions that hold no sample."""

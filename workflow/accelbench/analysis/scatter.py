@@ -15,7 +15,7 @@ no repetition is compared on the instances that both were measured on.
 """
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -125,13 +125,13 @@ class Scatter:
             logs = [{name: -value for name, value in levels(own).items()} for own in (first, second)]
         else:
             logs = [log_ratios(baseline, own) for own in (first, second)]
-        apart = not {self.batches.get(name) for name in logs[0]} & {self.batches.get(name) for name in logs[1]}
-        return self.apart(logs[0], logs[1], kind, runs=apart)
+        return self.apart(logs[0], logs[1], kind, runs=self._runs_apart(*logs))
 
-    def apart(self, first: Mapping[str, float], second: Mapping[str, float], kind: str = HOST, *, runs: bool = True):
+    def apart(self, first: Mapping[str, float], second: Mapping[str, float], kind: str = HOST, *, runs: float = 1.0):
         """The Comparison of the means of two sets of {repetition: log speed}: how many times as fast the second is.
 
-        runs  whether they are of different runs, so that what differs between runs is in the interval
+        runs  how much of the variance that two runs differ by is between them: all where they are of different ones,
+              nothing where they are of the same
         """
         if not first or not second:
             return Comparison()
@@ -142,10 +142,9 @@ class Scatter:
         parts = [(_within([list(logs.values())], self.priors[kind]), len(logs)) for logs in (first, second)]
         total = sum(part.variance / count for part, count in parts)
         freedom = total**2 / sum((part.variance / count) ** 2 / part.freedom for part, count in parts)
-        half = _quantile(freedom) * math.sqrt(total)
-        if runs:
-            half = math.hypot(half, NORMAL * self.runs[kind].deviation)
-        return judge(difference, half, half_next=half, same_within=self.same_within)
+        own, of_runs = _quantile(freedom) * math.sqrt(total), NORMAL * self.runs[kind].deviation
+        half = math.hypot(own, of_runs * math.sqrt(runs))
+        return judge(difference, half, half_next=math.hypot(half, own, of_runs), same_within=self.same_within)
 
     def between(self, first: Samples, second: Samples, baseline: Samples | None, *, kind: str = HOST) -> Comparison:
         """The Comparison of any two cases: paired where they share two repetitions, else through the baseline if there
@@ -160,6 +159,14 @@ class Scatter:
         for repetition, value in logs.items():
             batches[self.batches.get(repetition, "")].append(value)
         return list(batches.values())
+
+    def _runs_apart(self, first, second):
+        """How much of the variance that two runs differ by is between two means: half the sum of the squares of what
+        their batches' shares differ by."""
+        shares = [Counter(self.batches.get(name, "") for name in logs) for logs in (first, second)]
+        return sum(
+            (shares[0][batch] / len(first) - shares[1][batch] / len(second)) ** 2 for batch in shares[0] | shares[1]
+        ) / 2  # fmt: skip
 
     def _by_instance(self, logs):
         """The batches of each instance."""
