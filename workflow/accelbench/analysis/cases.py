@@ -71,7 +71,8 @@ class Case:
 
         Without a `call` of its own the host clock timed it: `compute` is then a whole call, and all there is from end
         to end unless the implementation converts its inputs. Where nothing is gained by page-locked memory, from end to
-        end is what it is without. Without a `throughput` of its own `compute` is that of calls in a row.
+        end is what it is without. Without a `throughput` of its own `compute` is that of calls in a row. Older results
+        of devices have no other time of the kernel than that of calls in a loop: it stands for it, and they are marked.
         """
         timings = self.record.timings if self.ok else {}
         if kind == "end_to_end_pinned" and kind not in timings:
@@ -80,6 +81,8 @@ class Case:
             kind = "compute"
         if kind == "throughput" and kind not in timings:
             kind = "compute"
+        elif kind == "compute" and kind not in timings:
+            kind = "throughput"
         return timings.get(kind)
 
     @cached_property
@@ -193,7 +196,7 @@ def gather(results):
             on_accelerator=record.device not in results.machine.host_devices,
             scatter=scatter,
         )
-        for record in results.records
+        for record in results.retold
     ]
     cases.sort(key=lambda case: case.order)
     problems = defaultdict(list)
@@ -308,7 +311,7 @@ def is_launch_bound(case):
     """Whether its `compute` is what launching takes the host, whatever the device could do: of calls as fast as the
     host makes them, which takes it about as long as the device needs. None for what is not launched."""
     launch, record = case.seconds("launch"), case.record
-    if launch and "throughput" in record.timings and not (record.synchronises or record.unseen):
+    if launch and {"compute", "throughput"} <= record.timings.keys() and not (record.synchronises or record.unseen):
         return False
     return launch >= LAUNCH_BOUND * case.seconds("compute") if launch else None
 

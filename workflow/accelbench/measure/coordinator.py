@@ -22,6 +22,7 @@ from accelbench.measure.setup import Setup
 from accelbench.measure.todo import Todo
 from accelbench.measure.watch import Watch, watching
 from accelbench.model.metadata import Measuring
+from accelbench.model.names import PROTOCOL_VERSION
 from accelbench.model.watched import is_peak
 from accelbench.processes.keeper import end_leftovers
 from accelbench.store import files, formats, tuned
@@ -119,6 +120,7 @@ class Coordinator:
                 instance=here.name,
                 hardware=here,
                 repetitions=self._repetitions,
+                protocol_version=PROTOCOL_VERSION,
             )
             if self._measured:
                 own.note_run(measuring)

@@ -62,6 +62,7 @@ class Measuring(Described):
     instance     the name of the machine's instance that it ran on; empty in older results
     hardware     what is known of that instance
     repetitions  those that it measured
+    protocol_version  of the protocol that it followed; older results do not say, and count as of the first
     """
 
     started: Annotated[str, AfterValidator(_check_time)]
@@ -77,6 +78,7 @@ class Measuring(Described):
     instance: str = ""
     hardware: Instance | None = None
     repetitions: list[str] = Field(default_factory=list)
+    protocol_version: int = 1
 
     @property
     def begin(self) -> datetime:
