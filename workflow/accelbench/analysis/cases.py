@@ -258,15 +258,19 @@ def _scatter(results, problems):
         device = next((case for case in timed if case.on_accelerator), None)
         for case in timed:
             if case.baseline and case is not case.baseline.case:
-                pools[case.pool("compute")].append(
-                    log_ratios(case.baseline.samples("compute"), case.samples("compute"))
-                )
+                pools[case.pool("compute")].append(_beside_another(case))
             if device and case.on_accelerator and device is not case:
                 pools[DEVICE].append(log_ratios(device.samples("compute"), case.samples("compute")))
     machine = results.machine
     gpu = any(not device.on_host for device in machine.devices)
     known = {"batches": results.batches, "instances": results.instances}
     return estimate(pools, virtualised=bool(machine.virtualised), gpu=gpu, **known)
+
+
+def _beside_another(case):
+    """The log ratios of a case to its baseline where that is another: by itself it is 1, however far times scatter."""
+    logs = log_ratios(case.baseline.samples("compute"), case.samples("compute"))
+    return {name: value for name, value in logs.items() if case.baseline.chosen[name] is not case}
 
 
 def describe(case, row) -> dict[str, Any]:

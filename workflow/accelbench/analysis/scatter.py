@@ -15,7 +15,7 @@ no repetition is compared on the instances that both were measured on.
 """
 
 import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -163,10 +163,11 @@ class Scatter:
     def _runs_apart(self, first, second):
         """How much of the variance that two runs differ by is between two means: half the sum of the squares of what
         their batches' shares differ by."""
-        shares = [Counter(self.batches.get(name, "") for name in logs) for logs in (first, second)]
-        return sum(
-            (shares[0][batch] / len(first) - shares[1][batch] / len(second)) ** 2 for batch in shares[0] | shares[1]
-        ) / 2  # fmt: skip
+        apart = defaultdict(float)
+        for sign, logs in ((1, first), (-1, second)):
+            for name in logs:
+                apart[self.batches.get(name, "")] += sign / len(logs)
+        return sum(share**2 for share in apart.values()) / 2
 
     def _by_instance(self, logs):
         """The batches of each instance."""
