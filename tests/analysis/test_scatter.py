@@ -312,6 +312,14 @@ def test_times_of_a_device_are_not_compared_through_the_baseline():
     assert Scatter().between(early, late, baseline, kind=HOST).ratio == pytest.approx(1.1, rel=0.01)
 
 
+@settings(deadline=None)
+@given(st.lists(st.floats(-1, 1), min_size=5, max_size=5))
+def test_median_of_five_repetitions_lies_within_the_interval_of_their_mean(values):
+    """So no rule needs to say when it is to be told in the mean's place."""
+    found = Scatter().judge(dict(enumerate(values)))
+    assert found.low <= math.exp(np.median(values)) <= found.high
+
+
 some_logs = st.dictionaries(st.sampled_from("abcdef"), st.floats(-9, 9))
 
 
