@@ -2,14 +2,20 @@
 
 import math
 
+import numpy as np
 import pandas as pd
 import pytest
 from read_results import write_tables
 from scipy import stats
 from synthetic_records import GPU, REPETITIONS, only, record, save
 
+from accelbench.analysis import cases
+from accelbench.analysis.analysis import Analysis
+from accelbench.analysis.scatter import Scatter
+from accelbench.analysis.tables.timings import TimingRow
 from accelbench.analysis.verdicts import AMBIGUOUS, FASTER, SAME, SLOWER
 from accelbench.errors import InputError
+from accelbench.store.load import load_results
 
 
 def test_timings_row_worked_out_by_hand(tmp_path):
@@ -218,6 +224,79 @@ def test_what_a_device_takes_apart_from_launching_is_not_launch_bound(tmp_path):
     # Without one of its own, throughput is compute: a call on the host, launches in a row of older results.
     assert rows["numpy_thing"]["throughput_s"] == rows["numpy_thing"]["compute_s"]
     assert rows["pycuda_raw"]["speedup_throughput"] == rows["pycuda_raw"]["speedup"]
+
+
+TWO = {"baseline": "numpy_sum", "baselines": ["numpy_matmul"]}
+FIVE = ("p1", "p2", "p3", "p4", "p5")
+
+
+def test_baseline_is_the_fastest_candidate_of_each_problem_by_the_other_repetitions(tmp_path):
+    """At 1000 the one, at 2000 the other; in the first repetition at 2000 the wrong one is lucky, and is not taken."""
+    times = {
+        ("numpy_sum", 1000): (1.0, 1.01, 0.99, 1.0, 1.0),
+        ("numpy_matmul", 1000): (2.0, 2.01, 1.99, 2.0, 2.0),
+        ("numpy_sum", 2000): (0.5, 4.0, 4.0, 4.04, 3.96),
+        ("numpy_matmul", 2000): (2.0, 2.0, 2.02, 1.98, 2.0),
+        ("cffi_api", 1000): (0.5,) * 5,
+        ("cffi_api", 2000): (0.5,) * 5,
+    }
+    records = [record(name, size, compute=s, repetitions=FIVE) for (name, size), s in times.items()]
+    rows = write_tables(save(tmp_path, *records, kernels={"thing": TWO}))["timings"]
+    found = {(row["implementation"], row["size"]): row for row in rows.to_dict("records")}
+    for size, name, ratio in ((1000, "numpy_sum", 2.0), (2000, "numpy_matmul", 4.0)):
+        row = found["cffi_api", size]
+        assert row["baseline"] == f"thing/{name}/float64/{size}/cpu/threads=1"
+        assert row["speedup"] == pytest.approx(ratio, rel=1e-2)
+        assert found[name, size]["speedup"] == 1.0
+    assert found["numpy_matmul", 1000]["speedup"] == pytest.approx(0.5, rel=1e-2)
+    assert found["numpy_sum", 2000]["verdict"] != FASTER
+
+
+def test_scatter_is_not_estimated_from_what_is_divided_by_itself(tmp_path, monkeypatch):
+    """Two NumPy ways that are alike, each of which the other repetitions choose in some. No two times are equal."""
+    generator, pooled = np.random.default_rng(8), {}
+    records = [
+        record(name, size, compute=tuple(map(float, generator.uniform(0.9, 1.1, 5))), repetitions=FIVE)
+        for size in range(1000, 1020)
+        for name in ("numpy_sum", "numpy_matmul")
+    ]
+    results = load_results(save(tmp_path, *records, kernels={"thing": TWO}))
+    monkeypatch.setattr(cases, "estimate", lambda pools, **_: pooled.update(pools) or Scatter())
+    chosen = [{own.record.implementation for own in case.baseline.chosen.values()} for case in cases.gather(results)]
+    assert any(len(each) == 2 for each in chosen)
+    logs = [value for comparison in pooled["host"] for value in comparison.values()]
+    assert len(logs) > 60
+    assert 0.0 not in logs
+
+
+def old_or_new(tmp_path, *, version, location):
+    """Results of a case on a device and NumPy's, whose run says which version of the protocol it followed, or none."""
+    run = {"started": "2026-01-01", "wall_s": 1.0, "in_samples_s": 1.0, "cases": 1, "command": "", "commit": None}
+    run |= {"dirty": None, "config": {}} | ({"protocol_version": version} if version else {})
+    kernels = {"thing": {"runs": [run], "location": location}}
+    kinds = {"compute": 1e-5, "call": 2e-5, "launch": 0.9e-5}
+    records = record("numpy_thing", compute=1e-5), record("cupy_raw", **GPU, **kinds)
+    return load_results(save(tmp_path, *records, kernels=kernels))
+
+
+@pytest.mark.parametrize(
+    ("version", "location", "kinds"),
+    [
+        (None, "device", ["throughput", "call", "launch"]),
+        (2, "device", ["throughput", "call", "launch"]),
+        (3, "device", ["compute", "call", "launch"]),
+        (1, "host", ["compute", "call", "launch"]),  # a whole call, then as now
+    ],
+)
+def test_older_results_of_devices_are_of_calls_in_a_loop(tmp_path, version, location, kinds):
+    results = old_or_new(tmp_path, version=version, location=location)
+    told = {each.implementation: list(each.timings) for each in results.retold}
+    assert told == {"numpy_thing": ["compute"], "cupy_raw": kinds}
+    assert all("compute" in each.timings for each in results.records)  # as the file has it
+    rows = {row.implementation: row for row in Analysis(results).table(TimingRow)}
+    row = rows["cupy_raw"]
+    assert row.throughput_s == row.compute_s == pytest.approx(1e-5)  # stands for the kernel, marked
+    assert row.launch_bound
 
 
 def test_timings_mark_launch_bound_cases(tmp_path):

@@ -71,6 +71,17 @@ def test_each_repetition_is_reported_of_what_the_others_chose():
     assert choice.samples["a"] == second["a"]
 
 
+def test_repetition_that_the_others_choice_lacks_is_reported_of_what_they_find_fastest_in_it():
+    """Not of the best, which that repetition helped to choose: the lucky one there, of two that are alike."""
+    lucky = repetitions({"a": 0.5, "b": 2.1, "c": 2.1})
+    steady = repetitions({"a": 2.0, "b": 2.0, "c": 2.0})
+    elsewhere = repetitions({"b": 1.9, "c": 1.9})
+    choice = chosen({"lucky": lucky, "steady": steady, "elsewhere": elsewhere})
+    assert choice.best == "lucky"
+    assert choice.chosen["a"] == "steady"
+    assert choice.samples["a"] == steady["a"]
+
+
 def test_best_separates_and_ties():
     fast, also, slow = (repetitions(dict(zip("abc", times, strict=True))) for times in FAST_ALSO_SLOW)
     choice = chosen({"slow": slow, "also": also, "fast": fast})

@@ -22,6 +22,7 @@ from accelbench.compare.warnings import warnings
 from accelbench.errors import InputError
 from accelbench.model.machine import Machine
 from accelbench.model.metadata import KernelMetadata, Measuring
+from accelbench.model.names import PROTOCOL_VERSION
 from accelbench.model.record import Record
 from accelbench.model.results import Results
 from accelbench.store import files
@@ -67,6 +68,13 @@ def record(way, size, threads, samples, repetitions, **fields):
         "timings": {"compute": synthetic_results.timing(samples)} if samples else {},
     }
     return Record(**made | fields)
+
+
+def by_protocol(results, version):
+    """The same Results, measured by a version of the protocol; what says none counts as of the first."""
+    facts = measuring().model_dump(exclude={"protocol_version"}) | ({"protocol_version": version} if version else {})
+    restated(results, runs=[Measuring(**facts)])
+    return results
 
 
 def on_another(results, **facts):
@@ -180,6 +188,47 @@ def test_faster_means_that_the_second_run_is_faster():
     runs = compare.compare(run(1, noise=1e-3, factor=1.5), run(2, noise=1e-3), by=compare.PLAIN)
     assert pair_of(runs).compared.verdict == "FASTER"
     assert pair_of(runs).compared.ratio == pytest.approx(1.5, rel=0.01)
+
+
+@pytest.mark.parametrize("by", [None, "plain", "relative"])
+@pytest.mark.parametrize("versions", [(None, 3), (3, 2), (2, 1)])
+def test_two_versions_of_the_protocol_give_no_verdict(by, versions):
+    first, second = (by_protocol(run(n, factor=1 + n), version) for n, version in enumerate(versions))
+    runs = compare.compare(first, second, by=by)
+    assert {pair.verdict for pair in runs.pairs} == {"none"}
+    assert not runs.called
+    told = [message for message in warnings(runs) if "version of the protocol" in message]
+    here, there = (version or 1 for version in versions)
+    assert told == [f"Measured by another version of the protocol: {here} in A, {there} in B; they have no verdict"]
+    assert set(frame.table(runs)["note"]) == {"another version of the protocol gives no verdict"}
+
+
+def test_one_version_of_the_protocol_gives_verdicts_however_old():
+    runs = compare.compare(*(by_protocol(run(n, noise=1e-3, factor=1 + n), None) for n in (0, 1)), by=compare.PLAIN)
+    assert {pair.verdict for pair in runs.pairs if pair.first.record.backend == "numba"} == {"SLOWER"}
+    assert not any("protocol:" in message for message in warnings(runs))
+
+
+def test_what_a_device_took_with_its_launches_is_held_against_calls_in_a_loop():
+    """Of old results `compute` is what is called `throughput` today; today's own is five times as short."""
+    times = {"compute": 2e-6, "throughput": 1e-5}
+
+    def on_gpu(seed, version, kinds):
+        results = by_protocol(run(seed, sizes=SIZES[:1]), version)
+        timings = {kind: synthetic_results.timing([[seconds] * 3] * 3) for kind, seconds in kinds.items()}
+        for each in results.records:
+            if each.backend == "numba":
+                each.device, each.threads, each.timings = "NVIDIA H200", None, timings
+        return results
+
+    old = on_gpu(1, None, {"compute": 1e-5})
+    new = on_gpu(2, 3, times)
+    assert pair_of(compare.compare(old, new)).compared.ratio == pytest.approx(1.0)
+    assert pair_of(compare.compare(new, new)).time == "compute"
+    again = pair_of(compare.compare(old, on_gpu(3, 2, {"compute": 2e-5})))
+    assert (again.time, again.compared.ratio) == ("throughput", pytest.approx(0.5))
+    row = frame.table(compare.compare(old, new)).set_index("implementation").loc["numba_a"]
+    assert (row["first_s"], row["second_s"]) == pytest.approx((1e-5, 1e-5))
 
 
 def test_one_process_gives_no_verdict():
@@ -358,6 +407,7 @@ def measuring(**facts):
         "command": "",
         "commit": None,
         "dirty": None,
+        "protocol_version": PROTOCOL_VERSION,
     }
     return Measuring(**about | facts)
 

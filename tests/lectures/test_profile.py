@@ -70,7 +70,7 @@ def test_profiles_recorded_are_compared_by_the_call_and_by_shares(home):
     assert "1\N{NARROW NO-BREAK SPACE}000 calls were recorded, and are 10 here, at size 10." in told
     assert "Then a call took 2.00× to 4.00× as long as it takes here." in told
     assert "Inside, of Cython: 75% then, 40% here." in told
-    assert "“compiling pays” does not hold here: Cython is 2.00× as fast as Python" in told
+    assert "“compiling pays” is not settled here: Cython is 2.00× as fast as Python" in told
     (found,) = kinds.find(own.kind).sources(own, measured.read(home, own))
     assert [file.text for file in found.files] == ["cdef int x\n"]
 

@@ -1,8 +1,12 @@
 """Figures of implementations beside each other: values, ratios then and now, claims, what is missing."""
 
+import numpy as np
 import pytest
 from lecture_figures import PART, ROWS, entry, put, record, shown
+from scipy import stats
 
+from accelbench.analysis.cases import Case
+from accelbench.analysis.scatter import Scatter
 from accelbench.lectures import measured, value, writing
 from accelbench.store import files
 
@@ -20,6 +24,34 @@ def test_implausible_case_is_no_value_of_a_figure():
     found = value.fastest([lazy, right])
     assert (found.seconds, found.case) == (pytest.approx(1e-3), right)
     assert value.fastest([lazy]).reason == "implausible: faster than this machine can be"
+
+
+def test_interval_is_of_the_times_that_are_told():
+    """Each of two blocks is the lucky one of a repetition: what is told of that one is the other's time there."""
+    times = {64: [1.0, 5.0, 2.0, 2.0], 128: [4.0, 1.1, 2.2, 2.1]}
+    scatter, cases = Scatter(), []
+    for block, seconds in times.items():
+        case = Case(record("cffi_api", 1.0, repetitions=4), is_baseline=False, on_accelerator=False, scatter=scatter)
+        samples = [[s] * 5 for s in seconds]
+        case.record.timings["compute"] = case.record.timings["compute"].model_copy(update={"samples_s": samples})
+        case.record.parameters["block_size"] = block
+        cases.append(case)
+    found = value.fastest(cases)
+    told = [4.0, 5.0, 2.2, 2.1]  # without the second 64 is the faster, without any of the others 128
+    low, high = np.exp(stats.t.interval(0.95, 3, loc=np.log(told).mean(), scale=stats.sem(np.log(told))))
+    assert found.case.record.parameters["block_size"] == 64
+    assert found.seconds == pytest.approx(stats.gmean(told))
+    assert found.interval == pytest.approx((low, high))
+    once = value.fastest([replaced(cases[0], range(1, 9))])
+    assert once.interval == pytest.approx((1, 8))  # of one repetition the median's, by rank
+
+
+def replaced(case, samples):
+    """A Case with these samples of one repetition."""
+    alone = record("cffi_api", 1.0, repetitions=1)
+    taken = {"samples_s": [[float(s) for s in samples]], "rounds": [[*range(len(samples))]]}
+    alone.timings["compute"] = alone.timings["compute"].model_copy(update=taken)
+    return Case(alone, is_baseline=False, on_accelerator=False, scatter=case.scatter)
 
 
 def test_ratios_then_and_now_stand_side_by_side(home):
@@ -80,6 +112,17 @@ def test_claims_are_judged_by_the_numbers(home, least, most, word):
     put(home, own, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
     (told,) = [sentence for sentence in shown(home, own).sentences if "C pays" in sentence]
     assert told.startswith(f"“C pays” {word}: C is 4.00× as fast as NumPy (95 % interval ")
+
+
+@pytest.mark.parametrize("least", [1, 5])
+def test_claim_without_an_interval_is_not_settled(home, least):
+    """Of one repetition, however clear the ratio is."""
+    own = entry(claims=[{"says": "C pays", "faster": "C", "than": "NumPy", "least": least}])
+    put(
+        home, own, [record(name, seconds, repetitions=1) for name, seconds in (("numpy_sum", 8e-3), ("cffi_api", 2e-3))]
+    )
+    (told,) = [sentence for sentence in shown(home, own).sentences if "C pays" in sentence]
+    assert told.startswith("“C pays” is not settled here: C is 4.00× as fast as NumPy (without an interval")
 
 
 def test_claim_is_looked_at_at_every_size_and_says_what_counts(home):

@@ -55,6 +55,18 @@ def test_page_counts_no_instances_where_there_is_one_or_none_known(tmp_path, ins
     assert "instances of this machine" not in text
 
 
+@pytest.mark.parametrize(("version", "told"), [(3, None), (2, "2"), (None, "1")])
+@pytest.mark.parametrize("on_gpu", [False, True])
+def test_page_marks_what_an_older_protocol_measured(tmp_path, version, told, on_gpu):
+    run = measuring(None, ["p1", "p2", "p3"]) | ({"protocol_version": version} if version else {})
+    records = [record("numpy_thing", compute=1.0), *([record("cupy_raw", compute=0.1, **GPU)] if on_gpu else [])]
+    marks = re.findall(r'<p class="note">Old: (.*?)</p>', page_of(tmp_path, *records, runs=[run]))
+    assert len(marks) == (told is not None)
+    if told:
+        assert marks[0].startswith(f"measured by version {told} of the protocol (today&#39;s is 3)")
+        assert ("calls in a loop" in marks[0]) == on_gpu
+
+
 def test_data_sheet_stands_beside_what_was_measured(tmp_path):
     on = {"device": "NVIDIA H200 #2", "threads": None}
     peaks = [

@@ -10,6 +10,7 @@ import random
 from dataclasses import dataclass
 from pathlib import Path
 
+from accelbench.model.names import PROTOCOL_VERSION
 from accelbench.model.record import OF_OK_ALONE, Order, Record, Startup, Timing
 from accelbench.statistics import median
 
@@ -317,6 +318,7 @@ def metadata(kernel, folder):
                 "wall_s": 60.0,
                 "in_samples_s": 33.0,
                 "cases": 120,
+                "protocol_version": PROTOCOL_VERSION,
                 "commit": "0123abcd" * 5,
                 "dirty": True,
                 "config": {"preset": "default", "protocol": {"processes": 3}, "kernels": {kernel: {"options": {}}}},

@@ -24,14 +24,17 @@ WHOLE = 0.5  # of the cases of the largest run, that make another one a sweep of
 HALF_BESIDE_GPU = 0.1  # of a speedup on the host there
 HALF_CPU, HALF_CPU_NEXT, HALF_DEVICE, HALF_DEVICE_OVER_NUMPY = 0.02, 0.05, 0.005, 0.06
 ABOVE_PEAK = 1.05
+DEFAULT_S, DEFAULT_BESIDE_GPU_S = 300, 720  # of a default sweep on two cores, and on sixteen beside a GPU
 LAUNCH_BOUND, NOISY = 0.05, 0.05
 
 
 def rows(_, options):
-    """Each of one or two folders, then both of them together."""
+    """Each of one or two folders, each run of a folder that holds two, then both of them together."""
     both = [load_results(folder) for folder in options.folders]
     found = [row for folder, results in zip(options.folders, both, strict=True) for row in _alone(folder.name, results)]
-    both = both if len(both) == 2 else runs_apart(both[0])
+    if len(both) == 1 and (both := runs_apart(both[0])):
+        for number, results in enumerate(both, 1):
+            found += _alone(f"{options.folders[0].name}, run {number}", results)
     return found + (_together(*both) if both else [])
 
 
@@ -53,6 +56,10 @@ def _batch(run):
 def _of_run(results, batch):
     """The Results of one run alone."""
     records = []
+    kernels = {
+        kernel: metadata.model_copy(update={"runs": [run for run in metadata.runs if _batch(run) == batch]})
+        for kernel, metadata in results.kernels.items()
+    }
     for record in results.records:
         own = {name for name in record.repetitions if results.batches.get(name) == batch}
         entries = [e.result for e in merge.entries(record, Protocol().long_call_s) if e.repetition in own]
@@ -61,7 +68,7 @@ def _of_run(results, batch):
             timings = {kind: merge.timing(kind, entries) for kind in kinds}
             repetitions = [name for name in record.repetitions if name in own]
             records.append(record.model_copy(update={"timings": timings, "repetitions": repetitions}))
-    return replace(results, records=records)
+    return replace(results, records=records, kernels=kernels)
 
 
 def _half(low, high):
@@ -105,9 +112,21 @@ def _alone(name, results):
     what = f"{name}: of {len(limited)} fractions of a peak, surely above {ABOVE_PEAK} and not told as implausible"
     return [
         *found,
+        *_wall(name, results, DEFAULT_BESIDE_GPU_S if beside_gpu else DEFAULT_S),
         Row(what, str(len(above) - len(told)), "0", len(above) == len(told)),
         at_most(f"{name}: cases flagged noisy", sum(map(bool, (row.noisy for row in kept))) / len(kept), NOISY),
     ]
+
+
+def _wall(name, results, wanted_s):
+    """What each run's jobs of measuring took in all, one after the other as they are."""
+    runs = {}
+    for _, run in results.runs:
+        runs.setdefault(_batch(run), []).append(run)
+    for several in sorted(runs.values(), key=lambda several: min(run.begin for run in several)):
+        wall_s, started = sum(run.wall_s for run in several), min(run.begin for run in several)
+        what = f"{name}: measuring of the run of {started:%Y-%m-%d %H:%M}, {len(several)} kernels"
+        yield Row(what, f"{wall_s:.0f} s", f"<= {wanted_s} s", wall_s <= wanted_s)
 
 
 def _among(analysis, wanted):

@@ -1,6 +1,7 @@
 """The short form of `make truth`: what it counts, and that what is far off is told."""
 
 import importlib.util
+import itertools
 import math
 import statistics
 import sys
@@ -9,12 +10,14 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import cost
+import numpy as np
 import others
 import pytest
 import slowdowns
 import sweeps
 import unrest
 from planting import PASSES, plant, print_table, sweep
+from synthetic_records import record, save
 
 from accelbench import project
 from accelbench.analysis import scatter, verdicts
@@ -27,6 +30,8 @@ from accelbench.store.load import load_results
 
 PROTOCOL = {"repetitions": 5, "budget_s": 0.02, "startup": False}
 
+RIGHT = {"max_error": 0.0, "tolerance": 1e-9}
+TOOK = ("200 s", True), ("400 s", False)  # of at most 300
 TRIES, STEADY = 3, 1.3  # sweeps until one is steady; how wide an interval may be, high over low
 
 
@@ -144,6 +149,32 @@ def test_two_sweeps_of_the_same_thing_are_held_against_what_is_wanted(capsys):
     assert [row.measured for row in rows[-4:]] == ["0 %", "0 %", "100 %", "0 %"]
     print_table(rows)
     assert capsys.readouterr().out.count("\n") == 3 + len(rows)
+
+
+def test_a_folder_of_two_runs_tells_of_each_by_itself_and_how_long_it_took(tmp_path):
+    """In the second everything scatters ten times as far, and it took longer than is wanted."""
+    generator = np.random.default_rng(3)
+    names, records, runs = [f"p{n}" for n in range(10)], [], []
+    for name, size in itertools.product(("numpy_thing", "cffi_api"), range(1000, 1030)):
+        logs = [*generator.normal(0, 0.005, 5), *generator.normal(0, 0.05, 5)]
+        seconds = tuple(map(math.exp, logs))
+        records.append(record(name, size, compute=seconds, repetitions=names, key=f"{name} {size}", **RIGHT))
+    for number, (own, wall_s) in enumerate(((names[:5], 200.0), (names[5:], 400.0))):
+        about = {"started": f"2026-01-0{number + 1}T10:00:00+00:00", "wall_s": wall_s, "in_samples_s": 1.0, "cases": 1}
+        about |= {"command": "", "commit": None, "dirty": None, "config": {}, "run": f"run{number}"}
+        runs.append(about | {"repetitions": own, "protocol_version": 3})
+    folder = save(tmp_path / "both", *records, kernels={"thing": {"runs": runs}})
+    rows = {row.what: row for row in sweeps.rows(None, SimpleNamespace(folders=[folder]))}
+    halves = [
+        float(rows[f"both{which}: half width of a speedup on the host, median of 30"].measured.split()[0])
+        for which in (", run 1", ", run 2")
+    ]
+    assert halves[0] < 1.5
+    assert halves[1] > 5
+    took = {what: (row.measured, row.met) for what, row in rows.items() if "measuring of the run" in what}
+    ends = [f"measuring of the run of 2026-01-0{day} 10:00, 1 kernels" for day in (1, 2)]
+    alone = {f"both, run {n + 1}: {end}": told for n, (end, told) in enumerate(zip(ends, TOOK, strict=True))}
+    assert took == alone | {f"both: {end}": told for end, told in zip(ends, TOOK, strict=True)}
 
 
 def test_a_folder_of_two_runs_is_taken_apart_into_what_each_measured(two_sweeps):

@@ -6,7 +6,8 @@ from functools import cache
 from statistics import fmean, geometric_mean, median
 
 __all__ = [
-    "autocorrelation", "geometric_mean", "half_width", "lower_quartile", "median", "rank_interval", "variance",
+    "autocorrelation", "geometric_mean", "half_width", "lower_quartile", "mean_interval", "median", "rank_interval",
+    "variance",
 ]  # fmt: skip
 
 
@@ -32,6 +33,20 @@ def rank_interval(samples, confidence=0.95):
         return -math.inf, math.inf
     ordered = sorted(samples)
     return ordered[rank], ordered[-1 - rank]
+
+
+def mean_interval(repetitions, confidence=0.95):
+    """Interval of the geometric mean over repetitions of their samples' medians: Student's, over their logarithms. That
+    of a single one describes it alone: the rank interval of its median, all of its samples where there are too few.
+    """
+    if len(repetitions) == 1:
+        low, high = rank_interval(repetitions[0], confidence)
+        return (low, high) if math.isfinite(low) else (min(repetitions[0]), max(repetitions[0]))
+    from scipy.special import stdtrit
+
+    logs = [math.log(median(samples)) for samples in repetitions]
+    half = float(stdtrit(len(logs) - 1, (1 + confidence) / 2)) * math.sqrt(variance(logs) / len(logs))
+    return math.exp(fmean(logs) - half), math.exp(fmean(logs) + half)
 
 
 def half_width(samples, confidence=0.95):

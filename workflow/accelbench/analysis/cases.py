@@ -71,7 +71,8 @@ class Case:
 
         Without a `call` of its own the host clock timed it: `compute` is then a whole call, and all there is from end
         to end unless the implementation converts its inputs. Where nothing is gained by page-locked memory, from end to
-        end is what it is without. Without a `throughput` of its own `compute` is that of calls in a row.
+        end is what it is without. Without a `throughput` of its own `compute` is that of calls in a row. Older results
+        of devices have no other time of the kernel than that of calls in a loop: it stands for it, and they are marked.
         """
         timings = self.record.timings if self.ok else {}
         if kind == "end_to_end_pinned" and kind not in timings:
@@ -80,6 +81,8 @@ class Case:
             kind = "compute"
         if kind == "throughput" and kind not in timings:
             kind = "compute"
+        elif kind == "compute" and kind not in timings:
+            kind = "throughput"
         return timings.get(kind)
 
     @cached_property
@@ -87,15 +90,23 @@ class Case:
         """How near it comes to the machine's peak: paired by round with the peak that was sampled beside it; where none
         was, or its operations take longer, a ratio without an interval against the best that the instance has shown.
         Nothing of operations at the rate that its own implementation set."""
-        beside = levels(self.peak_samples).values()
-        moving = math.exp(fmean(beside)) if beside else self.floor.moving
-        computes = self.floor.computing > moving
-        if beside and not computes:
+        if self.peak_samples and not self._computes:
             return self.scatter.compare(self.peak_samples, self.samples("compute"), self.pool("compute", self))
-        seconds = self.seconds("compute")
-        if not seconds or not (moving or computes) or (computes and self.floor.own_rate):
+        seconds, least = self.seconds("compute"), self.floor.computing if self._computes else self._moving
+        if not seconds or not least or (self._computes and self.floor.own_rate):
             return Comparison()
-        return Comparison((self.floor.computing if computes else moving) / seconds)
+        return Comparison(least / seconds)
+
+    @property
+    def _moving(self):
+        """The seconds that moving its bytes takes the machine at least."""
+        beside = levels(self.peak_samples).values()
+        return math.exp(fmean(beside)) if beside else self.floor.moving
+
+    @property
+    def _computes(self):
+        """Whether its operations take the machine longer than its bytes, so that they say how fast it can be."""
+        return self.floor.computing > self._moving
 
     @property
     def fraction_of_peak(self):
@@ -106,7 +117,7 @@ class Case:
         """Whether it is faster than the machine can be, for all that its interval leaves open; None where no peak
         says."""
         least = self.fraction.low or self.fraction.ratio
-        return None if least is None else least > IMPLAUSIBLE and not self.record.cache_resident
+        return None if least is None else least > IMPLAUSIBLE and (self._computes or not self.record.cache_resident)
 
     def samples(self, kind) -> Samples:
         """{repetition: {round: seconds}}; without repetitions that hold no sample."""
@@ -185,7 +196,7 @@ def gather(results):
             on_accelerator=record.device not in results.machine.host_devices,
             scatter=scatter,
         )
-        for record in results.records
+        for record in results.retold
     ]
     cases.sort(key=lambda case: case.order)
     problems = defaultdict(list)
@@ -247,15 +258,19 @@ def _scatter(results, problems):
         device = next((case for case in timed if case.on_accelerator), None)
         for case in timed:
             if case.baseline and case is not case.baseline.case:
-                pools[case.pool("compute")].append(
-                    log_ratios(case.baseline.samples("compute"), case.samples("compute"))
-                )
+                pools[case.pool("compute")].append(_beside_another(case))
             if device and case.on_accelerator and device is not case:
                 pools[DEVICE].append(log_ratios(device.samples("compute"), case.samples("compute")))
     machine = results.machine
     gpu = any(not device.on_host for device in machine.devices)
     known = {"batches": results.batches, "instances": results.instances}
     return estimate(pools, virtualised=bool(machine.virtualised), gpu=gpu, **known)
+
+
+def _beside_another(case):
+    """The log ratios of a case to its baseline where that is another: by itself it is 1, however far times scatter."""
+    logs = log_ratios(case.baseline.samples("compute"), case.samples("compute"))
+    return {name: value for name, value in logs.items() if case.baseline.chosen[name] is not case}
 
 
 def describe(case, row) -> dict[str, Any]:
@@ -300,7 +315,7 @@ def is_launch_bound(case):
     """Whether its `compute` is what launching takes the host, whatever the device could do: of calls as fast as the
     host makes them, which takes it about as long as the device needs. None for what is not launched."""
     launch, record = case.seconds("launch"), case.record
-    if launch and "throughput" in record.timings and not (record.synchronises or record.unseen):
+    if launch and {"compute", "throughput"} <= record.timings.keys() and not (record.synchronises or record.unseen):
         return False
     return launch >= LAUNCH_BOUND * case.seconds("compute") if launch else None
 

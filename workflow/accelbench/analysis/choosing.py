@@ -61,7 +61,7 @@ class Choice:
     """The best among several candidates.
 
     best      its key: what all repetitions together choose
-    chosen    {repetition: the key of what the others chose}: that is reported of it
+    chosen    {repetition: the key of what the others chose of all that it holds}: that is reported of it
     samples   what is reported
     held_out  whether there were others
     tie       best and all that tie with it, fastest first; empty without a verdict
@@ -96,10 +96,11 @@ def choose(
     best = order[0]
     if best not in repeated:
         return Choice(best, dict.fromkeys(candidates[best], best), candidates[best], False)
-    chosen = dict.fromkeys(candidates[best], best)
-    if len(repeated) > 1:
-        by_the_others = {repetition: field.ranked(repeated, without=repetition)[0] for repetition in chosen}
-        chosen |= {repetition: key for repetition, key in by_the_others.items() if candidates[key].get(repetition)}
+    chosen = {}
+    for repetition in candidates[best]:  # of each, what the others find fastest of all that have it
+        ranked = field.ranked(repeated, without=repetition)
+        if held := [key for key in ranked if candidates[key].get(repetition)]:
+            chosen[repetition] = held[0]
     reported = {repetition: candidates[key][repetition] for repetition, key in chosen.items()}
     others = [key for key in field.ranked() if key != best]
     verdicts = {key: verdict(key, best, reported) for key in others}

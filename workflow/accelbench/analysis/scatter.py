@@ -5,9 +5,10 @@ they happen to agree badly, and half as wide where they agree by chance. So each
 comparisons of the machine have in common (G. K. Smyth, Statistical Applications in Genetics and Molecular Biology 3,
 2004): a prior of d0 degrees of freedom and a standard deviation s0, estimated from the variances themselves.
 
-Repetitions of one run on one instance of a machine are a batch. What differs between batches no repetition within one
-can tell: a run on another day is another batch, and so is a node of a cluster. Their spread is a second prior,
-estimated where cases were measured in several runs on one instance, borrowed where not.
+Three levels lie above one another: repetitions in a run, runs on an instance of the machine, instances. Repetitions of
+one run on one instance are a batch. What differs between batches no repetition within one can tell, and what differs
+between instances - cards, nodes of a cluster - no run on one of them. Each level has a prior of its own, estimated
+where cases were measured in several, borrowed where not. Means are taken within a run first, then within an instance.
 
 What was measured on different instances is never divided by one another: repetitions are of one each, and what shares
 no repetition is compared on the instances that both were measured on.
@@ -59,6 +60,8 @@ USUAL_PRIORS = {HOST: Prior(0.013, 1.5), DEVICE: Prior(0.001, 1.5), MIXED: Prior
 USUAL_SPREADS = {HOST: RunSpread(0.02), DEVICE: RunSpread(0.003), MIXED: RunSpread(0.02)}
 BESIDE_GPU = Prior(0.06, 1.5), RunSpread(0.03)  # of the cores of a machine with a GPU
 LEAST_SPREADS = {HOST: 0.01, DEVICE: 0.001, MIXED: 0.01}
+# Of instances beyond what their runs explain: a guess, and a wide one, until enough cases were measured on several.
+USUAL_INSTANCES = {HOST: Prior(0.04, 1.5), DEVICE: Prior(0.02, 1.5), MIXED: Prior(0.04, 1.5)}
 
 
 @dataclass
@@ -68,6 +71,7 @@ class Scatter:
     same_within  how far from 1 a ratio may be and still be SAME
     priors       {kind: Prior}
     runs         {kind: RunSpread}
+    of_instances {kind: Prior} of instances, beyond what their runs explain
     batches      {repetition: its batch}; those that it lacks are of one
     instances    {repetition: the instance of the machine that it was measured on}; those that it lacks are of one
     """
@@ -75,6 +79,7 @@ class Scatter:
     same_within: float = SAME_WITHIN
     priors: dict[str, Prior] = field(default_factory=lambda: dict(USUAL_PRIORS))
     runs: dict[str, RunSpread] = field(default_factory=lambda: dict(USUAL_SPREADS))
+    of_instances: dict[str, Prior] = field(default_factory=lambda: dict(USUAL_INSTANCES))
     batches: Mapping[str, str] = field(default_factory=dict)
     instances: Mapping[str, str] = field(default_factory=dict)
 
@@ -86,20 +91,28 @@ class Scatter:
         """The Comparison of {repetition: log ratio}; of one repetition a ratio and no more, of none nothing."""
         if len(logs) < 2:
             return Comparison(math.exp(fmean(logs.values()))) if logs else Comparison()
-        batches = self._batches(logs)
-        within = _within(batches, self.priors[kind])
-        count, several = len(logs), len(batches)
-        mean = fmean(map(fmean, batches))
-        between = self._between(batches, within.variance, kind)
-        own = within.variance * fmean(1 / len(batch) for batch in batches) / several
-        other = between / several if several > 1 else 0.0
-        freedom = within.freedom
-        if other:
-            freedom = (own + other) ** 2 / (own**2 / freedom + other**2 / (BATCH_FREEDOM + several - 1))
-        half = _quantile(freedom) * math.sqrt(own + other)
-        later = _quantile(within.freedom) * math.sqrt(own + within.variance * several / count)
-        half_next = math.hypot(later, NORMAL * math.sqrt(between * (1 + 1 / several)))
+        found = self._levels(logs, kind)
+        half, half_next = self._over_instances(found, kind) if len(found.split) > 1 else _over_runs(found)
+        mean = fmean(found.means)
         return judge(mean, half, half_next=half_next, same_within=self.same_within)
+
+    def _levels(self, logs, kind):
+        split = self._by_instance(logs)
+        within = _within([batch for own in split for batch in own], self.priors[kind])
+        return _Levels(split, within, self._between(split, within.variance, kind))
+
+    def _over_instances(self, found, kind):
+        """The half widths of what several instances say: the variance of an instance's mean is moderated, too."""
+        prior, count = self.of_instances[kind], len(found.split)
+        explained = found.explained
+        freedom = prior.freedom + count - 1
+        seen = (count - 1) * variance(found.means)
+        total = (prior.freedom * (prior.deviation**2 + explained) + seen) / freedom
+        total = max(total, explained)
+        runs = sum(map(len, found.split)) / count
+        once = found.once * (1 - 1 / runs)  # the next mean of an instance is one of a single run
+        half = _quantile(freedom) * math.sqrt(total / count)
+        return half, math.hypot(_quantile(freedom) * math.sqrt(total * (1 + 1 / count)), NORMAL * math.sqrt(once))
 
     def indirect(self, first: Samples, second: Samples, baseline: Samples, *, kind: str = HOST) -> Comparison:
         """The Comparison of two cases that were measured in different repetitions, each beside the same baseline.
@@ -112,13 +125,13 @@ class Scatter:
             logs = [{name: -value for name, value in levels(own).items()} for own in (first, second)]
         else:
             logs = [log_ratios(baseline, own) for own in (first, second)]
-        apart = not {self.batches.get(name) for name in logs[0]} & {self.batches.get(name) for name in logs[1]}
-        return self.apart(logs[0], logs[1], kind, runs=apart)
+        return self.apart(logs[0], logs[1], kind, runs=self._runs_apart(*logs))
 
-    def apart(self, first: Mapping[str, float], second: Mapping[str, float], kind: str = HOST, *, runs: bool = True):
+    def apart(self, first: Mapping[str, float], second: Mapping[str, float], kind: str = HOST, *, runs: float = 1.0):
         """The Comparison of the means of two sets of {repetition: log speed}: how many times as fast the second is.
 
-        runs  whether they are of different runs, so that what differs between runs is in the interval
+        runs  how much of the variance that two runs differ by is between them: all where they are of different ones,
+              nothing where they are of the same
         """
         if not first or not second:
             return Comparison()
@@ -129,10 +142,9 @@ class Scatter:
         parts = [(_within([list(logs.values())], self.priors[kind]), len(logs)) for logs in (first, second)]
         total = sum(part.variance / count for part, count in parts)
         freedom = total**2 / sum((part.variance / count) ** 2 / part.freedom for part, count in parts)
-        half = _quantile(freedom) * math.sqrt(total)
-        if runs:
-            half = math.hypot(half, NORMAL * self.runs[kind].deviation)
-        return judge(difference, half, half_next=half, same_within=self.same_within)
+        own, of_runs = _quantile(freedom) * math.sqrt(total), NORMAL * self.runs[kind].deviation
+        half = math.hypot(own, of_runs * math.sqrt(runs))
+        return judge(difference, half, half_next=math.hypot(half, own, of_runs), same_within=self.same_within)
 
     def between(self, first: Samples, second: Samples, baseline: Samples | None, *, kind: str = HOST) -> Comparison:
         """The Comparison of any two cases: paired where they share two repetitions, else through the baseline if there
@@ -148,6 +160,15 @@ class Scatter:
             batches[self.batches.get(repetition, "")].append(value)
         return list(batches.values())
 
+    def _runs_apart(self, first, second):
+        """How much of the variance that two runs differ by is between two means: half the sum of the squares of what
+        their batches' shares differ by."""
+        apart = defaultdict(float)
+        for sign, logs in ((1, first), (-1, second)):
+            for name in logs:
+                apart[self.batches.get(name, "")] += sign / len(logs)
+        return sum(share**2 for share in apart.values()) / 2
+
     def _by_instance(self, logs):
         """The batches of each instance."""
         split = defaultdict(dict)
@@ -161,14 +182,56 @@ class Scatter:
         shared = first & second
         return [{name: own[name] for name in own if self.instances.get(name, "") in shared} for own in both]
 
-    def _between(self, batches, within, kind):
-        """The variance of a batch's mean beyond what its repetitions explain."""
-        prior, seen = self.runs[kind].deviation ** 2 / 2, 0.0
-        if len(batches) > 1:
-            explained = within * fmean(1 / len(batch) for batch in batches)
-            seen = max(0.0, variance([fmean(batch) for batch in batches]) - explained)
-        freedom = len(batches) - 1
-        return (BATCH_FREEDOM * prior + freedom * seen) / (BATCH_FREEDOM + freedom)
+    def _between(self, split, within, kind):
+        """The variance of a run's mean beyond what its repetitions explain, from runs on one instance."""
+        prior, several = self.runs[kind].deviation ** 2 / 2, [own for own in split if len(own) > 1]
+        freedom = sum(len(own) - 1 for own in several)
+        seen = sum(
+            (len(own) - 1)
+            * max(0.0, variance([fmean(batch) for batch in own]) - within * fmean(1 / len(batch) for batch in own))
+            for own in several
+        )
+        return (BATCH_FREEDOM * prior + seen) / (BATCH_FREEDOM + freedom)
+
+
+class _Levels(NamedTuple):
+    """Log ratios by instance and run, with the moderated variance of repetitions and that between runs."""
+
+    split: list[list[list[float]]]
+    within: "_Within"
+    between: float
+
+    @property
+    def means(self):
+        return [fmean(map(fmean, own)) for own in self.split]
+
+    @property
+    def explained(self):
+        """The variance of an instance's mean by its repetitions and runs."""
+        return fmean(
+            (self.within.variance * fmean(1 / len(batch) for batch in own) + self.between) / len(own)
+            for own in self.split
+        )
+
+    @property
+    def once(self):
+        """The variance of the mean of one run as long as these."""
+        batches = [batch for own in self.split for batch in own]
+        return self.between + self.within.variance * len(batches) / sum(map(len, batches))
+
+
+def _over_runs(found):
+    """The half widths of what one instance says: what its repetitions and, of several runs, those leave open."""
+    (batches,) = found.split
+    within, several = found.within, len(batches)
+    own = within.variance * fmean(1 / len(batch) for batch in batches) / several
+    other = found.between / several if several > 1 else 0.0
+    freedom = within.freedom
+    if other:
+        freedom = (own + other) ** 2 / (own**2 / freedom + other**2 / (BATCH_FREEDOM + several - 1))
+    half = _quantile(freedom) * math.sqrt(own + other)
+    later = _quantile(within.freedom) * math.sqrt(own + found.once - found.between)
+    return half, math.hypot(later, NORMAL * math.sqrt(found.between * (1 + 1 / several)))
 
 
 def spread_seen(compared: Iterable[Comparison], assumed: float) -> float:
@@ -232,7 +295,18 @@ def estimate(
         several = [batches for batches in by_instance if len(batches) > 1]
         if len(several) >= FEWEST:
             found.runs[kind] = _spread(several, found.priors[kind], LEAST_SPREADS[kind])
+        spread = [levels for logs in repeated if len((levels := found._levels(logs, kind)).split) > 1]
+        if len(spread) >= FEWEST:
+            found.of_instances[kind] = _instances(spread, LEAST_SPREADS[kind])
     return found
+
+
+def _instances(spread, least):
+    """The Prior of instances, from the _Levels of comparisons that were made on several: what the variances of their
+    means have in common, less what runs explain."""
+    fitted = _fit([(variance(levels.means), len(levels.means) - 1) for levels in spread if variance(levels.means)])
+    beyond = fitted.deviation**2 - median([levels.explained for levels in spread])
+    return Prior(math.sqrt(max(beyond, least**2)), fitted.freedom)
 
 
 def _fit(variances):

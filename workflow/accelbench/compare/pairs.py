@@ -3,7 +3,8 @@
 The repetitions of two runs are no pairs, so an interval is Welch's over the logarithms of their times, and what one run
 differs from the next by is in it: as much as those cases tell whose programs, libraries and settings are the same in
 both, which can differ by nothing else. That holds of one instance of a machine: cases of two instances of one kind have
-no verdict, and of cases that were measured on several what they share is compared. What is divided is one of two
+no verdict, and of cases that were measured on several what they share is compared. Nor have cases that were measured by
+two versions of the protocol. What is divided is one of two
 things. *Plain*: the times as they are. *Relative*: the times divided by the baseline's, repetition by repetition, which
 takes away what the machine as a whole did between the runs; docs/method.md says why nothing else means much on a
 virtual machine.
@@ -19,6 +20,7 @@ from accelbench.analysis.cases import Case, gather, parameter_id
 from accelbench.analysis.samples import levels, log_ratios
 from accelbench.analysis.scatter import FEWEST, HOST, RunSpread, Scatter, spread_seen
 from accelbench.analysis.verdicts import DIFFERENCE, FASTER, SLOWER, VERDICTS, Comparison
+from accelbench.model.names import PROTOCOL_VERSION
 from accelbench.model.results import Results
 
 PLAIN, RELATIVE = "plain", "relative"
@@ -27,6 +29,7 @@ NO_VERDICT = "none"
 COUNTED = (*VERDICTS, NO_VERDICT)
 IMPLAUSIBLE = "implausible: faster than the machine can be"
 ANOTHER = "another machine of the same kind gives no verdict"
+OLD = "another version of the protocol gives no verdict"
 ONE_PROCESS = "one process gives no verdict"
 FEW = "it was measured beside its baseline in one process only"
 
@@ -37,6 +40,7 @@ class Pair:
 
     by    what was divided, PLAIN or RELATIVE
     kind  whose times these are, one of scatter.KINDS
+    protocols  versions of the protocol that the two were measured by
     note  why there is no verdict; empty where there is one
     """
 
@@ -46,6 +50,7 @@ class Pair:
     compared: Comparison = field(default_factory=Comparison)
     note: str = ""
     kind: str = HOST
+    protocols: tuple[int, ...] = (PROTOCOL_VERSION, PROTOCOL_VERSION)
 
     @property
     def ratio(self):
@@ -75,8 +80,15 @@ class Pair:
         return self.first.record.key is not None and self.first.record.key == self.second.record.key
 
     @property
+    def time(self):
+        """The kind of time that is compared: calls in a loop where older results have none of the kernel alone."""
+        return (
+            "compute" if all("compute" in case.record.timings for case in (self.first, self.second)) else "throughput"
+        )
+
+    @property
     def pool(self):
-        return self.first.pool("compute", self.second)
+        return self.first.pool(self.time, self.second)
 
     @cached_property
     def instances(self) -> tuple[set[str], set[str]]:
@@ -91,7 +103,7 @@ class Pair:
     def compare(self, scatter):
         """The Comparison of the plain times."""
         first, second = (
-            {name: -level for name, level in levels(case.samples("compute")).items()}
+            {name: -level for name, level in levels(case.samples(self.time)).items()}
             for case in (self.first, self.second)
         )
         return scatter.apart(*self._on_shared(first, second), self.pool)
@@ -99,10 +111,10 @@ class Pair:
     def compare_beside(self, baseline, scatter):
         """The Comparison of the times relative to the Pair `baseline`."""
         first, second = (
-            log_ratios(beside.samples("compute"), case.samples("compute"))
+            log_ratios(beside.samples(self.time), case.samples(self.time))
             for beside, case in ((baseline.first, self.first), (baseline.second, self.second))
         )
-        return scatter.apart(*self._on_shared(first, second), self.first.pool("compute", baseline.first))
+        return scatter.apart(*self._on_shared(first, second), self.first.pool(self.time, baseline.first))
 
     def _on_shared(self, *both):
         """Two mappings of repetitions without those on instances that one of the two lacks; as they are where none is
@@ -119,7 +131,7 @@ class Pair:
         the Pair `baseline`, which there may be none of."""
         if self.implausible:
             return self._undecided(IMPLAUSIBLE, scatter)
-        few = min(len(case.samples("compute")) for case in (self.first, self.second)) < 2
+        few = min(len(case.samples(self.time)) for case in (self.first, self.second)) < 2
         if not relative:
             compared = self.compare(scatter)
             return replace(self, compared=compared, kind=self.pool, note="" if compared.verdict else ONE_PROCESS)
@@ -132,7 +144,7 @@ class Pair:
             note = "it was never measured beside its baseline"
         else:
             note = "" if compared.verdict else ONE_PROCESS if few else FEW
-        kind = self.first.pool("compute", baseline.first)
+        kind = self.first.pool(self.time, baseline.first)
         return replace(self, by=RELATIVE, compared=compared, kind=kind, note=note)
 
     def without_verdict(self, note):
@@ -141,6 +153,10 @@ class Pair:
 
     def _undecided(self, note, scatter):
         return replace(self, compared=self.compare(scatter)._replace(verdict=None), note=note)
+
+
+def _protocol(results, case):
+    return results.protocol_version(case.record)
 
 
 def _instances(case):
@@ -227,7 +243,7 @@ def compare(first, second, *, names=("A", "B"), by=None):
         if case.record.kernel.startswith(PEAK) or not any(timed):
             continue
         if all(timed):
-            both.append(Pair(*own))
+            both.append(Pair(*own, protocols=tuple(map(_protocol, (first, second), own))))
         else:
             run = timed.index(True)
             alone.append(Unpaired(own[run], run, _absence(own[1 - run])))
@@ -235,6 +251,8 @@ def compare(first, second, *, names=("A", "B"), by=None):
     def judge(pair):
         relative = chosen == RELATIVE and (by is not None or pair.first.record.device in hosts)
         judged = pair.with_verdict(scatter, relative, baselines.get(pair.first.problem))
+        if pair.protocols[0] != pair.protocols[1]:
+            return judged.without_verdict(OLD)
         return judged.without_verdict(ANOTHER) if one_kind and pair.is_of_others else judged
 
     scatter = _with_spread_seen(scatter, map(judge, both))

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from accelbench.compare.pairs import ANOTHER, IMPLAUSIBLE, PEAK
+from accelbench.compare.pairs import ANOTHER, IMPLAUSIBLE, OLD, PEAK
 
 SHOWN = 4  # of a list of names; the rest is counted
 SETTINGS = ("protocol", "build")
@@ -10,7 +10,7 @@ SETTINGS = ("protocol", "build")
 
 def warnings(runs):
     """Everything that a reader of the ratios must know, the weightiest first."""
-    return [*_machines(runs), *_cases(runs), *_settings(runs), *_software(runs), *_evidence(runs)]
+    return [*_machines(runs), *_protocols(runs), *_cases(runs), *_settings(runs), *_software(runs), *_evidence(runs)]
 
 
 def _machines(runs):
@@ -24,6 +24,13 @@ def _machines(runs):
     for name, one, other in (("GPU driver", first.driver, second.driver), ("Python", first.python, second.python)):
         if one != other:
             yield f"{name}: {_differ(runs, one or 'none', other or 'none')}"
+
+
+def _protocols(runs):
+    if old := [pair for pair in runs.pairs if pair.note == OLD]:
+        shown = (", ".join(map(str, sorted({pair.protocols[place] for pair in old}))) for place in (0, 1))
+        of = "they" if len(old) == len(runs.pairs) else f"{len(old)} of the cases in both"
+        yield f"Measured by another version of the protocol: {_differ(runs, *shown)}; {of} have no verdict"
 
 
 def _instances(pairs, place):

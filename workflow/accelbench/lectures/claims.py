@@ -18,11 +18,9 @@ def judge(claim, entry, results):
             return f"{quoted} cannot be judged here: {name}: {value.reason}."
     found = results.ratio(slow, fast)
     least, most = _bounds(claim)
-    held = all(least <= value <= most for value in (found.ratio, found.low, found.high) if value is not None)
+    held = found.low is not None and least <= found.low and found.high <= most
     refuted = found.low is not None and (found.high < least or found.low > most)
-    verdict = "holds here" if held else "does not hold here"
-    if found.low is not None and not held and not refuted:
-        verdict = "is not settled here"
+    verdict = "holds here" if held else "does not hold here" if refuted else "is not settled here"
     sure = f"95 % interval {style.interval(found.low, found.high, style.ratio)}" if found.low else "without an interval"
     where = turned = ""
     if size is not None:

@@ -6,6 +6,7 @@ from accelbench.analysis import choices
 from accelbench.analysis.cases import Case
 from accelbench.analysis.samples import Samples
 from accelbench.model.parameters import BLOCK_SIZE
+from accelbench.statistics import mean_interval
 
 NOTHING = "not measured"
 IMPLAUSIBLE = "implausible: faster than this machine can be"
@@ -38,8 +39,8 @@ class Value:
     @property
     def interval(self):
         """The ends of the 95 % interval of the seconds; None for each where there is none."""
-        timing = self.case.timing(self.kind) if self.case and self.kind != "first_call" else None
-        return (timing.ci_low_s, timing.ci_high_s) if timing else (None, None)
+        taken = [list(rounds.values()) for rounds in self.samples.values()]
+        return mean_interval(taken) if taken else (None, None)
 
 
 def fastest(cases, kind="compute"):

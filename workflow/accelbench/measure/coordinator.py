@@ -16,12 +16,13 @@ from accelbench import project, toolchains
 from accelbench.machine import instance
 from accelbench.measure import merge, metadata, noise, plan, provenance
 from accelbench.measure.bench import Bench, read_machine
-from accelbench.measure.keys import PROTOCOL_VERSION, Keys
+from accelbench.measure.keys import Keys
 from accelbench.measure.repetition import Repetition
 from accelbench.measure.setup import Setup
 from accelbench.measure.todo import Todo
 from accelbench.measure.watch import Watch, watching
 from accelbench.model.metadata import Measuring, RecordedConfig
+from accelbench.model.names import PROTOCOL_VERSION
 from accelbench.model.watched import is_peak
 from accelbench.processes.keeper import end_leftovers
 from accelbench.store import files, formats, tuned

@@ -4,10 +4,10 @@ import platform
 
 from accelbench import backends, toolchains
 from accelbench.discovery import code_digest, installed_version
+from accelbench.model.names import PROTOCOL_VERSION
 from accelbench.model.parameters import plain
 from accelbench.store import files
 
-PROTOCOL_VERSION = 3  # raised by hand whenever measuring changes so that old samples no longer compare with new ones
 OUTSIDE_KEY = ("repetitions", "max_call_s", "timeout_s", "memory_fraction")  # settings that change no sample
 
 

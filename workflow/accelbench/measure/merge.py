@@ -140,7 +140,7 @@ def timing(kind, results, precision=PRECISION[True]):
     taken = [result.timings.get(kind) for result in results]
     sampled = [samples.samples_s for samples in taken if samples]
     middle = statistics.geometric_mean([statistics.median(samples) for samples in sampled])
-    low, high = _interval(sampled, middle)
+    low, high = statistics.mean_interval(sampled)
     correlations = [c for c in map(statistics.autocorrelation, sampled) if c is not None]
     return Timing(
         samples_s=[samples.samples_s if samples else [] for samples in taken],
@@ -163,17 +163,6 @@ def _is_precise(sampled, precision):
         together = [sample for samples in sampled for sample in samples]
         halves = [statistics.half_width(together) if len(together) >= LEAST_SAMPLES else math.inf]
     return max(halves) <= precision
-
-
-def _interval(sampled, middle):
-    if len(sampled) == 1:
-        low, high = statistics.rank_interval(sampled[0])
-        return (low, high) if math.isfinite(low) else (min(sampled[0]), max(sampled[0]))
-    from scipy.special import stdtrit
-
-    logs = np.log([statistics.median(samples) for samples in sampled])
-    half = float(stdtrit(len(logs) - 1, 0.975) * logs.std(ddof=1) / math.sqrt(len(logs)))
-    return middle * math.exp(-half), middle * math.exp(half)
 
 
 def _environment(case, results):

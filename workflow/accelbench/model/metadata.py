@@ -64,7 +64,7 @@ class Measuring(Described):
     instance     the name of the machine's instance that it ran on; empty in older results
     hardware     what is known of that instance
     repetitions  those that it measured
-    protocol_version  what is measured, and how: only results of the same one compare; older ones do not say
+    protocol_version  of the protocol that it followed; older results do not say, and count as of the first
     """
 
     started: Annotated[str, AfterValidator(_check_time)]

@@ -3,6 +3,7 @@
 import re
 
 SCHEMA_VERSION = 2  # of result files
+PROTOCOL_VERSION = 3  # raised by hand whenever measuring changes so that old samples no longer compare with new ones
 WORD = "[a-z][a-z0-9_]{0,99}"  # a name that is a folder's, a file's or a module's on every system
 NAME = re.compile(rf"{WORD}\Z")
 FILE = "[A-Za-z0-9_][A-Za-z0-9_.+-]*"  # what no tool takes for an option or another folder

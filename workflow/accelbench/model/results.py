@@ -5,8 +5,11 @@ from functools import cached_property
 
 from accelbench.model.machine import Machine
 from accelbench.model.metadata import KernelMetadata, Measuring
+from accelbench.model.names import PROTOCOL_VERSION
 from accelbench.model.record import Record
 from accelbench.model.watched import WatchedProblem
+
+APART_SINCE = 3  # the version of the protocol that first took a device's kernels apart from launching them
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,35 @@ class Results:
             named = dict.fromkeys((name for r in self.records for name in r.repetitions), next(iter(named.values())))
         return {name: instance for name, instance in named.items() if instance}
 
+    def protocol_version(self, record: Record) -> int:
+        """The version of the protocol that a record was measured by: of the oldest of its repetitions' runs, of its
+        kernel's where they are not known; today's where nothing tells of a run."""
+        runs = self.kernels[record.kernel].runs
+        own = [run for run in runs if not set(run.repetitions).isdisjoint(record.repetitions)]
+        return min((run.protocol_version for run in own or runs), default=PROTOCOL_VERSION)
+
+    @cached_property
+    def retold(self) -> list[Record]:
+        """The records, each kind of time called as it is today: before version 3 of the protocol `compute` of a device
+        was what is `throughput` now, launching included. Where a kernel lies on the host it was, and is, a whole call.
+        """
+        hosts = self.machine.host_devices
+        return [
+            _without_compute(record)
+            if record.outcome == "ok"
+            and record.device not in hosts
+            and self.kernels[record.kernel].location != "host"
+            and self.protocol_version(record) < APART_SINCE
+            else record
+            for record in self.records
+        ]
+
     @property
     def runs(self) -> list[tuple[str, Measuring]]:
         """Every kernel's Measurings, with its name."""
         return [(kernel, run) for kernel, metadata in self.kernels.items() for run in metadata.runs]
+
+
+def _without_compute(record):
+    timings = {"throughput" if kind == "compute" else kind: timing for kind, timing in record.timings.items()}
+    return record.model_copy(update={"timings": timings})

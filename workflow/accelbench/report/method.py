@@ -1,5 +1,6 @@
 """What the page says of how it was measured: how quiet the machine was, what it cost, and how to run it again."""
 
+import operator
 from dataclasses import dataclass
 from statistics import median
 
@@ -11,6 +12,7 @@ from accelbench.analysis.tables.measuring import TOTAL, MeasuringRow
 from accelbench.analysis.tables.timings import TimingRow
 from accelbench.config.repeat import to_repeat
 from accelbench.figures import style
+from accelbench.model.names import PROTOCOL_VERSION
 
 CHECKING_STEPS = ("inputs", "compare", "changed", "checking", "recheck", "refill")  # of a run's `steps_s`
 
@@ -61,6 +63,23 @@ def instances(analysis: Analysis) -> list[str]:
     """The instances of the machine that anything was measured on, in words, in the order of their first runs."""
     runs = sorted((run for _, run in analysis.results.runs if run.instance), key=lambda run: run.begin)
     return list({run.instance: str(run.hardware or run.instance) for run in runs}.values())
+
+
+def old(analysis: Analysis) -> str | None:
+    """That results were measured by older versions of the protocol than today's, and what that means; None where they
+    were not."""
+    versions = sorted({run.protocol_version for _, run in analysis.results.runs} - {PROTOCOL_VERSION})
+    if not versions:
+        return None
+    told = (
+        f"Old: measured by version {' and '.join(map(str, versions))} of the protocol (today's is {PROTOCOL_VERSION})"
+    )
+    if all(map(operator.is_, analysis.results.records, analysis.results.retold)):
+        return f"{told}."
+    return (
+        f"{told}, which did not take what devices need apart from launching it: where their time is said to be the "
+        "kernel's, it is that of calls in a loop."
+    )
 
 
 def checking_share(runs) -> float | None:

@@ -50,6 +50,7 @@ class Page:
         self.svgs = {name: Markup(svg) for name, svg in self.svgs.items()}
         self.measured_on = method.measured_on(analysis)
         self.conditions = method.conditions(analysis)
+        self.old = method.old(analysis)
         self.machine_facts = machine.facts(self.machine) + machine.instance_facts(self.conditions.instances)
         self.runs = method.runs(analysis, self.config)
         self.citation = method.citation(analysis)
