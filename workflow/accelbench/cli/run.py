@@ -90,11 +90,8 @@ def run(configfile, cores, *, directory=".", extra=(), chosen=None, more=NOTHING
             _measure_again(results.values(), names, pattern=more.again, failures=more.failures)
         received = []
 
-        # Jobs on a cluster go on without it, so that it is waited for.
-        patience_s = PATIENCE_S if all(machine.is_here for machine in config.machines.values()) else None
-
         def measure():
-            return _wait(subprocess.Popen(command, preexec_fn=_block_signals()), received, patience_s)
+            return _wait(subprocess.Popen(command, preexec_fn=_block_signals()), received, _patience_s(config))
 
         with files.temporary_files(directory / "results" / ".tmp"):
             status = measure()
@@ -130,6 +127,11 @@ def _block_signals():
         signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
 
     return prepare
+
+
+def _patience_s(config):
+    """The `patience_s` of _wait; jobs on a cluster go on without a Snakemake, so that it is waited for there."""
+    return PATIENCE_S if all(machine.is_here for machine in config.machines.values()) else None
 
 
 def _wait(child, passed_on=None, patience_s=None):

@@ -62,7 +62,7 @@ def _problems(trials):
     with contextlib.closing(VerifierProcess(DEADLINE_S, MEMORY_BYTES, **quiet)) as verifier:
         for number, trial in enumerate(trials):
             if digests[number] not in right:
-                problems[number] = _problem(verifier, *trial)
+                problems[number] = _problem(verifier, trial)
     found = zip(digests, problems, strict=True)
     if new := [digest for digest, problem in found if problem is None and digest not in right]:
         with contextlib.suppress(OSError):
@@ -70,7 +70,8 @@ def _problems(trials):
     return problems
 
 
-def _problem(verifier, folder, options, sizes):
+def _problem(verifier, trial):
+    folder, options, sizes = trial
     try:
         return verifier.call(Examine(str(folder), options, sizes))
     except InputError as error:
