@@ -44,7 +44,7 @@ def test_schemas(tmp_path):
         found["timings"].columns
     )
     names = ["best", "crossover", "launch", "measuring", "outcomes", "peaks", "regret", "scaling", "startup"]
-    names += ["timings", "winners"]
+    names += ["steps", "timings", "winners"]
     assert list(found) == names
     assert sorted(p.name for p in (tmp_path / "tables").iterdir()) == sorted(
         [f"{name}.csv" for name in names] + ["timings.parquet"]
@@ -252,11 +252,49 @@ def test_outcomes_add_up_to_all_cases(tmp_path):
     assert timeout["case"] == "thing/cffi_api/float64/100/cpu/threads=1"
 
 
-def test_measuring_adds_runs_and_kernels(tmp_path):
-    def run(cases, wall, inside):
-        about = {"started": "2026-01-01", "command": "", "commit": None, "dirty": None, "config": {}}
-        return {"cases": cases, "wall_s": wall, "in_samples_s": inside, **about}
+def run(cases, wall, inside, **steps):
+    about = {"started": "2026-01-01", "command": "", "commit": None, "dirty": None, "config": {}}
+    return {"cases": cases, "wall_s": wall, "in_samples_s": inside, "steps_s": steps, **about}
 
+
+def test_steps_add_up_to_the_wall_time_of_runs_that_recorded_them(tmp_path):
+    thing = [
+        run(5, 80.0, 40.0, sample=50.0, inputs=4.0, compare=2.0),
+        run(5, 20.0, 9.0, checking=4.0),
+        run(1, 9.0, 1.0),
+    ]
+    kernels = {"thing": {"runs": thing}, "peak_read": {"runs": [run(1, 10.0, 5.0, sample=9.0, energy=1.0)]}}
+    other = limit("read", "numpy", 1.0, read=1e9)
+    found = write_tables(save(tmp_path, record("numpy_thing", compute=1.0), other, kernels=kernels))["steps"]
+    shown = found[found["kernel"] == "thing"]
+    assert [tuple(row) for row in shown[["step", "part", "seconds", "share"]].itertuples(index=False)] == [
+        ("sample", "sampling", 50.0, 0.5),
+        ("between steps", "rest", 40.0, 0.4),
+        ("inputs", "checking", 4.0, 0.04),
+        ("checking", "checking", 4.0, 0.04),
+        ("compare", "checking", 2.0, 0.02),
+    ]
+    total = found[found["kernel"] == "total"]
+    assert dict(zip(total["step"], total["seconds"], strict=True)) == {
+        **{"sample": 59.0, "between steps": 40.0, "inputs": 4.0, "checking": 4.0, "compare": 2.0, "energy": 1.0}
+    }
+    assert total["share"].sum() == pytest.approx(1.0)
+
+
+def test_speedups_name_the_numpy_that_they_are_over(tmp_path):
+    """Each size has another one that is faster; what is not among those named for it is none, however fast."""
+    times = {"numpy_thing": {10: 1.0, 100: 3.0}, "numpy_other": {10: 2.0, 100: 2.0}, "numpy_mere": {10: 0.1, 100: 0.1}}
+    numpy = [record(name, n, compute=s) for name, own in times.items() for n, s in own.items()]
+    cffi = [record("cffi_api", n, compute=0.5) for n in (10, 100)]
+    saved = save(tmp_path, *numpy, *cffi, kernels={"thing": {"baselines": ["numpy_other"]}})
+    found = write_tables(saved)
+    for size, baseline, speedup in ((10, "numpy_thing", 2.0), (100, "numpy_other", 4.0)):
+        best = only(found["best"], implementation="cffi_api", size=size)
+        assert (best["baseline"], best["speedup"]) == (baseline, pytest.approx(speedup))
+        assert only(found["winners"], timing="compute", size=size)["baseline"] == baseline
+
+
+def test_measuring_adds_runs_and_kernels(tmp_path):
     kernels = {"thing": {"runs": [run(10, 20.0, 8.0), run(10, 5.0, 2.0)]}, "peak_read": {"runs": [run(0, 0.0, 0.0)]}}
     other = limit("read", "numpy", 1.0, read=1e9)
     found = write_tables(save(tmp_path, record("numpy_thing", compute=1.0), other, kernels=kernels))["measuring"]

@@ -100,6 +100,12 @@ def test_cases_each_have_a_row_with_their_own_time_and_speedup(page, raw):
                 continue
             assert row["time"] == pytest.approx(statistics.geometric_mean(repetition_medians(record)), rel=1e-3)
             assert row["speedup"] == pytest.approx(ratio_to_numpy(raw, record), rel=1e-3)
+            assert row["baseline"] == made.BASELINES[kernel]
+            within, following = row["its 95 % interval"], row["the next run's"]
+            assert following[0] <= within[0] <= row["speedup"] <= within[1] <= following[1]
+            if row["implementation"] != made.BASELINES[kernel]:
+                assert following[0] < within[0]
+                assert within[1] < following[1]
             assert row["reason"] is None
             assert bool(row["flags"] & 1) == record["noisy"]
             assert bool(row["flags"] & 2) == record["cache_resident"]
@@ -126,7 +132,7 @@ def test_heatmap_shows_the_fastest_case_at_the_largest_size(page, raw):
                 assert cell != ""
             else:
                 best = max(ratio_to_numpy(raw, record) for record in found)
-                # the block size is chosen on one half of the rounds and reported from the other
+                # the block size is chosen in each repetition by the others
                 assert number(cell.split(" (")[0]) == pytest.approx(best, rel=0.01)
     assert cells["python_sum"]["inside_polygon"] == ""
 
@@ -169,6 +175,29 @@ def test_run_can_be_run_again(text):
     ]
     assert "0123abcd" * 5 in text
     assert "it had uncommitted changes" in text
+
+
+def test_what_two_runs_differ_by_is_borrowed_where_there_is_one(text):
+    """Of a host without a GPU docs/method.md says 2 %."""
+    words = "2.0\N{NO-BREAK SPACE}% (times of its cores), borrowed from machines of its kind"
+    assert f"<dt>Two runs of this machine differ by</dt><dd>{words}</dd>" in text
+
+
+def test_words_are_those_of_todays_rules(text):
+    told = " ".join(html.unescape(re.sub(r"<[^>]+>", "", text)).split())
+    for wrong in (
+        "half of the rounds",
+        "excludes 1×",
+        "ratio of medians",
+        "Speedups compare with the kernel's baseline",
+    ):
+        assert wrong not in told
+    for right in ("lower quartiles", "all of the first interval lies beyond 2 %", "“the next run's” holds where"):
+        assert right in told
+    kinds = re.search(r"Kinds of time</h3>(.*?)</dl>", text, re.DOTALL)[1]
+    assert {kind.split(" <")[0] for kind in re.findall(r"<dt>(.*?)</dt>", kinds)} >= {
+        *("Time", "Call", "Launch", "End to end", "Upload, download")
+    }
 
 
 def test_room_is_told_in_shares(text):

@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-from types import SimpleNamespace
 
 import pytest
 import synthetic_results as made
@@ -11,7 +10,6 @@ from read_results import write_report
 from report_page import Page
 
 from accelbench.errors import InputError
-from accelbench.report import method
 
 
 @pytest.fixture(scope="module")
@@ -121,10 +119,23 @@ def test_damaged_files_are_named_and_an_older_report_stays(results, tmp_path, na
     assert index.read_text() == "older"
 
 
-def test_checking_share_is_that_of_runs_that_recorded_their_steps():
-    def run(wall_s, **steps_s):
-        return SimpleNamespace(wall_s=wall_s, steps_s=steps_s)
-
-    runs = [run(80.0, inputs=4.0, compare=2.0, sample=50.0), run(20.0, checking=4.0), run(500.0)]
-    assert method.checking_share(runs) == 0.1
-    assert method.checking_share([run(500.0)]) is None
+@pytest.mark.usefixtures("as_svg")
+def test_time_is_told_by_its_parts_and_their_steps(results, tmp_path):
+    folder = _only(results, tmp_path / "results", "monte_carlo_pi")
+    assert "Where the time went" not in write_report(folder, tmp_path / "before").read_text(encoding="utf-8")
+    path = folder / "kernels" / "monte_carlo_pi.json"
+    described = json.loads(path.read_text(encoding="utf-8"))
+    described["runs"][0] |= {"wall_s": 100.0, "steps_s": {"sample": 50.0, "inputs": 4.0, "compare": 2.0, "later": 24.0}}
+    path.write_text(json.dumps(described), encoding="utf-8")
+    page = Page(write_report(folder, tmp_path / "report").read_text(encoding="utf-8"))
+    assert page.table("Where the time went") == [
+        ["step", "time", "share"],
+        ["sampling", "50.0 s", "50.0 %"],
+        ["sample samples, and asking for them", "50.0 s", "50.0 %"],
+        ["checking", "6.00 s", "6.0 %"],
+        ["inputs inputs and references", "4.00 s", "4.0 %"],
+        ["compare results held against references", "2.00 s", "2.0 %"],
+        ["rest", "44.0 s", "44.0 %"],
+        ["later", "24.0 s", "24.0 %"],
+        ["between steps planning, ends of workers, journals", "20.0 s", "20.0 %"],
+    ]

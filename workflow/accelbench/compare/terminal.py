@@ -8,6 +8,7 @@ from accelbench import console as consoles
 from accelbench.compare.pairs import COUNTED, NO_VERDICT, RELATIVE
 from accelbench.compare.warnings import warnings
 from accelbench.figures import style
+from accelbench.pages import spread
 
 COLORS = {"FASTER": "cyan", "SLOWER": "red", "SAME": "green", "AMBIGUOUS": "yellow", NO_VERDICT: "dim"}
 
@@ -35,6 +36,7 @@ def closing(runs):
     if runs.speed is not None:
         yield f"The baselines and the machine's peaks ran {style.ratio(runs.speed)} as fast in B."
     if runs.decided:
+        yield f"In the intervals is what two runs differ by besides: {_differing(runs)}."
         yield f"{runs.share_called:.1%} of the cases with a verdict are FASTER or SLOWER."
     only = [sum(alone.run == run for alone in runs.alone) for run in (0, 1)]
     if any(only):
@@ -46,6 +48,16 @@ def divided(runs):
     if runs.by == RELATIVE:
         return f"They compare times relative to the NumPy baseline beside them: {runs.why}."
     return f"They compare plain times: {runs.why}."
+
+
+def _differing(runs):
+    """What runs differ by. Where these two differ by no more than was assumed, it is from where that came."""
+    assumed = [case.scatter.runs for case in (runs.decided[0].first, runs.decided[0].second)]
+    spreads = {
+        kind: next((own[kind] for own in assumed if own[kind].deviation == found.deviation), found)
+        for kind, found in runs.scatter.runs.items()
+    }
+    return spread.told(spreads, {pair.kind for pair in runs.decided})
 
 
 def _cases(pairs):

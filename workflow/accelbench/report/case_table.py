@@ -54,6 +54,8 @@ COLUMNS = (
     Column("end to end, pinned", "seconds", ("end_to_end_pinned_s",), optional=True),
     Column("speedup", "ratio", ("speedup",)),
     Column("its 95 % interval", "ratio_interval", ("speedup_ci_low", "speedup_ci_high")),
+    Column("the next run's", "ratio_interval", ("speedup_next_low", "speedup_next_high"), optional=True, screen=True),
+    Column("baseline", "text", ("baseline",), optional=True, screen=True),
     Column("speedup in a loop", "ratio", ("speedup_throughput",), apart=True),
     Column("speedup of a call", "ratio", ("speedup_call",), gpu=True),
     Column("speedup end to end", "ratio", ("speedup_end_to_end",), gpu=True),
@@ -102,14 +104,14 @@ def table(analysis: Analysis, kernel: str) -> CaseTable:
     several_options = len({row.options for row in every}) > 1
     interest = {"several_options": several_options, "gpu": bool(analysis.gpus), "apart": analysis.is_apart}
     columns = [column for column in COLUMNS if _wanted(column, rows, **interest)]
-    strings = _Strings()
+    strings, names = _Strings(), {row.case: row.implementation for row in every}
     largest = max((row.size for row in rows), default=0)
     data = {
         "columns": [[column.kind, column.screen] for column in columns],
         "backends": {row.implementation: style.css_color(row.backend) for row in rows},
         "rows": [
             [
-                *(_value(column, row, strings) for column in columns),
+                *(_value(column, row, strings, names=names) for column in columns),
                 sum(bool(getattr(row, flag)) << bit for bit, flag in enumerate(FLAGS)),
                 int(row.size == largest and row.outcome == "ok"),
                 None if row.outcome == "ok" else strings.place(row.reason),
@@ -146,11 +148,13 @@ def _wanted(column, rows, *, several_options, gpu, apart):
     )
 
 
-def _value(column, row, strings):
+def _value(column, row, strings, *, names):
     if len(column.sources) > 1:
         ends = [_short(getattr(row, source)) for source in column.sources]
         return None if None in ends else ends
     value = getattr(row, column.sources[0])
+    if column.head == "baseline":
+        value = names.get(value)
     if column.kind in WORDS:
         return strings.place(value.lower() if column.head == "verdict" and value else value)
     if column.kind == "block":

@@ -24,6 +24,9 @@ def backend_looks(metadata):
 class Series:
     """The curves of one family: the best of each implementation and device, and its other thread counts.
 
+    baselines  what speedups are over, at one size or another
+    over       what they are over, in words
+
     `several_options` says whether the kernel has families that differ in their options.
     """
 
@@ -31,10 +34,11 @@ class Series:
         own = {"kernel": family.kernel, "dtype": family.dtype, "options": family.options}
         self.analysis, self.family = analysis, family
         self.metadata = analysis.kernels[family.kernel]
-        self.baseline = self.metadata.baseline
         self.looks = backend_looks(self.metadata)
         self.timings = {row.case: row for row in analysis.table(TimingRow, **own)}
         self.best = analysis.table(BestRow, **own)
+        self.baselines = {row.baseline for row in self.best if row.baseline}
+        self.over = next(iter(self.baselines)) if len(self.baselines) == 1 else "the fastest NumPy"
         self.scaling = analysis.table(ScalingRow, **own)
         self.label = device_labels(analysis, family.kernel)
         self.suffix = "-".join(filter(None, [family.dtype, style.slug(family.options) if several_options else ""]))
@@ -95,7 +99,7 @@ class Series:
     def ranked(self, lines, highest_first):
         """The lines by their last values, those muted that too many would hide."""
         lines = sorted(lines, key=lambda line: line.y[-1], reverse=True)
-        return mute(lines, self.baseline, highest_first)
+        return mute(lines, self.baselines, highest_first)
 
     def line(self, label, implementation, points, *, fewest_threads=False):
         """[Line] through those of the points (x, value, low end, high end, case) that have a value, or []."""
@@ -141,9 +145,9 @@ def device_labels(analysis, kernel):
     return label
 
 
-def mute(lines, baseline, highest_first):
+def mute(lines, baselines, highest_first):
     """The lines, those muted that too many would hide: all but the best at the end, the best of each colour on each
-    device, and the baseline."""
+    device, and the baselines."""
     if len(lines) <= MOST_LINES:
         return lines
     ranked = sorted(lines, key=lambda line: (-line.x[-1], -line.y[-1] if highest_first else line.y[-1]))
@@ -151,5 +155,5 @@ def mute(lines, baseline, highest_first):
     for line in ranked:
         if not line.fewest_threads:
             best.setdefault((line.look.color, line.label.partition(BESIDE)[2]), line.label)
-    named = {line.label for line in ranked[:NAMED]} | {baseline, *best.values()}
+    named = {line.label for line in ranked[:NAMED]} | {*baselines, *best.values()}
     return [replace(line, muted=line.label not in named) for line in lines]

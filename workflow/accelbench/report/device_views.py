@@ -42,7 +42,7 @@ def transfer_plots(series):
     host = max(hosts, key=lambda row: row.speedup, default=None)
     chart = TransferSpeedups(shown, host and (host.implementation, host.speedup))
     words = (
-        f"speedup over {series.baseline} of the kernel alone on resident data, of a call with waiting for it, and from "
+        f"speedup over {series.over} of the kernel alone on resident data, of a call with waiting for it, and from "
         "host array to host array by way of page-locked and of ordinary memory."
     )
     heading = f"{series.family.title}, size {style.size(size)}"

@@ -79,9 +79,11 @@ def regret_rows(analysis: Analysis, kernel: str):
 
 
 def sources(metadata, annotations, races):
-    """The implementations of a kernel with highlighted files, the baseline first; it and the fastest go on paper."""
-    paper = {metadata.baseline, *(name for race in races for name in race.sizes[-1].row.names[:1])}
-    names = sorted(metadata.implementations, key=lambda name: (name != metadata.baseline, name))
+    """The implementations of a kernel with highlighted files, what may be the baseline first. What is so at the largest
+    size, and the fastest there, go on paper."""
+    largest = [race.sizes[-1].row for race in races]
+    paper = {*(row.baseline for row in largest), *(name for row in largest for name in row.names[:1])}
+    names = sorted(metadata.implementations, key=lambda name: (name not in metadata.all_baselines, name))
     return [_source(metadata, name, on_paper=name in paper, annotations=annotations) for name in names]
 
 

@@ -8,20 +8,60 @@ import yaml
 
 import accelbench
 from accelbench.analysis import Analysis
+from accelbench.analysis.choices import accelerating
+from accelbench.analysis.scatter import DEVICE
 from accelbench.analysis.tables.measuring import TOTAL, MeasuringRow
+from accelbench.analysis.tables.steps import PARTS, StepRow
 from accelbench.analysis.tables.timings import TimingRow
 from accelbench.config.repeat import to_repeat
 from accelbench.figures import style
 from accelbench.model.names import PROTOCOL_VERSION
+from accelbench.pages import spread
 
-CHECKING_STEPS = ("inputs", "compare", "changed", "checking", "recheck", "refill")  # of a run's `steps_s`
+STEPS = {
+    "sample": "samples, and asking for them",
+    "inputs": "inputs and references",
+    "compare": "results held against references",
+    "changed": "calls with changed inputs; samples of long calls are among them",
+    "checking": "checks after a problem's samples, of several cases at once",
+    "recheck": "calls with other inputs",
+    "refill": "other inputs handed to workers",
+    "side by side": "workers started, arrays loaded, first results, of several cases at once",
+    "open": "workers started alone, libraries imported",
+    "load": "inputs handed to workers",
+    "prepare": "what is compiled at run time",
+    "warm_up": "how many calls make a sample",
+    "energy": "energy a call",
+    "reference": "samples of reference cases and peaks",
+    "start references": "their workers started",
+    "environment": "what workers run in",
+    "release": "arrays freed",
+    "between steps": "planning, ends of workers, journals",
+}
+
+
+@dataclass(frozen=True)
+class PartOfTime:
+    """A part of the time of measuring, of all kernels, with (StepRow, what it is) of its steps."""
+
+    name: str
+    steps: list[tuple[StepRow, str]]
+
+    @property
+    def seconds(self):
+        return sum(row.seconds for row, _ in self.steps)
+
+    @property
+    def share(self):
+        return sum(row.share or 0.0 for row, _ in self.steps)
 
 
 @dataclass(frozen=True)
 class Conditions:
     """How much of the time was spent measuring, and how quiet it was.
 
-    checking    the share of wall time that went into it
+    parts       the time of measuring by its parts, those of `sampling`, `checking` and the `rest` that there are
+    runs        what two runs of this machine differ by, in words; empty where nothing was compared
     noisy       how many of `ok` cases were
     more_cores  those that kept more cores busy than they have threads
     shift       median of how far reference cases moved beside them
@@ -31,7 +71,8 @@ class Conditions:
     """
 
     total: MeasuringRow
-    checking: float | None
+    parts: list[PartOfTime]
+    runs: str
     noisy: int
     ok: int
     more_cores: list[TimingRow]
@@ -48,7 +89,8 @@ def conditions(analysis: Analysis) -> Conditions:
     shifts = [row.reference_shift for row in rows if row.reference_shift is not None]
     return Conditions(
         total=total,
-        checking=checking_share([run for metadata in analysis.kernels.values() for run in metadata.runs]),
+        parts=parts(analysis),
+        runs=differing(analysis),
         noisy=sum(bool(row.noisy) for row in rows),
         ok=len(rows),
         more_cores=[row for row in rows if row.more_cores],
@@ -82,13 +124,20 @@ def old(analysis: Analysis) -> str | None:
     )
 
 
-def checking_share(runs) -> float | None:
-    """The share of wall time that went into checking: inputs, references, changes of inputs, comparisons. None where no
-    run recorded its steps."""
-    recorded = [run for run in runs if run.steps_s]
-    wall_s = sum(run.wall_s for run in recorded)
-    spent = sum(run.steps_s.get(step, 0.0) for run in recorded for step in CHECKING_STEPS)
-    return spent / wall_s if wall_s else None
+def parts(analysis: Analysis) -> list[PartOfTime]:
+    """Where the time of all runs went that recorded their steps."""
+    steps = analysis.table(StepRow, TOTAL)
+    found = [PartOfTime(part, [(row, STEPS.get(row.step, "")) for row in steps if row.part == part]) for part in PARTS]
+    return [part for part in found if part.steps]
+
+
+def differing(analysis: Analysis) -> str:
+    """What two runs of this machine differ by, for each kind of ratio that there is."""
+    timed = [case for case in accelerating(analysis.cases) if case.samples("compute")]
+    kinds = {case.pool("compute") for case in timed if case.baseline}
+    if sum(case.on_accelerator for case in timed) > 1:
+        kinds.add(DEVICE)
+    return spread.told(timed[0].scatter.runs, kinds) if kinds else ""
 
 
 def _facts(state):

@@ -107,7 +107,7 @@ class Paying:
 
 @dataclass(frozen=True)
 class PayingTable:
-    """A family's implementations but the baseline, those that pay at smaller sizes first."""
+    """A family's implementations but its baselines, those that pay at smaller sizes first."""
 
     family: Family
     rows: list[Paying]
@@ -169,18 +169,18 @@ def headlines(analysis: Analysis, every: list[Race]) -> list[Headline]:
 
 
 def faster_numpy(analysis: Analysis, kernel: str, **problem) -> list[TimingRow]:
-    """The other NumPy implementations that are FASTER than the baseline anywhere, or at one problem: of each the row
-    with the largest speedup, the fastest of them first."""
+    """The NumPy implementations that no baseline is chosen among and that are FASTER than it anywhere, or at one
+    problem: of each the row with the largest speedup, the fastest of them first."""
     rows = analysis.table(TimingRow, kernel, backend="numpy", verdict="FASTER", **problem)
     best = {}
     for row in sorted(rows, key=lambda row: row.speedup, reverse=True):
-        if row.implementation != analysis.kernels[kernel].baseline:
+        if row.implementation not in analysis.kernels[kernel].all_baselines:
             best.setdefault(row.implementation, row)
     return list(best.values())
 
 
 def paying(analysis: Analysis) -> list[PayingTable]:
-    """A PayingTable for each family that has any implementation but its baseline."""
+    """A PayingTable for each family that has any implementation but its baselines."""
     found = []
     for kernel in analysis.kernels:
         backends = analysis.backends(kernel)
@@ -193,9 +193,8 @@ def paying(analysis: Analysis) -> list[PayingTable]:
 def _paying(analysis, family):
     groups, devices = defaultdict(dict), defaultdict(set)
     for row in analysis.table(CrossoverRow, family.kernel, dtype=family.dtype, options=family.options):
-        if row.implementation != analysis.kernels[family.kernel].baseline:
-            groups[row.implementation, row.device].setdefault(row.threads or 0, {})[row.timing] = row
-            devices[row.implementation].add(row.device)
+        groups[row.implementation, row.device].setdefault(row.threads or 0, {})[row.timing] = row
+        devices[row.implementation].add(row.device)
     rows = [
         Paying(implementation, device if len(devices[implementation]) > 1 else None, by_threads[max(by_threads)])
         for (implementation, device), by_threads in groups.items()

@@ -90,7 +90,7 @@ def render(page: Page) -> str:
     return pages.render(
         "accelbench.report",
         "index.html.jinja",
-        filters={"crossover": crossover, "loss": loss, "few": few},
+        filters={"crossover": crossover, "loss": loss, "few": few, "share": share},
         page=page,
         shown_functions=SHOWN_FUNCTIONS,
     )
@@ -119,6 +119,11 @@ def crossover(row):
 def loss(regret):
     """How much longer the default takes: "+21 %"; a dash for nothing known."""
     return "–" if style.missing(regret) else f"{regret - 1:+.0%}".replace("%", "\N{NO-BREAK SPACE}%")
+
+
+def share(value):
+    """A share of all, to a tenth of a percent."""
+    return "–" if style.missing(value) else f"{value:.1%}".replace("%", "\N{NO-BREAK SPACE}%")
 
 
 def few(words, most=3):

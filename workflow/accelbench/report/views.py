@@ -45,7 +45,7 @@ def _size_plots(series):
         chart = SizeLines(lines, size, caches=caches)
         yield "time", series.plot("time", chart, title="Time against size", words=f"{words}.")
     if lines := series.speedup_lines():
-        over, chart = series.baseline, SizeLines(lines, size, "NumPy", caches)
+        over, chart = series.over, SizeLines(lines, size, "NumPy", caches)
         words = f"how many times faster than {over}."
         yield "speedup", series.plot("speedup", chart, title=f"Speedup over {over}", words=words)
 

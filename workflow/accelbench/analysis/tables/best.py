@@ -9,10 +9,12 @@ from accelbench.analysis.rows import CaseRow
 
 @dataclass(frozen=True, kw_only=True)
 class BestRow(CaseRow):
-    """The best of `candidates` cases; `tie` are the parameters of all that it cannot be told from."""
+    """The best of `candidates` cases; `tie` are the parameters of all that it cannot be told from, `baseline` is the
+    implementation that its speedup is over."""
 
     parameters: str
     compute_s: float
+    baseline: str | None
     speedup: float | None
     speedup_ci_low: float | None
     speedup_ci_high: float | None
@@ -31,6 +33,7 @@ class BestRow(CaseRow):
             cls(
                 **describe(best.case, cls),
                 compute_s=best.seconds,
+                baseline=baseline_name(best.case),
                 **speedup_columns(best.speedup()),
                 candidates=best.candidates,
                 held_out=best.choice.held_out,
@@ -38,3 +41,8 @@ class BestRow(CaseRow):
             )
             for best in analysis.bests("compute", by_implementation)
         ]
+
+
+def baseline_name(case) -> str | None:
+    """The implementation that all repetitions together choose for what speedups of the case's problem are over."""
+    return case.baseline and case.baseline.case.record.implementation

@@ -14,13 +14,14 @@ from accelbench.analysis.choices import (
 )
 from accelbench.analysis.choosing import Field
 from accelbench.analysis.rows import ProblemRow
+from accelbench.analysis.tables.best import baseline_name
 from accelbench.analysis.verdicts import Comparison, find_winner
 
 
 @dataclass(frozen=True, kw_only=True)
 class WinnerRow(ProblemRow):
     """Who is fastest by `timing`; verdicts.Winner says what the words mean. `seconds`, the speedup and what follows are
-    those of the fastest."""
+    those of the fastest, `baseline` is the implementation that the speedup is over."""
 
     timing: str
     decision: str
@@ -32,6 +33,7 @@ class WinnerRow(ProblemRow):
     block_size: str | None
     threads: int | None
     seconds: float | None
+    baseline: str | None
     speedup: float | None
     speedup_ci_low: float | None
     speedup_ci_high: float | None
@@ -92,6 +94,7 @@ def _row(problem, kind, candidates):
         undetermined=_names(result.undetermined) or None,
         fastest=name,
         seconds=fastest and fastest.seconds,
+        baseline=baseline_name(problem),
         **speedup_columns(fastest.speedup() if fastest else Comparison()),
         candidates=len(by_case),
         incomparable=len(result.incomparable),

@@ -1,0 +1,53 @@
+"""Where the time of measuring goes."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from accelbench.analysis.rows import Row
+from accelbench.analysis.tables.measuring import TOTAL
+
+SAMPLING, CHECKING, REST = PARTS = ("sampling", "checking", "rest")
+OF_CHECKING = ("inputs", "compare", "changed", "checking", "recheck", "refill")
+BETWEEN = "between steps"
+
+
+@dataclass(frozen=True, kw_only=True)
+class StepRow(Row):
+    """A step of a kernel over all its runs, and of all kernels as the kernel TOTAL, the longest first.
+
+    part     one of PARTS: asking for samples; inputs, references and comparisons; all else
+    seconds  of wall time; with those BETWEEN steps they add up to that of the runs that recorded their steps
+    share    the part of that
+    """
+
+    machine: str
+    kernel: str
+    step: str
+    part: str
+    seconds: float
+    share: float | None
+
+    @classmethod
+    def rows(cls, analysis):
+        kernels = {kernel: metadata.runs for kernel, metadata in analysis.results.kernels.items()}
+        every = [run for runs in kernels.values() for run in runs]
+        return [
+            cls(machine=analysis.machine.name, kernel=kernel, step=step, part=_part(step), seconds=s, share=share)
+            for kernel, runs in {**kernels, TOTAL: every}.items()
+            for step, s, share in _steps(runs)
+        ]
+
+
+def _steps(runs):
+    """(step, seconds, share) of the runs that recorded their steps, the longest first."""
+    recorded = [run for run in runs if run.steps_s]
+    wall_s, seconds = sum(run.wall_s for run in recorded), defaultdict[str, float](float)
+    for run in recorded:
+        for step, s in (*run.steps_s.items(), (BETWEEN, max(0.0, run.wall_s - sum(run.steps_s.values())))):
+            seconds[step] += s
+    longest = sorted(seconds.items(), key=lambda step: -step[1])
+    return [(step, s, s / wall_s if wall_s else None) for step, s in longest]
+
+
+def _part(step):
+    return SAMPLING if step == "sample" else CHECKING if step in OF_CHECKING else REST
