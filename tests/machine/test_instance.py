@@ -4,7 +4,7 @@ import pytest
 
 from accelbench import nvidia
 from accelbench.machine import instance
-from accelbench.model.device import Gpu
+from accelbench.model.gpu import Gpu
 from accelbench.model.instance import Instance
 
 CARDS = ["GPU-174f4881-1111", "GPU-f48221e6-2222"]

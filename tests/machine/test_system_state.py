@@ -12,7 +12,7 @@ import pytest
 
 from accelbench import nvidia
 from accelbench.machine import system_state
-from accelbench.model.device import GpuState
+from accelbench.model.gpu import GpuState
 from accelbench.model.machine import SystemState
 
 BUSY = "import time\nwhile time.process_time() < 0.5: pass\n"

@@ -1,7 +1,7 @@
 """What a worker answers has the shape that was asked for, or is none."""
 
 import math
-from dataclasses import is_dataclass
+from dataclasses import FrozenInstanceError, is_dataclass
 
 import numpy as np
 import pytest
@@ -143,3 +143,10 @@ def test_texts_of_settings_are_made_printable():
 def test_every_message_has_an_answer():
     messages = {name for name in vars(Worker) if not name.startswith("_")}
     assert messages == set(protocol.QUESTIONS) == set(QUESTIONS)
+
+
+def test_a_message_stays_what_it_was_made_as():
+    for message in (protocol.Release("problem"), protocol.Ran(1.0, 2.0, 3)):
+        for name, value in vars(message).items():
+            with pytest.raises(FrozenInstanceError, match=name):
+                setattr(message, name, value)

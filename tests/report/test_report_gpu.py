@@ -21,7 +21,7 @@ from accelbench.analysis import devices
 from accelbench.figures import style, svg
 from accelbench.figures.block_lines import BlockLines
 from accelbench.figures.lines import Line
-from accelbench.model.device import Gpu
+from accelbench.model.gpu import Gpu
 from accelbench.pages import machine as machine_facts
 from accelbench.report import case_table, curves, device_views, heatmaps, views
 

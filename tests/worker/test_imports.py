@@ -46,5 +46,13 @@ def test_a_worker_imports_what_its_backend_needs_and_no_more():
     code = "import sys, accelbench.backends.host, accelbench.worker.__main__; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     mine = {name.removeprefix("accelbench.") for name in done.stdout.split() if name.startswith("accelbench.")}
-    assert not mine & {"toolchains", "backends.contract", "backends.cuda", "backends.opencl", "store.files", "measure"}
+    assert not mine & {
+        "toolchains",
+        "backends.contract",
+        "backends.cuda",
+        "backends.opencl",
+        "store.files",
+        "model.gpu",
+        "measure",
+    }
     assert not {"pydantic", "importlib.metadata", "concurrent.futures", "statistics"} & set(done.stdout.split())

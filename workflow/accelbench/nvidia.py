@@ -8,7 +8,7 @@ import contextlib
 import ctypes
 from functools import cache
 
-from accelbench.model.device import Gpu, GpuState
+from accelbench.model.gpu import Gpu, GpuState
 
 THROTTLE_REASONS = {
     0x1: "idle",

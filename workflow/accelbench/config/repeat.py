@@ -30,10 +30,8 @@ def to_repeat(runs: Iterable[tuple[str, Measuring]], machine: str) -> list[Repea
     groups = {}
     for kernel, run in sorted(runs, key=lambda pair: pair[1].started, reverse=True):
         written = run.config.plain() | {"machines": {machine: {}}}
-        names = dict.fromkeys(
-            name for name in (*Config.model_fields, *written) if name in written and name != "kernels"
-        )
-        common = {name: written[name] for name in names}
+        names = dict.fromkeys(name for name in (*Config.model_fields, *written) if name in written)
+        common = {name: written[name] for name in names if name != "kernels"}
         group = groups.setdefault((run.commit, run.dirty, yaml.safe_dump(common)), Repeat(run, common))
         group.sweeps.setdefault(kernel, run.sweep(kernel))
         if run.command not in group.commands:

@@ -4,7 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from accelbench.model.device import Backend, Device, Gpu, GpuState
+from accelbench.model.device import Backend, Device
+from accelbench.model.gpu import Gpu, GpuState
 from accelbench.model.names import MACHINE_NAME, SCHEMA_VERSION
 
 Whole = Annotated[int, Field(ge=0, lt=2**63)]

@@ -6,8 +6,8 @@ and a case. Nothing but the standard library stands behind this: a worker runs o
 """
 
 import re
-from dataclasses import dataclass
-from typing import Any, NewType
+from dataclasses import FrozenInstanceError, dataclass
+from typing import Any, NewType, dataclass_transform
 
 from accelbench.model.artifact import Artifact
 from accelbench.model.device import Amount, Device, LaunchFacts
@@ -17,6 +17,25 @@ Count = NewType("Count", int)  # above 0
 Text = NewType("Text", str)  # that a file can hold
 Settings = NewType("Settings", dict)  # plain data of limited length
 Arrays = NewType("Arrays", dict)  # {name: array}
+
+
+@dataclass_transform(frozen_default=True)
+def message(*, kw_only=False):
+    """Makes a dataclass whose fields are set once, and that is neither printed nor compared. Every worker waits for two
+    dozen of them to be made: what dataclass writes and compiles to freeze, print and compare one is most of that."""
+
+    def made(cls):
+        cls.__setattr__ = _set_once
+        return dataclass(repr=False, eq=False, kw_only=kw_only)(cls)
+
+    return made
+
+
+def _set_once(self, name, value):
+    if name in vars(self):
+        raise FrozenInstanceError(f"{type(self).__name__}.{name} is set already")
+    object.__setattr__(self, name, value)
+
 
 QUESTIONS: dict[str, type["Question"]] = {}
 
@@ -37,7 +56,7 @@ class Question:
         return cls(**fields)
 
 
-@dataclass(frozen=True)
+@message()
 class Opened:
     """Seconds that importing the implementation and opening its device took; what the session says of its GPU; whether
     the implementation converts its inputs."""
@@ -48,7 +67,7 @@ class Opened:
     converts: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@message(kw_only=True)
 class Open(Question, answer=Opened):
     """Import the implementation in `file` and open its device.
 
@@ -74,12 +93,12 @@ class Open(Question, answer=Opened):
         return cls(**fields | {"device": Device.read(**fields["device"]), "artifacts": artifacts})
 
 
-@dataclass(frozen=True)
+@message()
 class Environment(Question, answer=Settings):
     """Thread pools and the library's own settings as they are, after the libraries have started."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@message(kw_only=True)
 class Inputs:
     """Inputs that the verifier made: where they lie in an open file, {name: (offset, dtype, shape)}; the outputs that
     are wanted, (name, shape, dtype, inout) each; whether the kernel is located on the "host"; whether it asks for the
@@ -92,35 +111,35 @@ class Inputs:
     again: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@message(kw_only=True)
 class Load(Inputs, Question):
     """Put a problem's arrays on the device."""
 
     problem: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@message(kw_only=True)
 class Refill(Inputs, Question):
     """Replace a problem's inputs by others of the same shapes."""
 
     problem: str
 
 
-@dataclass(frozen=True)
+@message()
 class Release(Question):
     """Forget a problem, its arrays and what was prepared for it."""
 
     problem: str
 
 
-@dataclass(frozen=True)
+@message()
 class Prepared:
     """Seconds that making `run` ready took."""
 
     build_s: Amount
 
 
-@dataclass(frozen=True, kw_only=True)
+@message(kw_only=True)
 class Prepare(Question, answer=Prepared):
     """Make `run` ready with a case's parameters."""
 
@@ -133,14 +152,14 @@ class Prepare(Question, answer=Prepared):
     tuned: dict[str, Any] | None
 
 
-@dataclass(frozen=True)
+@message()
 class FactsOf(Question, answer=LaunchFacts | None):
     """What the session says of a case's kernel; best asked after the first call, which compiles some."""
 
     handle: str
 
 
-@dataclass(frozen=True)
+@message()
 class Called:
     """The seconds of a call, whether its thread takes numbers below the normal ones for 0 (as libraries built with
     -ffast-math have it), its results, and those of a second call where the kernel asks for them."""
@@ -151,7 +170,7 @@ class Called:
     again: Arrays | None
 
 
-@dataclass(frozen=True)
+@message()
 class FirstCall(Question, answer=Called):
     """A call whose results are to be compared."""
 
@@ -159,7 +178,7 @@ class FirstCall(Question, answer=Called):
     handle: str
 
 
-@dataclass(frozen=True)
+@message()
 class Recheck(Question, answer=Called):
     """As FirstCall, with the inputs last filled in, which must be untouched."""
 
@@ -167,7 +186,7 @@ class Recheck(Question, answer=Called):
     handle: str
 
 
-@dataclass(frozen=True)
+@message()
 class CalledChanged(Called):
     """As Called, and of pairs of calls before it the seconds after a change and after none."""
 
@@ -175,7 +194,7 @@ class CalledChanged(Called):
     unchanged_s: list[Seconds]
 
 
-@dataclass(frozen=True)
+@message()
 class Changed(Question, answer=CalledChanged):
     """One timed call with some of the inputs changed, {input: (places, values)}, and afterwards put back; `pairs` of
     calls before it."""
@@ -186,7 +205,7 @@ class Changed(Question, answer=CalledChanged):
     pairs: int
 
 
-@dataclass(frozen=True, kw_only=True)
+@message(kw_only=True)
 class WarmUpSettings:
     """Warm up for at most `warm_up_s` and at least so many `calls`; a sample of each kind of time is to last
     `sample_s[kind]`, but for those whose loops are `known` or not wanted."""
@@ -197,14 +216,14 @@ class WarmUpSettings:
     known: list[str]
 
 
-@dataclass(frozen=True, kw_only=True)
+@message(kw_only=True)
 class WarmUp(WarmUpSettings, Question, answer=dict[str, tuple[Seconds, Count]]):
     """Warm up, and choose how many calls make a sample: {kind: (seconds per call, loops)}."""
 
     handle: str
 
 
-@dataclass(frozen=True)
+@message()
 class Sample(Question, answer=dict[str, Seconds]):
     """One sample of each kind in `loops`, {kind: seconds per call}; those `primed` after an untimed call, `cold` with
     caches emptied before each call."""
@@ -215,7 +234,7 @@ class Sample(Question, answer=dict[str, Seconds]):
     cold: bool
 
 
-@dataclass(frozen=True)
+@message()
 class SampleFacts:
     """What a case's samples showed beside their times; None for what they could not show.
 
@@ -231,14 +250,14 @@ class SampleFacts:
     switches_per_s: Amount | None = None
 
 
-@dataclass(frozen=True)
+@message()
 class FactsOfSamples(Question, answer=SampleFacts):
     """What is known of a case from being sampled."""
 
     handle: str
 
 
-@dataclass(frozen=True)
+@message()
 class Ran:
     """`calls` between `begin` and `end`, in the seconds of time.perf_counter."""
 
@@ -247,7 +266,7 @@ class Ran:
     calls: Count
 
 
-@dataclass(frozen=True)
+@message()
 class RunOn(Question, answer=Ran):
     """Calls of a case without pause for about `seconds`; `restore`: from the starting values on."""
 
@@ -256,7 +275,7 @@ class RunOn(Question, answer=Ran):
     restore: bool
 
 
-@dataclass(frozen=True)
+@message()
 class TracedFunction:
     """A function of a traced call: the seconds within itself, and with what it calls."""
 
@@ -268,7 +287,7 @@ class TracedFunction:
     cumulative_s: Amount
 
 
-@dataclass(frozen=True)
+@message()
 class CallProfile:
     """Where a call spends its time: seconds traced and plain, its functions, the table as text, the flame graph."""
 
@@ -279,7 +298,7 @@ class CallProfile:
     flame: Text
 
 
-@dataclass(frozen=True)
+@message()
 class ProfileCall(Question, answer=CallProfile):
     """Where a call of a case spends its time; `added` lines at the start of its file are not its author's."""
 
