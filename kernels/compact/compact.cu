@@ -1,101 +1,65 @@
-/* The elements above 0.5, then zeros, in two launches of the same blocks, each with a part of `items` elements.
+/* The elements above 0.5, then zeros, as the textbook has it, an element a thread: flags say what is kept, their scan
+   how many are kept up to each element, and by that each is scattered to its place, or leaves a zero at the end.
 
-   count: each block counts what is kept of its part, as a tree in shared memory in the end (8 bytes per thread).
+   scan: each block scans its flags by doubling and leaves their sum. The blocks' sums are scanned likewise, then added:
+   each block adds the sum of those before it. Shared memory: 8 bytes a thread. */
 
-   move: each block adds up the counts of the blocks before it and moves its part, tile after tile. Of a tile, zeros and
-   ones are written to shared memory in order, EACH per thread and a cell for their sum, 4 bytes each, and scanned: each
-   thread its own, then the block the sums, by doubling. Then every element knows how many up to itself are kept, so
-   where it goes, or how many before it are dropped, so which place at the end it leaves to a zero. */
-
-#define EACH 8
-#define ROW (EACH + 1)
-
-__device__ long long add_up_block(long long *shared, long long mine)
+template <typename Real> __device__ void flag(long long n, const Real *x, long long *kept)
 {
-    shared[threadIdx.x] = mine;
-    for (unsigned active = blockDim.x; active > 1;) { /* the upper half onto the lower; an odd one out waits */
-        const unsigned middle = (active + 1) / 2;
-        __syncthreads();
-        if (threadIdx.x < active - middle)
-            shared[threadIdx.x] += shared[threadIdx.x + middle];
-        active = middle;
-    }
-    __syncthreads();
-    return shared[0];
+    const long long i = (long long)blockDim.x * blockIdx.x + threadIdx.x;
+    if (i < n)
+        kept[i] = x[i] > (Real)0.5;
 }
 
-template <typename Real>
-__device__ void count(long long n, long long items, const Real *__restrict__ x, long long *counts)
+extern "C" __global__ void scan(long long n, long long *kept, long long *sums)
 {
     extern __shared__ double shared_memory[];
-    const long long begin = blockIdx.x * items, end = begin + items < n ? begin + items : n;
-    long long mine = 0;
-#pragma unroll 8 /* that many on their way at any time */
-    for (long long i = begin + threadIdx.x; i < end; i += blockDim.x)
-        mine += x[i] > (Real)0.5;
-    const long long total = add_up_block(reinterpret_cast<long long *>(shared_memory), mine);
-    if (threadIdx.x == 0)
-        counts[blockIdx.x] = total;
-}
-
-template <typename Real>
-__device__ void move(long long n, long long items, const Real *__restrict__ x, const long long *__restrict__ counts,
-                     Real *__restrict__ out, long long *total)
-{
-    extern __shared__ double shared_memory[];
+    long long *shared = reinterpret_cast<long long *>(shared_memory);
+    const long long i = (long long)blockDim.x * blockIdx.x + threadIdx.x;
     const int me = threadIdx.x, size = blockDim.x;
-    int *const kept = reinterpret_cast<int *>(shared_memory), *const mine = kept + me * ROW;
-    const long long begin = blockIdx.x * items, end = begin + items < n ? begin + items : n;
-    long long start = 0;
-    for (unsigned before = me; before < blockIdx.x; before += size)
-        start += counts[before];
-    start = add_up_block(reinterpret_cast<long long *>(shared_memory), start);
-    for (long long tile = begin; tile < end; tile += size * EACH) {
-        Real value[EACH];
+    shared[me] = i < n ? kept[i] : 0;
+    for (int distance = 1; distance < size; distance *= 2) {
         __syncthreads();
-#pragma unroll
-        for (int k = 0; k < EACH; k++) {
-            const int j = k * size + me;
-            value[k] = tile + j < end ? x[tile + j] : 0;
-            kept[j + j / EACH] = value[k] > (Real)0.5;
-        }
+        const long long before = me >= distance ? shared[me - distance] : 0;
         __syncthreads();
-        // idea: how many are kept up to each element
-        int sum = 0;
-#pragma unroll
-        for (int k = 0; k < EACH; k++)
-            mine[k] = sum += mine[k];
-        mine[EACH] = sum;
-        for (int distance = 1; distance < size; distance *= 2) {
-            __syncthreads();
-            const int other = me >= distance ? kept[(me - distance) * ROW + EACH] : 0;
-            __syncthreads();
-            mine[EACH] += other;
-        }
-        // end of idea
-        __syncthreads();
-#pragma unroll
-        for (int k = 0; k < EACH; k++) {
-            const int j = k * size + me, owner = j / EACH;
-            const long long i = tile + j, through = start + (owner ? kept[owner * ROW - 1] : 0) + kept[j + owner];
-            if (i < end)
-                out[value[k] > (Real)0.5 ? through - 1 : n - 1 - (i - through)] = value[k] > (Real)0.5 ? value[k] : 0;
-        }
-        start += kept[size * ROW - 1];
+        shared[me] += before;
     }
-    if (me == 0 && blockIdx.x == gridDim.x - 1)
-        *total = start;
+    if (i < n)
+        kept[i] = shared[me];
+    if (me == size - 1)
+        sums[blockIdx.x] = shared[me];
 }
 
-#define DEFINE_COMPACT(Real, dtype)                                                                                    \
-    extern "C" __global__ void compact_count_##dtype(long long n, long long items, const Real *x, long long *counts)   \
-    {                                                                                                                  \
-        count(n, items, x, counts);                                                                                    \
-    }                                                                                                                  \
-    extern "C" __global__ void compact_move_##dtype(long long n, long long items, const Real *x,                       \
-                                                    const long long *counts, Real *out, long long *total)              \
-    {                                                                                                                  \
-        move(n, items, x, counts, out, total);                                                                         \
+extern "C" __global__ void add(long long n, long long *kept, const long long *sums)
+{
+    const long long i = (long long)blockDim.x * blockIdx.x + threadIdx.x;
+    if (i < n && blockIdx.x > 0)
+        kept[i] += sums[blockIdx.x - 1];
+}
+
+template <typename Real>
+__device__ void scatter(long long n, const Real *x, const long long *kept, Real *out, long long *count)
+{
+    const long long i = (long long)blockDim.x * blockIdx.x + threadIdx.x;
+    // idea: how many are kept up to it is its place; how many are dropped, that of a zero from the end
+    if (i < n && x[i] > (Real)0.5)
+        out[kept[i] - 1] = x[i];
+    else if (i < n)
+        out[n - 1 - (i - kept[i])] = 0;
+    // end of idea
+    if (i == 0)
+        *count = n > 0 ? kept[n - 1] : 0;
+}
+
+#define DEFINE_COMPACT(Real, dtype)                                                                          \
+    extern "C" __global__ void flag_##dtype(long long n, const Real *x, long long *kept)                     \
+    {                                                                                                        \
+        flag(n, x, kept);                                                                                    \
+    }                                                                                                        \
+    extern "C" __global__ void scatter_##dtype(long long n, const Real *x, const long long *kept, Real *out, \
+                                               long long *count)                                             \
+    {                                                                                                        \
+        scatter(n, x, kept, out, count);                                                                     \
     }
 
 DEFINE_COMPACT(double, float64)

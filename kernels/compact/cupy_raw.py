@@ -1,28 +1,33 @@
-"""CUDA C in two launches through cupy.RawModule: each block counts what it keeps of its part, then moves it."""
+"""CUDA C through cupy.RawModule, an element a thread: flags, their scan block by block, and a scatter by its sums."""
 
 import cupy as cp
-import numpy as np
 
 PARAMETERS = ("block_size",)
 SOURCES = ("compact.cu",)
-BLOCKS = 2048  # at most: each adds up the counts of all before it
-EACH = 8  # as in compact.cu
 
 
 def prepare(case):
-    module, block = cp.RawModule(path=case.artifact("compact.cu")), (case.block_size,)
-    count, move = (module.get_function(f"compact_{step}_{case.dtype}") for step in ("count", "move"))
-    tiles = case.blocks(EACH)
-    tiles_per_block = -(-tiles // BLOCKS)
-    grid = (-(-tiles // tiles_per_block),)
-    n, items = np.int64(case.size), np.int64(tiles_per_block * case.block_size * EACH)
-    counts, total = cp.empty(grid, cp.int64), cp.empty((), cp.int64)
-    one_each, shared_bytes = case.block_size * 8, case.block_size * (EACH + 1) * 4
+    if case.block_size == 1:
+        raise NotImplementedError("blocks of one thread leave as many sums as there are elements")
+    module, grid, block = cp.RawModule(path=case.artifact("compact.cu")), (case.blocks(),), (case.block_size,)
+    flag, scatter = (module.get_function(f"{step}_{case.dtype}") for step in ("flag", "scatter"))
+    scan, add, shared_bytes = module.get_function("scan"), module.get_function("add"), 8 * case.block_size
+    kept, count = cp.empty(case.size, cp.int64), cp.empty((), cp.int64)
+    levels = [cp.empty(case.blocks(), cp.int64)]  # the blocks' sums, then those of blocks of these
+    while levels[-1].size > 1:
+        levels.append(cp.empty(case.blocks(n=levels[-1].size), cp.int64))
+
+    def sum_up(counts, level=0):
+        sums = levels[level]
+        scan((sums.size,), block, (counts.size, counts, sums), shared_mem=shared_bytes)
+        if sums.size > 1:
+            sum_up(sums, level + 1)
+            add((sums.size,), block, (counts.size, counts, sums))
 
     def run(x, out):
-        count(grid, block, (n, items, x, counts), shared_mem=one_each)
-        move(grid, block, (n, items, x, counts, out, total), shared_mem=shared_bytes)
-        return total
+        flag(grid, block, (case.size, x, kept))
+        sum_up(kept)
+        scatter(grid, block, (case.size, x, kept, out, count))
+        return count
 
-    run.kernel = move
     return run

@@ -1,4 +1,4 @@
-"""OpenCL C in two launches: each work-group counts what it keeps of its part, then moves it behind that of others."""
+"""OpenCL C, an element a work-item: flags, their scan group by group, and a scatter by its sums."""
 
 import numpy as np
 import pyopencl as cl
@@ -6,25 +6,32 @@ import pyopencl.array as cl_array
 
 PARAMETERS = ("block_size",)
 SOURCES = ("compact.cl",)
-GROUPS = 16  # per compute unit at most: each group adds up the counts of all before it
-EACH = 8  # as in compact.cl
 
 
 def prepare(case):
-    program, block = case.artifact("compact.cl"), case.block_size
-    count_kept, move = (cl.Kernel(program, f"compact_{step}_{case.dtype}") for step in ("count", "move"))
-    tiles = case.blocks(EACH)
-    tiles_per_group = -(-tiles // (GROUPS * case.queue.device.max_compute_units))
-    work_items = (-(-tiles // tiles_per_group) * block,)
-    n, items = np.int64(case.size), np.int64(tiles_per_group * block * EACH)
-    counts = cl_array.empty(case.queue, work_items[0] // block, np.int64)
-    total = cl_array.empty(case.queue, (), np.int64)
-    one_each, tile = cl.LocalMemory(block * 8), cl.LocalMemory(block * (EACH + 1) * 4)
+    if case.block_size == 1:
+        raise NotImplementedError("groups of one work-item leave as many sums as there are elements")
+    queue, program, block, n = case.queue, case.artifact("compact.cl"), case.block_size, np.int64(case.size)
+    names = f"flag_{case.dtype}", "scan", "add", f"scatter_{case.dtype}"
+    flag, scan, add, scatter = (cl.Kernel(program, name) for name in names)
+    each, shared = (queue, (case.blocks() * block,), (block,), n), cl.LocalMemory(8 * block)
+    kept, count = cl_array.empty(queue, case.size, np.int64), cl_array.empty(queue, (), np.int64)
+    levels = [cl_array.empty(queue, case.blocks(), np.int64)]  # the groups' sums, then those of groups of these
+    while levels[-1].size > 1:
+        levels.append(cl_array.empty(queue, case.blocks(n=levels[-1].size), np.int64))
+
+    def sum_up(counts, level=0):
+        sums = levels[level]
+        parts = queue, (sums.size * block,), (block,), np.int64(counts.size), counts.data, sums.data
+        scan(*parts, shared)
+        if sums.size > 1:
+            sum_up(sums, level + 1)
+            add(*parts)
 
     def run(x, out):
-        count_kept(x.queue, work_items, (block,), n, items, x.data, counts.data, one_each)
-        move(x.queue, work_items, (block,), n, items, x.data, counts.data, out.data, total.data, one_each, tile)
-        return total
+        flag(*each, x.data, kept.data)
+        sum_up(kept)
+        scatter(*each, x.data, kept.data, out.data, count.data)
+        return count
 
-    run.kernel = move
     return run

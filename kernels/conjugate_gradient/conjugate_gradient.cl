@@ -1,98 +1,79 @@
-/* The passes of conjugate gradients for a matrix in CSR, each doing all it can with what it reads. Any number of
-   groups will do: work-items take rows a whole range apart.
+/* What conjugate gradients are made of, an operation a launch, a row or an element a work-item; the matrix is in CSR.
 
-   start     x = 0, r = p = b, and r.r
-   multiply  q = A p, and p.q
-   update    with a = r.r / p.q: r -= a q, and the new r.r
-   direct    x += a p, and p = r + (new r.r / old r.r) p
-   add_up    completes an inner product: launched with one group after each pass but the last
+   start     x = 0 and r = p = b
+   multiply  q = A p
+   dot       an inner product, a sum per group: each work-item adds up what lies a whole range apart, the group its
+             work-items' sums as a tree in local memory, an element a work-item; add_up, in one group, the sum of these
+   axpy      y = y + factor x
+   xpay      y = x + factor y */
 
-   Each group of a pass leaves its part of an inner product in `sums`. Nothing is divided by zero where steps are
-   taken beyond the exact solution: a and the factor of p are 0 then. shared: local memory of a number a work-item. */
+#define SUM_OF_GROUP(shared, mine, sum)                                                                           \
+    const int me = get_local_id(0);                                                                               \
+    shared[me] = mine;                                                                                            \
+    for (int active = get_local_size(0); active > 1;) { /* the upper half onto the lower; an odd one out waits */ \
+        const int middle = (active + 1) / 2;                                                                      \
+        barrier(CLK_LOCAL_MEM_FENCE);                                                                             \
+        if (me < active - middle)                                                                                 \
+            shared[me] += shared[me + middle];                                                                    \
+        active = middle;                                                                                          \
+    }                                                                                                             \
+    if (me == 0)                                                                                                  \
+        sum = shared[0];
 
-#define DEFINE_CONJUGATE_GRADIENT(type, dtype)                                                                   \
-    static void add_up_group_##dtype(type mine, global type *sums, local type *shared)                           \
-    {                                                                                                            \
-        const int me = get_local_id(0);                                                                          \
-        shared[me] = mine;                                                                                       \
-        for (int active = get_local_size(0); active > 1;) { /* the upper half onto the lower; an odd one waits */ \
-            const int middle = (active + 1) / 2;                                                                 \
-            barrier(CLK_LOCAL_MEM_FENCE);                                                                        \
-            if (me < active - middle)                                                                            \
-                shared[me] += shared[me + middle];                                                               \
-            active = middle;                                                                                     \
-        }                                                                                                        \
-        if (me == 0)                                                                                             \
-            sums[get_group_id(0)] = shared[0];                                                                   \
-    }                                                                                                            \
-                                                                                                                 \
-    kernel void add_up_##dtype(int groups, global const type *sums, global type *total, local type *shared)      \
-    {                                                                                                            \
-        type mine = 0;                                                                                           \
-        for (int group = get_local_id(0); group < groups; group += get_local_size(0))                            \
-            mine += sums[group];                                                                                 \
-        add_up_group_##dtype(mine, total, shared);                                                               \
-    }                                                                                                            \
-                                                                                                                 \
-    kernel void start_##dtype(long n, global const type *restrict b, global type *restrict x,                    \
-                              global type *restrict residual, global type *restrict direction,                   \
-                              global type *sums, local type *shared)                                             \
-    {                                                                                                            \
-        type mine = 0;                                                                                           \
-        for (long i = get_global_id(0); i < n; i += get_global_size(0)) {                                        \
-            x[i] = 0;                                                                                            \
-            residual[i] = direction[i] = b[i];                                                                   \
-            mine += b[i] * b[i];                                                                                 \
-        }                                                                                                        \
-        add_up_group_##dtype(mine, sums, shared);                                                                \
-    }                                                                                                            \
-                                                                                                                 \
-    kernel void multiply_##dtype(long n, global const type *restrict data, global const int *restrict indices,   \
-                                 global const int *restrict indptr, global const type *restrict direction,       \
-                                 global type *restrict product, global type *sums, local type *shared)           \
-    {                                                                                                            \
-        type mine = 0;                                                                                           \
-        for (long i = get_global_id(0); i < n; i += get_global_size(0)) {                                        \
-            /* idea: q = A p and p.q in one pass */                                                              \
-            type sum = 0;                                                                                        \
-            for (int k = indptr[i]; k < indptr[i + 1]; k++)                                                      \
-                sum += data[k] * direction[indices[k]];                                                          \
-            product[i] = sum;                                                                                    \
-            mine += direction[i] * sum;                                                                          \
-            /* end of idea */                                                                                    \
-        }                                                                                                        \
-        add_up_group_##dtype(mine, sums, shared);                                                                \
-    }                                                                                                            \
-                                                                                                                 \
-    kernel void update_##dtype(long n, global const type *squared, global const type *curvature,                 \
-                               global const type *restrict product, global type *restrict residual,              \
-                               global type *sums, local type *shared)                                            \
-    {                                                                                                            \
-        const type length = *curvature > 0 ? *squared / *curvature : 0;                                          \
-        type mine = 0;                                                                                           \
-        for (long i = get_global_id(0); i < n; i += get_global_size(0)) {                                        \
-            /* idea: r -= a q and the new r.r in one pass */                                                     \
-            const type rest = residual[i] - length * product[i];                                                 \
-            residual[i] = rest;                                                                                  \
-            mine += rest * rest;                                                                                 \
-            /* end of idea */                                                                                    \
-        }                                                                                                        \
-        add_up_group_##dtype(mine, sums, shared);                                                                \
-    }                                                                                                            \
-                                                                                                                 \
-    kernel void direct_##dtype(long n, global const type *squared, global const type *curvature,                 \
-                               global const type *squared_now, global const type *restrict residual,             \
-                               global type *restrict direction, global type *restrict x)                         \
-    {                                                                                                            \
-        const type length = *curvature > 0 ? *squared / *curvature : 0;                                          \
-        const type ratio = *squared > 0 ? *squared_now / *squared : 0;                                           \
-        for (long i = get_global_id(0); i < n; i += get_global_size(0)) {                                        \
-            /* idea: x += a p and the new p in one pass */                                                       \
-            const type p = direction[i];                                                                         \
-            x[i] += length * p;                                                                                  \
-            direction[i] = residual[i] + ratio * p;                                                              \
-            /* end of idea */                                                                                    \
-        }                                                                                                        \
+#define DEFINE_CONJUGATE_GRADIENT(real, dtype)                                                                 \
+    kernel void start_##dtype(long n, global const real *b, global real *x, global real *residual,             \
+                              global real *direction)                                                          \
+    {                                                                                                          \
+        const long i = get_global_id(0);                                                                       \
+        if (i < n) {                                                                                           \
+            x[i] = 0;                                                                                          \
+            residual[i] = direction[i] = b[i];                                                                 \
+        }                                                                                                      \
+    }                                                                                                          \
+                                                                                                               \
+    kernel void multiply_##dtype(long n, global const real *data, global const int *indices,                   \
+                                 global const int *indptr, global const real *direction, global real *product) \
+    {                                                                                                          \
+        const long row = get_global_id(0);                                                                     \
+        if (row >= n)                                                                                          \
+            return;                                                                                            \
+        /* idea: a work-item, a row */                                                                         \
+        real sum = 0;                                                                                          \
+        for (int k = indptr[row]; k < indptr[row + 1]; k++)                                                    \
+            sum += data[k] * direction[indices[k]];                                                            \
+        product[row] = sum;                                                                                    \
+        /* end of idea */                                                                                      \
+    }                                                                                                          \
+                                                                                                               \
+    kernel void dot_##dtype(long n, global const real *x, global const real *y, global real *sums,             \
+                            local real *shared)                                                                \
+    {                                                                                                          \
+        real mine = 0;                                                                                         \
+        for (long i = get_global_id(0); i < n; i += get_global_size(0))                                        \
+            mine += x[i] * y[i];                                                                               \
+        SUM_OF_GROUP(shared, mine, sums[get_group_id(0)])                                                      \
+    }                                                                                                          \
+                                                                                                               \
+    kernel void add_up_##dtype(long n, global const real *sums, global real *total, local real *shared)        \
+    {                                                                                                          \
+        real mine = 0;                                                                                         \
+        for (long i = get_local_id(0); i < n; i += get_local_size(0))                                          \
+            mine += sums[i];                                                                                   \
+        SUM_OF_GROUP(shared, mine, *total)                                                                     \
+    }                                                                                                          \
+                                                                                                               \
+    kernel void axpy_##dtype(long n, real factor, global const real *x, global real *y)                        \
+    {                                                                                                          \
+        const long i = get_global_id(0);                                                                       \
+        if (i < n)                                                                                             \
+            y[i] += factor * x[i];                                                                             \
+    }                                                                                                          \
+                                                                                                               \
+    kernel void xpay_##dtype(long n, real factor, global const real *x, global real *y)                        \
+    {                                                                                                          \
+        const long i = get_global_id(0);                                                                       \
+        if (i < n)                                                                                             \
+            y[i] = x[i] + factor * y[i];                                                                       \
     }
 
 DEFINE_CONJUGATE_GRADIENT(float, float32)

@@ -1,52 +1,40 @@
-"""CUDA C through cupy.RawModule, three fused passes a step; the host looks at a residual of some steps ago."""
+"""CUDA C through cupy.RawModule, a kernel per operation; the host looks at the residual after every step."""
 
 import cupy as cp
-import cupyx
 import numpy as np
 
 PARAMETERS = ("block_size",)
 SOURCES = ("conjugate_gradient.cu",)
-ELEMENTS = 5  # of the matrix a thread at a time, as in conjugate_gradient.cu
-FEW, MANY = 1024, 2048  # threads per multiprocessor, as many as fit: all blocks go through the rows side by side
-TOGETHER = 32  # steps launched between two looks
+BLOCKS = 1024  # at most in an inner product, which one block then completes
 
 
 def prepare(case):
-    module = cp.RawModule(path=case.artifact("conjugate_gradient.cu"))
-    passes = (module.get_function(f"{name}_{case.dtype}") for name in ("start", "multiply", "update", "direct"))
-    start, multiply, update, direct = passes
-    rows, block = case.size**2, case.block_size
-    processors = cp.cuda.Device().attributes["MultiProcessorCount"]
-    few, many = (min(case.blocks(n=rows), most // block * processors) for most in (FEW, MANY))
-    residual, direction, product = (cp.empty(rows, case.dtype) for _ in range(3))
-    squared, squared_now, curvature = (cp.empty(1, case.dtype) for _ in range(3))
-    scratch = cp.empty(many, case.dtype), cp.zeros(1, np.uint32)
-    shared_bytes = ELEMENTS * block * case.itemsize
-    seen, arrived = cupyx.empty_pinned(1, case.dtype), cp.cuda.Event(disable_timing=True)
+    module, rows, real = cp.RawModule(path=case.artifact("conjugate_gradient.cu")), case.size**2, np.dtype(case.dtype)
+    names = "start", "multiply", "dot", "add_up", "axpy", "xpay"
+    start, multiply, dot, add_up, axpy, xpay = (module.get_function(f"{name}_{real}") for name in names)
+    residual, direction, product = (cp.empty(rows, real) for _ in range(3))
+    grid, block, shared_bytes = (case.blocks(n=rows),), (case.block_size,), case.block_size * case.itemsize
+    sums, total = cp.empty(min(*grid, BLOCKS), real), cp.empty((), real)
 
-    def launch(kernel, blocks, *arguments):
-        kernel((blocks,), (block,), (np.int64(rows), *arguments), shared_mem=shared_bytes)
-
-    def step(matrix, x, old, new, back, forth):
-        # idea: three launches a step
-        launch(multiply, few, *matrix, direction, product, *scratch, curvature, back)
-        launch(update, many, old, curvature, product, residual, *scratch, new, forth)
-        launch(direct, many, old, curvature, new, residual, direction, x, back)
-        # end of idea
+    def inner(x, y):
+        dot((sums.size,), block, (rows, x, y, sums), shared_mem=shared_bytes)
+        add_up((1,), block, (sums.size, sums, total), shared_mem=shared_bytes)
+        return real.type(total.item())
 
     def run(data, indices, indptr, b, relative_residual, most_steps, x):
-        old, new, steps = squared, squared_now, 0
-        back, forth = np.int32(1), np.int32(0)  # ways through the rows, in turn
-        launch(start, many, b, x, residual, direction, *scratch, old)
-        old.get(out=seen)
-        target = relative_residual**2 * seen[0]
-        while seen[0] > target and steps < most_steps:
-            arrived.record()
-            for _ in range(min(TOGETHER, int(most_steps) - steps)):
-                step((data, indices, indptr), x, old, new, back, forth)
-                old, new, back, forth, steps = new, old, forth, back, steps + 1
-            arrived.synchronize()  # what was asked for a round ago: the device is busy with this one
-            old.get(out=seen, blocking=False)
+        start(grid, block, (rows, b, x, residual, direction))
+        squared, steps = inner(residual, residual), 0
+        target = relative_residual**2 * squared
+        while squared > target and steps < most_steps:
+            # idea: eight launches a step, and two numbers that the host waits for
+            multiply(grid, block, (rows, data, indices, indptr, direction, product))
+            length = squared / inner(direction, product)
+            axpy(grid, block, (rows, length, direction, x))
+            axpy(grid, block, (rows, -length, product, residual))
+            before, squared = squared, inner(residual, residual)
+            xpay(grid, block, (rows, squared / before, residual, direction))
+            # end of idea
+            steps += 1
         return steps
 
     run.kernel = multiply

@@ -1,58 +1,52 @@
-"""CUDA C through PyCUDA, three fused passes a step; the host looks at a residual of some steps ago."""
+"""CUDA C through PyCUDA, a kernel per operation; the host looks at the residual after every step."""
 
 import numpy as np
 from pycuda import driver, gpuarray
 
 PARAMETERS = ("block_size",)
 SOURCES = ("conjugate_gradient.cu",)
-ELEMENTS = 5  # of the matrix a thread at a time, as in conjugate_gradient.cu
-FEW, MANY = 1024, 2048  # threads per multiprocessor, as many as fit: all blocks go through the rows side by side
-TOGETHER = 32  # steps launched between two looks
+BLOCKS = 1024  # at most in an inner product, which one block then completes
 
 
 def prepare(case):
-    module = driver.module_from_file(case.artifact("conjugate_gradient.cu"))
-    types = {"start": "qPPPPPPP", "multiply": "qPPPPPPPPi", "update": "qPPPPPPPi", "direct": "qPPPPPPi"}
-    passes = (module.get_function(f"{name}_{case.dtype}").prepare(given) for name, given in types.items())
-    start, multiply, update, direct = passes
-    rows, stream, itemsize = case.size**2, case.stream, case.itemsize
-    block, processors = case.block_size, driver.Context.get_device().multiprocessor_count
-    few, many = (min(case.blocks(n=rows), most // block * processors) for most in (FEW, MANY))
-    arrays = [gpuarray.empty(max(rows, 1), case.dtype) for _ in range(3)]
-    numbers = [gpuarray.empty(1, case.dtype) for _ in range(3)]
-    sums, finished = gpuarray.empty(many, case.dtype), gpuarray.to_gpu(np.zeros(1, np.uint32))
-    residual, direction, product = (array.gpudata for array in arrays)
-    squared, squared_now, curvature = (number.gpudata for number in numbers)
-    scratch = sums.gpudata, finished.gpudata
-    shared_bytes = ELEMENTS * block * itemsize
-    seen = driver.pagelocked_empty(1, case.dtype)
-    arrived = driver.Event(driver.event_flags.DISABLE_TIMING)
+    module, rows, real = driver.module_from_file(case.artifact("conjugate_gradient.cu")), case.size**2, case.dtype
+    char = np.dtype(real).char
+    types = {"start": "qPPPP", "multiply": "qPPPPP", "dot": "qPPP", "add_up": "qPP", "axpy": f"q{char}PP"}
+    types["xpay"] = types["axpy"]
+    functions = (module.get_function(f"{name}_{real}").prepare(given) for name, given in types.items())
+    start, multiply, dot, add_up, axpy, xpay = functions
+    residual, direction, product = (gpuarray.empty(max(rows, 1), real).gpudata for _ in range(3))
+    blocks, block, shared_bytes = case.blocks(n=rows), (case.block_size, 1, 1), case.block_size * case.itemsize
+    sums, total = gpuarray.empty(min(blocks, BLOCKS), real), gpuarray.empty(1, real)
+    stream, number = case.stream, driver.pagelocked_empty(1, real)
 
-    def launch(kernel, blocks, *arguments):
-        how = (blocks, 1), (block, 1, 1), stream
-        kernel.prepared_async_call(*how, rows, *arguments, shared_size=shared_bytes)
+    def each(kernel, *arguments):
+        kernel.prepared_async_call((blocks, 1), block, stream, rows, *arguments)
+
+    def inner(x, y):
+        parts, one = (sums.size, 1), (1, 1)
+        dot.prepared_async_call(parts, block, stream, rows, x, y, sums.gpudata, shared_size=shared_bytes)
+        add_up.prepared_async_call(one, block, stream, sums.size, sums.gpudata, total.gpudata, shared_size=shared_bytes)
+        driver.memcpy_dtoh_async(number, total.gpudata, stream)
+        stream.synchronize()
+        return number[0]
 
     def run(data, indices, indptr, b, relative_residual, most_steps, x):
         matrix = data.gpudata, indices.gpudata, indptr.gpudata
-        old, new, steps = squared, squared_now, 0
-        back, forth = 1, 0  # ways through the rows, in turn
-        launch(start, many, b.gpudata, x.gpudata, residual, direction, *scratch, old)
-        driver.memcpy_dtoh_async(seen, old, stream)
-        stream.synchronize()
-        target = relative_residual**2 * seen[0]
-        while seen[0] > target and steps < most_steps:
-            arrived.record(stream)
-            for _ in range(min(TOGETHER, int(most_steps) - steps)):
-                # idea: three launches a step
-                launch(multiply, few, *matrix, direction, product, *scratch, curvature, back)
-                launch(update, many, old, curvature, product, residual, *scratch, new, forth)
-                launch(direct, many, old, curvature, new, residual, direction, x.gpudata, back)
-                # end of idea
-                old, new, back, forth, steps = new, old, forth, back, steps + 1
-            arrived.synchronize()  # what was asked for a round ago: the device is busy with this one
-            driver.memcpy_dtoh_async(seen, old, stream)
+        each(start, b.gpudata, x.gpudata, residual, direction)
+        squared, steps = inner(residual, residual), 0
+        target = relative_residual**2 * squared
+        while squared > target and steps < most_steps:
+            # idea: eight launches a step, and two numbers that the host waits for
+            each(multiply, *matrix, direction, product)
+            length = squared / inner(direction, product)
+            each(axpy, length, direction, x.gpudata)
+            each(axpy, -length, product, residual)
+            before, squared = squared, inner(residual, residual)
+            each(xpay, squared / before, residual, direction)
+            # end of idea
+            steps += 1
         return steps
 
     run.kernel = multiply
-    run.held = module, arrays, numbers, sums, finished  # what nobody holds is given back
     return run

@@ -1,4 +1,4 @@
-"""OpenCL C, three fused passes a step; the host looks at a residual of some steps ago."""
+"""OpenCL C, a kernel per operation; the host looks at the residual after every step."""
 
 import numpy as np
 import pyopencl as cl
@@ -6,51 +6,39 @@ import pyopencl.array as cl_array
 
 PARAMETERS = ("block_size",)
 SOURCES = ("conjugate_gradient.cl",)
-ITEMS = 8  # rows per work-item at least
-GROUPS = 4096  # at most: their sums are added up by one of them
-TOGETHER = 32  # steps launched between two looks
+GROUPS = 1024  # at most in an inner product, which one group then completes
 
 
 def prepare(case):
-    program = case.artifact("conjugate_gradient.cl")
-    names = ("start", "multiply", "update", "direct", "add_up")
-    start, multiply, update, direct, add_up = (cl.Kernel(program, f"{name}_{case.dtype}") for name in names)
-    queue, rows, block = case.queue, case.size**2, case.block_size
-    groups = min(case.blocks(ITEMS, rows), GROUPS)
+    program, queue, rows, group = case.artifact("conjugate_gradient.cl"), case.queue, case.size**2, (case.block_size,)
+    names = "start", "multiply", "dot", "add_up", "axpy", "xpay"
+    start, multiply, dot, add_up, axpy, xpay = (cl.Kernel(program, f"{name}_{case.dtype}") for name in names)
     residual, direction, product = (cl_array.empty(queue, max(rows, 1), case.dtype).data for _ in range(3))
-    squared, squared_now, curvature = (cl_array.empty(queue, 1, case.dtype).data for _ in range(3))
-    sums = cl_array.empty(queue, groups, case.dtype).data
-    shared = cl.LocalMemory(block * case.itemsize)
-    everywhere, seen = (queue, (groups * block,), (block,), np.int64(rows)), np.empty(1, case.dtype)
+    groups = min(case.blocks(n=rows), GROUPS)
+    sums, total = cl_array.empty(queue, groups, case.dtype).data, cl_array.empty(queue, 1, case.dtype).data
+    shared, number = cl.LocalMemory(case.block_size * case.itemsize), np.empty(1, case.dtype)
+    each = queue, (case.blocks(n=rows) * case.block_size,), group, np.int64(rows)
 
-    def complete(total):
-        add_up(queue, (block,), (block,), np.int32(groups), sums, total, shared)
-
-    # idea: three passes a step
-    def step(matrix, x, old, new):
-        multiply(*everywhere, *matrix, direction, product, sums, shared)
-        complete(curvature)
-        update(*everywhere, old, curvature, product, residual, sums, shared)
-        complete(new)
-        direct(*everywhere, old, curvature, new, residual, direction, x)
-
-    # end of idea
+    def inner(x, y):
+        dot(queue, (groups * case.block_size,), group, np.int64(rows), x, y, sums, shared)
+        add_up(queue, group, group, np.int64(groups), sums, total, shared)
+        cl.enqueue_copy(queue, number, total)
+        return number[0]
 
     def run(data, indices, indptr, b, relative_residual, most_steps, x):
-        matrix = data.data, indices.data, indptr.data
-        old, new, steps = squared, squared_now, 0
-        start(*everywhere, b.data, x.data, residual, direction, sums, shared)
-        complete(old)
-        arrived = cl.enqueue_copy(queue, seen, old)
-        target = relative_residual**2 * seen[0]
-        while seen[0] > target and steps < most_steps:
-            for _ in range(min(TOGETHER, int(most_steps) - steps)):
-                step(matrix, x.data, old, new)
-                old, new, steps = new, old, steps + 1
-            queue.flush()
-            arrived.wait()  # for what was asked for a round ago: the device is busy with this one
-            arrived = cl.enqueue_copy(queue, seen, old, is_blocking=False)
-        arrived.wait()
+        start(*each, b.data, x.data, residual, direction)
+        squared, steps = inner(residual, residual), 0
+        target = relative_residual**2 * squared
+        while squared > target and steps < most_steps:
+            # idea: eight launches a step, and two numbers that the host waits for
+            multiply(*each, data.data, indices.data, indptr.data, direction, product)
+            length = squared / inner(direction, product)
+            axpy(*each, length, direction, x.data)
+            axpy(*each, -length, product, residual)
+            before, squared = squared, inner(residual, residual)
+            xpay(*each, squared / before, residual, direction)
+            # end of idea
+            steps += 1
         return steps
 
     run.kernel = multiply

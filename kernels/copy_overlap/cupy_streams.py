@@ -1,5 +1,6 @@
 """CuPy, chunk by chunk in several streams."""
 
+import math
 from itertools import cycle
 
 import cupy as cp
@@ -17,7 +18,7 @@ def convert(x):
 def prepare(case):
     there, pinned = cp.empty(case.size, case.dtype), cupyx.empty_pinned(case.size, case.dtype)
     streams = [cp.cuda.Stream(non_blocking=True) for _ in range(case.streams)]
-    length = max(1, -(-case.size // case.chunks))
+    length = max(1, math.ceil(case.size / case.chunks))
     chunks = [slice(start, start + length) for start in range(0, case.size, length)]
 
     def run(x, out):

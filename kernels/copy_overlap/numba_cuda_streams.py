@@ -1,5 +1,6 @@
 """Numba, chunk by chunk in several streams."""
 
+import math
 from itertools import cycle
 
 import numpy as np
@@ -29,7 +30,7 @@ def convert(x):
 def prepare(case):
     there, host = cuda.device_array(case.size, case.dtype), pinned(case.size, case.dtype)
     streams = [cuda.stream() for _ in range(case.streams)]
-    length = max(1, -(-case.size // case.chunks))
+    length = max(1, math.ceil(case.size / case.chunks))
     chunks = [slice(start, min(start + length, case.size)) for start in range(0, case.size, length)]
 
     def run(x, out):
@@ -37,7 +38,7 @@ def prepare(case):
         for chunk, stream in zip(chunks, cycle(streams)):
             part = there[chunk]
             part.copy_to_device(x[chunk], stream=stream)
-            twice[-(-length // BLOCK), BLOCK, stream](part)
+            twice[length // BLOCK + 1, BLOCK, stream](part)
             part.copy_to_host(host[chunk], stream=stream)
         # end of idea
         for stream in streams:

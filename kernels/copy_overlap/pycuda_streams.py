@@ -1,5 +1,6 @@
 """PyCUDA, chunk by chunk in several streams."""
 
+import math
 from itertools import cycle
 
 from pycuda import driver, gpuarray
@@ -22,7 +23,7 @@ def prepare(case):
     twice = ElementwiseKernel(f"{case.ctype} *x", "x[i] = 2 * x[i]", "twice")
     there, host = gpuarray.empty(case.size, case.dtype), pinned(case.size, case.dtype)
     streams = [driver.Stream() for _ in range(case.streams)]
-    length = max(1, -(-case.size // case.chunks))
+    length = max(1, math.ceil(case.size / case.chunks))
     chunks = [slice(start, min(start + length, case.size)) for start in range(0, case.size, length)]
 
     def run(x, out):

@@ -1,5 +1,6 @@
 """PyOpenCL, chunk by chunk in several queues."""
 
+import math
 from itertools import cycle
 
 import numpy as np
@@ -28,10 +29,10 @@ def prepare(case):
     twice = cl.Kernel(case.artifact("copy_overlap.cl"), f"copy_overlap_{case.dtype}")
     host = pinned(case.queue, case.size, case.dtype)
     queues = [cl.CommandQueue(context, case.queue.device) for _ in range(case.queues)]
-    length = max(1, -(-case.size // case.chunks))
+    length = max(1, math.ceil(case.size / case.chunks))
     chunks = [slice(start, min(start + length, case.size)) for start in range(0, case.size, length)]
     parts = [cl.Buffer(context, cl.mem_flags.READ_WRITE, length * itemsize) for _ in chunks]
-    items = (-(-length // BLOCK) * BLOCK,)
+    items = ((length // BLOCK + 1) * BLOCK,)
 
     def run(x, out):
         # idea: while one chunk is computed, others are on their way

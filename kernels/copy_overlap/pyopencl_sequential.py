@@ -25,7 +25,7 @@ def prepare(case):
     twice = cl.Kernel(case.artifact("copy_overlap.cl"), f"copy_overlap_{case.dtype}")
     host = pinned(queue, case.size, case.dtype)
     there = cl.Buffer(queue.context, cl.mem_flags.READ_WRITE, max(1, host.nbytes))
-    items = (max(1, -(-case.size // BLOCK)) * BLOCK,)
+    items = ((case.size // BLOCK + 1) * BLOCK,)
 
     def run(x, out):
         if x.size:  # OpenCL refuses to copy nothing

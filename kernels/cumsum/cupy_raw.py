@@ -1,27 +1,26 @@
-"""CUDA C in two launches through cupy.RawModule: each block adds up its part, then scans it from the sum before it."""
+"""CUDA C through cupy.RawModule: each block scans its elements, one a thread; the blocks' sums likewise, then added."""
 
 import cupy as cp
-import numpy as np
 
 PARAMETERS = ("block_size",)
 SOURCES = ("cumsum.cu",)
-BLOCKS = 2048  # at most: each adds up the sums of all before it
 
 
 def prepare(case):
-    module, block, dtype = cp.RawModule(path=case.artifact("cumsum.cu")), (case.block_size,), np.dtype(case.dtype)
-    add_up, scan = (module.get_function(f"cumsum_{step}_{dtype}") for step in ("add_up", "scan"))
-    each = 32 // dtype.itemsize  # as in cumsum.cu
-    tiles = case.blocks(each)
-    tiles_per_block = -(-tiles // BLOCKS)
-    grid = (-(-tiles // tiles_per_block),)
-    n, items = np.int64(case.size), np.int64(tiles_per_block * case.block_size * each)
-    sums = cp.empty(grid, dtype)
-    one_each, shared_bytes = (case.block_size * cells * dtype.itemsize for cells in (1, each + 1))
+    if case.block_size == 1:
+        raise NotImplementedError("blocks of one thread leave as many sums as there are elements")
+    module, block = cp.RawModule(path=case.artifact("cumsum.cu")), (case.block_size,)
+    scan, add = (module.get_function(f"{step}_{case.dtype}") for step in ("scan", "add"))
+    shared_bytes = case.block_size * case.itemsize
+    levels = [cp.empty(case.blocks(), case.dtype)]  # the blocks' sums, then those of blocks of these
+    while levels[-1].size > 1:
+        levels.append(cp.empty(case.blocks(n=levels[-1].size), case.dtype))
 
-    def run(x, out):
-        add_up(grid, block, (n, items, x, sums), shared_mem=one_each)
-        scan(grid, block, (n, items, x, sums, out), shared_mem=shared_bytes)
+    def run(x, out, level=0):
+        sums = levels[level]
+        scan((sums.size,), block, (x.size, x, out, sums), shared_mem=shared_bytes)
+        if sums.size > 1:
+            run(sums, sums, level + 1)
+            add((sums.size,), block, (x.size, out, sums))
 
-    run.kernel = scan
     return run

@@ -1,87 +1,50 @@
-"""numba.cuda.jit in two launches: each block adds up its part, then scans it from the sum of those before it."""
+"""numba.cuda.jit: each block scans its elements, one a thread; the blocks' sums likewise, then added."""
 
 from numba import cuda
 
 PARAMETERS = ("block_size",)
-BLOCKS = 2048  # at most: each adds up the sums of all before it
-
-
-@cuda.jit(device=True)
-def add_up_block(shared, mine):
-    me, active = cuda.threadIdx.x, cuda.blockDim.x
-    shared[me] = mine
-    while active > 1:  # the upper half onto the lower; an odd one out waits
-        middle = (active + 1) // 2
-        cuda.syncthreads()
-        if me < active - middle:
-            shared[me] += shared[me + middle]
-        active = middle
-    cuda.syncthreads()
-    return shared[0]
 
 
 @cuda.jit
-def add_up(items, x, sums):
+def scan(x, out, sums):
     shared = cuda.shared.array(0, x.dtype)
-    begin = cuda.blockIdx.x * items
-    mine = x.dtype.type(0)
-    for i in range(begin + cuda.threadIdx.x, min(begin + items, x.size), cuda.blockDim.x):
-        mine += x[i]
-    total = add_up_block(shared, mine)
-    if cuda.threadIdx.x == 0:
-        sums[cuda.blockIdx.x] = total
+    i, me = cuda.grid(1), cuda.threadIdx.x
+    # idea: after each round a cell is the sum of twice as many elements up to its own
+    shared[me] = x[i] if i < x.size else x.dtype.type(0)
+    distance = 1
+    while distance < cuda.blockDim.x:
+        cuda.syncthreads()
+        before = shared[me - distance] if me >= distance else x.dtype.type(0)
+        cuda.syncthreads()
+        shared[me] += before
+        distance *= 2
+    # end of idea
+    if i < x.size:
+        out[i] = shared[me]
+    if me == cuda.blockDim.x - 1:
+        sums[cuda.blockIdx.x] = shared[me]
 
 
 @cuda.jit
-def scan(items, each, x, sums, out):
-    shared = cuda.shared.array(0, x.dtype)  # `each` cells per thread and one for their sum
-    me, size, row = cuda.threadIdx.x, cuda.blockDim.x, each + 1
-    begin = cuda.blockIdx.x * items
-    end = min(begin + items, x.size)
-    start = x.dtype.type(0)
-    for before in range(me, cuda.blockIdx.x, size):
-        start += sums[before]
-    start = add_up_block(shared, start)
-    for tile in range(begin, end, size * each):
-        cuda.syncthreads()
-        for j in range(me, size * each, size):
-            shared[j + j // each] = x[tile + j] if tile + j < end else x.dtype.type(0)
-        cuda.syncthreads()
-        # idea: each thread scans its own, the block the sums, by doubling
-        total = x.dtype.type(0)
-        for k in range(me * row, me * row + each):
-            total += shared[k]
-            shared[k] = total
-        shared[me * row + each] = total
-        distance = 1
-        while distance < size:
-            cuda.syncthreads()
-            other = shared[(me - distance) * row + each] if me >= distance else x.dtype.type(0)
-            cuda.syncthreads()
-            shared[me * row + each] += other
-            distance *= 2
-        # end of idea
-        cuda.syncthreads()
-        for j in range(me, min(size * each, end - tile), size):
-            before = shared[j // each * row - 1] if j >= each else x.dtype.type(0)
-            out[tile + j] = start + (before + shared[j + j // each])
-        start += shared[size * row - 1]
+def add(out, sums):
+    i = cuda.grid(1)
+    if i < out.size and cuda.blockIdx.x > 0:
+        out[i] += sums[cuda.blockIdx.x - 1]
 
 
 def prepare(case):
-    block, itemsize = case.block_size, case.itemsize
-    each = 32 // itemsize
-    tiles = case.blocks(each)
-    tiles_per_block = -(-tiles // BLOCKS)
-    grid, items = -(-tiles // tiles_per_block), tiles_per_block * block * each
-    sums = cuda.device_array(grid, case.dtype)
-    shared_bytes = block * (each + 1) * itemsize
-    add_up_parts = add_up[grid, block, case.stream, block * itemsize]
-    scan_parts = scan[grid, block, case.stream, shared_bytes]
+    block, stream, shared_bytes = case.block_size, case.stream, case.block_size * case.itemsize
+    if block == 1:
+        raise NotImplementedError("blocks of one thread leave as many sums as there are elements")
+    levels = [cuda.device_array(case.blocks(), case.dtype)]  # the blocks' sums, then those of blocks of these
+    while levels[-1].size > 1:
+        levels.append(cuda.device_array(case.blocks(n=levels[-1].size), case.dtype))
 
-    def run(x, out):
-        add_up_parts(items, x, sums)
-        scan_parts(items, each, x, sums, out)
+    def run(x, out, level=0):
+        sums = levels[level]
+        scan[sums.size, block, stream, shared_bytes](x, out, sums)
+        if sums.size > 1:
+            run(sums, sums, level + 1)
+            add[sums.size, block, stream](out, sums)
 
-    run.kernel = scan
     return run

@@ -1,29 +1,28 @@
-"""CUDA C in two launches through PyCUDA: each block adds up its part, then scans it from the sum before it."""
+"""CUDA C through PyCUDA: each block scans its elements, one a thread; the blocks' sums likewise, then added."""
 
-import numpy as np
 from pycuda import driver, gpuarray
 
 PARAMETERS = ("block_size",)
 SOURCES = ("cumsum.cu",)
-BLOCKS = 2048  # at most: each adds up the sums of all before it
 
 
 def prepare(case):
-    module, n, stream, dtype = driver.module_from_file(case.artifact("cumsum.cu")), case.size, case.stream, case.dtype
-    add_up = module.get_function(f"cumsum_add_up_{dtype}").prepare("qqPP")
-    scan = module.get_function(f"cumsum_scan_{dtype}").prepare("qqPPP")
-    size = np.dtype(dtype).itemsize
-    each, block = 32 // size, (case.block_size, 1, 1)  # each as in cumsum.cu
-    tiles = case.blocks(each)
-    tiles_per_block = -(-tiles // BLOCKS)
-    grid, items = (-(-tiles // tiles_per_block), 1), tiles_per_block * case.block_size * each
-    sums = gpuarray.empty(grid[0], dtype)
-    one_each, shared_bytes = (case.block_size * cells * size for cells in (1, each + 1))
+    if case.block_size == 1:
+        raise NotImplementedError("blocks of one thread leave as many sums as there are elements")
+    module, block, stream = driver.module_from_file(case.artifact("cumsum.cu")), (case.block_size, 1, 1), case.stream
+    scan = module.get_function(f"scan_{case.dtype}").prepare("qPPP")
+    add = module.get_function(f"add_{case.dtype}").prepare("qPP")
+    shared_bytes = case.block_size * case.itemsize
+    levels = [gpuarray.empty(case.blocks(), case.dtype)]  # the blocks' sums, then those of blocks of these
+    while levels[-1].size > 1:
+        levels.append(gpuarray.empty(case.blocks(n=levels[-1].size), case.dtype))
 
-    def run(x, out):
-        parts = n, items, x.gpudata, sums.gpudata
-        add_up.prepared_async_call(grid, block, stream, *parts, shared_size=one_each)
-        scan.prepared_async_call(grid, block, stream, *parts, out.gpudata, shared_size=shared_bytes)
+    def run(x, out, level=0):
+        sums, n = levels[level], x.size
+        grid, parts = (sums.size, 1), (out.gpudata, sums.gpudata)
+        scan.prepared_async_call(grid, block, stream, n, x.gpudata, *parts, shared_size=shared_bytes)
+        if sums.size > 1:
+            run(sums, sums, level + 1)
+            add.prepared_async_call(grid, block, stream, n, *parts)
 
-    run.kernel = scan
     return run

@@ -1,4 +1,4 @@
-"""OpenCL C in two launches: each work-group adds up its part, then scans it from the sum of the parts before."""
+"""OpenCL C: each work-group scans its elements, one a work-item; the groups' sums likewise, then added."""
 
 import numpy as np
 import pyopencl as cl
@@ -6,23 +6,23 @@ import pyopencl.array as cl_array
 
 PARAMETERS = ("block_size",)
 SOURCES = ("cumsum.cl",)
-GROUPS = 16  # per compute unit at most: each group adds up the sums of all before it
 
 
 def prepare(case):
-    program, block, dtype = case.artifact("cumsum.cl"), case.block_size, np.dtype(case.dtype)
-    add_up, scan = (cl.Kernel(program, f"cumsum_{step}_{dtype}") for step in ("add_up", "scan"))
-    each = 32 // dtype.itemsize  # as in cumsum.cl
-    tiles = case.blocks(each)
-    tiles_per_group = -(-tiles // (GROUPS * case.queue.device.max_compute_units))
-    work_items = (-(-tiles // tiles_per_group) * block,)
-    n, items = np.int64(case.size), np.int64(tiles_per_group * block * each)
-    sums = cl_array.empty(case.queue, work_items[0] // block, dtype)
-    one_each, tile = (cl.LocalMemory(block * cells * dtype.itemsize) for cells in (1, each + 1))
+    if case.block_size == 1:
+        raise NotImplementedError("groups of one work-item leave as many sums as there are elements")
+    queue, program, block = case.queue, case.artifact("cumsum.cl"), case.block_size
+    scan, add = (cl.Kernel(program, f"{step}_{case.dtype}") for step in ("scan", "add"))
+    shared = cl.LocalMemory(block * case.itemsize)
+    levels = [cl_array.empty(queue, case.blocks(), case.dtype)]  # the groups' sums, then those of groups of these
+    while levels[-1].size > 1:
+        levels.append(cl_array.empty(queue, case.blocks(n=levels[-1].size), case.dtype))
 
-    def run(x, out):
-        add_up(x.queue, work_items, (block,), n, items, x.data, sums.data, one_each)
-        scan(x.queue, work_items, (block,), n, items, x.data, sums.data, out.data, tile)
+    def run(x, out, level=0):
+        sums, n = levels[level], np.int64(x.size)
+        scan(queue, (sums.size * block,), (block,), n, x.data, out.data, sums.data, shared)
+        if sums.size > 1:
+            run(sums, sums, level + 1)
+            add(queue, (sums.size * block,), (block,), n, out.data, sums.data)
 
-    run.kernel = scan
     return run

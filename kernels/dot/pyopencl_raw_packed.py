@@ -15,8 +15,8 @@ def prepare(case):
     dot, add_up = (cl.Kernel(program, f"{name}_{case.dtype}") for name in ("dot", "add_up"))
     items = ITEMS
     if not case.queue.device.type & cl.device_type.CPU:
-        most = RESIDENT * case.queue.device.max_compute_units
-        items = ITEMS * max(1, -(-case.size // (ITEMS * most)))
+        most = RESIDENT * case.queue.device.max_compute_units // block
+        items = ITEMS * case.blocks(ITEMS * most)
     groups = case.blocks(items)
     sums = cl_array.empty(case.queue, groups, case.dtype)
     product = cl_array.empty(case.queue, (), case.dtype)

@@ -4,14 +4,14 @@ import cupy as cp
 
 PARAMETERS = ("block_size",)
 SOURCES = ("monte_carlo_pi_one_launch.cu",)
-WARPS = 64  # per multiprocessor: as many as it holds
+THREADS = 2048  # per multiprocessor: as many as it holds
 
 
 def prepare(case):
     kernel = cp.RawModule(path=case.artifact("monte_carlo_pi_one_launch.cu")).get_function(
         f"monte_carlo_pi_{case.dtype}"
     )
-    most = max(1, WARPS // -(-case.block_size // 32)) * cp.cuda.Device().attributes["MultiProcessorCount"]
+    most = max(1, THREADS // case.block_size) * cp.cuda.Device().attributes["MultiProcessorCount"]
     grid, block, shared_bytes = (min(case.blocks(), most),), (case.block_size,), 4 * case.block_size
     hits, finished, pi = cp.zeros(1, "uint64"), cp.zeros(1, "uint32"), cp.empty((), "float64")
 

@@ -6,13 +6,13 @@ from pycuda import gpuarray
 
 PARAMETERS = ("block_size",)
 SOURCES = ("monte_carlo_pi_one_launch.cu",)
-WARPS = 64  # per multiprocessor: as many as it holds
+THREADS = 2048  # per multiprocessor: as many as it holds
 
 
 def prepare(case):
     module = cuda.module_from_file(case.artifact("monte_carlo_pi_one_launch.cu"))
     kernel = module.get_function(f"monte_carlo_pi_{case.dtype}").prepare("qQPPP")
-    most = max(1, WARPS // -(-case.block_size // 32)) * cuda.Context.get_device().multiprocessor_count
+    most = max(1, THREADS // case.block_size) * cuda.Context.get_device().multiprocessor_count
     grid, block, shared_bytes = (min(case.blocks(), most), 1), (case.block_size, 1, 1), 4 * case.block_size
     hits, finished = gpuarray.to_gpu(np.zeros(1, np.uint64)), gpuarray.to_gpu(np.zeros(1, np.uint32))
     pi = gpuarray.empty((), np.float64)

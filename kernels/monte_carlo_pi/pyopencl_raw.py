@@ -7,7 +7,7 @@ import pyopencl.array
 PARAMETERS = ("block_size",)
 SOURCES = ("monte_carlo_pi.cl",)
 POINTS = 64  # per work-item of a CPU at least
-WARPS = 64  # per compute unit of a GPU: as many as it holds
+RESIDENT = 2048  # per compute unit of a GPU: as many as it holds
 MOST_GROUPS = 8192
 
 
@@ -18,7 +18,7 @@ def prepare(case):
     count, estimate = cl.Kernel(program, f"monte_carlo_pi_{case.dtype}"), cl.Kernel(program, "estimate")
     points, most = POINTS, MOST_GROUPS
     if not queue.device.type & cl.device_type.CPU:
-        points, most = 1, max(1, WARPS // -(-case.block_size // 32)) * queue.device.max_compute_units
+        points, most = 1, max(1, RESIDENT // case.block_size) * queue.device.max_compute_units
     groups, local = min(case.blocks(points), most), cl.LocalMemory(8 * case.block_size)
     hits, pi = cl.array.empty(queue, groups, np.int64), cl.array.empty(queue, (), np.float64)
 

@@ -7,6 +7,7 @@ PARAMETERS = ("block_size",)
 
 def prepare(case):
     width = 16 // case.itemsize
+    threads = case.blocks(width) * case.block_size
     saxpy = cp.ElementwiseKernel(
         f"{case.dtype} a, raw {case.dtype} x, raw {case.dtype} y, int64 n",
         f"raw {case.dtype} out",
@@ -20,4 +21,4 @@ def prepare(case):
         "saxpy",
         preamble=f"struct alignas(16) Pack {{ {case.ctype} lane[{width}]; }};",
     )
-    return lambda a, x, y, out: saxpy(a, x, y, case.size, out, size=-(-case.size // width), block_size=case.block_size)
+    return lambda a, x, y, out: saxpy(a, x, y, case.size, out, size=threads, block_size=case.block_size)

@@ -15,7 +15,7 @@ def prepare(case):
     add_up, average = (cl.Kernel(program, f"{stage}_{case.dtype}") for stage in ("add_up", "average"))
     queue, block, items, n = case.queue, case.block_size, ITEMS, case.size
     if not queue.device.type & cl.device_type.CPU:
-        items = ITEMS * max(1, -(-n // (ITEMS * RESIDENT * queue.device.max_compute_units)))
+        items = ITEMS * case.blocks(ITEMS * (RESIDENT * queue.device.max_compute_units // block))
     groups = case.blocks(items)
     sums, mean, result = (cl_array.empty(queue, shape, case.dtype) for shape in (groups, 1, ()))
     shared = cl.LocalMemory(block * sums.dtype.itemsize)

@@ -52,7 +52,7 @@ def run(x, y, out):
     width = WIDTH // out.itemsize
     head = min(out.size, -out.ctypes.data % WIDTH // out.itemsize)
     vectors = (out.size - head) // width
-    for chunk in numba.prange(-(-vectors // CHUNK)):
+    for chunk in numba.prange(vectors // CHUNK + 1):
         for k in range(chunk * CHUNK, min(vectors, (chunk + 1) * CHUNK)):
             multiply_vector(x, y, out, head + k * width)
         finish_stores()

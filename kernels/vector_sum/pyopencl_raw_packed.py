@@ -15,14 +15,14 @@ def prepare(case):
     block = case.block_size
     items = ITEMS
     if not case.queue.device.type & cl.device_type.CPU:
-        most = RESIDENT * case.queue.device.max_compute_units
-        items = ITEMS * max(1, -(-case.size // (ITEMS * most)))
+        most = RESIDENT * case.queue.device.max_compute_units // block
+        items = ITEMS * case.blocks(ITEMS * most)
     groups = case.blocks(items)
     sums = cl_array.empty(case.queue, groups, case.dtype)
     total = cl_array.empty(case.queue, (), case.dtype)
     shared = cl.LocalMemory(block * sums.dtype.itemsize)
     first = np.int64(case.size), np.int64(items)
-    second = np.int64(groups), np.int64(-(-groups // block))
+    second = np.int64(groups), np.int64(case.blocks(n=groups))
 
     def run(x):
         vector_sum(x.queue, (groups * block,), (block,), *first, x.data, sums.data, shared)

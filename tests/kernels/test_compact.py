@@ -18,14 +18,14 @@ KINDS = ("all", "none", "alternating", "last", "random")
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
-    """run(implementation, dtype, x) -> [out, count], by work-groups of 32 where there are any."""
+    """run(implementation, dtype, x) -> [out, count], by blocks or groups of 32 where there are any."""
     runner = Runner(FOLDER, tmp_path_factory.mktemp("compact"))
-    return lambda name, dtype, x: runner(name, dtype, {"x": x}, 32)
+    return lambda name, dtype, x, block=32: runner(name, dtype, {"x": x}, block)
 
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory):
-    return compile_source(FOLDER.path / "compact.cu", tmp_path_factory.mktemp("cuda"))
+    return compile_source(FOLDER.path / "compact_two_launches.cu", tmp_path_factory.mktemp("cuda"))
 
 
 def elements(kind, size, dtype):
@@ -58,7 +58,24 @@ def test_what_is_kept(run, name, dtype):
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
-def test_cuda_what_is_kept(library, dtype):
+@pytest.mark.parametrize("name", ["cupy_raw", "pycuda_raw"])
+def test_cuda_what_is_kept(run, name, dtype):
+    """Up to five scans of sums, blocks that are no power of two."""
+    for kind, size, block in itertools.product(KINDS, (0, 1, 2, 97), (3, 8)):
+        x = elements(kind, size, dtype)
+        out, count = run(name, dtype, x, block)
+        assert right(out, count, x), (kind, size, block)
+
+
+@pytest.mark.parametrize("name", ["cupy_raw", "pycuda_raw", "pyopencl_raw"])
+def test_blocks_of_one_thread_are_unsupported(run, name):
+    """They would leave as many counts as there are elements, for ever."""
+    with pytest.raises(NotImplementedError, match="of one"):
+        run(name, "float64", np.ones(2), 1)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_cuda_what_is_kept_in_two_launches(library, dtype):
     """Parts of one tile and of three, blocks that are no power of two."""
     for kind, size, block, tiles in itertools.product(KINDS, (0, 1, 2, 97, 250), (1, 3, 8), (1, 3)):
         x = elements(kind, size, dtype)

@@ -47,17 +47,17 @@ def test_true_residual(run, name, dtype):
     inputs = problem(SIZE, dtype)
     x, steps = solved(run, name, dtype, inputs, SIZE)
     assert relative_residual(inputs, x) <= 1.01 * inputs["relative_residual"] + 4 * np.finfo(dtype).eps * SIZE
-    late = 64 if name == "pyopencl_raw" else 0  # steps taken before the host has seen that there are enough
+    late = 64 if name == "pyopencl_raw_fused" else 0  # steps taken before the host has seen that there are enough
     assert SIZE < steps <= 4 * SIZE + late
 
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory):
-    return compile_source(FOLDER.path / "conjugate_gradient.cu", tmp_path_factory.mktemp("cuda"))
+    return compile_source(FOLDER.path / "conjugate_gradient_fused.cu", tmp_path_factory.mktemp("cuda"))
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
-def test_cuda_passes(library, dtype):
+def test_cuda_fused_passes(library, dtype):
     """Steps far beyond the exact solution of a small system do no harm; sizes off the width of a vector are whole."""
     for size, blocks, block, steps in ((1, 1, 1, 40), (2, 7, 3, 40), (5, 3, 8, 60), (7, 2, 33, 40)):
         inputs, n = problem(size, dtype), np.int64(size**2)
@@ -82,10 +82,10 @@ def test_cuda_passes(library, dtype):
 
 
 @pytest.mark.parametrize("block", [8, 33])
-@pytest.mark.parametrize("name", ["cupy_raw", "pycuda_raw"])
+@pytest.mark.parametrize("name", ["cupy_raw", "cupy_raw_fused", "pycuda_raw", "pycuda_raw_fused"])
 def test_launches_solve_the_system(run, monkeypatch, name, block):
     """On the host: the grid, block and arguments of each launch are those that the kernels then run with."""
-    monkeypatch.setattr(run.worker(name).module, "TOGETHER", 8)
+    monkeypatch.setattr(run.worker(name).module, "TOGETHER", 8, raising=name.endswith("_fused"))
     for size, dtype in ((0, "float64"), (1, "float64"), (7, "float64"), (5, "float32")):
         inputs = problem(size, dtype)
         x, steps = solved(run, name, dtype, inputs, size, block)

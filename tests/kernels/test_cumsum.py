@@ -22,7 +22,7 @@ def run(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory):
-    return compile_source(FOLDER.path / "cumsum.cu", tmp_path_factory.mktemp("cuda"))
+    return compile_source(FOLDER.path / "cumsum_two_launches.cu", tmp_path_factory.mktemp("cuda"))
 
 
 def whole_numbers(size, dtype):
@@ -41,7 +41,24 @@ def test_whole_numbers_are_exact(run, name, dtype):
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
-def test_cuda_whole_numbers_are_exact(library, dtype):
+@pytest.mark.parametrize("name", ["cupy_raw", "pycuda_raw"])
+def test_cuda_whole_numbers_are_exact(run, name, dtype):
+    """Up to five scans of sums, blocks that are no power of two."""
+    for size, block in itertools.product((0, 1, 2, 31, 97), (3, 8, 32)):
+        inputs, sums = whole_numbers(size, dtype)
+        (out,) = run(name, dtype, inputs, block)
+        assert np.array_equal(out, sums), (size, block)
+
+
+@pytest.mark.parametrize("name", ["cupy_raw", "pycuda_raw", "pyopencl_raw"])
+def test_blocks_of_one_thread_are_unsupported(run, name):
+    """They would leave as many sums as there are elements, for ever."""
+    with pytest.raises(NotImplementedError, match="of one"):
+        run(name, "float64", {"x": np.ones(2)}, 1)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_cuda_whole_numbers_are_exact_in_two_launches(library, dtype):
     """Parts of one tile and of three, blocks that are no power of two."""
     each = 32 // np.dtype(dtype).itemsize
     for size, block, tiles in itertools.product((0, 1, 2, 31, 97, 250), (1, 3, 8, 32), (1, 3)):

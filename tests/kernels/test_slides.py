@@ -8,16 +8,25 @@ import pytest
 
 from accelbench.pages import source
 
-ROOT = Path(__file__).parents[2] / "kernels"
+ROOT = Path(__file__).parents[2]
 FILES = [
     file
-    for file in sorted(ROOT.glob("*/*.*"))
+    for parent in ("kernels", "workflow/peaks")
+    for file in sorted((ROOT / parent).glob("*/*.*"))
     if file.name != "kernel.py" and file.suffix in (".py", ".pyx", ".c", ".h", ".cu", ".cl")
 ]
 IMPLEMENTATIONS = [file for file in FILES if file.suffix in (".py", ".pyx")]
 SLIDE = 40  # lines
 # What an implementation would say of sizes, types and modules, were it not the case and the session that do.
-NOISE = re.compile(r"run\.module|-\(-case\.size // (case\.)?block|\{\"float(64|32)\": \"?(ctypes\.c_)?(double|float)\W")
+NOISE = re.compile(
+    r"run\.module|\{\"float(64|32)\": \"?(ctypes\.c_)?(double|float)\W"
+    # divisions that round up: by blocks as case.blocks does, by anything else as math.ceil says
+    r"|-\s*\(\s*-|// ?-|- 1\) ?// ?[\w.]+ ?\+ ?1\b|\+ ?[^()\n]+ ?- ?1\) ?//"
+    r"|ceil\([^\n]*\b(case\.)?block(_size)?\b|// ?(case\.)?block(_size)? ?\+ ?1"
+)
+# What follows the names of tuned implementations, and what their plain ones may have in its place.
+TUNED = re.compile(r"(\w+?)_(packed|runs|tiled|register_tiled|one_launch|two_launches|fused|streaming)")
+PLAIN = ("", "_naive", "_jit", "_openmp", "_parallel")
 
 
 def name(file):
@@ -43,13 +52,34 @@ def test_ideas_end_before_the_next_begins():
         assert marks == ["idea:", "end of idea"] * (len(marks) // 2), file
 
 
-@pytest.mark.parametrize("suffix", ["packed", "runs", "register_tiled", "one_launch"])
-def test_tuned_has_a_plain_one_beside_it(suffix):
-    tuned = [file for file in IMPLEMENTATIONS if re.fullmatch(rf"\w+_(raw|jit)_{suffix}", file.stem)]
-    assert tuned
-    for file in tuned:
-        plain = file.stem.removesuffix(f"_{suffix}")
-        assert any(file.with_stem(name).is_file() for name in (plain, f"{plain}_naive")), file
+@pytest.mark.parametrize("file", [file for file in IMPLEMENTATIONS if TUNED.fullmatch(file.stem)], ids=name)
+def test_tuned_has_a_plain_one_beside_it(file):
+    plain = TUNED.fullmatch(file.stem)[1]
+    assert any(file.with_stem(plain + addition) in IMPLEMENTATIONS for addition in PLAIN)
+
+
+def test_every_suffix_names_something():
+    tuned = {match[2] for file in IMPLEMENTATIONS if (match := TUNED.fullmatch(file.stem))}
+    assert tuned == set(re.search(r"\((packed[^)]*)\)", TUNED.pattern)[1].split("|"))
+
+
+@pytest.mark.parametrize(
+    "spelling",
+    [
+        "grid = -(-case.size // block)",
+        "grid = -(-n // case.block_size)",
+        "grid = - ( -n // 256)",
+        "grid = -(n // -block)",
+        "grid = (n + block - 1) // block",
+        "grid = (n + case.block_size - 1) // case.block_size",
+        "grid = (case.size - 1) // block + 1",
+        "grid = math.ceil(case.size / block)",
+        "grid = int(np.ceil(case.size / case.block_size))",
+        "grid = case.size // case.block_size + 1",
+    ],
+)
+def test_noise_is_heard_however_it_is_spelled(spelling):
+    assert NOISE.search(spelling)
 
 
 def test_case_counts_blocks_and_names_types():

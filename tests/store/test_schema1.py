@@ -137,13 +137,16 @@ def test_damage_is_one_error(results, file, damage, told):
 
 def test_names_made_way_for_the_lectures_code():
     assert schema1.implementation("inside_polygon", "cupy_raw") == "cupy_raw_runs"
+    assert schema1.implementation("cumsum", "numba_cuda_jit") == "numba_cuda_jit_two_launches"
+    assert schema1.implementation("conjugate_gradient", "pycuda_raw") == "pycuda_raw_fused"
     assert schema1.implementation("copy", "numpy_copyto") == "numpy_copyto"
     assert schema1.implementation("a_kernel_of_ones_own", "cupy_raw") == "cupy_raw"
 
 
-def test_every_packed_implementation_beside_a_raw_one_is_what_the_plain_one_was():
-    for file in sorted((project.ROOT / "kernels").glob("*/*_packed.py")):
-        kernel, plain = file.parent.name, file.stem.removesuffix("_packed")
+@pytest.mark.parametrize("suffix", ["packed", "two_launches", "fused"])
+def test_every_tuned_implementation_beside_a_raw_one_is_what_the_plain_one_was(suffix):
+    for file in sorted((project.ROOT / "kernels").glob(f"*/*_{suffix}.py")):
+        kernel, plain = file.parent.name, file.stem.removesuffix(f"_{suffix}")
         if plain in (*schema1.RAW, "numba_cuda_jit") and file.with_name(f"{plain}.py").exists():
             assert schema1.implementation(kernel, plain) == file.stem, file
     for kernel, (_, names) in schema1.TUNED.items():

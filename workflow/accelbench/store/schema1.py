@@ -18,6 +18,8 @@ TUNED = {
     **dict.fromkeys(
         [*ALL_PACKED.split(), "squared_difference_mixed", "vector_multiply"], ("packed", (*RAW, "numba_cuda_jit"))
     ),
+    **dict.fromkeys(("compact", "cumsum"), ("two_launches", (*RAW, "numba_cuda_jit"))),
+    "conjugate_gradient": ("fused", (*RAW, "numba_cuda_jit")),
     "inside_polygon": ("runs", RAW),
     "monte_carlo_pi": ("one_launch", ("cupy_raw", "pycuda_raw")),
     "stencil": ("register_tiled", ("cupy_raw", "pycuda_raw")),

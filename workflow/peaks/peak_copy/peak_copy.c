@@ -17,10 +17,12 @@
 static inline void copy_line(const char *x, char *out)
 {
 #ifdef __SSE2__
+    // idea: 16 bytes a store, past the caches, and a line that is read later is asked for now
     if (AHEAD)
         __builtin_prefetch(x + AHEAD, 0, 0);
     for (int k = 0; k < LINE; k += 16)
         _mm_stream_si128((__m128i *)(out + k), _mm_loadu_si128((const __m128i *)(x + k)));
+    // end of idea
 #else
     memcpy(out, x, LINE);
 #endif

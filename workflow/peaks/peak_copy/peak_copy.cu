@@ -21,14 +21,14 @@ __device__ void copy(long long bytes, const char *__restrict__ x, char *__restri
             out[i] = x[i];
 }
 
-#define DEFINE_LIMIT_COPY(Real, dtype, each)                                                      \
-    extern "C" __global__ void peak_copy_##dtype##_##each(                                       \
-        long long n, const Real *__restrict__ x, Real *__restrict__ out)                          \
-    {                                                                                             \
+#define DEFINE_PEAK_COPY(Real, dtype, each)                                                             \
+    extern "C" __global__ void peak_copy_##dtype##_##each(                                              \
+        long long n, const Real *__restrict__ x, Real *__restrict__ out)                                \
+    {                                                                                                   \
         copy<each>(n * sizeof(Real), reinterpret_cast<const char *>(x), reinterpret_cast<char *>(out)); \
     }
 
-DEFINE_LIMIT_COPY(double, float64, 1)
-DEFINE_LIMIT_COPY(float, float32, 1)
-DEFINE_LIMIT_COPY(double, float64, 4)
-DEFINE_LIMIT_COPY(float, float32, 4)
+DEFINE_PEAK_COPY(double, float64, 1)
+DEFINE_PEAK_COPY(float, float32, 1)
+DEFINE_PEAK_COPY(double, float64, 4)
+DEFINE_PEAK_COPY(float, float32, 4)

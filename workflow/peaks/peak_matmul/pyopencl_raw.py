@@ -1,5 +1,7 @@
 """OpenCL C, shaped for the device: vectors in registers on a CPU, tiles in local memory and registers on a GPU."""
 
+import math
+
 import numpy as np
 import pyopencl as cl
 
@@ -15,9 +17,9 @@ def prepare(case):
     )
     if cpu:
         columns = COLUMNS_BYTES // case.itemsize
-        work_items, block = (max(1, -(-case.size // ROWS)), max(1, -(-case.size // columns))), (1, 1)
+        work_items, block = tuple(max(1, math.ceil(case.size / extent)) for extent in (ROWS, columns)), (1, 1)
     else:
-        tiles = max(1, -(-case.size // TILE))
+        tiles = max(1, math.ceil(case.size / TILE))
         work_items, block = (tiles * SIDE, tiles * SIDE), (SIDE, SIDE)
     if case.queue.device.max_work_group_size < block[0] * block[1]:
         raise NotImplementedError(f"needs work-groups of {SIDE * SIDE}, more than the device allows")

@@ -4,15 +4,15 @@
 
 #include "peak_read.h"
 
-#define DEFINE_LIMIT_READ(type, dtype)                                  \
-    type peak_read_##dtype(const type *x, int64_t n)                   \
-    {                                                                   \
-        type total = 0;                                                 \
-        _Pragma("omp parallel for simd reduction(+ : total)")           \
-        for (int64_t i = 0; i < n; i++)                                 \
-            total += x[i];                                              \
-        return total;                                                   \
+#define DEFINE_PEAK_READ(type, dtype)                         \
+    type peak_read_##dtype(const type *x, int64_t n)          \
+    {                                                         \
+        type total = 0;                                       \
+        _Pragma("omp parallel for simd reduction(+ : total)") \
+        for (int64_t i = 0; i < n; i++)                       \
+            total += x[i];                                    \
+        return total;                                         \
     }
 
-DEFINE_LIMIT_READ(double, float64)
-DEFINE_LIMIT_READ(float, float32)
+DEFINE_PEAK_READ(double, float64)
+DEFINE_PEAK_READ(float, float32)

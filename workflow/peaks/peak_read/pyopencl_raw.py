@@ -11,7 +11,7 @@ FLAGS = ("-cl-fast-relaxed-math",)  # lets a CPU add in SIMD lanes
 def prepare(case):
     peak_read = cl.Kernel(case.artifact("peak_read.cl"), f"peak_read_{case.dtype}")
     block, chunk = (1, 65_536) if case.queue.device.type & cl.device_type.CPU else (256, 8192)
-    groups = max(1, -(-case.size // chunk))
+    groups = case.size // chunk + 1
     sums = cl_array.empty(case.queue, groups, case.dtype)
     total = cl_array.empty(case.queue, (), case.dtype)
     shared = cl.LocalMemory(block * sums.dtype.itemsize)

@@ -19,6 +19,7 @@ __device__ void triads(long long n, Real a, const Real *__restrict__ x, const Re
     Vector *out_vectors = reinterpret_cast<Vector *>(out);
     const int width = sizeof(Vector) / sizeof(Real);
     const long long first = (long long)blockIdx.x * blockDim.x * EACH + threadIdx.x, vectors = n / width;
+    // idea: all are read before any is written, past the caches
     Vector from_x[EACH], from_y[EACH];
 #pragma unroll
     for (int k = 0; k < EACH; k++)
@@ -30,19 +31,20 @@ __device__ void triads(long long n, Real a, const Real *__restrict__ x, const Re
     for (int k = 0; k < EACH; k++)
         if (first + k * blockDim.x < vectors)
             __stcs(out_vectors + first + k * blockDim.x, triad(a, from_x[k], from_y[k]));
+    // end of idea
     if (blockIdx.x == 0)
         for (long long i = vectors * width + threadIdx.x; i < n; i += blockDim.x)
             out[i] = x[i] + a * y[i];
 }
 
-#define DEFINE_LIMIT_TRIAD(Real, Vector, dtype, each)                                                 \
-    extern "C" __global__ void peak_triad_##dtype##_##each(                                          \
+#define DEFINE_PEAK_TRIAD(Real, Vector, dtype, each)                                                         \
+    extern "C" __global__ void peak_triad_##dtype##_##each(                                                  \
         long long n, Real a, const Real *__restrict__ x, const Real *__restrict__ y, Real *__restrict__ out) \
-    {                                                                                                 \
-        triads<each, Vector>(n, a, x, y, out);                                                        \
+    {                                                                                                        \
+        triads<each, Vector>(n, a, x, y, out);                                                               \
     }
 
-DEFINE_LIMIT_TRIAD(double, double2, float64, 1)
-DEFINE_LIMIT_TRIAD(float, float4, float32, 1)
-DEFINE_LIMIT_TRIAD(double, double2, float64, 4)
-DEFINE_LIMIT_TRIAD(float, float4, float32, 4)
+DEFINE_PEAK_TRIAD(double, double2, float64, 1)
+DEFINE_PEAK_TRIAD(float, float4, float32, 1)
+DEFINE_PEAK_TRIAD(double, double2, float64, 4)
+DEFINE_PEAK_TRIAD(float, float4, float32, 4)

@@ -17,23 +17,23 @@
 #define FINISH_STORES() ((void)0)
 #endif
 
-#define DEFINE_LIMIT_WRITE(type, dtype, suffix)                                                                   \
-    void peak_write_##dtype(type a, type *out, int64_t n)                                                        \
-    {                                                                                                             \
-        const int64_t width = WIDTH(type), unaligned = -(uintptr_t)out % 16 / sizeof(type);                       \
-        const int64_t head = unaligned < n ? unaligned : n, tail = n - (n - head) % width;                        \
-        for (int64_t i = 0; i < head; i++)                                                                        \
-            out[i] = a;                                                                                           \
-        _Pragma("omp parallel")                                                                                   \
-        {                                                                                                         \
-            _Pragma("omp for schedule(static)")                                                                   \
-            for (int64_t i = head; i < tail; i += width)                                                          \
-                STORE(a, out + i, suffix);                                                                        \
-            FINISH_STORES();                                                                                      \
-        }                                                                                                         \
-        for (int64_t i = tail; i < n; i++)                                                                        \
-            out[i] = a;                                                                                           \
+#define DEFINE_PEAK_WRITE(type, dtype, suffix)                                              \
+    void peak_write_##dtype(type a, type *out, int64_t n)                                   \
+    {                                                                                       \
+        const int64_t width = WIDTH(type), unaligned = -(uintptr_t)out % 16 / sizeof(type); \
+        const int64_t head = unaligned < n ? unaligned : n, tail = n - (n - head) % width;  \
+        for (int64_t i = 0; i < head; i++)                                                  \
+            out[i] = a;                                                                     \
+        _Pragma("omp parallel")                                                             \
+        {                                                                                   \
+            _Pragma("omp for schedule(static)")                                             \
+            for (int64_t i = head; i < tail; i += width)                                    \
+                STORE(a, out + i, suffix);                                                  \
+            FINISH_STORES();                                                                \
+        }                                                                                   \
+        for (int64_t i = tail; i < n; i++)                                                  \
+            out[i] = a;                                                                     \
     }
 
-DEFINE_LIMIT_WRITE(double, float64, pd)
-DEFINE_LIMIT_WRITE(float, float32, ps)
+DEFINE_PEAK_WRITE(double, float64, pd)
+DEFINE_PEAK_WRITE(float, float32, ps)

@@ -10,23 +10,23 @@
 #define STORE(value, pointer) (*(pointer) = (value))
 #endif
 
-#define DEFINE_LIMIT_WRITE(type, dtype)                                                                   \
-    kernel void peak_write_##dtype(long n, long chunk, type a, global type *out)                         \
-    {                                                                                                     \
-        global type##4 *const to = (global type##4 *)out;                                                 \
-        const type##4 value = a;                                                                          \
-        const long me = get_local_id(0), size = get_local_size(0);                                        \
-        const long begin = get_group_id(0) * chunk, end = min(n / 4, begin + chunk);                      \
-        for (long i = begin + me; i < end; i += size)                                                     \
-            STORE(value, to + i);                                                                         \
-        if (get_group_id(0) == get_num_groups(0) - 1)                                                     \
-            for (long i = n - n % 4 + me; i < n; i += size)                                               \
-                out[i] = a;                                                                               \
+#define DEFINE_PEAK_WRITE(type, dtype)                                               \
+    kernel void peak_write_##dtype(long n, long chunk, type a, global type *out)     \
+    {                                                                                \
+        global type##4 *const to = (global type##4 *)out;                            \
+        const type##4 value = a;                                                     \
+        const long me = get_local_id(0), size = get_local_size(0);                   \
+        const long begin = get_group_id(0) * chunk, end = min(n / 4, begin + chunk); \
+        for (long i = begin + me; i < end; i += size)                                \
+            STORE(value, to + i);                                                    \
+        if (get_group_id(0) == get_num_groups(0) - 1)                                \
+            for (long i = n - n % 4 + me; i < n; i += size)                          \
+                out[i] = a;                                                          \
     }
 
-DEFINE_LIMIT_WRITE(float, float32)
+DEFINE_PEAK_WRITE(float, float32)
 
 #ifdef cl_khr_fp64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
-DEFINE_LIMIT_WRITE(double, float64)
+DEFINE_PEAK_WRITE(double, float64)
 #endif

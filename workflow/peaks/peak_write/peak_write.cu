@@ -15,13 +15,13 @@ __device__ void write(long long n, Real a, Vector value, Real *__restrict__ out)
             out[i] = a;
 }
 
-#define DEFINE_LIMIT_WRITE(Real, vector, dtype, each)                                                      \
-    extern "C" __global__ void peak_write_##dtype##_##each(long long n, Real a, Real *__restrict__ out)   \
-    {                                                                                                      \
-        write<each>(n, a, vector, out);                                                                    \
+#define DEFINE_PEAK_WRITE(Real, vector, dtype, each)                                                    \
+    extern "C" __global__ void peak_write_##dtype##_##each(long long n, Real a, Real *__restrict__ out) \
+    {                                                                                                   \
+        write<each>(n, a, vector, out);                                                                 \
     }
 
-DEFINE_LIMIT_WRITE(double, make_double2(a, a), float64, 1)
-DEFINE_LIMIT_WRITE(float, make_float4(a, a, a, a), float32, 1)
-DEFINE_LIMIT_WRITE(double, make_double2(a, a), float64, 4)
-DEFINE_LIMIT_WRITE(float, make_float4(a, a, a, a), float32, 4)
+DEFINE_PEAK_WRITE(double, make_double2(a, a), float64, 1)
+DEFINE_PEAK_WRITE(float, make_float4(a, a, a, a), float32, 1)
+DEFINE_PEAK_WRITE(double, make_double2(a, a), float64, 4)
+DEFINE_PEAK_WRITE(float, make_float4(a, a, a, a), float32, 4)

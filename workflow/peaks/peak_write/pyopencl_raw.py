@@ -9,7 +9,7 @@ SOURCES = ("peak_write.cl",)
 def prepare(case):
     peak_write = cl.Kernel(case.artifact("peak_write.cl"), f"peak_write_{case.dtype}")
     block, chunk = (1, 16_384) if case.queue.device.type & cl.device_type.CPU else (256, 1024)
-    groups = max(1, -(-(case.size // 4) // chunk))
+    groups = case.size // (4 * chunk) + 1
     lengths = np.int64(case.size), np.int64(chunk)
 
     def run(a, out):
