@@ -25,7 +25,7 @@ QUESTIONS = {
         protocol.FactsOf("case"),
         protocol.FirstCall("problem", "case"),
         protocol.Recheck("problem", "case"),
-        protocol.Changed("problem", "case", {}, 4),
+        protocol.Changed("problem", "case", {}, 4, 3),
         protocol.WarmUp(handle="case", warm_up_s=0.1, calls=1, sample_s={}, known=[]),
         protocol.Sample("case", {"compute": 3, "call": 1}, [], False),
         protocol.FactsOfSamples("case"),

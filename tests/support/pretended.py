@@ -55,7 +55,7 @@ class Runner:
 
     recheck = first_call
 
-    def changed(self, case, given, changes, *, pairs=0, predicted_s=0.0):
+    def changed(self, case, given, changes, *, pairs=0, least=1, predicted_s=0.0):
         seconds = self.bench.seconds(case)["compute"]
         return CalledChanged(seconds, False, {}, None, [seconds] * pairs, [seconds] * pairs), ErrorMetrics(0.0, 1.0, {})
 

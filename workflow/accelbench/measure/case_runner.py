@@ -90,10 +90,10 @@ class CaseRunner:
         self.refill(case.problem, given, predicted_s)
         return self._compared(protocol.Recheck(case.problem.id, case.id), given, predicted_s=predicted_s)
 
-    def changed(self, case, given, changes, *, pairs=0, predicted_s=0.0):
+    def changed(self, case, given, changes, *, pairs=0, least=1, predicted_s=0.0):
         """(protocol.CalledChanged, its ErrorMetrics); without changes that are to be had ({}), of the inputs as they
         are."""
-        question = protocol.Changed(case.problem.id, case.id, changes, pairs)
+        question = protocol.Changed(case.problem.id, case.id, changes, pairs, least)
         return self._compared(question, given, predicted_s=predicted_s, changed=bool(changes))
 
     def warm_up(self, case, settings: protocol.WarmUpSettings, predicted_s=0.0):

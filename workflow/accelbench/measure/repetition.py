@@ -15,6 +15,7 @@ import random
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
+from itertools import starmap
 
 from accelbench import nvidia, statistics
 from accelbench.machine import system_state
@@ -25,13 +26,13 @@ from accelbench.measure.live import Live, carrier, first_of_workers, lives
 from accelbench.measure.noise import WANTED
 from accelbench.measure.rounds import planned
 from accelbench.model.device import LaunchFacts
+from accelbench.worker.protocol import takes_notice
 
 TRIAL_CALLS, TRIAL_GAIN = 8, 0.8  # a smaller problem is called again while each call takes less than this of the last
 DOUBT = 8  # a call predicted to take up to so many times max_call_s is tried, unless it would be long
 # Pairs of calls that are timed, one after a change of the inputs and one after none; in how many of them a change is
 # noticed by a call that keeps results (a busy machine makes some calls slow); the seconds that they have to fit.
 PAIRS = ((8, 7, 0.25), (3, 3, 1.0))
-KEEPS_RESULTS, KEEPS_S = 2.0, 2e-6  # to notice a change is to take so many times as long, and so much longer
 CHECKING = "checking"  # what checking after the samples is called among the steps of a run
 CONFIRMED = 2  # how often a change must have been noticed
 
@@ -318,12 +319,14 @@ class Repetition:
         """Check a case with changed inputs; Failed where it took notice of the change although it need not."""
         runner = self._ready(live)
         fitting = [(count, least) for count, least, most_s in PAIRS if 2 * count * live.call_s <= most_s]
-        count, noticed = fitting[0] if fitting and live.is_new else (0, 1)
+        count, least = fitting[0] if fitting and live.is_new else (0, 1)
         for _ in range(CONFIRMED):
-            called, errors = runner.changed(live.case, given, changes, pairs=count, predicted_s=live.call_s)
+            called, errors = runner.changed(
+                live.case, given, changes, pairs=count, least=least, predicted_s=live.call_s
+            )
             live.saw(called, errors)
             pairs = list(zip(called.after_change_s, called.unchanged_s, strict=True))
-            if sum(after > KEEPS_RESULTS * other and after - other > KEEPS_S for after, other in pairs) < noticed:
+            if sum(starmap(takes_notice, pairs)) < least:
                 return
         after, other = map(statistics.median, zip(*pairs, strict=True))
         what = f"a call takes {after:.3g} s after a change of the inputs, {other:.3g} s after none"

@@ -29,7 +29,7 @@ from accelbench.worker.channel import Channel
 from accelbench.worker.clock import Clock
 from accelbench.worker.leftovers import Busy, Leftovers
 from accelbench.worker.problem import Call, LoadedProblem
-from accelbench.worker.protocol import QUESTIONS, Called, CalledChanged, Opened, Prepared, Ran
+from accelbench.worker.protocol import QUESTIONS, Called, CalledChanged, Opened, Prepared, Ran, takes_notice
 from accelbench.worker.session import Session
 from accelbench.worker.untouched import Untouched
 
@@ -145,6 +145,8 @@ class Worker:
         original = problem.change(question.changes)
         after, unchanged = [], []
         for pair in range(question.pairs):
+            if pair - sum(map(takes_notice, after, unchanged)) > question.pairs - question.least:
+                break
             values = original if pair % 2 else question.changes
             for seconds in (after, unchanged):
                 problem.change(values)

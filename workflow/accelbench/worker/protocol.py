@@ -18,6 +18,8 @@ Text = NewType("Text", str)  # that a file can hold
 Settings = NewType("Settings", dict)  # plain data of limited length
 Arrays = NewType("Arrays", dict)  # {name: array}
 
+KEEPS_RESULTS, KEEPS_S = 2.0, 2e-6  # to notice a change is to take so many times as long, and so much longer
+
 
 @dataclass_transform(frozen_default=True)
 def message(*, kw_only=False):
@@ -194,15 +196,21 @@ class CalledChanged(Called):
     unchanged_s: list[Seconds]
 
 
+def takes_notice(after_change_s, unchanged_s):
+    """Whether the first call of a pair took so much longer than the second that it noticed the change before it."""
+    return after_change_s > KEEPS_RESULTS * unchanged_s and after_change_s - unchanged_s > KEEPS_S
+
+
 @message()
 class Changed(Question, answer=CalledChanged):
     """One timed call with some of the inputs changed, {input: (places, values)}, and afterwards put back; `pairs` of
-    calls before it."""
+    calls before it, or fewer, as soon as there cannot be so many among them as `least` that took notice of a change."""
 
     problem: str
     handle: str
     changes: dict[str, tuple]
     pairs: int
+    least: int
 
 
 @message(kw_only=True)
