@@ -205,10 +205,10 @@ class Session(QueuedSession):
 
     def seconds_of(self, work, loops):
         """Between two events, which are for the stream and what is ordered with it."""
-        self._record(0)
+        self.record(0)
         work(loops)
-        self._record(1)
-        return self._seconds_between()
+        self.record(1)
+        return self.seconds_between()
 
     def apart(self, call, work):
         """Between two events behind a gate. Work in the default stream and in others like ours is held by it, too."""
@@ -216,13 +216,12 @@ class Session(QueuedSession):
             self._gate = self._gate or Gate(self._api, self.pinned((SEMAPHORE_WORDS,), np.uint32))
         except OSError:  # without a timer nothing could end a wait
             call.mark = UNSEEN
-        how = {"record": self._record, "seconds_between": self._seconds_between, "finish": self.finish}
-        return Held(call, work, gate=self._gate, stream=self._handle, **how)
+        return Held(call, work, gate=self._gate, stream=self._handle, device=self)
 
-    def _record(self, which):
+    def record(self, which):
         self._api.cuEventRecord(self._events[which], self._handle)
 
-    def _seconds_between(self):
+    def seconds_between(self):
         begin, end = self._events
         self._api.cuEventSynchronize(end)
         return self._api.ask("cuEventElapsedTime", ctypes.c_float, begin, end) * 1e-3

@@ -101,14 +101,12 @@ class Held:
                  (UNSEEN)
     work         work(n) makes n calls
     gate, stream  the stream's Gate and its handle
-    record       record(0) and record(1) put a pair of events into the stream; seconds_between() what is between them,
-                 once they have happened
-    finish       waits for all that the device was asked to do
+    device       whose record(0) and record(1) put a pair of events into the stream, seconds_between() being what is
+                 between them, once they have happened; finish() waits for all that the device was asked to do
     """
 
-    def __init__(self, call, work, *, gate, stream, record, seconds_between, finish):
-        self._call, self._work, self._gate, self._stream = call, work, gate, stream
-        self._record, self._seconds_between, self._finish = record, seconds_between, finish
+    def __init__(self, call, work, *, gate, stream, device):
+        self._call, self._work, self._gate, self._stream, self._device = call, work, gate, stream, device
         self._most, self._in_vain, self._host_s, self._missed = MOST_CALLS, 0, 0.0, 0
 
     def __call__(self, loops):
@@ -145,15 +143,15 @@ class Held:
         self._gate.close(self._stream, bound_s)
         begin = perf_counter()
         try:
-            self._record(0)
+            self._device.record(0)
             self._work(calls)
-            self._record(1)
+            self._device.record(1)
         finally:
             held = self._gate.open()
         self._host_s = (perf_counter() - begin) / calls
-        seconds = self._seconds_between()
+        seconds = self._device.seconds_between()
         begin = perf_counter()
-        self._finish()
+        self._device.finish()
         beside = perf_counter() - begin > max(BESIDE_S, seconds)
         nothing = seconds == 0.0 or (calls >= FEW_CALLS and seconds < calls * LEAST_S)
         self._missed = self._missed + 1 if beside or nothing else 0
