@@ -76,7 +76,7 @@ def tolerance(x, dtype):
     u ceil(log2(n)) sum|x| whatever the data (Higham, Accuracy and Stability of Numerical Algorithms, section 4.2):
     half the tolerance.
 
-    Left to right: the worst case, u (n - 1) sum|x|, exceeds sum|x| itself for n > 2**24 in float32; a judge that
+    Left to right: the worst case, u (n - 1) sum|x|, exceeds sum|x| itself for n > 2**24 in float32; a tolerance that
     generous would accept any number. It is not what happens, though: rounding errors d[k] behave as mean-independent
     (Higham and Mary, SIAM J. Sci. Comput. 41 (2019) A2815), so by the Azuma-Hoeffding inequality
     |sum d[k] s[k]| <= c u sqrt(sum s[k]**2) but for a probability of 2 exp(-c**2 / 2). Centred independent data make
