@@ -4,7 +4,7 @@
 
 Where an element goes depends on all before it: in parallel that is a scan of zeros and ones. `out` holds as many
 elements as x, since any of them may be kept, and every place is written: the tail with zeros, so that the whole result
-can be judged. A scan gives the tail away: the r-th element that is dropped pays for the r-th place from the end.
+can be compared. A scan gives the tail away: the r-th element that is dropped pays for the r-th place from the end.
 
 About half the elements are kept, at random: no processor can guess which, so a branch costs what a wrong guess costs.
 

@@ -11,7 +11,7 @@ operations of each are fused, and six where they are not. On a device there is t
 residual after each step, the device waits for it; if it looks now and then, at a value of some steps ago, it never
 does, for the price of a few steps too many (the deferred convergence check of gtc2010).
 
-Judged by x, by the number of steps and by the true residual, b - A x: see `tolerance` and `error_metrics`.
+What is compared is x, the number of steps and the true residual, b - A x: see `tolerance` and `error_metrics`.
 Source: Hestenes and Stiefel, Journal of Research of the National Bureau of Standards 49 (1952) 409.
 """
 

@@ -2,12 +2,12 @@
 
 Sequentially, the bus carries x up, the device computes, the bus carries the result down, and each waits for the one
 before. In chunks and in several streams (CUDA) or queues (OpenCL), one chunk goes up while another is computed and a
-third comes down: the bus carries both ways at a time, so that twice the speed is the most there is to gain, for little
-is computed here. Many chunks overlap well, but each costs some microseconds of asking.
+third comes down: the bus carries both at a time, so that twice the speed is the most there is to gain, for little is
+computed here. Many chunks overlap well, but each costs some microseconds of asking.
 
-Copies overlap only where the device fetches memory by itself, which must therefore be page-locked. The sequential ways
+Copies overlap only where the device fetches memory by itself, which must therefore be page-locked. The sequential ones
 and those in streams keep their numbers there: x is put there before anything is timed, and the result is left there.
-Ways that leave the numbers in ordinary, pageable memory say so: what they lack beside the sequential ones is its price.
+Those that leave the numbers in ordinary, pageable memory say so: what they lack beside the sequential is its price.
 
 The baseline is NumPy, whose array is where it is needed.
 """

@@ -7,10 +7,10 @@ def prepare(case):
     if cp.cuda.runtime.getDeviceCount() < 2:
         raise NotImplementedError("takes two GPUs, and only one is visible")
     with cp.cuda.Device(1):
-        elsewhere = cp.empty(case.size, case.dtype)
+        received = cp.empty(case.size, case.dtype)
 
     def run(x, there):
-        elsewhere.data.copy_from_device_async(x.data, x.nbytes, case.stream)
-        return elsewhere
+        received.data.copy_from_device_async(x.data, x.nbytes, case.stream)
+        return received
 
     return run

@@ -8,12 +8,12 @@ def prepare(case):
     if cp.cuda.runtime.getDeviceCount() < 2:
         raise NotImplementedError("takes two GPUs, and only one is visible")
     with cp.cuda.Device(1):
-        elsewhere = cp.empty(case.size, case.dtype)
+        received = cp.empty(case.size, case.dtype)
     pinned = cupyx.empty_pinned(case.size, case.dtype)
 
     def run(x, there):
         x.get(case.stream, out=pinned, blocking=False)
-        elsewhere.set(pinned, case.stream)
-        return elsewhere
+        received.set(pinned, case.stream)
+        return received
 
     return run

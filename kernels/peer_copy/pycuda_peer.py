@@ -18,12 +18,12 @@ def other_gpu():
 
 def prepare(case):
     other_gpu().push()
-    elsewhere = gpuarray.empty(case.size, case.dtype)
+    received = gpuarray.empty(case.size, case.dtype)
     driver.Context.pop()
 
     def run(x, there):
         if x.size:  # unified addresses tell which GPU's memory they are
-            driver.memcpy_dtod_async(elsewhere.gpudata, x.gpudata, x.nbytes, case.stream)
-        return elsewhere
+            driver.memcpy_dtod_async(received.gpudata, x.gpudata, x.nbytes, case.stream)
+        return received
 
     return run

@@ -16,7 +16,7 @@ def other_gpu():
 def prepare(case):
     stream, other = case.stream, other_gpu()
     other.push()
-    elsewhere = gpuarray.empty(case.size, case.dtype)
+    received = gpuarray.empty(case.size, case.dtype)
     driver.Context.pop()
     pinned = driver.pagelocked_empty(max(1, case.size), case.dtype)[: case.size]
 
@@ -25,8 +25,8 @@ def prepare(case):
             driver.memcpy_dtoh_async(pinned, x.gpudata, stream)
             stream.synchronize()  # the other GPU knows nothing of this one's stream
             other.push()
-            driver.memcpy_htod(elsewhere.gpudata, pinned)
+            driver.memcpy_htod(received.gpudata, pinned)
             driver.Context.pop()
-        return elsewhere
+        return received
 
     return run

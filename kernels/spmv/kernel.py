@@ -2,7 +2,7 @@
 
 The matrix is that of Poisson's equation on a grid of `size` x `size` points with zeros around it: 4 on the diagonal, -1
 for each of up to four neighbours. Two operations per element, each of which is read once together with its column's
-number: bound by memory bandwidth throughout. What tells the ways apart is how they read it. With one thread per row,
+number: bound by memory bandwidth throughout. Implementations differ in how they read it. With one thread per row,
 neighbouring threads read elements five apart; with a warp per row they read consecutive ones, but a row of five leaves
 most of a warp idle; a block that fetches the elements of all its rows in order, and only then adds them up by rows,
 suffers from neither.

@@ -3,7 +3,7 @@
 Two numbers read and one written for two operations: bound by memory bandwidth from a few cache sizes on, as long as the
 difference never leaves the registers. One pass where a library fuses the two operations, two where it does not.
 
-The lecture writes it for CuPy in four ways: with the types written out, for any type T, fused from array code, and
+The lecture writes it for CuPy four times: with the types written out, for any type T, fused from array code, and
 compiled from a Python loop. Its further examples are kernels of their own here, for they move other amounts of memory:
 squared_difference_broadcast takes one row from every row of a matrix, squared_difference_mixed has two types.
 """

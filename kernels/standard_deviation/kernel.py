@@ -1,7 +1,7 @@
 """Standard deviation of all elements: s = sqrt(sum((x[i] - m)**2) / n), with m their mean.
 
 By its definition it takes two passes, for the mean must be known before the first difference is squared; as array code,
-which writes the differences and their squares to memory, it takes five. Three ways of arriving with one:
+which writes the differences and their squares to memory, it takes five. Three formulas need only one:
 
 - sum(x**2) / n - m**2: two large numbers that differ by a small one. All digits are lost where the mean is large, and
   no implementation here does it.
@@ -99,7 +99,7 @@ def tolerance(x, expected, dtype):
     q = (m - x[0])**2 / s**2, and q is 3 at most for x[0] at the end of an interval from which the others are drawn: the
     variance errs by 1 + 3 q = 10 times as much as a sum, and s by half that, 40 u sqrt(n / 3) < 12 eps sqrt(n).
 
-    Welford's means are rounded at every element, by up to u m, where the other ways subtract a mean that stands. Each
+    Welford's means are rounded at every element, by up to u m, where the others subtract a mean that stands. Each
     such error enters the sum of squares times a difference: it errs by n k u at worst, relative, with k = m / s (Chan,
     Golub and LeVeque, table 1), so that s is off by n u m / 2. As the differences are independent of the errors that
     they meet, which walk like sqrt(i / 9) u m, they add up to 0.8 c k u instead, whatever n is: 0.4 c u m, 3.2 u m in s

@@ -10,7 +10,7 @@ are asked for again: then it is bound by memory bandwidth. Array operations, one
 five times instead.
 
 icsc23's figure compares NumPy and CuPy at 8 and 800 MB, 1000 and 10000 rows of float64. The benchmark behind it took
-nine points of int8 and called Numba for both; here are the five points of the textbook and all the other ways too.
+nine points of int8 and called Numba for both; here are the five points of the textbook, in every library.
 """
 
 import numpy as np

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
 
 
 @pytest.mark.parametrize(
-    ("texts", "told"),
+    ("texts", "message"),
     [
         ({"kernel.py": None}, "no kernel.py in this kernel folder"),
         ({"numpy_ufunc.py": None}, "the baseline 'numpy_ufunc' is not in this folder"),
@@ -68,11 +68,11 @@ pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
         ({"ctypes_x.py": 'SOURCES = ("a.c",)\nTOOLCHAIN = "make"\n' + RUN, "a.c": ""}, "TOOLCHAIN = 'make'"),
     ],
 )
-def test_implementation(place, texts, told):
+def test_implementation(place, texts, message):
     place.write(texts)
     with pytest.raises(InputError) as caught:
         place.plan()
-    assert told in str(caught.value)
+    assert message in str(caught.value)
     assert str(place.kernel) in caught.value.where
     assert len(caught.value.remedy) > 8
 

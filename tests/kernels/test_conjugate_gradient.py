@@ -106,7 +106,7 @@ def error_metrics(x, inputs, size, dtype):
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
-def test_the_true_residual_is_judged(run, dtype):
+def test_the_true_residual_is_an_error_metric(run, dtype):
     """One four times as large as asked for is found, where x alone would pass."""
     inputs = problem(64, dtype)
     x, _ = solved(run, "numpy_cg", dtype, inputs, 64)
@@ -124,7 +124,7 @@ def test_the_true_residual_is_judged(run, dtype):
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
-def test_the_number_of_steps_is_told_and_limited(run, dtype):
+def test_the_number_of_steps_is_compared_and_limited(run, dtype):
     inputs = problem(64, dtype)
     expected = FOLDER.expected(64, dtype, options={}, inputs=inputs)
     _, bound = map(np.asarray, FOLDER.tolerance(64, dtype, options={}, inputs=inputs, expected=expected))

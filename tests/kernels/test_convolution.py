@@ -35,10 +35,10 @@ static Real locked_add(Real *to, Real value)
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory):
-    home = tmp_path_factory.mktemp("convolution")
-    wrapper = home / "convolution_wrapper.cu"
+    build_folder = tmp_path_factory.mktemp("convolution")
+    wrapper = build_folder / "convolution_wrapper.cu"
     wrapper.write_text(ON_HOST.format(source=FOLDER.path / "convolution.cu"))
-    return compile_source(wrapper, home)
+    return compile_source(wrapper, build_folder)
 
 
 def whole_numbers(size, taps, dtype):
@@ -59,27 +59,27 @@ def run(tmp_path_factory):
 def test_any_number_of_taps(run, name, dtype):
     """One, even, odd, more taps than outputs."""
     for size, taps in ((1, 1), (5, 1), (1, 2), (100, 4), (10, 31), (9000, 6)):
-        x, weights, wanted = whole_numbers(size, taps, dtype)
-        (found,) = run(name, dtype, {"x": x, "weights": weights}, size=size, options={"taps": taps})
-        assert np.allclose(found, wanted, rtol=0, atol=1e3 * taps**2 * np.finfo(dtype).eps * 16), (size, taps)
+        x, weights, expected = whole_numbers(size, taps, dtype)
+        (result,) = run(name, dtype, {"x": x, "weights": weights}, size=size, options={"taps": taps})
+        assert np.allclose(result, expected, rtol=0, atol=1e3 * taps**2 * np.finfo(dtype).eps * 16), (size, taps)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
-@pytest.mark.parametrize("way", ["gather", "constant", "tiled", "scatter"])
-def test_cuda_whole_numbers_are_exact(library, way, dtype):
+@pytest.mark.parametrize("variant", ["gather", "constant", "tiled", "scatter"])
+def test_cuda_whole_numbers_are_exact(library, variant, dtype):
     for size, taps, block in itertools.product((0, 1, 40), (1, 6, 31), (1, 5, 8)):
-        x, weights, wanted = whole_numbers(size, taps, dtype)
-        out = np.full(size, 0 if way == "scatter" else np.nan, dtype)
-        if way in ("constant", "tiled"):
+        x, weights, expected = whole_numbers(size, taps, dtype)
+        out = np.full(size, 0 if variant == "scatter" else np.nan, dtype)
+        if variant in ("constant", "tiled"):
             constant = np.ctypeslib.as_ctypes_type(dtype) * taps
             constant.in_dll(library, f"convolution_weights_{dtype}")[:] = weights.tolist()
             arrays = [x, out]
         else:
             arrays = [x, weights, out]
-        grid = max(1, -(-(len(x) if way == "scatter" else size) // block))
+        grid = max(1, -(-(len(x) if variant == "scatter" else size) // block))
         arguments = [np.int64(size), np.int32(taps), *arrays]
-        launch(library, f"convolution_{way}_{dtype}", (grid,), (block,), arguments)
-        assert np.array_equal(out, wanted), (size, taps, block)
+        launch(library, f"convolution_{variant}_{dtype}", (grid,), (block,), arguments)
+        assert np.array_equal(out, expected), (size, taps, block)
 
 
 def test_reference_is_that_of_numpy():

@@ -57,6 +57,6 @@ def test_launches_compute_what_the_reference_does(runners, case, dtype):
         expected = folder.expected(size, dtype, options=options, inputs=inputs)
         bounds = folder.tolerance(size, dtype, options=options, inputs=inputs, expected=expected)
         results = runners[kernel](name, dtype, inputs, block, size, options=options)
-        for found, right, bound in zip(results, expected, bounds, strict=True):
-            error = np.abs(found - np.asarray(right, np.result_type(right, np.float64)))
+        for result, right, bound in zip(results, expected, bounds, strict=True):
+            error = np.abs(result - np.asarray(right, np.result_type(right, np.float64)))
             assert (error <= bound).all(), (dtype, size, block)

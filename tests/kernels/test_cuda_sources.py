@@ -23,8 +23,10 @@ def folder(name):
 @pytest.fixture(scope="module")
 def library(tmp_path_factory):
     """library(kernel, source): its .cu file of that name, else its own, compiled for the host."""
-    home = tmp_path_factory.mktemp("cuda_on_host")
-    return cache(lambda kernel, source=None: compile_source(folder(kernel).path / f"{source or kernel}.cu", home))
+    build_folder = tmp_path_factory.mktemp("cuda_on_host")
+    return cache(
+        lambda kernel, source=None: compile_source(folder(kernel).path / f"{source or kernel}.cu", build_folder)
+    )
 
 
 class Guarded:
@@ -48,7 +50,7 @@ def placed(host):
 
 
 def problem(kernel, size, dtype, seed=0, **options):
-    """(inputs, outputs, judge): judge(result) says whether it is right."""
+    """(inputs, outputs, is_right): is_right(result) says whether it is right."""
     kernel = folder(kernel)
     options = {**kernel.spec.options, **options}
     inputs = kernel.inputs(size, dtype, rng=np.random.default_rng(seed), options=options)
@@ -57,12 +59,12 @@ def problem(kernel, size, dtype, seed=0, **options):
     inputs = {name: placed(value) if np.ndim(value) else value for name, value in inputs.items()}
     outputs = [Guarded(output.shape, output.dtype) for output in kernel.outputs(size, dtype, options)]
 
-    def judge(result):
+    def is_right(result):
         with np.errstate(invalid="ignore"):
             wide = np.asarray(result, np.float64)
         return bool(np.all(np.abs(wide - expected[0]) <= bound)) and all(output.intact() for output in outputs)
 
-    return inputs, outputs, judge
+    return inputs, outputs, is_right
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -70,10 +72,10 @@ def problem(kernel, size, dtype, seed=0, **options):
 def test_elementwise(library, kernel, each, dtype):
     name = f"{kernel}_{dtype}_{each}"
     for size, block in itertools.product((0, 1, 2, 3, 31, 32, 100, 257), (1, 8, 33)):
-        inputs, (out,), judge = problem(kernel, size, dtype)
+        inputs, (out,), is_right = problem(kernel, size, dtype)
         grid = (size // (16 // np.dtype(dtype).itemsize * each * block) + 1,)
         launch(library(kernel), name, grid, (block,), [np.int64(size), *inputs.values(), out.array])
-        assert judge(out.array), (size, block)
+        assert is_right(out.array), (size, block)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -101,12 +103,12 @@ def test_sum_in_one_launch(library, kernel, dtype):
     for size, blocks, block in itertools.product((0, 1, 2, 31, 1009), (1, 2, 5), (1, 2, 32, 33)):
         if kernel == "peak_read" and block == 33:
             continue  # powers of two only
-        inputs, (total,), judge = problem(kernel, size, dtype)
+        inputs, (total,), is_right = problem(kernel, size, dtype)
         sums = Guarded((blocks,), dtype)
         arguments = [np.int64(size), inputs["x"], sums.array, finished, total.array]
         source = "vector_sum_packed" if kernel == "vector_sum" else None
         launch(library(kernel, source), f"{kernel}_{dtype}", (blocks,), (block,), arguments)
-        assert judge(total.array), (size, blocks, block)
+        assert is_right(total.array), (size, blocks, block)
         assert sums.intact()
         assert finished[0] == 0
 
@@ -118,12 +120,12 @@ def test_sum_in_one_launch(library, kernel, dtype):
 @pytest.mark.parametrize(("source", "each"), [("inside_polygon", 1), ("inside_polygon_runs", 16)])
 def test_polygon(library, source, each, size, width, vertices):
     for seed, block in itertools.product(range(3), ((1, 1), (4, 4), (5, 3))):
-        inputs, (mask,), judge = problem("inside_polygon", size, "int32", seed, vertices=vertices, width=width)
+        inputs, (mask,), is_right = problem("inside_polygon", size, "int32", seed, vertices=vertices, width=width)
         height, columns = mask.array.shape
         grid = -(-columns // (each * block[0])), -(-height // block[1])
         arguments = [inputs["polygon"], np.int64(vertices), mask.array, np.int64(height), np.int64(columns)]
         launch(library("inside_polygon", source), "inside_polygon_int32", grid, block, arguments)
-        assert judge(mask.array), (seed, block)
+        assert is_right(mask.array), (seed, block)
 
 
 @pytest.mark.parametrize(("source", "each"), [("inside_polygon", 1), ("inside_polygon_runs", 16)])

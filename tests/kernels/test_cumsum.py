@@ -1,4 +1,4 @@
-"""cumsum: exact sums of whole numbers, CUDA C on the host, and a judge that notices a lost element."""
+"""cumsum: exact sums of whole numbers, CUDA C on the host, and a tolerance that notices a lost element."""
 
 import itertools
 from pathlib import Path
@@ -81,15 +81,15 @@ def test_tolerance_is_that_of_the_dtype(dtype):
     (bound,) = FOLDER.tolerance(size, dtype, options={}, inputs=inputs, expected=(expected,))
     x = inputs["x"]
 
-    def judge(sums):
+    def accepted(sums):
         return (np.abs(sums.astype(np.float64) - expected) <= bound).all()
 
     parts = np.cumsum(x.reshape(50, 100), axis=1)
-    assert judge(np.cumsum(x))
-    assert judge((parts + np.concatenate([[0], np.cumsum(parts[:-1, -1])]).astype(dtype)[:, None]).reshape(-1))
-    assert not judge(np.cumsum(x) - np.where(np.arange(size) >= 4000, x[4000], 0))
-    assert not judge(np.cumsum(x) + np.where(np.arange(size) >= 4000, x[4000], 0))
-    assert not judge(np.cumsum(x, dtype=np.float32 if dtype == "float64" else np.float16))
+    assert accepted(np.cumsum(x))
+    assert accepted((parts + np.concatenate([[0], np.cumsum(parts[:-1, -1])]).astype(dtype)[:, None]).reshape(-1))
+    assert not accepted(np.cumsum(x) - np.where(np.arange(size) >= 4000, x[4000], 0))
+    assert not accepted(np.cumsum(x) + np.where(np.arange(size) >= 4000, x[4000], 0))
+    assert not accepted(np.cumsum(x, dtype=np.float32 if dtype == "float64" else np.float16))
 
 
 def test_reference_is_right_beyond_float64():
@@ -97,9 +97,9 @@ def test_reference_is_right_beyond_float64():
     size = 70_000
     inputs = FOLDER.inputs(size, "float64", rng=np.random.default_rng(4), options={})
     exact = np.cumsum((inputs["x"] * 2.0**60).astype(np.int64).astype(object))
-    (found,) = FOLDER.expected(size, "float64", options={}, inputs=inputs)
-    wanted = np.array([float(total / 2**60) for total in exact])
-    assert (np.abs(found - wanted) <= 4 * np.spacing(np.maximum(np.abs(wanted), 1))).all()
+    (result,) = FOLDER.expected(size, "float64", options={}, inputs=inputs)
+    expected = np.array([float(total / 2**60) for total in exact])
+    assert (np.abs(result - expected) <= 4 * np.spacing(np.maximum(np.abs(expected), 1))).all()
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

@@ -137,7 +137,7 @@ def accelbench(*arguments, cwd):
 def check(*kernels):
     """What `check` tells of every implementation in these folders; built without optimising, which takes longest."""
     config = {"build": {"cflags": ["-O0"], "opencl_flags": ["-cl-opt-disable"], "cuda_architectures": ["sm_90"]}}
-    told = ""
+    output = ""
     with pytest.MonkeyPatch.context() as there:
         there.chdir(kernels[0].parent)
         there.setattr(checking, "SEEDS", 1)
@@ -145,24 +145,24 @@ def check(*kernels):
         there.setattr(checking, "RACING_CALLS", 1)
         Path("check.yaml").write_text(yaml.safe_dump(config))
         for kernel in kernels:
-            told += CliRunner().invoke(commands.app, ["check", str(kernel), "--configfile", "check.yaml"]).stdout
-    return told
+            output += CliRunner().invoke(commands.app, ["check", str(kernel), "--configfile", "check.yaml"]).stdout
+    return output
 
 
 @pytest.fixture(scope="module")
 def kernels(tmp_path_factory):
     """A folder of the kernels that exercises are about, each with specification, baselines and its exercises."""
-    home = tmp_path_factory.mktemp("exercises")
+    root = tmp_path_factory.mktemp("exercises")
     for kernel in {kernel for kernel, _ in EXERCISES}:
         folder = catalog.load(KERNELS / kernel)
-        (home / kernel).mkdir()
+        (root / kernel).mkdir()
         for file in (folder.file, *(folder.implementations[name].path for name in folder.spec.all_baselines)):
-            shutil.copy(file, home / kernel)
-    narrow(home / "inside_polygon")
+            shutil.copy(file, root / kernel)
+    narrow(root / "inside_polygon")
     for name in skeleton.exercises():
-        result = CliRunner().invoke(commands.app, ["new", "--exercise", name, "--directory", str(home)])
+        result = CliRunner().invoke(commands.app, ["new", "--exercise", name, "--directory", str(root)])
         assert result.exit_code == 0, result.output
-    return home
+    return root
 
 
 @pytest.fixture(scope="module")
@@ -265,8 +265,8 @@ def test_numba_exercise_that_is_done_has_the_right_formula(filled_in):
 @pytest.mark.gpu
 @pytest.mark.parametrize(("kernel", "name"), ON_GPUS)
 def test_on_a_gpu_an_exercise_that_is_done_is_right(filled_in, kernel, name):
-    told = check(filled_in / kernel)
-    assert re.search(rf"^{name}_exercise on .*: right", told, re.M), told
+    output = check(filled_in / kernel)
+    assert re.search(rf"^{name}_exercise on .*: right", output, re.M), output
 
 
 def test_check_says_what_is_wrong(tmp_path):
@@ -282,14 +282,14 @@ def test_check_says_what_is_wrong(tmp_path):
     (folder / "ctypes_c.py").write_text('"""In C."""\nSOURCES = ("twice.c",)\ndef run(x, y):\n    pass\n')
     (folder / "twice.c").write_text("int twice(void)\n{\n    return undeclared_name;\n}\n")
     (folder / "python_name.py").write_text('"""A misspelt name."""\ndef run(x, y):\n    y[:] = x + z\n')
-    told = check(folder)
-    assert "error: NameError: name 'z' is not defined (python_name.py, line 3)\n" in told
-    assert re.search(r"^python_short .*, size 2: wrong_result: y: 1 of 2 .* at \[1\] is nan, .*; 1 never", told, re.M)
-    assert re.search(r"^python_long .*, size 2: wrong_result: it wrote outside y, whose shape is \(2,\)", told, re.M)
-    assert re.search(r"^ctypes_c .*: build_failed: twice.c: .*\n(    .*\n)*    .*return undeclared_name;", told, re.M)
-    assert told.count("python_short on cpu: float") == 3
-    assert "python_short on cpu: 22 problems wrong, 2 right\n" in told
-    assert "numpy_multiply on cpu: right (24 problems)\n" in told
+    output = check(folder)
+    assert "error: NameError: name 'z' is not defined (python_name.py, line 3)\n" in output
+    assert re.search(r"^python_short .*, size 2: wrong_result: y: 1 of 2 .* at \[1\] is nan, .*; 1 never", output, re.M)
+    assert re.search(r"^python_long .*, size 2: wrong_result: it wrote outside y, whose shape is \(2,\)", output, re.M)
+    assert re.search(r"^ctypes_c .*: build_failed: twice.c: .*\n(    .*\n)*    .*return undeclared_name;", output, re.M)
+    assert output.count("python_short on cpu: float") == 3
+    assert "python_short on cpu: 22 problems wrong, 2 right\n" in output
+    assert "numpy_multiply on cpu: right (24 problems)\n" in output
 
 
 def test_what_never_ends_is_tried_once(tmp_path, monkeypatch):
@@ -299,11 +299,11 @@ def test_what_never_ends_is_tried_once(tmp_path, monkeypatch):
     (tmp_path / "twice" / "python_loop.py").write_text(
         '"""Endless."""\nimport time\ndef run(x, y):\n    while True:\n        time.sleep(1)\n'
     )
-    told = []
+    lines = []
     own = EffectiveConfig.of(config.parse({}), catalog.load(tmp_path / "twice"))
-    assert not checking.check(own, ["python_loop"], told.append)
-    assert re.match("python_loop on cpu: float64, size 0: timeout: ", told[0])
-    assert told[1:] == [
+    assert not checking.check(own, ["python_loop"], lines.append)
+    assert re.match("python_loop on cpu: float64, size 0: timeout: ", lines[0])
+    assert lines[1:] == [
         "python_loop on cpu: the rest is not tried: each may take as long",
         "python_loop on cpu: 1 problem wrong, 0 right",
     ]

@@ -11,7 +11,7 @@ from accelbench.errors import InputError
 from accelbench.kernels import catalog
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "inside_polygon")
-# What needs a CUDA device is judged there by `accelbench check`; its C++ source in test_cuda_sources.py, on the host.
+# What needs a CUDA device is checked there by `accelbench check`; its C++ source in test_cuda_sources.py, on the host.
 CUDA = ("cupy", "pycuda", "numba_cuda")
 IMPLEMENTATIONS = sorted(name for name, i in FOLDER.implementations.items() if i.backend not in CUDA)
 

@@ -1,4 +1,4 @@
-"""matmul: products that are known without computing any, and a judge that notices what it should."""
+"""matmul: products that are known without computing any, and a tolerance that notices what it should."""
 
 from pathlib import Path
 
@@ -87,11 +87,11 @@ def test_reference_is_right_beyond_float64(size):
     """Against products in integer arithmetic without bounds: of 62-bit numbers, which float64 cannot hold."""
     inputs = FOLDER.inputs(size, "float64", rng=np.random.default_rng(size), options={})
     exact = np.dot(*((matrix * 2.0**60).astype(np.int64).astype(object) for matrix in inputs.values()))
-    (found,) = FOLDER.expected(size, "float64", options={}, inputs=inputs)
-    wanted = np.array([[float(x / 2**120) for x in row] for row in exact])
-    assert np.abs(found - wanted).max() <= 2.0**-52 * np.sqrt(size)
-    (bound,) = FOLDER.tolerance(size, "float64", options={}, inputs=inputs, expected=(found,))
-    assert (np.abs(found - wanted) < bound / 4).all()
+    (result,) = FOLDER.expected(size, "float64", options={}, inputs=inputs)
+    expected = np.array([[float(x / 2**120) for x in row] for row in exact])
+    assert np.abs(result - expected).max() <= 2.0**-52 * np.sqrt(size)
+    (bound,) = FOLDER.tolerance(size, "float64", options={}, inputs=inputs, expected=(result,))
+    assert (np.abs(result - expected) < bound / 4).all()
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -101,17 +101,17 @@ def test_tolerance_admits_left_to_right_sums_alone(dtype):
     (expected,) = FOLDER.expected(size, dtype, options={}, inputs=inputs)
     (bound,) = FOLDER.tolerance(size, dtype, options={}, inputs=inputs, expected=(expected,))
 
-    def judge(a, b, kind):
+    def accepted(a, b, kind):
         total = np.zeros((size, size), kind)
         for k in range(a.shape[1]):
             total += np.outer(a[:, k], b[k]).astype(kind)
         return (np.abs(total - expected) <= bound).all()
 
     a, b = inputs["a"], inputs["b"]
-    assert judge(a, b, dtype)
-    assert not judge(a[:, :-1], b[:-1], dtype)  # one term lost
+    assert accepted(a, b, dtype)
+    assert not accepted(a[:, :-1], b[:-1], dtype)  # one term lost
     less = np.float32 if dtype == "float64" else np.float16
-    assert not judge(a, b, less)
+    assert not accepted(a, b, less)
     if dtype == "float32":  # factors rounded to the 11 bits of TF32
         a, b = (((m.view(np.uint32) + np.uint32(0x1000)) & np.uint32(0xFFFFE000)).view(np.float32) for m in (a, b))
-        assert not judge(a, b, dtype)
+        assert not accepted(a, b, dtype)

@@ -14,7 +14,7 @@ from run_implementation import Runner
 from accelbench.kernels import catalog
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "monte_carlo_pi")
-# What needs a CUDA device is judged there by `accelbench check`; its C++ source below, on the host.
+# What needs a CUDA device is checked there by `accelbench check`; its C++ source below, on the host.
 CUDA = ("cupy", "pycuda", "numba_cuda")
 NAMES = tuple(name for name, i in FOLDER.implementations.items() if i.backend not in CUDA)
 DTYPES = FOLDER.spec.dtypes
@@ -117,8 +117,8 @@ def test_cuda_draws_the_same_points_whatever_the_grid(tmp_path, dtype):
         assert (counted[0], finished[0]) == (0, 0)
         launch(two, f"count_{dtype}", (blocks,), (block,), arguments[:3])
         assert abs(int(counted[0]) - splitmix_hits(dtype, n, seed)) <= slack
-        launch(two, "estimate", (1,), (1,), [np.int64(n), counted, found := np.empty(1)])
-        assert (found[0], counted[0]) == (pi[0], 0)
+        launch(two, "estimate", (1,), (1,), [np.int64(n), counted, estimate := np.empty(1)])
+        assert (estimate[0], counted[0]) == (pi[0], 0)
 
 
 def test_opencl_work_items_take_further_points_where_groups_run_out(estimate):

@@ -114,11 +114,13 @@ def equally_tiny(result, expected, signs):
 @pytest.fixture(scope="module")
 def runner(tmp_path_factory):
     """runner(kernel) runs its implementations, with one thread."""
-    home = tmp_path_factory.mktemp("nonfinite")
+    build_folder = tmp_path_factory.mktemp("nonfinite")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("OMP_NUM_THREADS", "1")
-        patch.setattr(numba.config, "CACHE_DIR", str(home))  # what is kept beside a kernel has other modules' names
-        yield cache(lambda kernel: Runner(folder(kernel), home / kernel))
+        patch.setattr(
+            numba.config, "CACHE_DIR", str(build_folder)
+        )  # what is kept beside a kernel has other modules' names
+        yield cache(lambda kernel: Runner(folder(kernel), build_folder / kernel))
 
 
 @pytest.mark.parametrize(("kernel", "name"), list(cases()))
@@ -133,15 +135,15 @@ def test_one_number_is_treated_by_a_compiler_as_numpy_treats_it(runner, kernel, 
 
 def same_or_said(run, name, values):
     """Assert that an implementation makes what NumPy makes of inputs with one of the values, or says what differs."""
-    found, kernel, different = run.folder, run.folder.name, []
-    size, dtype = 32 if kernel == "fft" else 34, found.spec.dtypes[0]
-    block_size = (4, 4) if found.spec.block_dimensions == 2 else 8
+    tested, kernel, different = run.folder, run.folder.name, []
+    size, dtype = 32 if kernel == "fft" else 34, tested.spec.dtypes[0]
+    block_size = (4, 4) if tested.spec.block_dimensions == 2 else 8
     with np.errstate(all="ignore"):
         for value, place, inputs in planted(kernel, size, dtype, values):
             if kernel in NUMPY:
                 expected = (NUMPY[kernel](**inputs),)
             else:
-                expected = found.expected(size, dtype, options=found.spec.options, inputs=inputs)
+                expected = tested.expected(size, dtype, options=tested.spec.options, inputs=inputs)
             try:
                 answers = run(name, dtype, inputs, block_size, size)
                 right = all(map(alike, answers, expected))
@@ -154,6 +156,6 @@ def same_or_said(run, name, values):
             different += [] if right else [(value, place)]
     if different:
         assert name in DIFFERENT.get(kernel, ()), different
-        backend, path = found.implementations[name].backend, found.implementations[name].path
-        said_in = [path] if backend in ("numpy", "python") else [path, found.path / "kernel.py"]
+        backend, path = tested.implementations[name].backend, tested.implementations[name].path
+        said_in = [path] if backend in ("numpy", "python") else [path, tested.path / "kernel.py"]
         assert any(SAID.search(p.read_text(encoding="utf-8").split('"""')[1]) for p in said_in)

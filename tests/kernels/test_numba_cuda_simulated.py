@@ -40,6 +40,6 @@ def test_simulated(simulator, file):
 @pytest.mark.parametrize("name", NOT_SIMULATED)
 def test_what_is_left_out_exists_and_is_read(name):
     """The list above names files that are there."""
-    found = list((ROOT / "kernels").glob(f"*/{name}.py"))
-    assert found
-    assert all(catalog.read_implementation(file)[0].backend == "numba_cuda" for file in found)
+    files = list((ROOT / "kernels").glob(f"*/{name}.py"))
+    assert files
+    assert all(catalog.read_implementation(file)[0].backend == "numba_cuda" for file in files)

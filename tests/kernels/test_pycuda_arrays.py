@@ -28,11 +28,11 @@ def test_results(tmp_path, name):
         inputs = folder.inputs(size, dtype, rng=np.random.default_rng(size), options={})
         with run.prepared(name, dtype, inputs, 33, size) as call:
             call()
-            (found,) = call(inputs)  # finds what the first one left
+            (result,) = call(inputs)  # finds what the first one left
         expected = folder.expected(size, dtype, options={}, inputs=inputs)
         (bound,) = folder.tolerance(size, dtype, options={}, inputs=inputs, expected=expected)
-        assert found.dtype == dtype
-        assert (np.abs(found - expected[0]) <= bound).all(), (dtype, size)
+        assert result.dtype == dtype
+        assert (np.abs(result - expected[0]) <= bound).all(), (dtype, size)
 
 
 def test_powers_of_two_alone(tmp_path):

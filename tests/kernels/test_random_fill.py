@@ -30,7 +30,7 @@ def available(backend):
         return False
 
 
-# CUDA C is judged wherever there is a C++ compiler, under stand-ins; OpenCL is skipped where nothing builds it.
+# CUDA C is tested wherever there is a C++ compiler, under stand-ins; OpenCL is skipped where nothing builds it.
 HERE = [
     name
     for name, implementation in FOLDER.implementations.items()
@@ -42,7 +42,7 @@ def deviations(x):
     """{statistic: by how many standard deviations it differs from what uniform numbers have} of float64 numbers."""
     n = x.size
     centred = x - 0.5
-    found = {
+    differences = {
         "mean": centred.mean() / np.sqrt(1 / 12 / n),
         # the fourth central moment is 1/80
         "variance": (np.square(centred).mean() - 1 / 12) / np.sqrt((1 / 80 - 1 / 144) / n),
@@ -52,8 +52,8 @@ def deviations(x):
     }
     for lag in LAGS:
         products = centred[lag:] * centred[:-lag]
-        found[f"lag {lag}"] = products.mean() / np.sqrt(1 / 144 / products.size)
-    return found
+        differences[f"lag {lag}"] = products.mean() / np.sqrt(1 / 144 / products.size)
+    return differences
 
 
 def chi_square(cells, count):
@@ -156,7 +156,7 @@ def bad_threads(n):
     return np.tile(np.random.default_rng(1).random(n // 2), 2)
 
 
-def judge(out, again, dtype="float64"):
+def validate(out, again, dtype="float64"):
     within(
         FOLDER.error_metrics(
             out.size,
@@ -170,7 +170,7 @@ def judge(out, again, dtype="float64"):
 
 
 @pytest.mark.parametrize(
-    ("bad", "told"),
+    ("bad", "metric"),
     [
         (bad_constant, "variance"),
         (bad_ramp, "product of neighbours"),
@@ -183,9 +183,9 @@ def judge(out, again, dtype="float64"):
     ],
 )
 @pytest.mark.parametrize("dtype", FOLDER.spec.dtypes)
-def test_a_measuring_notices_bad_numbers(bad, told, dtype):
-    with pytest.raises(WrongResult, match=f"^{told}: "):
-        judge(bad(COUNT), np.random.default_rng(2).random(COUNT), dtype)
+def test_a_measuring_notices_bad_numbers(bad, metric, dtype):
+    with pytest.raises(WrongResult, match=f"^{metric}: "):
+        validate(bad(COUNT), np.random.default_rng(2).random(COUNT), dtype)
 
 
 @pytest.mark.parametrize("dtype", FOLDER.spec.dtypes)
@@ -193,7 +193,7 @@ def test_a_measuring_notices_bad_numbers(bad, told, dtype):
 def test_a_generator_begun_anew_by_each_call_is_noticed(size, dtype):
     x = np.random.default_rng(1).random(size)
     with pytest.raises(WrongResult, match="as in the call before"):
-        judge(x, x, dtype)
+        validate(x, x, dtype)
 
 
 @pytest.mark.parametrize("dtype", FOLDER.spec.dtypes)
@@ -201,4 +201,4 @@ def test_a_measuring_condemns_no_good_numbers(dtype):
     for seed in range(200):
         rng = np.random.default_rng(seed)
         for size in (0, 1, 2, 31, 1000, COUNT // 2):
-            judge(rng.random(size, dtype), rng.random(size, dtype), dtype)
+            validate(rng.random(size, dtype), rng.random(size, dtype), dtype)

@@ -20,7 +20,7 @@ OPENCL = [(kernel, file.stem) for kernel in KERNELS for file in sorted((ROOT / k
 
 
 def problem(kernel, rows, columns, dtype):
-    """(inputs, an output full of NaN, judge): judge() says whether the output is right by now."""
+    """(inputs, an output full of NaN, is_right): is_right() says whether the output is right by now."""
     folder = catalog.load(ROOT / kernel)
     options = {"columns": columns}
     inputs = folder.inputs(rows, dtype, rng=np.random.default_rng(columns), options=options)
@@ -32,16 +32,18 @@ def problem(kernel, rows, columns, dtype):
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory):
-    home = tmp_path_factory.mktemp("row_reductions")
+    build_folder = tmp_path_factory.mktemp("row_reductions")
     # sqrt is at hand in CUDA C++, in math.h on a host
-    return cache(lambda kernel, source: compile_source(ROOT / kernel / f"{source}.cu", home, ("-include", "math.h")))
+    return cache(
+        lambda kernel, source: compile_source(ROOT / kernel / f"{source}.cu", build_folder, ("-include", "math.h"))
+    )
 
 
 @pytest.fixture(scope="module")
 def runner(tmp_path_factory):
     """runner(kernel) runs its implementations."""
-    home = tmp_path_factory.mktemp("built")
-    return cache(lambda kernel: Runner(catalog.load(ROOT / kernel), home / kernel))
+    build_folder = tmp_path_factory.mktemp("built")
+    return cache(lambda kernel: Runner(catalog.load(ROOT / kernel), build_folder / kernel))
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
@@ -74,8 +76,8 @@ def test_a_lost_element_is_noticed(kernel, dtype):
     (bound,) = folder.tolerance(50, dtype, options=options, inputs=inputs, expected=expected)
     less = {name: value.astype(np.float32 if dtype == "float64" else np.float16) for name, value in inputs.items()}
     for wrong, share in (({name: value[:, :-1] for name, value in inputs.items()}, 0.8), (less, 0.1)):
-        (found,) = folder.expected(50, dtype, options=options, inputs=wrong)
-        assert np.mean(np.abs(found - expected[0]) > bound) > share
+        (result,) = folder.expected(50, dtype, options=options, inputs=wrong)
+        assert np.mean(np.abs(result - expected[0]) > bound) > share
 
 
 @pytest.mark.parametrize("name", ["numpy_blas", "numpy_blocked", "numpy_einsum", "numpy_vecdot", "numba_njit"])

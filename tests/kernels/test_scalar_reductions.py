@@ -1,4 +1,4 @@
-"""dot, maximum and trace: exact where nothing rounds, nothing passed over, and a judge that notices what it should."""
+"""dot, maximum and trace: exact where nothing rounds, nothing passed over, and a tolerance that lost numbers exceed."""
 
 import itertools
 from fractions import Fraction
@@ -19,8 +19,8 @@ FOLDERS = {name: catalog.load(ROOT / name) for name in ("dot", "maximum", "trace
 DTYPES = ("float64", "float32")
 HOST = tuple(
     name
-    for name, found in FOLDERS["maximum"].implementations.items()
-    if found.backend not in ("cupy", "pycuda", "numba_cuda")
+    for name, implementation in FOLDERS["maximum"].implementations.items()
+    if implementation.backend not in ("cupy", "pycuda", "numba_cuda")
 )
 
 
@@ -34,8 +34,8 @@ def maximum(tmp_path_factory):
 @pytest.fixture(scope="module")
 def library(tmp_path_factory):
     """library(kernel, source): its .cu file of that name, else its own, compiled for the host."""
-    home = tmp_path_factory.mktemp("cuda")
-    return cache(lambda kernel, source=None: compile_source(ROOT / kernel / f"{source or kernel}.cu", home))
+    build_folder = tmp_path_factory.mktemp("cuda")
+    return cache(lambda kernel, source=None: compile_source(ROOT / kernel / f"{source or kernel}.cu", build_folder))
 
 
 def whole_numbers(size, dtype):
@@ -70,24 +70,24 @@ def test_maximum_is_found_at_every_place(maximum, name, dtype):
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_cuda_dot_in_one_launch(library, dtype):
     """The counter of finished blocks is back at 0 after each launch, so that the next one is right too."""
-    finished, found = np.zeros(1, np.uint32), np.empty(1, dtype)
+    finished, result = np.zeros(1, np.uint32), np.empty(1, dtype)
     for size, blocks, block in itertools.product((0, 1, 2, 31, 1009), (1, 2, 5), (1, 2, 33)):
         inputs, product = whole_numbers(size, dtype)
-        arguments = [np.int64(size), *inputs.values(), np.empty(blocks, dtype), finished, found]
+        arguments = [np.int64(size), *inputs.values(), np.empty(blocks, dtype), finished, result]
         launch(library("dot", "dot_packed"), f"dot_{dtype}", (blocks,), (block,), arguments)
-        assert found[0] == product, (size, blocks, block)
+        assert result[0] == product, (size, blocks, block)
         assert finished[0] == 0
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_cuda_dot_in_two_launches(library, dtype):
-    found = np.empty(1, dtype)
+    result = np.empty(1, dtype)
     for size, blocks, block in itertools.product((0, 1, 2, 31, 1009), (1, 2, 5), (1, 2, 33)):
         inputs, product = whole_numbers(size, dtype)
         sums = np.empty(blocks, dtype)
         launch(library("dot"), f"dot_{dtype}", (blocks,), (block,), [np.int64(size), *inputs.values(), sums])
-        launch(library("dot"), f"add_up_{dtype}", (1,), (block,), [np.int64(blocks), sums, found])
-        assert found[0] == product, (size, blocks, block)
+        launch(library("dot"), f"add_up_{dtype}", (1,), (block,), [np.int64(blocks), sums, result])
+        assert result[0] == product, (size, blocks, block)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -107,11 +107,11 @@ def test_cuda_maximum_is_found_at_every_place(library, dtype):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_cuda_trace_is_of_the_diagonal_alone(library, dtype):
-    found = np.empty(1, dtype)
+    result = np.empty(1, dtype)
     for size, block in itertools.product((1, 2, 33, 100), (1, 5, 32)):
         a, total = diagonal(size, dtype)
-        launch(library("trace"), f"trace_{dtype}", (1,), (block,), [np.int64(size), a, found])
-        assert found[0] == total, (size, block)
+        launch(library("trace"), f"trace_{dtype}", (1,), (block,), [np.int64(size), a, result])
+        assert result[0] == total, (size, block)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

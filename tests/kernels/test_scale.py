@@ -48,8 +48,8 @@ def run(tmp_path_factory):
 def check(run, name, dtype, block, unroll):
     for size in sizes(block, unroll):
         inputs = {"factor": np.dtype(dtype).type(3), "x": np.arange(size, dtype=dtype)}
-        (found,) = run(name, dtype, inputs, block, size, unroll=unroll)
-        assert np.array_equal(found, 3 * inputs["x"]), size
+        (result,) = run(name, dtype, inputs, block, size, unroll=unroll)
+        assert np.array_equal(result, 3 * inputs["x"]), size
 
 
 @pytest.mark.parametrize("dtype", FOLDER.spec.dtypes)

@@ -9,7 +9,7 @@ pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "message"),
     [
         (KERNEL, "", "KERNEL = Kernel(...) is missing"),
         (KERNEL, "def (", "kernel.py:1: syntax error: "),
@@ -80,20 +80,20 @@ pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
         ("def flops", "def footprint_bytes(x): return x.nbytes\ndef flops", "footprint_bytes"),
     ],
 )
-def test_specification(place, old, new, told):
+def test_specification(place, old, new, message):
     assert old in KERNEL
     place.write({"kernel.py": KERNEL.replace(old, new)})
     with pytest.raises(InputError) as caught:
         place.plan()
-    assert told in str(caught.value)
+    assert message in str(caught.value)
     assert str(place.kernel / "kernel.py") in caught.value.where
     assert len(caught.value.remedy) > 8
 
 
 def test_specification_of_unreadable_text(place):
-    for text, told in [(b'"""\xff"""\n', "is not UTF-8 text at byte 3"), (b"\xef\xbb\xbf", "byte-order mark")]:
+    for text, message in [(b'"""\xff"""\n', "is not UTF-8 text at byte 3"), (b"\xef\xbb\xbf", "byte-order mark")]:
         place.write({"kernel.py": text + KERNEL.encode()})
-        with pytest.raises(InputError, match=told):
+        with pytest.raises(InputError, match=message):
             place.plan()
 
 

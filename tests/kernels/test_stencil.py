@@ -36,11 +36,11 @@ def fives(size, dtype):
     return {"x": x.astype(dtype)}, out
 
 
-def close(found, wanted, dtype):
+def close(result, expected, dtype):
     """Within the tolerance for numbers up to 5000, and equal at the border."""
-    border = np.ones(wanted.shape, bool)
+    border = np.ones(expected.shape, bool)
     border[1:-1, 1:-1] = False
-    off = np.abs(np.asarray(found, np.float64) - wanted)
+    off = np.abs(np.asarray(result, np.float64) - expected)
     return not off[border].any() and (off <= 5000 * 2.5 * np.finfo(dtype).eps).all()
 
 

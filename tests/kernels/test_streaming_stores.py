@@ -64,13 +64,13 @@ def test_c(kernel, dtype):
 
 @pytest.fixture(scope="module")
 def extension(flags, tmp_path_factory):
-    name, config, home = "cython_streaming", build_flags("cython"), tmp_path_factory.mktemp("cython")
+    name, config, build_folder = "cython_streaming", build_flags("cython"), tmp_path_factory.mktemp("cython")
     config = config.model_copy(update={"cflags": (*config.cflags, *flags)})
     folder = catalog.load(KERNELS / "vector_multiply")
     folder = dataclasses.replace(folder, implementations={name: folder.implementations[name]})
-    (entry,) = toolchains.build(folder, "cython", home, config=config).artifacts
+    (entry,) = toolchains.build(folder, "cython", build_folder, config=config).artifacts
     assert entry.outcome == "ok", entry.log
-    return toolchains.open_artifact(entry, home, "cython")
+    return toolchains.open_artifact(entry, build_folder, "cython")
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])

@@ -1,5 +1,5 @@
 """svd: element by element, that vectors are orthogonal and that the product is the matrix; and that the kernel's own
-judgement, which is quicker, finds what is not so."""
+comparison, which is quicker, finds what is not so."""
 
 from pathlib import Path
 
@@ -63,7 +63,7 @@ def transposed(u, s, vt):
 
 
 @pytest.mark.parametrize(
-    ("plant", "told"),
+    ("plant", "message"),
     [
         (flipped, r"u diag\(s\) vt - a"),
         (swapped, r"u diag\(s\) vt - a"),
@@ -74,7 +74,7 @@ def transposed(u, s, vt):
     ids=lambda value: getattr(value, "__name__", ""),
 )
 @pytest.mark.parametrize("dtype", DTYPES)
-def test_wrong_vectors_are_found(plant, told, dtype):
+def test_wrong_vectors_are_found(plant, message, dtype):
     """Their elements and the singular values are within their tolerances."""
     a = FOLDER.inputs(50, dtype, rng=np.random.default_rng(1), options={})["a"]
     factors = dict(zip(("u", "s", "vt"), np.linalg.svd(a), strict=True))
@@ -82,7 +82,7 @@ def test_wrong_vectors_are_found(plant, told, dtype):
     assert within(errors).keys() == {"u'u - 1", "vt vt' - 1", "u diag(s) vt - a"}
     plant(**factors)
     assert all(np.abs(factors[name]).max() <= 1 for name in ("u", "vt"))
-    with pytest.raises(WrongResult, match=f"^{told}"):
+    with pytest.raises(WrongResult, match=f"^{message}"):
         within(FOLDER.error_metrics(50, dtype, options={}, inputs={"a": a}, results=factors, again=None))
 
 
