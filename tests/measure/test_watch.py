@@ -23,8 +23,8 @@ class Fake:
         self.alive = False
 
 
-def companion(kernel, device="cpu", peak=None):
-    case = SimpleNamespace(id=f"{kernel}/{device}", device=device, threads=None if device == GPU else 1)
+def companion(kernel, device="cpu", peak=None, size=watch.CACHED):
+    case = SimpleNamespace(id=f"{kernel}/{device}", device=device, threads=None if device == GPU else 1, size=size)
     return watch.Companion(case, Fake(), 1, peak, 8.0)
 
 
@@ -34,12 +34,14 @@ def leaving(monkeypatch):
     wanted = {}
     monkeypatch.setattr(watch, "_wanted_peaks", lambda bench, cases: {name: set(of) for name, of in wanted.items()})
     bench = SimpleNamespace(device=lambda case: SimpleNamespace(on_host=case.device == "cpu"))
+    bench.footprint = SimpleNamespace(working_set=lambda problem: problem)
     bench.steps = SimpleNamespace(step=lambda name: nullcontext())
     return wanted, bench
 
 
-def case(device):
-    return SimpleNamespace(device=device)
+def case(device, touched=1000):
+    """That touches so many bytes in a call."""
+    return SimpleNamespace(device=device, problem=touched)
 
 
 def sampled(watching, cases):
@@ -60,6 +62,16 @@ def test_a_device_has_a_reference_where_its_cases_stay_in_its_cache(leaving):
     assert sampled(watching, [case("cpu"), case(GPU)]) == ({"read/cpu"}, [("triad", GPU)])
 
 
+def test_memory_has_a_reference_where_cases_on_the_host_need_it(leaving):
+    wanted, bench = leaving
+    large, copy = companion("large", size=watch.LARGE), companion("copy", peak="copy", size=10**8)
+    watching = watch.Watch(bench, [companion("read"), large, copy])
+    assert sampled(watching, [case("cpu"), case(GPU, 10**9)]) == ({"read/cpu"}, [])
+    assert sampled(watching, [case("cpu"), case("cpu", 10**8)]) == ({"read/cpu", "large/cpu"}, [])
+    wanted["copy"] = {("cpu", 1)}
+    assert sampled(watching, [case("cpu", 10**9)]) == ({"read/cpu"}, [("copy", "cpu")])
+
+
 @pytest.mark.parametrize(
     ("beside", "started"),
     [
@@ -71,7 +83,7 @@ def test_a_device_has_a_reference_where_its_cases_stay_in_its_cache(leaving):
 def test_each_device_has_one_that_can_be_sampled(leaving, monkeypatch, beside, started):
     (wanted, bench), found = leaving, set()
     wanted |= beside
-    monkeypatch.setattr(watch, "_start_references", lambda bench, companions: None)
+    monkeypatch.setattr(watch, "_start_references", lambda bench, companions, sizes: None)
     monkeypatch.setattr(
         watch, "_start_peaks", lambda bench, name, places, companions: found.update((name, place) for place in places)
     )

@@ -18,10 +18,11 @@ from accelbench.model.entry import TimedSamples
 from accelbench.model.watched import BANDWIDTHS, PREFIX, PeakSamples, WatchedProblem, is_peak
 from accelbench.worker.protocol import WarmUpSettings
 
-CACHED = 100_000  # elements that fit a cache
+CACHED = 100_000  # elements that fit a cache of a core's own
+LARGE = 4_000_000  # elements that need what all cores share, memory mostly
 BEYOND = 4  # times the cache that a peak's arrays have in all
 LEAST_BYTES, MOST_BYTES = 160e6, 800e6  # of them, however small or large the cache
-DTYPE = "float64"
+DTYPE, ITEM_BYTES = "float64", 8
 ON_DEVICE = "copy"  # the peak that is a device's reference, where no other is sampled there
 
 log = logging.getLogger("accelbench")
@@ -63,13 +64,17 @@ class Watch:
     def begin(self, cases):
         """(references, peaks) that are sampled beside the cases of a problem, without samples yet.
 
-        Peaks, which exceed the caches, are references as well; a device without one has its reference.
+        Peaks, which exceed the caches, are references as well; for devices without one, and for the memory of the host
+        where its cases need more than a core's caches, there are others.
         """
         alive = [companion for companion in self._companions if companion.runner.alive]
         beside = _wanted_peaks(self._bench, cases)
         self._peaks = [c for c in alive if (c.case.device, c.case.threads) in beside.get(c.peak, ())]
-        references = [companion for companion in alive if companion.peak is None]
-        for device in _devices(self._bench, cases) - {companion.case.device for companion in self._peaks}:
+        sized = {CACHED, LARGE} if _need_memory(self._bench, cases) else {CACHED}
+        watched = {companion.case.device for companion in self._peaks}
+        sized -= {LARGE} if "cpu" in watched else set()
+        references = [companion for companion in alive if companion.peak is None and companion.case.size in sized]
+        for device in _devices(self._bench, cases) - watched:
             references += [companion for companion in alive if companion.case.device == device][:1]
         for companion in alive:
             companion.samples = {}
@@ -110,6 +115,12 @@ def _devices(bench, cases):
     return {case.device for case in cases if not bench.device(case).on_host}
 
 
+def _need_memory(bench, cases):
+    """Whether any case on the host's cores touches far more in a call than the reference in a cache does."""
+    sets = (bench.footprint.working_set(case.problem) for case in cases if bench.device(case).on_host)
+    return max(sets, default=0) > 2 * CACHED * ITEM_BYTES
+
+
 @contextmanager
 def watching(bench, cases):
     """The Watch over these cases of a Bench, which needs none where there are none; its workers are gone afterwards."""
@@ -120,7 +131,8 @@ def watching(bench, cases):
                 wanted = _wanted_peaks(bench, cases)
                 unwatched = _devices(bench, cases) - {device for places in wanted.values() for device, _ in places}
                 wanted.setdefault(ON_DEVICE, set()).update((device, None) for device in unwatched)
-                tasks = [partial(_start_references, bench, companions)]
+                sizes = [CACHED, LARGE] if _need_memory(bench, cases) else [CACHED]
+                tasks = [partial(_start_references, bench, companions, sizes)]
                 tasks += [
                     partial(_start_peaks, bench, name, places=places, companions=companions)
                     for name, places in sorted(wanted.items())
@@ -134,14 +146,14 @@ def watching(bench, cases):
             companion.runner.close()
 
 
-def _start_references(bench, companions):
-    """The read bandwidth of data in a cache, on one and on all threads."""
+def _start_references(bench, companions, sizes):
+    """The read bandwidth of data in a cache, on one and on all threads; of those of other sizes, on one."""
     with _Starter(bench, "peak_read") as starter:
-        chosen = [(starter.implementations[starter.folder.spec.baseline], 1)]
+        chosen = [(starter.implementations[starter.folder.spec.baseline], 1, size) for size in sizes]
         parallel = [i for i in starter.implementations.values() if i.backend == "cffi" and i.threads]
-        chosen += [(implementation, bench.machine.cpu.available) for implementation in parallel[:1]]
-        for implementation, threads in chosen:
-            companions += filter(None, [starter.start(implementation, "cpu", threads, size=CACHED)])
+        chosen += [(implementation, bench.machine.cpu.available, CACHED) for implementation in parallel[:1]]
+        for implementation, threads, size in chosen:
+            companions += filter(None, [starter.start(implementation, "cpu", threads, size=size)])
 
 
 def _start_peaks(bench, name, *, places, companions):
@@ -159,14 +171,15 @@ def _start_peaks(bench, name, *, places, companions):
 
 
 class _Starter:
-    """Starts Companions of one kernel of workflow/peaks/; those of one size share their inputs."""
+    """Starts Companions of one kernel of workflow/peaks/; those of one size share their inputs, those that differ by
+    their size alone their worker."""
 
     def __init__(self, bench, kernel):
         self._protocol, self.folder = bench.config.protocol, catalog.load(project.PEAKS / kernel)
         self._bench = Bench(
             EffectiveConfig(bench.config.config, self.folder), bench.machine, bench.name, results=bench.results
         )
-        self._given = {}
+        self._given, self._runners = {}, {}
 
     @property
     def implementations(self):
@@ -195,7 +208,9 @@ class _Starter:
         try:
             if problem.id not in self._given:
                 self._given[problem.id] = self._bench.given(problem)
-            runner = self._bench.start(case)
+            runner = self._runners.get(case.worker)
+            if runner is None or not runner.alive:
+                runner = self._runners[case.worker] = self._bench.start(case)
             runner.load(problem, self._given[problem.id])
             runner.prepare(case)
             _, loops = runner.warm_up(case, settings)["compute"]
