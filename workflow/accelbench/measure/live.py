@@ -1,6 +1,7 @@
 """What a repetition knows of one case so far, and when it knows enough."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from accelbench import statistics
 from accelbench.config import Protocol
@@ -25,10 +26,7 @@ OVERRUN = 4  # times the budget, that the fewest rounds may take
 FAR = 3.0  # times as long as the fastest takes: what is no nearer is sampled in the fewest rounds
 PRECISION = {True: 0.02, False: 0.01}  # within which the median of a case on the host (or not) has converged
 BLOCK_FREE = ("compute", "throughput", "call", "launch")  # kinds of time that depend on the block size
-MEASURED = (
-    "converged", "long", "call_s", "facts", "energy_j", "cores_used", "synchronises", "unseen", "inputs_replaced",
-    "noise", "environment",
-)  # fmt: skip
+MEASURED = ("converged", "long", "call_s", "facts", "noise", "environment")
 
 
 @dataclass(eq=False)
@@ -66,11 +64,7 @@ class Live:
     predicted_s: float | None = None
     timeout_s: float | None = None
     facts: LaunchFacts = field(default_factory=LaunchFacts)  # of its kernel on a device
-    energy_j: float | None = None
-    cores_used: float | None = None
-    synchronises: bool | None = None
-    unseen: bool | None = None
-    inputs_replaced: bool | None = None  # whether they were checked with others, as no change of a few elements shows
+    observed: dict[str, Any] = field(default_factory=dict)  # of model.record.OBSERVED
     converged: bool = False
     flushes: bool = False  # whether its worker takes subnormal numbers for 0
     noise: float | None = None  # the largest shift of a reference case meanwhile
@@ -119,6 +113,10 @@ class Live:
         """The answer of a call whose results were compared."""
         self.errors = max(filter(None, (self.errors, errors)), key=lambda each: each.closeness)
         self.flushes |= called.flush_to_zero
+
+    def observe(self, **found):
+        """Take down what was found of it beside its times."""
+        self.observed |= found
 
     def fail(self, outcome, reason, *, predicted_s=None, timeout_s=None):
         """Take down why it ends; with what a call was predicted to take, or the deadline that it did not meet."""
@@ -186,7 +184,7 @@ class Live:
                 kind: TimedSamples(samples_s=samples, rounds=self.rounds[kind], loops=self.loops[kind])
                 for kind, samples in self.samples.items()
             }
-            measured = {name: getattr(self, name) for name in MEASURED}
+            measured = {name: getattr(self, name) for name in MEASURED} | self.observed
             states = self.system_states
             result = Measured(startup=startup, timings=timings, system_states=states, **vars(self.errors), **measured)
         else:

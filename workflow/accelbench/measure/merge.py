@@ -9,16 +9,13 @@ from accelbench import backends, statistics
 from accelbench.discovery import installed_version
 from accelbench.model.device import LaunchFacts
 from accelbench.model.entry import JournalEntry, Measured, TimedSamples
-from accelbench.model.record import Order, Record, RecordedEnvironment, Startup, Timing, case_id
+from accelbench.model.record import OBSERVED, Order, Record, RecordedEnvironment, Startup, Timing, case_id
 from accelbench.verify.comparison import closeness
 
 NOISE = 0.03  # a shift of the reference cases by more than this marks a problem noisy,
 DISTURBANCE = 0.1  # and so does more than this share of the CPUs' time that went to others, on this machine or its host
 NO_FACTS = LaunchFacts()
-COPIED = (  # from a record
-    *("energy_j", "cores_used", "synchronises", "unseen", "inputs_replaced"),
-    *("errors", "max_error", "tolerance"),
-)
+COPIED = (*OBSERVED, "errors", "max_error", "tolerance")  # from a record
 
 
 def record(bench, case, *, verdict, entries, key):
@@ -70,20 +67,14 @@ def _plan(bench, case) -> dict[str, Any]:
 def _measurements(results: list[Measured]) -> dict[str, Any]:
     """What a record says of a case that was measured."""
     worst = max(results, key=lambda result: closeness(result.max_error, result.tolerance))
-    noise, cores, synchronises, unseen, replaced, energies = (
-        [value for result in results if (value := getattr(result, name)) is not None]
-        for name in ("noise", "cores_used", "synchronises", "unseen", "inputs_replaced", "energy_j")
-    )
+    noise = [result.noise for result in results if result.noise is not None]
+    observed = {name: [v for result in results if (v := getattr(result, name)) is not None] for name in OBSERVED}
     kinds = dict.fromkeys(kind for result in results for kind in result.timings)
     facts = next((result.facts for result in reversed(results) if result.facts != NO_FACTS), NO_FACTS)
     return {
         "occupancy": facts.occupancy,
         "registers": facts.registers,
-        "energy_j": energies[-1] if energies else None,
-        "cores_used": max(cores, default=None),
-        "synchronises": any(synchronises) if synchronises else None,
-        "unseen": any(unseen) if unseen else None,
-        "inputs_replaced": any(replaced) if replaced else None,
+        **{name: rule(observed[name]) for name, rule in OBSERVED.items() if observed[name]},
         "timings": {kind: timing(kind, results) for kind in kinds},
         "errors": worst.errors,
         "max_error": worst.max_error,
