@@ -10,10 +10,15 @@ import shutil
 import subprocess
 import sys
 
+import pandas as pd
 import pytest
 import synthetic_results
+import yaml
+from place import DOC, PROTOCOL, RUN
+from place import KERNEL as DOUBLING
 
 from accelbench import project
+from accelbench.store import files
 
 KERNEL = "monte_carlo_pi"
 
@@ -112,3 +117,37 @@ def test_figure_of_the_report_is_two_files(copy):
     assert f'"{KERNEL}-cases-' in copy.report()
     assert (copy.folder / "reports" / "local" / "figures" / "report" / f"{KERNEL}-cases.svg").exists()
     assert len(copy.touched) == 2
+
+
+CONFIG = {
+    "kernels_path": ["kernels"], "sizes": [100], "dtypes": ["float64"], "backends": ["numpy"], "peaks": False,
+    "protocol": PROTOCOL, "machines": {"here": {}},
+}  # fmt: skip
+
+
+# {file: (a line of it, what is put before it)}
+FOUND = {
+    "worker/protocol.py": ("    cores_used: Amount | None\n", "    sevens: Amount\n"),
+    "model/record.py": ("    cores_used: Annotated[", "    sevens: Annotated[Finite | None, MOST] = None\n"),
+    "analysis/tables/timings.py": ("    cores_used: float | None\n", "    sevens: float | None\n"),
+}
+
+
+def test_value_that_a_repetition_finds_is_made_declared_and_shown(copy, described):
+    """The clock has it, here always 7, a message brings it, a record declares it with what it is of several, and the
+    table shows it. Whatever journals and merges takes any."""
+    for file, (line, added) in FOUND.items():
+        copy.edit(file, line, added + line)
+    copy.edit("worker/clock.py", "SampleFacts(", "SampleFacts(sevens=7, ")
+    kernel, results = copy.folder / "kernels" / "twice", copy.folder / "results" / "here"
+    kernel.mkdir(parents=True)
+    (kernel / "kernel.py").write_text(DOUBLING)
+    (kernel / "numpy_ufunc.py").write_text(DOC + RUN)
+    shutil.copytree(project.PEAKS, copy.folder / "workflow" / "peaks")
+    (copy.folder / "own.yaml").write_text(yaml.safe_dump(CONFIG))
+    files.write_json(results / "machine.json", described | {"name": "here"})
+    copy.run("measure", "twice", "--machine", "here", "--configfile", "own.yaml")
+    copy.run("tables", "--machine", "here")
+    (row,) = pd.read_csv(results / "tables" / "timings.csv").itertuples()
+    assert (row.outcome, row.sevens) == ("ok", 7)
+    assert copy.touched == {*FOUND, "worker/clock.py"}

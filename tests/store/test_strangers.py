@@ -205,7 +205,7 @@ def whole_entry():
 @pytest.mark.parametrize(
     ("key", "value"),
     [
-        *((key, None) for key in ("energy_j", "environment", "facts", "system_states")),  # None: not there at all
+        *((key, None) for key in ("environment", "facts", "system_states")),  # None: not there at all
         *(("environment", value) for value in ([], 3)),
         ("errors", {"x": 3}),
         ("startup", {"evil_s": 0.1}),

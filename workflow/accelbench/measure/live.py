@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass, field
+from typing import Any
 
 from accelbench.config import Protocol
 from accelbench.measure.plan import PlannedCase
@@ -26,10 +27,7 @@ FAR = 3.0  # times as long as the fastest takes: what is no nearer is sampled in
 LEAST_SAMPLES = 8  # of each kind of time, in all repetitions together, unless they take longer than OVERRUN allows
 RESIDENT = ("compute", "throughput", "call", "launch")  # kinds of time of data that stay where they are
 ALIKE = ("upload", "download", "upload_pinned", "download_pinned")  # of all implementations of a backend on a device
-MEASURED = (
-    "long", "call_s", "facts", "energy_j", "cores_used", "synchronises", "unseen", "inputs_replaced",
-    "switches_per_s", "environment",
-)  # fmt: skip
+MEASURED = ("long", "call_s", "facts", "environment")
 
 
 @dataclass(eq=False)
@@ -71,13 +69,8 @@ class Live:
     predicted_s: float | None = None
     timeout_s: float | None = None
     facts: LaunchFacts = field(default_factory=LaunchFacts)  # of its kernel on a device
-    energy_j: float | None = None
-    cores_used: float | None = None
-    synchronises: bool | None = None
-    unseen: bool | None = None
-    inputs_replaced: bool | None = None  # whether they were checked with others, as no change of a few elements shows
+    observed: dict[str, Any] = field(default_factory=dict)  # of model.record.OBSERVED
     flushes: bool = False  # whether its worker takes subnormal numbers for 0
-    switches_per_s: float | None = None
     system_states: list = field(default_factory=list)
     environment: dict = field(default_factory=dict)
 
@@ -135,6 +128,10 @@ class Live:
         """The answer of a call whose results were compared."""
         self.errors = max(filter(None, (self.errors, errors)), key=lambda each: each.closeness)
         self.flushes |= called.flush_to_zero
+
+    def observe(self, **found):
+        """Take down what was found of it beside its times."""
+        self.observed |= found
 
     def fail(self, outcome, reason, *, predicted_s=None, timeout_s=None):
         """Take down why it ends; with what a call was predicted to take, or the deadline that it did not meet."""
@@ -206,7 +203,7 @@ class Live:
                 )
                 for kind, samples in self.samples.items()
             }
-            measured = {name: getattr(self, name) for name in MEASURED}
+            measured = {name: getattr(self, name) for name in MEASURED} | self.observed
             states = self.system_states
             result = Measured(startup=startup, timings=timings, system_states=states, **vars(self.errors), **measured)
         else:

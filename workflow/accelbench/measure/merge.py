@@ -11,15 +11,12 @@ from accelbench.measure.live import LEAST_SAMPLES
 from accelbench.measure.noise import is_noisy
 from accelbench.model.device import LaunchFacts
 from accelbench.model.entry import JournalEntry, Measured, TimedSamples
-from accelbench.model.record import Order, Record, RecordedEnvironment, Startup, Timing, case_id
+from accelbench.model.record import OBSERVED, Order, Record, RecordedEnvironment, Startup, Timing, case_id
 from accelbench.verify.comparison import closeness
 
 PRECISION = {True: 0.02, False: 0.01}  # within which the median of a case on the host (or not) has converged
 NO_FACTS = LaunchFacts()
-COPIED = (  # from a record
-    *("energy_j", "cores_used", "switches_per_s", "synchronises", "unseen", "inputs_replaced"),
-    *("errors", "max_error", "tolerance"),
-)
+COPIED = (*OBSERVED, "errors", "max_error", "tolerance")  # from a record
 
 
 def record(bench, case, *, verdict, entries, key, shift=None):
@@ -74,24 +71,14 @@ def _plan(bench, case) -> dict[str, Any]:
 def _measurements(results: list[Measured], precision=PRECISION[True]) -> dict[str, Any]:
     """What a record says of a case that was measured, with a precision that is asked for."""
     worst = max(results, key=lambda result: closeness(result.max_error, result.tolerance))
-    noise, cores, switches, synchronises, unseen, replaced, energies = (
-        [value for result in results if (value := getattr(result, name)) is not None]
-        for name in (
-            *("noise", "cores_used", "switches_per_s"),
-            *("synchronises", "unseen", "inputs_replaced", "energy_j"),
-        )
-    )
+    noise = [result.noise for result in results if result.noise is not None]
+    observed = {name: [v for result in results if (v := getattr(result, name)) is not None] for name in OBSERVED}
     kinds = dict.fromkeys(kind for result in results for kind in result.timings)
     facts = next((result.facts for result in reversed(results) if result.facts != NO_FACTS), NO_FACTS)
     return {
         "occupancy": facts.occupancy,
         "registers": facts.registers,
-        "energy_j": energies[-1] if energies else None,
-        "cores_used": max(cores, default=None),
-        "switches_per_s": max(switches, default=None),
-        "synchronises": any(synchronises) if synchronises else None,
-        "unseen": any(unseen) if unseen else None,
-        "inputs_replaced": any(replaced) if replaced else None,
+        **{name: rule(observed[name]) for name, rule in OBSERVED.items() if observed[name]},
         "timings": {kind: timing(kind, results, precision) for kind in kinds},
         "errors": worst.errors,
         "max_error": worst.max_error,

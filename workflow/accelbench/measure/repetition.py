@@ -219,7 +219,7 @@ class Repetition:
         """A sample of one call with changed inputs, whose result is checked."""
         given = self._inputs(live.case.problem)
         changes = self._change(given)
-        live.inputs_replaced = not changes
+        live.observe(inputs_replaced=not changes)
         called, errors = runner.changed(live.case, given, changes, predicted_s=live.call_s)
         live.saw(called, errors)
         self._take(live, {"compute": called.seconds}, number)
@@ -275,9 +275,7 @@ class Repetition:
         """Ask what its samples showed beside their times, where its worker is the one that took them."""
         runner = self._runners.get(live.case.worker)
         if runner and runner.alive and live.case.id in runner.prepared:
-            facts = runner.sample_facts(live.case)
-            for name, value in vars(facts).items():
-                setattr(live, name, value)
+            live.observe(**vars(runner.sample_facts(live.case)))
 
     def _count_energy(self, live):
         opened, _ = self._opened.get(live.case.worker, (None, {}))
@@ -290,7 +288,7 @@ class Repetition:
 
         with self._step("energy"):
             read = partial(nvidia.energy_j, opened.gpu)
-            live.energy_j = energy.per_call(read, burst, self._protocol.energy_s)
+            live.observe(energy_j=energy.per_call(read, burst, self._protocol.energy_s))
 
     def _check_again(self, lives):
         """Check cases of one problem with changed inputs; those that no process has measured yet, and all where no
@@ -302,7 +300,7 @@ class Repetition:
             given = self._inputs(problem)
             changes = self._change(given)
             for live in lives:
-                live.inputs_replaced = not changes
+                live.observe(inputs_replaced=not changes)
             fresh = [live for live in lives if not changes or live.is_new]
             other = self._bench.given(problem, which=1, exact=True) if fresh else None
         except Failed as failed:

@@ -2,11 +2,11 @@
 
 from typing import Annotated, Any
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, create_model, field_validator, model_validator
 
 from accelbench.model.device import LaunchFacts
 from accelbench.model.machine import Count, Described, Finite, StateChange, Whole
-from accelbench.model.record import Outcome, Startup
+from accelbench.model.record import OBSERVED, Outcome, Record, Startup
 
 
 class TimedSamples(Described):
@@ -49,20 +49,18 @@ class Unmeasured(Attempt):
     timeout_s: float | None = None
 
 
-class Measured(Attempt):
-    """The result of a case that ran."""
+_observed: dict[str, Any] = {name: (Record.model_fields[name].annotation, None) for name in OBSERVED}
+_Found = create_model("_Found", __base__=Attempt, **_observed)
+
+
+class Measured(_Found):
+    """The result of a case that ran; of OBSERVED what was found, as Record declares it."""
 
     timings: dict[str, TimedSamples] = Field(min_length=1)
     long: bool
     call_s: Finite
     facts: LaunchFacts
-    energy_j: Finite | None
     errors: dict[str, tuple[Finite, Finite]] = Field(default_factory=dict)  # older results have none
-    cores_used: Finite | None = None
-    switches_per_s: Finite | None = None
-    synchronises: bool | None = None
-    unseen: bool | None = None
-    inputs_replaced: bool | None = None
     max_error: Finite
     tolerance: Finite
 

@@ -3,6 +3,8 @@
 `record.schema.json` beside this file is made from it (`python -m accelbench schema`); a test keeps the two in step.
 """
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, model_validator
@@ -68,10 +70,18 @@ TIMINGS = (
 
 
 PER_REPETITION = ("system_state", "reference_shift")  # keys of `environment`
-OF_OK_ALONE = (
-    *("timings", "occupancy", "registers", "energy_j", "cores_used", "switches_per_s", "synchronises", "unseen"),
-    *("noisy", "inputs_replaced", "errors", "max_error", "tolerance"),
-)
+
+
+@dataclass(frozen=True)
+class Merged:
+    """Marks what a repetition finds of a case beside its times: of those that do, a record has the `rule`."""
+
+    rule: Callable[[list[Any]], Any]
+
+
+LAST = Merged(lambda values: values[-1])
+MOST = Merged(max)
+ANY = Merged(any)
 
 
 class Strict(BaseModel):
@@ -161,25 +171,25 @@ class Record(Strict):
     cache: Literal["hot", "cold"] = "hot"
     occupancy: Finite | None = None
     registers: Whole | None = None
-    energy_j: Finite | None = None
-    cores_used: Finite | None = Field(
+    energy_j: Annotated[Finite | None, LAST] = None
+    cores_used: Annotated[Finite | None, MOST] = Field(
         None,
         description="CPU time of all the process's threads over wall time of its samples, the repetition's with most",
     )
-    switches_per_s: Finite | None = Field(
+    switches_per_s: Annotated[Finite | None, MOST] = Field(
         None,
         description="how often another process took a core from this one, a second of its samples, in the repetition "
         "with most (involuntary context switches)",
     )
-    synchronises: bool | None = Field(
+    synchronises: Annotated[bool | None, ANY] = Field(
         None,
         description="whether `compute` is timed as `throughput` is since calls wait for the device, in any repetition; "
         "null where there is no `throughput`",
     )
-    unseen: bool | None = Field(
+    unseen: Annotated[bool | None, ANY] = Field(
         None, description="the same since what calls have the device do cannot be told from launching it"
     )
-    inputs_replaced: bool | None = Field(
+    inputs_replaced: Annotated[bool | None, ANY] = Field(
         None,
         description="whether results were checked with all inputs replaced, as no change of a few elements in their "
         "place alters one by more than its tolerance",
@@ -229,6 +239,16 @@ class Record(Strict):
     def settings(self):
         """The parameters it ran with, swept or tuned."""
         return self.tuned or self.parameters
+
+
+# {field: its rule} of what each repetition finds; a new one is declared above, and made where it is found.
+OBSERVED = {
+    name: mark.rule
+    for name, field in Record.model_fields.items()
+    for mark in field.metadata
+    if isinstance(mark, Merged)
+}
+OF_OK_ALONE = ("timings", "occupancy", "registers", "noisy", "errors", "max_error", "tolerance", *OBSERVED)
 
 
 def case_id(record):
