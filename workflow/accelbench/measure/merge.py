@@ -74,7 +74,7 @@ def _measurements(results: list[Measured]) -> dict[str, Any]:
     return {
         "occupancy": facts.occupancy,
         "registers": facts.registers,
-        **{name: rule(observed[name]) for name, rule in OBSERVED.items() if observed[name]},
+        **{name: rule(observed[name]) if observed[name] else None for name, rule in OBSERVED.items()},
         "timings": {kind: timing(kind, results) for kind in kinds},
         "errors": worst.errors,
         "max_error": worst.max_error,
