@@ -16,7 +16,6 @@ KERNEL = Kernel(
         "default": (1_000, 100_000, 1_000_000, 10_000_000),
         "lecture": tuple(10**k for k in range(1, 9)),
     },
-    sizes_gpu=(50_000_000,),  # beyond the last-level cache of a large server
     dtypes=("float64", "float32"),
     baseline="numpy_multiply",
     lectures=("icsc23", "esrf"),
