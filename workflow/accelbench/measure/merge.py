@@ -78,13 +78,8 @@ def _measurements(results: list[Measured], precision=PRECISION[True]) -> dict[st
     return {
         "occupancy": facts.occupancy,
         "registers": facts.registers,
-<<<<<<< HEAD
-        **{name: rule(observed[name]) for name, rule in OBSERVED.items() if observed[name]},
-        "timings": {kind: timing(kind, results, precision) for kind in kinds},
-=======
         **{name: rule(observed[name]) if observed[name] else None for name, rule in OBSERVED.items()},
-        "timings": {kind: timing(kind, results) for kind in kinds},
->>>>>>> wt-t
+        "timings": {kind: timing(kind, results, precision) for kind in kinds},
         "errors": worst.errors,
         "max_error": worst.max_error,
         "tolerance": worst.tolerance,
