@@ -459,9 +459,9 @@ def test_a_driver_that_holds_no_streams_is_timed_as_launched_and_marked(session,
 def test_work_in_a_stream_that_is_not_held_is_marked_and_waited_for(session, api, device_s, calls):
     """Short kernels are done before the stream goes on, and long ones after the events have happened."""
     call = a_call(lambda: api.pretend_launch_elsewhere(ctypes.c_long(round(device_s * 1e9))))
-    timers = session.timers(call)
-    for kind in ("compute", "throughput"):
-        assert timers[kind](calls) > 0.99 * device_s
+    compute = session.timers(call)["compute"]
+    for _ in range(2):
+        assert compute(calls) > 0.99 * device_s
         assert call.mark == "unseen"
 
 

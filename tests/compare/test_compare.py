@@ -217,10 +217,9 @@ def test_what_a_device_took_with_its_launches_is_held_against_calls_in_a_loop():
     def on_gpu(seed, version, kinds):
         results = by_protocol(run(seed, sizes=SIZES[:1]), version)
         timings = {kind: synthetic_results.timing([[seconds] * 3] * 3) for kind, seconds in kinds.items()}
-        for each in results.records:
-            if each.backend == "numba":
-                each.device, each.threads, each.timings = "NVIDIA H200", None, timings
-        return results
+        on_device = {"device": "NVIDIA H200", "threads": None, "timings": timings}
+        records = [r.model_copy(update=on_device) if r.backend == "numba" else r for r in results.records]
+        return dataclasses.replace(results, records=records)
 
     old = on_gpu(1, None, {"compute": 1e-5})
     new = on_gpu(2, 3, times)

@@ -95,7 +95,7 @@ def test_what_has_ended_meanwhile_is_no_other(monkeypatch):
     piped = dict.fromkeys(("stdin", "stdout"), subprocess.PIPE)
     with subprocess.Popen([sys.executable, "-c", twice], **piped) as earlier:
         earlier.stdout.readline()
-        visit = system_state.Visit()
+        visit = system_state.Pass()
         earlier.communicate(b"\n")
         subprocess.run([sys.executable, "-c", keeping, BUSY], check=True)
         assert 0.65 <= visit.difference() <= 1.1

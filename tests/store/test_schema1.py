@@ -79,7 +79,7 @@ def test_tables_are_the_old_ones_in_words_of_today(results):
         FILES.get(path.name, path.name).removesuffix(".csv"): cells(in_words_of_today(path.read_text()))
         for path in (HERE / "tables").glob("*.csv")
     }
-    assert made.keys() == old.keys()
+    assert made.keys() == old.keys() | {"steps"}  # which there was none of
     assert len(old) == 11
     for name, before in old.items():
         judged, since = JUDGED.get(name, "").split(), SINCE.get(name, "").split()

@@ -49,12 +49,12 @@ class QueuedSession(OpenDevice):
         def throughput(loops, lead=False):
             if lead:
                 plain.timeit(1)
-            if call.mark == UNSEEN:
-                return self.seconds_until_done(plain.timeit, loops) / loops
             return self.seconds_of(plain.timeit, loops) / loops
 
         def compute(loops, lead=False):
             seconds = apart(loops) if call.mark is None else None
+            if call.mark == UNSEEN:
+                return self.seconds_until_done(plain.timeit, loops) / loops
             return throughput(loops, lead) if seconds is None else seconds
 
         def launch(loops):
