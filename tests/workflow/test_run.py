@@ -11,6 +11,7 @@ from types import SimpleNamespace
 
 import psutil
 import pytest
+import synthetic_gpu
 from twice import command, shell
 
 from accelbench import config as configuration
@@ -147,7 +148,9 @@ def test_summary_counts_this_runs_outcomes_says_why_they_failed_and_names_the_pa
     for kernel, rows in (("a", own), ("b", [("numpy_x", "ok", None, 9)])):
         lines = [measured(kernel, *row, size) for *row, count in rows for size in range(count)]
         files.write(results / "timings" / f"{kernel}.jsonl", "".join(lines))
-    files.write_json(results / "kernels" / "a.json", {"left_out": 54})
+    files.write_json(
+        results / "kernels" / "a.json", synthetic_gpu.metadata("vector_sum") | {"kernel": "a", "left_out": 54}
+    )
     logs = results / "logs" / "measure_kernel"
     files.write(logs / "c" / "2.log", "2026-01-01 00:00:00,000 ERROR kernel.py: no. Mend it\n")
     files.write(logs / "b" / "1.log", "2026-01-01 00:00:00,000 INFO on here\n")
