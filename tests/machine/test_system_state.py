@@ -80,9 +80,9 @@ def test_what_others_use_is_told_apart_from_what_this_program_does():
 
 
 def test_processes_that_this_one_has_started_are_no_others():
-    passed = system_state.Pass()
-    with subprocess.Popen([sys.executable, "-c", BUSY + "input()"], stdin=subprocess.PIPE, stderr=subprocess.DEVNULL):
-        time.sleep(1.0)
+    passed, piped = system_state.Pass(), dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with subprocess.Popen([sys.executable, "-c", BUSY + "print(flush=True)\ninput()"], **piped) as busy:
+        busy.stdout.readline()
         found = passed.difference()
     assert found.busy_share - found.others_share >= 0.3 / found.seconds / os.cpu_count()
 
