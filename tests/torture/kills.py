@@ -116,8 +116,11 @@ def _check(tally, folder, victim, finished):
     for (journal, case), times in sorted(finished.items()):
         if times > 1 and f"/{BASELINE}/" not in case:
             tally.add("measured again", f"{case} in {journal} after kill -9 of {victim}")
-    if lost := len(KERNELS) * len(SIZES) * len(IMPLEMENTATIONS) - _right(folder):
-        tally.add("cases lost", f"{lost} after kill -9 of {victim}")
+    records = _records(folder)
+    right = sum(record["outcome"] == "ok" and len(record["repetitions"]) >= REPETITIONS for record in records)
+    if lost := len(KERNELS) * len(SIZES) * len(IMPLEMENTATIONS) - right:
+        made = Counter((r["kernel"], r["outcome"], r["reason"], len(r["repetitions"])) for r in records)
+        tally.add("cases lost", f"{lost} after kill -9 of {victim}: there are {made}")
 
 
 def _run(tally, folder, victim, hunt):
@@ -211,8 +214,7 @@ def _finished(folder):
     return +found
 
 
-def _right(folder):
-    """How many cases have a result of all repetitions, the baseline of further ones, too."""
+def _records(folder):
+    """What was merged, of all repetitions that there are, the baseline's further ones, too."""
     files = [path for path in map(folder.joinpath, TARGETS) if path.exists()]
-    records = [json.loads(line) for path in files for line in path.read_text().splitlines()]
-    return sum(record["outcome"] == "ok" and len(record["repetitions"]) >= REPETITIONS for record in records)
+    return [json.loads(line) for path in files for line in path.read_text().splitlines()]

@@ -1,6 +1,7 @@
 """A run of which a part has failed, as a person sees it: from its start to its report."""
 
 import json
+import shutil
 
 import pytest
 from twice import KERNEL, shell, write_config
@@ -9,10 +10,11 @@ from accelbench.machine.processor import available_cpus
 from accelbench.store import files
 
 FAILS = """
-import sys
-if sys.argv[1:2] == ["measure"] and sys.argv[sys.argv.index("--repetition") + 1] == "2":
+import os, sys
+if sys.argv[1:2] == ["measure"] and sys.argv[sys.argv.index("--repetition") + 1] == os.environ.get("FAILS", "2"):
     raise RuntimeError("not twice")
 """
+PROTOCOL = {"repetitions": 2, "budget_s": 0.01, "min_rounds": 5, "sample_s": 0.0005, "startup": False}
 
 
 @pytest.mark.e2e
@@ -24,8 +26,7 @@ def test_after_a_repetition_that_failed_the_report_has_all_that_was_measured_on_
     kernel = workplace / "my kernels" / "twice"
     (kernel / "kernel.py").write_text(KERNEL.replace(', "float32"', ",") + FAILS)
     (kernel / "numpy_threads.py").write_text('"""Is."""\nPARAMETERS = ("threads",)\ndef run(x, y):\n    y[:] = x + x\n')
-    protocol = {"repetitions": 2, "budget_s": 0.01, "min_rounds": 5, "sample_s": 0.0005, "startup": False}
-    write_config(workplace, protocol=protocol, threads=["all"])
+    write_config(workplace, protocol=PROTOCOL, threads=["all"])
     files.write_json(workplace / "results/local/machine.json", described)
     done = shell("accelbench", "run", "--configfile", "own.yaml", "--cores", "1", cwd=workplace)
     assert done.returncode == 1, done.stderr
@@ -38,3 +39,24 @@ def test_after_a_repetition_that_failed_the_report_has_all_that_was_measured_on_
         ("numpy_threads", 1, "ok"),
     }
     assert "Twice" in (workplace / "reports/local/index.html").read_text()
+
+
+@pytest.mark.e2e
+def test_what_a_failed_run_merged_is_no_end_where_all_had_been_merged_once(workplace, described, monkeypatch):
+    """Snakemake takes an output for made whose inputs are missing while those that are there hold what they held."""
+    (workplace / "my kernels" / "twice" / "kernel.py").write_text(KERNEL.replace(', "float32"', ",") + FAILS)
+    write_config(workplace, protocol=PROTOCOL)
+    files.write_json(workplace / "results/local/machine.json", described)
+    results, repetitions = workplace / "results/local", []
+    for fails, status in (("none", 0), ("2", 1), ("none", 0)):
+        monkeypatch.setenv("FAILS", fails)
+        done = shell("accelbench", "run", "--configfile", "own.yaml", cwd=workplace)
+        assert done.returncode == status, done.stderr
+        lines = (results / "timings/twice.jsonl").read_text().splitlines()
+        repetitions.append({len(json.loads(line)["repetitions"]) for line in lines})
+        if fails == "none":
+            for name in ("journal", "repetitions", "timings", "kernels"):
+                shutil.rmtree(results / name)
+        else:
+            shutil.rmtree(results / "repetitions")
+    assert repetitions == [{2}, {1}, {2}]

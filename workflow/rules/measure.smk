@@ -43,6 +43,7 @@ rule merge_repetitions:
     input:
         machine="results/{machine}/machine.json",
         repetitions=get_repetitions,
+        due=get_due,
     output:
         timings="results/{machine}/timings/{kernel}.jsonl",
         metadata="results/{machine}/kernels/{kernel}.json",

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from accelbench.errors import InputError, one_line
 from accelbench.model.record import OUTCOMES
 from accelbench.processes.kept import package_path
-from accelbench.store import failures, formats, load
+from accelbench.store import failures, formats, journal, load
 
 UNTOLD = ("ok", "unavailable", "unsupported", "too_slow")  # outcomes that are no failure
 REASONS = 6  # told of each machine
@@ -64,6 +64,8 @@ def _report_what_there_is(config, machine, directory, *, kernels, cores):
         measured = any(folder.glob(f"journal/{kernel}.*jsonl")) and not timings.exists()
         if measured and _command("merge", kernel, *limit, *places, "--settings", settings):
             os.utime(timings, (1, 1))
+            # Snakemake makes no input that is missing for an output that is there, unless another input is new to it.
+            journal.KernelJournal(folder, kernel).set_due(True)
     # Older than what they are made from: the next run makes them again, whatever it measures.
     if any(folder.glob("timings/*.jsonl")) and _command("tables", *places):
         os.utime(folder / "tables" / "timings.parquet", (1, 1))
