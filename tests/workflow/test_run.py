@@ -168,6 +168,15 @@ def test_summary_counts_this_runs_outcomes_says_why_they_failed_and_names_the_pa
     ]
 
 
+def test_summary_names_a_damaged_file_of_a_kernel(tmp_path):
+    results, report = tmp_path / "results" / "local", tmp_path / "reports" / "local" / "index.html"
+    files.write(report, "x")
+    files.write(results / "timings" / "a.jsonl", measured("a", "numpy_x", "ok", None, 1))
+    files.write_json(results / "kernels" / "a.json", {"left_out": 54})
+    told = ending.summary(["local"], 3.2, tmp_path, kernels=["a"]).splitlines()
+    assert told[2].startswith(f"Left out: {results}/kernels/a.json: has schema_version None, not 2.")
+
+
 def test_time_of_a_failed_run_is_that_of_its_report_too(tmp_path, monkeypatch):
     clock = [5.0]
     monkeypatch.setattr(ending, "time", SimpleNamespace(monotonic=lambda: clock[0]))

@@ -135,7 +135,10 @@ def _outcomes(results, kernels):
 def _not_shown(results, kernels):
     """A line about what was measured before and this run's configuration leaves out of the report."""
     kernels = [path for path in sorted(results.glob("kernels/*.json")) if kernels is None or path.stem in kernels]
-    left_out = {path.stem: formats.read_metadata(path, load.again(results)).left_out for path in kernels}
+    try:
+        left_out = {path.stem: formats.read_metadata(path, load.again(results)).left_out for path in kernels}
+    except InputError as error:
+        return [f"Left out: {error}"]
     names = ", ".join(kernel for kernel, count in left_out.items() if count)
     again = "measured before: a run that asks for them shows them again"
     return [f"Left out: {sum(left_out.values())} cases of {names}, {again}"] if names else []
