@@ -34,7 +34,7 @@ from accelbench.kernel import Kernel, Output
 KERNEL = Kernel(
     title="Pixels inside a polygon",
     size="rows of the image",
-    sizes={"smoke": (64,), "default": (256, 512, 1024), "lecture": (256, 1024, 4096)},
+    sizes={"smoke": (64,), "default": (128, 256, 1024), "lecture": (256, 1024, 4096)},
     dtypes=("int32",),
     baseline="numpy_scanline",
     baselines=("numpy_vectorised",),

@@ -519,6 +519,8 @@ def test_what_is_far_from_the_fastest_is_sampled_in_the_fewest_rounds():
     live = Live(None, config.parse({}).protocol, 1.0, 0.0, loops={"compute": 4}, call_s=1e-3)
     assert live.rounds_wanted(1e-3) == live.rounds_wanted(0.4e-3) == 20
     assert live.rounds_wanted(0.3e-3) == 8
+    live.loops, live.call_s = {"compute": 1}, 0.02
+    assert (live.rounds_wanted(0.02), live.rounds_wanted(0.006)) == (8, 4)
 
 
 def test_launching_is_sampled_ten_times_where_it_is_short():

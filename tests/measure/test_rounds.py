@@ -81,3 +81,13 @@ def test_a_problem_has_twenty_samples_of_each_reference_in_all_repetitions():
         for number in range(1, repetitions + 1):
             bench.measure([case("numpy_baseline"), case("numba_other")], number, watch)
         assert watch.taken >= noise.WANTED
+
+
+def test_a_call_that_others_made_slow_after_a_change_keeps_no_results():
+    """OpenMP's threads that had gone to sleep waited for a core while others were checked side by side."""
+    bench = Pretended(slow_after_changes={"numba_disturbed": 1, "numpy_keeps": 3})
+    cases = [case(name) for name in ("numpy_baseline", "numba_disturbed", "numpy_keeps")]
+    measured = bench.measure(cases)
+    entries = [measured[each.id] for each in cases]
+    assert [each.outcome for each in entries] == ["ok", "ok", "wrong_result"]
+    assert "it keeps results" in entries[2].reason

@@ -56,8 +56,10 @@ class Runner:
     recheck = first_call
 
     def changed(self, case, given, changes, *, pairs=0, least=1, predicted_s=0.0):
-        seconds = self.bench.seconds(case)["compute"]
-        return CalledChanged(seconds, False, {}, None, [seconds] * pairs, [seconds] * pairs), ErrorMetrics(0.0, 1.0, {})
+        seconds, slow = self.bench.seconds(case)["compute"], self.bench.slow_after_changes.get(case.implementation, 0)
+        self.bench.slow_after_changes[case.implementation] = slow - 1
+        after = [seconds + (0.05 if slow > 0 else 0.0)] * pairs
+        return CalledChanged(seconds, False, {}, None, after, [seconds] * pairs), ErrorMetrics(0.0, 1.0, {})
 
     def warm_up(self, case, settings, predicted_s=0.0):
         self.warm.add(case.id)
@@ -89,13 +91,14 @@ class Pretended:
     times       {implementation: {kind of time: seconds}}, of all others ON_HOST or ON_DEVICE
     converting  implementations that convert their inputs
     gpu         what workers say that theirs is
+    slow_after_changes  {implementation: how often calls after a change of the inputs are slow when that is asked}
     """
 
-    def __init__(self, *, times=None, converting=(), gpu=None, **protocol):
+    def __init__(self, *, times=None, converting=(), gpu=None, slow_after_changes=None, **protocol):
         self.config = SimpleNamespace(protocol=config.parse({"protocol": protocol}).protocol)
         self.times, self.converting, self.gpu, self.asked = times or {}, converting, gpu, []
         self.steps, self.predictor, self.repetitions = Steps(), Predictor(), self.config.protocol.repetitions
-        self.random = random.Random(1)
+        self.random, self.slow_after_changes = random.Random(1), slow_after_changes or {}
         self.progress = SimpleNamespace(tick=lambda: None)
         self.machine = SimpleNamespace(cpu=SimpleNamespace(available=1))
         self.verifier = SimpleNamespace(change=lambda given: {"x": ([0], [1.0])})

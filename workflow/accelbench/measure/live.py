@@ -23,7 +23,7 @@ LONG_CALLS = 3  # calls of a case whose single call is long, in all
 FEWEST_SAMPLES = 3  # however small the budget
 MOST_ROUNDS = 64  # of a case
 OVERRUN = 4  # times the budget, that the fewest rounds may take
-FAR = 3.0  # times as long as the fastest takes: what is no nearer is sampled in the fewest rounds
+FAR = 3.0  # times as long as the fastest takes: what is no nearer is sampled in the fewest rounds, without OVERRUN
 LEAST_SAMPLES = 8  # of each kind of time, in all repetitions together, unless they take longer than OVERRUN allows
 RESIDENT = ("compute", "throughput", "call", "launch")  # kinds of time of data that stay where they are
 ALIKE = ("upload", "download", "upload_pinned", "download_pinned")  # of all implementations of a backend on a device
@@ -58,6 +58,7 @@ class Live:
     shared: bool = False  # whether it has done so
     startup: dict = field(default_factory=dict)
     errors: ErrorMetrics | None = None  # those nearest to their bounds
+    pairs: list = field(default_factory=list)  # seconds of a call after a change of the inputs, and after none
     samples: dict = field(default_factory=dict)
     rounds: dict = field(default_factory=dict)
     loops: dict = field(default_factory=dict)
@@ -177,11 +178,12 @@ class Live:
         if self.long:
             return max(0, LONG_CALLS - len(self.samples["compute"]))
         protocol, sample_s = self.protocol, self.loops["compute"] * self.call_s
-        within_budget = int(protocol.budget_s / sample_s)
+        within_budget, is_far = int(protocol.budget_s / sample_s), self.call_s > FAR * fastest_s
         if within_budget < protocol.min_rounds:
-            return max(FEWEST_SAMPLES, min(protocol.min_rounds, int(OVERRUN * protocol.budget_s / sample_s)))
+            most_s = protocol.budget_s * (1 if is_far else OVERRUN)
+            return max(FEWEST_SAMPLES, min(protocol.min_rounds, int(most_s / sample_s)))
         # Apart from launching, a GPU hardly scatters within a process.
-        if self.call_s > FAR * fastest_s or not self.on_host:
+        if is_far or not self.on_host:
             return protocol.min_rounds
         return min(within_budget, MOST_ROUNDS)
 

@@ -34,7 +34,7 @@ DOUBT = 8  # a call predicted to take up to so many times max_call_s is tried, u
 # noticed by a call that keeps results (a busy machine makes some calls slow); the seconds that they have to fit.
 PAIRS = ((8, 7, 0.25), (3, 3, 1.0))
 CHECKING = "checking"  # what checking after the samples is called among the steps of a run
-CONFIRMED = 2  # how often a change must have been noticed
+CONFIRMED = 2  # how often more, alone, since beside others the threads of a call may wait for a core
 
 log = logging.getLogger("accelbench")
 
@@ -130,11 +130,11 @@ class Repetition:
                 live.too_slow(live.call_s, "takes")
         self._predictor.saw(live.case.predicted, live.work, live.call_s)
         live.long = live.call_s > protocol.long_call_s
-        if live.long:
-            for seconds in (first, live.call_s)[0 if live.case.id in self._serial else 1 :]:
-                self._take(live, {"compute": seconds}, 0)
-        else:
+        if not live.long:
             live.loops = {}
+            return
+        for seconds in (first, live.call_s)[0 if live.case.id in self._serial else 1 :]:
+            self._take(live, {"compute": seconds}, 0)
 
     def _worth_trying(self, live):
         """Whether a single call may stay within max_call_s; else the case is too_slow, or has failed.
@@ -217,8 +217,7 @@ class Repetition:
 
     def _long_call(self, runner, live, number):
         """A sample of one call with changed inputs, whose result is checked."""
-        given = self._inputs(live.case.problem)
-        changes = self._change(given)
+        changes = self._change(given := self._inputs(live.case.problem))
         live.observe(inputs_replaced=not changes)
         called, errors = runner.changed(live.case, given, changes, predicted_s=live.call_s)
         live.saw(called, errors)
@@ -307,33 +306,36 @@ class Repetition:
             self._fail_all(lives, failed)
             return
         if changes:
-            self._side_by_side(lambda live: self._check_changed(live, given, changes), lives, CHECKING)
+            suspected = []
+            self._side_by_side(lambda live: suspected.extend(self._notices(live, given, changes)), lives, CHECKING)
+            for live in suspected:
+                self._attempt(live, self._confirm, given, changes)
         if other is not None:
-            again = [live for live in fresh if live.runs]
-            self._side_by_side(lambda live: self._recheck(live, other), again, CHECKING)
+            fresh = [live for live in fresh if live.runs]
+            self._side_by_side(lambda live: self._recheck(live, other), fresh, CHECKING)
             other.close()
 
-    def _check_changed(self, live, given, changes):
-        """Check a case with changed inputs; Failed where it took notice of the change although it need not."""
+    def _notices(self, live, given, changes):
+        """Check a case with changed inputs; [the case] where it took notice of the change although it need not."""
+        fitting = [each for *each, most_s in PAIRS if 2 * each[0] * live.call_s <= most_s and live.is_new]
+        pairs, least = fitting[0] if fitting else (0, 1)
         runner = self._ready(live)
-        fitting = [(count, least) for count, least, most_s in PAIRS if 2 * count * live.call_s <= most_s]
-        count, least = fitting[0] if fitting and live.is_new else (0, 1)
-        for _ in range(CONFIRMED):
-            called, errors = runner.changed(
-                live.case, given, changes, pairs=count, least=least, predicted_s=live.call_s
-            )
-            live.saw(called, errors)
-            pairs = list(zip(called.after_change_s, called.unchanged_s, strict=True))
-            if sum(starmap(takes_notice, pairs)) < least:
+        called, errors = runner.changed(live.case, given, changes, pairs=pairs, least=least, predicted_s=live.call_s)
+        live.saw(called, errors)
+        live.pairs = list(zip(called.after_change_s, called.unchanged_s, strict=True))
+        return [live] if sum(starmap(takes_notice, live.pairs)) >= least else []
+
+    def _confirm(self, live, given, changes):
+        with self._step(CHECKING):
+            if not all(self._notices(live, given, changes) for _ in range(CONFIRMED)):
                 return
-        after, other = map(statistics.median, zip(*pairs, strict=True))
-        what = f"a call takes {after:.3g} s after a change of the inputs, {other:.3g} s after none"
-        raise Failed("wrong_result", f"{what}: it keeps results", alive=True)
+        after, other = map(statistics.median, zip(*live.pairs, strict=True))
+        took = f"a call takes {after:.3g} s after a change of the inputs, {other:.3g} s after none"
+        raise Failed("wrong_result", f"{took}: it keeps results", alive=True)
 
     def _recheck(self, live, other):
         """Check a case again with other inputs."""
-        called, errors = self._ready(live).recheck(live.case, other, live.call_s)
-        live.saw(called, errors)
+        live.saw(*self._ready(live).recheck(live.case, other, live.call_s))
 
     def _leave(self, problem):
         """Free a problem's arrays unless there is room for them to the end."""
