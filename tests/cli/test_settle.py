@@ -1,10 +1,13 @@
 """`run --settle`."""
 
+import re
+
 import pytest
+from twice import KERNEL, shell, write_config
 
 from accelbench.cli import settle as settling_of_runs
 from accelbench.errors import InputError
-from accelbench.store import settling
+from accelbench.store import files, load, settling
 
 
 @pytest.mark.parametrize("text", ["-1", "0", "x", "nan", "inf", ""])
@@ -51,3 +54,27 @@ def test_nothing_is_undecided(tmp_path, undecided, capsys):
     undecided += [{}]
     assert settling_of_runs.settle([tmp_path], {"k"}, lambda: pytest.fail("measured"), minutes=1.0) == 0
     assert capsys.readouterr().out == "Settled:  nothing that matters is undecided\n"
+
+
+@pytest.mark.slow
+def test_what_is_undecided_is_measured_once_more(tmp_path):
+    """From the command to the tables: two programs that do the same work, one of them now quick and now slow."""
+    place = tmp_path / "my kernels" / "twice"
+    files.write(place / "kernel.py", KERNEL)
+    files.write(place / "numpy_ufunc.py", '"""As it is."""\ndef run(x, y):\n    y[:] = x + x\n')
+    unsteady = (
+        '"""In a process that is quick, or slow."""\nimport os\nTURNS = 1 + os.getpid() % 2\n'
+        "def run(x, y):\n    for _ in range(TURNS):\n        y[:] = x + x\n"
+    )
+    files.write(place / "python_unsteady.py", unsteady)
+    protocol = {"repetitions": 2, "budget_s": 0.02, "startup": False}
+    write_config(tmp_path, dtypes=["float64"], protocol=protocol)
+    done = shell("accelbench", "run", "--configfile", "own.yaml", "--settle", "0.01", cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Settled:" in done.stdout
+    done = shell("accelbench", "run", "--configfile", "own.yaml", "--settle", "0.2", cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(r"^Settling: 2 cases of twice, repetition 1 beyond the configuration's$", done.stdout, re.M)
+    records = load.load_results(tmp_path / "results" / "local").records
+    assert {record.implementation for record in records} == {"numpy_ufunc", "python_unsteady"}
+    assert all(len(record.repetitions) > 2 for record in records)

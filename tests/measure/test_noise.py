@@ -10,6 +10,7 @@ from accelbench.model.watched import PeakSamples, WatchedProblem
 
 REFERENCES = 4  # of a problem mostly: two in a cache, a peak or two
 ALPHA = noise.FALSE_ALARMS / REFERENCES
+NAMED = "numpy_sum/float64/100000"
 
 
 def flagged(repetitions, false_alarms=ALPHA):
@@ -43,7 +44,10 @@ def test_of_all_of_a_problems_references_one_in_twenty_problems_is():
             WatchedProblem(
                 problem="p",
                 repetition=f"r{number}",
-                references={str(i): TimedSamples(samples_s=s, rounds=[1] * 4, loops=1) for i, s in enumerate(taken)},
+                references={
+                    f"peak_read/{i}/cpu": TimedSamples(samples_s=s, rounds=[1] * 4, loops=1)
+                    for i, s in enumerate(taken)
+                },
             )
             for number, taken in enumerate(every)
         ]
@@ -112,8 +116,27 @@ def test_peaks_are_references_and_other_instances_are_not_held_against_each_othe
         return WatchedProblem(problem="p", repetition=f"r{number}", peaks=[peak])
 
     sweep = [watched(number, 1.0 if number < 3 else 1.5) for number in range(5)]
-    assert noise.of_problem(sweep, {}) == pytest.approx(0.5, abs=0.01)
-    assert noise.of_problem(sweep, {f"r{n}": "one" if n < 3 else "another" for n in range(5)}) == 0.0
+    assert noise.of_problem(sweep, {}, "GPU") == pytest.approx(0.5, abs=0.01)
+    assert noise.of_problem(sweep, {f"r{n}": "one" if n < 3 else "another" for n in range(5)}, "GPU") == 0.0
+    assert noise.of_problem(sweep, {}) is None  # of the host's cores a card tells nothing
+
+
+def test_a_device_is_judged_by_its_own_references():
+    """On the host of an H200 fixed reference cases of the cores moved by 60 %, a copy on the card by 0.2 %."""
+
+    def watched(number):
+        def taken(seconds):
+            return TimedSamples(
+                samples_s=[seconds * (1 + 1e-4 * each) for each in range(8)], rounds=list(range(8)), loops=1
+            )
+
+        cores, card = f"peak_read/{NAMED}/cpu/threads=1", f"peak_copy/{NAMED}/nvidia-h200"
+        references = {cores: taken(1.0 if number < 3 else 1.6), card: taken(1.0)}
+        return WatchedProblem(problem="p", repetition=f"r{number}", references=references)
+
+    sweep = [watched(number) for number in range(5)]
+    assert noise.of_problem(sweep, {}) == pytest.approx(0.6, abs=0.01)
+    assert noise.of_problem(sweep, {}, "NVIDIA H200") == 0.0
 
 
 @pytest.mark.parametrize(

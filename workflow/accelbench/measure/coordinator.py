@@ -175,7 +175,8 @@ class Coordinator:
             key = None if verdict else self._keys(case)
             entries = [] if verdict else self._journal.valid(case, key, self._protocol)
             verdict = verdict or (None if entries else self._bench.footprint.too_large(case))
-            shift = shifts.of(case.problem, entries)
+            device = case.device if entries and merge.is_apart(self._bench, case, entries) else noise.HOST
+            shift = shifts.of(case.problem, entries, device)
             records[case.id] = merge.record(self._bench, case, verdict=verdict, entries=entries, key=key, shift=shift)
         return records
 
@@ -289,13 +290,14 @@ class _Shifts:
         self._instances = {name: run.instance for run in journal.runs for name in run.repetitions}
         self._known = {}
 
-    def of(self, problem, entries):
-        """That in the repetitions of these entries; None where it cannot be told."""
+    def of(self, problem, entries, device):
+        """That of a device's references in the repetitions of these entries; None where it cannot be told."""
         names = tuple(entry.repetition for entry in sorted(entries, key=lambda entry: entry.number))
-        if (problem.id, names) not in self._known:
+        asked = problem.id, names, device
+        if asked not in self._known:
             found = [self._watched[problem.id, name] for name in names if (problem.id, name) in self._watched]
-            self._known[problem.id, names] = noise.of_problem(found, self._instances)
-        return self._known[problem.id, names]
+            self._known[asked] = noise.of_problem(found, self._instances, device)
+        return self._known[asked]
 
 
 def _recipes(config):

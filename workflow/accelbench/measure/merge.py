@@ -42,8 +42,8 @@ def record(bench, case, *, verdict, entries, key, shift=None):
         "startup": results[0].startup,  # later repetitions find in caches what the first one compiled
         "environment": _environment(case, results),
     }
-    precision = PRECISION[bench.device(case).on_host]
-    return Record(**common, **(_measurements(results, precision) if ok else {}))
+    where = bench.device(case).on_host, is_apart(bench, case, entries)
+    return Record(**common, **(_measurements(results, *where) if ok else {}))
 
 
 def _plan(bench, case) -> dict[str, Any]:
@@ -68,8 +68,14 @@ def _plan(bench, case) -> dict[str, Any]:
     }
 
 
-def _measurements(results: list[Measured], precision=PRECISION[True]) -> dict[str, Any]:
-    """What a record says of a case that was measured, with a precision that is asked for."""
+def is_apart(bench, case, entries):
+    """Whether a case's `compute` is its device's, which what disturbs the host's cores does not reach."""
+    marked = any(e.result.synchronises or e.result.unseen for e in entries if e.outcome == "ok")
+    return not bench.device(case).on_host and not marked
+
+
+def _measurements(results: list[Measured], on_host=True, apart=False) -> dict[str, Any]:
+    """What a record says of a case that was measured on the host or a device, with times `apart` from the host's."""
     worst = max(results, key=lambda result: closeness(result.max_error, result.tolerance))
     noise = [result.noise for result in results if result.noise is not None]
     observed = {name: [v for result in results if (v := getattr(result, name)) is not None] for name in OBSERVED}
@@ -79,11 +85,11 @@ def _measurements(results: list[Measured], precision=PRECISION[True]) -> dict[st
         "occupancy": facts.occupancy,
         "registers": facts.registers,
         **{name: rule(observed[name]) if observed[name] else None for name, rule in OBSERVED.items()},
-        "timings": {kind: timing(kind, results, precision) for kind in kinds},
+        "timings": {kind: timing(kind, results, PRECISION[on_host]) for kind in kinds},
         "errors": worst.errors,
         "max_error": worst.max_error,
         "tolerance": worst.tolerance,
-        "noisy": is_noisy(noise, [state for result in results for state in result.system_states]),
+        "noisy": is_noisy(noise, [] if apart else [state for result in results for state in result.system_states]),
     }
 
 

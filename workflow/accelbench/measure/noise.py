@@ -5,10 +5,13 @@ from functools import cache
 
 import numpy as np
 
+from accelbench.model.record import slug
+
 NOISE = 0.03  # a shift of a reference by more than this marks a problem noisy,
 DISTURBANCE = 0.1  # and so does more than this share of the CPUs' time that went to others, on this machine or its host
 WANTED = 20  # samples of each reference, in all repetitions together
 HALF = 4  # samples of a repetition that are a part of their own, where it has twice as many
+HOST = "cpu"  # the device on which references say how the host's cores were
 PERMUTATIONS, FALSE_ALARMS = 4999, 0.05  # of a problem
 
 
@@ -66,16 +69,19 @@ def _bound(sizes, false_alarms):
     return bound if max(clearest) > bound else None
 
 
-def of_problem(watched, instances):
-    """The largest shift of what was sampled beside a problem in its repetitions, several WatchedProblem; None where it
-    cannot be told. Those of different `instances`, {repetition: name}, are not held against each other."""
+def of_problem(watched, instances, device=HOST):
+    """The largest shift of what was sampled on a device beside a problem in its repetitions, several WatchedProblem;
+    None where it cannot be told. Those of different `instances`, {repetition: name}, are not held against each
+    other."""
     found = {}
     for each in watched:
         instance = instances.get(each.repetition, "")
         for name, samples in each.references.items():
-            found.setdefault((instance, name), []).append(samples.samples_s)
+            if slug(device) in name.split("/"):
+                found.setdefault((instance, name), []).append(samples.samples_s)
         for peak in each.peaks:
-            found.setdefault((instance, peak.name, peak.device, peak.threads), []).append(peak.samples_s)
+            if peak.device == device:
+                found.setdefault((instance, peak.name, peak.threads), []).append(peak.samples_s)
     shifts = [shift(repetitions, FALSE_ALARMS / len(found)) for repetitions in found.values()]
     return max((each for each in shifts if each is not None), default=None)
 
