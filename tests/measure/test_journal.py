@@ -278,10 +278,10 @@ def test_measuring_goes_on_from_what_was_published(bench, described, tmp_path):
     again = bench.measure()
     kept, resumed = first["numpy_add"], again["numpy_add"]
     assert resumed.model_copy(update={"timings": kept.timings}) == kept
-    for kind, timing in kept.timings.items():  # published with nine digits
+    for kind, timing in kept.timings.items():  # published with six digits
         for mine, theirs in zip(timing.samples_s, resumed.timings[kind].samples_s, strict=True):
-            assert theirs == pytest.approx(mine, rel=1e-8)
-        assert resumed.timings[kind].median_s == pytest.approx(timing.median_s, rel=1e-8)
+            assert theirs == pytest.approx(mine, rel=1e-5)
+        assert resumed.timings[kind].median_s == pytest.approx(timing.median_s, rel=1e-5)
     # Beside what had failed, and is tried once more, the baseline sits again.
     assert set(first["numpy_multiply"].repetitions) < set(again["numpy_multiply"].repetitions)
     assert again["python_wrong"].outcome == "wrong_result"

@@ -86,12 +86,13 @@ def conditions(analysis: Analysis) -> Conditions:
     """The Conditions that the results were measured under."""
     (total,) = analysis.table(MeasuringRow, TOTAL)
     rows = analysis.table(TimingRow, outcome="ok")
-    shifts = [row.reference_shift for row in rows if row.reference_shift is not None]
+    noisy = [row for row in rows if row.noisy]
+    shifts = [row.reference_shift for row in noisy if row.reference_shift is not None]
     return Conditions(
         total=total,
         parts=parts(analysis),
         runs=differing(analysis),
-        noisy=sum(bool(row.noisy) for row in rows),
+        noisy=len(noisy),
         ok=len(rows),
         more_cores=[row for row in rows if row.more_cores],
         shift=median(shifts) if shifts else None,

@@ -113,8 +113,8 @@ def write(path, data):
         raise
 
 
-def write_json(path, value, **options):
-    write(path, json.dumps(value, indent=2, **options) + "\n")
+def write_json(path, value, *, indent=2, **options):
+    write(path, json.dumps(value, indent=indent, **options) + "\n")
 
 
 def read_json(path, again="Delete it and run again"):

@@ -53,6 +53,6 @@ def _upgraded(model, value, *, where, remedy):
         raise InputError(where, f"is none of schema_version {schema1.VERSION}: {error!r}", remedy) from None
 
 
-def write(path, value):
-    """Write a value of the model as a JSON file."""
-    files.write_json(path, TypeAdapter(type(value)).dump_python(value, mode="json"))
+def write(path, value, *, indent=2):
+    """Write a value of the model as a JSON file, on one line where `indent` is None."""
+    files.write_json(path, TypeAdapter(type(value)).dump_python(value, mode="json"), indent=indent)
