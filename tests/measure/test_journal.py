@@ -207,7 +207,11 @@ def test_instances_of_the_machine_are_kept_apart_and_go_on(bench, described, tmp
     again = load_results(bench.results)
     assert again.instances == found.instances
     assert again.kernels["doubling"].runs == found.kernels["doubling"].runs
-    assert again.kernels["doubling"].watched == found.kernels["doubling"].watched
+    for theirs, mine in zip(again.kernels["doubling"].watched, found.kernels["doubling"].watched, strict=True):
+        assert (theirs.problem, theirs.repetition) == (mine.problem, mine.repetition)
+        for name, taken in mine.references.items():
+            assert theirs.references[name].samples_s == pytest.approx(taken.samples_s, rel=1e-8)
+            assert theirs.references[name].rounds == taken.rounds
 
 
 def test_what_a_repetition_found_out_is_known_to_later_ones_on_its_instance(bench, monkeypatch):
@@ -278,10 +282,10 @@ def test_measuring_goes_on_from_what_was_published(bench, described, tmp_path):
     again = bench.measure()
     kept, resumed = first["numpy_add"], again["numpy_add"]
     assert resumed.model_copy(update={"timings": kept.timings}) == kept
-    for kind, timing in kept.timings.items():  # published with six digits
+    for kind, timing in kept.timings.items():  # published with nine digits
         for mine, theirs in zip(timing.samples_s, resumed.timings[kind].samples_s, strict=True):
-            assert theirs == pytest.approx(mine, rel=1e-5)
-        assert resumed.timings[kind].median_s == pytest.approx(timing.median_s, rel=1e-5)
+            assert theirs == pytest.approx(mine, rel=1e-8)
+        assert resumed.timings[kind].median_s == pytest.approx(timing.median_s, rel=1e-8)
     # Beside what had failed, and is tried once more, the baseline sits again.
     assert set(first["numpy_multiply"].repetitions) < set(again["numpy_multiply"].repetitions)
     assert again["python_wrong"].outcome == "wrong_result"
