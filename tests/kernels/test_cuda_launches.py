@@ -30,7 +30,7 @@ PROBLEMS = {
     "l2norm": ((1, 8), (9, 32)),
     "fft": ((2, 4), (64, 8)),
     "inside_polygon": ((1, (4, 4)), (33, (8, 4))),
-    "histogram": SIZES,
+    **dict.fromkeys(("histogram", "nbody"), SIZES),
     **dict.fromkeys(("transpose", "mandelbrot"), ((1, (4, 4)), (33, (8, 4)))),
 }
 OPTIONS = {kernel: {"columns": 33} for kernel in ("l2norm", "sum_of_products", "squared_difference_broadcast")}
