@@ -30,8 +30,11 @@ PROBLEMS = {
     "l2norm": ((1, 8), (9, 32)),
     "fft": ((2, 4), (64, 8)),
     "inside_polygon": ((1, (4, 4)), (33, (8, 4))),
+    **dict.fromkeys(("histogram", "nbody"), SIZES),
+    **dict.fromkeys(("transpose", "mandelbrot"), ((1, (4, 4)), (33, (8, 4)))),
 }
 OPTIONS = {kernel: {"columns": 33} for kernel in ("l2norm", "sum_of_products", "squared_difference_broadcast")}
+OPTIONS["mandelbrot"] = {"iterations": 33}
 NAMES = ("cupy_raw*.py", "pycuda_raw*.py", "pycuda_source_module.py")
 CASES = [
     (f"{kernel}/{file.stem}", dtype)

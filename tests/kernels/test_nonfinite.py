@@ -36,6 +36,7 @@ SUMS_FROM_ZERO = {"cumsum"}  # -0.0 added to the +0.0 that a loop starts with is
 # No numbers to begin with, or numbers that an iteration has to make smaller and smaller.
 LEFT_OUT = {"call", "fill", "inside_polygon", "launch", "memory_pool", "monte_carlo_pi", "peer_copy", "random_fill"}
 LEFT_OUT |= {"conjugate_gradient", "svd"}
+LEFT_OUT |= {"histogram", "mandelbrot", "nbody"}  # numbers from a range
 # What differs; each says so in its docstring, or the kernel does for the loops of all compilers.
 DIFFERENT = {
     "convolution": ["numpy_fft", "numpy_toeplitz"],

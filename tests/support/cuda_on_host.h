@@ -41,6 +41,9 @@ static int max(int a, int b) { return a > b ? a : b; }
 static double max(double a, double b) { return a > b ? a : b; }
 static float max(float a, float b) { return a > b ? a : b; }
 
+static double rsqrt(double x) { return 1 / sqrt(x); }
+static float rsqrt(float x) { return 1 / sqrtf(x); }
+
 static thread_local dim3 threadIdx, blockIdx;
 static dim3 blockDim, gridDim;
 static pthread_barrier_t barrier, warp_barriers[32];

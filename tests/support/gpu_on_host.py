@@ -175,6 +175,10 @@ def memcpy_dtoh(to, given, stream=None):
     to.view(np.uint8)[...] = given.view(np.uint8)[: to.nbytes]
 
 
+def memset_d32(to, value, count, stream=None):
+    to.reshape(-1).view(np.uint32)[:count] = value
+
+
 class Event:
     """One that has always happened: nothing lags behind the host."""
 
@@ -218,6 +222,7 @@ def _modules():
         memcpy_htod=memcpy_htod,
         memcpy_dtoh=memcpy_dtoh,
         memcpy_dtoh_async=memcpy_dtoh,
+        memset_d32_async=memset_d32,
         pagelocked_empty=np.empty,
         Context=SimpleNamespace(get_device=Device),
         Event=Event,

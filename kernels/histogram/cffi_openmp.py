@@ -1,0 +1,10 @@
+"""C with OpenMP, a histogram a thread, called through CFFI's API mode."""
+
+SOURCES = ("histogram.c",)
+FLAGS = ("-fopenmp", "-march=native")
+
+
+def prepare(case):
+    extension, array = case.artifact("histogram.c"), f"{case.ctype}[]"
+    histogram, from_buffer = getattr(extension.lib, f"histogram_{case.dtype}"), extension.ffi.from_buffer
+    return lambda x, counts: histogram(from_buffer(array, x), from_buffer("int32_t[]", counts), x.size, counts.size)

@@ -1,0 +1,18 @@
+/* How many numbers fall into each of `bins` equal parts of [0, 1). With -fopenmp each thread counts its share in a
+   histogram of its own, and these are added up. */
+#include <stdint.h>
+#include <string.h>
+
+#include "histogram.h"
+
+#define DEFINE_HISTOGRAM(type, dtype)                                               \
+    void histogram_##dtype(const type *x, int32_t *counts, int64_t n, int32_t bins) \
+    {                                                                               \
+        memset(counts, 0, bins * sizeof *counts);                                   \
+        _Pragma("omp parallel for schedule(static) reduction(+ : counts[:bins])")   \
+        for (int64_t i = 0; i < n; i++)                                             \
+            counts[(int32_t)(x[i] * bins)]++;                                       \
+    }
+
+DEFINE_HISTOGRAM(double, float64)
+DEFINE_HISTOGRAM(float, float32)

@@ -1,0 +1,17 @@
+/* How many numbers fall into each of `bins` equal parts of [0, 1), one work-item per number, counted in global memory
+   by atomics. */
+
+#define DEFINE_HISTOGRAM(real, dtype)                                                         \
+    kernel void histogram_##dtype(long n, int bins, global const real *x, global int *counts) \
+    {                                                                                         \
+        const long i = get_global_id(0);                                                      \
+        if (i < n)                                                                            \
+            atomic_inc(counts + (int)(x[i] * bins));                                          \
+    }
+
+DEFINE_HISTOGRAM(float, float32)
+
+#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+DEFINE_HISTOGRAM(double, float64)
+#endif

@@ -1,0 +1,77 @@
+"""Histogram: how many of the numbers fall into each of 2**bits equal parts of [0, 1).
+
+    counts[k] = number of i with k <= 2**bits x[i] < k + 1,   k = 0, 1, ..., 2**bits - 1
+
+The number of bins is a power of two, so that 2**bits x is exact in any precision: its whole part, the bin, is never a
+matter of rounding, and counts are right or wrong.
+
+Where a number is counted is known only when it has been read, and two numbers may be counted in the same place. On one
+core that is a loop; in parallel it takes additions that cannot be divided, atomics, which wait for each other where
+they meet. Counting in a private histogram first, of a thread, or of a block in shared memory, and adding these up
+leaves few of them to meet. Fewer bins make more of them meet: sweep `bits`.
+"""
+
+import numpy as np
+
+from accelbench.kernel import Kernel, Output
+
+KERNEL = Kernel(
+    title="Histogram",
+    size="number of elements",
+    sizes={
+        "smoke": (1_000, 100_000),
+        "default": (1_000, 100_000, 10_000_000),
+        "lecture": tuple(10**k for k in range(1, 8)),
+    },
+    sizes_gpu=(10**8,),
+    dtypes=("float64", "float32"),
+    baseline="numpy_blocked",
+    baselines=("numpy_bincount",),
+    options={"bits": 8},
+    check_sizes=(65_537, 1_000_000),
+)
+MOST_BITS = 24
+
+
+def number_of_bins(bits):
+    """2**bits; ValueError where that is no number of bins, or too large for small arrays."""
+    if bits != int(bits) or not 0 <= bits <= MOST_BITS:
+        raise ValueError(f"2**bits bins with bits={bits}: give a whole number from 0 to {MOST_BITS}")
+    return 2 ** int(bits)
+
+
+def inputs(size, dtype, rng, bits):
+    """x: `size` numbers, independent and uniform in [0, 1), the first two of them the ends of a bin: its least number,
+    and the largest one below the next bin's."""
+    x = rng.random(size, dtype=dtype)
+    k = rng.integers(number_of_bins(bits))
+    x[:1] = k / number_of_bins(bits)
+    x[1:2] = np.nextafter(np.dtype(dtype).type((k + 1) / number_of_bins(bits)), np.dtype(dtype).type(0))
+    return {"x": x}
+
+
+def outputs(bits):
+    return (Output("counts", (number_of_bins(bits),), "int32"),)
+
+
+def reference(x, bits):
+    """The counts: 2**bits x is exact, and its whole part the bin. Blocks keep the bins within the caches."""
+    counts = np.zeros(number_of_bins(bits), np.int64)
+    for start in range(0, x.size, 65_536):
+        bins = np.ldexp(x[start : start + 65_536], int(bits)).astype(np.intp)
+        counts += np.bincount(bins, minlength=counts.size)
+    return counts
+
+
+def tolerance():
+    """None: numbers are counted."""
+    return 0
+
+
+def bytes_moved(size, itemsize, bits):
+    return size * itemsize, number_of_bins(bits) * 4
+
+
+def flops(size):
+    """The products with the number of bins; counting is integer work."""
+    return size

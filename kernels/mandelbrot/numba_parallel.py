@@ -1,0 +1,29 @@
+"""Numba prange: threads take row by row, since rows differ in what they take."""
+
+import numba
+import numpy as np
+
+PARAMETERS = ("threads",)
+FOUR = np.float32(4)  # Numba would compare float32 and an integer in double precision
+
+
+@numba.njit
+def steps(a, b, limit):
+    re = im = a - a
+    for step in range(limit):
+        re, im = re * re - im * im + a, (re + re) * im + b
+        if re * re + im * im > FOUR:
+            return step + 1
+    return limit
+
+
+@numba.njit(cache=True, parallel=True)
+def mandelbrot(x, y, limit, counts):
+    for i in numba.prange(y.size):
+        for j in range(x.size):
+            counts[i, j] = steps(x[j], y[i], limit)
+
+
+def run(x, y, limit, counts):
+    with numba.parallel_chunksize(1):
+        mandelbrot(x, y, limit, counts)

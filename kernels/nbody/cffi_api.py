@@ -1,0 +1,14 @@
+"""C loops, called through CFFI's out-of-line API mode."""
+
+SOURCES = ("nbody.c",)
+VARIANTS = {"fast_math": ("-ffast-math",), "native": ("-ffast-math", "-march=native")}
+
+
+def prepare(case):
+    extension, array = case.artifact("nbody.c"), f"{case.ctype}[]"
+    nbody, buffer = getattr(extension.lib, f"nbody_{case.dtype}"), extension.ffi.from_buffer
+
+    def run(position, mass, softening, acceleration):
+        nbody(buffer(array, position), buffer(array, mass), softening, buffer(array, acceleration), mass.size)
+
+    return run

@@ -1,0 +1,87 @@
+"""Gravity of n bodies on each other: the acceleration of each, from all pairs, with softening.
+
+    acceleration[:, i] = sum over j of m[j] d / (|d|**2 + softening)**1.5,    d = position[:, j] - position[:, i]
+
+in units in which the constant of gravitation is 1; `softening` is the square of a length below which bodies feel less
+of each other, so that i itself adds nothing. The heart of a step of many simulations, leap-frog among them.
+
+n**2 pairs of 4 n numbers: what counts is arithmetic, and a root and a division for each pair, which processors have
+instructions of their own for. On a GPU a block brings bodies into shared memory tile by tile, where all its threads
+read them.
+"""
+
+import numpy as np
+
+from accelbench.kernel import Kernel, Output
+
+KERNEL = Kernel(
+    title="Gravity of n bodies, all pairs",
+    size="number of bodies",
+    sizes={"smoke": (100,), "default": (100, 1000), "lecture": (100, 1000, 10_000)},
+    sizes_gpu=(30_000,),
+    dtypes=("float64", "float32"),
+    baseline="numpy_blocked",
+    baselines=("numpy_rows",),
+    check_sizes=(300,),
+)
+SOFTENING = 0.01
+PAIRS = 65_536  # at a time
+
+
+def inputs(size, dtype, rng):
+    """position: (3, size) numbers, independent and uniform in [-1, 1): all x, all y, all z. mass: `size` numbers,
+    uniform in [1/2, 3/2), divided by the number of bodies. softening: a number."""
+    return {
+        "position": 2 * rng.random((3, size), dtype=dtype) - 1,
+        "mass": ((rng.random(size) + 0.5) / max(size, 1)).astype(dtype),
+        "softening": np.dtype(dtype).type(SOFTENING),
+    }
+
+
+def outputs(size, dtype):
+    return (Output("acceleration", (3, size), dtype),)
+
+
+def reference(position, mass, softening):
+    """The accelerations in float64, added up pairwise, shape (3, size)."""
+    return sums(position, mass, softening, lambda terms: terms)
+
+
+def sums(position, mass, softening, of):
+    """The sums over j of `of` m[j] d / (|d|**2 + softening)**1.5 in float64, a block of bodies i at a time."""
+    position, mass = position.astype(np.float64), mass.astype(np.float64)
+    totals = np.zeros(position.shape)
+    rows = max(1, PAIRS // max(mass.size, 1))
+    for start in range(0, mass.size, rows):
+        d = position[:, np.newaxis] - position[:, start : start + rows, np.newaxis]
+        squares = np.einsum("kij,kij->ij", d, d) + np.float64(softening)
+        totals[:, start : start + rows] = of(d * (mass / (squares * np.sqrt(squares)))).sum(axis=2)
+    return totals
+
+
+def tolerance(position, mass, softening, dtype):
+    """(32 + min(n, 4 sqrt(n))) u times the sum of the terms' absolute values, elementwise, u = eps / 2; and as much of
+    float64's u, for the reference.
+
+    A term: each part of d is off by u of itself, so |d|**2 + softening by 6 u with three products and three sums; its
+    root inverse by half of that and what the root and the division, or an inverse root of 2 units in the last place
+    (CUDA, OpenCL), add: 7 u; the cube of that by 23 u; with the products by m and d, all by 26 u.
+
+    The sum: left to right at worst n u times the sum of absolute values, for n < 16 contained. Beyond, rounding errors
+    behave as mean-independent (Higham and Mary, SIAM J. Sci. Comput. 41 (2019) A2815), and stay below c sqrt(n) u of it
+    but for a probability of 2 exp(-c**2 / 2): with c = 4, and partial sums that grow to what is the bound for all of
+    them only at the end, less than once in 1e10. Lanes, tiles and trees make shorter sums and lie below.
+    """
+    n = mass.size
+    unit = 0.5 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps)
+    return (32 + min(n, 4 * n**0.5)) * unit * sums(position, mass, softening, np.abs)
+
+
+def bytes_moved(size, itemsize):
+    return 4 * size * itemsize, 3 * size * itemsize
+
+
+def flops(size):
+    """19 a pair: 3 differences; 3 products and 3 sums for the square; its inverse root, counted as one; 3 products for
+    its cube and the mass; 3 products and 3 sums."""
+    return 19 * size**2

@@ -1,0 +1,20 @@
+"""CUDA C through PyCUDA's prepared call, a thread a body, the others tile by tile in shared memory."""
+
+import numpy as np
+from pycuda import driver
+
+PARAMETERS = ("block_size",)
+SOURCES = ("nbody_tiled.cu",)
+
+
+def prepare(case):
+    module, real = driver.module_from_file(case.artifact("nbody_tiled.cu")), np.dtype(case.dtype).char
+    nbody = module.get_function(f"nbody_tiled_{case.dtype}").prepare(("q", "P", "P", real, "P"))
+    launch = (case.blocks(), 1), (case.block_size, 1, 1), case.stream, case.size
+    shared_bytes = 4 * case.block_size * case.itemsize
+
+    def run(position, mass, softening, acceleration):
+        arrays = position.gpudata, mass.gpudata, softening, acceleration.gpudata
+        nbody.prepared_async_call(*launch, *arrays, shared_size=shared_bytes)
+
+    return run

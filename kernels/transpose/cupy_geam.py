@@ -1,0 +1,8 @@
+"""cuBLAS's addition of matrices, which transposes them by the way, through cupy.cublas: x.T and nothing."""
+
+from cupy import cublas
+
+
+def run(x, out):
+    if out.size:  # cuBLAS refuses rows of no numbers
+        cublas.geam("T", "T", 1, x, 0, x, out=out)

@@ -1,0 +1,52 @@
+"""Transposition of a square matrix: out[j, i] = x[i, j].
+
+A number read and one written, and nothing computed: as much as a copy, but rows are read where columns are written. One
+of the two is always far apart in memory. On a processor a cache line of the far side holds eight or sixteen numbers, of
+which all are used only if they are asked for before the line is gone: tiles keep them. On a GPU threads that follow
+each other are to read and write what follows each other: a tile in shared memory is read along its rows and written
+along its columns. There the numbers of a column share a bank if its rows are a multiple of 32 words long, and wait for
+each other; rows padded by one number do not.
+
+Rows of 1024 or 4096 numbers lie at the same place of a cache, so that a column evicts itself: they are measured beside
+1000 and 3000.
+"""
+
+from accelbench.kernel import Kernel, Output
+
+KERNEL = Kernel(
+    title="Matrix transposition",
+    size="rows of the square matrix",
+    sizes={"smoke": (64,), "default": (100, 1000, 1024), "lecture": (30, 100, 300, 1000, 1024, 3000, 4096)},
+    sizes_gpu=(10_000,),
+    dtypes=("float64", "float32"),
+    baseline="numpy_blocked",
+    baselines=("numpy_copyto",),
+    check_sizes=(64, 130, 257),
+    block_dimensions=2,
+)
+
+
+def inputs(size, dtype, rng):
+    """x: (size, size) numbers, independent and uniform in [0, 1)."""
+    return {"x": rng.random((size, size), dtype=dtype)}
+
+
+def outputs(size, dtype):
+    return (Output("out", (size, size), dtype),)
+
+
+def reference(x):
+    return x.T.copy()
+
+
+def tolerance():
+    """None: numbers are copied."""
+    return 0
+
+
+def bytes_moved(size, itemsize):
+    return size**2 * itemsize, size**2 * itemsize
+
+
+def flops():
+    return 0

@@ -1,0 +1,16 @@
+"""Numba CUDA kernel, one thread per element: rows are read along, and columns written."""
+
+from numba import cuda
+
+PARAMETERS = ("block_size",)
+
+
+@cuda.jit
+def transpose(x, out):
+    j, i = cuda.grid(2)
+    if i < len(x) and j < len(x):
+        out[j, i] = x[i, j]
+
+
+def prepare(case):
+    return transpose[case.blocks(), case.block_size, case.stream]

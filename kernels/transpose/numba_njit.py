@@ -1,0 +1,11 @@
+"""Numba-compiled loops, row by row."""
+
+import numba
+
+
+@numba.njit(cache=True)
+def run(x, out):
+    n = len(x)
+    for i in range(n):
+        for j in range(n):
+            out[i, j] = x[j, i]

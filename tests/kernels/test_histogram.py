@@ -1,0 +1,83 @@
+"""histogram: the ends of bins, all in one, one bin for all; counted by rational arithmetic."""
+
+import itertools
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+from run_implementation import Runner
+
+from accelbench.errors import InputError
+from accelbench.kernels import catalog
+
+FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "histogram")
+DTYPES = FOLDER.spec.dtypes
+HOST = [n for n, i in FOLDER.implementations.items() if i.backend not in ("cupy", "pycuda", "numba_cuda")]
+QUICK = ("python", "numpy", "ctypes")
+CUDA = ("cupy_raw", "cupy_raw_privatised", "pycuda_raw", "pycuda_raw_privatised", "pycuda_source_module")
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """run(implementation, x, bits) -> counts, by blocks or groups of 32 where there are any."""
+    runner = Runner(FOLDER, tmp_path_factory.mktemp("histogram"))
+
+    def counts(name, x, bits, block=32):
+        return runner(name, x.dtype.name, {"x": x}, block, options={"bits": bits})[0].tolist()
+
+    return counts
+
+
+def problems(dtype, bits):
+    """Vectors of the least and the largest number of every bin, of one bin's alone, and at random."""
+    real, bins = np.dtype(dtype).type, 2**bits
+    ends = (np.arange(bins + 1) / bins).astype(dtype)
+    yield np.concatenate([ends[:-1], np.nextafter(ends[1:], real(0))])
+    yield np.full(1031, np.nextafter(real(1), real(0)))
+    yield np.random.default_rng(bits).random(4099, dtype)
+
+
+def counted(x, bits):
+    """By the definition, number by number."""
+    found = [0] * 2**bits
+    for value in x.tolist():
+        found[Fraction(value) * 2**bits // 1] += 1
+    return found
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", [pytest.param(n, marks=() if n.startswith(QUICK) else pytest.mark.slow) for n in HOST])
+def test_counts(run, name, dtype):
+    for bits in (0, 3, 10):
+        for x in problems(dtype, bits):
+            assert run(name, x, bits) == counted(x, bits), (bits, x.size)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", CUDA)
+def test_cuda_counts(run, name, dtype):
+    """More and fewer bins than threads, blocks that are no power of two."""
+    for bits, block in itertools.product((0, 4), (1, 5, 33)):
+        x = next(problems(dtype, bits))
+        assert run(name, x, bits, block) == counted(x, bits), (bits, block)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_reference(dtype):
+    for bits in (0, 3, 10):
+        for x in problems(dtype, bits):
+            (expected,) = FOLDER.expected(x.size, dtype, options={"bits": bits}, inputs={"x": x})
+            assert expected.tolist() == counted(x, bits)
+
+
+@pytest.mark.parametrize("name", ["cupy_raw_privatised", "pycuda_raw_privatised"])
+def test_what_exceeds_shared_memory_is_unsupported(run, name):
+    with pytest.raises(NotImplementedError, match="65536 bytes of shared memory"):
+        run(name, np.zeros(1), 14)
+
+
+@pytest.mark.parametrize("bits", [-1, 2.5, 25])
+def test_impossible_bits_are_named(bits):
+    with pytest.raises(InputError, match=f"bits={bits}"):
+        FOLDER.inputs(8, "float64", rng=np.random.default_rng(0), options={"bits": bits})
