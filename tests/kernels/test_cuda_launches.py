@@ -28,10 +28,11 @@ PROBLEMS = {
     "squared_difference_broadcast": ((1, 8), (9, 32)),
     "sum_of_products": ((1, 8), (9, 32)),
     "l2norm": ((1, 8), (9, 32)),
+    "softmax": ((1, 8), (9, 32)),
     "fft": ((2, 4), (64, 8)),
     "inside_polygon": ((1, (4, 4)), (33, (8, 4))),
 }
-OPTIONS = {kernel: {"columns": 33} for kernel in ("l2norm", "sum_of_products", "squared_difference_broadcast")}
+OPTIONS = {key: {"columns": 33} for key in ("l2norm", "softmax", "sum_of_products", "squared_difference_broadcast")}
 NAMES = ("cupy_raw*.py", "pycuda_raw*.py", "pycuda_source_module.py")
 CASES = [
     (f"{kernel}/{file.stem}", dtype)
