@@ -19,6 +19,7 @@ PROBLEMS = {
     **dict.fromkeys(("vector_add", "vector_multiply", "random_fill"), RAGGED),
     **dict.fromkeys(("dot", "maximum", "standard_deviation", "vector_sum"), SIZES),
     **dict.fromkeys(("compact", "cumsum"), (*SIZES, (300, 4))),  # five scans of sums
+    "sort": ((1, 32), (33, 8), (130, 4)),
     "stencil": ((1, (4, 4)), (33, (8, 4))),
     "matmul": ((1, (8, 8)), (33, (16, 8)), (34, (8, 16))),
     "spmv": ((1, 32), (9, 64)),

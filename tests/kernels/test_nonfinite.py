@@ -46,6 +46,10 @@ DIFFERENT = {
         *("pyopencl_raw", "pyopencl_raw_packed", "pyopencl_reduction"),
     ],
     "scale": ["pyopencl_array"],
+    "sort": [
+        *("python_sorted", "cffi_qsort", "cython_cpp", "cython_openmp", "numba_parallel"),
+        *("pyopencl_raw", "pyopencl_raw_fused"),
+    ],
     "spmv": ["numpy_scipy_diagonals"],
     "squared_difference": ["python_list"],
     "squared_difference_broadcast": ["python_list"],
@@ -77,7 +81,8 @@ def compiled():
                 host |= implementation.backend == "pyopencl" and folder(kernel).spec.location == "device"
                 finite = "-ffast-math" in implementation.flags or "fastmath=True" in implementation.path.read_text()
                 quick = name in ("ctypes_c", "cffi_api", "cython_typed", "numba_njit", "pyopencl_raw")
-                if host and not finite and implementation.tuned_by is None:
+                crashes = name == "pyopencl_radix_sort"  # see test_sort.py
+                if host and not finite and not crashes and implementation.tuned_by is None:
                     yield pytest.param(kernel, name, marks=marks if quick else pytest.mark.slow)
 
 
