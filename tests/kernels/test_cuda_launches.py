@@ -16,7 +16,7 @@ RAGGED = tuple(itertools.product((1, 2, 3, 5, 31, 32, 257), (1, 33)))
 PROBLEMS = {
     **dict.fromkeys(("copy", "fill", "elementwise_trig", "linear_combination", "multiply_add", "saxpy"), RAGGED),
     **dict.fromkeys(("scale", "softplus", "squared_difference", "squared_difference_mixed"), RAGGED),
-    **dict.fromkeys(("vector_add", "vector_multiply", "random_fill"), RAGGED),
+    **dict.fromkeys(("black_scholes", "vector_add", "vector_multiply", "random_fill"), RAGGED),
     **dict.fromkeys(("dot", "maximum", "standard_deviation", "vector_sum"), SIZES),
     **dict.fromkeys(("compact", "cumsum"), (*SIZES, (300, 4))),  # five scans of sums
     "sort": ((1, 32), (33, 8), (130, 4)),

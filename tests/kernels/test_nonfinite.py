@@ -33,9 +33,9 @@ NUMPY = {
     "vector_sum": lambda x: np.sum(x),
 }
 SUMS_FROM_ZERO = {"cumsum"}  # -0.0 added to the +0.0 that a loop starts with is +0.0
-# No numbers to begin with, or numbers that an iteration has to make smaller and smaller.
+# No numbers to begin with, numbers that an iteration has to make smaller and smaller, or prices.
 LEFT_OUT = {"call", "fill", "inside_polygon", "launch", "memory_pool", "monte_carlo_pi", "peer_copy", "random_fill"}
-LEFT_OUT |= {"conjugate_gradient", "svd"}
+LEFT_OUT |= {"black_scholes", "conjugate_gradient", "svd"}
 # What differs; each says so in its docstring, or the kernel does for the loops of all compilers.
 DIFFERENT = {
     "convolution": ["numpy_fft", "numpy_toeplitz"],
