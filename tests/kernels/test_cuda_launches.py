@@ -30,10 +30,12 @@ PROBLEMS = {
     "sum_of_products": ((1, 8), (9, 32)),
     "l2norm": ((1, 8), (9, 32)),
     "softmax": ((1, 8), (9, 32)),
+    "dg_derivative": ((1, 8), (9, 32)),
     "fft": ((2, 4), (64, 8)),
     "inside_polygon": ((1, (4, 4)), (33, (8, 4))),
 }
 OPTIONS = {key: {"columns": 33} for key in ("l2norm", "softmax", "sum_of_products", "squared_difference_broadcast")}
+OPTIONS["dg_derivative"] = {"order": 2}
 NAMES = ("cupy_raw*.py", "pycuda_raw*.py", "pycuda_source_module.py")
 CASES = [
     (f"{kernel}/{file.stem}", dtype)

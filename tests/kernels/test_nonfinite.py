@@ -92,7 +92,7 @@ def planted(kernel, size, dtype, values=VALUES):
     for value in values:
         for place in (0, size // 2, size - 1):
             inputs = folder(kernel).inputs(size, dtype, rng=np.random.default_rng(1), options=options)
-            arrays = [inputs[name] for name in ("x", "x1", "a", "y") if name in inputs]
+            arrays = [inputs[name] for name in ("x", "x1", "a", "y", "u") if name in inputs]
             x = next(array for array in arrays if array.ndim and array.dtype.kind in "fc")
             x[(place,) * x.ndim] = value
             yield value, place, inputs
