@@ -17,7 +17,7 @@ def prepare(case):
         raise NotImplementedError(f"{elements} elements of {nodes} nodes are too many for a block")
     template = Template(Path(case.artifact("dg_derivative.cu.jinja")).read_text(), trim_blocks=True, lstrip_blocks=True)
     chosen = {"real": case.ctype, "nodes": nodes, "parallel": case.parallel, "inline": case.inline}
-    source = template.render(**chosen, unroll=4 if nodes % 4 == 0 else 5)
+    source = template.render(**chosen, unroll=next(k for k in (5, 4, 3, 2, 1) if nodes % k == 0))
     dg_derivative = cp.RawModule(code=source).get_function("dg_derivative")
     grid, block, n = (max(1, ceil(case.size / elements)),), (nodes * case.parallel,), case.size
     return lambda matrices, u, factors, out: dg_derivative(grid, block, (n, matrices, u, factors, out))

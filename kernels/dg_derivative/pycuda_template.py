@@ -17,7 +17,7 @@ def prepare(case):
         raise NotImplementedError(f"{elements} elements of {nodes} nodes are too many for a block")
     template = Template(Path(case.artifact("dg_derivative.cu.jinja")).read_text(), trim_blocks=True, lstrip_blocks=True)
     chosen = {"real": case.ctype, "nodes": nodes, "parallel": case.parallel, "inline": case.inline}
-    source = template.render(**chosen, unroll=4 if nodes % 4 == 0 else 5)
+    source = template.render(**chosen, unroll=next(k for k in (5, 4, 3, 2, 1) if nodes % k == 0))
     module = SourceModule(source, options=["-O3"], no_extern_c=True)
     dg_derivative = module.get_function("dg_derivative").prepare("qPPPP")
     grid, block = (max(1, ceil(case.size / elements)), 1), (nodes * case.parallel, 1, 1)

@@ -18,7 +18,7 @@ def prepare(case):
         raise NotImplementedError(f"{elements} elements of {nodes} nodes are too many for a work-group")
     template = Template(Path(case.artifact("dg_derivative.cl.jinja")).read_text(), trim_blocks=True, lstrip_blocks=True)
     chosen = {"real": case.ctype, "nodes": nodes, "parallel": case.parallel, "inline": case.inline}
-    source = template.render(**chosen, unroll=4 if nodes % 4 == 0 else 5)
+    source = template.render(**chosen, unroll=next(k for k in (5, 4, 3, 2, 1) if nodes % k == 0))
     dg_derivative = cl.Kernel(cl.Program(case.queue.context, source).build(), "dg_derivative")
     work_items = (max(1, ceil(case.size / elements)) * group[0],)
 

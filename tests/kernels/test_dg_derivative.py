@@ -86,7 +86,7 @@ def test_gradients_of_monomials_on_tetrahedra_of_any_shape(run, name, dtype):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("order", range(1, 10))
+@pytest.mark.parametrize("order", range(1, 11))
 @pytest.mark.parametrize("name", TEMPLATES)
 def test_generated_code_of_every_order(run, name, order):
     assert right(run, name, "float64", order, parallel=1, inline=2)
