@@ -23,6 +23,7 @@ from accelbench import project
 from accelbench.archive import bundle, publishing
 from accelbench.cli import commands
 from accelbench.errors import InputError
+from accelbench.model.watched import is_peak
 from accelbench.store import files, schema1
 
 EXAMPLE = project.ROOT / "reports" / "examples" / "cpu"
@@ -428,7 +429,7 @@ def test_the_report_names_commit_configuration_and_command():
     assert "make report CONFIG=reproduce.yaml" in page
     blocks = re.findall(r'<pre class="code log" tabindex="0"><code>(preset:.*?)</code></pre>', page, re.DOTALL)
     configs = [configuration.parse(yaml.safe_load(html.unescape(block))) for block in blocks]
-    kernels = {path.stem for path in (EXAMPLE / "kernels").glob("*.json") if not path.stem.startswith("limit_")}
+    kernels = {path.stem for path in (EXAMPLE / "kernels").glob("*.json") if not is_peak(path.stem)}
     assert {name for config in configs for name in config.kernels or ()} == kernels
 
 

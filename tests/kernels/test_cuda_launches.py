@@ -16,9 +16,10 @@ RAGGED = tuple(itertools.product((1, 2, 3, 5, 31, 32, 257), (1, 33)))
 PROBLEMS = {
     **dict.fromkeys(("copy", "fill", "elementwise_trig", "linear_combination", "multiply_add", "saxpy"), RAGGED),
     **dict.fromkeys(("scale", "softplus", "squared_difference", "squared_difference_mixed"), RAGGED),
-    **dict.fromkeys(("vector_add", "vector_multiply", "random_fill"), RAGGED),
+    **dict.fromkeys(("black_scholes", "vector_add", "vector_multiply", "random_fill"), RAGGED),
     **dict.fromkeys(("dot", "maximum", "standard_deviation", "vector_sum"), SIZES),
     **dict.fromkeys(("compact", "cumsum"), (*SIZES, (300, 4))),  # five scans of sums
+    "sort": ((1, 32), (33, 8), (130, 4)),
     "stencil": ((1, (4, 4)), (33, (8, 4))),
     "matmul": ((1, (8, 8)), (33, (16, 8)), (34, (8, 16))),
     "spmv": ((1, 32), (9, 64)),
@@ -28,13 +29,15 @@ PROBLEMS = {
     "squared_difference_broadcast": ((1, 8), (9, 32)),
     "sum_of_products": ((1, 8), (9, 32)),
     "l2norm": ((1, 8), (9, 32)),
+    "softmax": ((1, 8), (9, 32)),
+    "dg_derivative": ((1, 8), (9, 32)),
     "fft": ((2, 4), (64, 8)),
     "inside_polygon": ((1, (4, 4)), (33, (8, 4))),
     **dict.fromkeys(("histogram", "nbody"), SIZES),
     **dict.fromkeys(("transpose", "mandelbrot"), ((1, (4, 4)), (33, (8, 4)))),
 }
-OPTIONS = {kernel: {"columns": 33} for kernel in ("l2norm", "sum_of_products", "squared_difference_broadcast")}
-OPTIONS["mandelbrot"] = {"iterations": 33}
+OPTIONS = {key: {"columns": 33} for key in ("l2norm", "softmax", "sum_of_products", "squared_difference_broadcast")}
+OPTIONS |= {"mandelbrot": {"iterations": 33}, "dg_derivative": {"order": 2}}
 NAMES = ("cupy_raw*.py", "pycuda_raw*.py", "pycuda_source_module.py")
 CASES = [
     (f"{kernel}/{file.stem}", dtype)

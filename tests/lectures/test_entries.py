@@ -43,7 +43,7 @@ def test_figures_of_the_lectures_are_all_declared():
         "esrf-speedups-gpu",
         "esrf-workgroups", "cupy101-ones", "cupy101-transfer", "cupy101-linalg", "cupy101-sum", "cupy101-pool",
         "cupy101-exercise1", "cupy101-exercise2", "firenze-saxpy", "gtc2010-launch", "gtc2010-fusion",
-        "gtc2010-templates",
+        "gtc2010-templates", "gtc2010-dg",
     ]  # fmt: skip
     assert {figure.lecture for figure in found.values()} <= page.LECTURES.keys()
 

@@ -24,6 +24,31 @@ def test_lines_over_the_size_are_ratios_to_the_same_size(home):
     assert view.sentences == ["cffi_api: at most 3.00×, at 10³; faster than numpy_sum at 10³."]
 
 
+def test_lines_over_an_option_are_rates_at_the_largest_size(home):
+    part = {"kernel": "vector_sum", "options": {"order": [1, 2, 4]}}
+    own = entry(kind="option", rows=[], over=None, measure=[part], lines=["cffi_api"])
+    taken = {1: 4e-3, 2: 2e-3, 4: 8e-3}
+    records = [record("numpy_sum", 8e-3, 10**6, flops=1e6, options={"order": 1})]
+    for order, seconds in taken.items():
+        records += [record("cffi_api", seconds, 10**6, flops=order * 1e6, options={"order": order})]
+        records += [record("cffi_api", 1e-9, 1000, flops=order * 1e3, options={"order": order})]
+    put(home, own, records)
+    view = shown(home, own)
+    (line,) = view.chart.lines
+    assert line.x == [1, 2, 4]
+    assert line.y == pytest.approx([0.25e9, 1e9, 0.5e9], rel=0.002)
+    assert line.low[0] <= line.y[0] <= line.high[0]
+    assert view.sentences == ["cffi_api: 250\xa0Mflop/s at order 1, at most 999\xa0Mflop/s at 2."]
+    assert [tick.get_text() for tick in view.chart.draw().axes[0].get_xticklabels()] == ["1", "2", "4"]
+
+
+def test_an_option_is_told_from_what_is_measured():
+    plain = {"id": "a", "lecture": "own", "slide": "s", "title": "t", "kind": "option"}
+    for options in ({}, {"order": 3}, {"order": [1, 2], "columns": [3, 4]}):
+        part = {"kernel": "vector_sum", "options": options}
+        assert "several values of exactly one option" in refused({"figures": [plain | {"measure": [part]}]})
+
+
 def test_fastest_block_and_best_pair_are_named(home):
     times = {(1, 64): 4e-3, (1, 256): 3e-3, (4, 64): 1e-3, (4, 256): 2e-3}
     records = [record("numpy_sum", 8e-3)] + [

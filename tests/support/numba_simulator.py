@@ -17,6 +17,7 @@ PROBLEMS = {
 # of kernels that take powers of two alone, or very many launches
 OF_KERNEL = {
     "conjugate_gradient": ((0, 4), (1, 3), (3, 2)),
+    "dg_derivative": ((0, 4), (1, 33), (2, 8)),
     "fft": ((2, 4), (4, 1), (8, 3), (32, 4), (64, 33)),
 }
 LARGEST_OPTION = 33  # the simulator is slow

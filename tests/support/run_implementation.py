@@ -13,6 +13,7 @@ import gpu_on_host
 import numba_simulator
 import numpy as np
 import opencl_here
+import pytest
 
 from accelbench import backends, toolchains
 from accelbench.config import Build
@@ -23,12 +24,19 @@ from accelbench.worker.__main__ import Worker
 from accelbench.worker.session import Session
 from accelbench.worker.untouched import Untouched
 
+COMPILED = ("cffi", "cython", "numba", "pyopencl")  # for seconds each
 STAND_INS = {"cupy": gpu_on_host, "pycuda": gpu_on_host, "numba_cuda": numba_simulator}
 
 
 def build_flags(toolchain):
     """A Build: gcc takes five times as long to optimise what Cython has written as to compile it."""
     return Build(cflags=("-O1",)) if toolchain == "cython" else Build()
+
+
+def parameters(folder, names):
+    """Names of implementations as parameters of a test; what takes long to compile is among the slow tests."""
+    slow = {name for name in names if folder.implementations[name].backend in COMPILED}
+    return [pytest.param(name, marks=pytest.mark.slow if name in slow else ()) for name in names]
 
 
 class Runner:

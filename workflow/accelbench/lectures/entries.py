@@ -149,7 +149,7 @@ class Entry(Section):
     over: Text | None = Field(None, description="what ratios refer to: a row's label, or an implementation")
     axes: tuple[Text, Text] | None = Field(None, description="kind map: the parameters across and up")
     lines: _several(Text) = Field(
-        ("*",), description="kinds size, blocks, map: implementations that are drawn; profile: KERNEL/IMPLEMENTATION"
+        ("*",), description="of lines and maps: implementations that are drawn; kind profile: KERNEL/IMPLEMENTATION"
     )
     recorded: Recorded = Recorded()
     steps: tuple[Step, ...] = Field((), description="kind pool: what the lecture says after each step")

@@ -1,0 +1,87 @@
+"""Prices of European options by Black and Scholes, a call and a put for each price, strike and time in years.
+
+    d1 = (log(price / strike) + (rate + volatility**2 / 2) years) / (volatility sqrt(years))
+    d2 = d1 - volatility sqrt(years)
+    call = price N(d1) - strike exp(-rate years) N(d2)
+    put = call - price + strike exp(-rate years)
+
+N is the normal distribution, N(d) = erfc(-d / sqrt(2)) / 2. Five special functions, a root and two quotients for three
+numbers read and two written: on a CPU it is arithmetic that counts, and whether a library's functions work on SIMD
+lanes, on a GPU memory in float32, arithmetic in float64 where its units are few. As array code it takes some twenty
+passes. NumPy has no erfc: its baselines take N from SciPy, scipy.special.ndtr.
+
+Source: F. Black, M. Scholes, Journal of Political Economy 81 (1973) 637.
+"""
+
+import numpy as np
+from scipy.special import ndtr
+
+from accelbench.kernel import Kernel, Output
+
+KERNEL = Kernel(
+    title="Black-Scholes option prices",
+    size="number of options",
+    sizes={
+        "smoke": (1_000, 100_000),
+        "default": (1_000, 100_000, 1_000_000),
+        "lecture": tuple(10**k for k in range(1, 9)),
+    },
+    dtypes=("float64", "float32"),
+    baseline="numpy_black_scholes",
+    baselines=("numpy_blocked",),
+    check_sizes=(100_000,),
+)
+
+
+def inputs(size, dtype, rng):
+    """price, strike: `size` numbers each, independent and uniform in [10, 50); years: in [0.25, 2.25); the rate, 0.02,
+    and the volatility, 0.3, of all."""
+    price, strike, years = (rng.random(size, dtype=dtype) for _ in range(3))
+    for prices in (price, strike):
+        prices *= 40
+        prices += 10
+    years *= 2
+    years += 0.25
+    real = np.dtype(dtype).type
+    return {"price": price, "strike": strike, "years": years, "rate": real(0.02), "volatility": real(0.3)}
+
+
+def outputs(size, dtype):
+    return (Output("call", (size,), dtype), Output("put", (size,), dtype))
+
+
+def reference(price, strike, years, rate, volatility):
+    """Calls and puts in float64, shapes (size,)."""
+    price, strike, years = (numbers.astype(np.float64) for numbers in (price, strike, years))
+    rate, volatility = float(rate), float(volatility)
+    spread = volatility * np.sqrt(years)
+    d1 = (np.log(price / strike) + (rate + volatility**2 / 2) * years) / spread
+    d2, present = d1 - spread, strike * np.exp(-rate * years)
+    call = price * ndtr(d1) - present * ndtr(d2)
+    put = present * ndtr(-d2) - price * ndtr(-d1)
+    return call, put
+
+
+def tolerance(price, strike, dtype):
+    """64 eps of price + strike, as much again in float64's for the reference: a price is a difference of two terms,
+    which may cancel, and what they err by stays.
+
+    d1 and d2: the quotient's logarithm, 1.7 at most, errs by 2.5 eps for the quotient and by 4 units in its last place;
+    with what is added to it, by 10.5 eps, divided by volatility sqrt(years), 0.15 at least. Product, root (3 units in
+    OpenCL) and quotient err by 6 eps more, relative to d. N's slope is 0.4 at most, and at most 0.25 / |d|: N errs by
+    0.4 * 10.5 / 0.15 + 0.25 * 6 < 30 eps for them, by 2 eps for the argument of erfc and the difference in d2, and by
+    16 for erfc itself (OpenCL; others 5 at most). The discounted strike errs by 5 eps, products and differences by up
+    to 4 eps of the larger term: less than 64 eps of each.
+    """
+    bound = 64 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps) * (price + strike).astype(np.float64)
+    return bound, bound
+
+
+def bytes_moved(size, itemsize):
+    return 3 * size * itemsize, 2 * size * itemsize
+
+
+def flops(size):
+    """Eighteen an option, a function counted as one operation: seven for d1, one for d2, three for the discounted
+    strike, N twice, three for the call, two for the put."""
+    return 18 * size

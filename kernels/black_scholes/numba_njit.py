@@ -1,0 +1,22 @@
+"""Numba-compiled loop."""
+
+import math
+
+import numba
+
+
+@numba.njit(cache=True)
+def normal(d, half):
+    return half * math.erfc(-d * math.sqrt(half))
+
+
+@numba.njit(cache=True)
+def run(price, strike, years, rate, volatility, call, put):
+    half = price.dtype.type(0.5)
+    drift = rate + volatility * volatility * half
+    for i in range(price.size):
+        spread = volatility * math.sqrt(years[i])
+        d1 = (math.log(price[i] / strike[i]) + drift * years[i]) / spread
+        present = strike[i] * math.exp(-rate * years[i])
+        call[i] = price[i] * normal(d1, half) - present * normal(d1 - spread, half)
+        put[i] = call[i] - price[i] + present

@@ -1,0 +1,8 @@
+"""The CUDA template with the numbers of elements that the sweep found best for this order on this device."""
+
+TUNED_BY = "cupy_raw_template"
+SOURCES = ("cupy_raw_template.py", "dg_derivative.cu.jinja")
+
+
+def prepare(case):
+    return case.prepared("cupy_raw_template", **case.tuned)

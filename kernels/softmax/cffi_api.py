@@ -1,0 +1,10 @@
+"""C loops, called through CFFI's out-of-line API mode."""
+
+SOURCES = ("softmax.c",)
+VARIANTS = {"fast_math": ("-ffast-math",), "native": ("-ffast-math", "-march=native")}
+
+
+def prepare(case):
+    extension, array = case.artifact("softmax.c"), f"{case.ctype}[]"
+    softmax, from_buffer = getattr(extension.lib, f"softmax_{case.dtype}"), extension.ffi.from_buffer
+    return lambda x, out: softmax(from_buffer(array, x), from_buffer(array, out), *x.shape)

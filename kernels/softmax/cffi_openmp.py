@@ -1,0 +1,10 @@
+"""C loops with SIMD lanes, OpenMP threads sharing the rows, called through CFFI's API mode."""
+
+SOURCES = ("softmax.c",)
+FLAGS = ("-fopenmp", "-ffast-math", "-march=native")
+
+
+def prepare(case):
+    extension, array = case.artifact("softmax.c"), f"{case.ctype}[]"
+    softmax, from_buffer = getattr(extension.lib, f"softmax_{case.dtype}"), extension.ffi.from_buffer
+    return lambda x, out: softmax(from_buffer(array, x), from_buffer(array, out), *x.shape)

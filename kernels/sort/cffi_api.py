@@ -1,0 +1,13 @@
+"""Radix sort in C, called through CFFI's out-of-line API mode."""
+
+import numpy as np
+
+SOURCES = ("sort.c",)
+VARIANTS = {"native": ("-march=native",)}
+
+
+def prepare(case):
+    extension, array = case.artifact("sort.c"), f"{case.ctype}[]"
+    sort, from_buffer = getattr(extension.lib, f"sort_{case.dtype}"), extension.ffi.from_buffer
+    scratch = from_buffer(array, np.empty(case.size, case.dtype))
+    return lambda x, out: sort(from_buffer(array, x), from_buffer(array, out), scratch, x.size)

@@ -1,0 +1,61 @@
+"""Sort: out has the numbers of x in ascending order.
+
+Library against library. NumPy's sort works on SIMD lanes, std::sort and qsort compare one pair at a time, and differ in
+whether the comparison is compiled into the sort or called through a pointer. A radix sort compares nothing: it deals
+the numbers out by 8 bits of theirs at a time, from the last to the first. GPUs sort by radix (CuPy, by Thrust) or by a
+bitonic network, n log(n)**2 comparisons of which all n / 2 of a step are independent of each other.
+
+A number's bits, as an unsigned integer, are in the order of the numbers once those of negative numbers are turned over
+and the sign is turned in all others. NaN goes to the end in NumPy; what compares numbers in C, C++, OpenCL and CUDA
+leaves it, and what is around it, in no order.
+
+Source of the networks: K. E. Batcher, AFIPS Spring Joint Computer Conference 32 (1968) 307.
+"""
+
+import numpy as np
+
+from accelbench.kernel import Kernel, Output
+
+KERNEL = Kernel(
+    title="Sort",
+    size="number of elements",
+    sizes={
+        "smoke": (1_000,),
+        "default": (1_000, 100_000, 1_000_000),
+        "lecture": tuple(10**k for k in range(1, 9)),
+    },
+    dtypes=("float64", "float32"),
+    baseline="numpy_sort",
+    check_sizes=(1_000, 65_537),
+)
+
+
+def inputs(size, dtype, rng):
+    """x: `size` numbers, independent and uniform in [-1, 1); many are equal in float32 where there are millions."""
+    x = rng.random(size, dtype=dtype)
+    x *= 2
+    x -= 1
+    return {"x": x}
+
+
+def outputs(size, dtype):
+    return (Output("out", (size,), dtype),)
+
+
+def reference(x):
+    """The numbers in ascending order, shape (size,), by NumPy's stable sort, which is another than its usual one."""
+    return np.sort(x, kind="stable")
+
+
+def tolerance():
+    """Nothing is computed, and nothing may differ."""
+    return 0
+
+
+def bytes_moved(size, itemsize):
+    return size * itemsize, size * itemsize
+
+
+def flops(size):
+    """Comparisons are none."""
+    return 0

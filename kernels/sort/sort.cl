@@ -1,0 +1,26 @@
+/* One step of a bitonic network: each work-item puts a pair of numbers in order.
+
+   The network merges runs of `stride` numbers that are in order, two by two. Its first step, `mirrored`, pairs the
+   first number of one run with the last of the other, the second with the last but one; the next steps pair numbers
+   `stride` apart, half as far each time. All put the smaller number first, so that numbers beyond the end, as if they
+   were infinite, would stay where they are. from: to, or x in the first step. */
+
+#define DEFINE_SORT(real, dtype)                                                                               \
+    kernel void sort_step_##dtype(long n, long stride, int mirrored, global const real *from, global real *to) \
+    {                                                                                                          \
+        const long pair = get_global_id(0), low = 2 * pair - (pair & (stride - 1));                            \
+        const long high = low ^ (mirrored ? 2 * stride - 1 : stride);                                          \
+        if (low >= n)                                                                                          \
+            return;                                                                                            \
+        const real a = from[low], b = high < n ? from[high] : a;                                               \
+        to[low] = a > b ? b : a;                                                                               \
+        if (high < n)                                                                                          \
+            to[high] = a > b ? a : b;                                                                          \
+    }
+
+DEFINE_SORT(float, float32)
+
+#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+DEFINE_SORT(double, float64)
+#endif

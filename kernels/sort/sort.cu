@@ -1,0 +1,29 @@
+/* One step of a bitonic network: each thread puts a pair of numbers in order.
+
+   The network merges runs of `stride` numbers that are in order, two by two. Its first step, `mirrored`, pairs the
+   first number of one run with the last of the other, the second with the last but one; the next steps pair numbers
+   `stride` apart, half as far each time. All put the smaller number first, so that numbers beyond the end, as if they
+   were infinite, would stay where they are. from: to, or x in the first step. */
+
+template <typename Real>
+__device__ void sort_step(long long n, long long stride, int mirrored, const Real *from, Real *to)
+{
+    const long long pair = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+    const long long low = 2 * pair - (pair & (stride - 1)), high = low ^ (mirrored ? 2 * stride - 1 : stride);
+    if (low >= n)
+        return;
+    const Real a = from[low], b = high < n ? from[high] : a;
+    to[low] = a > b ? b : a;
+    if (high < n)
+        to[high] = a > b ? a : b;
+}
+
+#define DEFINE_SORT(Real, dtype)                                                              \
+    extern "C" __global__ void sort_step_##dtype(long long n, long long stride, int mirrored, \
+                                                 const Real *from, Real *to)                  \
+    {                                                                                         \
+        sort_step(n, stride, mirrored, from, to);                                             \
+    }
+
+DEFINE_SORT(double, float64)
+DEFINE_SORT(float, float32)

@@ -1,0 +1,65 @@
+"""sort: numbers that are hard to sort, of every length, against Python's sorted."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from run_implementation import Runner, parameters
+
+from accelbench.kernels import catalog
+
+FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "sort")
+DTYPES = FOLDER.spec.dtypes
+HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in ("cupy", "pycuda", "numba_cuda"))
+CUDA = ("cupy_raw", "cupy_raw_fused", "pycuda_raw", "pycuda_raw_fused")
+FUSED = ("cupy_raw_fused", "pycuda_raw_fused", "pyopencl_raw_fused")
+UNOPTIMISED_CRASHES = "pyopencl_radix_sort"  # PoCL, by some program of its scans that conftest.py has not optimised
+HARD = {
+    "ascending": np.arange(-50, 50),
+    "descending": np.arange(50, -50, -1),
+    "equal": np.full(33, -3),
+    "few": np.arange(131) % 3 - 1,
+    "every power of two": np.ldexp(np.resize([1, -1], 253), np.arange(-126, 127)),
+    "extremes": np.array([np.inf, 1, 0.0, -0.0, -np.inf, 2e-38, -2e-38, 3e38, -3e38]),
+}
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    return Runner(FOLDER, tmp_path_factory.mktemp("sort"))
+
+
+def right(run, name, x, block):
+    (out,) = run(name, x.dtype.name, {"x": x}, block, x.size)
+    return out.tolist() == sorted(x.tolist())
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", parameters(FOLDER, HOST + CUDA))
+def test_hard_to_sort(run, name, dtype, monkeypatch):
+    if name == UNOPTIMISED_CRASHES:
+        monkeypatch.delenv("PYOPENCL_BUILD_OPTIONS")
+    for what, numbers in HARD.items():
+        assert right(run, name, numbers.astype(dtype), 8), what
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", parameters(FOLDER, [*CUDA, "pyopencl_raw", "pyopencl_raw_fused"]))
+def test_networks_of_every_length(run, name, dtype):
+    """Whole tiles and runs and ragged ones, in blocks of one thread, too."""
+    rng = np.random.default_rng(1)
+    for size, block in [*((size, 4) for size in range(1, 20)), (1, 1), (21, 1), (33, 2), (130, 16), (257, 8)]:
+        assert right(run, name, rng.random(size, dtype), block), (size, block)
+
+
+@pytest.mark.parametrize("name", parameters(FOLDER, FUSED))
+def test_a_block_that_is_no_power_of_two_is_unsupported(run, name):
+    with pytest.raises(NotImplementedError, match="power of two"):
+        run(name, "float64", {"x": np.zeros(9)}, 3, 9)
+
+
+@pytest.mark.slow
+def test_parts_of_threads_are_put_together(run):
+    """The radix sort's counts of several parts: of each digit, those of the parts before come first."""
+    numbers = np.random.default_rng(2).integers(-99, 99, 10_000).astype("float32")
+    assert right(run, "cffi_openmp", numbers, None)
