@@ -9,6 +9,9 @@ CORES  ?= all
 LOCK   ?= auto
 PYTEST ?=
 
+# Locks that make an environment of their own: .venv is not touched by them, nor they by it.
+apart = jax torch cuda13 warp numexpr pythran nanobind f2py
+
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .SUFFIXES:
@@ -25,7 +28,9 @@ help: ## show this list
 	@echo '  CORES      cores for building; a measurement has the machine to itself ($(CORES))'
 	@echo '  LOCK       what is installed: base, cuda12, or auto: cuda12 with an NVIDIA driver, else base ($(LOCK));'
 	@echo '             slurm, htcondor: the same, and what sends jobs to such a cluster;'
-	@echo '             intel-opencl: base, and the OpenCL driver of Intel for x86-64 processors (proprietary, 1 GB)'
+	@echo '             intel-opencl: base, and the OpenCL driver of Intel for x86-64 processors (proprietary, 1 GB);'
+	@echo '             $(apart):'
+	@echo '             a library and what it needs in .venv-LOCK, for backends that have a Python of their own'
 	@echo '  PYTEST     further words for pytest, as in make test PYTEST="-k journal" ($(PYTEST))'
 
 # -- the environment ---------------------------------------------------------------------------------------------------
@@ -117,6 +122,7 @@ lock: .venv-lock/bin/uv ## pin envs/*.in in envs/*.lock; UPGRADE=1 takes the new
 	$(compile) envs/slurm.in --constraints envs/base.lock --output-file envs/slurm.lock
 	$(compile) envs/htcondor.in --constraints envs/base.lock --output-file envs/htcondor.lock
 	$(compile) envs/intel-opencl.in --constraints envs/base.lock --output-file envs/intel-opencl.lock
+	for name in $(apart); do $(compile) envs/$$name.in --output-file envs/$$name.lock || exit; done
 
 .venv-lock/bin/uv:
 	$(PYTHON) -m venv .venv-lock
@@ -129,5 +135,5 @@ clean: ## remove build products and caches, no measurement
 
 .PHONY: distclean
 distclean: clean ## remove everything that was written: environment, MEASUREMENTS and reports, too
-	rm -rf .venv .venv.lock .venv-lock .snakemake results
+	rm -rf .venv .venv.lock .venv-* .snakemake results
 	find reports -mindepth 1 -maxdepth 1 ! -name examples -exec rm -rf {} + 2>/dev/null || true

@@ -4,7 +4,8 @@
 
 installs each LOCK in turn (`base`, `cuda12`, `intel-opencl`, `test`, `slurm`, `htcondor`, or `auto`: `cuda12` where an
 NVIDIA driver is loaded, else `base`), every file checked against its hash, then the package itself, editable. What is
-already as the locks say costs nothing. All locks hold the same versions of what they share, so none undoes another.
+already as the locks say costs nothing. These locks hold the same versions of what they share, so none undoes another.
+A LOCK of a backend's library (`jax`, `torch`, ...) makes an environment of its own, .venv-<LOCK>, beside .venv.
 Uses the standard library alone, and no syntax that a Python older than the package needs would stumble over before it
 could be told.
 """
@@ -24,6 +25,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 OLDEST, NEWEST = (3, 11), (3, 14)
 # Installed and, while installing, downloaded.
 GIGABYTES = {"base": 2, "cuda12": 6, "intel-opencl": 3, "test": 2, "slurm": 2, "htcondor": 2}
+# The same of those that make environments of backends' own.
+APART = {"jax": 1, "torch": 12, "cuda13": 8, "warp": 1, "numexpr": 1, "pythran": 1, "nanobind": 1, "f2py": 1}
 NOTICES = {
     "intel-opencl": "Intel's OpenCL driver is proprietary: installing it accepts the Intel End User License Agreement "
     "for Developer Tools, which is installed with it. It takes 0.9 GB, 0.3 of them to download."
@@ -32,7 +35,7 @@ NOTICES = {
 NO_NETWORK = (
     "NewConnectionError|Failed to establish a new connection|name resolution|ConnectTimeout|ReadTimeout|ProxyError"
     "|Connection refused|Network is unreachable|Max retries exceeded"
-    r"|requirement setuptools==\S+ \(from versions: none\)"  # which every index has
+    r"|requirement (?:setuptools|numpy)==\S+ \(from versions: none\)"  # which every index has
 )
 
 
@@ -42,13 +45,18 @@ class InstallError(Exception):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("locks", nargs="+", metavar="LOCK", choices=["auto", *GIGABYTES])
+    parser.add_argument("locks", nargs="+", metavar="LOCK", choices=["auto", *GIGABYTES, *APART])
     parser.add_argument("--venv", default=".venv", help="where the environment is, from the project's folder")
     parser.add_argument("--this-python", action="store_true", help="rebuild an environment made with another Python")
     arguments = parser.parse_args()
     locks = [("cuda12" if nvidia_driver() else "base") if name == "auto" else name for name in arguments.locks]
     try:
-        Environment(os.path.join(ROOT, arguments.venv), arguments.this_python).provide(locks)
+        folder = os.path.join(ROOT, arguments.venv)
+        if shared := [*(name for name in locks if name not in APART)]:
+            Environment(folder, arguments.this_python).provide([*shared, "package"])
+        for name in locks:
+            if name in APART:
+                Environment(f"{folder}-{name}", arguments.this_python).provide([name])
     except (InstallError, OSError) as failure:
         sys.exit(f"accelbench: cannot install. {failure}")
     except KeyboardInterrupt:
@@ -67,7 +75,8 @@ class Environment:
         self.log = os.path.join(folder, "install.log")
 
     def provide(self, locks):
-        """Bring the environment up to the locks; return at once where it is."""
+        """Bring the environment up to the locks, and to the "package" where it is among them; return at once where it
+        is."""
         if self.is_current(locks):
             return
         check_machine()
@@ -82,7 +91,7 @@ class Environment:
             wait_for(lock)
             if not self.is_current(locks):
                 self.create()
-                for name in (*locks, "package"):
+                for name in locks:
                     if read(os.path.join(self.records, name)) != self.record(name):
                         (self.install_package if name == "package" else self.install)(name)
                         with open(os.path.join(self.records, name), "wb") as file:
@@ -90,7 +99,8 @@ class Environment:
 
     def check_disk(self, locks):
         parent = os.path.dirname(self.folder)
-        needed, free = max(GIGABYTES[name] for name in locks), shutil.disk_usage(parent).free / 1e9
+        needed = max((GIGABYTES | APART).get(name, 0) for name in locks)
+        free = shutil.disk_usage(parent).free / 1e9
         if free < needed and not os.path.exists(self.records):
             raise InstallError("About %d GB are needed in %s, where %.1f GB are free." % (needed, parent, free))
 
@@ -99,7 +109,7 @@ class Environment:
             os.access(self.python, os.X_OK)
             and not os.path.exists(self.unfinished)
             and not (self.this_python and self.version() != sys.version_info[:2])
-            and all(read(os.path.join(self.records, name)) == self.record(name) for name in (*locks, "package"))
+            and all(read(os.path.join(self.records, name)) == self.record(name) for name in locks)
         )
 
     def record(self, name):
@@ -128,9 +138,9 @@ class Environment:
             say(NOTICES[name])
         say("installing %s (%d packages) into %s ..." % (path, len(packages), os.path.relpath(self.folder, ROOT)))
         start = time.monotonic()
-        builder = requirement(text.decode(), "setuptools")
-        if not self.has(builder):
-            self.pip(name, builder)
+        first = requirement(text.decode(), "setuptools") or requirement(text.decode(), "numpy")
+        if not self.has(first):
+            self.pip(name, first)
         # Built here is only what is published as source alone (pure Python), with the setuptools of the lock.
         self.pip(name, "--no-build-isolation", "-r", os.path.join(ROOT, path))
         if name == "intel-opencl":
@@ -266,7 +276,9 @@ def explain(said, name):
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     errors = [line for line in lines if line.startswith("ERROR:")] or lines[-1:]
     if "No space left on device" in said:
-        return "The disk is full: make room (about %d GB) and run the same command again." % GIGABYTES.get(name, 1)
+        return "The disk is full: make room (about %d GB) and run the same command again." % (GIGABYTES | APART).get(
+            name, 1
+        )
     if "DO NOT MATCH THE HASHES" in said:
         return (
             f"A downloaded package is not the one that envs/{name}.lock names (its hash differs); nothing of it was "
@@ -289,8 +301,9 @@ def explain(said, name):
 
 
 def requirement(lock, package):
-    """The entry of one package in a lock, with its hashes."""
-    return re.search(rf"^{re.escape(package)}==(?:.*\\\n)*.*\n", lock, re.MULTILINE).group()
+    """The entry of one package in a lock, with its hashes; None where it has none."""
+    found = re.search(rf"^{re.escape(package)}==(?:.*\\\n)*.*\n", lock, re.MULTILINE)
+    return found and found.group()
 
 
 def wait_for(lock):

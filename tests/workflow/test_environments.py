@@ -18,7 +18,9 @@ from accelbench.toolchains import opencl_drivers
 
 ROOT = Path(__file__).parents[2]
 ENVS = ROOT / "envs"
-NAMES = ("base", "cuda12", "intel-opencl", "test", "slurm", "htcondor")
+TOGETHER = ("base", "cuda12", "intel-opencl", "test", "slurm", "htcondor")  # in .venv
+APART = tuple(import_file(ENVS / "install.py").APART)  # each in an environment of its own
+NAMES = TOGETHER + APART
 
 # What conda calls otherwise. `None`: it comes with another package there.
 CONDA_NAMES = {
@@ -109,7 +111,7 @@ def test_a_lock_holds_nothing_that_nothing_asks_for(name):
         assert package in asked or reasons & locked.keys(), f"{package} is there for {reasons}: run `make lock`"
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name != "base"])
+@pytest.mark.parametrize("name", [name for name in TOGETHER if name != "base"])
 def test_installing_one_lock_never_undoes_another(name):
     other = lock(name)
     for package, entry in lock("base").items():
@@ -124,11 +126,27 @@ def test_the_locks_hold_the_parts_of_the_design():
     assert {"nvidia-cublas-cu12", "nvidia-cuda-runtime-cu12", "nvidia-curand-cu12"} <= lock("cuda12").keys()
 
 
+def test_every_requirement_has_a_lock_and_every_lock_is_made():
+    assert {path.stem for path in ENVS.glob("*.in")} == {path.stem for path in ENVS.glob("*.lock")} == set(NAMES)
+    made = re.search(r"^apart = (.*)$", (ROOT / "Makefile").read_text(), re.MULTILINE)[1]
+    assert made.split() == list(APART)
+
+
+@pytest.mark.parametrize("name", APART)
+def test_an_environment_of_its_own_has_what_workers_need(name):
+    assert "numpy" in lock(name)
+    assert not {"snakemake", "pydantic"} & lock(name).keys()
+
+
 def test_cuda_is_of_one_generation():
     for package, entry in lock("cuda12").items():
         assert not package.endswith("-cu13"), package
         if package in {"cuda-bindings", "cuda-toolkit"}:
             assert entry["version"].startswith("12."), package
+    for package, entry in lock("cuda13").items():
+        assert not package.endswith(("-cu12", "-cuda12x")), package
+        if package in {"cuda-bindings", "cuda-toolkit"}:
+            assert entry["version"].startswith("13."), package
 
 
 @pytest.mark.parametrize(("name", "names"), [("base", CONDA_NAMES), ("cuda12", CONDA_NAMES_CUDA12)])
@@ -203,6 +221,14 @@ def test_no_compiler_is_one_clear_message(tmp_path):
 
 NOWHERE = {"PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_EXTRA_INDEX_URL": "", "PIP_FIND_LINKS": ""}
 NOWHERE |= {"PIP_CONFIG_FILE": os.devnull, "PIP_RETRIES": "0", "PIP_NO_CACHE_DIR": "1", "NO_PROXY": "*"}
+
+
+def test_a_lock_of_a_library_makes_an_environment_beside_the_usual_one(tmp_path):
+    """Its own, and without the package, which workers find where it is."""
+    done = install(tmp_path / "venv", "numexpr", CC=sys.executable, **NOWHERE)
+    assert "installing envs/numexpr.lock (2 packages) into " in done.stdout
+    assert "cannot be reached" in done.stderr
+    assert [path.name for path in sorted(tmp_path.iterdir())] == ["venv-numexpr", "venv-numexpr.lock"]
 
 
 @pytest.fixture(scope="module")
