@@ -18,13 +18,15 @@ def describe_machine(given):
     Example:
         python -m accelbench machine --results results
     """
+    from accelbench.config import placing
     from accelbench.machine.description import describe
     from accelbench.measure import plan
     from accelbench.store import formats
 
     path = given.own_folder / "machine.json"
-    described = describe(given.machine, given.config)
     where = given.configfile or f"configuration of {given.machine}"
+    placing.check(given.config, where)
+    described = describe(given.machine, given.config)
     notice = plan.check_devices(given.config, described.backends, where)
     formats.write(path, described)
     if notice:

@@ -44,7 +44,7 @@ from accelbench.errors import InputError
 from accelbench.model.artifact import Artifact, Manifest
 from accelbench.processes.kept import signal_name
 from accelbench.store import files
-from accelbench.toolchains import compiler, contract, sources
+from accelbench.toolchains import compiler, contract, interpreter, sources
 from accelbench.toolchains.compiler import BuildError
 from accelbench.toolchains.contract import Task
 
@@ -105,8 +105,19 @@ def recipe(implementation, source, config, *, compiled_by):
         flags,
         native,
         compiled_by,
+        *_environment(implementation),
         *sources.texts(roots, implementation.path.parent),
     )
+
+
+def _environment(implementation):
+    """The digest of the environment that an implementation runs in, as a list; none of accelbench's own Python."""
+    if not implementation.environment:
+        return []
+    try:
+        return [interpreter.of(implementation).digest]
+    except BuildError as failure:
+        return [str(failure)]
 
 
 def load(path):

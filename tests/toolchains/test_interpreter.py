@@ -1,0 +1,58 @@
+"""The Python that an implementation runs in, as toolchains ask for it, and what of it decides what is built."""
+
+import platform
+import sys
+from dataclasses import replace
+
+import pytest
+import scratch_python
+
+from accelbench import config, toolchains
+from accelbench.toolchains import interpreter
+from accelbench.toolchains.compiler import EXTENSION_SUFFIX, BuildError, python_include
+
+
+@pytest.fixture
+def implementation(c_kernel):
+    return c_kernel.implementations["ctypes_c"]
+
+
+@pytest.fixture
+def elsewhere(implementation, tmp_path):
+    """A function that gives the implementation an environment with these versions in it."""
+
+    def place(**versions):
+        python = scratch_python.make(tmp_path / "-".join(versions.values()), **versions)
+        return replace(implementation, environment="own", python=python)
+
+    return place
+
+
+def recipe(implementation):
+    return toolchains.recipe(implementation, "total.c", config.Build(), compiled_by="cc 1")
+
+
+def test_without_an_environment_it_is_this_python(implementation):
+    python = interpreter.of(implementation)
+    assert (python.path, python.prefix, python.extension_suffix) == (sys.executable, sys.prefix, EXTENSION_SUFFIX)
+    assert interpreter.include(implementation) == python_include()
+    assert interpreter.version(implementation) == f"CPython {platform.python_version()}"
+
+
+def test_packages_are_those_of_the_environment(elsewhere):
+    other = elsewhere(Some="1.2")
+    assert interpreter.of(other).path == other.python
+    assert interpreter.version(other, "Some") == f"Some 1.2, CPython {platform.python_version()}"
+    with pytest.raises(BuildError, match=rf"else is not installed\. Install it: {other.python} -m pip install else"):
+        interpreter.version(other, "else")
+
+
+def test_a_python_that_has_gone_is_a_failure_of_the_build(implementation):
+    gone = replace(implementation, environment="own", python="/nowhere/python")
+    with pytest.raises(BuildError, match="/nowhere/python is not there"):
+        interpreter.of(gone)
+    assert recipe(gone) != recipe(implementation)
+
+
+def test_what_is_installed_in_an_environment_is_part_of_the_recipe(implementation, elsewhere):
+    assert len({recipe(implementation), recipe(elsewhere(some="1.0")), recipe(elsewhere(some="1.1"))}) == 3
