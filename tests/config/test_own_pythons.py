@@ -69,7 +69,7 @@ def test_an_environment_that_a_lock_makes_may_be_missing(place, tmp_path, monkey
     (tmp_path / "envs" / "numba.lock").touch()
     monkeypatch.setattr(project, "ROOT", tmp_path)
     place.write({"numba_njit.py": DOC + RUN})
-    place.configure({"environments": {"numba": {}}})
+    place.configure({"environments": {"numba": {}}, "dtypes": ["float64"]})
     place.sweep()
     outcomes = {name: (r["outcome"], r["reason"]) for (name, *_), r in place.outcomes().items()}
     assert outcomes["numba_njit"] == ("unavailable", "the environment numba is not there: make install LOCK=numba")

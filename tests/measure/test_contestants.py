@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 from accelbench import environments
 from accelbench.cli import commands
 
+pytestmark = pytest.mark.slow
 VERSIONS = ("2.1", "2.2")
 SLOWER = """
 from importlib.metadata import version
@@ -98,6 +99,13 @@ def test_contestants_are_compared(measured, tmp_path):
     refused = CliRunner().invoke(commands.app, ["compare", f"{folder}@2.1", f"{folder}@3"])
     assert refused.exit_code == 2
     assert "has no contestant of the version '3'. It has: 2.1, 2.2" in refused.stderr
+
+
+def test_a_contestants_case_is_run_again(measured):
+    case = "twice/python_some@2.2/float64/10000/factor=2/cpu/threads=1"
+    result = CliRunner().invoke(commands.app, ["case", case, "--configfile", str(measured.own)])
+    assert result.exit_code == 0, result.output
+    assert "outcome ok" in result.output
 
 
 def test_what_is_installed_in_an_environment_is_part_of_its_key_alone(measured):

@@ -23,7 +23,7 @@ def elsewhere(implementation, tmp_path):
 
     def place(**versions):
         python = scratch_python.make(tmp_path / "-".join(versions.values()), **versions)
-        return replace(implementation, environment="own", python=python)
+        return replace(implementation, environment="own", own_python=python)
 
     return place
 
@@ -48,7 +48,7 @@ def test_packages_are_those_of_the_environment(elsewhere):
 
 
 def test_a_python_that_has_gone_is_a_failure_of_the_build(implementation):
-    gone = replace(implementation, environment="own", python="/nowhere/python")
+    gone = replace(implementation, environment="own", own_python="/nowhere/python")
     with pytest.raises(BuildError, match="/nowhere/python is not there"):
         interpreter.of(gone)
     assert recipe(gone) != recipe(implementation)

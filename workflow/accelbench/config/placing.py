@@ -41,7 +41,7 @@ def _in(place, implementation):
     """An implementation in an environment, a contestant under a name of its own."""
     _, at, version = place.name.partition("@")
     name, tuned_by = (named and f"{named}{at}{version}" for named in (implementation.name, implementation.tuned_by))
-    return replace(implementation, name=name, tuned_by=tuned_by, environment=place.name, python=place.python)
+    return replace(implementation, name=name, tuned_by=tuned_by, environment=place.name, own_python=place.python)
 
 
 def matching(names, patterns):

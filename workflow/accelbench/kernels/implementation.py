@@ -42,7 +42,7 @@ class Implementation:
     toolchain   what builds `sources`, or None where there is nothing to build
     tuned_by    the implementation whose parameters it takes, those that a sweep found best, or None
     note        what is to be known of its results, or None
-    environment  the name of its backend's, "" where that has none; `python` runs it (config.placing)
+    environment, own_python  the name of its backend's, and the Python there; "" where that has none (config.placing)
     """
 
     name: str
@@ -59,7 +59,12 @@ class Implementation:
     tuned_by: str | None = None
     note: str | None = None
     environment: str = ""
-    python: str = sys.executable
+    own_python: str = ""
+
+    @property
+    def python(self):
+        """The executable that its workers run, and what builds for it."""
+        return self.own_python or sys.executable
 
     @cached_property
     def source_lines(self):

@@ -7,6 +7,7 @@ from accelbench import config, project
 from accelbench.config import Sweep, select
 from accelbench.config.select import EffectiveConfig
 from accelbench.errors import InputError
+from accelbench.kernels import catalog
 from accelbench.model.parameters import DEFAULT_BLOCKS
 from accelbench.verify import trial
 
@@ -100,7 +101,7 @@ def missing(entries, base):
 def _unknown_names(entry, parts):
     """Implementations that rows, lines, claims and sources name and no part of the figure measures or no kernel has."""
     ready = [need.config for need in parts if need.config]
-    loaded = {config.kernel.name: config.kernel for config in ready}
+    loaded = {config.kernel.name: catalog.load(config.kernel.path) for config in ready}
     measured = {(config.kernel.name, name) for config in ready for name in config.implementations}
     measured |= {(need.part.kernel, name) for need in parts for name in need.named}
 

@@ -21,14 +21,15 @@ ANSWER = TypeAdapter(Backend)
 LIMIT_S = 60.0  # a driver's first start on a cluster node can take tens of seconds
 
 
-def probe(backends=None, limit_s=LIMIT_S, python=sys.executable):
+def probe(backends=None, limit_s=LIMIT_S, python=None):
     """{name: Backend} for `backends`, or for all there are.
 
-    All are looked for at the same time, each for `limit_s` seconds at most, in processes of that Python.
+    All are looked for at the same time, each for `limit_s` seconds at most, in processes of that Python,
+    this one where None.
     """
     names = sorted(backend_modules.modules()) if backends is None else sorted(set(backends))
     with tempfile.TemporaryDirectory(prefix="accelbench-probe-") as folder, contextlib.ExitStack() as started:
-        looks = {name: _start(name, Path(folder, name), python) for name in names}
+        looks = {name: _start(name, Path(folder, name), python or sys.executable) for name in names}
         for look in looks.values():
             started.callback(look.end)
         deadline = time.monotonic() + limit_s
