@@ -74,6 +74,8 @@ def test_an_environment_that_a_lock_makes_may_be_missing(place, tmp_path, monkey
     outcomes = {name: (r["outcome"], r["reason"]) for (name, *_), r in place.outcomes().items()}
     assert outcomes["numba_njit"] == ("unavailable", "the environment numba is not there: make install LOCK=numba")
     assert outcomes["numpy_ufunc"] == ("ok", None)
+    named = {name: r["environment"].get("name") for (name, *_), r in place.outcomes().items()}
+    assert named == {"numba_njit": "numba", "numpy_ufunc": None}
 
 
 def implementations(place):

@@ -65,6 +65,7 @@ def _plan(bench, case) -> dict[str, Any]:
         "bytes_written": written,
         "flops": flops,
         "source_lines": bench.folder.implementations[case.implementation].source_lines,
+        "environment": RecordedEnvironment.model_validate(recorded(bench.machine, case.environment)),
     }
 
 
