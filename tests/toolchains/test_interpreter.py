@@ -8,6 +8,7 @@ import pytest
 import scratch_python
 
 from accelbench import config, toolchains
+from accelbench.kernels.folder import KernelFolder
 from accelbench.toolchains import interpreter
 from accelbench.toolchains.compiler import EXTENSION_SUFFIX, BuildError, python_include
 
@@ -47,11 +48,28 @@ def test_packages_are_those_of_the_environment(elsewhere):
         interpreter.version(other, "else")
 
 
-def test_a_python_that_has_gone_is_a_failure_of_the_build(implementation):
+def build(implementation, out, **settings):
+    """The one Artifact of an implementation in C."""
+    folder = KernelFolder("total", implementation.path.parent, None, {}, {implementation.name: implementation})
+    (artifact,) = toolchains.build(folder, "c", out / "total", config=config.Build(**settings)).artifacts
+    return artifact
+
+
+def test_a_python_that_has_gone_is_a_failure_of_the_build(implementation, out):
     gone = replace(implementation, environment="own", own_python="/nowhere/python")
     with pytest.raises(BuildError, match="/nowhere/python is not there"):
         interpreter.of(gone)
     assert recipe(gone) != recipe(implementation)
+    assert build(gone, out).outcome == "ok"  # which needs no Python
+
+
+def test_a_recorded_command_does_not_say_where_an_environment_lies(elsewhere, out):
+    other = elsewhere(some="1.0")
+    prefix = interpreter.of(other).prefix
+    artifact = build(other, out, cflags=(f"-I{prefix}/include", "-O1"))
+    assert artifact.outcome == "ok"
+    assert "-I$VIRTUAL_ENV/include" in artifact.command
+    assert prefix not in artifact.command
 
 
 def test_what_is_installed_in_an_environment_is_part_of_the_recipe(implementation, elsewhere):
