@@ -44,7 +44,7 @@ from accelbench.errors import InputError
 from accelbench.model.artifact import Artifact, Manifest
 from accelbench.processes.kept import signal_name
 from accelbench.store import files
-from accelbench.toolchains import compiler, contract, interpreter, sources
+from accelbench.toolchains import compiler, contract, sources
 from accelbench.toolchains.compiler import BuildError
 from accelbench.toolchains.contract import Task
 
@@ -105,19 +105,8 @@ def recipe(implementation, source, config, *, compiled_by):
         flags,
         native,
         compiled_by,
-        *_environment(implementation),
         *sources.texts(roots, implementation.path.parent),
     )
-
-
-def _environment(implementation):
-    """The digest of the environment that an implementation runs in, as a list; none of accelbench's own Python."""
-    if not implementation.environment:
-        return []
-    try:
-        return [interpreter.of(implementation).digest]
-    except BuildError as failure:
-        return [str(failure)]
 
 
 def load(path):
@@ -189,7 +178,7 @@ def _make(task, key, target):
 
     def ended(outcome, log, **places):
         """Without the paths of the kernel's and the build's own folder."""
-        log = _shortened(_without_prefix(log.replace(f"{temporary}/", "").replace(f"{task.folder}/", ""), task))
+        log = _shortened(log.replace(f"{temporary}/", "").replace(f"{task.folder}/", ""))
         seconds = round(time.perf_counter() - begin, 3)
         made = {"outcome": outcome, "log": log, "command": command, "seconds": seconds, "compiler": task.compiler}
         return Artifact(**task.names, **made, recipe=key, **places)
@@ -199,7 +188,7 @@ def _make(task, key, target):
         shutil.rmtree(temporary, ignore_errors=True)
         (temporary / "work").mkdir(parents=True)
         step = module.step(task, temporary)
-        command = _without_prefix(_shown(step, temporary), task)
+        command = _shown(step, temporary)
         log = _compile(step, task, temporary)
         there = f"{target.parent.name}/{target.name}"
         built = ended("ok", log, path=f"{there}/{step.artifact}", page=step.page and f"{there}/{step.page}")
@@ -234,18 +223,6 @@ def _shown(step, temporary):
     program, *arguments = (argument.removeprefix(f"{temporary}/") for argument in step.arguments)
     shown = shlex.join([Path(program).name, *arguments]).replace(f"-I{PYTHON_HEADERS}", "$(python3-config --includes)")
     return f"{step.before} && {shown}" if step.before else shown
-
-
-def _without_prefix(text, task):
-    """A text without the place of the environment that an implementation runs in: as where that is activated."""
-    if not task.implementation.environment:
-        return text
-    try:
-        python = interpreter.of(task.implementation)
-    except BuildError:
-        return text
-    text = text.replace(f"-I{python.include}", "$(python3-config --includes)")
-    return text.replace(python.prefix, "$VIRTUAL_ENV")
 
 
 def _compile(step, task, temporary):
