@@ -136,7 +136,7 @@ class Runner:
         module = STAND_INS.get(backend) or backends.modules()[backend]
         missing = [name for name in backends.packages(backend) if discovery.installed_version(name) is None]
         if missing and backend not in STAND_INS:
-            pytest.skip(f"{', '.join(missing)} is not installed")
+            pytest.skip(f"not installed: {', '.join(missing)}")
         device = opencl_here.devices()[0] if backend == "pyopencl" else Device("cpu")
         if device.name == "cpu":
             os.environ.update(Session.variables(module, device, 1))  # before anything imports the library
