@@ -144,6 +144,8 @@ int cuGetErrorString(int code, const char **text)
 }
 
 int cuCtxGetCurrent(void **context) { *context = 0; return 0; }
+int cuDevicePrimaryCtxRetain(void **context, int device) { *context = 0; return 0; }
+int cuCtxSetCurrent(void *context) { return 0; }
 
 int cuCtxSynchronize(void)
 {

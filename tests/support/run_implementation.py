@@ -6,6 +6,7 @@ numba_simulator for Numba's CUDA.
 
 import dataclasses
 import itertools
+import os
 from contextlib import contextmanager, nullcontext
 from functools import cache
 
@@ -15,7 +16,7 @@ import numpy as np
 import opencl_here
 import pytest
 
-from accelbench import backends, toolchains
+from accelbench import backends, discovery, toolchains
 from accelbench.config import Build
 from accelbench.model.device import Device
 from accelbench.verify.truth import sealed
@@ -138,7 +139,12 @@ class Runner:
         return {entry.source: entry for entry in entries}
 
     def _session(self, backend):
-        """(device, its open session)."""
+        """(device, its open session); whoever wants one of a library that is not installed is skipped."""
         module = STAND_INS.get(backend) or backends.modules()[backend]
+        missing = [name for name in backends.packages(backend) if discovery.installed_version(name) is None]
+        if missing and backend not in STAND_INS:
+            pytest.skip(f"not installed: {', '.join(missing)}")
         device = opencl_here.devices()[0] if backend == "pyopencl" else Device("cpu")
+        if device.name == "cpu":
+            os.environ.update(Session.variables(module, device, 1))  # before anything imports the library
         return device, Session(module, backend, device)

@@ -145,25 +145,6 @@ def test_journals_carried_to_another_folder_are_continued(checkout, tmp_path):
     assert (tmp_path / timings).read_text() == (checkout.folder / timings).read_text()
 
 
-LAZY = '''"""A stand-in for JAX: calls return at once, and are computed by a thread a little later."""
-from concurrent.futures import ThreadPoolExecutor
-from time import sleep
-import numpy
-POOL = ThreadPoolExecutor(1)
-
-class Array:
-    def __init__(self, future): self.future = future
-    def block_until_ready(self): self.future.result()
-    def __array__(self, dtype=None, copy=None): return self.future.result()
-
-def jit(function):
-    def later(x):
-        sleep(0.001)
-        return function(x)
-    return lambda x: Array(POOL.submit(later, x))
-
-def block_until_ready(result): result.block_until_ready()
-'''
 TRANSLATOR = '''"""A stand-in for Pythran: Cython's translation of the same file."""
 import os, subprocess, sys, sysconfig
 *flags, option, output, source = sys.argv[1:]
@@ -189,13 +170,12 @@ def stand_in(checkout, package, **modules):
 def test_a_backend_whose_calls_return_early_is_added(checkout):
     """Its calls are waited for; without its `wait` that is told."""
     text = section("docs/adding.md", "A backend whose calls return before their work is done")
-    stand_in(checkout, "jax", __init__=LAZY, numpy="from numpy import asarray\n")
-    assert checkout.write(text) == {"workflow/accelbench/backends/jax.py", "kernels/cube/jax_jit.py"}
-    assert "jax_jit on cpu: right" in checkout.run(shown_commands(text))
-    backend = checkout.folder / "workflow" / "accelbench" / "backends" / "jax.py"
-    backend.write_text(re.sub(r"    def wait.*", "", backend.read_text(), flags=re.DOTALL))
+    assert checkout.write(text) == {"workflow/accelbench/backends/futures.py", "kernels/cube/futures_submit.py"}
+    assert "futures_submit on cpu: right" in checkout.run(shown_commands(text))
+    backend = checkout.folder / "workflow" / "accelbench" / "backends" / "futures.py"
+    backend.write_text(re.sub(r"    def wait.*?\n\n", "", backend.read_text(), flags=re.DOTALL))
     said = checkout.run(shown_commands(text), status=1)
-    assert "wrong_result: run returned a Array with a method block_until_ready" in said
+    assert "wrong_result: run returned a Future with a method result" in said
     assert "write wait(result) in the Session of its backend" in said
 
 

@@ -28,6 +28,7 @@ The contract, on one screen. A backend module holds
         synchronise()                     waits until all work is done
         wait(result)                      waits until what `run` returned or wrote is there, for a library whose calls
                                           return before: a part of every call that is timed or checked
+        spent(result)                     whether what `run` returned has been given up to a later call, and is gone
         timers(call)                      {kind: function(loops) -> seconds per call}; call.statement is timed in
                                           call.namespace; "compute" always, what the device takes and not the host
                                           to launch it, or call.mark says why not (one of MARKS); "throughput" where
@@ -87,6 +88,9 @@ class OpenDevice:
 
     def wait(self, result):
         pass
+
+    def spent(self, result):
+        return False
 
     def launch_facts(self, call):
         return None

@@ -25,6 +25,7 @@ TYPES = {"p": c_void_p, "i": c_int, "u": c_uint, "z": c_size_t, "b": c_ubyte}
 FUNCTIONS = """
     cuInit u, cuDriverGetVersion p, cuDeviceGetCount p, cuDeviceGet pi, cuDeviceGetByPCIBusId pp, cuDeviceGetName pii,
     cuDeviceGetUuid pi, cuDeviceTotalMem_v2 pi, cuDeviceGetAttribute pii, cuDeviceGetPCIBusId pii, cuCtxSynchronize,
+    cuDevicePrimaryCtxRetain pi, cuCtxSetCurrent p,
     cuMemAlloc_v2 pz, cuMemFree_v2 z, cuMemGetInfo_v2 pp, cuMemHostAlloc pzu, cuMemFreeHost p, cuMemsetD8Async zbzp,
     cuMemcpyHtoD_v2 zpz, cuMemcpyDtoH_v2 pzz, cuEventCreate pu, cuEventRecord pp, cuEventSynchronize p,
     cuEventElapsedTime ppp, cuFuncGetAttribute pip, cuOccupancyMaxActiveBlocksPerMultiprocessor ppiz

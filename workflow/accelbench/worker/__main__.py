@@ -215,7 +215,7 @@ def _check_block(facts, block_size):
 
 def _check_awaited(session, returned):
     """WrongResult where a result shows by its methods that it may be computed later, and nothing waits for it."""
-    if session.ON_HOST and not backends.waits(session):
+    if not backends.waits(session):
         for result in returned if isinstance(returned, tuple) else (returned,):
             method = next((name for name in PROMISES if callable(getattr(result, name, None))), None)
             if method is not None:

@@ -46,7 +46,7 @@ class HostSide(host.Session):
     def __init__(self, device):
         super().__init__(None, None)
         self._device, self.queue = device, device.queue
-        self.synchronise, self.wait = device.synchronise, device.wait
+        self.synchronise, self.wait, self.spent = device.synchronise, device.wait, device.spent
 
     def copy_out(self, value, into=None):
         return self._device.copy_out(value, into)

@@ -1,0 +1,15 @@
+"""jnp.convolve compiled by jax.jit: the convolution of XLA, made for neural networks; a new array each time."""
+
+import jax
+import jax.numpy as jnp
+
+PARAMETERS = ("threads",)
+
+
+@jax.jit
+def convolve(x, weights):
+    return jnp.convolve(x, weights, "valid")
+
+
+def run(x, weights, out):
+    return convolve(x, weights)[: out.size]  # with x the shorter one, at size 0, the two change roles

@@ -1,0 +1,15 @@
+"""sin(x) ** 2 + cos(x) ** 2 compiled by jax.jit: one pass, and a new array each time."""
+
+import jax
+import jax.numpy as jnp
+
+PARAMETERS = ("threads",)
+
+
+@jax.jit
+def trig(x):
+    return jnp.sin(x) ** 2 + jnp.cos(x) ** 2
+
+
+def run(x, out):
+    return trig(x)

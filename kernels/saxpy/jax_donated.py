@@ -1,0 +1,24 @@
+"""a * x + y compiled by jax.jit, into the memory of the result before, which is donated."""
+
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+
+PARAMETERS = ("threads",)
+
+
+@partial(jax.jit, donate_argnames="spent", keep_unused=True)
+def saxpy(a, x, y, spent):
+    return a * x + y
+
+
+def prepare(case):
+    result = jnp.empty(case.size, case.dtype)
+
+    def run(a, x, y, out):
+        nonlocal result
+        result = saxpy(a, x, y, result)
+        return result
+
+    return run

@@ -1,0 +1,24 @@
+"""x + y compiled by jax.jit, into the memory of the result before, which is donated."""
+
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+
+PARAMETERS = ("threads",)
+
+
+@partial(jax.jit, donate_argnames="spent", keep_unused=True)
+def add(x, y, spent):
+    return x + y
+
+
+def prepare(case):
+    result = jnp.empty(case.size, case.dtype)
+
+    def run(x, y, out):
+        nonlocal result
+        result = add(x, y, result)
+        return result
+
+    return run

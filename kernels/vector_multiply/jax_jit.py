@@ -1,0 +1,14 @@
+"""x * y compiled by jax.jit, a new array each time."""
+
+import jax
+
+PARAMETERS = ("threads",)
+
+
+@jax.jit
+def multiply(x, y):
+    return x * y
+
+
+def run(x, y, out):
+    return multiply(x, y)

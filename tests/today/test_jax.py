@@ -1,0 +1,443 @@
+"""JAX: every implementation against its kernel's reference, clocks against loops by hand, and no call that is not
+waited for; its GPU session on the host, against a driver that pretends. All but probing needs JAX."""
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+from functools import cache, partial
+from pathlib import Path
+from time import perf_counter
+from types import MethodType, SimpleNamespace
+
+import numpy as np
+import pytest
+from run_implementation import Runner
+
+from accelbench import project
+from accelbench.backends import OpenDevice
+from accelbench.backends import jax as backend
+from accelbench.errors import WrongResult
+from accelbench.kernels import catalog
+from accelbench.model.device import Device
+from accelbench.verify.comparison import compare, within
+from accelbench.worker.clock import Clock
+from accelbench.worker.problem import Call
+from accelbench.worker.session import Session
+
+HERE = Path(__file__).parent
+KERNELS = {name: catalog.load(path) for name, path in catalog.find([project.ROOT / "kernels"]).items()}
+CASES = [(kernel, name) for kernel, folder in KERNELS.items() for name in folder.implementations if name[:4] == "jax_"]
+SIZES = (1, 2, 33)  # and the first of the kernel's check_sizes
+VARIABLES = backend.Session.variables(Device("cpu"), 1)
+needs_jax = pytest.mark.skipif(importlib.util.find_spec("jax") is None, reason="jax is not installed")
+
+
+@pytest.fixture
+def jax():
+    """JAX, imported as a worker imports it."""
+    os.environ.update(VARIABLES)
+    import jax
+
+    assert jax.config.jax_enable_x64
+    return jax
+
+
+@pytest.fixture
+def session(jax):
+    return Session(backend, "jax", Device("cpu"))
+
+
+@pytest.fixture(scope="module")
+def runner(tmp_path_factory):
+    home = tmp_path_factory.mktemp("jax")
+    return cache(lambda kernel: Runner(KERNELS[kernel], home / kernel))
+
+
+# implementations
+
+
+def test_twenty_kernels_have_one():
+    assert len({kernel for kernel, _ in CASES}) >= 20
+
+
+@needs_jax
+@pytest.mark.parametrize(("kernel", "name"), CASES)
+def test_results_are_the_references(runner, kernel, name):
+    folder = KERNELS[kernel]
+    options, failed = folder.spec.options, []
+    for dtype in folder.spec.dtypes:
+        for size in dict.fromkeys((*SIZES, folder.spec.check_sizes[0])):
+            rng = np.random.default_rng(size)
+            exact = [False, True] if "exact_inputs" in folder.functions else [False]
+            for inputs, is_exact in [(folder.inputs(size, dtype, rng=rng, options=options, exact=e), e) for e in exact]:
+                try:
+                    _check(folder, runner(kernel), name, (size, dtype), inputs, is_exact)
+                except WrongResult as wrong:
+                    failed.append((dtype, size, is_exact, str(wrong)))
+    assert not failed
+
+
+def _check(folder, run, name, problem, inputs, exact):
+    """WrongResult where the second of two calls is not right: what is kept from the first would show."""
+    (size, dtype), options = problem, folder.spec.options
+    with run.prepared(name, dtype, inputs, 8, size) as call:
+        again, results = call(), call()
+    given = {"options": options, "inputs": inputs}
+    expected = folder.expected(size, dtype, **given)
+    tolerance = folder.tolerance(size, dtype, **given, expected=expected, exact=exact)
+    names = [output.name for output in folder.outputs(size, dtype, options)]
+    for output, result, right, allowed in zip(names, results, expected, tolerance, strict=True):
+        compare(output, result, np.asarray(right), tolerance=np.asarray(allowed))
+    named, before = (dict(zip(names, values, strict=True)) for values in (results, again))
+    if "error_metrics" in folder.functions:
+        within(folder.error_metrics(size, dtype, **given, results=named, again=before))
+
+
+@needs_jax
+def test_a_donated_result_is_where_the_one_before_was_and_others_are_not(jax, session):
+    memory = {}
+    for name in ("donated", "jit"):
+        run, x = prepared("scale", f"jax_{name}", 100_000), session.empty((100_000,), "float64")
+        session.copy_in(x, np.arange(100_000.0))
+        results = []
+        for _ in range(3):
+            result = jax.block_until_ready(run(np.float64(2), x, None))
+            assert np.array_equal(np.asarray(result), 2 * np.arange(100_000.0))
+            results.append(result if name == "jit" else result.unsafe_buffer_pointer())
+        memory[name] = results
+    assert len(set(memory["donated"])) == 1
+    assert len({result.unsafe_buffer_pointer() for result in memory["jit"]}) == 3
+
+
+@needs_jax
+@pytest.mark.parametrize(("kernel", "name"), [("copy", "jax_jit"), ("launch", "jax_jit"), ("stencil", "jax_jit")])
+def test_a_result_is_no_input(jax, session, kernel, name):
+    """JAX hands an argument on that a program returns as it is."""
+    shape = (4, 4) if kernel == "stencil" else (16,)
+    x = session.empty(shape, "float64")
+    result = prepared(kernel, name, 16)(*[x, None][: 1 + (kernel != "launch")])
+    assert result.unsafe_buffer_pointer() != x.unsafe_buffer_pointer()
+
+
+def prepared(kernel, name, size):
+    """The `run` of an implementation in float64."""
+    from accelbench.discovery import import_file
+    from accelbench.worker.case import KernelCase
+
+    module = import_file(KERNELS[kernel].implementations[name].path)
+    case = KernelCase(size=size, dtype="float64", options=KERNELS[kernel].spec.options)
+    return module.prepare(case) if hasattr(module, "prepare") else module.run
+
+
+# the session of the host
+
+
+@needs_jax
+@pytest.mark.parametrize("dtype", ["float64", "float32", "complex64", "int16"])
+@pytest.mark.parametrize("shape", [(0,), (1,), (5, 3), (100_000,)])
+def test_arrays_hold_what_the_worker_writes(jax, session, shape, dtype):
+    """Also after JAX has computed with them, and after NumPy has looked."""
+    array, host = session.empty(shape, dtype), np.arange(np.prod(shape)).astype(dtype).reshape(shape)
+    double = jax.jit(lambda x: x + x)
+    for factor in (1, 2):
+        session.copy_in(array, factor * host)
+        assert (array.dtype, array.shape) == (host.dtype, shape)
+        assert np.array_equal(session.copy_out(double(array)), 2 * factor * host)
+        assert np.array_equal(session.copy_out(array), factor * host)
+        assert session.intact(array)
+    if host.size:
+        host.reshape(-1)[-1] = 7
+        session.update(array, host, np.array([host.size - 1]))
+        assert session.copy_out(double(array)).reshape(-1)[-1] == 14
+        session.poison(array)
+        assert session.copy_out(array).tobytes() == b"\xff" * host.nbytes
+    session.release(array)
+
+
+@needs_jax
+def test_settings_are_told(session):
+    told = {"jax_platforms": "cpu", "jax_enable_x64": True, "jax_default_matmul_precision": "highest"}
+    assert told.items() <= session.settings().items()
+
+
+@needs_jax
+def test_more_memory_than_there_is_means_out_of_memory(jax, session):
+    with pytest.raises(Exception, match="RESOURCE_EXHAUSTED") as caught:
+        jax.block_until_ready(jax.numpy.zeros(1 << 46))
+    assert session.explain(caught.value)[0] == "out_of_memory"
+    assert session.explain(ValueError("no")) is None
+
+
+ONE_CORE = """
+import os
+from pathlib import Path
+from time import perf_counter, process_time
+import jax
+product = jax.jit(lambda a: a @ a)
+a = jax.numpy.ones((1500, 1500))
+jax.block_until_ready(product(a))
+begin, used = perf_counter(), process_time()
+while perf_counter() < begin + 1:
+    jax.block_until_ready(product(a))
+used = (process_time() - used) / (perf_counter() - begin)
+names = [task.joinpath("comm").read_text() for task in Path("/proc/self/task").iterdir()]
+print(len(os.sched_getaffinity(0)), sum("XLAEigen" in name for name in names), used)
+"""
+
+
+@needs_jax
+def test_a_process_on_one_core_has_one_thread_that_computes():
+    core = min(os.sched_getaffinity(0))
+    cores, pool, used = python(f"import os; os.sched_setaffinity(0, [{core}])\n" + ONE_CORE).split()
+    assert (cores, pool) == ("1", "1")
+    assert float(used) < 1.05
+
+
+def python(code, **environment):
+    """What a script prints in a process of its own, with the variables of a worker."""
+    clean = os.environ | VARIABLES | {"PYTHONPATH": str(project.ROOT / "workflow")} | environment
+    done = subprocess.run([sys.executable, "-c", code], env=clean, capture_output=True, text=True, cwd="/")
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+# clocks
+
+
+def chain_of(jax, links):
+    """A call that takes a microsecond a link, of one core, and returns before: no compiler shortens it."""
+    chain = jax.jit(lambda a: jax.lax.fori_loop(0, links, lambda _, b: jax.numpy.sqrt(b + a), a))
+    a = jax.block_until_ready(jax.numpy.ones(1000))
+    call = Call(chain, {}, prepared=True)
+    call.bind([a])
+    jax.block_until_ready(call.once())
+    return call
+
+
+@pytest.fixture
+def slow(jax):
+    return chain_of(jax, 800)
+
+
+@pytest.fixture
+def slower(jax):
+    return chain_of(jax, 40_000)
+
+
+def by_hand(jax, call, loops, *, each):
+    """Seconds per call of a loop as people write it, each call waited for, or the last one alone."""
+    run, a = call.run, call.namespace["a0"]
+    begin = perf_counter()
+    for _ in range(loops):
+        result = run(a)
+        if each:
+            result.block_until_ready()
+    result.block_until_ready()
+    return (perf_counter() - begin) / loops
+
+
+def agree(first, second, pairs=200):
+    """Assert that two clocks agree within 5 %, by the least that they say in turn: others use this machine, too."""
+    told = [(first(), second()) for _ in range(pairs)]
+    ratio = min(a for a, _ in told) / min(b for _, b in told)
+    assert abs(ratio - 1) < 0.05, ratio
+
+
+@needs_jax
+def test_calls_return_before_their_work_is_done(jax, slower):
+    """Else nothing below would show anything."""
+    returned = min(launched(jax, slower) for _ in range(5))
+    assert returned < 0.2 * by_hand(jax, slower, 5, each=True)
+
+
+def launched(jax, call):
+    begin = perf_counter()
+    result = call.once()
+    seconds = perf_counter() - begin
+    jax.block_until_ready(result)
+    return seconds
+
+
+@needs_jax
+def test_compute_is_what_a_loop_by_hand_takes(jax, session, slow):
+    compute = session.timers(slow)["compute"]
+    agree(partial(compute, 2), partial(by_hand, jax, slow, 2, each=True))
+
+
+@needs_jax
+def test_what_a_device_takes_is_what_a_loop_by_hand_takes(jax, session, slow):
+    timers = backend.host_timers(session, slow)
+    assert slow.mark == "unseen"
+    agree(partial(timers["compute"], 2), partial(by_hand, jax, slow, 2, each=False))
+    agree(partial(timers["call"], 2), partial(by_hand, jax, slow, 2, each=True))
+    assert timers["launch"](5) < 0.2 * timers["call"](5)
+
+
+@needs_jax
+@pytest.mark.parametrize("kind", ["compute", "throughput", "call"])
+def test_no_clock_stops_before_every_result_is_there(jax, session, slower, kind):
+    results, run = [], slower.namespace["run"]
+    slower.namespace["run"] = lambda a: results.append(run(a)) or results[-1]
+    timers = session.timers(slower) if kind == "compute" else backend.host_timers(session, slower)
+    for _ in range(5):
+        timers[kind](2)
+        assert len(results) >= 2
+        assert all(result.is_ready() for result in results)
+        results.clear()
+    early = [not slower.once().is_ready() for _ in range(5)]
+    assert any(early)  # so it is when nobody waits
+
+
+@needs_jax
+def test_first_calls_compile_and_later_ones_do_not(runner):
+    inputs = {name: np.ones(1000) for name in ("x", "y")}
+    run, worker = runner("vector_add"), runner("vector_add").worker("jax_jit")
+    with run.prepared("jax_jit", "float64", inputs, size=1000):
+        (clock,) = worker.handles.values()
+        (first, _), (second, _) = clock.once(), clock.once()
+    assert first > 10 * second
+
+
+@needs_jax
+def test_without_its_wait_a_call_is_wrong(runner):
+    """That its results are read, for which JAX waits, does not hide it."""
+    run = runner("vector_add")
+    inputs = {name: np.ones(1000) for name in ("x", "y")}
+    assert np.array_equal(run("jax_jit", "float64", inputs)[0], np.full(1000, 2.0))
+    session = run.session("jax")[1]
+    before, session.wait = session.wait, MethodType(OpenDevice.wait, session)
+    try:
+        with pytest.raises(WrongResult, match=r"with a method block_until_ready, so it may be computed later"):
+            run("jax_jit", "float64", inputs)
+    finally:
+        session.wait = before
+
+
+@needs_jax
+def test_downloads_of_a_donated_result_are_of_one_that_is_there(runner):
+    run, worker = runner("scale"), runner("scale").worker("jax_donated")
+    inputs = {"factor": np.float64(2), "x": np.arange(1000.0)}
+    with run.prepared("jax_donated", "float64", inputs, size=1000):
+        (clock,) = worker.handles.values()
+        assert isinstance(clock, Clock)
+        for _ in range(3):
+            taken = clock.sample({"compute": 2, "upload": 2, "download": 2, "end_to_end": 2}, (), cold=False)
+            assert all(seconds > 0 for seconds in taken.values())
+
+
+# GPUs
+
+
+@pytest.fixture(scope="module")
+def pretended(tmp_path_factory):
+    """The variables of a process that finds a driver which needs no GPU."""
+    folder = tmp_path_factory.mktemp("driver")
+    source = HERE.parent / "backends" / "pretended_driver.c"
+    subprocess.run(["gcc", "-shared", "-fPIC", "-O1", "-o", folder / "libcuda.so.1", source], check=True)
+    return {"LD_LIBRARY_PATH": str(folder)}
+
+
+def look(**environment):
+    code = "from accelbench.machine import look; look.main('jax')"
+    return json.loads(python(code, **environment))
+
+
+@needs_jax
+def test_where_there_is_no_driver_there_is_the_host(tmp_path):
+    found = look(LD_LIBRARY_PATH=str(tmp_path))
+    if importlib.util.find_spec("jax_cuda12_plugin") or importlib.util.find_spec("jax_cuda13_plugin"):
+        pytest.skip("JAX is installed with a CUDA plugin")
+    assert found["available"]
+    assert [device["name"] for device in found["devices"]][:1] == ["cpu"]
+
+
+@needs_jax
+def test_gpus_without_a_plugin_are_told_what_to_install(pretended):
+    if importlib.util.find_spec("jax_cuda12_plugin") or importlib.util.find_spec("jax_cuda13_plugin"):
+        pytest.skip("JAX is installed with a CUDA plugin")
+    found = look(**pretended)
+    assert [device["name"] for device in found["devices"]] == ["cpu"]
+    assert found["reason"] == "NVIDIA Pretence: jax has no CUDA plugin: pip install 'jax[cuda12]'"
+
+
+def test_gpus_that_jax_does_not_use_have_a_reason_each():
+    """JAX starts on none, or lists fewer than the driver."""
+
+    def devices(platform):
+        raise RuntimeError("Unable to initialize backend 'cuda'")
+
+    gpus, plugins = [Device("NVIDIA H200 #1", "gpu"), Device("NVIDIA H200 #2", "gpu")], {"jax-cuda13-plugin": "0.11.2"}
+    reasons = backend._reasons(SimpleNamespace(devices=devices), gpus, plugins)
+    assert reasons == ["JAX does not start on it: Unable to initialize backend 'cuda'"] * 2
+    one = SimpleNamespace(devices=lambda platform: [SimpleNamespace(local_hardware_id=1)])
+    assert backend._reasons(one, gpus, plugins) == ["JAX does not list it", None]
+
+
+def test_a_gpu_is_the_first_that_jax_sees_and_is_given_no_memory_beforehand():
+    device = Device("NVIDIA H200 #3", "gpu", {"device": 2})
+    chosen = backend.Session.variables(device, None)
+    assert chosen["CUDA_VISIBLE_DEVICES"].startswith("2,")
+    assert (chosen["JAX_PLATFORMS"], chosen["JAX_CUDA_VISIBLE_DEVICES"]) == ("cuda", "0")
+    assert chosen["XLA_PYTHON_CLIENT_PREALLOCATE"] == "false"
+    assert chosen["NVIDIA_TF32_OVERRIDE"] == "0"
+
+
+GPU = """
+import numpy as np
+from accelbench.backends import jax as backend
+from accelbench.model.device import Device, DeviceLimits
+from accelbench.worker.problem import Call
+from accelbench.worker.session import Session
+
+session = Session(backend, "jax", Device("NVIDIA Pretence", "gpu", {"device": 0}, DeviceLimits()))
+import jax
+double = jax.jit(lambda x: x + x)
+for shape in ((0,), (5, 3), (100_000,)):
+    array, host = session.empty(shape, "float64"), np.arange(float(np.prod(shape))).reshape(shape)
+    for factor in (1, 2):
+        session.copy_in(array, factor * host)
+        into = np.empty(shape)
+        assert np.array_equal(session.copy_out(double(array)), 2 * factor * host)
+        assert session.copy_out(array, into) is into
+        assert np.array_equal(into, factor * host)
+    if host.size:
+        host.reshape(-1)[-1] = 7
+        session.update(array, host, np.array([host.size - 1]))
+        assert session.copy_out(double(array)).reshape(-1)[-1] == 14
+        session.poison(array)
+        session.synchronise()
+        assert session.copy_out(array).tobytes() == b"\\xff" * host.nbytes
+    assert session.intact(array)
+    session.release(array)
+assert session.copy_out(np.float64(3)) == 3
+assert session.copy_out(double(np.float64(3))) == 6
+assert session.settings()["jax_enable_x64"]
+assert session.explain(RuntimeError("RESOURCE_EXHAUSTED: Out of memory while trying"))[0] == "out_of_memory"
+call = Call(double, {}, prepared=True)
+call.bind([session.empty((1000,), "float64")])
+session.wait(call.once())
+taken = {kind: timer(5) for kind, timer in session.timers(call).items()}
+assert set(taken) == {"compute", "throughput", "call", "launch"} and min(taken.values()) > 0, taken
+assert call.mark == "unseen"
+session.flush_cache()
+assert session.launch_facts(call) is None and session.lost() is None
+session.close()
+"""
+
+
+@needs_jax
+def test_arrays_and_clocks_of_a_gpu(pretended):
+    """JAX's arrays on the host stand for a device's: a driver that pretends writes and reads them by their address."""
+    python(GPU, **pretended)
+
+
+@pytest.mark.gpu
+@needs_jax
+def test_arrays_and_clocks_of_a_gpu_that_is_here():
+    gpus = [device for device in look(JAX_PLATFORMS="")["devices"] if device["kind"] == "gpu"]
+    if not gpus:
+        pytest.skip("JAX finds no GPU")
+    name = gpus[0]["name"].partition(" #")[0]
+    python(GPU.replace("NVIDIA Pretence", name), **backend.Session.variables(Device(name, "gpu", {"device": 0}), None))

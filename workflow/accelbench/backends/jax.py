@@ -1,0 +1,223 @@
+"""JAX: NumPy's functions, compiled by XLA for the host's cores and for NVIDIA's GPUs.
+
+A call returns before its work is done, on the host, too: `wait` is a part of every call that is timed or checked. JAX's
+arrays never change, so that `run` returns new ones instead of filling those it is given. The worker's own change all
+the same, behind JAX's back, while nothing computes: they lie in memory of NumPy's, or are written by CUDA's driver.
+"""
+
+import ctypes
+import os
+from collections import deque
+from dataclasses import replace
+from time import perf_counter
+from timeit import Timer
+
+import numpy as np
+
+from accelbench.backends import POISON, UNSEEN, Device, OpenDevice, Unavailable, cuda, host
+from accelbench.discovery import installed_version
+
+BACKENDS = {"jax": None}
+PACKAGES = {"jax": ("jax", "jaxlib")}
+ENVIRONMENT = "jax"
+
+PLUGINS = ("jax-cuda13-plugin", "jax-cuda12-plugin")
+EXHAUSTED = "RESOURCE_EXHAUSTED"  # in XLA's words for memory that there is not
+IN_FLIGHT = 16  # calls whose launch is timed: beyond 32 that are not done, XLA blocks the host
+VARIABLES = {
+    "JAX_ENABLE_X64": "true",  # else float64 becomes float32
+    "JAX_DEFAULT_MATMUL_PRECISION": "highest",  # no TF32
+    "JAX_ENABLE_COMPILATION_CACHE": "false",  # a first call compiles
+    "XLA_PYTHON_CLIENT_PREALLOCATE": "false",  # else three quarters of a GPU's memory
+    "XLA_FLAGS": "",
+}
+SETTINGS = ("jax_platforms", "jax_enable_x64", "jax_default_matmul_precision")
+
+
+def probe(backend):
+    """The host's cores, and every CUDA device, with the reason where JAX cannot use it."""
+    os.environ.update(VARIABLES)
+    jax = cuda.importing("jax")
+    plugins = {name: version for name in PLUGINS if (version := installed_version(name))}
+    try:
+        gpus = cuda.devices(plugins)
+    except Unavailable:
+        return [Device("cpu")]
+    reasons = _reasons(jax, gpus, plugins)
+    return [Device("cpu"), *(replace(gpu, unusable=reason) for gpu, reason in zip(gpus, reasons, strict=True))]
+
+
+def _reasons(jax, gpus, plugins):
+    """Why JAX cannot use each of the GPUs, None where it can."""
+    if not plugins:
+        major = cuda.driver().ask("cuDriverGetVersion", ctypes.c_int) // 1000
+        return [f"jax has no CUDA plugin: pip install 'jax[cuda{min(max(major, 12), 13)}]'"] * len(gpus)
+    try:
+        seen = {gpu.local_hardware_id for gpu in jax.devices("cuda")}
+    except RuntimeError as error:
+        return [f"JAX does not start on it: {error}"] * len(gpus)
+    return [None if number in seen else "JAX does not list it" for number in range(len(gpus))]
+
+
+class Session(host.Session):
+    """The host's cores, as many as the worker is given: XLA's pool has a thread for each. Of a GPU, a GpuSession."""
+
+    ON_HOST = False  # arrays are JAX's
+
+    def __new__(cls, backend, device):
+        return super().__new__(cls) if device.on_host else GpuSession(backend, device)
+
+    @staticmethod
+    def variables(device, threads):
+        if device.on_host:
+            return {**VARIABLES, "JAX_PLATFORMS": "cpu"}
+        first = {"JAX_PLATFORMS": "cuda", "JAX_CUDA_VISIBLE_DEVICES": "0"}
+        return {**cuda.Session.variables(device, threads), **VARIABLES, **first}
+
+    def __init__(self, backend, device):
+        super().__init__(backend, device)
+        import jax
+
+        self._jax, self._memory = jax, {}
+        self.wait = jax.block_until_ready
+
+    def settings(self):
+        return super().settings() | _settings(self._jax)
+
+    def empty(self, shape, dtype):
+        memory = super().empty(shape, dtype)
+        array = self._jax.dlpack.from_dlpack(memory) if memory.size else self._jax.numpy.empty(shape, dtype)
+        if memory.size and array.unsafe_buffer_pointer() != memory.ctypes.data:
+            raise RuntimeError("JAX has copied an array that it was to share")
+        self._memory[id(array)] = array, memory
+        return array
+
+    def poison(self, array):
+        super().poison(self._memory[id(array)][1])
+
+    def copy_in(self, array, host):
+        super().copy_in(self._memory[id(array)][1], host)
+
+    def update(self, array, host, places):
+        self._memory[id(array)][1].reshape(-1)[places] = host.reshape(-1)[places]
+
+    def intact(self, array):
+        return super().intact(self._memory[id(array)][1])
+
+    def release(self, array):
+        super().release(self._memory.pop(id(array))[1])
+
+    def spent(self, result):
+        return _spent(self._jax, result)
+
+    def explain(self, error):
+        return ("out_of_memory", str(error)) if EXHAUSTED in str(error) else None
+
+    def close(self):
+        self._memory.clear()
+        super().close()
+
+
+class GpuSession(cuda.Session):
+    """A CUDA device in its primary context, JAX's own. No implementation can write into an array, so that there are no
+    guard zones around it."""
+
+    def open(self):
+        import jax
+
+        self._jax, self.wait = jax, jax.block_until_ready
+        jax.block_until_ready(jax.numpy.zeros(1))  # creates the primary context
+        context = self._api.ask("cuDevicePrimaryCtxRetain", ctypes.c_void_p, self._api.devices()[0])
+        self._api.cuCtxSetCurrent(context)
+        return None, None
+
+    def settings(self):
+        return _settings(self._jax)
+
+    def empty(self, shape, dtype):
+        return self._jax.block_until_ready(self._jax.numpy.empty(shape, dtype))
+
+    def poison(self, array):
+        if array.nbytes:
+            self._api.cuMemsetD8Async(array.unsafe_buffer_pointer(), POISON, array.nbytes, None)
+
+    def copy_in(self, array, host):
+        host = np.ascontiguousarray(host, array.dtype)
+        if host.nbytes:
+            self._api.cuMemcpyHtoD_v2(array.unsafe_buffer_pointer(), host.ctypes.data, host.nbytes)
+        self.synchronise()  # JAX's streams do not wait for the driver's
+
+    update = OpenDevice.update
+
+    def copy_out(self, value, into=None):
+        """By the driver: what JAX copies to the host it keeps there, and a second time would cost nothing."""
+        if not isinstance(value, self._jax.Array):
+            return np.asarray(value)
+        self.wait(value)
+        copy = np.empty(value.shape, value.dtype) if into is None else into
+        if copy.nbytes:
+            self._api.cuMemcpyDtoH_v2(copy.ctypes.data, value.unsafe_buffer_pointer(), copy.nbytes)
+        return copy
+
+    def intact(self, array):
+        return True
+
+    def release(self, array):
+        """It is JAX's, which keeps its memory for the next."""
+
+    def trim(self):
+        """JAX gives nothing back."""
+
+    def spent(self, result):
+        return _spent(self._jax, result)
+
+    def function(self, kernel):
+        return None
+
+    def flush_cache(self):
+        super().flush_cache()
+        self.synchronise()  # as in copy_in
+
+    def timers(self, call):
+        return host_timers(self, call)
+
+
+def host_timers(session, call):
+    """By the host's clock, since JAX's streams are its own: calls as fast as the host makes them, until the last result
+    is there, which the device computes after all others, and the device has done all that it was asked to do."""
+    call.mark, results, wait = UNSEEN, deque(maxlen=1), session.wait
+    call.namespace.update(_keep=results.append, _wait=wait)
+    launching = Timer(f"_keep({call.statement})", globals=call.namespace)
+    waiting = Timer(f"_wait({call.statement})", globals=call.namespace)
+
+    def throughput(loops, lead=False):
+        if lead:
+            waiting.timeit(1)
+        begin = perf_counter()
+        launching.timeit(loops)
+        wait(results.pop())
+        session.synchronise()
+        return (perf_counter() - begin) / loops
+
+    def launch(loops):
+        loops = min(loops, IN_FLIGHT)
+        seconds = launching.timeit(loops) / loops
+        wait(results.pop())
+        return seconds
+
+    return {
+        "compute": throughput,
+        "throughput": throughput,
+        "call": lambda loops: waiting.timeit(loops) / loops,
+        "launch": launch,
+    }
+
+
+def _settings(jax):
+    """What of JAX's configuration can change a result."""
+    return {name: getattr(jax.config, name) for name in SETTINGS}
+
+
+def _spent(jax, result):
+    """Whether a later call was given any of the result's arrays as donated ones."""
+    return any(array.is_deleted() for array in jax.tree.leaves(result) if isinstance(array, jax.Array))
