@@ -4,5 +4,10 @@ import numpy as np
 # pythran export deviation(float64[])
 # pythran export deviation(float32[])
 def deviation(x):
-    mean = np.sum(x, dtype=np.float64) / x.size
-    return np.sqrt(np.sum((x - mean) ** 2) / x.size)
+    total = squares = 0.0
+    for i in range(x.size):
+        total += x[i]
+    mean = total / x.size
+    for i in range(x.size):
+        squares += (x[i] - mean) ** 2
+    return np.sqrt(squares / x.size)
