@@ -1,6 +1,6 @@
 """Toolchain "f2py": a Fortran source as an extension module, by what NumPy's f2py writes around it.
 
-That goes straight to the compiler: 0.5 s a module, against 4 s through f2py's own way, Meson and Ninja.
+That goes straight to the compiler: 0.8 s of a core a module, against 1.8 s where f2py has Meson call it.
 """
 
 import os

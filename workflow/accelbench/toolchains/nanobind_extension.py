@@ -1,6 +1,6 @@
 """Toolchain "nanobind": a C++ file with an NB_MODULE, and the C sources that it calls, as one extension module.
 
-nanobind's own code takes 8 s of a core to compile. It is compiled once per machine, and linked into every module.
+nanobind's own code takes 4 s of a core to compile. That is done once per machine; a module takes 0.6 s more.
 """
 
 import fcntl
