@@ -18,7 +18,9 @@ import pytest
 
 from accelbench import backends, discovery, toolchains
 from accelbench.config import Build
+from accelbench.discovery import installed_version
 from accelbench.model.device import Device
+from accelbench.toolchains.compiler import BuildError
 from accelbench.verify.truth import sealed
 from accelbench.worker import protocol
 from accelbench.worker.__main__ import Worker
@@ -38,6 +40,19 @@ def parameters(folder, names):
     """Names of implementations as parameters of a test; what takes long to compile is among the slow tests."""
     slow = {name for name in names if folder.implementations[name].backend in COMPILED}
     return [pytest.param(name, marks=pytest.mark.slow if name in slow else ()) for name in names]
+
+
+def skip_where_missing(implementation):
+    """Skip a test where a backend that has an environment of its own has no package, or no compiler, here."""
+    if hasattr(backends.modules()[implementation.backend], "ENVIRONMENT"):
+        for package in backends.packages(implementation.backend):
+            if installed_version(package) is None:
+                pytest.skip(f"{package} is not installed here")
+        if implementation.toolchain is not None:
+            try:
+                toolchains.modules()[implementation.toolchain].version(implementation, Build(), None)
+            except BuildError as reason:
+                pytest.skip(str(reason))
 
 
 class Runner:
@@ -63,7 +78,9 @@ class Runner:
         options     the kernel's own where none are given
         parameters  the first of those that the implementation lists, but for those given
         """
-        worker, implementation = self.worker(name), self.folder.implementations[name]
+        implementation = self.folder.implementations[name]
+        skip_where_missing(implementation)
+        worker = self.worker(name)
         size = next(len(value) for value in inputs.values() if np.ndim(value)) if size is None else size
         options = self.folder.spec.options if options is None else options
         listed = {key: values[0] if values else block_size for key, values in implementation.parameters.items()}

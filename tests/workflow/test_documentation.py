@@ -145,16 +145,15 @@ def test_journals_carried_to_another_folder_are_continued(checkout, tmp_path):
     assert (tmp_path / timings).read_text() == (checkout.folder / timings).read_text()
 
 
-TRANSLATOR = '''"""A stand-in for Pythran: Cython's translation of the same file."""
-import os, subprocess, sys, sysconfig
-*flags, option, output, source = sys.argv[1:]
-assert option == "-o" and os.environ["CXX"]
-generated = output + ".c"
-alone = {**os.environ, "PYTHONPATH": ""}  # else Cython looks for more of Pythran than this
-subprocess.run([sys.executable, "-m", "cython", "-3", source, "-o", generated], check=True, env=alone)
-include = "-I" + sysconfig.get_path("include")
-subprocess.run(["gcc", "-shared", "-fPIC", include, *flags, generated, "-o", output], check=True)
-'''
+RUSTC = """#!/bin/sh
+# A stand-in for Rust's compiler: the same functions in C.
+[ "$1" = --version ] && exec echo rustc 1.0
+while [ "$1" != -o ]; do shift; done
+gcc -shared -fPIC -x c - -o "$2" <<END
+void cube_float64(const double *x, double *y, long n) { for (long i = 0; i < n; i++) y[i] = x[i] * x[i] * x[i]; }
+void cube_float32(const float *x, float *y, long n) { for (long i = 0; i < n; i++) y[i] = x[i] * x[i] * x[i]; }
+END
+"""
 
 
 def stand_in(checkout, package, **modules):
@@ -179,12 +178,16 @@ def test_a_backend_whose_calls_return_early_is_added(checkout):
     assert "write wait(result) in the Session of its backend" in said
 
 
-def test_a_toolchain_is_added(checkout):
+def test_a_toolchain_is_added(checkout, tmp_path, monkeypatch):
     text = section("docs/adding.md", "A toolchain")
-    stand_in(checkout, "pythran", __init__="", run=TRANSLATOR)
+    if shutil.which("rustc") is None:
+        files.write(tmp_path / "rustc", RUSTC)
+        (tmp_path / "rustc").chmod(0o755)
+        monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
     written = checkout.write(text)
-    assert {path for path in written if "/toolchains/" in path} == {"workflow/accelbench/toolchains/pythran.py"}
-    assert "pythran_expression on cpu: right" in checkout.run(shown_commands(text))
+    assert {path for path in written if "/toolchains/" in path} == {"workflow/accelbench/toolchains/rust.py"}
+    told = checkout.run(shown_commands(text))
+    assert "ctypes_rust on cpu: right" in told
 
 
 def test_table_is_added_by_one_file(checkout):

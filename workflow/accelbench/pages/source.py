@@ -5,7 +5,7 @@ from functools import cache
 
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
-from pygments.lexers import CLexer, CppLexer, CudaLexer, CythonLexer, PythonLexer, TextLexer
+from pygments.lexers import CLexer, CppLexer, CudaLexer, CythonLexer, FortranLexer, PythonLexer, TextLexer
 
 LEXERS = {
     "py": PythonLexer,
@@ -18,6 +18,7 @@ LEXERS = {
     "hpp": CppLexer,
     "cu": CudaLexer,
     "cuh": CudaLexer,
+    "f90": FortranLexer,
 }
 IDEA = re.compile(r"\s*(?:#|//|/\*) (?:(idea: .*)|end of idea[\s*/\\]*)")  # around what a slide would show
 LIGHT_STYLE, DARK_STYLE = "friendly", "github-dark"

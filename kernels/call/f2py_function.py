@@ -1,0 +1,14 @@
+"""A Fortran function, called through f2py, which looks at the argument as at an array."""
+
+SOURCES = ("call.f90",)
+
+
+def prepare(case):
+    size, add_one = case.size, case.artifact("call.f90").add_one
+
+    def run(x):
+        for _ in range(size):
+            x = add_one(x)
+        return x
+
+    return run

@@ -1,0 +1,14 @@
+"""A function that Pythran has made an extension's."""
+
+SOURCES = ("_call.py",)
+
+
+def prepare(case):
+    size, add_one = case.size, case.artifact("_call.py").add_one
+
+    def run(x):
+        for _ in range(size):
+            x = add_one(x)
+        return x
+
+    return run

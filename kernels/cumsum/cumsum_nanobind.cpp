@@ -1,0 +1,24 @@
+// The functions of cumsum.c, for NumPy arrays of one dtype each.
+#include <cstdint>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+extern "C" {
+#include "cumsum.h"
+}
+
+namespace nb = nanobind;
+template <typename type> using Vector = nb::ndarray<type, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+NB_MODULE(cumsum_nanobind, module)
+{
+    module.def("float64", [](Vector<const double> x, Vector<double> out) {
+        nb::gil_scoped_release released;
+        cumsum_float64(x.data(), out.data(), x.size());
+    });
+    module.def("float32", [](Vector<const float> x, Vector<float> out) {
+        nb::gil_scoped_release released;
+        cumsum_float32(x.data(), out.data(), x.size());
+    });
+}

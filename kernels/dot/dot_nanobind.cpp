@@ -1,0 +1,24 @@
+// The functions of dot.c, for NumPy arrays of one dtype each.
+#include <cstdint>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+extern "C" {
+#include "dot.h"
+}
+
+namespace nb = nanobind;
+template <typename type> using Vector = nb::ndarray<type, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+NB_MODULE(dot_nanobind, module)
+{
+    module.def("float64", [](Vector<const double> x, Vector<const double> y) {
+        nb::gil_scoped_release released;
+        return dot_float64(x.data(), y.data(), x.size());
+    });
+    module.def("float32", [](Vector<const float> x, Vector<const float> y) {
+        nb::gil_scoped_release released;
+        return dot_float32(x.data(), y.data(), x.size());
+    });
+}

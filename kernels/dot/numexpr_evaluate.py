@@ -1,0 +1,7 @@
+"""numexpr: the sum of an expression, without an array of products; sums are for one thread alone."""
+
+import numexpr
+
+
+def run(x, y):
+    return numexpr.evaluate("sum(x * y)") if x.size else 0.0  # numexpr has no sum of no elements

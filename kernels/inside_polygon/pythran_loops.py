@@ -1,0 +1,8 @@
+"""Pythran: point by point; with OpenMP, threads share the rows."""
+
+SOURCES = ("_inside_polygon.py",)
+VARIANTS = {"openmp": ("-fopenmp",)}
+
+
+def prepare(case):
+    return case.artifact("_inside_polygon.py").inside_polygon

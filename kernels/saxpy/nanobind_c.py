@@ -1,0 +1,8 @@
+"""C loop, its arrays taken out of Python's by nanobind."""
+
+SOURCES = ("saxpy_nanobind.cpp", "saxpy.c")
+VARIANTS = {"native": ("-ffast-math", "-march=native"), "openmp": ("-fopenmp", "-march=native")}
+
+
+def prepare(case):
+    return getattr(case.artifact("saxpy_nanobind.cpp"), case.dtype)

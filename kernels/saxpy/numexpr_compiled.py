@@ -1,0 +1,12 @@
+"""numexpr.NumExpr: the expression compiled once, which spares every call the search for it."""
+
+import numexpr
+import numpy as np
+
+PARAMETERS = ("threads",)
+
+
+def prepare(case):
+    real = {"float64": np.float64, "float32": float}[case.dtype]  # as numexpr calls them
+    saxpy = numexpr.NumExpr("a * x + y", [("a", real), ("x", real), ("y", real)])
+    return lambda a, x, y, out: saxpy(a, x, y, out=out, ex_uses_vml=False)

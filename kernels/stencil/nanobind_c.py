@@ -1,0 +1,8 @@
+"""C loops, their arrays taken out of Python's by nanobind."""
+
+SOURCES = ("stencil_nanobind.cpp", "stencil.c")
+VARIANTS = {"native": ("-ffast-math", "-march=native"), "openmp": ("-fopenmp", "-march=native")}
+
+
+def prepare(case):
+    return getattr(case.artifact("stencil_nanobind.cpp"), case.dtype)

@@ -1,0 +1,24 @@
+// The functions of vector_sum.c, for NumPy arrays of one dtype each.
+#include <cstdint>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+extern "C" {
+#include "vector_sum.h"
+}
+
+namespace nb = nanobind;
+template <typename type> using Vector = nb::ndarray<type, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+NB_MODULE(vector_sum_nanobind, module)
+{
+    module.def("float64", [](Vector<const double> x) {
+        nb::gil_scoped_release released;
+        return vector_sum_float64(x.data(), x.size());
+    });
+    module.def("float32", [](Vector<const float> x) {
+        nb::gil_scoped_release released;
+        return vector_sum_float32(x.data(), x.size());
+    });
+}

@@ -1,0 +1,32 @@
+"""numexpr: expressions given as texts, which its interpreter walks through block by block, on threads of its own."""
+
+import os
+
+from accelbench.backends import host
+
+BACKENDS = {"numexpr": None}  # it builds nothing
+PACKAGES = {"numexpr": ("numexpr",)}
+ENVIRONMENT = "numexpr"
+THREADS = "NUMEXPR_NUM_THREADS"
+probe = host.probe
+
+
+class Session(host.Session):
+    """The host, with numexpr's pool of threads."""
+
+    def __init__(self, backend, device):
+        super().__init__(backend, device)
+        import numexpr  # here: every command imports this module
+
+        self._numexpr = numexpr
+        numexpr.set_num_threads(int(os.environ.get(THREADS, 1)))
+
+    @staticmethod
+    def variables(device, threads):
+        """The second is the most that can be set later."""
+        return {THREADS: str(threads or 1), "NUMEXPR_MAX_THREADS": str(threads or 1)}
+
+    def settings(self):
+        """With VML, Intel's functions of vectors, sines and logarithms are others and have threads of their own."""
+        vml = self._numexpr.get_vml_version() if self._numexpr.use_vml else None
+        return super().settings() | {"numexpr_threads": self._numexpr.get_num_threads(), "numexpr_vml": vml}

@@ -1,0 +1,8 @@
+"""Pythran: NumPy expressions and loops compiled ahead of time."""
+
+from accelbench.backends import host
+
+BACKENDS = {"pythran": "pythran"}  # what builds its SOURCES
+PACKAGES = {"pythran": ("pythran",)}
+ENVIRONMENT = "pythran"
+probe, Session = host.probe, host.Session

@@ -1,0 +1,98 @@
+"""Toolchain "nanobind": a C++ file with an NB_MODULE, and the C sources that it calls, as one extension module.
+
+nanobind's own code takes 4 s of a core to compile. That is done once per machine; a module takes 0.6 s more.
+"""
+
+import fcntl
+import os
+import shlex
+import tempfile
+from pathlib import Path
+
+from accelbench.store.files import digest
+from accelbench.toolchains import compiler, interpreter
+from accelbench.toolchains.compiler import BuildError
+from accelbench.toolchains.contract import BuildStep
+
+TOOLCHAIN = "nanobind"
+SUFFIXES = (*compiler.COMPILED, ".h", ".hpp")
+
+# As nanobind's own CMake rules have them.
+_CPLUSPLUS = ("-std=c++17", "-fvisibility=hidden")
+_LIBRARY = ("-O3", "-fno-strict-aliasing", "-DNDEBUG", "-DNB_COMPACT_ASSERTIONS")
+
+open = compiler.import_extension
+
+
+def built(implementation):
+    """The first source holds the module, the others are linked to it."""
+    return [source for source in implementation.sources[:1] if compiler.is_cplusplus(source)]
+
+
+def files(implementation, source):
+    """The module with all it is linked to; any other source stands for itself."""
+    sources = compiler.compiled(implementation) if source in built(implementation) else [source]
+    return [implementation.path.parent / name for name in sources]
+
+
+def version(implementation, config, device=None):
+    languages = sorted({compiler.is_cplusplus(source) for source in compiler.compiled(implementation)}, reverse=True)
+    compilers = [compiler.version(config, cplusplus) for cplusplus in languages]
+    return ", ".join([*compilers, interpreter.version(implementation, TOOLCHAIN)])
+
+
+def step(task, folder):
+    includes, work = _includes(task), folder / "work"
+    chosen = compiler.flags(task.implementation, task.config)
+    sources = compiler.compiled(task.implementation)[1:]
+    objects = [work / f"{source}.o" for source in sources]
+    commands = [
+        _compile(task.config, chosen, source, output=output, cwd=task.folder)
+        for source, output in zip(sources, objects, strict=True)
+    ]
+    (work / "nanobind.o").symlink_to(_library(task, includes))
+    artifact = Path(task.source).stem + interpreter.of(task.implementation).extension_suffix
+    arguments = compiler.shared_object(
+        task.config,
+        [*_CPLUSPLUS, *chosen, *includes],
+        [task.source, *objects, work / "nanobind.o"],
+        output=folder / artifact,
+    )
+    return BuildStep(arguments, artifact, before=" && ".join(commands).replace(f"{folder}/", "") or None)
+
+
+def _includes(task):
+    """The flags that find nanobind's headers, what they include, and Python's."""
+    python = interpreter.of(task.implementation).path
+    status, words = compiler.ended([python, "-m", "nanobind", "--include_dir"], compiler.VERSION_S)
+    if status:
+        raise BuildError(f"nanobind does not say where its headers are: {words or 'no answer'}")
+    package = Path(words.splitlines()[-1]).parent
+    return [f"-I{package}/include", f"-I{package}/ext/robin_map/include", interpreter.include(task.implementation)]
+
+
+def _library(task, includes):
+    """Path of nanobind's own code, compiled at the first need, another one for every compiler and version, under a lock
+    that makes builds of other kernels wait for it instead of compiling it too."""
+    versions = compiler.version(task.config, cplusplus=True), interpreter.version(task.implementation, TOOLCHAIN)
+    target = task.shared / f"accelbench_nanobind_{digest(_LIBRARY, versions)[:8]}.o"
+    task.shared.mkdir(parents=True, exist_ok=True)
+    with (task.shared / "nanobind.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not target.is_file():
+            source = Path(includes[0].removeprefix("-I")).parent / "src" / "nb_combined.cpp"
+            with tempfile.TemporaryDirectory(dir=task.shared, prefix=".building-") as folder:
+                made = Path(folder, target.name)
+                _compile(task.config, [*_CPLUSPLUS, *_LIBRARY, *includes], source, output=made, cwd=folder)
+                made.replace(target)
+    return target
+
+
+def _compile(config, flags, source, *, output, cwd):
+    """Compile one source, in its own language, to what can be linked; the command. BuildError where it fails."""
+    command = compiler.shared_object(config, flags, [source], output=output)
+    command[command.index("-shared")] = "-c"
+    status, words = compiler.run(command, config, cwd=cwd, env={**os.environ, "LC_ALL": "C"})
+    if status:
+        raise BuildError(words or f"the compiler ended with status {status}")
+    return shlex.join([Path(command[0]).name, *command[1:]])

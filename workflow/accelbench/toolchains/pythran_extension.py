@@ -1,0 +1,33 @@
+"""Toolchain "pythran": a Python file with `# pythran export` lines as an extension module, by Pythran's own command.
+
+It writes C++, which setuptools has compiled with flags of its own and, after them, ours: 3 s of a core for a line.
+Settings that a person keeps for it, a .pythranrc, are not read.
+"""
+
+import os
+from pathlib import Path
+
+from accelbench.toolchains import compiler, interpreter
+from accelbench.toolchains.contract import BuildStep
+
+TOOLCHAIN = "pythran"
+SUFFIXES = ()  # what it builds is named in SOURCES, and includes nothing
+
+open = compiler.import_extension
+
+
+def built(implementation):
+    return [source for source in implementation.sources if source.endswith(".py")]
+
+
+def version(implementation, config, device=None):
+    return f"{compiler.version(config, cplusplus=True)}, {interpreter.version(implementation, 'pythran', 'numpy')}"
+
+
+def step(task, folder):
+    python = interpreter.of(task.implementation)
+    artifact = Path(task.source).stem + python.extension_suffix
+    chosen = compiler.flags(task.implementation, task.config)
+    arguments = [python.path, "-W", "ignore", "-m", "pythran.run", *chosen, "-o", str(folder / artifact), task.source]
+    environment = {"CC": task.config.cc, "CXX": task.config.cxx, "PYTHRANRC": os.devnull, "PYTHONSAFEPATH": "1"}
+    return BuildStep(arguments, artifact, environment=environment | {"TMPDIR": str(folder / "work")})
