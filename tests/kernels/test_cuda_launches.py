@@ -32,7 +32,7 @@ PROBLEMS = {
     "inside_polygon": ((1, (4, 4)), (33, (8, 4))),
 }
 OPTIONS = {kernel: {"columns": 33} for kernel in ("l2norm", "sum_of_products", "squared_difference_broadcast")}
-NAMES = ("cupy_raw*.py", "pycuda_raw*.py", "pycuda_source_module.py")
+NAMES = ("cupy_raw*.py", "pycuda_raw*.py", "pycuda_source_module.py", "cuda_core_raw*.py")
 CASES = [
     (f"{kernel}/{file.stem}", dtype)
     for kernel in PROBLEMS
