@@ -25,7 +25,7 @@ def probe(backend):
 def _initialised():
     """The library, without what it says of itself, and compiling no kernel's derivative, for which nobody asks."""
     library = cuda.importing("warp")
-    library.config.quiet, library.config.enable_backward = True, False
+    library.config.log_level, library.config.enable_backward = library.LOG_WARNING, False
     try:
         library.init()
     except Exception as error:
