@@ -1,5 +1,7 @@
 """A kernel in Python: a block adds up a tile, and an atomic their sums."""
 
+import math
+
 import warp as wp
 
 TILE, THREADS = 4096, 256
@@ -13,7 +15,7 @@ def prepare(case):
         tile = wp.tile_load(x, shape=TILE, offset=wp.tid() * TILE)  # zeros beyond the end
         wp.tile_atomic_add(total, wp.tile_sum(tile), offset=0)
 
-    total, tiles = wp.empty(1, real), -(case.size // -TILE)
+    total, tiles = wp.empty(1, real), math.ceil(case.size / TILE)
 
     def run(x):
         total.zero_()

@@ -1,7 +1,7 @@
 """Runs implementations by the worker's own code, in this process: its case, its arrays, its call, its answer.
 
 Where a backend's device is not here, the session of a stand-in takes its place: gpu_on_host for CuPy and PyCUDA,
-cuda_core_on_host for cuda.core, numba_simulator for Numba's CUDA.
+cuda_core_on_host and cuda_compute_on_host for cuda.core and cuda.compute, numba_simulator for Numba's CUDA.
 """
 
 import dataclasses
@@ -9,6 +9,7 @@ import itertools
 from contextlib import contextmanager, nullcontext
 from functools import cache
 
+import cuda_compute_on_host
 import cuda_core_on_host
 import gpu_on_host
 import numba_simulator
@@ -24,7 +25,13 @@ from accelbench.worker.__main__ import Worker
 from accelbench.worker.session import Session
 from accelbench.worker.untouched import Untouched
 
-LIBRARIES = {"cupy": gpu_on_host, "pycuda": gpu_on_host, "cuda_core": cuda_core_on_host}  # imported meanwhile
+# whose libraries an implementation finds when it is imported, and runs
+LIBRARIES = {
+    "cupy": gpu_on_host,
+    "pycuda": gpu_on_host,
+    "cuda_core": cuda_core_on_host,
+    "cuda_compute": cuda_compute_on_host,
+}
 STAND_INS = LIBRARIES | {"numba_cuda": numba_simulator}
 
 

@@ -24,4 +24,5 @@ def probe(backend):
     return found
 
 
-Session = cupy.Session
+class Session(cupy.Session):
+    """CuPy's, whose stream every algorithm is given."""

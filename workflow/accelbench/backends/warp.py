@@ -1,6 +1,7 @@
 """Warp: kernels in Python, compiled for a GPU, or for one thread of the host."""
 
 import contextlib
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -10,6 +11,7 @@ from accelbench.backends import Device, Unavailable, cuda, host
 BACKENDS = {"warp": None}
 PACKAGES = {"warp": ("warp-lang",)}
 ENVIRONMENT = "warp"
+EXHAUSTED = re.compile("Failed to allocate"), "out_of_memory", "{}"
 
 
 def probe(backend):
@@ -79,8 +81,12 @@ class OnGpu(cuda.Session):
         library.set_stream(stream)
         return stream, stream.cuda_stream
 
+    def __init__(self, backend, device):
+        super().__init__(backend, device)
+        self.REASONS = (*self.REASONS, EXHAUSTED)
+
     def wrap(self, pointer, shape, dtype, *, memory):
-        array = self._described(pointer, shape, dtype, "cuda:0")
+        array = self._described(pointer, shape, dtype, device="cuda:0")
         array._ref = memory  # as Warp keeps what its own arrays lie in
         return array
 
@@ -95,12 +101,12 @@ class OnGpu(cuda.Session):
         return into
 
     def _copy(self, array, host, *, into_device):
-        beside = self._described(host.ctypes.data, host.shape, host.dtype, "cpu")
+        beside = self._described(host.ctypes.data, host.shape, host.dtype, device="cpu")
         to, given = (array, beside) if into_device else (beside, array)
         self._library.copy(to, given, stream=self.stream)
         self._library.synchronize_stream(self.stream)
 
-    def _described(self, pointer, shape, dtype, device):
+    def _described(self, pointer, shape, dtype, *, device):
         dtype = self._library.dtype_from_numpy(dtype)
         return self._library.array(ptr=pointer, shape=shape, dtype=dtype, device=device)
 
