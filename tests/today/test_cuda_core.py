@@ -15,10 +15,17 @@ import pytest
 from accelbench import backends
 from accelbench.backends import Device, cuda, cuda_core, cuda_driver
 from accelbench.discovery import installed_version
+from accelbench.kernels import catalog
 
 TESTS = Path(__file__).parents[1]
 WORKFLOW = TESTS.parent / "workflow"
 KERNELS = TESTS.parent / "kernels"
+
+
+def _sources(implementation):
+    """The .cu files that an implementation names."""
+    kernel = catalog.read_implementation(implementation)[0]
+    return [implementation.with_name(source) for source in kernel.sources]
 
 
 @pytest.fixture(scope="session")
@@ -165,6 +172,26 @@ def test_the_driver_is_asked_of_a_kernels_function(session):
     assert session.function(Kernel()) == 1003
     assert session.function(session.stream) is None
     assert session.attributes(Kernel()).max_block_size > 0
+
+
+# what it compiles
+
+SOURCES = sorted({file for implementation in KERNELS.glob("*/cuda_core_*.py") for file in _sources(implementation)})
+
+
+@pytest.mark.skipif(installed_version("cuda-core") is None, reason="cuda-core is not installed")
+@pytest.mark.parametrize("file", SOURCES, ids=lambda file: f"{file.parent.name}/{file.name}")
+def test_its_own_compiler_takes_every_source(file):
+    """NVRTC needs no GPU; a kernel's name is in what it makes."""
+    core = pytest.importorskip("cuda.core")
+    program = core.Program(file.read_text(), "c++", core.ProgramOptions(arch="sm_90"))
+    try:
+        code = program.compile("cubin").code
+    except Exception as error:
+        if "NotFound" in type(error).__name__ or "NotFound" in str(error):
+            pytest.skip("NVRTC is not installed")
+        raise
+    assert b".text." in code
 
 
 # reasons
