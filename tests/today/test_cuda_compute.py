@@ -1,5 +1,9 @@
-"""cuda.compute: what implementations give its algorithms, on the host under stand-ins; on a GPU, its times."""
+"""cuda.compute: what implementations give its algorithms, on the host under stand-ins."""
 
+import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -7,6 +11,7 @@ import pytest
 from run_implementation import Runner
 
 from accelbench import backends
+from accelbench.discovery import installed_version
 from accelbench.kernels import catalog
 
 KERNELS = Path(__file__).parents[2] / "kernels"
@@ -42,3 +47,13 @@ def test_names_find_the_backend_and_its_environment():
     module = backends.modules()["cuda_compute"]
     assert module.ENVIRONMENT == "cuda13"
     assert backends.packages("cuda_compute")[0] == "cuda-cccl"
+
+
+@pytest.mark.parametrize(("backend", "package"), [("cuda_compute", "cuda-cccl"), ("warp", "warp-lang")])
+def test_a_missing_package_comes_with_its_remedy(backend, package):
+    if installed_version(package) is not None:
+        pytest.skip(f"{package} is installed")
+    code = [sys.executable, "-m", "accelbench.machine.look", backend]
+    environment = os.environ | {"PYTHONPATH": str(KERNELS.parent / "workflow")}
+    said = subprocess.run(code, env=environment, capture_output=True, text=True, cwd="/", check=True).stdout
+    assert json.loads(said)["reason"].startswith(f"package {package} not installed: ")
