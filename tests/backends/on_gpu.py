@@ -25,7 +25,9 @@ from accelbench.worker.problem import Call
 BIG = 600_000_000  # elements: a launch takes milliseconds, the host some microseconds to make it
 BLOCK = 256
 SHORT = 1000  # elements: launching takes longer
-LONG = {"cupy": 10_000_000, "pycuda": 10_000_000, "numba_cuda": 100_000_000, "pyopencl": 100_000_000}  # shorter
+LONG = dict.fromkeys(("cupy", "pycuda", "cuda_core"), 10_000_000) | dict.fromkeys(
+    ("numba_cuda", "pyopencl", "warp"), 100_000_000
+)  # shorter
 CHAIN = 1 << 21  # float64: 16 MB, within the cache
 LINKS = 4000
 IN_A_ROW = 20  # calls that a library's own timer takes together
@@ -45,6 +47,9 @@ class Cupy:
 
     def launch(self, kernel, blocks, threads, n, x, y, by_mistake=False, stream=None):
         kernel((blocks,), (threads,), (np.int64(n), x, y), stream=self.null if by_mistake else stream)
+
+    def stream_apart(self):
+        return self.cupy.cuda.Stream(non_blocking=True)
 
 
 class Pycuda:
@@ -112,6 +117,69 @@ class NumbaCuda:
         kernel[blocks, threads, 0 if by_mistake else self.stream](n, x, y)
 
 
+class CudaCore:
+    """Launches kernels of gpu.cu through cuda.core."""
+
+    def __init__(self, session, artifact):
+        import cuda.core
+
+        self.core, self.device, self.stream = cuda.core, cuda.core.Device(), session.stream
+        self.code = cuda.core.ObjectCode.from_fatbin(artifact)
+        self.take = lambda nbytes: self.device.allocate(nbytes, stream=self.stream)
+
+    def kernel(self, name):
+        return self.code.get_kernel(name)
+
+    def launch(self, kernel, blocks, threads, n, x, y, by_mistake=False, stream=None):
+        stream = self.device.default_stream if by_mistake else stream or self.stream
+        config = self.core.LaunchConfig(grid=blocks, block=threads)
+        self.core.launch(stream, config, kernel, np.int64(n), x.ptr, y.ptr)
+
+    def stream_apart(self):
+        """What create_stream makes where nobody says otherwise."""
+        return self.device.create_stream()
+
+
+class Warp:
+    """The same kernels written in Warp, whose indices have 32 bits, so that none strays."""
+
+    def __init__(self, session, artifact):
+        import warp as wp
+
+        self.wp, self.null = wp, wp.get_device().null_stream
+        self.take = lambda nbytes: wp.empty(nbytes, wp.uint8)
+        numbers = wp.array(dtype=wp.float64)
+
+        @wp.kernel(module="unique")
+        def scale(n: wp.int64, x: numbers, y: numbers):
+            i = wp.tid()
+            if wp.int64(i) < n:
+                y[i] = wp.float64(2.0) * x[i]
+
+        @wp.kernel(module="unique")
+        def overrun(n: wp.int64, x: numbers, y: numbers):
+            i = wp.tid()
+            if wp.int64(i) <= n:
+                y[i] = wp.float64(2.0) * x[0]
+
+        @wp.kernel(module="unique")
+        def chase(n: wp.int64, x: numbers, y: numbers):
+            if wp.tid() == 0:
+                at = wp.int32(0)
+                for _ in range(wp.int32(n)):
+                    at = wp.int32(x[at])
+                y[0] = wp.float64(at)
+
+        self.kernels = {"scale": scale, "overrun": overrun, "chase": chase}
+
+    def kernel(self, name):
+        return self.kernels[name]
+
+    def launch(self, kernel, blocks, threads, n, x, y, by_mistake=False):
+        stream = self.null if by_mistake else None
+        self.wp.launch(kernel, blocks * threads, inputs=[n, x, y], block_dim=threads, stream=stream)
+
+
 class Pyopencl:
     """The same kernels in OpenCL C."""
 
@@ -159,7 +227,14 @@ class Pyopencl:
         return kernel(queue or self.queue, (blocks * threads,), (threads,), np.int64(n), x.data, y.data)
 
 
-LIBRARIES = {"cupy": Cupy, "pycuda": Pycuda, "numba_cuda": NumbaCuda, "pyopencl": Pyopencl}
+LIBRARIES = {
+    "cupy": Cupy,
+    "pycuda": Pycuda,
+    "numba_cuda": NumbaCuda,
+    "pyopencl": Pyopencl,
+    "cuda_core": CudaCore,
+    "warp": Warp,
+}
 
 
 class Bench:
@@ -171,7 +246,8 @@ class Bench:
         self.device = next(d for d in module.probe(backend) if d.name.startswith("NVIDIA "))
         self.session = module.Session(backend, self.device)
         entry = toolchains.load(manifest).find("cupy_gpu", "gpu.cu")
-        artifact = self.session.load(entry, manifest.parent, "cuda") if backend in ("cupy", "pycuda") else None
+        built = backend in ("cupy", "pycuda", "cuda_core")
+        artifact = self.session.load(entry, manifest.parent, "cuda") if built else None
         self.library = LIBRARIES[backend](self.session, artifact)
         self.big = min(BIG, self.device.device_limits.memory_bytes // 64)  # two arrays in a quarter of the memory
 
@@ -340,6 +416,34 @@ def _numba_events(bench, call, x, y):
     return _between(bench, call, event, event_elapsed_time)
 
 
+def _cuda_core_events(bench, call, x, y):
+    from cuda.core import EventOptions
+
+    try:
+        options = EventOptions(timing_enabled=True)
+    except TypeError:  # its name before 1.0
+        options = EventOptions(enable_timing=True)
+    taken, stream = [], bench.session.stream
+    for _ in range(5):
+        begin = stream.record(options=options)
+        _in_a_row(call)
+        end = stream.record(options=options)
+        end.sync()
+        taken.append((end - begin) * 1e-3 / IN_A_ROW)
+    return median(taken)
+
+
+def _warp_events(bench, call, x, y):
+    wp, taken = bench.library.wp, []
+    for _ in range(5):
+        begin, end = (wp.Event(enable_timing=True) for _ in range(2))
+        wp.record_event(begin)
+        _in_a_row(call)
+        wp.record_event(end)
+        taken.append(wp.get_event_elapsed_time(begin, end) * 1e-3 / IN_A_ROW)
+    return median(taken)
+
+
 def _between(bench, call, event, elapsed_ms):
     taken = []
     for _ in range(5):
@@ -362,6 +466,8 @@ OWN_TIMERS = {
     "pyopencl": _opencl_events,
     "pycuda": _pycuda_events,
     "numba_cuda": _numba_events,
+    "cuda_core": _cuda_core_events,
+    "warp": _warp_events,
 }
 
 
@@ -501,10 +607,10 @@ def check_work_on_the_default_stream_is_timed_too(bench):
 
 
 def check_work_in_a_stream_that_is_not_held_is_marked(bench):
-    """One that was created non-blocking, which of these libraries CuPy alone makes."""
-    if bench.backend != "cupy":
+    """One that was created non-blocking, which of these libraries CuPy and cuda.core alone make."""
+    if bench.backend not in ("cupy", "cuda_core"):
         return
-    stream = bench.library.cupy.cuda.Stream(non_blocking=True)
+    stream = bench.library.stream_apart()
     for n, calls in ((SHORT, 200), (bench.big, 1)):
         x, y, _ = bench.arrays(SHORT) if n == SHORT else (*bench.big_arrays(), None)
         right, call = bench.call("scale", n, x, y), bench.call("scale", n, x, y, stream=stream)
@@ -599,6 +705,9 @@ def check_launch_facts(bench):
             assert facts.occupancy == 1.0, facts  # few registers, no shared memory
         if block == 1:
             assert facts.occupancy <= 0.5, facts  # at most 32 blocks, of a warp each, where 64 warps fit
+    if bench.backend == "warp":  # which knows bounds of its own alone
+        bench.release(x, y)
+        return
     bounded = bench.call("bounded", 1000, x, y, 256)
     bounded.once()
     assert bench.session.launch_facts(bounded).max_block_size == 256

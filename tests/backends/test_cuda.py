@@ -72,7 +72,11 @@ def has_driver():
 
 
 def needs(module):
-    return pytest.mark.skipif(importlib.util.find_spec(module) is None, reason=f"{module} is not installed")
+    try:
+        found = importlib.util.find_spec(module)
+    except ModuleNotFoundError:  # the package it is in
+        found = None
+    return pytest.mark.skipif(found is None, reason=f"{module} is not installed")
 
 
 # probing
@@ -924,8 +928,11 @@ def _checks():
     return module.CHECKS
 
 
+CUDA_CORE, WARP = (pytest.param(name.replace(".", "_"), marks=needs(name)) for name in ("cuda.core", "warp"))
+
+
 @pytest.mark.gpu
-@pytest.mark.parametrize("backend", GPU_BACKENDS)
+@pytest.mark.parametrize("backend", [*GPU_BACKENDS, CUDA_CORE, WARP])
 @pytest.mark.parametrize("check", _checks())
 def test_on_gpu(results, backend, check):
     found, said = results(backend)
@@ -934,7 +941,7 @@ def test_on_gpu(results, backend, check):
 
 
 @pytest.mark.gpu
-@pytest.mark.parametrize("backend", GPU_BACKENDS)
+@pytest.mark.parametrize("backend", [*GPU_BACKENDS, CUDA_CORE])
 def test_a_stray_write_ruins_only_its_own_process(gpu_build, backend):
     check = "check_a_stray_write_loses_the_session"
     found, said = on_gpu(backend, gpu_build, check)

@@ -38,7 +38,7 @@ PROBLEMS = {
 }
 OPTIONS = {key: {"columns": 33} for key in ("l2norm", "softmax", "sum_of_products", "squared_difference_broadcast")}
 OPTIONS |= {"mandelbrot": {"iterations": 33}, "dg_derivative": {"order": 2}}
-NAMES = ("cupy_raw*.py", "pycuda_raw*.py", "pycuda_source_module.py")
+NAMES = ("cupy_raw*.py", "pycuda_raw*.py", "pycuda_source_module.py", "cuda_core_raw*.py")
 CASES = [
     (f"{kernel}/{file.stem}", dtype)
     for kernel in PROBLEMS

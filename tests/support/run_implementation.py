@@ -1,7 +1,7 @@
 """Runs implementations by the worker's own code, in this process: its case, its arrays, its call, its answer.
 
 Where a backend's device is not here, the session of a stand-in takes its place: gpu_on_host for CuPy and PyCUDA,
-numba_simulator for Numba's CUDA.
+cuda_core_on_host and cuda_compute_on_host for cuda.core and cuda.compute, numba_simulator for Numba's CUDA.
 """
 
 import dataclasses
@@ -10,6 +10,8 @@ import os
 from contextlib import contextmanager, nullcontext
 from functools import cache
 
+import cuda_compute_on_host
+import cuda_core_on_host
 import gpu_on_host
 import numba_simulator
 import numpy as np
@@ -28,7 +30,14 @@ from accelbench.worker.session import Session
 from accelbench.worker.untouched import Untouched
 
 COMPILED = ("cffi", "cython", "numba", "pyopencl")  # for seconds each
-STAND_INS = {"cupy": gpu_on_host, "pycuda": gpu_on_host, "numba_cuda": numba_simulator}
+# whose libraries an implementation finds when it is imported, and runs
+LIBRARIES = {
+    "cupy": gpu_on_host,
+    "pycuda": gpu_on_host,
+    "cuda_core": cuda_core_on_host,
+    "cuda_compute": cuda_compute_on_host,
+}
+STAND_INS = LIBRARIES | {"numba_cuda": numba_simulator}
 
 
 def build_flags(toolchain):
@@ -108,7 +117,8 @@ class Runner:
 
     @staticmethod
     def _libraries(implementation):
-        return gpu_on_host.libraries() if implementation.backend in ("cupy", "pycuda") else nullcontext()
+        stand_in = LIBRARIES.get(implementation.backend)
+        return stand_in.libraries() if stand_in else nullcontext()
 
     def _attached(self, size, dtype, options, inputs):
         file, layout = sealed(self.folder.name, {key: np.asarray(value) for key, value in inputs.items()})

@@ -110,7 +110,7 @@ class Session(QueuedSession):
         wrap(pointer, shape, dtype, *, memory) -> the library's array on memory at an address, keeping `memory` alive
         copy_in(array, host), copy_out(value, into=None), as in the contract
         function(kernel)                       -> CUfunction of what `run` names, or None where that is no kernel
-        trim()                                 gives back what the library keeps for later
+        trim()                                 gives back what the library keeps for later, if not in the driver's pool
 
     The stream is an ordinary one, not one created non-blocking: what an implementation puts into the default stream by
     mistake then still runs between the events, so that it cannot look faster than it is.
@@ -188,6 +188,10 @@ class Session(QueuedSession):
     def release(self, array):
         del self._guards[id(array)]
         self.trim()
+
+    def trim(self):
+        with contextlib.suppress(DriverError):  # not every device has a pool
+            self._api.cuMemPoolTrimTo(self._api.ask("cuDeviceGetDefaultMemPool", ctypes.c_void_p, self._device), 0)
 
     def intact(self, array):
         _, memory, nbytes = self._guards[id(array)]

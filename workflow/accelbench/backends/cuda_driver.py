@@ -31,7 +31,9 @@ FUNCTIONS = """
     cuEventElapsedTime ppp, cuFuncGetAttribute pip, cuOccupancyMaxActiveBlocksPerMultiprocessor ppiz
 """
 # The same of functions that only later drivers have.
-LATER_FUNCTIONS = "cuStreamWaitValue32_v2 pzuu"
+LATER_FUNCTIONS = """
+    cuStreamWaitValue32_v2 pzuu, cuKernelGetFunction pp, cuDeviceGetDefaultMemPool pi, cuMemPoolTrimTo pz
+"""
 # CUdevice_attribute
 DEVICE_ATTRIBUTES = {
     "max_block_size": 1,

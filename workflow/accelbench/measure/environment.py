@@ -30,6 +30,7 @@ def variables(threads, device_kind, scratch):
         "CUPY_CACHE_DIR": str(scratch / "cupy"),
         "CUDA_CACHE_PATH": str(scratch / "cuda"),
         "PYCUDA_CACHE_DIR": str(scratch / "pycuda"),
+        "WARP_CACHE_PATH": str(scratch / "warp"),
         "NVIDIA_TF32_OVERRIDE": "0",
         **temporary(scratch),
         **({"OMP_PROC_BIND": "false"} if device_kind == "cpu" and threads == 1 else {}),

@@ -1,0 +1,38 @@
+"""CUDA C through cuda.core, an element a thread: flags, their scan block by block, and a scatter by its sums."""
+
+import numpy as np
+from cuda.core import Device, LaunchConfig, ObjectCode, launch
+from cuda.core.utils import StridedMemoryView
+
+PARAMETERS = ("block_size",)
+SOURCES = ("compact.cu",)
+
+
+def prepare(case):
+    if case.block_size == 1:
+        raise NotImplementedError("blocks of one thread leave as many sums as there are elements")
+    module, stream, block = ObjectCode.from_fatbin(case.artifact("compact.cu")), case.stream, case.block_size
+    names = f"flag_{case.dtype}", "scan", "add", f"scatter_{case.dtype}"
+    flag, scan, add, scatter = (module.get_kernel(name) for name in names)
+    blocks = [case.blocks()]  # each has a sum, of which blocks make sums in turn
+    while blocks[-1] > 1:
+        blocks.append(case.blocks(n=blocks[-1]))
+    kept, count, *levels = (Device().allocate(8 * n, stream=stream) for n in (max(case.size, 1), 1, *blocks))
+    count = StridedMemoryView.from_buffer(count, (1,), dtype=np.dtype(np.int64))
+    n, each, shared_bytes = np.int64(case.size), LaunchConfig(grid=blocks[0], block=block), 8 * block
+
+    def sum_up(counts, length, level=0):
+        sums, length = levels[level], np.int64(length)
+        scanning = LaunchConfig(grid=blocks[level], block=block, shmem_size=shared_bytes)
+        launch(stream, scanning, scan, length, counts, sums)
+        if blocks[level] > 1:
+            sum_up(sums, blocks[level], level + 1)
+            launch(stream, LaunchConfig(grid=blocks[level], block=block), add, length, counts, sums)
+
+    def run(x, out):
+        launch(stream, each, flag, n, x.ptr, kept)
+        sum_up(kept, case.size)
+        launch(stream, each, scatter, n, x.ptr, kept, out.ptr, count.ptr)
+        return count
+
+    return run

@@ -1,0 +1,19 @@
+"""CUDA C, a thread per pixel, compiled ahead of time, launched through cuda.core."""
+
+import numpy as np
+from cuda.core import LaunchConfig, ObjectCode, launch
+
+PARAMETERS = ("block_size",)
+SOURCES = ("inside_polygon.cu",)
+
+
+def prepare(case):
+    kernel = ObjectCode.from_fatbin(case.artifact("inside_polygon.cu")).get_kernel("inside_polygon_int32")
+    height, width = case.size, int(case.options["width"]) or case.size
+    config = LaunchConfig(grid=case.blocks(n=(width, height)), block=case.block_size)
+    sizes = np.int64(height), np.int64(width)
+
+    def run(polygon, mask):
+        launch(case.stream, config, kernel, polygon.ptr, np.int64(polygon.shape[0]), mask.ptr, *sizes)
+
+    return run

@@ -1,0 +1,23 @@
+"""A kernel in Python, a thread a row; on a CPU one thread runs all."""
+
+import warp as wp
+
+
+def prepare(case):
+    real = getattr(wp, case.dtype)
+
+    @wp.kernel(module="unique")
+    def multiply(
+        data: wp.array(dtype=real),
+        indices: wp.array(dtype=wp.int32),
+        indptr: wp.array(dtype=wp.int32),
+        x: wp.array(dtype=real),
+        y: wp.array(dtype=real),
+    ):
+        i = wp.tid()
+        total = real(0.0)
+        for k in range(indptr[i], indptr[i + 1]):
+            total += data[k] * x[indices[k]]
+        y[i] = total
+
+    return lambda *arrays: wp.launch(multiply, case.size**2, inputs=arrays)

@@ -1,0 +1,25 @@
+"""A kernel in Python: a block adds up a tile, and an atomic their sums."""
+
+import math
+
+import warp as wp
+
+TILE, THREADS = 4096, 256
+
+
+def prepare(case):
+    real = getattr(wp, case.dtype)
+
+    @wp.kernel(module="unique")
+    def add_up(x: wp.array(dtype=real), total: wp.array(dtype=real)):
+        tile = wp.tile_load(x, shape=TILE, offset=wp.tid() * TILE)  # zeros beyond the end
+        wp.tile_atomic_add(total, wp.tile_sum(tile), offset=0)
+
+    total, tiles = wp.empty(1, real), math.ceil(case.size / TILE)
+
+    def run(x):
+        total.zero_()
+        wp.launch_tiled(add_up, dim=[tiles], inputs=[x], outputs=[total], block_dim=THREADS)
+        return total
+
+    return run

@@ -1,0 +1,186 @@
+"""The host in place of an NVIDIA GPU: what implementations ask of cuda.compute, made of NumPy, with CuPy's stand-ins.
+
+Names of parameters, what has to be given again in each call, and what may be left out are cuda.compute's (1.2).
+"""
+
+import sys
+from contextlib import contextmanager
+from enum import Enum
+from types import ModuleType, SimpleNamespace
+
+import gpu_on_host
+import numpy as np
+
+from accelbench.backends import POISON, host
+
+SCRATCH = 24  # bytes that every algorithm wants
+
+
+class Stream:
+    """Whatever is put into it is done at once."""
+
+    def __cuda_stream__(self):
+        return 0, 1
+
+
+class Session(gpu_on_host.Session):
+    """cuda.compute's, whose memory is the host's."""
+
+    def __init__(self, backend, device):
+        host.Session.__init__(self, backend, device)
+        self.stream = Stream()
+
+
+class OpKind(Enum):
+    """Well-known operations."""
+
+    PLUS = np.add
+    MULTIPLIES = np.multiply
+    MAXIMUM = np.maximum
+
+
+class CountingIterator:
+    """start, start + 1, ..."""
+
+    def __init__(self, start):
+        assert isinstance(start, np.generic)
+        self.start = start
+
+    def first(self, n):
+        return [self.start + self.start.dtype.type(i) for i in range(n)]
+
+
+class ZipIterator:
+    """Pairs."""
+
+    def __init__(self, *parts):
+        self.parts = parts
+
+    def first(self, n):
+        return list(zip(*(first(part, n) for part in self.parts), strict=True))
+
+
+class TransformIterator:
+    """What a function makes of each."""
+
+    def __init__(self, underlying, op):
+        self.underlying, self.op = underlying, op
+
+    def first(self, n):
+        returns = self.op.__annotations__["return"]
+        return [returns(self.op(value)) for value in first(self.underlying, n)]
+
+
+class TransformOutputIterator:
+    """Writes what a function makes of each."""
+
+    def __init__(self, underlying, op):
+        assert "x" in op.__annotations__
+        self.underlying, self.op = underlying, op
+
+    def __setitem__(self, place, value):
+        self.underlying[place] = self.op(value)
+
+
+def first(values, n):
+    """The first n of an array, which must have no gaps and one dimension, or of an iterator."""
+    if not isinstance(values, np.ndarray):
+        return values.first(n)
+    assert values.ndim == 1
+    assert values.flags.c_contiguous
+    return list(values[:n])
+
+
+def reduced(values, op, init):
+    """In the dtype of the beginning, as CUB does it."""
+    total = init[0]
+    for value in values:
+        total = init.dtype.type(op.value(total, value))
+    return total
+
+
+def scratch_is_there(temp_storage, stream):
+    assert stream is None or isinstance(stream, Stream)
+    if temp_storage is not None:
+        assert temp_storage.nbytes >= SCRATCH
+        assert isinstance(stream, Stream), "work would go into the default stream"
+    return temp_storage is not None
+
+
+def make_reduce_into(*, d_in, d_out, op, h_init):
+    def reduce(*, temp_storage, d_in, d_out, num_items, op, h_init, stream=None):
+        if scratch_is_there(temp_storage, stream):
+            d_out[0] = reduced(first(d_in, num_items), op, h_init)
+        return SCRATCH
+
+    return reduce
+
+
+def make_segmented_reduce(*, d_in, d_out, start_offsets_in, end_offsets_in, op, h_init):
+    def reduce(*, temp_storage, d_in, d_out, num_segments, start_offsets_in, end_offsets_in, op, h_init, stream=None):
+        if scratch_is_there(temp_storage, stream):
+            bounds = zip(first(start_offsets_in, num_segments), first(end_offsets_in, num_segments), strict=True)
+            for i, (begin, end) in enumerate(bounds):
+                d_out[i] = reduced(first(d_in, int(end))[int(begin) :], op, h_init)
+        return SCRATCH
+
+    return reduce
+
+
+def make_inclusive_scan(*, d_in, d_out, op, init_value=None):
+    def scan(*, temp_storage, d_in, d_out, op, init_value, num_items, stream=None):
+        assert init_value is None
+        if scratch_is_there(temp_storage, stream):
+            d_out[:num_items] = op.value.accumulate(np.asarray(d_in[:num_items]))
+        return SCRATCH
+
+    return scan
+
+
+def make_select(*, d_in, d_out, d_num_selected_out, cond):
+    def select(*, temp_storage, d_in, d_out, d_num_selected_out, cond, num_items, stream=None):
+        assert d_num_selected_out.size == 2
+        if scratch_is_there(temp_storage, stream):
+            kept = [value for value in first(d_in, num_items) if cond(value)]
+            d_out[: len(kept)] = kept
+            d_num_selected_out[:] = len(kept), 0
+        return SCRATCH
+
+    return select
+
+
+def make_binary_transform(*, d_in1, d_in2, d_out, op):
+    def transform(*, d_in1, d_in2, d_out, op, num_items, stream=None):
+        assert isinstance(stream, Stream)
+        function = op.value if isinstance(op, OpKind) else op
+        pairs = zip(first(d_in1, num_items), first(d_in2, num_items), strict=True)
+        d_out[:num_items] = [function(x, y) for x, y in pairs]
+
+    return transform
+
+
+def empty(shape, dtype="float64"):
+    plain = np.empty(shape, dtype)
+    plain.reshape(-1).view(np.uint8).fill(POISON)
+    return plain
+
+
+@contextmanager
+def libraries():
+    """While this is open, `import cupy` and `from cuda.compute import ...` find the stand-ins."""
+    compute = ModuleType("cuda.compute")
+    vars(compute).update(
+        {name: value for name, value in globals().items() if name.startswith("make_") or name.endswith("Iterator")}
+    )
+    compute.OpKind = OpKind
+    stand_ins = {"cuda.compute": compute, "cupy": SimpleNamespace(empty=empty)}
+    before = {name: sys.modules.get(name) for name in stand_ins}
+    sys.modules.update(stand_ins)
+    try:
+        yield
+    finally:
+        for name, module in before.items():
+            if module is None:
+                del sys.modules[name]
+            else:
+                sys.modules[name] = module

@@ -1,0 +1,130 @@
+"""The host in place of an NVIDIA GPU: what implementations ask of cuda.core, made of NumPy and g++.
+
+Arguments are refused that cuda.core refuses, and a whole number is an address, as there.
+"""
+
+import sys
+from contextlib import contextmanager
+from types import ModuleType, SimpleNamespace
+
+import numpy as np
+from cuda_on_host import launch as launch_on_host
+from gpu_on_host import compiled
+
+from accelbench.backends import POISON, host
+
+
+class Stream:
+    """Whatever is put into it is done at once."""
+
+    def sync(self):
+        pass
+
+
+class Buffer:
+    """Bytes, of which none but those who hold it know what they are."""
+
+    def __init__(self, memory):
+        self.memory, self.size = memory, memory.size
+
+    def fill(self, value, *, stream):
+        assert isinstance(stream, Stream)
+        self.memory[:] = value
+
+
+class StridedMemoryView:
+    """A Buffer with a shape and a dtype."""
+
+    @classmethod
+    def from_buffer(cls, buffer, shape, strides=None, *, dtype):
+        assert isinstance(dtype, np.dtype)
+        assert strides is None
+        view = cls()
+        view.exporting_obj, view.shape, view.dtype = buffer, tuple(shape), dtype
+        view.array = buffer.memory[: int(np.prod(shape)) * dtype.itemsize].view(dtype).reshape(shape)
+        view.ptr = view.array.ctypes.data
+        return view
+
+
+class Device:
+    """A GPU of one multiprocessor."""
+
+    properties = SimpleNamespace(multiprocessor_count=1)
+
+    def allocate(self, size, *, stream):
+        assert isinstance(stream, Stream)
+        return Buffer(np.full(size, POISON, np.uint8))
+
+
+class LaunchConfig:
+    """Of up to three dimensions, each of one at least."""
+
+    def __init__(self, grid=None, cluster=None, block=None, shmem_size=None):
+        self.grid, self.block = (extent if isinstance(extent, tuple) else (extent,) for extent in (grid, block))
+        assert all(isinstance(n, int) and n > 0 for n in self.grid + self.block)
+        assert shmem_size is None or isinstance(shmem_size, int)
+
+
+class ObjectCode:
+    """A library of kernels."""
+
+    @classmethod
+    def from_fatbin(cls, library):
+        code = cls()
+        code.get_kernel = lambda name: (library, name)
+        return code
+
+
+def launch(stream, config, kernel, *arguments):
+    assert isinstance(stream, Stream)
+    assert isinstance(config, LaunchConfig)
+    assert all(isinstance(argument, Buffer | np.generic) or type(argument) is int for argument in arguments)
+    given = [argument.memory if isinstance(argument, Buffer) else argument for argument in arguments]
+    launch_on_host(*kernel, config.grid, config.block, given)
+
+
+class Session(host.Session):
+    """cuda.core's, whose memory is the host's."""
+
+    ON_HOST = False
+
+    def __init__(self, backend, device):
+        super().__init__(backend, device)
+        self.stream = Stream()
+
+    def load(self, source, folder, toolchain):
+        return compiled(source)
+
+    def empty(self, shape, dtype):
+        plain, zones = host.guarded_empty(shape, dtype)
+        view = StridedMemoryView.from_buffer(Buffer(plain.reshape(-1).view(np.uint8)), shape, dtype=np.dtype(dtype))
+        self._guards[id(view)] = (view, zones)
+        return view
+
+    def poison(self, array):
+        super().poison(array.array)
+
+    def copy_in(self, array, host):
+        array.array[...] = host
+
+    def copy_out(self, value, into=None):
+        return super().copy_out(value.array if isinstance(value, StridedMemoryView) else value, into)
+
+
+@contextmanager
+def libraries():
+    """While this is open, `from cuda.core import ...` finds the stand-ins."""
+    core, utils = ModuleType("cuda.core"), ModuleType("cuda.core.utils")
+    vars(core).update(Device=Device, LaunchConfig=LaunchConfig, ObjectCode=ObjectCode, launch=launch)
+    utils.StridedMemoryView = StridedMemoryView
+    stand_ins = {"cuda.core": core, "cuda.core.utils": utils}
+    before = {name: sys.modules.get(name) for name in stand_ins}
+    sys.modules.update(stand_ins)
+    try:
+        yield
+    finally:
+        for name, module in before.items():
+            if module is None:
+                del sys.modules[name]
+            else:
+                sys.modules[name] = module

@@ -1,0 +1,151 @@
+"""Warp on a CPU: its arrays, its times, its thread, and every implementation against the kernels' references."""
+
+import importlib.util
+import os
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from run_implementation import Runner
+
+from accelbench import backends
+from accelbench.backends import POISON, Device
+from accelbench.kernels import catalog
+from accelbench.measure import environment
+from accelbench.worker.problem import Call
+
+KERNELS = Path(__file__).parents[2] / "kernels"
+FILES = sorted(KERNELS.glob("*/warp_*.py"))
+GPU_ONLY = ("conjugate_gradient/warp_optim",)
+SIZES = {"conjugate_gradient": (0, 1, 5, 12), "inside_polygon": (1, 33), "monte_carlo_pi": (0, 1, 10_000)}
+needs_warp = pytest.mark.skipif(importlib.util.find_spec("warp") is None, reason="warp is not installed")
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory):
+    """Where Warp keeps what it compiles, as a worker tells it."""
+    scratch = tmp_path_factory.mktemp("scratch")
+    with pytest.MonkeyPatch.context() as patch:
+        path = environment.variables(1, "cpu", scratch)["WARP_CACHE_PATH"]
+        patch.setenv("WARP_CACHE_PATH", path)
+        yield Path(path)
+
+
+@pytest.fixture
+def session(cache):
+    opened = backends.modules()["warp"].Session("warp", Device("cpu"))
+    yield opened
+    opened.close()
+
+
+def test_what_is_compiled_stays_in_the_workers_folder(tmp_path):
+    chosen = environment.variables(1, "cpu", tmp_path)
+    assert chosen["WARP_CACHE_PATH"] in environment.folders(chosen)
+    assert Path(chosen["WARP_CACHE_PATH"]).parent == tmp_path
+
+
+def test_kernels():
+    """It is to serve at least six."""
+    assert len({file.parent for file in FILES}) >= 6
+
+
+def test_names_find_the_backend_and_its_environment():
+    assert backends.of("warp_kernel") == "warp"
+    assert backends.toolchain("warp") is None
+    assert backends.modules()["warp"].ENVIRONMENT == "warp"
+
+
+@needs_warp
+@pytest.mark.parametrize("shape", [(1,), (31,), (3, 5), (0,)])
+@pytest.mark.parametrize("dtype", ["float64", "float32", "int64", "int32", "uint8"])
+def test_copies_there_and_back(session, shape, dtype):
+    host = np.random.default_rng(0).integers(0, 200, shape).astype(dtype)
+    array = session.empty(shape, dtype)
+    assert array.shape == shape
+    session.copy_in(array, host)
+    into = np.zeros(shape, dtype)
+    assert np.array_equal(session.copy_out(array), host)
+    assert session.copy_out(array, into) is into
+    assert np.array_equal(into, host)
+    assert session.intact(array)
+    session.poison(array)
+    assert (session.copy_out(array).view(np.uint8) == POISON).all()
+    assert session.intact(array)
+
+
+@needs_warp
+def test_a_kernel_that_writes_beside_an_array_is_noticed(session):
+    import warp as wp
+
+    @wp.kernel(module="unique")
+    def overrun(n: int, y: wp.array(dtype=wp.float64)):
+        y[n] = wp.float64(1.0)
+
+    array, neighbour = (session.empty((33,), "float64") for _ in range(2))
+    wp.launch(overrun, 1, inputs=[33, array])
+    assert not session.intact(array)
+    assert session.intact(neighbour)
+
+
+@needs_warp
+def test_a_launch_is_done_when_it_returns_in_the_thread_that_makes_it(session):
+    """What `compute` is on a CPU needs no waiting, and the processor's time is the thread's own."""
+    import warp as wp
+
+    @wp.kernel(module="unique")
+    def busy(steps: int, y: wp.array(dtype=wp.float64)):
+        total = wp.float64(0.0)
+        for k in range(steps):
+            total += wp.sin(wp.float64(k))
+        y[wp.tid()] = total
+
+    array, steps = session.empty((64,), "float64"), 20_000
+    expected = np.sin(np.arange(steps, dtype=np.float64)).sum()
+
+    def run(y):
+        wp.launch(busy, 64, inputs=[steps, y])
+
+    run(array)
+    session.poison(array)
+    threads = len(os.listdir("/proc/self/task"))
+    begin = time.thread_time(), time.process_time()
+    run(array)
+    mine, everybodys = time.thread_time() - begin[0], time.process_time() - begin[1]
+    assert array.numpy() == pytest.approx(expected, abs=1e-6)
+    assert mine > 0.8 * everybodys > 0.005
+    assert len(os.listdir("/proc/self/task")) == threads
+    call = Call(run, {}, prepared=True)
+    call.bind((array,))
+    timers = session.timers(call)
+    assert set(timers) == {"compute"}
+    assert min(timers["compute"](3) for _ in range(5)) > 0.5 * mine
+
+
+@needs_warp
+def test_nothing_is_compiled_that_nobody_asks_for(session):
+    import warp as wp
+
+    assert session.settings()["warp_enable_backward"] is wp.config.enable_backward is False
+
+
+@needs_warp
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+@pytest.mark.parametrize("file", FILES, ids=[f"{file.parent.name}/{file.stem}" for file in FILES])
+def test_results(cache, tmp_path, file, dtype):
+    folder = catalog.load(file.parent)
+    dtype = dtype if dtype in folder.spec.dtypes else folder.spec.dtypes[0]
+    options, run = folder.spec.options, Runner(folder, tmp_path)
+    for size in SIZES.get(folder.name, (0, 1, 2, 33, 65, 130)):
+        inputs = folder.inputs(size, dtype, rng=np.random.default_rng(size), options=options)
+        if f"{folder.name}/{file.stem}" in GPU_ONLY:
+            with pytest.raises(NotImplementedError, match="made for GPUs"):
+                run(file.stem, dtype, inputs, size=size, options=options)
+            continue
+        with run.prepared(file.stem, dtype, inputs, size=size, options=options) as call:
+            call()
+            results = call(inputs)  # finds what the first one left
+        expected = folder.expected(size, dtype, options=options, inputs=inputs)
+        bounds = folder.tolerance(size, dtype, options=options, inputs=inputs, expected=expected)
+        for result, right, bound in zip(results, expected, bounds, strict=True):
+            assert (np.abs(result - np.asarray(right, np.result_type(right, np.float64))) <= bound).all(), size

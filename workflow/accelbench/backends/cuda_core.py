@@ -1,0 +1,61 @@
+"""cuda.core: NVIDIA's own Python interface of CUDA, whose kernels are these .cu files."""
+
+import ctypes
+import math
+
+import numpy as np
+
+from accelbench.backends import Unavailable, cuda
+
+BACKENDS = {"cuda_core": "cuda"}
+PACKAGES = {"cuda_core": ("cuda-core", "cuda-bindings")}
+ENVIRONMENT = "cuda13"
+
+
+def probe(backend):
+    """Every CUDA device."""
+    cuda.driver()
+    library, utilities = cuda.importing("cuda.core"), cuda.importing("cuda.core.utils")
+    if not hasattr(library, "Device") or not hasattr(utilities.StridedMemoryView, "from_buffer"):
+        raise Unavailable("cuda-core is older than 0.6, where its names are still others: pip install -U cuda-core")
+    return cuda.devices({"runtime": cuda.importing("cuda.bindings").__version__})
+
+
+class Session(cuda.Session):
+    """A CUDA device with a cuda.core stream of its own. Arrays are StridedMemoryViews, cuda.core's memory with a shape;
+    what a kernel is launched with is their `ptr`."""
+
+    def open(self):
+        self._core, self._view = cuda.importing("cuda.core"), cuda.importing("cuda.core.utils").StridedMemoryView
+        device = self._core.Device(0)
+        device.set_current()
+        stream = device.create_stream(options=self._core.StreamOptions(nonblocking=False))
+        return stream, int(stream.handle)
+
+    def wrap(self, pointer, shape, dtype, *, memory):
+        buffer = self._buffer(pointer, math.prod(shape) * dtype.itemsize, owner=memory)
+        return self._view.from_buffer(buffer, shape, dtype=dtype)
+
+    def copy_in(self, array, host):
+        host = np.ascontiguousarray(host, array.dtype)
+        if host.nbytes:
+            array.exporting_obj.copy_from(self._buffer(host.ctypes.data, host.nbytes), stream=self.stream)
+        self.stream.sync()
+
+    def copy_out(self, value, into=None):
+        if not isinstance(value, self._view):
+            return np.asarray(value)
+        into = np.empty(value.shape, value.dtype) if into is None else into
+        if into.nbytes:
+            value.exporting_obj.copy_to(self._buffer(into.ctypes.data, into.nbytes), stream=self.stream)
+        self.stream.sync()
+        return into
+
+    def _buffer(self, pointer, nbytes, **owner):
+        return self._core.Buffer.from_handle(pointer, nbytes, **owner)
+
+    def function(self, kernel):
+        """Of a Kernel, which is a CUkernel and has a CUfunction in every context."""
+        if not isinstance(kernel, self._core.Kernel):
+            return None
+        return self._api.ask("cuKernelGetFunction", ctypes.c_void_p, int(kernel.handle))

@@ -1,0 +1,121 @@
+"""Warp: kernels in Python, compiled for a GPU, or for one thread of the host."""
+
+import contextlib
+import re
+from dataclasses import replace
+
+import numpy as np
+
+from accelbench.backends import Device, Unavailable, cuda, host
+
+BACKENDS = {"warp": None}
+PACKAGES = {"warp": ("warp-lang",)}
+ENVIRONMENT = "warp"
+EXHAUSTED = re.compile("Failed to allocate"), "out_of_memory", "{}"
+
+
+def probe(backend):
+    """The host, of which a launch takes one thread, and every CUDA device."""
+    library, gpus = _initialised(), []
+    with contextlib.suppress(Unavailable):
+        gpus = cuda.devices({"runtime": ".".join(map(str, library.get_cuda_toolkit_version()))})
+    if not library.get_cuda_device_count():
+        gpus = [replace(gpu, unusable="this driver is too old for Warp, which finds no device") for gpu in gpus]
+    return [Device("cpu"), *gpus]
+
+
+def _initialised():
+    """The library, without what it says of itself, and compiling no kernel's derivative, for which nobody asks."""
+    library = cuda.importing("warp")
+    library.config.log_level, library.config.enable_backward = library.LOG_WARNING, False
+    try:
+        library.init()
+    except Exception as error:
+        raise Unavailable(f"Warp does not start: {type(error).__name__}: {error}") from None
+    return library
+
+
+class Session(host.Session):
+    """The host, with Warp's arrays; of a GPU, an OnGpu."""
+
+    ON_HOST = False
+
+    def __new__(cls, backend, device):
+        return super().__new__(cls) if device.kind == "cpu" else OnGpu(backend, device)
+
+    def __init__(self, backend, device):
+        super().__init__(backend, device)
+        self._library = _initialised()
+        self._library.set_device("cpu")
+
+    @staticmethod
+    def variables(device, threads):
+        return {} if device.kind == "cpu" else cuda.Session.variables(device, threads)
+
+    def settings(self):
+        return {**super().settings(), "warp_enable_backward": False}
+
+    def empty(self, shape, dtype):
+        plain, zones = host.guarded_empty(shape, dtype, next(self._places))
+        array = self._library.array(plain, dtype=self._library.dtype_from_numpy(plain.dtype), copy=False)
+        self._guards[id(array)] = (array, zones)
+        return array
+
+    def poison(self, array):
+        super().poison(array.numpy())
+
+    def copy_in(self, array, host):
+        array.numpy()[...] = host
+
+    def copy_out(self, value, into=None):
+        return super().copy_out(value.numpy() if isinstance(value, self._library.array) else value, into)
+
+
+class OnGpu(cuda.Session):
+    """A CUDA device with a Warp stream of its own, the current one."""
+
+    def open(self):
+        self._library = library = _initialised()
+        library.set_device("cuda:0")  # makes its context the current one, too
+        stream = library.Stream("cuda:0")
+        library.set_stream(stream)
+        return stream, stream.cuda_stream
+
+    def __init__(self, backend, device):
+        super().__init__(backend, device)
+        self.REASONS = (*self.REASONS, EXHAUSTED)
+
+    def wrap(self, pointer, shape, dtype, *, memory):
+        array = self._described(pointer, shape, dtype, device="cuda:0")
+        array._ref = memory  # as Warp keeps what its own arrays lie in
+        return array
+
+    def copy_in(self, array, host):
+        self._copy(array, np.ascontiguousarray(host, self._library.dtype_to_numpy(array.dtype)), into_device=True)
+
+    def copy_out(self, value, into=None):
+        if not isinstance(value, self._library.array):
+            return np.asarray(value)
+        into = np.empty(value.shape, self._library.dtype_to_numpy(value.dtype)) if into is None else into
+        self._copy(value, into, into_device=False)
+        return into
+
+    def _copy(self, array, host, *, into_device):
+        beside = self._described(host.ctypes.data, host.shape, host.dtype, device="cpu")
+        to, given = (array, beside) if into_device else (beside, array)
+        self._library.copy(to, given, stream=self.stream)
+        self._library.synchronize_stream(self.stream)
+
+    def _described(self, pointer, shape, dtype, *, device):
+        dtype = self._library.dtype_from_numpy(dtype)
+        return self._library.array(ptr=pointer, shape=shape, dtype=dtype, device=device)
+
+    def function(self, kernel):
+        """Of a Kernel, what its module has loaded last: it has none before the first call."""
+        if not isinstance(kernel, self._library.Kernel):
+            return None
+        loaded = next(reversed(kernel.module.execs.values()), None)
+        return loaded and loaded.get_kernel_hooks(kernel).forward
+
+    def settings(self):
+        return {"warp_enable_backward": False}
