@@ -1,7 +1,7 @@
 """Runs implementations by the worker's own code, in this process: its case, its arrays, its call, its answer.
 
 Where a backend's device is not here, the session of a stand-in takes its place: gpu_on_host for CuPy and PyCUDA,
-numba_simulator for Numba's CUDA.
+numba_simulator for Numba's CUDA, triton_interpreter for Triton.
 """
 
 import dataclasses
@@ -13,8 +13,10 @@ import gpu_on_host
 import numba_simulator
 import numpy as np
 import opencl_here
+import pytest
+import triton_interpreter
 
-from accelbench import backends, toolchains
+from accelbench import backends, discovery, toolchains
 from accelbench.config import Build
 from accelbench.model.device import Device
 from accelbench.verify.truth import sealed
@@ -23,7 +25,7 @@ from accelbench.worker.__main__ import Worker
 from accelbench.worker.session import Session
 from accelbench.worker.untouched import Untouched
 
-STAND_INS = {"cupy": gpu_on_host, "pycuda": gpu_on_host, "numba_cuda": numba_simulator}
+STAND_INS = {"cupy": gpu_on_host, "pycuda": gpu_on_host, "numba_cuda": numba_simulator, "triton": triton_interpreter}
 
 
 def build_flags(toolchain):
@@ -130,7 +132,10 @@ class Runner:
         return {entry.source: entry for entry in entries}
 
     def _session(self, backend):
-        """(device, its open session)."""
+        """(device, its open session); whoever wants one of a library that is not installed is skipped."""
         module = STAND_INS.get(backend) or backends.modules()[backend]
+        missing = [name for name in backends.packages(backend) if discovery.installed_version(name) is None]
+        if missing and backend not in STAND_INS:
+            pytest.skip(f"{', '.join(missing)} is not installed")
         device = opencl_here.devices()[0] if backend == "pyopencl" else Device("cpu")
         return device, Session(module, backend, device)
