@@ -5,7 +5,6 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from statistics import median
 from types import SimpleNamespace
 
 import numpy as np
@@ -37,7 +36,7 @@ def session(monkeypatch):
     opened.close()
 
 
-def cases():
+def _cases():
     """Every implementation; of those that torch.compile takes seconds for, one in ordinary runs."""
     for file in FILES:
         name = f"{file.parent.name}/{file.stem}"
@@ -45,7 +44,7 @@ def cases():
         yield pytest.param(file, id=name, marks=pytest.mark.slow if slow else ())
 
 
-@pytest.mark.parametrize("file", cases())
+@pytest.mark.parametrize("file", list(_cases()))
 def test_right(file):
     options = {name: value for name, value in SMALL.items() if name in catalog.load(file.parent).spec.options}
     sizes = FEWER if file.stem == "torch_compile" else SIZES
@@ -60,13 +59,13 @@ def test_enough_kernels_have_one():
     assert len({file.parent for file in FILES}) >= 20
 
 
-@pytest.mark.parametrize(("kernel", "name"), [("saxpy", "torch_out"), ("vector_sum", "torch_compile")])
-def test_workers_find_it_right_with_one_thread_and_with_all(kernel, name, tmp_path, monkeypatch):
+@pytest.mark.parametrize("name", ["torch_out", pytest.param("torch_compile", marks=pytest.mark.slow)])
+def test_workers_find_it_right_with_one_thread_and_with_all(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(checking, "SEEDS", 1)
     monkeypatch.setattr(checking, "SIZES", (0, 1, 33))
     lines = []
-    effective = EffectiveConfig.of(config.parse({}), catalog.load(KERNELS / kernel))
+    effective = EffectiveConfig.of(config.parse({}), catalog.load(KERNELS / "saxpy"))
     assert checking.check(effective, [name], lines.append), lines
     assert "right" in lines[-1]
 
@@ -124,14 +123,14 @@ def test_its_own_timer_agrees(session, expression):
     """torch.utils.benchmark, the two in turn: what disturbs one disturbs the other."""
     from torch.utils.benchmark import Timer
 
-    x, y, z = (session.argument(session.empty((1_000_000,), "float64")).fill_(number) for number in range(3))
+    x, y, z = (session.argument(session.empty((100_000,), "float64")).fill_(number) for number in range(3))
     names = {"x": x, "y": y, "z": z, "torch": torch}
     call = Call(eval(f"lambda x, y, z: {expression}", names), {}, prepared=True)
     call.bind((x, y, z))
     ours, theirs = session.timers(call)["compute"], Timer(expression, globals=names, num_threads=1)
-    pairs = [(ours(20), theirs.timeit(20).mean) for _ in range(15)][1:]
-    mine, its = (min(times) for times in zip(*pairs, strict=True))
-    assert 0.95 < mine / its < 1.05 or 0.97 < median(a / b for a, b in pairs) < 1.03, pairs
+    pairs = [(ours(5), theirs.timeit(5).mean) for _ in range(300)]
+    mine, its = (min(times) for times in zip(*pairs, strict=True))  # when nothing else ran
+    assert 0.95 < mine / its < 1.05, pairs
 
 
 def test_what_is_compiled_is_the_workers_own(tmp_path, monkeypatch):
@@ -205,8 +204,9 @@ class Pretended(backend.OnGpu):
         return SimpleNamespace(synchronize=lambda: None), None
 
     def wrap(self, pointer, shape, dtype, *, memory):
-        described = backend.Described(pointer, shape, dtype, memory).__cuda_array_interface__
-        return torch.from_numpy(np.asarray(SimpleNamespace(__array_interface__=described)))
+        described = backend.described(pointer, shape, dtype, memory=memory)
+        described.__array_interface__ = described.__cuda_array_interface__
+        return torch.from_numpy(np.asarray(described))
 
     def trim(self):
         """PyTorch has nothing of it."""

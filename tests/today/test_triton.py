@@ -70,7 +70,7 @@ def compiled(compiler, file, dtype, *, capability=90, block=None):
     return compiler.submit(triton_interpreter.compiled_for, file.parent, file.stem, dtype, **how).result()
 
 
-@pytest.mark.parametrize("capability", [80, 90])
+@pytest.mark.parametrize("capability", [90, pytest.param(80, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("file", FILES, ids=NAMES)
 def test_compiles(compiler, file, capability):
     for dtype in catalog.load(file.parent).spec.dtypes:

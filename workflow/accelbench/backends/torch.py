@@ -1,14 +1,14 @@
 """PyTorch: tensors in the host's memory or a GPU's, computed with as soon as they are asked for, or compiled.
 
-Whatever is timed is in inference mode, where a view takes half the time that it takes with autograd merely off: results
-are the same. TF32 is off. What torch.compile makes lies in the worker's own
-folder, so that the first call compiles.
+Whatever is timed is in inference mode, whose views take half the time of those with autograd merely off. TF32 is off.
+What torch.compile makes lies in the worker's own folder, so that a first call compiles.
 """
 
 import ctypes
 import os
 import warnings
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from accelbench.backends import Device, Unavailable, cuda, host
 ENVIRONMENT = "torch"
 BACKENDS = {"torch": None}
 PACKAGES = {"torch": ("torch",)}
-# Other processes that compile would live on; where there is one kernel to compile, they are no faster.
+# One kernel at a time is compiled, for which other processes, and headers compiled beforehand, would come too late.
 COMPILING = {"TORCHINDUCTOR_COMPILE_THREADS": "1", "TORCHINDUCTOR_CPP_CACHE_PRECOMPILE_HEADERS": "0"}
 
 
@@ -105,7 +105,7 @@ class OnGpu(cuda.Session):
         return stream, handle
 
     def wrap(self, pointer, shape, dtype, *, memory):
-        return self._torch.as_tensor(Described(pointer, shape, dtype, memory), device="cuda")
+        return self._torch.as_tensor(described(pointer, shape, dtype, memory=memory), device="cuda")
 
     def copy_in(self, array, host):
         array.copy_(self._torch.from_numpy(np.ascontiguousarray(host)))
@@ -132,17 +132,10 @@ class OnGpu(cuda.Session):
         return settings(self._torch)
 
 
-class Described:
-    """Device memory, described in the way all CUDA libraries understand, and kept as long as this is."""
-
-    def __init__(self, pointer, shape, dtype, memory):
-        self.memory = memory
-        self.__cuda_array_interface__ = {
-            "shape": shape,
-            "typestr": dtype.str,
-            "data": (pointer, False),
-            "version": 3,
-        }
+def described(pointer, shape, dtype, *, memory):
+    """Device memory in the way that all CUDA libraries understand; `memory` is kept as long as this is."""
+    interface = {"shape": shape, "typestr": dtype.str, "data": (pointer, False), "version": 3}
+    return SimpleNamespace(__cuda_array_interface__=interface, memory=memory)
 
 
 def opened():

@@ -22,12 +22,14 @@ def add_up(x, sums, n, part, BLOCK: tl.constexpr):
 @triton.jit
 def scan(x, sums, out, n, part, PROGRAMS: tl.constexpr, BLOCK: tl.constexpr):
     before = tl.arange(0, PROGRAMS)
+    # idea: begin with the sum of all parts before, and scan block after block
     total = tl.sum(tl.load(sums + before, before < tl.program_id(0), other=0))
     for first in range(tl.program_id(0) * part, (tl.program_id(0) + 1) * part, BLOCK):
         i = first + tl.arange(0, BLOCK)
         block = tl.load(x + i, i < n, other=0)
         tl.store(out + i, total + tl.cumsum(block), i < n)
         total += tl.sum(block)
+    # end of idea
 
 
 def prepare(case):
