@@ -17,8 +17,12 @@ from accelbench.backends import Device, Unavailable, cuda, host
 ENVIRONMENT = "torch"
 BACKENDS = {"torch": None}
 PACKAGES = {"torch": ("torch",)}
-# One kernel at a time is compiled, for which other processes, and headers compiled beforehand, would come too late.
-COMPILING = {"TORCHINDUCTOR_COMPILE_THREADS": "1", "TORCHINDUCTOR_CPP_CACHE_PRECOMPILE_HEADERS": "0"}
+COMPILING = {
+    # One kernel at a time, for which other processes, and headers compiled beforehand, would come too late.
+    "TORCHINDUCTOR_COMPILE_THREADS": "1",
+    "TORCHINDUCTOR_CPP_CACHE_PRECOMPILE_HEADERS": "0",
+    "TRITON_DEFAULT_FP_FUSION": "1",  # products and sums as CUDA C has them; the default changes with Triton 3.10
+}
 
 
 def probe(backend):
