@@ -1,7 +1,8 @@
 """Runs implementations by the worker's own code, in this process: its case, its arrays, its call, its answer.
 
 Where a backend's device is not here, the session of a stand-in takes its place: gpu_on_host for CuPy and PyCUDA,
-cuda_core_on_host and cuda_compute_on_host for cuda.core and cuda.compute, numba_simulator for Numba's CUDA.
+cuda_core_on_host and cuda_compute_on_host for cuda.core and cuda.compute, numba_simulator for Numba's CUDA,
+triton_interpreter for Triton.
 """
 
 import dataclasses
@@ -17,6 +18,7 @@ import numba_simulator
 import numpy as np
 import opencl_here
 import pytest
+import triton_interpreter
 
 from accelbench import backends, discovery, toolchains
 from accelbench.config import Build
@@ -37,7 +39,7 @@ LIBRARIES = {
     "cuda_core": cuda_core_on_host,
     "cuda_compute": cuda_compute_on_host,
 }
-STAND_INS = LIBRARIES | {"numba_cuda": numba_simulator}
+STAND_INS = LIBRARIES | {"numba_cuda": numba_simulator, "triton": triton_interpreter}
 
 
 def build_flags(toolchain):

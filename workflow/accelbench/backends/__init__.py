@@ -18,6 +18,8 @@ The contract, on one screen. A backend module holds
         empty(shape, dtype)               an array where the work is done, contents undefined, within guard zones
         poison(array)                     fills an `empty` array with POISON: no number, and nobody's result
         release(array)                    forgets an `empty` array
+        argument(value)                   what `run` is given in place of an `empty` array or of a number, where its
+                                          library has others
         copy_in(array, host)              host -> array, complete on return
         update(array, host, places)       as copy_in, of a C-contiguous `host` in which the elements at a few `places`
                                           of the flattened array alone have changed; copy_in where it is not written
@@ -82,6 +84,9 @@ class OpenDevice:
 
     def settings(self):
         return {}
+
+    def argument(self, value):
+        return value
 
     def update(self, array, host, places):
         self.copy_in(array, host)

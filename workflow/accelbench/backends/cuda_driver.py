@@ -28,7 +28,7 @@ FUNCTIONS = """
     cuDevicePrimaryCtxRetain pi, cuCtxSetCurrent p,
     cuMemAlloc_v2 pz, cuMemFree_v2 z, cuMemGetInfo_v2 pp, cuMemHostAlloc pzu, cuMemFreeHost p, cuMemsetD8Async zbzp,
     cuMemcpyHtoD_v2 zpz, cuMemcpyDtoH_v2 pzz, cuEventCreate pu, cuEventRecord pp, cuEventSynchronize p,
-    cuEventElapsedTime ppp, cuFuncGetAttribute pip, cuOccupancyMaxActiveBlocksPerMultiprocessor ppiz
+    cuEventElapsedTime ppp, cuStreamCreate pu, cuFuncGetAttribute pip, cuOccupancyMaxActiveBlocksPerMultiprocessor ppiz
 """
 # The same of functions that only later drivers have.
 LATER_FUNCTIONS = """

@@ -31,6 +31,8 @@ def variables(threads, device_kind, scratch):
         "CUDA_CACHE_PATH": str(scratch / "cuda"),
         "PYCUDA_CACHE_DIR": str(scratch / "pycuda"),
         "WARP_CACHE_PATH": str(scratch / "warp"),
+        "TORCHINDUCTOR_CACHE_DIR": str(scratch / "torchinductor"),
+        "TRITON_CACHE_DIR": str(scratch / "triton"),
         "NVIDIA_TF32_OVERRIDE": "0",
         **temporary(scratch),
         **({"OMP_PROC_BIND": "false"} if device_kind == "cpu" and threads == 1 else {}),
@@ -88,5 +90,6 @@ def recorded(chosen):
 def complete(chosen):
     """A worker's whole environment: this process's, without what could change a measurement, with `chosen`."""
     dropped = ("OMP_", "GOMP_", "KMP_", "OPENBLAS_", "MKL_", "BLIS_", "NUMBA_", "POCL_", "PYTHONPROFILE", "PYTHONTRACE")
+    dropped += ("TORCH", "PYTORCH_", "TRITON_INTERPRET")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(dropped)}
     return {**kept, **chosen}

@@ -117,7 +117,8 @@ class LoadedProblem:
         self.fill()
 
     def _resident(self):
-        return self._with_outputs(self.device_inputs.get(name, self.host[name]) for name in self.attached.inputs)
+        given = (self.device_inputs.get(name, self.host[name]) for name in self.attached.inputs)
+        return self._with_outputs(map(self.session.argument, given))
 
     def _converted(self, host):
         asked = {name: host[name] for name in self.attached.inputs}
@@ -130,7 +131,8 @@ class LoadedProblem:
 
     def _with_outputs(self, given):
         """What `run` is called with: inputs, then outputs; what is both stands among the inputs."""
-        return (*given, *(array for name, array in self.outputs.items() if name not in self.inout))
+        outputs = (array for name, array in self.outputs.items() if name not in self.inout)
+        return (*given, *map(self.session.argument, outputs))
 
     def poison(self):
         for name, shape, _, inout in self.attached.outputs:

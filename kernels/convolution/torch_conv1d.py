@@ -1,0 +1,10 @@
+"""The layer of neural networks, by oneDNN or cuDNN: one signal, one channel, weights turned round."""
+
+from torch.nn.functional import conv1d
+
+PARAMETERS = ("threads",)
+
+
+def run(x, weights, out):
+    if len(out):  # no window fits otherwise
+        out.copy_(conv1d(x[None, None], weights.flip(0)[None, None])[0, 0])

@@ -1,0 +1,7 @@
+"""Tensor.fill_ into a tensor that is there already."""
+
+PARAMETERS = ("threads",)
+
+
+def run(out):
+    out.fill_(1)

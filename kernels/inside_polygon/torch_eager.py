@@ -1,0 +1,17 @@
+"""PyTorch's tensors: per edge, comparisons of all pixels, each step a pass over memory."""
+
+import torch
+
+PARAMETERS = ("threads",)
+
+
+def run(polygon, mask):
+    height, width = mask.shape
+    x = torch.arange(width, dtype=polygon.dtype, device=polygon.device)
+    y = torch.arange(height, dtype=polygon.dtype, device=polygon.device)[:, None]
+    inside, corner = torch.zeros((2, height, width), dtype=torch.bool, device=polygon.device)
+    for (xa, ya), (xb, yb) in zip(polygon.roll(1, 0), polygon, strict=True):
+        across, along = (x - xa) * (yb - ya), (y - ya) * (xb - xa)
+        inside ^= ((ya < y) != (yb < y)) & torch.where(ya < yb, across <= along, across >= along)
+        corner |= (x == xb) & (y == yb)
+    mask.copy_(inside | corner)

@@ -1,0 +1,11 @@
+"""torch.amax."""
+
+import torch
+
+PARAMETERS = ("threads",)
+
+
+def prepare(case):
+    if case.size == 0:
+        raise NotImplementedError("PyTorch's maximum of no elements is an error")
+    return torch.amax

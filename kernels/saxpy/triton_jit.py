@@ -1,0 +1,19 @@
+"""Triton kernel, a block of elements a program; a would be rounded to single precision without its type."""
+
+import triton
+import triton.language as tl
+
+PARAMETERS = ("block_size",)
+
+
+@triton.jit
+def saxpy(a: tl.float64, x, y, out, n, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    inside = i < n
+    a = tl.full((), a, out.dtype.element_ty)
+    tl.store(out + i, a * tl.load(x + i, inside) + tl.load(y + i, inside), inside)
+
+
+def prepare(case):
+    grid = (case.blocks(),)
+    return lambda a, x, y, out: saxpy[grid](a, x, y, out, case.size, BLOCK=case.block_size)

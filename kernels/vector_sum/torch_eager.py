@@ -1,0 +1,9 @@
+"""torch.sum."""
+
+import torch
+
+PARAMETERS = ("threads",)
+
+
+def run(x):
+    return torch.sum(x)

@@ -1,0 +1,38 @@
+"""Problems that an implementation solves by the worker's code in this process, and whether the verifier's finds it
+right."""
+
+from contextlib import closing
+from pathlib import Path
+
+from run_implementation import Runner
+
+from accelbench.kernels import catalog
+from accelbench.verify.protocol import TruthKey
+from accelbench.verify.truth import Truth
+
+
+def solve(path, name, problems, **options):
+    """Run the implementation `name` of the kernel in the folder `path`: each of the `problems`, (size, block size), in
+    every dtype, with random and with exact inputs, with these options instead of the kernel's own.
+
+    Returns how many it solved, which leaves out what it does not support; WrongResult where it is wrong.
+    """
+    folder, solved = catalog.load(path), 0
+    run = Runner(folder, Path())  # nothing is built
+    options = folder.spec.options | options
+    for dtype in folder.spec.dtypes:
+        for size, block in problems:
+            for exact in (False, True):
+                problem = {"problem": f"{folder.name} {size}", "size": size, "dtype": dtype, "options": options}
+                key = TruthKey(folder=str(path), **problem, seed=1, which=0, exact=exact)
+                with closing(Truth(folder, key)) as truth:
+                    try:
+                        with run.prepared(name, dtype, truth.inputs, block, size, options=options) as call:
+                            results, again = call(), call()
+                    except NotImplementedError:
+                        continue
+                    names = [output.name for output in truth.outputs]
+                    results, again = (dict(zip(names, found, strict=True)) for found in (results, again))
+                    truth.compare(results, again, False)
+                solved += 1
+    return solved

@@ -1,0 +1,64 @@
+"""Triton without a GPU: its interpreter, which computes in NumPy, and its compiler alone."""
+
+import os
+import warnings
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from accelbench.backends import torch as torch_backend
+from accelbench.kernels import catalog
+
+# (size, elements of a block): nothing, one element, less than a block, blocks whose last one is not full
+PROBLEMS = {1: ((0, 32), (1, 32), (31, 32), (97, 16), (1000, 64)), 2: ((0, (16, 16)), (1, (16, 16)), (37, (32, 16)))}
+
+SIZE = 100  # of what is compiled
+
+
+class Session(torch_backend.Session):
+    """Triton's, on the host: its tensors are PyTorch's there. Whoever wants it elsewhere than below is skipped."""
+
+    def __init__(self, backend, device):
+        if "TRITON_INTERPRET" not in os.environ:
+            pytest.skip("Triton is interpreted in a process of its own")
+        super().__init__(backend, device)
+        self.stream = SimpleNamespace(device="cpu")
+
+
+def interpret(path, name, dimensions, **options):
+    """How many problems an implementation solves in the interpreter, in a process where TRITON_INTERPRET is set."""
+    from solving import solve  # here: it imports this module
+
+    warnings.simplefilter("ignore")  # NumPy's, where what a mask leaves out overflows
+    return solve(path, name, PROBLEMS[dimensions], **options)
+
+
+def compiled_for(path, name, dtype, *, block, capability):
+    """The PTX of each kernel that an implementation launches, compiled for GPUs of a compute capability (90).
+
+    Nothing is launched, so that its results are none.
+    """
+    from run_implementation import Runner  # here: it imports this module
+    from triton.backends.compiler import GPUTarget
+    from triton.runtime import autotuner, driver, jit
+
+    target, compiled = GPUTarget("cuda", capability, 32), []
+
+    def launching(kernel, grid):
+        def launch(*arguments, **named):
+            if isinstance(kernel, autotuner.Autotuner):
+                return launching(kernel.fn, grid)(*arguments, **named, **kernel.configs[0].all_kwargs())
+            compiled.append(kernel.run(*arguments, grid=grid, warmup=True, **named).asm["ptx"])
+            return None
+
+        return launch
+
+    here = {"get_current_target": target, "get_current_device": 0, "get_current_stream": 0}
+    driver.set_active(SimpleNamespace(**{name: lambda *_, value=value: value for name, value in here.items()}))
+    jit.KernelInterface.__getitem__ = launching
+    folder = catalog.load(path)
+    inputs = folder.inputs(SIZE, dtype, rng=np.random.default_rng(1), options=folder.spec.options)
+    Runner(folder, Path())(name, dtype, inputs, block, SIZE)
+    return compiled

@@ -1,0 +1,167 @@
+"""Triton: every implementation in its interpreter, compiled for GPUs that are not here, and what probing says."""
+
+import multiprocessing
+import os
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from accelbench.backends import Device, Unavailable, cuda
+from accelbench.backends import torch as torch_backend
+from accelbench.backends import triton as backend
+from accelbench.kernels import catalog
+from accelbench.model.device import DeviceLimits
+
+pytest.importorskip("triton")
+pytest.importorskip("torch")
+
+import triton_interpreter
+
+KERNELS = Path(__file__).parents[2] / "kernels"
+FILES = sorted(KERNELS.glob("*/triton_*.py"))
+NAMES = [f"{file.parent.name}/{file.stem}" for file in FILES]
+BLOCKS = {1: 64, 2: (32, 16)}  # to compile for
+SMALL = {"columns": 33, "vertices": 5}  # the interpreter is slow
+# CUDA's own mathematics, and trying out what is fastest, are not interpreted.
+NOT_INTERPRETED = ("softplus/triton_jit", "saxpy/triton_autotune")
+
+
+@contextmanager
+def process(**variables):
+    """One that has these, in which Triton is imported anew."""
+    with (
+        pytest.MonkeyPatch.context() as environment,
+        ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool,
+    ):
+        for name, value in variables.items():
+            environment.setenv(name, value)
+        pool.submit(os.getpid).result()
+        yield pool
+
+
+@pytest.fixture(scope="module")
+def interpreter():
+    with process(TRITON_INTERPRET="1") as pool:
+        yield pool
+
+
+@pytest.fixture(scope="module")
+def compiler(tmp_path_factory):
+    with process(TRITON_INTERPRET="0", TRITON_CACHE_DIR=str(tmp_path_factory.mktemp("triton"))) as pool:
+        yield pool
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in NOT_INTERPRETED])
+def test_interpreted(interpreter, name):
+    file = KERNELS / name
+    spec = catalog.load(file.parent).spec
+    options = {name: value for name, value in SMALL.items() if name in spec.options}
+    task = interpreter.submit(triton_interpreter.interpret, file.parent, file.stem, spec.block_dimensions, **options)
+    assert task.result() >= 2
+
+
+def compiled(compiler, file, dtype, *, capability=90, block=None):
+    """The PTX of what it launches."""
+    block = block or BLOCKS[catalog.load(file.parent).spec.block_dimensions]
+    how = {"capability": capability, "block": block}
+    return compiler.submit(triton_interpreter.compiled_for, file.parent, file.stem, dtype, **how).result()
+
+
+@pytest.mark.parametrize("capability", [90, pytest.param(80, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("file", FILES, ids=NAMES)
+def test_compiles(compiler, file, capability):
+    for dtype in catalog.load(file.parent).spec.dtypes:
+        texts = compiled(compiler, file, dtype, capability=capability)
+        assert texts
+        assert all(f".target sm_{capability}" in text for text in texts)
+
+
+@pytest.mark.parametrize("kernel", ["saxpy", "scale", "multiply_add", "linear_combination"])
+def test_numbers_are_not_rounded_to_single_precision(compiler, kernel):
+    """Triton takes a float for 32 bits where nothing says otherwise."""
+    (text,) = compiled(compiler, KERNELS / kernel / "triton_jit.py", "float64")
+    assert ".param .f64" in text
+    assert "f32" not in text
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_products_of_matrices_are_in_full_precision(compiler, dtype):
+    (text,) = compiled(compiler, KERNELS / "matmul" / "triton_dot.py", dtype)
+    assert ("fma.rn.f32" in text) == (dtype == "float32")
+    assert (".f64" in text) == (dtype == "float64")
+    assert "tf32" not in text
+
+
+# probing and launch facts
+
+
+@pytest.fixture
+def gpu(monkeypatch):
+    limits = DeviceLimits(max_block_size=1024, max_block_shape=[1024, 1024, 64], compute_units=132)
+    found = [Device("cpu"), Device("NVIDIA Pretence", "gpu", {"device": 0}, limits)]
+    monkeypatch.setattr(cuda, "driver", lambda: None)
+    monkeypatch.setattr(torch_backend, "probe", lambda name: found)
+
+
+@pytest.mark.usefixtures("gpu")
+def test_blocks_are_elements_and_may_be_more_than_a_gpu_has_threads():
+    (device,) = backend.probe("triton")
+    assert device.name == "NVIDIA Pretence"
+    assert device.device_limits == DeviceLimits(max_block_size=1 << 20, compute_units=132)
+
+
+@pytest.mark.usefixtures("gpu")
+def test_a_missing_compiler_is_told_with_its_remedy(monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.delenv("CC", raising=False)
+    with pytest.raises(Unavailable, match="no C compiler: apt install gcc"):
+        backend.probe("triton")
+
+
+@pytest.mark.parametrize(
+    ("words", "outcome"),
+    [
+        ("at 3:8: arange's range must be a power of 2", "unsupported"),
+        ("out of resource: shared memory, Required: 300000, Hardware limit: 232448", "unsupported"),
+        ("CUDA out of memory. Tried to allocate 16 GiB", "out_of_memory"),
+        ("another", None),
+    ],
+)
+def test_what_triton_says_is_understood(words, outcome):
+    session = SimpleNamespace(REASONS=(*backend.REASONS, *cuda.REASONS))
+    told = backend.Session.explain(session, RuntimeError(words))
+    assert (told and told[0]) == outcome
+
+
+def test_a_block_that_is_no_power_of_two_is_refused_in_these_words(compiler):
+    with pytest.raises(Exception, match="range must be a power of 2"):
+        compiled(compiler, KERNELS / "copy" / "triton_jit.py", "float64", block=33)
+
+
+def test_launch_facts_are_those_of_the_kernel_compiled_last():
+    facts = {"n_regs": 40, "n_spills": 2, "metadata": SimpleNamespace(shared=4096, num_warps=8)}
+    kernel = SimpleNamespace(device_caches={0: ({"first": None, "last": SimpleNamespace(**facts)}, "target")})
+    session = object.__new__(backend.Session)
+    limits = {"blocks_per_unit": 32, "threads_per_unit": 2048, "registers_per_unit": 65536}
+    limits |= {"shared_memory_per_unit_bytes": 233472, "shared_memory_reserved_bytes": 1024}
+    session._limits = SimpleNamespace(**limits)
+    for each in (kernel, SimpleNamespace(fn=kernel)):  # of triton.jit, and of triton.autotune around it
+        found = session.attributes(each)
+        assert (found.registers, found.local_bytes, found.shared_bytes) == (40, 8, 4096)
+        # 65536 registers are enough for 6 blocks of 8 warps with 40 each: 48 of 64 warps
+        assert session.occupancy(each, found, threads=1024, shared_bytes=0) == 0.75
+    assert session.attributes(SimpleNamespace(device_caches={})) is None
+    assert session.attributes(print) is None
+
+
+def test_what_triton_compiles_is_kept_where_launch_facts_look():
+    import triton
+
+    assert hasattr(triton.jit(nothing), "device_caches")
+
+
+def nothing(x):
+    pass
