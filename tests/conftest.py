@@ -76,9 +76,12 @@ def looked_for(tmp_path_factory):
 
 @contextmanager
 def probed_once(looked_for):
+    def probe(backends=None, **elsewhere):
+        return look_for_devices(backends, **elsewhere) if elsewhere else looked_for()
+
     with pytest.MonkeyPatch.context() as patch:
         for module in (devices, run):
-            patch.setattr(module, "probe", lambda backends=None: looked_for())
+            patch.setattr(module, "probe", probe)
         yield
 
 

@@ -4,7 +4,7 @@ import pytest
 import synthetic_results as made
 from lecture_figures import CLAIM, PART, ROWS, entry
 
-from accelbench import config
+from accelbench import backends, config
 from accelbench.errors import InputError
 from accelbench.lectures import entries, measuring, needs
 
@@ -88,6 +88,17 @@ def test_missing_rows_are_left_out_and_listed():
         needs.check([own], base)
     for word in ("own-sum: ", "fortran_*", "int8", "no kernel nosuch", "no option width"):
         assert word in str(caught.value)
+
+
+def test_figures_of_what_has_no_environment_are_made_of_the_others(monkeypatch):
+    """Without an environment for PyOpenCL it is measured in none of them, and no figure has a mistake."""
+    monkeypatch.setattr(backends.modules()["pyopencl"], "ENVIRONMENT", "own", raising=False)
+    every, base = entries.read().values(), needs.read_configuration()
+    configs = [need.config for entry in every for need in needs.of(entry, base) if need.config]
+    measured = {i.backend for each in configs for i in each.implementations.values()}
+    assert "pyopencl" not in measured
+    assert {"numpy", "cupy", "cffi"} <= measured
+    assert needs.missing(every, base) == {}
 
 
 def test_row_that_nothing_measures_is_a_mistake():

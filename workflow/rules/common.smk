@@ -16,7 +16,7 @@ sys.path.insert(0, str(WORKFLOW))
 from accelbench import config as configuration
 from accelbench import project, toolchains
 from accelbench.cli import ending
-from accelbench.config import select
+from accelbench.config import placing, select
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.lectures import entries, needs
@@ -67,7 +67,10 @@ try:
     CONFIG, CONFIGURED_IN = read_configuration()
     EFFECTIVE, BROKEN = select.plan(CONFIG, CONFIGURED_IN)
     project.check_places(".", CONFIG.machines)
-    FINGERPRINT = fingerprint((CONFIG.build.cc, CONFIG.build.cxx, "nvcc"))
+    if workflow.is_main_process and any(machine.is_here for machine in CONFIG.machines.values()):
+        placing.check(CONFIG, CONFIGURED_IN)
+    pythons = [place.python for place in CONFIG.places.values()]
+    FINGERPRINT = fingerprint((CONFIG.build.cc, CONFIG.build.cxx, "nvcc"), pythons)
     # A file given with --configfile replaces the lectures' own protocol, as it replaces config.yaml.
     LECTURE = CONFIG if GIVEN else needs.read_configuration(like=CONFIG)
 except InputError as error:

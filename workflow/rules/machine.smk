@@ -14,7 +14,7 @@ rule describe_machine:
         mem_mb=2000,
         runtime=10,
     params:
-        settings=get_sections("build", "devices"),
+        settings=get_sections("build", "devices", "environments"),
         # Whatever changes this changes what can be measured here: libraries, drivers, processor.
         here=get_here,
         results=get_root(2),

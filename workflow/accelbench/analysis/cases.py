@@ -352,6 +352,7 @@ def _ordered(value):
 
 OF_CASES = {
     "case": lambda case: case.id,
+    "environment": lambda case: case.record.environment.name,
     "options": lambda case: format_options(case.record.options),
     "parameters": lambda case: format_parameters(case.record),
     "block_size": format_block_size,

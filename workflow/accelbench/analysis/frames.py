@@ -12,6 +12,7 @@ from accelbench.analysis import tables
 from accelbench.analysis.analysis import Analysis
 from accelbench.analysis.rows import Row
 
+WHERE_ANY = ("environment",)  # columns that tables have where a value is not empty
 DTYPES = {str: "str", int: "Int64", float: "float64", bool: "boolean"}
 
 
@@ -23,7 +24,8 @@ def frame(analysis: Analysis, row: type[Row]) -> pd.DataFrame:
     for column in fields(row):
         kind = next(iter(get_args(hints[column.name])), hints[column.name])
         values = [getattr(each, column.name) for each in rows]
-        columns[column.name] = pd.array(values, dtype=DTYPES[kind])
+        if column.name not in WHERE_ANY or any(values):
+            columns[column.name] = pd.array(values, dtype=DTYPES[kind])
     return pd.DataFrame(columns)
 
 

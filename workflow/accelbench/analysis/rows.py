@@ -36,13 +36,15 @@ class ProblemRow(Row):
 
 @dataclass(frozen=True, kw_only=True)
 class CaseRow(Row):
-    """A row of one case: what implements a problem, where, with which block size ("16x16") and how many threads."""
+    """A row of one case: what implements a problem, where, with which block size ("16x16") and how many threads.
+    `environment` is a column where any case has one of its backend's."""
 
     machine: str
     kernel: str
     options: str
     implementation: str
     backend: str
+    environment: str
     device: str | None
     size: int
     dtype: str

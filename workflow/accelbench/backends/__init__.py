@@ -4,6 +4,8 @@ The contract, on one screen. A backend module holds
 
     BACKENDS = {"pyopencl": "opencl"}     the backends it serves, each with the toolchain its SOURCES imply (or None)
     PACKAGES = {"pyopencl": ("pyopencl",)} the distributions each needs: for versions, and for reasons when missing
+    ENVIRONMENT = "jax"                   where accelbench's own Python lacks its library: the name of the lock that has
+                                          it, and of the environment that a configuration names for it (environments)
     probe(backend) -> [Device, ...]       or raises Unavailable(reason); run in a process of its own. What a device can
                                           hold stands in device_limits, model.device.DeviceLimits
     class Session(OpenDevice)             one open device in one worker process:

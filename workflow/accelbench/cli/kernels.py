@@ -39,7 +39,7 @@ def list_kernels(
         except InputError as error:
             broken.append(error)
     backends = {i.backend for folder in folders for i in folder.implementations.values()}
-    states = backend_states(given.folder / "machine.json", backends)
+    states = backend_states(given.folder / "machine.json", backends, given.config)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for column in ("kernel", "implementation", "what it is", "here"):
         table.add_column(column, overflow="fold")
@@ -58,13 +58,23 @@ def list_kernels(
     raise typer.Exit(2 if broken else 0)
 
 
-def backend_states(machine_file, backends):
-    """{backend: None where it can run here, else the reason}, from the machine's description or by looking now."""
+def backend_states(machine_file, backends, config):
+    """{backend: None where it can run here, else the reason}, from the machine's description or by looking now; what
+    asks for an environment that the configuration has not is looked for where it may be."""
+    from accelbench.config import placing
+    from accelbench.machine import places
     from accelbench.machine.devices import probe
     from accelbench.model.device import Backend
     from accelbench.store.load import read_machine
 
-    described = read_machine(machine_file.parent).backends if machine_file.is_file() else probe(backends)
+    everywhere = placing.everywhere(config).places
+    if machine_file.is_file():
+        described = read_machine(machine_file.parent).backends
+        own = set(backends) - described.keys() - places.in_own_python(everywhere)
+        described = places.homes(places.look(everywhere, own)) | described
+    else:
+        own = set(backends) & places.in_own_python(everywhere)
+        described = probe(own) | places.homes(places.look(everywhere, set(backends) - own))
     unknown = Backend.unavailable("not looked for yet: python -m accelbench machine")
     states = {name: described.get(name, unknown) for name in backends}
     return {name: None if state.available else state.reason for name, state in states.items()}
@@ -84,11 +94,12 @@ def check(
         python -m accelbench check vector_sum/cffi_api
         python -m accelbench check ~/my_kernels/vector_sum/numba_mine.py
     """
+    from accelbench.config.placing import everywhere
     from accelbench.config.select import EffectiveConfig
     from accelbench.measure import check
 
     kernel, implementations = find_target(given.config, target)
-    raise typer.Exit(0 if check(EffectiveConfig.of(given.config, kernel), implementations) else 1)
+    raise typer.Exit(0 if check(EffectiveConfig.of(everywhere(given.config), kernel), implementations) else 1)
 
 
 def find_target(config, target):

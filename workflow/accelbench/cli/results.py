@@ -58,9 +58,43 @@ def check_output(path, *folders):
             raise InputError(path, f"is a result file of {folder}", "Name another file to write")
 
 
+def contestant(path):
+    """(results folder, version) of FOLDER or FOLDER@VERSION, the version being "" without; InputError where that folder
+    has no environment of that version."""
+    folder, at, version = str(path).rpartition("@")
+    if path.exists() or not at:
+        return path, ""
+    from accelbench.store.load import check_folder, read_machine
+
+    check_folder(folder)
+    known = sorted({name.partition("@")[2] for name in read_machine(folder).environments} - {""})
+    if version not in known:
+        problem = f"has no contestant of the version {version!r}"
+        raise InputError(
+            folder, problem, f"It has: {', '.join(known) or 'none'}; config/README.md explains environments"
+        )
+    return Path(folder), version
+
+
+def both(first, second):
+    """The Results of two (folder, version): of contestants alone, under names they share, where there is a version."""
+    from accelbench.store.load import load_results
+
+    results, versions = zip(*((load_results(folder), version) for folder, version in (first, second)), strict=True)
+    if not any(versions):
+        return results
+    label = "-".join(version or "own" for version in versions)
+    return [own.contestants(version, label) for own, version in zip(results, versions, strict=True)]
+
+
 @app.command()
 def compare(
-    first: Annotated[Path, typer.Argument(metavar="A", help="A results folder, of a machine or published.")],
+    first: Annotated[
+        Path,
+        typer.Argument(
+            metavar="A", help="A results folder, of a machine or published; FOLDER@0.67: one contestant of it."
+        ),
+    ],
     second: Annotated[Path, typer.Argument(metavar="B", help="Another.")],
     by: Annotated[
         str | None,
@@ -79,20 +113,21 @@ def compare(
     Example:
         python -m accelbench compare reports/examples/cpu results/local
         python -m accelbench compare before/local after/local --html compared.html --fail-on slower
+        python -m accelbench compare results/local@0.67 results/local@0.68
     """
     from accelbench import compare
     from accelbench.compare import page, terminal
     from accelbench.store import files
-    from accelbench.store.load import load_results
 
     for option, value, known in (("--by", by, (compare.PLAIN, compare.RELATIVE)), ("--fail-on", fail_on, ("slower",))):
         if value not in (None, *known):
             raise InputError(option, f"{value!r} is not known", f"Write {' or '.join(known)}, or leave it out")
     if csv and html and csv.resolve() == html.resolve():
         raise InputError(html, "cannot be both the table and the page", "Name two files")
-    check_output(csv, first, second)
-    check_output(html, first, second)
-    runs = compare.compare(load_results(first), load_results(second), names=(str(first), str(second)), by=by)
+    named = contestant(first), contestant(second)
+    for path in (csv, html):
+        check_output(path, *(folder for folder, _ in named))
+    runs = compare.compare(*both(*named), names=(str(first), str(second)), by=by)
     if html:
         files.write(html, page.render(runs))
     if csv:

@@ -19,7 +19,7 @@ from accelbench import config as configuration
 from accelbench import project
 from accelbench.cli import ending
 from accelbench.cli.settle import settle
-from accelbench.config import select
+from accelbench.config import placing, select
 from accelbench.errors import InputError
 from accelbench.machine import identity
 from accelbench.machine.devices import probe
@@ -176,8 +176,9 @@ def _check_words(extra):
 
 
 def _check_computer(folder, config, where):
-    """InputError where a machine's results are of another computer, or the devices that are asked for are not here;
-    patterns in `devices` that match none are told of."""
+    """InputError where a machine's results are of another computer, or the environments or devices that are asked for
+    are not here; patterns in `devices` that match none are told of."""
+    placing.check(config, where)
     if (folder / "identity.json").exists():
         identity.check(folder)
     if not (folder / "machine.json").exists():

@@ -18,13 +18,15 @@ def describe_machine(given):
     Example:
         python -m accelbench machine --results results
     """
+    from accelbench.config import placing
     from accelbench.machine.description import describe
     from accelbench.measure import plan
     from accelbench.store import formats
 
     path = given.own_folder / "machine.json"
-    described = describe(given.machine, given.config)
     where = given.configfile or f"configuration of {given.machine}"
+    placing.check(given.config, where)
+    described = describe(given.machine, given.config)
     notice = plan.check_devices(given.config, described.backends, where)
     formats.write(path, described)
     if notice:
@@ -49,6 +51,7 @@ def build(
     from accelbench.config import select
     from accelbench.store import formats
     from accelbench.store.load import read_machine
+    from accelbench.toolchains import interpreter
 
     if toolchain is not None and toolchain not in toolchains.modules():
         raise InputError(toolchain, "no such toolchain", f"One of {', '.join(toolchains.modules())}")
@@ -57,6 +60,7 @@ def build(
     for name in [toolchain] if toolchain else toolchains.needed(config.kernel):
         devices = backends.devices(name, described)
         manifest = toolchains.build(config.kernel, name, home / "build" / kernel, config=config.build, devices=devices)
+        manifest = interpreter.without_places(manifest, config.kernel)
         formats.write(home / "build" / kernel / f"{name}.json", manifest)
         for artifact in manifest.artifacts:
             logger.info("%(outcome)s %(implementation)s %(source)s: %(command)s\n%(log)s", vars(artifact))

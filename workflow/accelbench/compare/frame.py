@@ -8,7 +8,7 @@ from accelbench.analysis.cases import describe, parameter_id
 from accelbench.analysis.rows import CaseRow
 
 COLUMNS = (
-    *(column.name for column in fields(CaseRow) if column.name != "machine"),
+    *(column.name for column in fields(CaseRow) if column.name not in ("machine", "environment")),
     *("parameters", "first_s", "second_s", "ratio", "ratio_ci_low", "ratio_ci_high", "verdict", "by"),
     *("first_processes", "second_processes", "note", "case"),
 )

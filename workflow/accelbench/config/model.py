@@ -8,11 +8,22 @@ import math
 import re
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, field_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    field_validator,
+    model_validator,
+)
 
-from accelbench import backends
+from accelbench import backends, environments
+from accelbench.backends import homes
+from accelbench.environments import EnvironmentPlace
 from accelbench.kernels.specification import MOST
-from accelbench.model.names import MACHINE_NAME, NAME
+from accelbench.model.names import ENVIRONMENT, MACHINE_NAME, NAME
 from accelbench.model.parameters import BlockSize
 
 KEPT_NAMES = ("examples",)  # folders of results or reports that are no machine's
@@ -20,6 +31,7 @@ KEPT_NAMES = ("examples",)  # folders of results or reports that are no machine'
 SHORTEST_S, LONGEST_S = 1e-9, 86_400.0
 MOST_CORES = 65_536  # of a machine, and GPUs
 MOST_ENTRIES = 1_000  # of a list
+OWN_PYTHON_ALONE = ("cffi", "cython")  # toolchains whose extensions are for the Python that runs accelbench
 
 
 def shown(value: Any) -> str:
@@ -155,6 +167,18 @@ class Sweep(Section):
     block_sizes: several(Block) | None = Field(None, description="block sizes of this kernel")
 
 
+class OwnPython(Section):
+    """A Python that backends have to themselves."""
+
+    python: Text | None = Field(None, description="its executable; .venv-<name>/bin/python where absent")
+    backends: several(Text) | None = Field(None, description="that run in it; those that ask for it where absent")
+
+    def place(self, name: str) -> EnvironmentPlace:
+        """Where it is, under its name in the configuration."""
+        served = self.backends or homes.asking(name.partition("@")[0])
+        return EnvironmentPlace(name, environments.path(self.python or environments.home(name)), tuple(served))
+
+
 class MachineRequest(Section):
     """Where measuring happens; an empty mapping is this computer.
 
@@ -199,6 +223,7 @@ class Config(Section):
     devices: several(Text) = Field(("*",), description="device names or patterns")
     device: GpuNumber = Field(0, description="which of several GPUs, or all")
     peaks: Flag = Field(True, description="measure the machine's bandwidths and rates too")
+    environments: dict[str, OwnPython] = Field({}, description="Pythons that backends have to themselves")
     machines: dict[str, MachineRequest] = Field(
         {"local": MachineRequest()}, min_length=1, description="name: where it is"
     )
@@ -210,7 +235,7 @@ class Config(Section):
     def _empty_sections(cls, value):
         return {} if value is None else value
 
-    @field_validator("kernels", "machines", mode="before")
+    @field_validator("kernels", "machines", "environments", mode="before")
     @classmethod
     def _empty_entries(cls, value, info):
         if isinstance(value, list) and info.field_name == "kernels":
@@ -235,6 +260,27 @@ class Config(Section):
             check_machine_name(name)
         return value
 
+    @field_validator("environments")
+    @classmethod
+    def _check_environments(cls, value):
+        runs = {}
+        for name, environment in value.items():
+            if not re.fullmatch(ENVIRONMENT, name):
+                raise ValueError(f"{shown(name)} is no environment's name: write one like torch, or numba@0.67")
+            served = environment.place(name).backends
+            if not (served or environments.has_lock(name)):
+                raise ValueError(
+                    f"no backend is called {name.partition('@')[0]} or asks for it: name some in `backends`"
+                )
+            for backend in served:
+                check_backend(backend)
+                if backends.toolchain(backend) in OWN_PYTHON_ALONE:
+                    raise ValueError(f"{name} cannot have {backend}, which is built for accelbench's own Python alone")
+                version = name.partition("@")[2]
+                if (other := runs.setdefault((backend, version), name)) != name:
+                    raise ValueError(f"{backend} is in both {other} and {name}")
+        return value
+
     @field_validator("block_sizes", "block_sizes_cpu")
     @classmethod
     def _one_dimension(cls, value, info):
@@ -246,10 +292,22 @@ class Config(Section):
     @field_validator("backends")
     @classmethod
     def _known_backends(cls, value):
-        known = sorted(backends.modules())
-        for name in set(value or ()).difference(known):
-            raise ValueError(f"no backend {name!r}; there are {', '.join(known)}")
+        for name in sorted(set(value or ())):
+            check_backend(name)
         return value
+
+    @model_validator(mode="after")
+    def _backends_with_a_place(self):
+        served = {backend for place in self.places.values() for backend in place.backends}
+        for name in sorted(set(self.backends or ()) - served):
+            if home := homes.asked_for(name):
+                raise ValueError(f"backends: {name} needs an environment: write environments: {{{home}: {{}}}}")
+        return self
+
+    @property
+    def places(self) -> dict[str, EnvironmentPlace]:
+        """{name: EnvironmentPlace} of its environments."""
+        return {name: environment.place(name) for name, environment in self.environments.items()}
 
     def sweep(self, kernel):
         """The Sweep of a kernel, with nothing overridden where it has no entry."""
@@ -263,6 +321,13 @@ class Config(Section):
         """What decides a kernel's measurements, as plain data that are read back as the same."""
         data = self.model_dump(mode="json", exclude={"machines", "kernels"})
         return data | {"kernels": {kernel: self.sweep(kernel).model_dump(mode="json", exclude_none=True)}}
+
+
+def check_backend(name):
+    """ValueError where there is no backend of that name."""
+    known = sorted(backends.modules())
+    if name not in known:
+        raise ValueError(f"no backend {name!r}; there are {', '.join(known)}")
 
 
 def check_machine_name(name):

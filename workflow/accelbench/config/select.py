@@ -4,7 +4,6 @@ Relative folders are found from the workflow's own place, never from the current
 `-d`, `module` and the command line agree wherever they are started.
 """
 
-import fnmatch
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -14,6 +13,7 @@ import numpy as np
 
 from accelbench import backends, project
 from accelbench.config.model import Build, Config, Protocol, Sweep
+from accelbench.config.placing import left_out, matching, placed
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.kernels.folder import KernelFolder
@@ -44,7 +44,7 @@ class EffectiveConfig:
         if kernel.path.parent == project.PEAKS:
             everything = {"implementations": ("*",), "backends": None, "sizes": None, "kernels": None}
             config = config.model_copy(update=everything | {"threads": tuple(dict.fromkeys((1, *config.threads)))})
-        return cls(config, kernel)
+        return cls(config, placed(config, kernel))
 
     @property
     def protocol(self) -> Protocol:
@@ -67,8 +67,7 @@ class EffectiveConfig:
         return {
             name: implementation
             for name, implementation in self.kernel.implementations.items()
-            if name == self.kernel.spec.baseline
-            or (implementation.backend in served and any(fnmatch.fnmatchcase(name, p) for p in patterns))
+            if name == self.kernel.spec.baseline or (implementation.backend in served and matching([name], patterns))
         }
 
     @property
@@ -129,7 +128,7 @@ def load(config: Config, name: str) -> KernelFolder:
     if name not in paths:
         raise InputError(name, "no such kernel", f"Kernels here: {', '.join(paths) or 'none'}")
     kernel = trial.load(paths[name])
-    check_sweep(config, kernel)
+    check_sweep(config, placed(config, kernel))
     return kernel
 
 
@@ -176,7 +175,9 @@ def _load_chosen(config, where):
     for name in names:
         if name not in folders:
             raise InputError(where, f"kernels: no kernel {name!r}", f"Kernels here: {', '.join(folders) or 'none'}")
-    loaded = dict(zip(names, trial.load_each([folders[name] for name in names]), strict=True))
+    read = trial.load_each([folders[name] for name in names])
+    read = [kernel if isinstance(kernel, InputError) else placed(config, kernel) for kernel in read]
+    loaded = dict(zip(names, read, strict=True))
     for name, kernel in loaded.items():
         if not isinstance(kernel, InputError) and config.own_sizes(name):
             try:
@@ -194,7 +195,8 @@ def _check_names(config, kernels, where, *, complete):
     others may have it."""
     every = {i for kernel in kernels.values() for i in kernel.implementations}
     for pattern in config.implementations:
-        if complete and not fnmatch.filter(every, pattern):
+        if complete and not matching(every, [pattern]):
+            _check_left_out(kernels.values(), pattern, f"{where}: implementations")
             raise InputError(where, f"implementations: {pattern!r} matches none", "See: python -m accelbench list")
     have = {dtype for kernel in kernels.values() for dtype in kernel.spec.dtypes}
     asked = config.dtypes or ()
@@ -202,6 +204,13 @@ def _check_names(config, kernels, where, *, complete):
     if unknown or (asked and complete and not have.intersection(asked)):
         problem = f"dtypes: no kernel has {(unknown or asked)[0]!r}"
         raise InputError(where, problem, f"They have: {', '.join(sorted(have))}")
+
+
+def _check_left_out(kernels, pattern, where):
+    """InputError where a pattern matches what is left out for want of an environment."""
+    for name in filter(None, (left_out(kernel, pattern) for kernel in kernels)):
+        remedy = f"Write environments: {{{name}: {{}}}}, and make it: make install LOCK={name}"
+        raise InputError(where, f"{pattern!r} needs the environment {name}", remedy)
 
 
 def _only_writes(kernel):
@@ -219,7 +228,8 @@ def check_sweep(config: Config, kernel: KernelFolder, where: Any = "configuratio
         raise InputError(where, f"kernels.{kernel.name}.{key}: {what}", f"It has: {', '.join(have) or 'none'}")
 
     for pattern in sweep.implementations or ():
-        if not fnmatch.filter(kernel.implementations, pattern):
+        if not matching(kernel.implementations, [pattern]):
+            _check_left_out([kernel], pattern, f"{where}: kernels.{kernel.name}.implementations")
             wrong("implementations", f"{pattern!r} matches none", kernel.implementations)
     for dtype in sweep.dtypes or ():
         if dtype not in spec.dtypes:

@@ -3,6 +3,7 @@
 import ast
 import keyword
 import re
+import sys
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -41,6 +42,7 @@ class Implementation:
     toolchain   what builds `sources`, or None where there is nothing to build
     tuned_by    the implementation whose parameters it takes, those that a sweep found best, or None
     note        what is to be known of its results, or None
+    environment, own_python  the name of its backend's, and the Python there; "" where that has none (config.placing)
     """
 
     name: str
@@ -56,6 +58,13 @@ class Implementation:
     variant: str | None = None
     tuned_by: str | None = None
     note: str | None = None
+    environment: str = ""
+    own_python: str = ""
+
+    @property
+    def python(self):
+        """The executable that its workers run, and what builds for it."""
+        return self.own_python or sys.executable
 
     @cached_property
     def source_lines(self):

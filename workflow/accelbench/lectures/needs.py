@@ -7,6 +7,7 @@ from accelbench import config, project
 from accelbench.config import Sweep, select
 from accelbench.config.select import EffectiveConfig
 from accelbench.errors import InputError
+from accelbench.kernels import catalog
 from accelbench.model.parameters import DEFAULT_BLOCKS
 from accelbench.verify import trial
 
@@ -17,11 +18,13 @@ class Need:
 
     config   the EffectiveConfig that measures this part alone
     missing  what the part names and the kernels here do not have, in words
+    named    the implementations that the part names, those that have no environment to run in among them
     """
 
     part: object
     config: EffectiveConfig | None = None
     missing: list[str] = field(default_factory=list)
+    named: list[str] = field(default_factory=list)
 
 
 def read_configuration(path=project.ROOT / "config" / "lecture.yaml", like=None):
@@ -30,8 +33,8 @@ def read_configuration(path=project.ROOT / "config" / "lecture.yaml", like=None)
     found = config.read(path)
     if like is None:
         return found
-    shared = {name: getattr(like, name) for name in ("kernels_path", "build", "machines", "device", "devices")}
-    return found.model_copy(update=shared)
+    names = ("kernels_path", "build", "machines", "device", "devices", "environments")
+    return found.model_copy(update={name: getattr(like, name) for name in names})
 
 
 def of(entry, base):
@@ -72,9 +75,10 @@ def _need(part, base, kernels):
         protocol = protocol.model_copy(update={"max_call_s": part.max_call_s})
     alone = {"kernels": {part.kernel: sweep}, "threads": part.threads, "protocol": protocol}
     alone |= {"preset": "lecture", "sizes": None, "dtypes": None, "implementations": ("*",), "backends": None}
+    alone |= {"environments": {name: base.environments[name] for name, place in base.places.items() if place.is_home}}
     asked = base.model_copy(update=alone)
     select.check_sweep(asked, folder, f"config/figures.yaml, {part.kernel}")
-    return Need(part, EffectiveConfig.of(asked, folder), missing)
+    return Need(part, EffectiveConfig.of(asked, folder), missing, chosen)
 
 
 def _block_sizes(part, base, spec):
@@ -97,8 +101,9 @@ def missing(entries, base):
 def _unknown_names(entry, parts):
     """Implementations that rows, lines, claims and sources name and no part of the figure measures or no kernel has."""
     ready = [need.config for need in parts if need.config]
-    loaded = {config.kernel.name: config.kernel for config in ready}
+    loaded = {config.kernel.name: catalog.load(config.kernel.path) for config in ready}
     measured = {(config.kernel.name, name) for config in ready for name in config.implementations}
+    measured |= {(need.part.kernel, name) for need in parts for name in need.named}
 
     asked = {part.kernel for part in entry.measure}
 

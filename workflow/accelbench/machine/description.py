@@ -3,7 +3,7 @@
 import platform
 
 from accelbench import nvidia
-from accelbench.machine import devices, memory, processor, software, system_state
+from accelbench.machine import devices, memory, places, processor, software, system_state
 from accelbench.model.machine import Machine
 
 
@@ -11,9 +11,11 @@ def describe(name, config, backends=None):
     """This machine.
 
     name      what the configuration calls it
-    config    the Config whose `build` section names the compilers
+    config    the Config whose `build` section names the compilers, and its `environments` the Pythons of backends
     backends  those whose devices are looked for, all where None
     """
+    environments = places.look(config.places, backends)
+    own = places.in_own_python(config.places) if backends is None else places.in_own_python(config.places) & backends
     return Machine(
         name=name,
         identity=processor.identity(),
@@ -26,7 +28,8 @@ def describe(name, config, backends=None):
         python=platform.python_version(),
         compilers=software.compilers(config.build.cc, config.build.cxx),
         distributions=software.distributions(),
-        backends=devices.probe(backends),
+        backends=devices.probe(own) | places.homes(environments),
+        environments=environments,
         gpus=nvidia.describe(),
         driver=nvidia.driver(),
         system_state=system_state.snapshot(),

@@ -21,22 +21,23 @@ ANSWER = TypeAdapter(Backend)
 LIMIT_S = 60.0  # a driver's first start on a cluster node can take tens of seconds
 
 
-def probe(backends=None, limit_s=LIMIT_S):
+def probe(backends=None, limit_s=LIMIT_S, python=None):
     """{name: Backend} for `backends`, or for all there are.
 
-    All are looked for at the same time, each for `limit_s` seconds at most.
+    All are looked for at the same time, each for `limit_s` seconds at most, in processes of that Python,
+    this one where None.
     """
     names = sorted(backend_modules.modules()) if backends is None else sorted(set(backends))
     with tempfile.TemporaryDirectory(prefix="accelbench-probe-") as folder, contextlib.ExitStack() as started:
-        looks = {name: _start(name, Path(folder, name)) for name in names}
+        looks = {name: _start(name, Path(folder, name), python or sys.executable) for name in names}
         for look in looks.values():
             started.callback(look.end)
         deadline = time.monotonic() + limit_s
         return {name: _collect(look, Path(folder, name), deadline, limit_s=limit_s) for name, look in looks.items()}
 
 
-def _start(name, place):
-    command, environment = [sys.executable, "-m", "accelbench.machine.look", name], os.environ | package_path()
+def _start(name, place, python):
+    command, environment = [python, "-m", "accelbench.machine.look", name], os.environ | package_path()
     # Files, not pipes: whatever a driver leaves running cannot keep us waiting for the end of its output.
     with open(place.with_suffix(".out"), "wb") as out, open(place.with_suffix(".err"), "wb") as err:
         return Kept(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, env=environment)

@@ -53,10 +53,11 @@ def compilers(cc, cxx):
     return {name: line[0] if line else None for name, line in lines.items()}
 
 
-def fingerprint(compilers=("gcc", "g++", "nvcc")):
+def fingerprint(compilers=("gcc", "g++", "nvcc"), pythons=()):
     """A digest of whatever changes what this machine can run or how fast: it changes when something is installed,
     upgraded or removed, with the driver, with the GPUs, with the CPUs this process may use, and with the backends'
-    modules, which look for devices. Takes some milliseconds: nothing is imported, loaded or started.
+    modules, which look for devices; and with the `pythons` of environments and what is installed there. Takes some
+    milliseconds: nothing is imported, loaded or started.
     """
     return files.digest(
         sys.version,
@@ -67,7 +68,16 @@ def fingerprint(compilers=("gcc", "g++", "nvcc")):
         _nvidia_driver(),
         _opencl_drivers(),
         [_file_state(shutil.which(name)) for name in compilers],
+        *([[_environment(Path(python)) for python in pythons]] if pythons else []),
     )
+
+
+def _environment(python):
+    """A Python's file, and the names of what is installed beside it; None where it is not there."""
+    if not python.exists():
+        return None
+    installed = python.parents[1].glob("lib/python3*/*-packages/*.dist-info")
+    return _file_state(python), sorted(folder.name for folder in installed)
 
 
 def _relevant_distributions():

@@ -46,7 +46,7 @@ class Bench:
         )
         self.steps, self.predictor, self.progress = Steps(), Predictor(), Progress(self.folder.name)
         self.manifests = load_manifests(self.results, self.folder)
-        self._devices = {(name, d.name): d for name, backend in machine.backends.items() for d in backend.devices}
+        self._devices = {(*place, d.name): d for place, backend in machine.found.items() for d in backend.devices}
         self.footprint = Footprint(self.folder, machine, self._devices)
 
     @property
@@ -55,14 +55,21 @@ class Bench:
         return 1 if is_peak(self.folder.name) else self.config.protocol.repetitions
 
     def device(self, case):
-        return self._devices[case.backend, case.device]
+        return self._devices[case.where]
 
     def start(self, case, timeout_s=None) -> CaseRunner:
         """A worker that is open for cases like this one; Failed.
 
         timeout_s  that of each call; the protocol's where None
         """
-        client = Client(case.threads, self.device(case).kind, self.scratch, setup=self.setup, verbose=self.verbose)
+        client = Client(
+            case.threads,
+            self.device(case).kind,
+            self.scratch / case.environment,
+            python=self.folder.implementations[case.implementation].python,
+            setup=self.setup,
+            verbose=self.verbose,
+        )
         timeout_s = timeout_s or self.config.protocol.timeout_s
         return CaseRunner(client, self.opening(case), self.verifier, timeout_s=timeout_s, step=self.steps.step)
 
@@ -123,8 +130,9 @@ def read_machine(results, folder):
     """The machine's description; InputError where it is damaged, or says nothing of a backend the kernel has."""
     machine = load.read_machine(results)
     for implementation in folder.implementations.values():
-        if implementation.backend not in machine.backends:
-            problem = f"says nothing of the backend {implementation.backend!r}"
+        if (implementation.environment, implementation.backend) not in machine.found:
+            there = f" in the environment {implementation.environment!r}" if implementation.environment else ""
+            problem = f"says nothing of the backend {implementation.backend!r}{there}"
             raise InputError(results / "machine.json", problem, load.again(results))
     return machine
 

@@ -49,7 +49,7 @@ def check(config, implementations, tell=print):
 def _verdicts(inputs, name, tell):
     """Whether an implementation is right, by device; where there is none, whether it compiles and is filled in."""
     implementation = inputs.bench.folder.implementations[name]
-    state = inputs.bench.machine.backends[implementation.backend]
+    state = inputs.bench.machine.found[implementation.environment, implementation.backend]
     if state.available:
         return [_check_one(inputs, name, device, tell=tell) for device in state.devices]
     tell(f"{name}: unavailable: {state.reason}")
@@ -98,7 +98,7 @@ def ready(config, implementations, *, home=FOLDER, verbose=False):
     cases one by one."""
     folder = config.kernel
     planned = {*implementations, folder.spec.baseline}
-    described = describe("check", config, {folder.implementations[name].backend for name in planned})
+    described = describe("check", config.config, {folder.implementations[name].backend for name in planned})
     for name in toolchains.needed(folder, implementations):
         devices = backends.devices(name, described.backends)
         manifest = toolchains.build(folder, name, home / "build" / folder.name, config=config.build, devices=devices)

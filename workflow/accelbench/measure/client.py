@@ -41,11 +41,11 @@ class Failed(Exception):
 
 
 class Client:
-    """A running worker process; `variables` is what was set in its environment."""
+    """A running worker process, of this Python where none is given; `variables` is what was set in its environment."""
 
     oom_kills = None  # that the kernel had counted when last looked at
 
-    def __init__(self, threads, device_kind, scratch, *, setup=NO_SETUP, verbose=False):
+    def __init__(self, threads, device_kind, scratch, *, python=None, setup=NO_SETUP, verbose=False):
         self.variables = environment.variables(threads, device_kind, scratch) | setup.variables
         environment.make_folders(self.variables)
         if Client.oom_kills is None:
@@ -55,7 +55,7 @@ class Client:
         with theirs, environment.bound(threads if device_kind == "cpu" else None):
             os.set_inheritable(theirs.fileno(), True)
             self._process = Kept(
-                [sys.executable, "-m", "accelbench.worker", str(theirs.fileno()), str(os.getpid())],
+                [python or sys.executable, "-m", "accelbench.worker", str(theirs.fileno()), str(os.getpid())],
                 passed=[theirs.fileno()],
                 env=environment.complete(self.variables) | package_path(),
                 cwd=scratch,

@@ -84,7 +84,7 @@ class Footprint:
 
     def cache_bytes(self, case):
         """Bytes of the last-level cache of a case's device, or None."""
-        device = self._devices[case.backend, case.device]
+        device = self._devices[case.where]
         return self._machine.cpu.caches.get("L3") if device.on_host else device.device_limits.cache_bytes
 
     def resident(self, case):
@@ -108,7 +108,7 @@ class Footprint:
     def needs(self, cases):
         """{memory: Needs} of cases, estimated from the arrays they read and write."""
         needs = {HOST: Needs()}
-        for device in {case.worker: self._devices[case.backend, case.device] for case in cases}.values():
+        for device in {case.worker: self._devices[case.where] for case in cases}.values():
             needs[HOST].workers += WORKER_BYTES
             if not device.on_host:
                 needs.setdefault(device.name, Needs()).workers += CONTEXT_BYTES
@@ -122,7 +122,7 @@ class Footprint:
 
     def _of(self, case):
         """{memory: bytes} a worker needs for one problem."""
-        arrays, device = int(self.arrays(case.problem)), self._devices[case.backend, case.device]
+        arrays, device = int(self.arrays(case.problem)), self._devices[case.where]
         if case.device == "cpu":
             return {HOST: arrays * (PYTHON_OBJECTS if case.backend == "python" else 1)}
         return {HOST: DEVICE_COPIES * arrays} | ({} if device.on_host else {case.device: arrays})

@@ -4,6 +4,7 @@ import platform
 
 from accelbench import backends, toolchains
 from accelbench.discovery import code_digest, installed_version
+from accelbench.measure.places import installed, recorded
 from accelbench.model.names import PROTOCOL_VERSION
 from accelbench.model.parameters import plain
 from accelbench.store import files
@@ -16,7 +17,7 @@ class Keys:
 
     Kernel specification, implementation and native sources with the headers they include, flags and compiler version,
     the modules of its backend and its toolchain, the baseline's likewise (speedups are relative to it), parameters,
-    swept or tuned, protocol, machine, library versions.
+    swept or tuned, protocol, machine, library versions; of what runs in an environment its Python, NumPy and lock.
     """
 
     def __init__(self, config, machine, recipes):
@@ -45,10 +46,12 @@ class Keys:
             code_digest(toolchain.__file__) if toolchain else "",
             list(implementation.flags),
             self._recipes[name],
-            {package: installed_version(package) for package in backends.packages(implementation.backend)},
+            installed(self._machine, implementation, backends.packages(implementation.backend)),
         )
 
     def __call__(self, case):
-        versions = {device.name: device.versions for device in self._machine.backends[case.backend].devices}
-        tuned = [] if case.tuned is None else [plain(case.tuned)]
-        return files.digest(self._common, self._of(case.implementation), versions.get(case.device, {}), case.id, *tuned)
+        found = self._machine.found[case.environment, case.backend]
+        versions = {device.name: device.versions for device in found.devices}
+        more = [] if case.tuned is None else [plain(case.tuned)]
+        more += [recorded(self._machine, case.environment)] if case.environment else []
+        return files.digest(self._common, self._of(case.implementation), versions.get(case.device, {}), case.id, *more)

@@ -254,9 +254,10 @@ def _best_blocks(cases, known):
 
 def carrier(live, lives, converting):
     """The case with which what is ALIKE is timed for `live`: the first that runs of `lives`, those of its problem, with
-    the same backend on the same device; None where that is its own business, as of workers that are `converting`."""
+    the same backend, environment and device; None where that is its own business, as of workers that are `converting`.
+    """
     for other in lives if live.case.worker not in converting else ():
-        same_place = (other.case.backend, other.case.device) == (live.case.backend, live.case.device)
+        same_place = other.case.where == live.case.where
         if same_place and other.runs and other.transfers and not other.long and other.case.worker not in converting:
             return other if other is not live else None
     return None

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from accelbench import backends, statistics
-from accelbench.discovery import installed_version
 from accelbench.measure.live import LEAST_SAMPLES
 from accelbench.measure.noise import is_noisy
+from accelbench.measure.places import installed, recorded
 from accelbench.model.device import LaunchFacts
 from accelbench.model.entry import JournalEntry, Measured, TimedSamples
 from accelbench.model.record import OBSERVED, Order, Record, RecordedEnvironment, Startup, Timing, case_id
@@ -40,7 +40,7 @@ def record(bench, case, *, verdict, entries, key, shift=None):
         "repetitions": [entry.repetition for entry in (entries if ok else entries[-1:])],
         "order": Order(seed=protocol.seed, processes=len(entries)),
         "startup": results[0].startup,  # later repetitions find in caches what the first one compiled
-        "environment": _environment(case, results),
+        "environment": _environment(bench, case, results),
     }
     where = bench.device(case).on_host, is_apart(bench, case, entries)
     return Record(**common, **(_measurements(results, *where) if ok else {}))
@@ -65,6 +65,7 @@ def _plan(bench, case) -> dict[str, Any]:
         "bytes_written": written,
         "flops": flops,
         "source_lines": bench.folder.implementations[case.implementation].source_lines,
+        "environment": RecordedEnvironment.model_validate(recorded(bench.machine, case.environment)),
     }
 
 
@@ -158,11 +159,12 @@ def _is_precise(sampled, precision):
     return max(halves) <= precision
 
 
-def _environment(case, results):
+def _environment(bench, case, results):
     """What the workers ran in: variables and thread pools, versions, and how busy the machine was."""
-    versions = {package: installed_version(package) for package in ("numpy", *backends.packages(case.backend))}
+    versions = installed(bench.machine, case, ("numpy", *backends.packages(case.backend)))
     states = {
         "system_state": [result.system_states for result in results],
         "reference_shift": [result.noise for result in results],
     }
-    return RecordedEnvironment.model_validate(results[-1].environment | {"versions": versions} | states)
+    found = results[-1].environment | {"versions": versions} | recorded(bench.machine, case.environment) | states
+    return RecordedEnvironment.model_validate(found)

@@ -62,6 +62,7 @@ def _implementation(run, implementation):
     return ImplementationMetadata(
         title=implementation.title,
         backend=implementation.backend,
+        environment=implementation.environment,
         variant=implementation.variant,
         threads=implementation.threads,
         parameters=list(implementation.parameters),

@@ -29,7 +29,8 @@ class Problem:
 class PlannedCase:
     """problem x implementation x device x threads x parameters. `verdict` is (outcome, reason) where the plan itself
     already knows that it cannot run, else None. `tuned` are the parameters that a sweep found for an implementation
-    that is tuned by it, where they are known: they are no part of which case it is."""
+    that is tuned by it, where they are known: they are no part of which case it is. `environment` is that of its
+    implementation."""
 
     problem: Problem
     implementation: str
@@ -39,6 +40,7 @@ class PlannedCase:
     parameters: dict
     verdict: tuple[str, str] | None = None
     tuned: dict | None = None
+    environment: str = ""
 
     kernel = property(lambda self: self.problem.kernel)
     options = property(lambda self: self.problem.options)
@@ -48,6 +50,11 @@ class PlannedCase:
     @cached_property
     def id(self):
         return records.case_id(self)
+
+    @property
+    def where(self):
+        """What its arrays are like: a backend, as it is in an environment, on a device."""
+        return self.environment, self.backend, self.device
 
     @property
     def worker(self):
@@ -140,8 +147,9 @@ def _cases(config, machine, *, sizes, wanted):
 
 
 def _of(implementation, problem, *, config, machine, wanted):
-    backend, available = machine.backends[implementation.backend], machine.cpu.available
-    case = partial(PlannedCase, problem, implementation.name, implementation.backend)
+    where, available = implementation.environment, machine.cpu.available
+    backend = machine.found[where, implementation.backend]
+    case = partial(PlannedCase, problem, implementation.name, implementation.backend, environment=where)
     if not backend.available and wanted(implementation, None):
         yield case(None, None, {}, ("unavailable", backend.reason))
     for device in _devices(config.config, backend.devices):

@@ -41,7 +41,9 @@ def profile(config, machine_name, results, *, names=(), size=None):
     results = Path(results)
     folder, kernel = config.kernel, config.kernel.name
     machine = read_machine(results, folder)
-    names = list(names) or [name for name, i in folder.implementations.items() if i.backend in BACKENDS]
+    names = list(names) or [
+        name for name, i in folder.implementations.items() if i.backend in BACKENDS and not i.environment
+    ]
     for name in names:
         if name not in folder.implementations:
             known = ", ".join(folder.implementations)

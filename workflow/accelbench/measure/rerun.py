@@ -19,7 +19,7 @@ def case(case_id, config, *, tell=print, home=checking.FOLDER):
 
     Nothing is written to the journal. InputError where no case of the configuration has this name.
     """
-    described = describe("check", config)
+    described = describe("check", config.config)
     planned = {c.id: c for c in plan.cases(config, described)}
     if case_id not in planned:
         kind = "/".join(case_id.split("/")[:3])

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from accelbench import project
+from accelbench.config.placing import placed
 from accelbench.config.select import EffectiveConfig
 from accelbench.kernels import catalog
 from accelbench.measure import plan
@@ -163,7 +164,8 @@ def _start_peaks(bench, name, *, places, companions):
             backends = ("cffi", "numba") if device == "cpu" else ("cupy", "pyopencl")
             found = (i for backend in backends for i in starter.implementations.values() if i.backend == backend)
             for implementation in found:
-                if device in {d.name for d in bench.machine.backends[implementation.backend].devices}:
+                found_there = bench.machine.found[implementation.environment, implementation.backend]
+                if device in {d.name for d in found_there.devices}:
                     companion = starter.start(implementation, device, threads, peak=name)
                     if companion is not None:
                         companions.append(companion)
@@ -175,10 +177,9 @@ class _Starter:
     their size alone their worker."""
 
     def __init__(self, bench, kernel):
-        self._protocol, self.folder = bench.config.protocol, catalog.load(project.PEAKS / kernel)
-        self._bench = Bench(
-            EffectiveConfig(bench.config.config, self.folder), bench.machine, bench.name, results=bench.results
-        )
+        config = EffectiveConfig(bench.config.config, placed(bench.config.config, catalog.load(project.PEAKS / kernel)))
+        self._protocol, self.folder = bench.config.protocol, config.kernel
+        self._bench = Bench(config, bench.machine, bench.name, results=bench.results)
         self._given, self._runners = {}, {}
 
     @property
@@ -198,6 +199,7 @@ class _Starter:
         block = {name: values[0] for name, values in implementation.parameters.items() if values}
         problem = plan.Problem(self.folder.name, {}, 1, DTYPE)
         case = plan.PlannedCase(problem, implementation.name, implementation.backend, device, threads, block)
+        case = replace(case, environment=implementation.environment)
         if self._bench.build_failure(implementation, device):
             return None
         problem = replace(problem, size=size or self._elements_beyond_caches(case))

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from accelbench.model.names import NAME, PATH, SCHEMA_VERSION
+from accelbench.model.names import LABEL, NAME, PATH, SCHEMA_VERSION
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +31,7 @@ class Artifact:
     page: str | None = None
 
     def __post_init__(self):
-        if not NAME.match(self.implementation):
+        if not re.fullmatch(LABEL, self.implementation):
             raise ValueError(f"implementation: {self.implementation!r} is no name")
         for what, path in (("path", self.path), ("page", self.page)):
             if path is not None and not re.fullmatch(PATH, path):

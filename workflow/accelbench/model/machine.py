@@ -138,8 +138,23 @@ class Identity(Described):
         return f"{self.model}, {self.cores} cores ({self.hostname})"
 
 
+class EnvironmentDescription(Described):
+    """A Python that backends have to themselves, and what they found from within it.
+
+    lock    the name of the lock that it was installed from, "unlocked" where it was not, or is no more as that says
+    digest  of the lock, else of the names and versions of its packages
+    """
+
+    python: str | None = None
+    numpy: str | None = None
+    lock: str | None = None
+    digest: str | None = None
+    backends: dict[str, Backend]
+
+
 class Machine(Described):
-    """machine.json; sizes in bytes, `identity` as in Identity."""
+    """machine.json; sizes in bytes, `identity` as in Identity. A backend that has an environment to itself stands in
+    `backends` as it is there."""
 
     schema_version: Literal[2] = SCHEMA_VERSION
     name: Annotated[str, Field(pattern=MACHINE_NAME)]
@@ -154,6 +169,7 @@ class Machine(Described):
     compilers: dict[str, str | None]
     distributions: dict[str, str]
     backends: dict[str, Backend]
+    environments: dict[str, EnvironmentDescription] = Field(default_factory=dict)
     gpus: list[Gpu]
     driver: str | None
     system_state: SystemState
@@ -162,6 +178,12 @@ class Machine(Described):
     def owner(self) -> Identity:
         """Whose results are kept beside it."""
         return self.cpu.identified(self.identity, self.hostname)
+
+    @property
+    def found(self) -> dict[tuple[str, str], Backend]:
+        """{(environment, backend): what was found of it there}, "" for accelbench's own Python."""
+        own = {("", name): backend for name, backend in self.backends.items()}
+        return own | {(e, name): b for e, there in self.environments.items() for name, b in there.backends.items()}
 
     @property
     def devices(self) -> list[Device]:

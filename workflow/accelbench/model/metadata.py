@@ -9,7 +9,7 @@ from accelbench.model.artifact import Artifact
 from accelbench.model.instance import Instance
 from accelbench.model.machine import Described, Finite, Whole
 from accelbench.model.names import FILE_NAME, SCHEMA_VERSION
-from accelbench.model.record import DTYPE, Name
+from accelbench.model.record import DTYPE, Label, Name
 from accelbench.model.watched import WatchedProblem
 
 
@@ -21,7 +21,7 @@ class SourceFile(Described):
 
 
 class ImplementationMetadata(Described):
-    """An implementation, and what was built of its sources."""
+    """An implementation, what was built of its sources, and the environment it runs in, "" for accelbench's own."""
 
     title: str
     backend: Name
@@ -32,6 +32,7 @@ class ImplementationMetadata(Described):
     flags: list[str]
     source_lines: Whole
     note: str | None = None
+    environment: str = ""
     files: list[SourceFile]
     build: list[Artifact]
 
@@ -108,7 +109,7 @@ class KernelMetadata(Described):
     dtypes: list[Annotated[str, Field(pattern=DTYPE)]]
     block_dimensions: Literal[1, 2]
     location: str
-    implementations: dict[Name, ImplementationMetadata] = Field(min_length=1)
+    implementations: dict[Label, ImplementationMetadata] = Field(min_length=1)
     runs: list[Measuring]
     left_out: int = Field(default=0, ge=0)
     watched: list[WatchedProblem] = Field(default_factory=list)

@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from accelbench.errors import brief, printable
 from accelbench.model.machine import Finite, StateChange, Whole
-from accelbench.model.names import MACHINE_NAME, SCHEMA_VERSION, WORD
+from accelbench.model.names import LABEL, MACHINE_NAME, SCHEMA_VERSION, WORD
 from accelbench.model.parameters import BlockSize, plain, typed
 
 Outcome = Literal[
@@ -32,6 +32,7 @@ DTYPE = r"^[a-z]+[0-9]{0,3}$"
 Reason = Annotated[str, AfterValidator(brief)]
 Text = Annotated[str, AfterValidator(printable)]
 Name = Annotated[str, Field(pattern=f"^{WORD}$")]
+Label = Annotated[str, Field(pattern=f"^{LABEL}$")]
 Positive = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 
@@ -147,6 +148,13 @@ class RecordedEnvironment(BaseModel):
         default=[], description="of each repetition, the largest of a reference case"
     )
 
+    name: str = Field(
+        default="",
+        description="that of its backend's environment, beside whose `python`, `lock` and `digest` stand; empty for "
+        "accelbench's own Python",
+        exclude_if=lambda name: not name,
+    )
+
 
 class Record(Strict):
     """The result of one case."""
@@ -155,7 +163,7 @@ class Record(Strict):
     machine: Annotated[str, Field(pattern=MACHINE_NAME)] = Field(description="name of the machine in the configuration")
     kernel: Name
     options: dict[Name, Option] = Field({}, description="the kernel's further numbers")
-    implementation: Name
+    implementation: Label = Field(description="its name; of one measured in several environments, with @ and which")
     backend: Name
     device: Text | None = Field(description="where it ran; null where no device was available")
     size: Whole

@@ -1,6 +1,6 @@
 """All that was measured on one machine, as it was read."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from accelbench.model.machine import Machine
@@ -64,6 +64,21 @@ class Results:
             else record
             for record in self.records
         ]
+
+    def contestants(self, version: str, label: str) -> "Results":
+        """What was measured in environments of that version, "" for accelbench's own Python, as <name>@<label>, and the
+        baselines; of implementations that were measured in several environments."""
+        several = {(r.kernel, r.implementation.partition("@")[0]) for r in self.records if "@" in r.implementation}
+        found = [r for r in self.records if r.implementation in self.kernels[r.kernel].all_baselines]
+        for record in self.records:
+            name, _, own = record.implementation.partition("@")
+            if own == version and (record.kernel, name) in several:
+                found.append(record.model_copy(update={"implementation": f"{name}@{label}"}))
+        there = [
+            e.backends for name, e in self.machine.environments.items() if version and name.endswith(f"@{version}")
+        ]
+        backends = {name: backend for own in (self.machine.backends, *there) for name, backend in own.items()}
+        return replace(self, machine=self.machine.model_copy(update={"backends": backends}), records=found)
 
     @property
     def runs(self) -> list[tuple[str, Measuring]]:

@@ -23,10 +23,23 @@ def facts(machine):
         ("System", f"{machine.os}, kernel {machine.kernel}"),
         ("Host", machine.hostname),
         ("Python", machine.python),
+        ("Environments", "; ".join(f"{name}: {environment_facts(it)}" for name, it in machine.environments.items())),
         ("Compilers", compilers or "none"),
         ("Identity", machine.identity),
     ]
     return [(name, value) for name, value in facts if value]
+
+
+def environment_facts(environment):
+    """The Python of an environment, the libraries of its backends, and its lock, in words."""
+    if environment.python is None:
+        return next(backend.reason for backend in environment.backends.values())
+    versions = {"numpy": environment.numpy}
+    for backend in environment.backends.values():
+        versions |= backend.versions
+    libraries = [f"{name} {version}" for name, version in versions.items() if version]
+    lock = environment.lock if environment.lock == "unlocked" else f"lock {environment.lock}"
+    return ", ".join([f"Python {environment.python}", *libraries, f"{lock} {environment.digest[:12]}"])
 
 
 def instance_facts(instances):

@@ -1,0 +1,209 @@
+"""Pythons that a configuration names for backends: what is refused before any work, and where implementations run."""
+
+import json
+import sys
+
+import pytest
+import scratch_python
+from place import DOC, RUN, refused_run
+
+from accelbench import backends, config, environments, project
+from accelbench.config import placing
+from accelbench.errors import InputError
+from accelbench.machine import software
+
+pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ({"Numba": {}}, "environments: 'Numba' is no environment's name"),
+        ({"numba@": {}}, "environments: 'numba@' is no environment's name"),
+        ({"numba@0.67/..": {}}, "environments: 'numba@0.67/..' is no environment's name"),
+        ({"numba@0.67": {"path": "x"}}, "unknown key 'environments.numba@0.67.path'. Keys here: backends, python"),
+        ({"numba@0.67": {"python": 3}}, "environments.numba@0.67.python: must be text (given: 3)"),
+        ({"numba@0.67": {"python": ""}}, "environments.numba@0.67.python: is empty text"),
+        ({"fortran": {}}, "environments: no backend is called fortran or asks for it: name some in `backends`"),
+        ({"mine": {"backends": ["fortran"]}}, "environments: no backend 'fortran'; there are "),
+        ({"mine": {"backends": []}}, "environments.mine.backends: is empty"),
+        ({"cython@3.1": {}}, "environments: cython@3.1 cannot have cython, which is built for accelbench's own"),
+        ({"numba": {}, "mine": {"backends": ["numba"]}}, "environments: numba is in both mine and numba"),
+        ({"numba@1": {}, "mine@1": {"backends": ["numba"]}}, "environments: numba is in both mine@1 and numba@1"),
+    ],
+)
+def test_an_environment_that_is_none(place, text, told):
+    place.configure({"environments": text})
+    assert told in place.refusal("measure", "twice")
+
+
+OLD = {"version": "3.9.19", "implementation": "CPython", "prefix": "/", "include": "", "extension_suffix": ""}
+
+
+@pytest.fixture
+def unusable(tmp_path):
+    """{what is wrong: (a Python, what is told of it)}."""
+    old = scratch_python.pretend(tmp_path / "old", json.dumps(OLD | {"packages": {"numpy": "2.0"}}))
+    bare = scratch_python.make(tmp_path / "bare", packages=())
+    return {
+        "missing": (str(tmp_path / "no" / "python"), "is not there. Make that environment, or name"),
+        "no Python": (scratch_python.pretend(tmp_path / "other", "hello"), "is no Python that answers. Name the"),
+        "too old": (old, "is Python 3.9.19, and workers need 3.10 or newer. Name a newer Python"),
+        "no NumPy": (bare, f"without NumPy, which every worker needs. Install it there: {bare} -m pip install numpy"),
+    }
+
+
+@pytest.mark.parametrize("what", ["missing", "no Python", "too old", "no NumPy"])
+def test_a_python_that_workers_cannot_run_in_is_refused_before_any_work(place, unusable, what, no_start):
+    python, told = unusable[what]
+    place.configure({"environments": {"numpy@2.0": {"python": python}}})
+    for refused in (place.refusal("machine"), refused_run(place)):
+        assert f"{place.own}: environments.numpy@2.0.python: {python} " in refused
+        assert told in refused
+    assert not (place.folder / "results" / "local" / "machine.json").exists()
+
+
+def test_an_environment_that_a_lock_makes_may_be_missing(place, tmp_path, monkeypatch):
+    """Its cases are unavailable, with the one command that makes it."""
+    (tmp_path / "envs").mkdir()
+    (tmp_path / "envs" / "numba.lock").touch()
+    monkeypatch.setattr(project, "ROOT", tmp_path)
+    place.write({"numba_njit.py": DOC + RUN})
+    place.configure({"environments": {"numba": {}}, "dtypes": ["float64"]})
+    place.sweep()
+    outcomes = {name: (r["outcome"], r["reason"]) for (name, *_), r in place.outcomes().items()}
+    assert outcomes["numba_njit"] == ("unavailable", "the environment numba is not there: make install LOCK=numba")
+    assert outcomes["numpy_ufunc"] == ("ok", None)
+    named = {name: r["environment"].get("name") for (name, *_), r in place.outcomes().items()}
+    assert named == {"numba_njit": "numba", "numpy_ufunc": None}
+
+
+def implementations(place):
+    (kernel,) = place.plan().values()
+    return {name: (i.environment, i.python) for name, i in kernel.implementations.items()}
+
+
+@pytest.fixture
+def asking(place, monkeypatch):
+    """A kernel with an implementation of a backend that asks for the environment `own`."""
+    place.write({"pyopencl_own.py": DOC + RUN})
+    monkeypatch.setattr(backends.modules()["pyopencl"], "ENVIRONMENT", "own", raising=False)
+    return place
+
+
+def test_what_asks_for_an_environment_is_left_out_where_none_is_named(asking):
+    here = "", sys.executable
+    assert implementations(asking) == {"numpy_ufunc": here}
+    for keys in ({"implementations": ["pyopencl_own"]}, {"kernels": {"twice": {"implementations": ["pyopencl_*"]}}}):
+        asking.configure(keys)
+        with pytest.raises(InputError, match=r"needs the environment own\. Write environments: \{own: \{\}\}, and"):
+            asking.plan()
+    asking.configure({"backends": ["pyopencl"]})
+    with pytest.raises(InputError, match=r"backends: pyopencl needs an environment: write environments: \{own: \{\}\}"):
+        asking.plan()
+    asking.configure({"environments": {"own": {"python": "/some/python"}}})
+    assert implementations(asking) == {"pyopencl_own": ("own", "/some/python"), "numpy_ufunc": here}
+
+
+def test_what_asks_for_an_environment_is_no_part_of_a_description_without(asking):
+    assert asking.invoke("machine").exit_code == 0
+    described = json.loads(asking.file("machine.json").read_text())
+    assert described["environments"] == {}
+
+
+def test_commands_for_whoever_writes_implementations_look_where_a_library_may_be(asking, tmp_path, monkeypatch):
+    """In the environment that was made for it; where there is none, in this Python."""
+    everywhere = placing.everywhere(config.read(asking.own)).places
+    assert [(p.python, p.backends) for p in everywhere.values()] == [(sys.executable, ("pyopencl",))]
+    assert "pyopencl_own" in asking.invoke("list").stdout
+    monkeypatch.setattr(project, "ROOT", tmp_path)
+    made = scratch_python.make(tmp_path / ".venv-own")
+    assert [place.python for place in placing.everywhere(config.read(asking.own)).places.values()] == [made]
+
+
+@pytest.mark.parametrize("name", [3, "", "Own", "own@1"])
+def test_a_module_that_asks_for_what_is_no_name_says_so(asking, monkeypatch, name):
+    monkeypatch.setattr(backends.modules()["pyopencl"], "ENVIRONMENT", name)
+    with pytest.raises(InputError, match=r"backends/opencl\.py: ENVIRONMENT = .*Write the name of the lock in envs/"):
+        asking.plan()
+
+
+def test_a_library_that_is_not_in_its_environment_is_a_reason_and_no_error(place, tmp_path):
+    """Nor what its probe says there, such as that it was built for no GPU."""
+    place.write({"numba_njit.py": DOC + RUN})
+    python = scratch_python.make(tmp_path / "own", packages=["numpy"])
+    place.configure({"environments": {"numba": {"python": python}}})
+    assert place.invoke("machine").exit_code == 0
+    described = json.loads(place.file("machine.json").read_text())
+    found = described["backends"]["numba"]
+    assert (found["available"], found["reason"]) == (False, "package numba not installed: pip install numba")
+    assert found == described["environments"]["numba"]["backends"]["numba"]
+
+
+def test_what_is_installed_in_an_environment_has_the_machine_described_again(tmp_path):
+    python = scratch_python.make(tmp_path / "own", some="1.0")
+    before = software.fingerprint(pythons=[python])
+    assert before == software.fingerprint(pythons=[python]) != software.fingerprint()
+    (about,) = (tmp_path / "own").glob("lib/*/site-packages/some-1.0.dist-info")
+    about.rename(about.with_name("some-1.1.dist-info"))
+    assert software.fingerprint(pythons=[python]) != before
+    assert software.fingerprint(pythons=[str(tmp_path / "gone")]) != before
+
+
+def test_contestants_stand_beside_what_is_at_home(place):
+    place.write({"numba_njit.py": DOC + RUN})
+    pythons = {"numba": "/usr/bin/home", "numba@0.67": "envs/a", "numba@0.68": "~/b", "numpy@2.4": "/c"}
+    place.configure({"environments": {name: {"python": python} for name, python in pythons.items()}})
+    found = implementations(place)
+    assert {name: where for name, (where, _) in found.items()} == {
+        "numpy_ufunc": "",
+        "numba_njit": "numba",
+        "numba_njit@0.67": "numba@0.67",
+        "numba_njit@0.68": "numba@0.68",
+        "numpy_ufunc@2.4": "numpy@2.4",
+    }
+    assert found["numba_njit@0.67"][1] == str(project.ROOT / "envs" / "a")
+    assert found["numba_njit@0.68"][1].endswith("/b")
+    assert "~" not in found["numba_njit@0.68"][1]
+
+
+@pytest.mark.parametrize(
+    ("patterns", "chosen"),
+    [
+        (["numba_njit"], ["numba_njit", "numba_njit@0.67"]),
+        (["numba_njit@0.67"], ["numba_njit@0.67"]),
+        (["*@*"], ["numba_njit@0.67"]),
+    ],
+)
+def test_patterns_choose_among_contestants(place, patterns, chosen):
+    place.write({"numba_njit.py": DOC + RUN})
+    place.configure({"environments": {"numba@0.67": {}}, "implementations": patterns})
+    assert set(implementations(place)) == {"numpy_ufunc", *chosen}  # the baseline always
+
+
+def test_placing_twice_changes_nothing(place):
+    place.configure({"environments": {"numpy@2.4": {}, "numpy@2.5": {}}})
+    (kernel,) = place.plan().values()
+    assert placing.placed(config.read(place.own), kernel.kernel).implementations == kernel.kernel.implementations
+
+
+def test_a_python_tells_what_is_installed_and_by_which_lock(tmp_path):
+    python = scratch_python.make(tmp_path / "venv", packages=(), numpy="2.4.0", some_thing="1.0")
+    told = environments.told_by(python)
+    assert told.packages == {"numpy": "2.4.0", "some-thing": "1.0"}
+    assert told.version.startswith(sys.version.split()[0])
+    assert told.lock == "unlocked"
+    lock = b"numpy==2.4.0 \\\n    --hash=sha256:0\nsome-thing==1.0 ; sys_platform == 'linux' \\\n    --hash=sha256:1\n"
+    record = tmp_path / "venv" / "installed" / "mine"
+    record.parent.mkdir()
+    record.write_bytes(b"/root\n/python\n" + lock)
+    environments.told_by.cache_clear()
+    locked = environments.told_by(python)
+    assert locked.lock == "mine"
+    assert locked.digest != told.digest
+    record.write_bytes(b"/elsewhere\n/python3\n" + lock)
+    environments.told_by.cache_clear()
+    assert environments.told_by(python).digest == locked.digest  # wherever it was installed
+    record.write_bytes(b"/root\n/python\n" + lock.replace(b"2.4.0", b"2.4.1"))
+    environments.told_by.cache_clear()
+    assert environments.told_by(python) == told  # another NumPy was installed since

@@ -1,0 +1,39 @@
+"""Virtual environments of the running Python, made without a download: what lies in its own is found in them, too."""
+
+import os
+import sys
+import sysconfig
+from pathlib import Path
+
+
+def make(folder, packages=None, **versions):
+    """A virtual environment in `folder`; its Python. `versions` are those that distributions claim to have in it.
+
+    packages  names of those of this Python that are found there; all where None
+    """
+    folder = Path(folder)
+    (folder / "bin").mkdir(parents=True)
+    base = Path(sys._base_executable)
+    python = folder / "bin" / "python"
+    python.symlink_to(base)
+    (folder / "pyvenv.cfg").write_text(f"home = {base.parent}\ninclude-system-site-packages = false\n")
+    site = folder / "lib" / f"python{sys.version_info[0]}.{sys.version_info[1]}" / "site-packages"
+    site.mkdir(parents=True)
+    mine = Path(sysconfig.get_path("purelib"))
+    if packages is None:
+        (site / "those_of_another.pth").write_text(f"{mine}\n")
+    for name in packages or ():
+        for path in (*mine.glob(name), *mine.glob(f"{name}.libs"), *mine.glob(f"{name}-*.dist-info")):
+            (site / path.name).symlink_to(path)
+    for name, version in versions.items():
+        about = site / f"{name}-{version}.dist-info"
+        about.mkdir()
+        (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
+    return str(python)
+
+
+def pretend(file, answer):
+    """A command in `file` that says `answer` to whatever it is asked: of a Python that is not to be had here."""
+    file.write_text(f"#!/bin/sh\ncat <<'END'\n{answer}\nEND\n")
+    file.chmod(0o755)
+    return os.fspath(file)

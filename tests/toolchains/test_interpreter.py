@@ -1,0 +1,74 @@
+"""The Python that an implementation runs in, as toolchains ask for it, and what of it decides what is built."""
+
+import platform
+import sys
+from dataclasses import replace
+
+import pytest
+import scratch_python
+
+from accelbench import config, toolchains
+from accelbench.kernels.folder import KernelFolder
+from accelbench.toolchains import interpreter
+from accelbench.toolchains.compiler import EXTENSION_SUFFIX, BuildError, python_include
+
+
+@pytest.fixture
+def implementation(c_kernel):
+    return c_kernel.implementations["ctypes_c"]
+
+
+@pytest.fixture
+def elsewhere(implementation, tmp_path):
+    """A function that gives the implementation an environment with these versions in it."""
+
+    def place(**versions):
+        python = scratch_python.make(tmp_path / "-".join(versions.values()), **versions)
+        return replace(implementation, environment="own", own_python=python)
+
+    return place
+
+
+def test_without_an_environment_it_is_this_python(implementation):
+    python = interpreter.of(implementation)
+    assert (python.path, python.prefix, python.extension_suffix) == (sys.executable, sys.prefix, EXTENSION_SUFFIX)
+    assert interpreter.include(implementation) == python_include()
+    assert interpreter.version(implementation) == f"CPython {platform.python_version()}"
+
+
+def test_packages_are_those_of_the_environment(elsewhere):
+    other = elsewhere(Some="1.2")
+    assert interpreter.of(other).path == other.python
+    assert interpreter.version(other, "Some").startswith(f"Some 1.2, CPython {platform.python_version()}, unlocked ")
+    with pytest.raises(BuildError, match=rf"else is not installed\. Install it: {other.python} -m pip install else"):
+        interpreter.version(other, "else")
+
+
+def build(implementation, out, **settings):
+    """The one Artifact of an implementation in C."""
+    folder = KernelFolder("total", implementation.path.parent, None, {}, {implementation.name: implementation})
+    manifest = toolchains.build(folder, "c", out / "total", config=config.Build(**settings))
+    (artifact,) = interpreter.without_places(manifest, folder).artifacts
+    return artifact
+
+
+def test_a_python_that_has_gone_is_a_failure_of_the_build(implementation, out):
+    gone = replace(implementation, environment="own", own_python="/nowhere/python")
+    with pytest.raises(BuildError, match="/nowhere/python is not there"):
+        interpreter.of(gone)
+    assert build(gone, out).outcome == "ok"  # which needs no Python
+
+
+def test_a_recorded_command_does_not_say_where_an_environment_lies(elsewhere, out):
+    other = elsewhere(some="1.0")
+    prefix = interpreter.of(other).prefix
+    artifact = build(other, out, cflags=(f"-I{prefix}/include", "-O1"))
+    assert artifact.outcome == "ok"
+    assert "-I$VIRTUAL_ENV/include" in artifact.command
+    assert prefix not in artifact.command
+
+
+def test_what_is_installed_in_an_environment_is_part_of_what_compiles(elsewhere):
+    one, another = (interpreter.version(elsewhere(some="1.0", more=more), "some") for more in ("1", "2"))
+    assert one != another
+    assert one.startswith("some 1.0, CPython ")
