@@ -114,7 +114,7 @@ def test_what_asks_for_an_environment_is_no_part_of_a_description_without(asking
 def test_commands_for_whoever_writes_implementations_look_where_a_library_may_be(asking, tmp_path, monkeypatch):
     """In the environment that was made for it; where there is none, in this Python."""
     everywhere = placing.everywhere(config.read(asking.own)).places
-    assert [(p.python, p.backends) for p in everywhere.values()] == [(sys.executable, ("pyopencl",))]
+    assert (sys.executable, ("pyopencl",)) in [(p.python, p.backends) for p in everywhere.values()]
     assert "pyopencl_own" in asking.invoke("list").stdout
     monkeypatch.setattr(project, "ROOT", tmp_path)
     made = scratch_python.make(tmp_path / ".venv-own")

@@ -36,12 +36,12 @@ def _initialised():
 
 
 class Session(host.Session):
-    """The host, with Warp's arrays; of a GPU, an OnGpu."""
+    """The host, with Warp's arrays; of a GPU, an OnWarpsGpu."""
 
     ON_HOST = False
 
     def __new__(cls, backend, device):
-        return super().__new__(cls) if device.kind == "cpu" else OnGpu(backend, device)
+        return super().__new__(cls) if device.kind == "cpu" else OnWarpsGpu(backend, device)
 
     def __init__(self, backend, device):
         super().__init__(backend, device)
@@ -71,7 +71,7 @@ class Session(host.Session):
         return super().copy_out(value.numpy() if isinstance(value, self._library.array) else value, into)
 
 
-class OnGpu(cuda.Session):
+class OnWarpsGpu(cuda.Session):
     """A CUDA device with a Warp stream of its own, the current one."""
 
     def open(self):
