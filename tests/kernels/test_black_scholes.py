@@ -4,14 +4,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from run_implementation import Runner, parameters
+from run_implementation import CUDA, Runner, parameters
 from scipy import integrate
 
 from accelbench.kernels import catalog
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "black_scholes")
 DTYPES = FOLDER.spec.dtypes
-HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in ("cupy", "pycuda", "numba_cuda"))
+HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in CUDA)
 RATE, VOLATILITY = 0.02, 0.3
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from cuda_on_host import compile_source, launch
-from run_implementation import Runner
+from run_implementation import CUDA, Runner
 from scipy.sparse import csr_array
 
 from accelbench.errors import WrongResult
@@ -14,7 +14,7 @@ from accelbench.verify.comparison import compare, within
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "conjugate_gradient")
 DTYPES = FOLDER.spec.dtypes
-HOST = [n for n, i in FOLDER.implementations.items() if i.backend not in ("cupy", "pycuda", "numba_cuda")]
+HOST = [n for n, i in FOLDER.implementations.items() if i.backend not in CUDA]
 SIZE = 24
 
 

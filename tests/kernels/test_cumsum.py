@@ -6,13 +6,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from cuda_on_host import compile_source, launch
-from run_implementation import Runner
+from run_implementation import CUDA, Runner
 
 from accelbench.kernels import catalog
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "cumsum")
 DTYPES = FOLDER.spec.dtypes
-HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in ("cupy", "pycuda", "numba_cuda"))
+HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in CUDA)
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from run_implementation import Runner, parameters
+from run_implementation import CUDA, Runner, parameters
 
 from accelbench.kernels import catalog
 
@@ -14,7 +14,7 @@ DTYPES = FOLDER.spec.dtypes
 PLAIN = tuple(
     name
     for name, implementation in FOLDER.implementations.items()
-    if implementation.backend not in ("cupy", "pycuda", "numba_cuda") and implementation.tuned_by is None
+    if implementation.backend not in CUDA and implementation.tuned_by is None
 )
 TEMPLATES = ("cupy_raw_template", "pycuda_template", "pyopencl_template")
 

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from run_implementation import Runner
+from run_implementation import CUDA, Runner
 
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "histogram")
 DTYPES = FOLDER.spec.dtypes
-HOST = [n for n, i in FOLDER.implementations.items() if i.backend not in ("cupy", "pycuda", "numba_cuda")]
+HOST = [n for n, i in FOLDER.implementations.items() if i.backend not in CUDA]
 QUICK = ("python", "numpy", "ctypes")
 CUDA = ("cupy_raw", "cupy_raw_privatised", "pycuda_raw", "pycuda_raw_privatised", "pycuda_source_module")
 

@@ -5,14 +5,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from run_implementation import Runner
+from run_implementation import CUDA, Runner
 
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "inside_polygon")
 # What needs a CUDA device is checked there by `accelbench check`; its C++ source in test_cuda_sources.py, on the host.
-CUDA = ("cupy", "pycuda", "numba_cuda")
 IMPLEMENTATIONS = sorted(name for name, i in FOLDER.implementations.items() if i.backend not in CUDA)
 
 # height, width, vertices

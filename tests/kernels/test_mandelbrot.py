@@ -5,14 +5,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from run_implementation import Runner
+from run_implementation import CUDA, Runner
 
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "mandelbrot")
 DTYPES = FOLDER.spec.dtypes
-HOST = [n for n, i in FOLDER.implementations.items() if i.backend not in ("cupy", "pycuda", "numba_cuda")]
+HOST = [n for n, i in FOLDER.implementations.items() if i.backend not in CUDA]
 QUICK = ("python", "numpy", "ctypes", "cffi_lanes")
 SIZE, ITERATIONS, BITS = 37, 60, 600
 # An error grows at most fourfold in a step, so that 600 bits leave 480 of the last of 60.

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from run_implementation import Runner
+from run_implementation import CUDA, Runner
 
 from accelbench.kernels import catalog
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "matmul")
 DTYPES = FOLDER.spec.dtypes
-HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in ("cupy", "pycuda", "numba_cuda"))
+HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in CUDA)
 BLOCKS = {"pyopencl_raw_naive": (4, 2), "pyopencl_raw_tiled": (8, 4)}
 # What runs on the host under stand-ins for CuPy and PyCUDA, with the blocks to try.
 CUDA = [

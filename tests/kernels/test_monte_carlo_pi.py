@@ -9,13 +9,12 @@ import numpy as np
 import pytest
 import scipy  # whose statistics are imported by who uses them
 from cuda_on_host import compile_source, launch
-from run_implementation import Runner
+from run_implementation import CUDA, Runner
 
 from accelbench.kernels import catalog
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "monte_carlo_pi")
 # What needs a CUDA device is checked there by `accelbench check`; its C++ source below, on the host.
-CUDA = ("cupy", "pycuda", "numba_cuda")
 NAMES = tuple(name for name, i in FOLDER.implementations.items() if i.backend not in CUDA)
 DTYPES = FOLDER.spec.dtypes
 # These draw point i from SplitMix64's numbers 2i and 2i + 1 (float64), or from number i (float32).

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from run_implementation import Runner
+from run_implementation import CUDA, Runner
 
 from accelbench.kernels import catalog
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "nbody")
 DTYPES = FOLDER.spec.dtypes
-HOST = [n for n, i in FOLDER.implementations.items() if i.backend not in ("cupy", "pycuda", "numba_cuda")]
+HOST = [n for n, i in FOLDER.implementations.items() if i.backend not in CUDA]
 QUICK = ("python", "numpy", "ctypes")
 SIZE = 37
 

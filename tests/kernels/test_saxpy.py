@@ -4,13 +4,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from run_implementation import Runner
+from run_implementation import CUDA, Runner
 
 from accelbench.kernels import catalog
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "saxpy")
 DTYPES = FOLDER.spec.dtypes
-HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in ("cupy", "pycuda", "numba_cuda"))
+HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in CUDA)
 CUDA = ("cupy_raw", "pycuda_raw", "pycuda_source_module")  # on the host, under stand-ins for CuPy and PyCUDA
 SIZES = (1, 2, 3, 31, 32, 257, 8193)
 

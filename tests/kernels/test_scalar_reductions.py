@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from cuda_on_host import compile_source, launch
-from run_implementation import Runner
+from run_implementation import CUDA, Runner
 
 from accelbench import discovery
 from accelbench.backends import host
@@ -18,9 +18,7 @@ ROOT = Path(__file__).parents[2] / "kernels"
 FOLDERS = {name: catalog.load(ROOT / name) for name in ("dot", "maximum", "trace")}
 DTYPES = ("float64", "float32")
 HOST = tuple(
-    name
-    for name, implementation in FOLDERS["maximum"].implementations.items()
-    if implementation.backend not in ("cupy", "pycuda", "numba_cuda")
+    name for name, implementation in FOLDERS["maximum"].implementations.items() if implementation.backend not in CUDA
 )
 
 

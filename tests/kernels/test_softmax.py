@@ -6,13 +6,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from run_implementation import Runner, parameters
+from run_implementation import CUDA, Runner, parameters
 
 from accelbench.kernels import catalog
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "softmax")
 DTYPES = FOLDER.spec.dtypes
-HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in ("cupy", "pycuda", "numba_cuda"))
+HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in CUDA)
 CUDA = ("cupy_raw", "cupy_raw_packed", "pycuda_raw", "pycuda_raw_packed", "pycuda_source_module")
 COLUMNS = (1, 2, 3, 4, 7, 33)
 

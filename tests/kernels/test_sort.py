@@ -4,13 +4,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from run_implementation import Runner, parameters
+from run_implementation import CUDA, Runner, parameters
 
 from accelbench.kernels import catalog
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "sort")
 DTYPES = FOLDER.spec.dtypes
-HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in ("cupy", "pycuda", "numba_cuda"))
+HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in CUDA)
 CUDA = ("cupy_raw", "cupy_raw_fused", "pycuda_raw", "pycuda_raw_fused")
 FUSED = ("cupy_raw_fused", "pycuda_raw_fused", "pyopencl_raw_fused")
 UNOPTIMISED_CRASHES = "pyopencl_radix_sort"  # PoCL, by some program of its scans that conftest.py has not optimised

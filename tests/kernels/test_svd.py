@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from run_implementation import Runner
+from run_implementation import CUDA, Runner
 
 from accelbench.errors import WrongResult
 from accelbench.kernels import catalog
@@ -13,7 +13,7 @@ from accelbench.verify.comparison import within
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "svd")
 DTYPES = FOLDER.spec.dtypes
-HOST = [n for n, i in FOLDER.implementations.items() if i.backend not in ("cupy", "pycuda", "numba_cuda")]
+HOST = [n for n, i in FOLDER.implementations.items() if i.backend not in CUDA]
 
 
 @pytest.fixture(scope="module")

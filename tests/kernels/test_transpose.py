@@ -5,13 +5,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from run_implementation import Runner
+from run_implementation import CUDA, Runner
 
 from accelbench.kernels import catalog
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "transpose")
 DTYPES = FOLDER.spec.dtypes
-HOST = [n for n, i in FOLDER.implementations.items() if i.backend not in ("cupy", "pycuda", "numba_cuda")]
+HOST = [n for n, i in FOLDER.implementations.items() if i.backend not in CUDA]
 QUICK = ("python", "numpy", "ctypes", "cffi_blocked")
 CUDA = [f"{library}_raw_{way}" for library in ("cupy", "pycuda") for way in ("naive", "tiled", "padded")]
 

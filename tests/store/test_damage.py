@@ -25,7 +25,7 @@ def damaged(whole):
         "no version": json.dumps({k: v for k, v in data.items() if k != "schema_version"}).encode(),
     }
     for key in data:
-        if key not in ("left_out", "baselines", "watched"):  # which kernels of before have none of
+        if key not in ("left_out", "baselines", "watched", "environments"):  # which kernels of before have none of
             found[f"no {key}"] = json.dumps({k: v for k, v in data.items() if k != key}).encode()
         found[f"odd {key}"] = json.dumps({**data, key: {"odd": [None]}}).encode()
     return found

@@ -31,6 +31,7 @@ from accelbench.worker.__main__ import Worker
 from accelbench.worker.session import Session
 from accelbench.worker.untouched import Untouched
 
+CUDA = ("cupy", "pycuda", "numba_cuda", "cuda_core", "cuda_compute")  # backends that need an NVIDIA GPU
 COMPILED = ("cffi", "cython", "numba", "pyopencl")  # for seconds each
 # whose libraries an implementation finds when it is imported, and runs
 LIBRARIES = {

@@ -1,12 +1,14 @@
 """Pythran, nanobind and f2py as toolchains: what they build is right, what they cannot build is told in one line."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from run_implementation import skip_where_missing
 
 from accelbench import config, toolchains
 from accelbench.kernels import catalog
-from accelbench.toolchains import compiler
+from accelbench.toolchains import interpreter
 from accelbench.toolchains.log import telling_line
 
 RUN = "\n\ndef run(x):\n    pass\n"
@@ -110,10 +112,9 @@ def test_compiler_that_takes_too_long_is_stopped(kernel, make, toolchain):
 
 def test_package_that_is_missing_is_told_with_what_to_do(kernel, make, toolchain, monkeypatch):
     folder = kernel()
-    compiler.distribution.cache_clear()
-    monkeypatch.setattr(compiler, "installed_version", lambda name: None)
+    told = interpreter.of
+    monkeypatch.setattr(interpreter, "of", lambda implementation: replace(told(implementation), packages={}))
     artifact = make(folder, cflags=("-O2",))
-    compiler.distribution.cache_clear()
     assert artifact.outcome == "build_failed"
     assert "is not installed. Install it: " in artifact.log
 
