@@ -207,11 +207,7 @@ def test_instances_of_the_machine_are_kept_apart_and_go_on(bench, described, tmp
     again = load_results(bench.results)
     assert again.instances == found.instances
     assert again.kernels["doubling"].runs == found.kernels["doubling"].runs
-    for theirs, mine in zip(again.kernels["doubling"].watched, found.kernels["doubling"].watched, strict=True):
-        assert (theirs.problem, theirs.repetition) == (mine.problem, mine.repetition)
-        for name, taken in mine.references.items():
-            assert theirs.references[name].samples_s == pytest.approx(taken.samples_s, rel=1e-8)
-            assert theirs.references[name].rounds == taken.rounds
+    assert again.kernels["doubling"].watched == found.kernels["doubling"].watched
 
 
 def test_what_a_repetition_found_out_is_known_to_later_ones_on_its_instance(bench, monkeypatch):

@@ -82,32 +82,17 @@ def _write_results(found, name, target):
         shortened = record.model_copy(update={"machine": name, "timings": _shortened(record.timings)})
         lines.setdefault(record.kernel, []).append(shortened.model_dump_json() + "\n")
     for kernel, metadata in found.kernels.items():
-        watched = [_seen_shortened(each) for each in metadata.watched]
-        short = metadata.model_copy(update={"watched": watched})
-        formats.write(target / "kernels" / f"{kernel}.json", short, indent=None)
+        formats.write(target / "kernels" / f"{kernel}.json", metadata, indent=None)
         files.write(target / "timings" / f"{kernel}.jsonl.xz", lzma.compress("".join(lines[kernel]).encode()))
 
 
 def _shortened(timings):
     """The Timings of all kinds with their samples' times of so many DIGITS."""
-    return {
-        kind: timing.model_copy(update={"samples_s": [_rounded(samples) for samples in timing.samples_s]})
-        for kind, timing in timings.items()
-    }
-
-
-def _seen_shortened(watched):
-    """A WatchedProblem, likewise."""
-
-    def short(taken):
-        return taken.model_copy(update={"samples_s": _rounded(taken.samples_s)})
-
-    references = {name: short(taken) for name, taken in watched.references.items()}
-    return watched.model_copy(update={"references": references, "peaks": [short(peak) for peak in watched.peaks]})
-
-
-def _rounded(samples):
-    return [float(f"{seconds:.{DIGITS}g}") for seconds in samples]
+    short = {}
+    for kind, timing in timings.items():
+        samples = [[float(f"{seconds:.{DIGITS}g}") for seconds in repetition] for repetition in timing.samples_s]
+        short[kind] = timing.model_copy(update={"samples_s": samples})
+    return short
 
 
 def _measured_figures(results_dir):
