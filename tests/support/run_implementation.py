@@ -20,7 +20,7 @@ import opencl_here
 import pytest
 import triton_interpreter
 
-from accelbench import backends, discovery, toolchains
+from accelbench import backends, toolchains
 from accelbench.config import Build
 from accelbench.discovery import installed_version
 from accelbench.model.device import Device
@@ -57,14 +57,18 @@ def parameters(folder, names):
 def skip_where_missing(implementation):
     """Skip a test where a backend that has an environment of its own has no package, or no compiler, here."""
     if hasattr(backends.modules()[implementation.backend], "ENVIRONMENT"):
-        for package in backends.packages(implementation.backend):
-            if installed_version(package) is None:
-                pytest.skip(f"{package} is not installed here")
+        _skip_without_library(implementation.backend)
         if implementation.toolchain is not None:
             try:
                 toolchains.modules()[implementation.toolchain].version(implementation, Build(), None)
             except BuildError as reason:
                 pytest.skip(str(reason))
+
+
+def _skip_without_library(backend):
+    missing = [name for name in backends.packages(backend) if installed_version(name) is None]
+    if missing:
+        pytest.skip(f"not installed: {', '.join(missing)}")
 
 
 class Runner:
@@ -171,9 +175,8 @@ class Runner:
     def _session(self, backend):
         """(device, its open session); whoever wants one of a library that is not installed is skipped."""
         module = STAND_INS.get(backend) or backends.modules()[backend]
-        missing = [name for name in backends.packages(backend) if discovery.installed_version(name) is None]
-        if missing and backend not in STAND_INS:
-            pytest.skip(f"not installed: {', '.join(missing)}")
+        if backend not in STAND_INS:
+            _skip_without_library(backend)
         device = opencl_here.devices()[0] if backend == "pyopencl" else Device("cpu")
         if device.name == "cpu":
             os.environ.update(Session.variables(module, device, 1))  # before anything imports the library

@@ -23,7 +23,7 @@ from accelbench.kernels.folder import KernelFolder
 def placed(config: Config, kernel: KernelFolder) -> KernelFolder:
     """The kernel with those implementations that have a Python to run in, contestants' beside them; peaks have none."""
     places, is_peak = config.places.values(), kernel.path.parent == project.PEAKS
-    home = {backend: place for place in places if place.is_home for backend in place.backends}
+    home = environments.homes(places)
     plain = [i for i in kernel.implementations.values() if "@" not in i.name]
     found = [_in(home[i.backend], i) if i.backend in home else i for i in plain if _has_place(i, home, kernel)]
     for place in places:
@@ -72,9 +72,8 @@ def check(config: Config, where: Any) -> None:
 def everywhere(config: Config) -> Config:
     """The same with a home for every backend that asks for one and has none: the environment that was made for it, else
     the Python that runs accelbench, which may have its library."""
-    served = {backend for place in config.places.values() if place.is_home for backend in place.backends}
     wanted = {}
-    for backend in set(backends.modules()) - served:
+    for backend in backends.modules().keys() - environments.homes(config.places.values()).keys():
         wanted.setdefault(homes.asked_for(backend), []).append(backend)
     wanted.pop(None, None)
     added = {}

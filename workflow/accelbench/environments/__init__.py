@@ -68,6 +68,11 @@ class Told:
         return self.packages.get(NUMPY)
 
 
+def homes(places):
+    """{backend: EnvironmentPlace} of the backends that run in one of these places and nowhere else."""
+    return {backend: place for place in places if place.is_home for backend in place.backends}
+
+
 def has_lock(name):
     """Whether `make install LOCK=<name>` makes an environment of that name."""
     return (project.ROOT / "envs" / f"{name}.lock").is_file()

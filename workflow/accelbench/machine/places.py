@@ -37,5 +37,5 @@ def homes(found):
 
 def in_own_python(places):
     """The backends that are looked for in accelbench's own Python."""
-    elsewhere = {backend for place in places.values() if place.is_home for backend in place.backends}
-    return {b for b in set(backend_modules.modules()) - elsewhere if asked_for(b) is None}
+    elsewhere = environments.homes(places.values()).keys()
+    return {b for b in backend_modules.modules().keys() - elsewhere if asked_for(b) is None}

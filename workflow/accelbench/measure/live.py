@@ -25,6 +25,9 @@ MOST_ROUNDS = 64  # of a case
 OVERRUN = 4  # times the budget, that the fewest rounds may take
 FAR = 3.0  # times as long as the fastest takes: what is no nearer is sampled in the fewest rounds, without OVERRUN
 LEAST_SAMPLES = 8  # of each kind of time, in all repetitions together, unless they take longer than OVERRUN allows
+# Pairs of calls that are timed, one after a change of the inputs and one after none; in how many of them a change is
+# noticed by a call that keeps results (a busy machine makes some calls slow); the seconds that they have to fit.
+PAIRS = ((8, 7, 0.25), (3, 3, 1.0))
 RESIDENT = ("compute", "throughput", "call", "launch")  # kinds of time of data that stay where they are
 ALIKE = ("upload", "download", "upload_pinned", "download_pinned")  # of all implementations of a backend on a device
 MEASURED = ("long", "call_s", "facts", "environment")
@@ -58,7 +61,6 @@ class Live:
     shared: bool = False  # whether it has done so
     startup: dict = field(default_factory=dict)
     errors: ErrorMetrics | None = None  # those nearest to their bounds
-    pairs: list = field(default_factory=list)  # seconds of a call after a change of the inputs, and after none
     samples: dict = field(default_factory=dict)
     rounds: dict = field(default_factory=dict)
     loops: dict = field(default_factory=dict)
@@ -186,6 +188,12 @@ class Live:
         if is_far or not self.on_host:
             return protocol.min_rounds
         return min(within_budget, MOST_ROUNDS)
+
+    def pairs_due(self):
+        """How many pairs of calls tell whether it keeps results, and in how many of them it notices a change then; none
+        of a case that another process has measured."""
+        fitting = [(count, least) for count, least, most_s in PAIRS if 2 * count * self.call_s <= most_s]
+        return fitting[0] if fitting and self.is_new else (0, 1)
 
     def settle(self, system_states, environment):
         """Take down what is known at the end, and of its worker's environment."""

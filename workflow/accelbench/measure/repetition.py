@@ -15,7 +15,6 @@ import random
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
-from itertools import starmap
 
 from accelbench import nvidia, statistics
 from accelbench.machine import system_state
@@ -26,13 +25,9 @@ from accelbench.measure.live import Live, carrier, first_of_workers, lives
 from accelbench.measure.noise import WANTED
 from accelbench.measure.rounds import planned
 from accelbench.model.device import LaunchFacts
-from accelbench.worker.protocol import takes_notice
 
 TRIAL_CALLS, TRIAL_GAIN = 8, 0.8  # a smaller problem is called again while each call takes less than this of the last
 DOUBT = 8  # a call predicted to take up to so many times max_call_s is tried, unless it would be long
-# Pairs of calls that are timed, one after a change of the inputs and one after none; in how many of them a change is
-# noticed by a call that keeps results (a busy machine makes some calls slow); the seconds that they have to fit.
-PAIRS = ((8, 7, 0.25), (3, 3, 1.0))
 CHECKING = "checking"  # what checking after the samples is called among the steps of a run
 CONFIRMED = 2  # how often more, alone, since beside others the threads of a call may wait for a core
 
@@ -217,7 +212,8 @@ class Repetition:
 
     def _long_call(self, runner, live, number):
         """A sample of one call with changed inputs, whose result is checked."""
-        changes = self._change(given := self._inputs(live.case.problem))
+        given = self._inputs(live.case.problem)
+        changes = self._change(given)
         live.observe(inputs_replaced=not changes)
         called, errors = runner.changed(live.case, given, changes, predicted_s=live.call_s)
         live.saw(called, errors)
@@ -307,7 +303,9 @@ class Repetition:
             return
         if changes:
             suspected = []
-            self._side_by_side(lambda live: suspected.extend(self._notices(live, given, changes)), lives, CHECKING)
+            self._side_by_side(
+                lambda live: self._notices(live, given, changes) and suspected.append(live), lives, CHECKING
+            )
             for live in suspected:
                 self._attempt(live, self._confirm, given, changes)
         if other is not None:
@@ -316,20 +314,21 @@ class Repetition:
             other.close()
 
     def _notices(self, live, given, changes):
-        """Check a case with changed inputs; [the case] where it took notice of the change although it need not."""
-        fitting = [each for *each, most_s in PAIRS if 2 * each[0] * live.call_s <= most_s and live.is_new]
-        pairs, least = fitting[0] if fitting else (0, 1)
+        """Check a case with changed inputs; [(seconds of a call after the change, after none)] where it took notice."""
+        pairs, least = live.pairs_due()
         runner = self._ready(live)
         called, errors = runner.changed(live.case, given, changes, pairs=pairs, least=least, predicted_s=live.call_s)
         live.saw(called, errors)
-        live.pairs = list(zip(called.after_change_s, called.unchanged_s, strict=True))
-        return [live] if sum(starmap(takes_notice, live.pairs)) >= least else []
+        return called.noticed(least)
 
     def _confirm(self, live, given, changes):
+        """Failed where a case takes notice of the change, though it need not, when nothing else runs, too."""
         with self._step(CHECKING):
-            if not all(self._notices(live, given, changes) for _ in range(CONFIRMED)):
-                return
-        after, other = map(statistics.median, zip(*live.pairs, strict=True))
+            for _ in range(CONFIRMED):
+                pairs = self._notices(live, given, changes)
+                if not pairs:
+                    return
+        after, other = map(statistics.median, zip(*pairs, strict=True))
         took = f"a call takes {after:.3g} s after a change of the inputs, {other:.3g} s after none"
         raise Failed("wrong_result", f"{took}: it keeps results", alive=True)
 

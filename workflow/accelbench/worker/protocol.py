@@ -7,6 +7,7 @@ and a case. Nothing but the standard library stands behind this: a worker runs o
 
 import re
 from dataclasses import FrozenInstanceError, dataclass
+from itertools import starmap
 from typing import Any, NewType, dataclass_transform
 
 from accelbench.model.artifact import Artifact
@@ -194,6 +195,11 @@ class CalledChanged(Called):
 
     after_change_s: list[Seconds]
     unchanged_s: list[Seconds]
+
+    def noticed(self, least):
+        """Its pairs of times, where at least so many calls took notice of the change before them; else []."""
+        pairs = list(zip(self.after_change_s, self.unchanged_s, strict=True))
+        return pairs if sum(starmap(takes_notice, pairs)) >= least else []
 
 
 def takes_notice(after_change_s, unchanged_s):
