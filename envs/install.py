@@ -133,7 +133,7 @@ class Environment:
         text = read(os.path.join(ROOT, path))
         if text is None:
             raise InstallError(f"{path} is missing: restore it, or make it with `make lock`.")
-        packages = re.findall(r"^[A-Za-z0-9][^=\s]*==", text.decode(), re.MULTILINE)
+        packages = set(re.findall(r"^[A-Za-z0-9][^=\s]*==", text.decode(), re.MULTILINE))
         if name in NOTICES:
             say(NOTICES[name])
         say("installing %s (%d packages) into %s ..." % (path, len(packages), os.path.relpath(self.folder, ROOT)))
@@ -157,9 +157,10 @@ class Environment:
         self.pip(name, "--no-build-isolation", "--editable", ROOT, hashed=False)
 
     def has(self, requirement):
-        """Whether a lock's entry is installed at its version."""
-        name, version = requirement.split()[0].split("==")
-        return bool(glob.glob(os.path.join(self.folder, "lib", "*", "*", f"{name}-{version}.dist-info")))
+        """Whether a package is installed at the version of one of its entries in a lock."""
+        found = re.findall(r"^([^=\s]+)==([^\s;]+)", requirement, re.MULTILINE)
+        folders = [os.path.join(self.folder, "lib", "*", "*", f"{name}-{version}.dist-info") for name, version in found]
+        return any(map(glob.glob, folders))
 
     def create(self):
         """Make the environment, afresh where what stands there cannot be trusted."""
@@ -301,9 +302,8 @@ def explain(said, name):
 
 
 def requirement(lock, package):
-    """The entry of one package in a lock, with its hashes; None where it has none."""
-    found = re.search(rf"^{re.escape(package)}==(?:.*\\\n)*.*\n", lock, re.MULTILINE)
-    return found and found.group()
+    """The entries of one package in a lock, one a range of Pythons, with their hashes; "" where it has none."""
+    return "".join(re.findall(rf"^{re.escape(package)}==(?:.*\\\n)*.*\n", lock, re.MULTILINE))
 
 
 def wait_for(lock):

@@ -1,6 +1,7 @@
 """The requirements, the locks that pin them and the conda files say the same, and the locks speak of packages alone."""
 
 import importlib.metadata
+import itertools
 import os
 import re
 import subprocess
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from packaging.markers import Marker
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -19,8 +21,10 @@ from accelbench.toolchains import opencl_drivers
 ROOT = Path(__file__).parents[2]
 ENVS = ROOT / "envs"
 TOGETHER = ("base", "cuda12", "intel-opencl", "test", "slurm", "htcondor")  # in .venv
-APART = tuple(import_file(ENVS / "install.py").APART)  # each in an environment of its own
+installing = import_file(ENVS / "install.py")
+APART = tuple(installing.APART)  # each in an environment of its own
 NAMES = TOGETHER + APART
+PYTHONS = [f"3.{minor}" for minor in range(installing.OLDEST[1], installing.NEWEST[1] + 1)]
 
 # What conda calls otherwise. `None`: it comes with another package there.
 CONDA_NAMES = {
@@ -61,8 +65,18 @@ def lock_text(name: str) -> str:
     return (ENVS / f"{name}.lock").read_text()
 
 
+def entries(name: str) -> list[re.Match]:
+    return list(ENTRY.finditer(lock_text(name)))
+
+
 def lock(name: str) -> dict[str, re.Match]:
-    return {entry["name"]: entry for entry in ENTRY.finditer(lock_text(name))}
+    return {entry["name"]: entry for entry in entries(name)}
+
+
+def locked(name: str, python: str) -> list[re.Match]:
+    """The entries that a Python of that version installs."""
+    here = {"python_version": python, "python_full_version": f"{python}.0"}
+    return [e for e in entries(name) if not e["marker"] or Marker(e["marker"]).evaluate(here)]
 
 
 def conda(name: str) -> dict[str, str]:
@@ -84,7 +98,11 @@ def test_a_lock_holds_pinned_and_hashed_packages_and_nothing_else(name):
     assert text.startswith(HEADER)
     rest = ENTRY.sub("", text.removeprefix(HEADER))
     assert rest == "", "neither an address nor a path nor a package without hashes belongs in a lock"
-    assert len(lock(name)) == len(ENTRY.findall(text)), "one version of a package, for every Python"
+    for python in PYTHONS:
+        packages = [entry["name"] for entry in locked(name, python)]
+        assert len(packages) == len(set(packages)), "one version of a package"
+    if name in TOGETHER:
+        assert len(lock(name)) == len(entries(name)), "the same one for every Python"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -95,11 +113,12 @@ def test_a_lock_names_no_host(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_lock_satisfies_its_requirements(name):
-    locked = lock(name)
-    for requirement in requirements(name):
-        entry = locked.get(canonicalize_name(requirement.name))
-        assert entry, f"{requirement.name} of envs/{name}.in is not in its lock: run `make lock`"
-        assert requirement.specifier.contains(entry["version"]), f"{requirement} is locked at {entry['version']}"
+    for python, requirement in itertools.product(PYTHONS, requirements(name)):
+        if "python_version" not in str(requirement.marker) or requirement.marker.evaluate({"python_version": python}):
+            found = {entry["name"]: entry for entry in locked(name, python)}
+            entry = found.get(canonicalize_name(requirement.name))
+            assert entry, f"{requirement.name} of envs/{name}.in is not in its lock: run `make lock`"
+            assert requirement.specifier.contains(entry["version"]), f"{requirement} is locked at {entry['version']}"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -274,7 +293,6 @@ def test_what_is_proprietary_says_so_before_it_is_installed_and_its_driver_can_b
     assert "proprietary" in said[0]
     assert "0.9 GB" in said[0]
     assert "installing envs/intel-opencl.lock" in said[1]
-    installing = import_file(ENVS / "install.py")
     named = folder / opencl_drivers.INTEL
     named.parent.mkdir(parents=True)
     named.write_text("/opt/whoever/made/it/lib/libintelocl.so\n")
