@@ -2,10 +2,11 @@
 
     python3 envs/install.py [--venv .venv] [--this-python] LOCK ...
 
-installs each LOCK in turn (`base`, `cuda12`, `intel-opencl`, `test`, `slurm`, `htcondor`, or `auto`: `cuda12` where an
-NVIDIA driver is loaded, else `base`), every file checked against its hash, then the package itself, editable. What is
-already as the locks say costs nothing. These locks hold the same versions of what they share, so none undoes another.
-A LOCK of a backend's library (`jax`, `torch`, ...) makes an environment of its own, .venv-<LOCK>, beside .venv.
+installs each LOCK in turn (`base`, `cuda12`, `intel-opencl`, `test`, `slurm`, `htcondor`), every file checked against
+its hash, then the package itself, editable. What is already as the locks say costs nothing. These locks hold the same
+versions of what they share, so none undoes another. A LOCK of a backend's library (`jax`, `torch`, ...) makes an
+environment of its own, .venv-<LOCK>, beside .venv. `auto` is `base` without an NVIDIA driver, `cuda12` with one, and
+`cuda13`, too, with one that can run it.
 Uses the standard library alone, and no syntax that a Python older than the package needs would stumble over before it
 could be told.
 """
@@ -26,7 +27,8 @@ OLDEST, NEWEST = (3, 11), (3, 14)
 # Installed and, while installing, downloaded.
 GIGABYTES = {"base": 2, "cuda12": 6, "intel-opencl": 3, "test": 2, "slurm": 2, "htcondor": 2}
 # The same of those that make environments of backends' own.
-APART = {"jax": 1, "torch": 12, "cuda13": 8, "warp": 1, "numexpr": 1, "pythran": 1, "nanobind": 1, "f2py": 1}
+APART = {"jax": 1, "torch": 9, "cuda13": 5, "warp": 1, "numexpr": 1, "pythran": 1, "nanobind": 1, "f2py": 1}
+OF_CUDA_13 = ("cuda13", "torch")  # which needs a driver of version 580 or newer: CUDA Toolkit Release Notes of NVIDIA
 NOTICES = {
     "intel-opencl": "Intel's OpenCL driver is proprietary: installing it accepts the Intel End User License Agreement "
     "for Developer Tools, which is installed with it. It takes 0.9 GB, 0.3 of them to download."
@@ -49,18 +51,36 @@ def main():
     parser.add_argument("--venv", default=".venv", help="where the environment is, from the project's folder")
     parser.add_argument("--this-python", action="store_true", help="rebuild an environment made with another Python")
     arguments = parser.parse_args()
-    locks = [("cuda12" if nvidia_driver() else "base") if name == "auto" else name for name in arguments.locks]
+    locks = [lock for name in arguments.locks for lock in (automatic() if name == "auto" else [name])]
     try:
         folder = os.path.join(ROOT, arguments.venv)
         if shared := [*(name for name in locks if name not in APART)]:
             Environment(folder, arguments.this_python).provide([*shared, "package"])
         for name in locks:
             if name in APART:
-                Environment(f"{folder}-{name}", arguments.this_python).provide([name])
+                provide_apart(folder, name, arguments)
     except (InstallError, OSError) as failure:
         sys.exit(f"accelbench: cannot install. {failure}")
     except KeyboardInterrupt:
         sys.exit("accelbench: installation interrupted; it starts afresh next time")
+
+
+def automatic():
+    """The locks that `auto` stands for, by what the NVIDIA driver can run."""
+    cuda = cuda_of_driver()
+    if cuda is None:
+        return ["base"]
+    return ["cuda12", "cuda13"] if cuda >= 13 else ["cuda12"]
+
+
+def provide_apart(folder, name, arguments):
+    """Provide an environment beside the one in `folder`; one that nobody has asked for by its name may fail."""
+    try:
+        Environment(f"{folder}-{name}", arguments.this_python).provide([name])
+    except InstallError as failure:
+        if name in arguments.locks:
+            raise
+        say(f"going on without {name}, as LOCK=cuda12 does. {failure}")
 
 
 class Environment:
@@ -136,6 +156,8 @@ class Environment:
         packages = set(re.findall(r"^[A-Za-z0-9][^=\s]*==", text.decode(), re.MULTILINE))
         if name in NOTICES:
             say(NOTICES[name])
+        if name in OF_CUDA_13 and 0 < (cuda_of_driver() or 0) < 13:
+            say(f"{name} is of CUDA 13: its GPUs need a driver of version 580 or newer, and this machine's is older")
         say("installing %s (%d packages) into %s ..." % (path, len(packages), os.path.relpath(self.folder, ROOT)))
         start = time.monotonic()
         first = requirement(text.decode(), "setuptools") or requirement(text.decode(), "numpy")
@@ -259,17 +281,17 @@ def works(python):
     return subprocess.run([python, "-c", ""], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
 
 
-def nvidia_driver():
-    """Whether an NVIDIA driver is loaded here, whatever of CUDA is installed."""
-    if os.path.exists("/proc/driver/nvidia/version"):
-        return True
+def cuda_of_driver():
+    """The generation of CUDA, 12 or 13, that the NVIDIA driver loaded here can run, whatever of CUDA is installed; 0
+    where it does not tell, None where there is none."""
     import ctypes
 
+    number = ctypes.c_int(0)
     try:
-        ctypes.CDLL("libcuda.so.1")
-    except OSError:
-        return False
-    return True
+        ctypes.CDLL("libcuda.so.1").cuDriverGetVersion(ctypes.byref(number))
+    except (OSError, AttributeError):
+        return 0 if os.path.exists("/proc/driver/nvidia/version") else None
+    return number.value // 1000
 
 
 def explain(said, name):

@@ -1,8 +1,8 @@
 /* A libcuda.so.1 for machines without a GPU: "device memory" is the host's. There is one stream; what pretend_launch
    puts into it takes as long as it says, and what comes after cuStreamWaitValue32 lies queued until the word is there.
    What pretend_launch_elsewhere launches waits for nothing, and cuCtxSynchronize alone waits for it.
-   The environment says what goes wrong: PRETEND_INIT (what cuInit returns), PRETEND_DEVICES, PRETEND_MEMORY (bytes),
-   PRETEND_WAIT (what cuStreamWaitValue32 returns). */
+   The environment says what goes wrong: PRETEND_INIT (what cuInit returns), PRETEND_CUDA (the version that it can run),
+   PRETEND_DEVICES, PRETEND_MEMORY (bytes), PRETEND_WAIT (what cuStreamWaitValue32 returns). */
 #define _GNU_SOURCE
 #include <stdint.h>
 #include <stdio.h>
@@ -99,7 +99,7 @@ static long setting(const char *name, long otherwise)
 }
 
 int cuInit(unsigned flags) { return setting("PRETEND_INIT", 0); }
-int cuDriverGetVersion(int *version) { *version = 12040; return 0; }
+int cuDriverGetVersion(int *version) { *version = setting("PRETEND_CUDA", 12040); return 0; }
 int cuDeviceGetCount(int *count) { *count = setting("PRETEND_DEVICES", 1); return 0; }
 int cuDeviceGet(int *device, int index) { *device = index; return 0; }
 int cuDeviceGetByPCIBusId(int *device, const char *name) { *device = 0; return strcmp(name, "0000:00:00.0") ? 101 : 0; }

@@ -233,9 +233,16 @@ class TestReasons:
     def test_devices(self, tmp_path, pretended):
         core, bindings = "class Device:\n    pass\n", '__version__ = "13.1"\n'
         folder = installed(tmp_path, core=core, core__utils=VIEW, bindings=bindings)
-        found = look(folder, LD_LIBRARY_PATH=str(pretended))
+        found = look(folder, LD_LIBRARY_PATH=str(pretended), PRETEND_CUDA="13000")
         assert [device["name"] for device in found["devices"]] == ["NVIDIA Pretence"]
         assert found["devices"][0]["versions"]["runtime"] == "13.1"
+
+    def test_a_driver_that_is_too_old_says_which_is_not(self, tmp_path, pretended):
+        core, bindings = "class Device:\n    pass\n", '__version__ = "13.1"\n'
+        folder = installed(tmp_path, core=core, core__utils=VIEW, bindings=bindings)
+        found = look(folder, LD_LIBRARY_PATH=str(pretended), PRETEND_CUDA="12080")
+        assert not found["available"]
+        assert found["reason"] == "the NVIDIA driver runs CUDA 12.8, not 13: install a newer driver, 580 or later"
 
 
 def test_names_find_the_backend_and_its_environment():

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import yaml
@@ -242,12 +243,48 @@ NOWHERE = {"PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_EXTRA_INDEX_URL": "", "P
 NOWHERE |= {"PIP_CONFIG_FILE": os.devnull, "PIP_RETRIES": "0", "PIP_NO_CACHE_DIR": "1", "NO_PROXY": "*"}
 
 
-def test_a_lock_of_a_library_makes_an_environment_beside_the_usual_one(tmp_path):
-    """Its own, and without the package, which workers find where it is."""
-    done = install(tmp_path / "venv", "numexpr", CC=sys.executable, **NOWHERE)
-    assert "installing envs/numexpr.lock (2 packages) into " in done.stdout
+def test_a_lock_of_a_library_makes_an_environment_beside_the_usual_one(tmp_path, driver):
+    """Its own, and without the package, which workers find where it is. With a driver that is too old for it, too."""
+    done = install(
+        tmp_path / "venv", "cuda13", CC=sys.executable, LD_LIBRARY_PATH=driver, PRETEND_CUDA="12080", **NOWHERE
+    )
+    first, second = done.stdout.splitlines()
+    assert first.endswith("its GPUs need a driver of version 580 or newer, and this machine's is older")
+    assert second.startswith("accelbench: installing envs/cuda13.lock (28 packages) into ")
     assert "cannot be reached" in done.stderr
-    assert [path.name for path in sorted(tmp_path.iterdir())] == ["venv-numexpr", "venv-numexpr.lock"]
+    assert [path.name for path in sorted(tmp_path.iterdir())] == ["venv-cuda13", "venv-cuda13.lock"]
+
+
+@pytest.fixture(scope="module")
+def driver(tmp_path_factory):
+    """A folder with an NVIDIA driver that pretends."""
+    folder, source = tmp_path_factory.mktemp("driver"), ROOT / "tests" / "backends" / "pretended_driver.c"
+    subprocess.run(["gcc", "-shared", "-fPIC", "-o", folder / "libcuda.so.1", source], check=True)
+    return str(folder)
+
+
+@pytest.mark.parametrize(
+    ("cuda", "locks"),
+    [("13000", "cuda12 cuda13"), ("13010", "cuda12 cuda13"), ("12090", "cuda12"), ("11040", "cuda12"), (None, "base")],
+)
+def test_the_driver_chooses_what_is_installed_of_cuda(driver, cuda, locks):
+    there = {"LD_LIBRARY_PATH": driver, "PRETEND_CUDA": cuda} if cuda else {}
+    if not there and installing.cuda_of_driver() is not None:
+        pytest.skip("there is an NVIDIA driver here")
+    asking = [sys.executable, "-c", "import install; print(*install.automatic())"]
+    done = subprocess.run(asking, cwd=ENVS, env=os.environ | there, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == locks.split()
+
+
+def test_what_the_driver_alone_has_chosen_may_fail(monkeypatch, capsys):
+    def fail(*_):
+        raise installing.InstallError("The disk is full.")
+
+    monkeypatch.setattr(installing.Environment, "provide", fail)
+    installing.provide_apart("venv", "cuda13", SimpleNamespace(locks=["auto", "test"], this_python=False))
+    assert capsys.readouterr().out == "accelbench: going on without cuda13, as LOCK=cuda12 does. The disk is full.\n"
+    with pytest.raises(installing.InstallError):
+        installing.provide_apart("venv", "cuda13", SimpleNamespace(locks=["cuda13"], this_python=False))
 
 
 @pytest.fixture(scope="module")

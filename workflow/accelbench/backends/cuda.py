@@ -22,6 +22,7 @@ from accelbench.toolchains import cuda_fatbin
 
 GUARD = 1 << 16  # bytes around every array: what a ragged last block of 1024 threads writes lands within
 MOST_GPUS = 16  # in one computer
+OLDEST_DRIVERS = {12: 525, 13: 580}  # of a generation of CUDA: CUDA Toolkit Release Notes of NVIDIA
 WARP = 32
 REGISTERS_PER_ALLOCATION = 256  # granularity of registers per warp, compute capability 3.0 and later
 SHARED_PER_ALLOCATION = 128  # bytes, granularity of shared memory, compute capability 8.0 and later
@@ -50,6 +51,15 @@ def devices(versions):
     return number_equal_names(
         [_describe(api, device, index=i, versions=versions) for i, device in enumerate(api.devices())]
     )
+
+
+def check_driver(runtime):
+    """Unavailable where a library's CUDA is of a later generation than its driver can run."""
+    driven, generation = driver().ask("cuDriverGetVersion", ctypes.c_int), int(runtime.partition(".")[0])
+    if driven // 1000 < generation:
+        wanted = f", {OLDEST_DRIVERS[generation]} or later" if generation in OLDEST_DRIVERS else ""
+        runs = f"the NVIDIA driver runs CUDA {version_text(driven)}, not {generation}"
+        raise Unavailable(f"{runs}: install a newer driver{wanted}")
 
 
 def version_text(number):

@@ -18,7 +18,9 @@ def probe(backend):
     library, utilities = cuda.importing("cuda.core"), cuda.importing("cuda.core.utils")
     if not hasattr(library, "Device") or not hasattr(utilities.StridedMemoryView, "from_buffer"):
         raise Unavailable("cuda-core is older than 0.6, where its names are still others: pip install -U cuda-core")
-    return cuda.devices({"runtime": cuda.importing("cuda.bindings").__version__})
+    runtime = cuda.importing("cuda.bindings").__version__
+    cuda.check_driver(runtime)
+    return cuda.devices({"runtime": runtime})
 
 
 class Session(cuda.Session):
