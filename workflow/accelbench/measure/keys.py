@@ -4,7 +4,7 @@ import platform
 
 from accelbench import backends, toolchains
 from accelbench.discovery import code_digest, installed_version
-from accelbench.measure.places import installed, recorded
+from accelbench.measure.versions import installed, recorded
 from accelbench.model.names import PROTOCOL_VERSION
 from accelbench.model.parameters import plain
 from accelbench.store import files

@@ -8,7 +8,7 @@ import numpy as np
 from accelbench import backends, statistics
 from accelbench.measure.live import LEAST_SAMPLES
 from accelbench.measure.noise import is_noisy
-from accelbench.measure.places import installed, recorded
+from accelbench.measure.versions import installed, recorded
 from accelbench.model.device import LaunchFacts
 from accelbench.model.entry import JournalEntry, Measured, TimedSamples
 from accelbench.model.record import OBSERVED, Order, Record, RecordedEnvironment, Startup, Timing, case_id

@@ -1,4 +1,4 @@
-"""The Python that a case is measured in, as its key and its record have it."""
+"""The versions that a case is measured with: of its Python and its packages, as its key and its record have them."""
 
 from accelbench.discovery import installed_version
 
