@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from report_page import number
 
+from accelbench import backends
 from accelbench.figures import style
 
 DICHROMATS = {
@@ -56,13 +57,24 @@ def test_implementations_of_one_backend_have_markers_of_their_own():
     assert {look.color for look in cffi} == {style.LIGHT["cffi"]}
 
 
+def test_no_two_backends_look_alike():
+    """Each has a colour of its own, so that whatever markers and dashes are left over, no two lines of two are one."""
+    known = sorted(backends.modules())
+    assert set(known) <= style.LIGHT.keys()
+    looks = style.looks({f"{backend}_{n}": backend for backend in known for n in range(len(style.MARKERS))})
+    assert len(set(looks.values())) == len(looks)
+    for palette in (style.LIGHT, style.DARK):
+        assert len(set(palette.values())) == len(palette)
+
+
 def test_backends_of_ones_own_are_told_apart():
-    own = ["jax", "pythran", "pyarrow", "torch", "numexpr", *(f"new{n}" for n in range(5))]
+    own = [f"new{n}" for n in range(20)]
     looks = style.looks({f"{backend}_way": backend for backend in own})
-    assert len({look.color for look in looks.values()}) == 5
+    assert len({look.color for look in looks.values()}) == style.OWN == 5
     assert len({(look.color, look.marker) for look in looks.values()}) == len(own)
-    assert {look.color for look in looks.values()}.isdisjoint({style.OTHER_LIGHT, style.LIGHT["numpy"]})
-    assert style.looks({"jax_way": "jax"})["jax_way"].color == looks["jax_way"].color
+    known = {style.color(backend) for backend in backends.modules()}
+    assert {look.color for look in looks.values()}.isdisjoint({style.OTHER_LIGHT, *known})
+    assert style.looks({"new3_way": "new3"})["new3_way"].color == looks["new3_way"].color
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,8 @@ import zlib
 from typing import NamedTuple
 
 # Searched under Machado, Oliveira and Fernandes' simulation of protanopia, deuteranopia and tritanopia (IEEE TVCG 15,
-# 2009) for the largest smallest distance in OKLab, at a contrast of at least 3:1 with the page.
+# 2009) for the largest smallest distance in OKLab, at a contrast of at least 3:1 with the page; those from JAX on beside
+# the others, in CIELAB.
 LIGHT = {
     "python": "#808080",
     "numpy": "#1a1a1f",
@@ -17,7 +18,17 @@ LIGHT = {
     "cupy": "#2faa59",
     "pycuda": "#027153",
     "numba_cuda": "#0571d8",
-    **{f"own-{n}": value for n, value in enumerate(("#c0007a", "#6b7a00", "#007c92", "#d4586a", "#3a36b0"))},
+    "jax": "#1e4bd2",
+    "torch": "#e1694b",
+    "triton": "#c31ea5",
+    "cuda_core": "#1e69a5",
+    "cuda_compute": "#4b1e69",
+    "warp": "#ff3c87",
+    "numexpr": "#c378b4",
+    "pythran": "#b41e4b",
+    "nanobind": "#4b2d4b",
+    "f2py": "#962d78",
+    **{f"own-{n}": value for n, value in enumerate(("#3c3c00", "#b469f0", "#96965a", "#005a00", "#789600"))},
 }
 DARK = {
     "python": "#949494",
@@ -30,10 +41,19 @@ DARK = {
     "cupy": "#a9ff91",
     "pycuda": "#6bd1aa",
     "numba_cuda": "#128eff",
-    **{f"own-{n}": value for n, value in enumerate(("#ff6ec7", "#c6d420", "#3fd4e8", "#ff9aa8", "#8f8bff"))},
+    "jax": "#0f5ae1",
+    "torch": "#c39669",
+    "triton": "#b41e96",
+    "cuda_core": "#87e1ff",
+    "cuda_compute": "#874bc3",
+    "warp": "#ff96d2",
+    "numexpr": "#d2f0b4",
+    "pythran": "#a54b4b",
+    "nanobind": "#875a78",
+    "f2py": "#b4c35a",
+    **{f"own-{n}": value for n, value in enumerate(("#69690f", "#0078a5", "#ff1e78", "#008700", "#0f7869"))},
 }
 OWN = sum(name.startswith("own-") for name in LIGHT)  # colours for backends that this module has never heard of
-SPREAD = 9  # has JAX, Pythran, Arrow, PyTorch and numexpr differ
 OTHER_LIGHT, OTHER_DARK = "#5f6b7a", "#aab4c0"
 
 # Ink and page as figures are drawn for paper; in the page they follow the theme. Each differs from every backend's.
@@ -68,7 +88,7 @@ def color(backend):
 
 def _known(backend):
     """The name in LIGHT whose colour is a backend's: always the same one, in whatever figure it is drawn."""
-    return backend if backend in LIGHT else f"own-{zlib.crc32(backend.encode(), SPREAD) % OWN}"
+    return backend if backend in LIGHT else f"own-{zlib.crc32(backend.encode()) % OWN}"
 
 
 def looks(implementations):
