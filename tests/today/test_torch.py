@@ -197,7 +197,7 @@ def test_a_worker_of_a_gpu_sees_that_one_first():
 # the session of a GPU, where its memory is the host's
 
 
-class Pretended(backend.OnGpu):
+class Pretended(backend.TorchOnGpu):
     """Of the pretended driver."""
 
     def open(self):

@@ -8,13 +8,12 @@ the same, behind JAX's back, while nothing computes: they lie in memory of NumPy
 import ctypes
 import os
 from collections import deque
-from dataclasses import replace
 from time import perf_counter
 from timeit import Timer
 
 import numpy as np
 
-from accelbench.backends import POISON, UNSEEN, Device, OpenDevice, Unavailable, cuda, host
+from accelbench.backends import POISON, UNSEEN, OpenDevice, cuda, host_or_gpu
 from accelbench.discovery import installed_version
 
 BACKENDS = {"jax": None}
@@ -39,12 +38,7 @@ def probe(backend):
     os.environ.update(VARIABLES)
     jax = cuda.importing("jax")
     plugins = {name: version for name in PLUGINS if (version := installed_version(name))}
-    try:
-        gpus = cuda.devices(plugins)
-    except Unavailable:
-        return [Device("cpu")]
-    reasons = _reasons(jax, gpus, plugins)
-    return [Device("cpu"), *(replace(gpu, unusable=reason) for gpu, reason in zip(gpus, reasons, strict=True))]
+    return host_or_gpu.devices(plugins, lambda gpus: _reasons(jax, gpus, plugins))
 
 
 def _reasons(jax, gpus, plugins):
@@ -59,68 +53,14 @@ def _reasons(jax, gpus, plugins):
     return [None if number in seen else "JAX does not list it" for number in range(len(gpus))]
 
 
-class Session(host.Session):
-    """The host's cores, as many as the worker is given: XLA's pool has a thread for each. Of a GPU, a GpuSession."""
-
-    ON_HOST = False  # arrays are JAX's
-
-    def __new__(cls, backend, device):
-        return super().__new__(cls) if device.on_host else GpuSession(backend, device)
+class JaxOnGpu(cuda.Session):
+    """A CUDA device in its primary context, JAX's own. No implementation can write into an array, so that there are no
+    guard zones around it."""
 
     @staticmethod
     def variables(device, threads):
-        if device.on_host:
-            return {**VARIABLES, "JAX_PLATFORMS": "cpu"}
         first = {"JAX_PLATFORMS": "cuda", "JAX_CUDA_VISIBLE_DEVICES": "0"}
         return {**cuda.Session.variables(device, threads), **VARIABLES, **first}
-
-    def __init__(self, backend, device):
-        super().__init__(backend, device)
-        import jax
-
-        self._jax, self._memory = jax, {}
-        self.wait = jax.block_until_ready
-
-    def settings(self):
-        return super().settings() | _settings(self._jax)
-
-    def empty(self, shape, dtype):
-        memory = super().empty(shape, dtype)
-        array = self._jax.dlpack.from_dlpack(memory) if memory.size else self._jax.numpy.empty(shape, dtype)
-        if memory.size and array.unsafe_buffer_pointer() != memory.ctypes.data:
-            raise RuntimeError("JAX has copied an array that it was to share")
-        self._memory[id(array)] = array, memory
-        return array
-
-    def poison(self, array):
-        super().poison(self._memory[id(array)][1])
-
-    def copy_in(self, array, host):
-        super().copy_in(self._memory[id(array)][1], host)
-
-    def update(self, array, host, places):
-        self._memory[id(array)][1].reshape(-1)[places] = host.reshape(-1)[places]
-
-    def intact(self, array):
-        return super().intact(self._memory[id(array)][1])
-
-    def release(self, array):
-        super().release(self._memory.pop(id(array))[1])
-
-    def spent(self, result):
-        return _spent(self._jax, result)
-
-    def explain(self, error):
-        return ("out_of_memory", str(error)) if EXHAUSTED in str(error) else None
-
-    def close(self):
-        self._memory.clear()
-        super().close()
-
-
-class GpuSession(cuda.Session):
-    """A CUDA device in its primary context, JAX's own. No implementation can write into an array, so that there are no
-    guard zones around it."""
 
     def open(self):
         import jax
@@ -180,6 +120,56 @@ class GpuSession(cuda.Session):
 
     def timers(self, call):
         return host_timers(self, call)
+
+
+class Session(host_or_gpu.Session):
+    """The host's cores, as many as the worker is given: XLA's pool has a thread for each."""
+
+    ON_HOST = False  # arrays are JAX's
+    ON_GPU, HOST_VARIABLES = JaxOnGpu, {**VARIABLES, "JAX_PLATFORMS": "cpu"}
+
+    def __init__(self, backend, device):
+        super().__init__(backend, device)
+        import jax
+
+        self._jax, self._memory = jax, {}
+        self.wait = jax.block_until_ready
+
+    def settings(self):
+        return super().settings() | _settings(self._jax)
+
+    def empty(self, shape, dtype):
+        memory = super().empty(shape, dtype)
+        array = self._jax.dlpack.from_dlpack(memory) if memory.size else self._jax.numpy.empty(shape, dtype)
+        if memory.size and array.unsafe_buffer_pointer() != memory.ctypes.data:
+            raise RuntimeError("JAX has copied an array that it was to share")
+        self._memory[id(array)] = array, memory
+        return array
+
+    def poison(self, array):
+        super().poison(self._memory[id(array)][1])
+
+    def copy_in(self, array, host):
+        super().copy_in(self._memory[id(array)][1], host)
+
+    def update(self, array, host, places):
+        self._memory[id(array)][1].reshape(-1)[places] = host.reshape(-1)[places]
+
+    def intact(self, array):
+        return super().intact(self._memory[id(array)][1])
+
+    def release(self, array):
+        super().release(self._memory.pop(id(array))[1])
+
+    def spent(self, result):
+        return _spent(self._jax, result)
+
+    def explain(self, error):
+        return ("out_of_memory", str(error)) if EXHAUSTED in str(error) else None
+
+    def close(self):
+        self._memory.clear()
+        super().close()
 
 
 def host_timers(session, call):

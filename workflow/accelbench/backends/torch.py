@@ -7,12 +7,11 @@ What torch.compile makes lies in the worker's own folder, so that a first call c
 import ctypes
 import os
 import warnings
-from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
 
-from accelbench.backends import Device, Unavailable, cuda, host
+from accelbench.backends import cuda, host_or_gpu
 
 ENVIRONMENT = "torch"
 BACKENDS = {"torch": None}
@@ -28,11 +27,7 @@ COMPILING = {
 def probe(backend):
     """The host's cores, and every CUDA device, with the reason where this PyTorch cannot use it."""
     library = cuda.importing("torch")
-    try:
-        gpus = cuda.devices({"runtime": library.version.cuda})
-    except Unavailable:
-        gpus = []
-    return [Device("cpu"), *(replace(gpu, unusable=unusable(library)) for gpu in gpus)]
+    return host_or_gpu.devices({"runtime": library.version.cuda}, lambda gpus: [unusable(library)] * len(gpus))
 
 
 def unusable(library):
@@ -46,47 +41,7 @@ def unusable(library):
     return None
 
 
-class Session(host.Session):
-    """The host: `run` gets tensors on the memory of its arrays. Where the device is a GPU, an OnGpu in its place."""
-
-    def __new__(cls, backend, device):
-        return super().__new__(cls) if device.on_host else OnGpu(backend, device)
-
-    def __init__(self, backend, device):
-        super().__init__(backend, device)
-        self._torch, self._mode = opened()
-        self._tensors = {}
-        self._torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", 1)))
-
-    @staticmethod
-    def variables(device, threads):
-        return COMPILING if device.on_host else OnGpu.variables(device, threads)
-
-    def settings(self):
-        return super().settings() | settings(self._torch) | {"torch_threads": self._torch.get_num_threads()}
-
-    def empty(self, shape, dtype):
-        array = super().empty(shape, dtype)
-        self._tensors[id(array)] = self._torch.from_numpy(array)
-        return array
-
-    def release(self, array):
-        super().release(array)
-        self._tensors.pop(id(array), None)
-
-    def argument(self, value):
-        return self._tensors[id(value)] if isinstance(value, np.ndarray) else value.item()
-
-    def explain(self, error):
-        words = str(error)
-        return ("out_of_memory", words) if "can't allocate memory" in words else None
-
-    def close(self):
-        super().close()
-        self._tensors.clear()
-
-
-class OnGpu(cuda.Session):
+class TorchOnGpu(cuda.Session):
     """A CUDA device with an ordinary stream, which is PyTorch's current one; PyTorch's own never wait for others."""
 
     @staticmethod
@@ -134,6 +89,41 @@ class OnGpu(cuda.Session):
 
     def settings(self):
         return settings(self._torch)
+
+
+class Session(host_or_gpu.Session):
+    """The host: `run` gets tensors on the memory of its arrays."""
+
+    ON_GPU, HOST_VARIABLES = TorchOnGpu, COMPILING
+
+    def __init__(self, backend, device):
+        super().__init__(backend, device)
+        self._torch, self._mode = opened()
+        self._tensors = {}
+        self._torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", 1)))
+
+    def settings(self):
+        return super().settings() | settings(self._torch) | {"torch_threads": self._torch.get_num_threads()}
+
+    def empty(self, shape, dtype):
+        array = super().empty(shape, dtype)
+        self._tensors[id(array)] = self._torch.from_numpy(array)
+        return array
+
+    def release(self, array):
+        super().release(array)
+        self._tensors.pop(id(array), None)
+
+    def argument(self, value):
+        return self._tensors[id(value)] if isinstance(value, np.ndarray) else value.item()
+
+    def explain(self, error):
+        words = str(error)
+        return ("out_of_memory", words) if "can't allocate memory" in words else None
+
+    def close(self):
+        super().close()
+        self._tensors.clear()
 
 
 def described(pointer, shape, dtype, *, memory):

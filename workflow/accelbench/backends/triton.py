@@ -45,7 +45,7 @@ def in_elements(limits):
     return replace(limits, max_block_size=MOST_ELEMENTS, max_block_shape=None)
 
 
-class Session(torch.OnGpu):
+class Session(torch.TorchOnGpu):
     """PyTorch's, for its tensors are what kernels are launched with."""
 
     def __init__(self, backend, device):

@@ -1,12 +1,10 @@
 """Warp: kernels in Python, compiled for a GPU, or for one thread of the host."""
 
-import contextlib
 import re
-from dataclasses import replace
 
 import numpy as np
 
-from accelbench.backends import Device, Unavailable, cuda, host
+from accelbench.backends import Unavailable, cuda, host, host_or_gpu
 
 BACKENDS = {"warp": None}
 PACKAGES = {"warp": ("warp-lang",)}
@@ -16,12 +14,10 @@ EXHAUSTED = re.compile("Failed to allocate"), "out_of_memory", "{}"
 
 def probe(backend):
     """The host, of which a launch takes one thread, and every CUDA device."""
-    library, gpus = _initialised(), []
-    with contextlib.suppress(Unavailable):
-        gpus = cuda.devices({"runtime": ".".join(map(str, library.get_cuda_toolkit_version()))})
-    if not library.get_cuda_device_count():
-        gpus = [replace(gpu, unusable="this driver is too old for Warp, which finds no device") for gpu in gpus]
-    return [Device("cpu"), *gpus]
+    library = _initialised()
+    unusable = None if library.get_cuda_device_count() else "this driver is too old for Warp, which finds no device"
+    runtime = ".".join(map(str, library.get_cuda_toolkit_version()))
+    return host_or_gpu.devices({"runtime": runtime}, lambda gpus: [unusable] * len(gpus))
 
 
 def _initialised():
@@ -35,43 +31,7 @@ def _initialised():
     return library
 
 
-class Session(host.Session):
-    """The host, with Warp's arrays; of a GPU, an OnWarpsGpu."""
-
-    ON_HOST = False
-
-    def __new__(cls, backend, device):
-        return super().__new__(cls) if device.kind == "cpu" else OnWarpsGpu(backend, device)
-
-    def __init__(self, backend, device):
-        super().__init__(backend, device)
-        self._library = _initialised()
-        self._library.set_device("cpu")
-
-    @staticmethod
-    def variables(device, threads):
-        return {} if device.kind == "cpu" else cuda.Session.variables(device, threads)
-
-    def settings(self):
-        return {**super().settings(), "warp_enable_backward": False}
-
-    def empty(self, shape, dtype):
-        plain, zones = host.guarded_empty(shape, dtype, next(self._places))
-        array = self._library.array(plain, dtype=self._library.dtype_from_numpy(plain.dtype), copy=False)
-        self._guards[id(array)] = (array, zones)
-        return array
-
-    def poison(self, array):
-        super().poison(array.numpy())
-
-    def copy_in(self, array, host):
-        array.numpy()[...] = host
-
-    def copy_out(self, value, into=None):
-        return super().copy_out(value.numpy() if isinstance(value, self._library.array) else value, into)
-
-
-class OnWarpsGpu(cuda.Session):
+class WarpOnGpu(cuda.Session):
     """A CUDA device with a Warp stream of its own, the current one."""
 
     def open(self):
@@ -119,3 +79,33 @@ class OnWarpsGpu(cuda.Session):
 
     def settings(self):
         return {"warp_enable_backward": False}
+
+
+class Session(host_or_gpu.Session):
+    """The host, with Warp's arrays."""
+
+    ON_HOST = False
+    ON_GPU = WarpOnGpu
+
+    def __init__(self, backend, device):
+        super().__init__(backend, device)
+        self._library = _initialised()
+        self._library.set_device("cpu")
+
+    def settings(self):
+        return {**super().settings(), "warp_enable_backward": False}
+
+    def empty(self, shape, dtype):
+        plain, zones = host.guarded_empty(shape, dtype, next(self._places))
+        array = self._library.array(plain, dtype=self._library.dtype_from_numpy(plain.dtype), copy=False)
+        self._guards[id(array)] = (array, zones)
+        return array
+
+    def poison(self, array):
+        super().poison(array.numpy())
+
+    def copy_in(self, array, host):
+        array.numpy()[...] = host
+
+    def copy_out(self, value, into=None):
+        return super().copy_out(value.numpy() if isinstance(value, self._library.array) else value, into)

@@ -1,0 +1,37 @@
+"""What libraries share that compute on the host's cores and on NVIDIA's GPUs: their devices, and a Session."""
+
+from dataclasses import replace
+from types import MappingProxyType
+
+from accelbench.backends import Device, Unavailable, cuda, host
+
+
+def devices(versions, reasons):
+    """[Device, ...]: the host's cores, and every CUDA device where there is any.
+
+    versions  of the library, beside the driver's
+    reasons   function([Device, ...]) -> for each of the CUDA devices why the library cannot use it, or None
+    """
+    try:
+        gpus = cuda.devices(versions)
+    except Unavailable:
+        return [Device("cpu")]
+    found = zip(gpus, reasons(gpus), strict=True)
+    return [Device("cpu"), *(replace(gpu, unusable=reason) for gpu, reason in found)]
+
+
+class Session(host.Session):
+    """The host's cores. Where the device is a GPU, what is opened is an ON_GPU in its place.
+
+    ON_GPU          the library's Session of a CUDA device
+    HOST_VARIABLES  `variables` of the host
+    """
+
+    HOST_VARIABLES = MappingProxyType({})
+
+    def __new__(cls, backend, device):
+        return super().__new__(cls) if device.on_host else cls.ON_GPU(backend, device)
+
+    @classmethod
+    def variables(cls, device, threads):
+        return {**cls.HOST_VARIABLES} if device.on_host else cls.ON_GPU.variables(device, threads)
