@@ -286,6 +286,32 @@ def test_what_different_instances_did_is_never_divided(kind):
     assert paired.ratio == pytest.approx(1)
 
 
+def test_what_several_instances_say_apart_is_weighed_one_by_one():
+    """By hand: the second is 10 % faster on either card, of which the second is e times as fast; each was measured
+    mostly on another one."""
+    cards = {
+        name: name[0] for side in ("first", "second") for name in (f"{c}{side}{n}" for c in "AB" for n in range(4))
+    }
+    first = {"Afirst0": 0.0, "Afirst1": 0.0, "Afirst2": 0.0, "Bfirst0": 1.0}
+    second = {"Asecond0": 0.1, "Bsecond0": 1.1, "Bsecond1": 1.1, "Bsecond2": 1.1}
+    assert Scatter(instances=cards).apart(first, second).ratio == pytest.approx(math.exp(0.1))
+    assert Scatter().apart(first, second).ratio == pytest.approx(math.exp(0.1 + 0.5))
+
+
+@pytest.mark.parametrize(("count", "most"), [(2, 1), (6, 0.99)])
+def test_intervals_apart_hold_what_holds_of_all_instances(count, most):
+    """Cases that are twice as fast on the average of all cards, by 4 % more or less on each, and cards by a factor."""
+    generator, inside = np.random.default_rng(15), []
+    names = [[f"{card} {side} {n}" for card in range(count) for n in range(5 - card % 2)] for side in "ab"]
+    known = Scatter(priors={HOST: Prior(0.013, 4)}, instances={name: name[0] for own in names for name in own})
+    for _ in range(TRIALS):
+        cards, other = generator.normal(0, 0.3, count), math.log(2) + generator.normal(0, 0.04, count)
+        first, second = ({name: cards[int(name[0])] + generator.normal(0, 0.013) for name in own} for own in names)
+        found = known.apart(first, {name: value + other[int(name[0])] for name, value in second.items()}, runs=0)
+        inside.append(found.low <= 2 <= found.high)
+    assert LOWEST <= np.mean(inside) <= most
+
+
 def test_run_spread_is_of_runs_on_one_instance():
     """Two runs on each of two cards; the cards differ by 20 %, the runs on one of them hardly."""
     generator = np.random.default_rng(5)

@@ -11,7 +11,7 @@ between instances - cards, nodes of a cluster - no run on one of them. Each leve
 where cases were measured in several, borrowed where not. Means are taken within a run first, then within an instance.
 
 What was measured on different instances is never divided by one another: repetitions are of one each, and what shares
-no repetition is compared on the instances that both were measured on.
+no repetition is compared on the instances that both were measured on, on each by itself.
 """
 
 import math
@@ -103,16 +103,20 @@ class Scatter:
 
     def _over_instances(self, found, kind):
         """The half widths of what several instances say: the variance of an instance's mean is moderated, too."""
-        prior, count = self.of_instances[kind], len(found.split)
-        explained = found.explained
-        freedom = prior.freedom + count - 1
-        seen = (count - 1) * variance(found.means)
-        total = (prior.freedom * (prior.deviation**2 + explained) + seen) / freedom
-        total = max(total, explained)
+        count = len(found.split)
+        quantile, total = self._of_instances(found.means, found.explained, kind)
         runs = sum(map(len, found.split)) / count
         once = found.once * (1 - 1 / runs)  # the next mean of an instance is one of a single run
-        half = _quantile(freedom) * math.sqrt(total / count)
-        return half, math.hypot(_quantile(freedom) * math.sqrt(total * (1 + 1 / count)), NORMAL * math.sqrt(once))
+        half, later = (quantile * math.sqrt(total * share) for share in (1 / count, 1 + 1 / count))
+        return half, math.hypot(later, NORMAL * math.sqrt(once))
+
+    def _of_instances(self, means, explained, kind):
+        """(quantile, moderated variance) of what one of several instances says, of which `explained` is by its
+        repetitions and runs."""
+        prior, count = self.of_instances[kind], len(means)
+        freedom = prior.freedom + count - 1
+        total = (prior.freedom * (prior.deviation**2 + explained) + (count - 1) * variance(means)) / freedom
+        return _quantile(freedom), max(total, explained)
 
     def indirect(self, first: Samples, second: Samples, baseline: Samples, *, kind: str = HOST) -> Comparison:
         """The Comparison of two cases that were measured in different repetitions, each beside the same baseline.
@@ -125,16 +129,21 @@ class Scatter:
             logs = [{name: -value for name, value in levels(own).items()} for own in (first, second)]
         else:
             logs = [log_ratios(baseline, own) for own in (first, second)]
-        return self.apart(logs[0], logs[1], kind, runs=self._runs_apart(*logs))
+        shares = [self._runs_apart(*own) for own in self._on_each(*logs)]
+        return self.apart(logs[0], logs[1], kind, runs=fmean(shares) if shares else 1.0)
 
     def apart(self, first: Mapping[str, float], second: Mapping[str, float], kind: str = HOST, *, runs: float = 1.0):
         """The Comparison of the means of two sets of {repetition: log speed}: how many times as fast the second is.
 
         runs  how much of the variance that two runs differ by is between them: all where they are of different ones,
               nothing where they are of the same
+
+        Of several instances that both were measured on, each is compared by itself, and counts as much as another.
         """
         if not first or not second:
             return Comparison()
+        if len(each := self._on_each(first, second)) > 1:
+            return self._on_several(each, kind, runs)
         means = [fmean(logs.values()) for logs in (first, second)]
         difference = means[1] - means[0]
         if min(len(first), len(second)) < 2:
@@ -145,6 +154,20 @@ class Scatter:
         own, of_runs = _quantile(freedom) * math.sqrt(total), NORMAL * self.runs[kind].deviation
         half = math.hypot(own, of_runs * math.sqrt(runs))
         return judge(difference, half, half_next=math.hypot(half, own, of_runs), same_within=self.same_within)
+
+    def _on_several(self, each, kind, runs):
+        """The Comparison of two sets of log speeds on each of several instances, (first, second) of each."""
+        between_runs = self.runs[kind].deviation ** 2
+        means, explained = [], runs * between_runs
+        for side in zip(*each, strict=True):
+            logs = [list(own.values()) for own in side]
+            means.append([fmean(own) for own in logs])
+            explained += _within(logs, self.priors[kind]).variance * fmean(1 / len(own) for own in logs)
+        differences = [second - first for first, second in zip(*means, strict=True)]
+        quantile, total = self._of_instances(differences, explained, kind)
+        half = quantile * math.sqrt(total / len(each))
+        half_next = math.hypot(half, quantile * math.sqrt(total), NORMAL * math.sqrt((1 - runs) * between_runs))
+        return judge(fmean(differences), half, half_next=half_next, same_within=self.same_within)
 
     def between(self, first: Samples, second: Samples, baseline: Samples | None, *, kind: str = HOST) -> Comparison:
         """The Comparison of any two cases: paired where they share two repetitions, else through the baseline if there
@@ -181,6 +204,15 @@ class Scatter:
         first, second = ({self.instances.get(repetition, "") for repetition in own} for own in both)
         shared = first & second
         return [{name: own[name] for name in own if self.instances.get(name, "") in shared} for own in both]
+
+    def _on_each(self, *both):
+        """The two mappings of repetitions on each of the instances that both have."""
+        split = [defaultdict(dict), defaultdict(dict)]
+        for own, found in zip(both, split, strict=True):
+            for repetition, value in own.items():
+                found[self.instances.get(repetition, "")][repetition] = value
+        first, second = split
+        return [(first[instance], second[instance]) for instance in first if instance in second]
 
     def _between(self, split, within, kind):
         """The variance of a run's mean beyond what its repetitions explain, from runs on one instance."""

@@ -288,9 +288,10 @@ def _baselines(first, second):
 
 
 def _scatter(cases):
-    """The Scatter of the runs' machines: of two the one that scatters more."""
+    """The Scatter of the runs' machines: of two the one that scatters more, with the instances of both."""
     found = [next(iter(own.values())).scatter for own in cases if own]
-    return max(found, key=lambda scatter: (scatter.same_within, scatter.runs[HOST].deviation), default=Scatter())
+    most = max(found, key=lambda scatter: (scatter.same_within, scatter.runs[HOST].deviation), default=Scatter())
+    return replace(most, instances={k: v for scatter in found for k, v in scatter.instances.items()})
 
 
 def _speed(baselines, scatter):

@@ -5,8 +5,8 @@ import zlib
 from typing import NamedTuple
 
 # Searched under Machado, Oliveira and Fernandes' simulation of protanopia, deuteranopia and tritanopia (IEEE TVCG 15,
-# 2009) for the largest smallest distance in OKLab, at a contrast of at least 3:1 with the page; those from JAX on beside
-# the others, in CIELAB.
+# 2009) for the largest smallest distance in OKLab, at a contrast of at least 3:1 with the page; from JAX on, beside
+# those before it, in CIELAB.
 LIGHT = {
     "python": "#808080",
     "numpy": "#1a1a1f",
