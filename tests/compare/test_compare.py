@@ -457,6 +457,18 @@ def test_differences_besides_the_times_are_warned_of(change, told):
     assert any(re.search(told, message) for message in messages), messages
 
 
+def test_the_baselines_that_are_warned_of_are_those_that_were_the_fastest():
+    """Which the kernel names in both runs; in the second another one of them is."""
+    first, second = run(1), run(2)
+    for results in (first, second):
+        restated(results, baselines=["numba_a"])
+    assert not warnings(compare.compare(first, second))
+    for each in second.records:
+        if each.implementation == "numba_a":
+            slow(each, 0.5)
+    assert warnings(compare.compare(first, second)) == ["baseline differs: numpy_ufunc in A, numba_a in B (twice)"]
+
+
 # How it is shown
 
 

@@ -1,6 +1,7 @@
 """Figures over sizes and block sizes, pictures, and code side by side."""
 
 import base64
+import json
 import shutil
 
 import numpy as np
@@ -11,6 +12,7 @@ from lecture_figures import PART, ROWS, entry, put, record, refused, shown
 from accelbench.config.select import EffectiveConfig
 from accelbench.figures import polygon_mask
 from accelbench.lectures import entries, kinds, needs, sources
+from accelbench.store import files
 
 
 def test_lines_over_the_size_are_ratios_to_the_same_size(home):
@@ -22,6 +24,21 @@ def test_lines_over_the_size_are_ratios_to_the_same_size(home):
     assert line.x == [1000, 10**6]
     assert line.y == pytest.approx([3, 0.5])
     assert view.sentences == ["cffi_api: at most 3.00×, at 10³; faster than numpy_sum at 10³."]
+
+
+def test_ratios_over_no_named_implementation_are_over_the_fastest_baseline(home):
+    """At each size, whichever of those that the kernel names was the fastest there."""
+    path = home / "kernels" / "vector_sum.json"
+    files.write_json(path, json.loads(path.read_text()) | {"baselines": ["numba_njit"]})
+    own = entry(kind="size", rows=[], show="ratio", over=None, lines=["cffi_api"])
+    plain = [record("numpy_sum", 8e-6, 1000), record("numpy_sum", 2e-3, 10**6)]
+    other = [record("numba_njit", 4e-6, 1000), record("numba_njit", 6e-3, 10**6)]
+    put(home, own, [*plain, *other, record("cffi_api", 1e-6, 1000), record("cffi_api", 1e-3, 10**6)])
+    view = shown(home, own)
+    (line,) = view.chart.lines
+    assert line.y == pytest.approx([4, 2])
+    assert view.chart.over == "numba_njit or numpy_sum"
+    assert view.sentences == ["cffi_api: at most 4.00×, at 10³; faster than numba_njit or numpy_sum at every size."]
 
 
 def test_lines_over_an_option_are_rates_at_the_largest_size(home):

@@ -58,9 +58,11 @@ def _settings(runs):
     """Differences between the configurations of the kernels' last runs, and between their baselines."""
     found = defaultdict(list)
     first, second = (results.kernels for results in runs.results)
+    baselines = [_baselines(pair.first for pair in runs.pairs), _baselines(pair.second for pair in runs.pairs)]
     for kernel in sorted(first.keys() & second.keys()):
-        if first[kernel].baseline != second[kernel].baseline:
-            found["baseline", first[kernel].baseline, second[kernel].baseline].append(kernel)
+        one, other = (", ".join(sorted(own[kernel])) for own in baselines)
+        if one and other and one != other:
+            found["baseline", one, other].append(kernel)
         if first[kernel].runs and second[kernel].runs:
             configs = [metadata.runs[-1].config for metadata in (first[kernel], second[kernel])]
             for section in SETTINGS:
@@ -70,6 +72,15 @@ def _settings(runs):
                         found[f"{section}.{key}", str(one.get(key)), str(other.get(key))].append(kernel)
     for (key, one, other), kernels in found.items():
         yield f"{key} differs: {_differ(runs, one, other)} ({_some(kernels)})"
+
+
+def _baselines(cases):
+    """{kernel: names of the implementations that speedups of these cases are over}."""
+    found = defaultdict(set)
+    for case in cases:
+        if case.baseline:
+            found[case.record.kernel].add(case.baseline.case.record.implementation)
+    return found
 
 
 def _software(runs):

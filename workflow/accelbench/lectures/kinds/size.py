@@ -21,10 +21,11 @@ class SizeKind(Kind):
         if not lines:
             return nothing(why_none(entry, results))
         metadata = results.kernels[results.cases[0].record.kernel]
-        over = (entry.over or metadata.baseline) if in_ratios else None
-        chart = SizeLines([found.line for found in lines], metadata.size, over)
+        names = _names_of_reference(entry, results) if in_ratios else set()
+        over = " or ".join(sorted(names))
+        chart = SizeLines([found.line for found in lines], metadata.size, over or None)
         summary = f"{entry.title}: " + (f"times faster than {over}." if over else f"{KINDS_OF_TIME[entry.time]}.")
-        compared = [line for line in chart.lines if over and line.label != over and not line.fewest_threads]
+        compared = [line for line in chart.lines if over and line.label not in names and not line.fewest_threads]
         return View(
             chart,
             summary,
@@ -44,11 +45,20 @@ def _ratio_of_fastest(entry, results):
 
 
 def _reference(entry, results, case):
-    """The Value that ratios refer to at the problem of `case`: of `over`, or of the kernel's baseline."""
+    """The Value that ratios refer to at the problem of `case`: of `over`, or of the baseline there."""
     r = case.record
-    name = entry.over or results.kernels[r.kernel].baseline
-    cases = results.matching(name, kernel=r.kernel, size=r.size, dtype=r.dtype, options=r.options)
+    if entry.over:
+        cases = results.matching(entry.over, kernel=r.kernel, size=r.size, dtype=r.dtype, options=r.options)
+    else:
+        cases = [case.baseline.case] if case.baseline else []
     return fastest(cases, entry.time)
+
+
+def _names_of_reference(entry, results):
+    """What ratios refer to, at one problem or another."""
+    if entry.over:
+        return {entry.over}
+    return {case.baseline.case.record.implementation for case in results.cases if case.baseline}
 
 
 def _tell_crossing(line, over):
