@@ -10,7 +10,7 @@ LOCK   ?= auto
 PYTEST ?=
 
 # Locks that make an environment of their own: .venv is not touched by them, nor they by it.
-apart = jax torch cuda13 warp numexpr pythran nanobind f2py
+apart = $(filter-out base cuda12 intel-opencl test slurm htcondor,$(basename $(notdir $(sort $(wildcard envs/*.in)))))
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
@@ -40,8 +40,8 @@ venv = .venv/bin/python
 # In place of the shell: what make starts knows make, and ends with it.
 module = PATH="$(CURDIR)/.venv/bin:$$PATH" exec $(venv) -m
 chosen = $(if $(filter file default,$(origin PYTHON)),,--this-python)
-install = command -v $(PYTHON) >/dev/null \
-	|| { echo 'accelbench: cannot install. There is no $(PYTHON): install Python 3.11 or newer, or name one: make PYTHON=...' >&2; exit 1; }; \
+install = $(PYTHON) -I -c '' 2>/dev/null \
+	|| { echo 'accelbench: cannot install. $(PYTHON) is no Python that runs: install Python 3.11 or newer, or name one: make PYTHON=...' >&2; exit 1; }; \
 	$(PYTHON) -I envs/install.py $(chosen)
 
 .PHONY: install

@@ -26,8 +26,13 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 OLDEST, NEWEST = (3, 11), (3, 14)
 # Installed and, while installing, downloaded.
 GIGABYTES = {"base": 2, "cuda12": 6, "intel-opencl": 3, "test": 2, "slurm": 2, "htcondor": 2}
-# The same of those that make environments of backends' own.
-APART = {"jax": 1, "torch": 9, "cuda13": 5, "warp": 1, "numexpr": 1, "pythran": 1, "nanobind": 1, "f2py": 1}
+# The same of those that make environments of backends' own, which all other files envs/*.in are; they take 1 at most.
+LARGE = {"torch": 9, "cuda13": 5}
+APART = {
+    name: LARGE.get(name, 1)
+    for name in sorted(os.path.basename(path)[: -len(".in")] for path in glob.glob(os.path.join(ROOT, "envs", "*.in")))
+    if name not in GIGABYTES
+}
 OF_CUDA_13 = ("cuda13", "torch")  # which needs a driver of version 580 or newer: CUDA Toolkit Release Notes of NVIDIA
 NOTICES = {
     "intel-opencl": "Intel's OpenCL driver is proprietary: installing it accepts the Intel End User License Agreement "
@@ -47,14 +52,16 @@ class InstallError(Exception):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("locks", nargs="+", metavar="LOCK", choices=["auto", *GIGABYTES, *APART])
+    parser.add_argument("locks", nargs="*", metavar="LOCK")
     parser.add_argument("--venv", default=".venv", help="where the environment is, from the project's folder")
     parser.add_argument("--this-python", action="store_true", help="rebuild an environment made with another Python")
     arguments = parser.parse_args()
-    locks = [lock for name in arguments.locks for lock in (automatic() if name == "auto" else [name])]
     try:
+        check_names(arguments.locks)
+        locks = [lock for name in arguments.locks for lock in (automatic() if name == "auto" else [name])]
         folder = os.path.join(ROOT, arguments.venv)
-        if shared := [*(name for name in locks if name not in APART)]:
+        shared = [name for name in locks if name not in APART]
+        if shared:
             Environment(folder, arguments.this_python).provide([*shared, "package"])
         for name in locks:
             if name in APART:
@@ -63,6 +70,14 @@ def main():
         sys.exit(f"accelbench: cannot install. {failure}")
     except KeyboardInterrupt:
         sys.exit("accelbench: installation interrupted; it starts afresh next time")
+
+
+def check_names(locks):
+    known = ["auto", *GIGABYTES, *APART]
+    unknown = [name for name in locks if name not in known]
+    if unknown or not locks:
+        what = f"There is no {unknown[0]} to install" if unknown else "LOCK is empty"
+        raise InstallError(f"{what}: LOCK is one or more of {', '.join(known)}.")
 
 
 def automatic():

@@ -1,5 +1,6 @@
 """The requirements, the locks that pin them and the conda files say the same, and the locks speak of packages alone."""
 
+import ast
 import importlib.metadata
 import itertools
 import os
@@ -148,8 +149,19 @@ def test_the_locks_hold_the_parts_of_the_design():
 
 def test_every_requirement_has_a_lock_and_every_lock_is_made():
     assert {path.stem for path in ENVS.glob("*.in")} == {path.stem for path in ENVS.glob("*.lock")} == set(NAMES)
-    made = re.search(r"^apart = (.*)$", (ROOT / "Makefile").read_text(), re.MULTILINE)[1]
-    assert made.split() == list(APART)
+    told = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert f"  {' '.join(APART)}:\n" in told
+
+
+@pytest.mark.parametrize(
+    ("given", "told"), [(["jax", "fortran"], "There is no fortran to install"), ([], "LOCK is empty")]
+)
+def test_what_no_lock_is_called_is_one_clear_message(tmp_path, given, told):
+    done = install(tmp_path / "venv", *given)
+    assert done.returncode == 1
+    known = ", ".join(["auto", *TOGETHER, *APART])
+    assert done.stderr == f"accelbench: cannot install. {told}: LOCK is one or more of {known}.\n"
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("name", APART)
@@ -228,6 +240,10 @@ def install(folder, *arguments, **environment):
         timeout=300,
         stdin=subprocess.DEVNULL,
     )
+
+
+def test_an_old_python_can_read_what_tells_it_that_it_is_too_old():
+    ast.parse((ENVS / "install.py").read_text(), feature_version=(3, 6))
 
 
 def test_no_compiler_is_one_clear_message(tmp_path):
