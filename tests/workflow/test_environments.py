@@ -266,7 +266,7 @@ def test_a_lock_of_a_library_makes_an_environment_beside_the_usual_one(tmp_path,
     )
     first, second = done.stdout.splitlines()
     assert first.endswith("its GPUs need a driver of version 580 or newer, and this machine's is older")
-    assert second.startswith("accelbench: installing envs/cuda13.lock (28 packages) into ")
+    assert second.startswith("accelbench: installing envs/cuda13.lock (")
     assert "cannot be reached" in done.stderr
     assert [path.name for path in sorted(tmp_path.iterdir())] == ["venv-cuda13", "venv-cuda13.lock"]
 
