@@ -6,7 +6,5 @@ PARAMETERS = ("threads",)
 
 
 def run(x, out):
-    top = x.max(axis=1, keepdims=True)
-    numexpr.evaluate("exp(x - top)", out=out)
-    total = out.sum(axis=1, keepdims=True)
-    numexpr.evaluate("out / total", out=out)
+    numexpr.evaluate("exp(x - top)", {"x": x, "top": x.max(axis=1, keepdims=True)}, out=out)
+    numexpr.evaluate("out / total", {"out": out, "total": out.sum(axis=1, keepdims=True)}, out=out)
