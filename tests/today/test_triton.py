@@ -66,6 +66,15 @@ def test_interpreted(interpreter, name):
     assert task.result() >= 2
 
 
+@pytest.mark.parametrize(
+    ("name", "option"), [("softmax/triton_jit", {"columns": 4096}), ("histogram/triton_histogram", {"bits": 13})]
+)
+def test_what_registers_do_not_hold_is_unsupported(interpreter, name, option):
+    file = KERNELS / name
+    task = interpreter.submit(triton_interpreter.interpret, file.parent, file.stem, ((1, 32),), **option)
+    assert task.result() == 0
+
+
 def compiled(compiler, file, dtype, *, capability=90, block=None):
     """The PTX of what it launches."""
     block = block or BLOCKS[catalog.load(file.parent).spec.block_dimensions]
