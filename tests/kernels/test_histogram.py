@@ -15,7 +15,8 @@ FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "histogram")
 DTYPES = FOLDER.spec.dtypes
 HOST = [n for n, i in FOLDER.implementations.items() if i.backend not in CUDA]
 QUICK = ("python", "numpy", "ctypes")
-CUDA = ("cupy_raw", "cupy_raw_privatised", "pycuda_raw", "pycuda_raw_privatised", "pycuda_source_module")
+PRIVATISED = ("cupy_raw_privatised", "pycuda_raw_privatised", "cuda_core_raw_privatised")
+CUDA = ("cupy_raw", "pycuda_raw", "cuda_core_raw", "pycuda_source_module", *PRIVATISED)
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +72,7 @@ def test_reference(dtype):
             assert expected.tolist() == counted(x, bits)
 
 
-@pytest.mark.parametrize("name", ["cupy_raw_privatised", "pycuda_raw_privatised"])
+@pytest.mark.parametrize("name", PRIVATISED)
 def test_what_exceeds_shared_memory_is_unsupported(run, name):
     with pytest.raises(NotImplementedError, match="65536 bytes of shared memory"):
         run(name, np.zeros(1), 14)

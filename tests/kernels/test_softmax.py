@@ -13,7 +13,8 @@ from accelbench.kernels import catalog
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "softmax")
 DTYPES = FOLDER.spec.dtypes
 HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in CUDA)
-CUDA = ("cupy_raw", "cupy_raw_packed", "pycuda_raw", "pycuda_raw_packed", "pycuda_source_module")
+PACKED = ("cupy_raw_packed", "pycuda_raw_packed", "cuda_core_raw_packed")
+CUDA = ("cupy_raw", "pycuda_raw", "cuda_core_raw", "pycuda_source_module", *PACKED)
 COLUMNS = (1, 2, 3, 4, 7, 33)
 
 
@@ -69,6 +70,6 @@ def test_tolerance_admits_left_to_right_sums_alone(dtype):
 
 def test_a_row_that_shared_memory_does_not_hold_is_unsupported(run):
     x = np.zeros((1, 6400))
-    for name in ("cupy_raw_packed", "pycuda_raw_packed"):
+    for name in PACKED:
         with pytest.raises(NotImplementedError, match="bytes of shared memory"):
             run(name, "float64", {"x": x}, 32, 1, options={"columns": 6400})

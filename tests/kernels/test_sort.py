@@ -11,8 +11,8 @@ from accelbench.kernels import catalog
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "sort")
 DTYPES = FOLDER.spec.dtypes
 HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in CUDA)
-CUDA = ("cupy_raw", "cupy_raw_fused", "pycuda_raw", "pycuda_raw_fused")
-FUSED = ("cupy_raw_fused", "pycuda_raw_fused", "pyopencl_raw_fused")
+CUDA = tuple(f"{library}_raw{way}" for library in ("cupy", "pycuda", "cuda_core") for way in ("", "_fused"))
+FUSED = (*(name for name in CUDA if name.endswith("_fused")), "pyopencl_raw_fused")
 UNOPTIMISED_CRASHES = "pyopencl_radix_sort"  # PoCL, by some program of its scans that conftest.py has not optimised
 HARD = {
     "ascending": np.arange(-50, 50),

@@ -13,7 +13,7 @@ FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "transpose")
 DTYPES = FOLDER.spec.dtypes
 HOST = [n for n, i in FOLDER.implementations.items() if i.backend not in CUDA]
 QUICK = ("python", "numpy", "ctypes", "cffi_blocked")
-CUDA = [f"{library}_raw_{way}" for library in ("cupy", "pycuda") for way in ("naive", "tiled", "padded")]
+CUDA = [f"{library}_raw_{way}" for library in ("cupy", "pycuda", "cuda_core") for way in ("naive", "tiled", "padded")]
 
 
 @pytest.fixture(scope="module")

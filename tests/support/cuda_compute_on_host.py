@@ -39,6 +39,12 @@ class OpKind(Enum):
     MAXIMUM = np.maximum
 
 
+class SortOrder(Enum):
+    """Which number comes first."""
+
+    ASCENDING = 0
+
+
 class CountingIterator:
     """start, start + 1, ..."""
 
@@ -149,6 +155,37 @@ def make_select(*, d_in, d_out, d_num_selected_out, cond):
     return select
 
 
+def make_radix_sort(*, d_in_keys, d_out_keys, d_in_values, d_out_values, order):
+    assert order is SortOrder.ASCENDING
+
+    def sort(*, temp_storage, d_in_keys, d_out_keys, d_in_values, d_out_values, num_items, stream=None):
+        assert d_in_values is None
+        assert d_out_values is None
+        if scratch_is_there(temp_storage, stream):
+            d_out_keys[:num_items] = sorted(first(d_in_keys, num_items))
+        return SCRATCH
+
+    return sort
+
+
+def make_histogram_even(*, d_samples, d_histogram, h_num_output_levels, h_lower_level, h_upper_level, num_samples):
+    of_making = h_lower_level.dtype, num_samples
+
+    def histogram(
+        *, temp_storage, d_samples, d_histogram, h_num_output_levels, h_lower_level, h_upper_level, num_samples, stream
+    ):
+        assert (h_upper_level.dtype, num_samples) == of_making
+        assert len(h_num_output_levels) == len(h_lower_level) == len(h_upper_level) == 1
+        if scratch_is_there(temp_storage, stream):
+            levels = np.linspace(h_lower_level[0], h_upper_level[0], h_num_output_levels[0])
+            d_histogram[:] = 0
+            for sample in first(d_samples, num_samples):
+                d_histogram[np.searchsorted(levels, sample, "right") - 1] += 1
+        return SCRATCH
+
+    return histogram
+
+
 def make_binary_transform(*, d_in1, d_in2, d_out, op):
     def transform(*, d_in1, d_in2, d_out, op, num_items, stream=None):
         assert isinstance(stream, Stream)
@@ -172,7 +209,7 @@ def libraries():
     vars(compute).update(
         {name: value for name, value in globals().items() if name.startswith("make_") or name.endswith("Iterator")}
     )
-    compute.OpKind = OpKind
+    compute.OpKind, compute.SortOrder = OpKind, SortOrder
     stand_ins = {"cuda.compute": compute, "cupy": SimpleNamespace(empty=empty)}
     before = {name: sys.modules.get(name) for name in stand_ins}
     sys.modules.update(stand_ins)

@@ -32,7 +32,7 @@ from accelbench.worker.session import Session
 from accelbench.worker.untouched import Untouched
 
 CUDA = ("cupy", "pycuda", "numba_cuda", "cuda_core", "cuda_compute")  # backends that need an NVIDIA GPU
-COMPILED = ("cffi", "cython", "numba", "pyopencl")  # for seconds each
+COMPILED = ("cffi", "cython", "f2py", "nanobind", "numba", "pyopencl", "pythran")  # for seconds each
 # whose libraries an implementation finds when it is imported, and runs
 LIBRARIES = {
     "cupy": gpu_on_host,

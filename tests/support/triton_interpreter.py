@@ -13,6 +13,7 @@ from accelbench.kernels import catalog
 
 # (size, elements of a block): nothing, one element, less than a block, blocks whose last one is not full
 PROBLEMS = {1: ((0, 32), (1, 32), (31, 32), (97, 16), (1000, 64)), 2: ((0, (16, 16)), (1, (16, 16)), (37, (32, 16)))}
+FEW = ((0, 32), (1, 32), (37, 16))  # where a size stands for much to compute
 
 SIZE = 100  # of what is compiled
 
@@ -27,12 +28,12 @@ class Session(torch_backend.Session):
         self.stream = SimpleNamespace(device="cpu")
 
 
-def interpret(path, name, dimensions, **options):
+def interpret(path, name, problems, **options):
     """How many problems an implementation solves in the interpreter, in a process where TRITON_INTERPRET is set."""
     from solving import solve  # here: it imports this module
 
     warnings.simplefilter("ignore")  # NumPy's, where what a mask leaves out overflows
-    return solve(path, name, PROBLEMS[dimensions], **options)
+    return solve(path, name, problems, **options)
 
 
 def compiled_for(path, name, dtype, *, block, capability):

@@ -24,7 +24,8 @@ KERNELS = Path(__file__).parents[2] / "kernels"
 FILES = sorted(KERNELS.glob("*/triton_*.py"))
 NAMES = [f"{file.parent.name}/{file.stem}" for file in FILES]
 BLOCKS = {1: 64, 2: (32, 16)}  # to compile for
-SMALL = {"columns": 33, "vertices": 5}  # the interpreter is slow
+SMALL = {"columns": 33, "vertices": 5, "iterations": 20, "order": 2, "bits": 4}  # the interpreter is slow
+LONG = ("dg_derivative", "nbody", "softmax")
 # CUDA's own mathematics, and trying out what is fastest, are not interpreted.
 NOT_INTERPRETED = ("softplus/triton_jit", "saxpy/triton_autotune")
 
@@ -59,8 +60,19 @@ def test_interpreted(interpreter, name):
     file = KERNELS / name
     spec = catalog.load(file.parent).spec
     options = {name: value for name, value in SMALL.items() if name in spec.options}
-    task = interpreter.submit(triton_interpreter.interpret, file.parent, file.stem, spec.block_dimensions, **options)
+    long = file.parent.name in LONG
+    problems = triton_interpreter.FEW if long else triton_interpreter.PROBLEMS[spec.block_dimensions]
+    task = interpreter.submit(triton_interpreter.interpret, file.parent, file.stem, problems, **options)
     assert task.result() >= 2
+
+
+@pytest.mark.parametrize(
+    ("name", "option"), [("softmax/triton_jit", {"columns": 4096}), ("histogram/triton_histogram", {"bits": 13})]
+)
+def test_what_registers_do_not_hold_is_unsupported(interpreter, name, option):
+    file = KERNELS / name
+    task = interpreter.submit(triton_interpreter.interpret, file.parent, file.stem, ((1, 32),), **option)
+    assert task.result() == 0
 
 
 def compiled(compiler, file, dtype, *, capability=90, block=None):
@@ -79,7 +91,7 @@ def test_compiles(compiler, file, capability):
         assert all(f".target sm_{capability}" in text for text in texts)
 
 
-@pytest.mark.parametrize("kernel", ["saxpy", "scale", "multiply_add", "linear_combination"])
+@pytest.mark.parametrize("kernel", ["saxpy", "scale", "multiply_add", "linear_combination", "nbody"])
 def test_numbers_are_not_rounded_to_single_precision(compiler, kernel):
     """Triton takes a float for 32 bits where nothing says otherwise."""
     (text,) = compiled(compiler, KERNELS / kernel / "triton_jit.py", "float64")

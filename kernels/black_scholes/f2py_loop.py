@@ -1,0 +1,10 @@
+"""Fortran loop, called through f2py."""
+
+SOURCES = ("black_scholes.f90",)
+VARIANTS = {"native": ("-ffast-math", "-march=native"), "openmp": ("-fopenmp", "-ffast-math", "-march=native")}
+
+
+def prepare(case):
+    if case.size == 0:
+        raise NotImplementedError("f2py refuses arrays of no elements")
+    return getattr(case.artifact("black_scholes.f90"), f"black_scholes_{case.dtype}")

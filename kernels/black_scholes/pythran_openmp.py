@@ -1,0 +1,8 @@
+"""Pythran: a loop with OpenMP threads."""
+
+SOURCES = ("_black_scholes_openmp.py",)
+FLAGS = ("-fopenmp", "-march=native")
+
+
+def prepare(case):
+    return case.artifact("_black_scholes_openmp.py").black_scholes

@@ -1,0 +1,8 @@
+"""C loop, its arrays taken out of Python's by nanobind."""
+
+SOURCES = ("histogram_nanobind.cpp", "histogram.c")
+VARIANTS = {"native": ("-march=native",), "openmp": ("-fopenmp", "-march=native")}
+
+
+def prepare(case):
+    return getattr(case.artifact("histogram_nanobind.cpp"), case.dtype)

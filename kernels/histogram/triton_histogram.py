@@ -1,0 +1,30 @@
+"""Triton kernel, tl.histogram of block after block a whole grid apart, its counts added up by atomics."""
+
+import triton
+import triton.language as tl
+
+PARAMETERS = ("block_size",)
+PROGRAMS = 1024  # at most: each has much to count, and few counts meet
+MOST_BINS = 4096  # which a program keeps in registers
+
+
+@triton.jit
+def histogram(x, counts, n, BINS: tl.constexpr, BLOCK: tl.constexpr):
+    mine = tl.zeros((BINS,), tl.int32)
+    for first in range(tl.program_id(0) * BLOCK, n, tl.num_programs(0) * BLOCK):
+        i = first + tl.arange(0, BLOCK)
+        bins = (tl.load(x + i, i < n, other=0) * BINS).to(tl.int32)
+        mine += tl.histogram(bins, BINS, i < n)
+    tl.atomic_add(counts + tl.arange(0, BINS), mine)
+
+
+def prepare(case):
+    grid, bins = (min(case.blocks(), PROGRAMS),), 2 ** int(case.options["bits"])
+    if bins > MOST_BINS:
+        raise NotImplementedError(f"{bins} bins are too many for registers: up to {MOST_BINS}")
+
+    def run(x, counts):
+        counts.zero_()
+        histogram[grid](x, counts, case.size, BINS=bins, BLOCK=case.block_size)
+
+    return run

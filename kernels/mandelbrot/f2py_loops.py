@@ -1,0 +1,11 @@
+"""Fortran loops, called through f2py: of the transposed image, for Fortran's order of elements."""
+
+SOURCES = ("mandelbrot.f90",)
+VARIANTS = {"native": ("-march=native",), "openmp": ("-fopenmp", "-march=native")}
+
+
+def prepare(case):
+    if case.size == 0:
+        raise NotImplementedError("f2py refuses arrays of no elements")
+    mandelbrot = getattr(case.artifact("mandelbrot.f90"), f"mandelbrot_{case.dtype}")
+    return lambda x, y, limit, counts: mandelbrot(x, y, limit, counts.T)

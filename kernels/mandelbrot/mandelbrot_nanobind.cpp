@@ -1,0 +1,25 @@
+// The functions of mandelbrot.c, point by point, for NumPy arrays of one dtype each.
+#include <cstdint>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+extern "C" {
+#include "mandelbrot.h"
+}
+
+namespace nb = nanobind;
+template <typename type> using Vector = nb::ndarray<type, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <typename type> using Matrix = nb::ndarray<type, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+NB_MODULE(mandelbrot_nanobind, module)
+{
+    module.def("float64", [](Vector<const double> x, Vector<const double> y, int32_t limit, Matrix<int32_t> counts) {
+        nb::gil_scoped_release released;
+        mandelbrot_float64(x.data(), y.data(), limit, counts.data(), x.size());
+    });
+    module.def("float32", [](Vector<const float> x, Vector<const float> y, int32_t limit, Matrix<int32_t> counts) {
+        nb::gil_scoped_release released;
+        mandelbrot_float32(x.data(), y.data(), limit, counts.data(), x.size());
+    });
+}

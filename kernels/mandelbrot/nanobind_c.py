@@ -1,0 +1,8 @@
+"""C point by point, the arrays taken out of Python's by nanobind."""
+
+SOURCES = ("mandelbrot_nanobind.cpp", "mandelbrot.c")
+VARIANTS = {"native": ("-march=native",), "openmp": ("-fopenmp", "-march=native")}
+
+
+def prepare(case):
+    return getattr(case.artifact("mandelbrot_nanobind.cpp"), case.dtype)

@@ -1,0 +1,16 @@
+"""numexpr: all points at every step in two passes, on threads; its complex numbers are in double precision alone."""
+
+import numexpr
+import numpy as np
+
+PARAMETERS = ("threads",)
+
+
+def run(x, y, limit, counts):
+    c = x + 1j * y[:, np.newaxis]
+    z = np.zeros(c.shape, complex)
+    counts[:] = 0
+    for _ in range(limit):
+        inside = numexpr.evaluate("real(z)**2 + imag(z)**2 <= 4")
+        counts += inside
+        numexpr.evaluate("where(inside, z * z + c, z)", out=z)

@@ -1,0 +1,35 @@
+"""Triton kernel, a block of points for each program: all step until the last of them has left."""
+
+import triton
+import triton.language as tl
+
+PARAMETERS = ("block_size",)
+STEPS = tl.constexpr(8)  # between two looks whether a point is left
+
+
+@triton.jit
+def mandelbrot(x, y, limit, counts, n, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    column = (tl.program_id(0) * COLUMNS + tl.arange(0, COLUMNS))[None, :]
+    row = (tl.program_id(1) * ROWS + tl.arange(0, ROWS))[:, None]
+    a, b = tl.load(x + column, column < n, other=2), tl.load(y + row, row < n, other=2)
+    re, im = tl.zeros((ROWS, COLUMNS), a.dtype), tl.zeros((ROWS, COLUMNS), a.dtype)
+    steps, done = tl.zeros((ROWS, COLUMNS), tl.int32), 0
+    # idea: a point that has left is not counted any more, and stays where it is
+    while (done < limit) & (tl.max(steps) == done):
+        for _ in range(STEPS):
+            inside = (re * re + im * im <= 4) & (steps < limit)
+            next_re, next_im = re * re - im * im + a, 2 * re * im + b
+            re, im = tl.where(inside, next_re, re), tl.where(inside, next_im, im)
+            steps += inside.to(tl.int32)
+        done += STEPS
+    # end of idea
+    tl.store(counts + row * n + column, steps, (row < n) & (column < n))
+
+
+def prepare(case):
+    grid, (columns, rows) = case.blocks(), case.block_size
+
+    def run(x, y, limit, counts):
+        mandelbrot[grid](x, y, int(limit), counts, case.size, ROWS=rows, COLUMNS=columns)
+
+    return run

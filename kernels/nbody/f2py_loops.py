@@ -1,0 +1,11 @@
+"""Fortran loops, called through f2py: of the transposed vectors, for Fortran's order of elements."""
+
+SOURCES = ("nbody.f90",)
+VARIANTS = {"native": ("-ffast-math", "-march=native"), "openmp": ("-fopenmp", "-ffast-math", "-march=native")}
+
+
+def prepare(case):
+    if case.size == 0:
+        raise NotImplementedError("f2py refuses arrays of no elements")
+    nbody = getattr(case.artifact("nbody.f90"), f"nbody_{case.dtype}")
+    return lambda position, mass, softening, acceleration: nbody(position.T, mass, softening, acceleration.T)

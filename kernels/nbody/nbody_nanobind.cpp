@@ -1,0 +1,27 @@
+// The functions of nbody.c, for NumPy arrays of one dtype each.
+#include <cstdint>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+extern "C" {
+#include "nbody.h"
+}
+
+namespace nb = nanobind;
+template <typename type> using Vector = nb::ndarray<type, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <typename type> using Matrix = nb::ndarray<type, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+NB_MODULE(nbody_nanobind, module)
+{
+    module.def("float64", [](Matrix<const double> position, Vector<const double> mass, double softening,
+                             Matrix<double> acceleration) {
+        nb::gil_scoped_release released;
+        nbody_float64(position.data(), mass.data(), softening, acceleration.data(), mass.size());
+    });
+    module.def("float32", [](Matrix<const float> position, Vector<const float> mass, float softening,
+                             Matrix<float> acceleration) {
+        nb::gil_scoped_release released;
+        nbody_float32(position.data(), mass.data(), softening, acceleration.data(), mass.size());
+    });
+}

@@ -1,0 +1,8 @@
+"""Pythran: numpy.sort, compiled to std::sort of a copy."""
+
+SOURCES = ("_sort.py",)
+VARIANTS = {"native": ("-march=native",)}
+
+
+def prepare(case):
+    return case.artifact("_sort.py").sort

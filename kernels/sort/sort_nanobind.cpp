@@ -1,0 +1,24 @@
+// The functions of sort.c, for NumPy arrays of one dtype each.
+#include <cstdint>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+extern "C" {
+#include "sort.h"
+}
+
+namespace nb = nanobind;
+template <typename type> using Vector = nb::ndarray<type, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+NB_MODULE(sort_nanobind, module)
+{
+    module.def("float64", [](Vector<const double> x, Vector<double> out, Vector<double> scratch) {
+        nb::gil_scoped_release released;
+        sort_float64(x.data(), out.data(), scratch.data(), x.size());
+    });
+    module.def("float32", [](Vector<const float> x, Vector<float> out, Vector<float> scratch) {
+        nb::gil_scoped_release released;
+        sort_float32(x.data(), out.data(), scratch.data(), x.size());
+    });
+}

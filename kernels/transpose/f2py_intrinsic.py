@@ -1,0 +1,11 @@
+"""Fortran's transpose, called through f2py: of the transposed matrices, for Fortran's order of elements."""
+
+SOURCES = ("transpose.f90",)
+VARIANTS = {"native": ("-march=native",)}
+
+
+def prepare(case):
+    if case.size == 0:
+        raise NotImplementedError("f2py refuses arrays of no elements")
+    transpose = getattr(case.artifact("transpose.f90"), f"transpose_{case.dtype}")
+    return lambda x, out: transpose(x.T, out.T)
