@@ -1,4 +1,4 @@
-"""PyTorch pass by pass, all into tensors that are there already; erfc works on SIMD lanes, PyTorch's ndtr does not."""
+"""PyTorch pass by pass, all into tensors that are there already; its ndtr would take new ones, so that N is by erfc."""
 
 import torch
 

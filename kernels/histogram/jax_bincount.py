@@ -5,6 +5,8 @@ from functools import partial
 import jax
 import jax.numpy as jnp
 
+PARAMETERS = ("threads",)
+
 
 @partial(jax.jit, static_argnames="bins")
 def histogram(x, bins):

@@ -3,7 +3,6 @@
 import jax
 import jax.numpy as jnp
 
-PARAMETERS = ("threads",)
 ROWS = {"cpu": 1, "gpu": 1024}  # what a cache holds, and what keeps a GPU busy
 
 

@@ -1,4 +1,4 @@
-"""Tensor.contiguous of the transposed view, a new tensor each time: what torch.compile makes of it is no faster."""
+"""Tensor.contiguous of the transposed view, a new tensor each time."""
 
 PARAMETERS = ("threads",)
 
