@@ -1,0 +1,18 @@
+"""PyTorch in place, all points at every step: those that have left go on, to infinity."""
+
+import torch
+
+PARAMETERS = ("threads",)
+
+
+def run(x, y, limit, counts):
+    re, im, re_squared, im_squared = torch.zeros((4, *counts.shape), dtype=x.dtype, device=x.device)
+    inside = torch.ones_like(counts, dtype=torch.bool)
+    counts.zero_()
+    for _ in range(limit):
+        counts += inside
+        im.mul_(re).mul_(2).add_(y[:, None])
+        torch.sub(re_squared, im_squared, out=re).add_(x)
+        torch.mul(re, re, out=re_squared)
+        torch.mul(im, im, out=im_squared)
+        inside &= re_squared + im_squared <= 4

@@ -1,0 +1,17 @@
+"""PyTorch, a step at a time, on those points alone that are still within the circle: it waits for their number."""
+
+import torch
+
+PARAMETERS = ("threads",)
+
+
+def run(x, y, limit, counts):
+    c = torch.complex(x.expand(counts.shape), y[:, None].expand(counts.shape)).flatten()
+    z, where, steps = torch.zeros_like(c), torch.arange(len(c), device=c.device), counts.view(-1)
+    steps.fill_(limit)
+    for step in range(1, limit + 1):
+        z = z * z + c
+        inside = z.real**2 + z.imag**2 <= 4
+        steps[where[~inside]] = step
+        (kept,) = inside.nonzero(as_tuple=True)
+        z, c, where = z[kept], c[kept], where[kept]
