@@ -42,6 +42,23 @@ def test_what_has_no_environment_is_left_out_with_what_helps(home):
     assert shown(home, table).missing == [f"JAX: {why}"]
 
 
+def test_rows_of_today_without_a_number_are_left_out_and_those_of_lectures_are_not(home):
+    rows = [
+        {"label": "NumPy", "implementation": "numpy_sum"},
+        {"label": "C", "implementation": "cffi_api"},
+        {"label": "then", "implementation": "cython_typed", "recorded_s": 1e-3},
+    ]
+    kept = {}
+    for lecture in ("own", "today"):
+        own = entry(rows=rows, lecture=lecture, id=f"{lecture}-rows")
+        put(home, own, [record("numpy_sum", 4e-3), record("cffi_api", 0, outcome="error", reason="gone")])
+        view = shown(home, own)
+        kept[lecture] = [bar.label for bar in view.chart.bars]
+        assert [row[0] for row in view.table.rows] == kept[lecture]
+        assert view.missing == ["C: gone", "then: not measured"]
+    assert kept == {"own": ["NumPy", "C", "then"], "today": ["NumPy", "then"]}
+
+
 def streamed(backend, copy_s, dot_s=None, **keys):
     """Records of 10**6 float64 that are copied, and of as many float32 that are multiplied and added up."""
     yield record(f"{backend}_copy", copy_s, 10**6, bytes_read=8e6, bytes_written=8e6, **keys)

@@ -5,6 +5,8 @@ import fnmatch
 from accelbench.lectures import sources
 from accelbench.lectures.value import Value, fastest
 
+TODAY = "today"  # the lecture of figures that are of none: of today's ways
+
 
 class Kind:
     """A kind of figure: what an entry of it must say, what is looked at for it beside timings, and what it shows.

@@ -49,10 +49,10 @@ def of(entry, base):
     kernels, contestants = select.find(base), kinds.find(entry.kind).of_contestants
     places = {name: p for name, p in base.environments.items() if contestants or base.places[name].is_home}
     alone = base.model_copy(update={"environments": places})
-    return [_need(part, alone, kernels, contestants) for part in entry.measure]
+    return [_need(part, alone, kernels=kernels, contestants=contestants) for part in entry.measure]
 
 
-def _need(part, base, kernels, contestants):
+def _need(part, base, *, kernels, contestants):
     if part.kernel not in kernels:
         return Need(part, missing=[f"there is no kernel {part.kernel}"])
     try:

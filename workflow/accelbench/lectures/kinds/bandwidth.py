@@ -24,7 +24,7 @@ class BandwidthKind(Kind):
         from accelbench.lectures.lines import left_out
 
         rates = _rates(entry, results)
-        panels = [panel for device in rates if (panel := _panel(device, rates[device], entry, results))]
+        panels = [panel for device in rates if (panel := _panel(device, rates[device], entry=entry, results=results))]
         shown = {backend for found in rates.values() for backend, _ in found}
         missing = [*_missing(results, shown), *left_out(entry, results)]
         if not panels:
@@ -56,7 +56,7 @@ def _rates(entry, results):
     return found
 
 
-def _panel(device, rates, entry, results):
+def _panel(device, rates, *, entry, results):
     """The SharePanel of a device, the backend that does best in the row `over` on top; None where none ran that."""
     from accelbench.figures.share_maps import SharePanel, ShareRow
 
