@@ -6,7 +6,7 @@ import pytest
 from lecture_figures import PART, entry, put, record, refused, shown
 
 from accelbench import config
-from accelbench.lectures import needs
+from accelbench.lectures import drawn, needs, writing
 
 NUMBA = {"measure": [PART | {"implementations": ["numba_*"]}], "kind": "versions", "rows": [], "over": None}
 
@@ -135,6 +135,24 @@ def test_new_version_is_held_against_the_one_before(home):
     assert len(view.sentences) == 2
     assert view.missing == ["vector_sum: numba_vectorize@0.10: gone"]
     assert view.chart.draw().axes[0].get_xlabel() == "times as fast, numba 0.9 to 0.10"
+
+
+@pytest.mark.usefixtures("svg_alone")
+@pytest.mark.parametrize("kind", ["ranking", "bandwidth", "versions"])
+def test_what_was_drawn_is_read_for_the_page_again(home, kind):
+    row = {"label": "copy", "kernel": "vector_sum", "implementation": "*"}
+    keys = {"ranking": {"rows": []}, "bandwidth": {"rows": [row], "over": "copy"}, "versions": NUMBA}
+    own = entry(**{"kind": kind, "over": None, "lecture": "today", "slide": None} | keys[kind])
+    moved = {"bytes_read": 8e3, "bytes_written": 8e3}
+    put(home, own, [contestant("numba_njit", version, 1e-3, **moved) for version in ("0.9", "0.10")])
+    writing.write_figure(own, home, home / "reports")
+    figure = drawn.read(writing.drawn_file(home, own))
+    assert figure.complete
+    assert figure.plot.rows
+    page = writing.write_page(home, home / "reports", [own]).read_text()
+    assert "Today&#39;s ways" in page
+    assert "slide “" not in page
+    assert "<dt>Then</dt>" not in page
 
 
 def test_figure_of_versions_without_two_of_them_says_what_it_needs(home):

@@ -27,6 +27,11 @@ class Ratios(Chart):
     label: str
     names: list[str] | None = None
 
+    def points(self):
+        words = [(style.ratio(c.ratio), style.interval(c.low, c.high, style.ratio)) for c in self.comparisons]
+        told = [f"{ratio} ({interval})" if interval else ratio for ratio, interval in words]
+        return [f"{name}: {text}" for name, text in zip(self.names or [""] * len(told), told, strict=True)]
+
     def draw(self):
         if self.names is None:
             figure, axes = plot_area(24, 420, min(max(DENSE * len(self.comparisons), LEAST), MOST), right=24)
