@@ -28,8 +28,8 @@ class Ratios(Chart):
     names: list[str] | None = None
 
     def points(self):
-        words = [(style.ratio(c.ratio), style.interval(c.low, c.high, style.ratio)) for c in self.comparisons]
-        told = [f"{ratio} ({interval})" if interval else ratio for ratio, interval in words]
+        ends = [f" ({style.ratio(c.low)} – {style.ratio(c.high)})" if c.low else "" for c in self.comparisons]
+        told = [style.ratio(c.ratio) + interval for c, interval in zip(self.comparisons, ends, strict=True)]
         return [f"{name}: {text}" for name, text in zip(self.names or [""] * len(told), told, strict=True)]
 
     def draw(self):
