@@ -44,6 +44,7 @@ def test_figures_of_the_lectures_are_all_declared():
         "esrf-workgroups", "cupy101-ones", "cupy101-transfer", "cupy101-linalg", "cupy101-sum", "cupy101-pool",
         "cupy101-exercise1", "cupy101-exercise2", "firenze-saxpy", "gtc2010-launch", "gtc2010-fusion",
         "gtc2010-templates", "gtc2010-dg",
+        "today-call", "today-launch", "today-stream", "today-polygon", "today-saxpy", "today-versions",
     ]  # fmt: skip
     assert {figure.lecture for figure in found.values()} <= page.LECTURES.keys()
 
@@ -89,7 +90,7 @@ def test_names_in_the_figures_are_there():
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"kind": "pie"}, "figure 'a': kind: must be 'annotations', 'blocks'"),
+        ({"kind": "pie"}, "figure 'a': kind: must be 'annotations', 'bandwidth'"),
         ({"colour": "red"}, "figure 'a': unknown key 'colour'. Keys here: axes, claims, code"),
         ({"id": "My Figure"}, "figure 'My Figure': id: 'My Figure' is no id"),
         ({}, "figure 'a': measure: a figure of kind table needs it"),

@@ -19,8 +19,9 @@ ROW = 17
 
 @dataclass(frozen=True)
 class Ranking(LineChart):
-    """Time per call, fastest first, with 95 % intervals; each of the lines has one point."""
+    """Times, `label` says of what, fastest first, with 95 % intervals; each of the lines has one point."""
 
+    label: str = "time per call"
     x_name = "size"
 
     def key(self):
@@ -48,5 +49,5 @@ class Ranking(LineChart):
         axes.set_xlim(low, high * (high / low) ** 0.16)
         decades(axes.xaxis, short_seconds)
         name_rows(axes, [line.label for line in lines], grid="both")
-        axes.set_xlabel("time per call")
+        axes.set_xlabel(self.label)
         return figure

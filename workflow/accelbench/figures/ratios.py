@@ -27,6 +27,11 @@ class Ratios(Chart):
     label: str
     names: list[str] | None = None
 
+    def points(self):
+        ends = [f" ({style.ratio(c.low)} – {style.ratio(c.high)})" if c.low else "" for c in self.comparisons]
+        told = [style.ratio(c.ratio) + interval for c, interval in zip(self.comparisons, ends, strict=True)]
+        return [f"{name}: {text}" for name, text in zip(self.names or [""] * len(told), told, strict=True)]
+
     def draw(self):
         if self.names is None:
             figure, axes = plot_area(24, 420, min(max(DENSE * len(self.comparisons), LEAST), MOST), right=24)

@@ -137,8 +137,8 @@ class Entry(Section):
     """A figure or table of a lecture."""
 
     id: Annotated[str, AfterValidator(check_id)] = Field(description="its name: of files, and in the page")
-    lecture: Text = Field(description="short name of the lecture; `own` for your own")
-    slide: Text = Field(description="the slide's or section's title")
+    lecture: Text = Field(description="short name of the lecture; `today` of none of them, `own` for your own")
+    slide: Text | None = Field(None, description="the slide's or section's title; absent of what no lecture shows")
     title: Text = Field(description="what it shows")
     kind: Literal[kinds.NAMES] = Field(description="how it is drawn")
     needs: Literal["cpu", "gpu", "two gpus"] = Field("cpu", description="without which there is nothing to show")
@@ -146,6 +146,7 @@ class Entry(Section):
     rows: tuple[FigureRow, ...] = Field((), description="kinds table, profile: the rows, in the lecture's order")
     show: Literal["time", "ratio"] = Field("time", description="what is drawn")
     time: Time = Field("compute", description="the kind of time")
+    per: Literal["call", "size"] = Field("call", description="kind ranking: size: of one of what the size counts")
     over: Text | None = Field(None, description="what ratios refer to: a row's label, or an implementation")
     axes: tuple[Text, Text] | None = Field(None, description="kind map: the parameters across and up")
     lines: _several(Text) = Field(

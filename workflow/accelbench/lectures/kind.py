@@ -1,7 +1,11 @@
 """What a kind of figure is: the base of the classes in kinds/."""
 
+import fnmatch
+
 from accelbench.lectures import sources
 from accelbench.lectures.value import Value, fastest
+
+TODAY = "today"  # the lecture of figures that are of none: of today's ways
 
 
 class Kind:
@@ -13,6 +17,7 @@ class Kind:
     needs         keys of an entry without which there is nothing to show
     of_one_time   whether its numbers are of one kind of time
     as_text       whether the page writes it as text, with highlighting, and does not show the drawing
+    of_contestants  whether it is of versions of libraries alone, which other figures leave out
     shows_source  whether the sources are the figure: the page shows them unasked, ours before the slide's
     Observation   a pydantic model of what `observe` returns, which stands in measured.json under the kind's name
     """
@@ -20,6 +25,7 @@ class Kind:
     needs = ("measure",)
     of_one_time = False
     as_text = False
+    of_contestants = False
     shows_source = False
     Observation = None
 
@@ -48,6 +54,8 @@ class Kind:
         cases = results.running(cases, row.threads, row.device)
         if not cases and not results.gpus and _wants_gpu(row, entry):
             return Value(reason="there is no GPU here")
+        if not cases and (names := fnmatch.filter(results.left_out, row.implementation)):
+            return Value(reason=results.left_out[names[0]])
         return fastest(cases, row.time or entry.time)
 
     def sources(self, entry, results):

@@ -53,23 +53,29 @@ def highest_first(lines):
     return sorted(lines, key=lambda found: found.line.y[-1], reverse=True)
 
 
-def time_of_fastest(kind):
-    """A function from cases to (seconds, low and high end of their interval) of the fastest, for a kind of time."""
+def time_of_fastest(kind, parts=1):
+    """A function from cases to (seconds, low and high end of their interval) of the fastest, for a kind of time: of one
+    of `parts` equal parts."""
 
     def value_of(cases):
         value = fastest(cases, kind)
-        return value.seconds, *value.interval
+        return tuple(seconds and seconds / parts for seconds in (value.seconds, *value.interval))
 
     return value_of
 
 
 def not_drawn(entry, results, lines):
-    """Implementations that were planned and have no line, with the reason."""
+    """Implementations that were planned, or have no environment, and have no line, with the reason."""
     names = dict.fromkeys(case.record.implementation for case in results.cases if not case.ok)
     drawn = {found.implementation for found in lines}
     return by_reason(
         (name, fastest(results.matching(name)).reason) for name in names if name not in drawn and entry.draws(name)
-    )
+    ) + left_out(entry, results)
+
+
+def left_out(entry, results):
+    """What the figure would show and no environment was named for, with what helps."""
+    return by_reason((name, why) for name, why in results.left_out.items() if entry.draws(name))
 
 
 def why_none(entry, results):

@@ -33,6 +33,15 @@ class FigureResults:
         return [word for part in self.measurement.parts for word in part.missing]
 
     @property
+    def left_out(self):
+        """{implementation: why it was not measured} of those that need an environment which was not configured."""
+        named = {name: home for part in self.measurement.parts for name, home in part.left_out.items()}
+        return {
+            name: f"not measured without `environments: {{{home}: {{}}}}` in the configuration"
+            for name, home in named.items()
+        }
+
+    @property
     def devices(self):
         """The devices other than the machine's own cores that anything was timed or looked at on."""
         observed = {getattr(self.observed, "device", None)} - {None}

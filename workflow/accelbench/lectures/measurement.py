@@ -15,11 +15,13 @@ AGAIN = "Delete it and run again: make lecture"
 
 
 class MeasuredPart(BaseModel):
-    """A part of a figure: where its results lie, or what is missing."""
+    """A part of a figure: where its results lie, or what is missing; `left_out` names the environments that
+    implementations need and the configuration did not have."""
 
     kernel: str
     folder: Annotated[str, Field(pattern=f"^[0-9]{{1,3}}-{WORD}$")] | None
     missing: list[str]
+    left_out: dict[Annotated[str, Field(pattern=f"^{WORD}$")], Annotated[str, Field(pattern=f"^{WORD}$")]] = {}
 
 
 class Measurement(BaseModel):

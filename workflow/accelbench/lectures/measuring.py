@@ -40,7 +40,9 @@ def run(entry, base, machine, *, home, cores=None, tell=print):
         elif need.config is not None:
             name = f"{number}-{need.part.kernel}"
             configs[name] = need.config
-        measured.append({"kernel": need.part.kernel, "folder": name, "missing": need.missing})
+        measured.append(
+            {"kernel": need.part.kernel, "folder": name, "missing": need.missing, "left_out": need.left_out}
+        )
     most = base.protocol.repetitions
     for repetition in range(1, most + 1):
         for part, config in enumerate(configs.values(), 1):

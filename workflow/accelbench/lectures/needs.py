@@ -4,10 +4,12 @@ import fnmatch
 from dataclasses import dataclass, field
 
 from accelbench import config, project
-from accelbench.config import Sweep, select
+from accelbench.backends import homes
+from accelbench.config import Sweep, placing, select
 from accelbench.config.select import EffectiveConfig
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
+from accelbench.lectures import kinds
 from accelbench.model.parameters import DEFAULT_BLOCKS
 from accelbench.verify import trial
 
@@ -16,15 +18,17 @@ from accelbench.verify import trial
 class Need:
     """A part of a figure, made ready for measuring. Without a `config` there is nothing to measure.
 
-    config   the EffectiveConfig that measures this part alone
-    missing  what the part names and the kernels here do not have, in words
-    named    the implementations that the part names, those that have no environment to run in among them
+    config    the EffectiveConfig that measures this part alone
+    missing   what the part names and the kernels here do not have, in words
+    named     the implementations that the part names, those that have no environment to run in among them
+    left_out  {implementation: environment} of these
     """
 
     part: object
     config: EffectiveConfig | None = None
     missing: list[str] = field(default_factory=list)
     named: list[str] = field(default_factory=list)
+    left_out: dict[str, str] = field(default_factory=dict)
 
 
 def read_configuration(path=project.ROOT / "config" / "lecture.yaml", like=None):
@@ -42,11 +46,13 @@ def of(entry, base):
 
     InputError where the kernels' folder or a kernel in it cannot be used.
     """
-    kernels = select.find(base)
-    return [_need(part, base, kernels) for part in entry.measure]
+    kernels, contestants = select.find(base), kinds.find(entry.kind).of_contestants
+    places = {name: p for name, p in base.environments.items() if contestants or base.places[name].is_home}
+    alone = base.model_copy(update={"environments": places})
+    return [_need(part, alone, kernels=kernels, contestants=contestants) for part in entry.measure]
 
 
-def _need(part, base, kernels):
+def _need(part, base, *, kernels, contestants):
     if part.kernel not in kernels:
         return Need(part, missing=[f"there is no kernel {part.kernel}"])
     try:
@@ -63,10 +69,17 @@ def _need(part, base, kernels):
     missing += [f"{part.kernel} has no option {name}" for name in part.options if name not in options]
     if not chosen or not dtypes or len(options) < len(part.options):
         return Need(part, missing=missing)
+    if contestants:
+        folder = placing.placed(base, folder)
+        measured = [name for name in placing.matching(folder.implementations, chosen) if "@" in name]
+        if not measured:
+            return Need(part, missing=missing, named=chosen)
+    else:
+        measured = chosen
     sweep = Sweep(
         sizes=part.sizes,
         dtypes=tuple(dtypes),
-        implementations=tuple(chosen),
+        implementations=tuple(measured),
         options=options,
         block_sizes=_block_sizes(part, base, spec),
     )
@@ -75,10 +88,12 @@ def _need(part, base, kernels):
         protocol = protocol.model_copy(update={"max_call_s": part.max_call_s})
     alone = {"kernels": {part.kernel: sweep}, "threads": part.threads, "protocol": protocol}
     alone |= {"preset": "lecture", "sizes": None, "dtypes": None, "implementations": ("*",), "backends": None}
-    alone |= {"environments": {name: base.environments[name] for name, place in base.places.items() if place.is_home}}
     asked = base.model_copy(update=alone)
     select.check_sweep(asked, folder, f"config/figures.yaml, {part.kernel}")
-    return Need(part, EffectiveConfig.of(asked, folder), missing, chosen)
+    ready = EffectiveConfig.of(asked, folder)
+    homeless = {name for name in measured if name not in ready.kernel.implementations}
+    left_out = {name: homes.asked_for(folder.implementations[name].backend) for name in sorted(homeless)}
+    return Need(part, ready, missing, chosen, left_out)
 
 
 def _block_sizes(part, base, spec):

@@ -6,6 +6,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import TextLexer
 
 from accelbench.lectures import kinds
+from accelbench.lectures.kind import TODAY
 from accelbench.pages import machine, source
 from accelbench.pages import page as pages
 from accelbench.store.load import read_machine
@@ -16,6 +17,7 @@ LECTURES = {
     "cupy101": "GPU programming in Python: CuPy notebook",
     "firenze": "Python: GPU programming, Università di Firenze (M. Bertini)",
     "gtc2010": "PyCUDA: Even Simpler GPU Programming with Python, GTC 2010 (A. Klöckner)",
+    TODAY: "Today's ways",
     "own": "Figures of your own",
 }
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from accelbench.figures import style
 from accelbench.figures.chart import Table
-from accelbench.lectures.kind import Kind
+from accelbench.lectures.kind import TODAY, Kind
 from accelbench.lectures.value import NOTHING, Value
 from accelbench.lectures.view import EMPTY, KINDS_OF_TIME, RESIDENT, View, by_reason, how, nothing, transferred
 
@@ -14,7 +14,8 @@ COLUMNS = ("", "recorded", "here", "recorded ratio", "ratio here", "95 % interva
 
 
 class TableKind(Kind):
-    """Rows of times, or of ratios, each the fastest of the cases that fit it, beside what was printed."""
+    """Rows of times, or of ratios, each the fastest of the cases that fit it, beside what was printed. A lecture's rows
+    are all there; of today's ways those that have a number."""
 
     needs = ("measure", "rows")
     of_one_time = True
@@ -29,6 +30,8 @@ class TableKind(Kind):
             if line.row.implementation is not None and line.value.seconds is None
         )
         in_ratios = entry.show == "ratio"
+        if entry.lecture == TODAY:
+            lines = [line for line in lines if line.value.seconds or line.row.recorded_s]
         if in_ratios:
             lines = [line for line in lines if line.base is not None and line.base is not line.row]
         bars = [_bar(line, in_ratios) for line in lines]

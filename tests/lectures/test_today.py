@@ -1,0 +1,183 @@
+"""Figures of today's ways: rankings, bandwidths in per cent of copy, and versions of a library beside each other."""
+
+import sys
+
+import pytest
+from lecture_figures import PART, entry, put, record, refused, shown
+
+from accelbench import config
+from accelbench.lectures import drawn, needs, writing
+
+NUMBA = {"measure": [PART | {"implementations": ["numba_*"]}], "kind": "versions", "rows": [], "over": None}
+
+
+def test_ranking_is_of_one_of_what_the_largest_size_counts(home):
+    own = entry(kind="ranking", per="size", rows=[], over=None)
+    times = {"numpy_sum": (1e-3, 4e-3), "cffi_api": (1e-6, 8e-3)}
+    put(home, own, [record(name, s, n) for name, both in times.items() for n, s in zip((10, 1000), both, strict=True)])
+    view = shown(home, own)
+    assert {line.label: line.y for line in view.chart.lines} == {
+        "numpy_sum": [pytest.approx(4e-6, rel=0.002)], "cffi_api": [pytest.approx(8e-6, rel=0.002)]
+    }  # fmt: skip
+    assert all(line.low[0] <= line.y[0] <= line.high[0] < 1.1 * line.y[0] for line in view.chart.lines)
+    axes = view.chart.draw().axes[0]
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["numpy_sum", "cffi_api"]
+    assert axes.get_xlabel().startswith("time / ")
+    assert view.sentences == ["The least: numpy_sum, 4.00\xa0µs; the most: cffi_api, 8.01\xa0µs."]
+    whole = entry(kind="ranking", rows=[], over=None, id="own-whole")
+    put(home, whole, [record("numpy_sum", 4e-3)])
+    assert shown(home, whole).sentences == ["The least: numpy_sum, 4.00\xa0ms."]
+
+
+def test_what_has_no_environment_is_left_out_with_what_helps(home):
+    told = {"jax_jit": "jax", "jax_scan": "jax", "torch_out": "torch"}
+    part = {"kernel": "vector_sum", "folder": "1-vector_sum", "missing": [], "left_out": told}
+    why = "not measured without `environments: {jax: {}}` in the configuration"
+    own = entry(kind="ranking", rows=[], over=None, lines=["numpy_*", "jax_*"])
+    put(home, own, [record("numpy_sum", 4e-3)], parts=[part])
+    assert shown(home, own).missing == [f"jax_jit, jax_scan: {why}"]
+    rows = [{"label": "NumPy", "implementation": "numpy_sum"}, {"label": "JAX", "implementation": "jax_*"}]
+    table = entry(rows=rows, id="own-table")
+    put(home, table, [record("numpy_sum", 4e-3)], parts=[part])
+    assert shown(home, table).missing == [f"JAX: {why}"]
+
+
+def test_rows_of_today_without_a_number_are_left_out_and_those_of_lectures_are_not(home):
+    rows = [
+        {"label": "NumPy", "implementation": "numpy_sum"},
+        {"label": "C", "implementation": "cffi_api"},
+        {"label": "then", "implementation": "cython_typed", "recorded_s": 1e-3},
+    ]
+    kept = {}
+    for lecture in ("own", "today"):
+        own = entry(rows=rows, lecture=lecture, id=f"{lecture}-rows")
+        put(home, own, [record("numpy_sum", 4e-3), record("cffi_api", 0, outcome="error", reason="gone")])
+        view = shown(home, own)
+        kept[lecture] = [bar.label for bar in view.chart.bars]
+        assert [row[0] for row in view.table.rows] == kept[lecture]
+        assert view.missing == ["C: gone", "then: not measured"]
+    assert kept == {"own": ["NumPy", "C", "then"], "today": ["NumPy", "then"]}
+
+
+def streamed(backend, copy_s, dot_s=None, **keys):
+    """Records of 10**6 float64 that are copied, and of as many float32 that are multiplied and added up."""
+    yield record(f"{backend}_copy", copy_s, 10**6, bytes_read=8e6, bytes_written=8e6, **keys)
+    if dot_s:
+        keys |= {"dtype": "float32", "bytes_read": 8e6, "bytes_written": 0}
+        yield record(f"{backend}_dot", dot_s, 10**6, **keys)
+
+
+def test_bandwidths_are_shares_of_the_fastest_copy_of_the_same_device(home):
+    rows = [
+        {"label": "copy", "kernel": "vector_sum", "implementation": "*", "dtype": "float64"},
+        {"label": "dot", "kernel": "vector_sum", "implementation": "*", "dtype": "float32"},
+    ]
+    own = entry(kind="bandwidth", rows=rows, over="copy")
+    gpu = {"device": "NVIDIA H200", "threads": None}
+    put(home, own, [
+        *streamed("numba", 2e-3), *streamed("numpy", 1e-3, 4e-4), *streamed("cupy", 1e-5, 1e-5, **gpu),
+        record("numpy_slow", 3e-3, 10**6, bytes_read=8e6, bytes_written=8e6),
+        record("numpy_copy", 1e-9, 1000, bytes_read=8e3, bytes_written=8e3),
+        record("cython_copy", 0, 10**6, outcome="build_failed", reason="no compiler"),
+    ])  # fmt: skip
+    view = shown(home, own)
+    host, device = view.chart.panels
+    assert device.label == "NVIDIA H200"
+    assert (host.whole, device.whole) == pytest.approx((16e9, 16e11), rel=0.002)
+    assert [row.label for row in host.rows] == ["numpy", "numba"]
+    assert [row[:3] for row in view.table.rows] == [
+        ["numpy", "100%", "125%"], ["numba", "50%", ""], ["cupy", "100%", "50%"]
+    ]  # fmt: skip
+    assert view.sentences[0].endswith("the fastest copy, by numpy; the least is 50%, copy by numba.")
+    assert view.missing == ["cython: no compiler"]
+    drawn = [[text.get_text() for text in axes.texts] for axes in view.chart.draw().axes]
+    assert "125%" in drawn[0]
+    assert "NVIDIA H200" in drawn[1]
+
+
+def test_row_of_a_bandwidth_without_a_kernel_is_a_mistake():
+    rows = [{"label": "copy", "implementation": "*"}]
+    plain = {"id": "a", "lecture": "own", "title": "t", "kind": "bandwidth", "measure": [PART], "over": "copy"}
+    assert "row 'copy': kernel, implementation: a figure of kind bandwidth" in refused(
+        {"figures": [plain | {"rows": rows}]}
+    )
+
+
+def test_bandwidth_without_a_copy_says_why(home):
+    row = {"label": "copy", "kernel": "vector_sum", "implementation": "*"}
+    own = entry(kind="bandwidth", rows=[row], over="copy")
+    put(home, own, [record("cython_copy", 0, outcome="build_failed", reason="no compiler")])
+    assert shown(home, own).summary == "Not made here: cython: no compiler"
+
+
+def contestant(name, version, seconds, **keys):
+    return record(f"{name}@{version}", seconds, **keys)
+
+
+def test_new_version_is_held_against_the_one_before(home):
+    """Version 0.10 is newer than 0.9; at sizes below the largest nothing is looked at."""
+    own = entry(**NUMBA)
+    put(home, own, [
+        record("numba_njit", 5e-3),
+        contestant("numba_njit", "0.9", 2e-3), contestant("numba_njit", "0.10", 2.5e-3),
+        contestant("numba_njit", "0.9", 9e-6, size=10), contestant("numba_njit", "0.10", 1e-6, size=10),
+        contestant("numba_parallel", "0.9", 3e-3), contestant("numba_parallel", "0.10", 1e-3),
+        contestant("numba_vectorize", "0.9", 3e-3),
+        contestant("numba_vectorize", "0.10", 0, outcome="error", reason="gone"),
+    ])  # fmt: skip
+    view = shown(home, own)
+    assert view.chart.names == ["vector_sum: numba_njit", "vector_sum: numba_parallel"]
+    slower, faster = view.chart.comparisons
+    assert [slower.ratio, faster.ratio] == pytest.approx([0.8, 3])
+    assert slower.low < 0.8 < slower.high < 0.98
+    assert view.sentences[0] == "numba 0.9 to 0.10: of 2, 1 slower, 1 faster."
+    assert view.sentences[1].startswith("Slower, numba 0.9 to 0.10: vector_sum: numba_njit, 0.800× as fast (95 % inter")
+    assert len(view.sentences) == 2
+    assert view.missing == ["vector_sum: numba_vectorize@0.10: gone"]
+    assert view.chart.draw().axes[0].get_xlabel() == "times as fast, numba 0.9 to 0.10"
+
+
+@pytest.mark.usefixtures("svg_alone")
+@pytest.mark.parametrize("kind", ["ranking", "bandwidth", "versions"])
+def test_what_was_drawn_is_read_for_the_page_again(home, kind):
+    row = {"label": "copy", "kernel": "vector_sum", "implementation": "*"}
+    keys = {"ranking": {"rows": []}, "bandwidth": {"rows": [row], "over": "copy"}, "versions": NUMBA}
+    own = entry(**{"kind": kind, "over": None, "lecture": "today", "slide": None} | keys[kind])
+    moved = {"bytes_read": 8e3, "bytes_written": 8e3}
+    put(home, own, [contestant("numba_njit", version, 1e-3, **moved) for version in ("0.9", "0.10")])
+    writing.write_figure(own, home, home / "reports")
+    figure = drawn.read(writing.drawn_file(home, own))
+    assert figure.complete
+    assert figure.plot.rows
+    page = writing.write_page(home, home / "reports", [own]).read_text()
+    assert "Today&#39;s ways" in page
+    assert "slide “" not in page
+    assert "<dt>Then</dt>" not in page
+
+
+def test_figure_of_versions_without_two_of_them_says_what_it_needs(home):
+    own = entry(**NUMBA)
+    put(home, own, [record("numba_njit", 5e-3)])
+    assert "the configuration names no two versions of a library" in shown(home, own).summary
+
+
+def test_versions_are_measured_for_their_figure_alone():
+    here = {"python": sys.executable}
+    base = config.parse({"environments": {"numba@0.9": here, "numba@0.10": here}})
+    (need,) = needs.of(entry(**NUMBA), base)
+    measured = {i.name: i.environment for i in need.config.implementations.values() if i.backend == "numba"}
+    assert {"numba_njit@0.9": "numba@0.9", "numba_njit@0.10": "numba@0.10"}.items() <= measured.items()
+    assert all("@" in name for name in measured)
+    (other,) = needs.of(entry(measure=NUMBA["measure"]), base)
+    assert not any("@" in name for name in other.config.implementations)
+    (without,) = needs.of(entry(**NUMBA), config.parse({}))
+    assert without.config is None
+    assert without.missing == []
+    assert needs.missing([entry(**NUMBA)], config.parse({})) == {}
+
+
+def test_what_asks_for_an_environment_is_left_out_where_it_has_none():
+    own = entry(measure=[PART | {"implementations": ["cffi_api", "jax_*", "torch_*"]}])
+    (need,) = needs.of(own, config.parse({"environments": {"torch": {"python": sys.executable}}}))
+    assert need.left_out == {"jax_jit": "jax"}
+    assert "torch_compile" in need.config.implementations

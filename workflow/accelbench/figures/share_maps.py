@@ -1,0 +1,92 @@
+"""Rates in per cent of the best, backends down and operations across, a map a device."""
+
+from dataclasses import dataclass
+
+import seaborn as sns
+from matplotlib.colors import to_rgba
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+
+from accelbench.figures import style
+from accelbench.figures.canvas import LETTER, SMALL
+from accelbench.figures.chart import Chart, Table
+
+COLUMN, ROW, HEAD, GAP = 62, 18, 58, 6
+FULLEST = 0.62  # opacity of the whole, over which text stays readable on a light and on a dark page
+
+
+@dataclass(frozen=True)
+class ShareRow:
+    """A backend's bytes per second in each column; None where it has none."""
+
+    label: str
+    color: str
+    rates: list[float | None]
+
+
+@dataclass(frozen=True)
+class SharePanel:
+    """The rows of a device; `whole` is the rate that is 100 %."""
+
+    label: str
+    whole: float
+    rows: list[ShareRow]
+
+
+@dataclass(frozen=True)
+class ShareMaps(Chart):
+    """A map for each device, below one another, their cells the fuller the greater the share; `over` is the column
+    whose best rate is the whole."""
+
+    panels: list[SharePanel]
+    columns: list[str]
+    over: str
+
+    def table(self):
+        rows = [
+            [row.label, *(_share(rate, panel.whole) for rate in row.rates), style.rate(max(filter(None, row.rates)),
+             "B/s"), panel.label]
+            for panel in self.panels
+            for row in panel.rows
+        ]  # fmt: skip
+        return Table(["", *self.columns, "at most", "on"], rows)
+
+    def draw(self):
+        left = 30 + LETTER * max(len(row.label) for panel in self.panels for row in panel.rows)
+        width = COLUMN * len(self.columns)
+        total_x = max(left + width + 12, *(24 + LETTER * len(panel.label) for panel in self.panels))
+        heights = [ROW * len(panel.rows) for panel in self.panels]
+        total_y = sum(heights) + (HEAD + GAP) * len(heights)
+        figure, top = Figure(figsize=(total_x / 72, total_y / 72)), HEAD
+        for panel, height in zip(self.panels, heights, strict=True):
+            box = (left / total_x, 1 - (top + height) / total_y, width / total_x, height / total_y)
+            axes = figure.add_axes(box)
+            _draw_cells(axes, panel, self.columns)
+            words = f"100% is {style.rate(panel.whole, 'B/s')}, the fastest {self.over}"
+            for text, above in ((panel.label, 36), (words, 22)):
+                axes.annotate(text, (0, 1), xycoords="axes fraction", xytext=(12 - left, above),
+                              textcoords="offset points", fontsize=SMALL)  # fmt: skip
+            top += height + GAP + HEAD
+        return figure
+
+
+def _share(rate, whole):
+    return "" if rate is None else f"{rate / whole:.0%}"
+
+
+def _draw_cells(axes, panel, columns):
+    for y, row in enumerate(panel.rows):
+        for x, rate in enumerate(row.rates):
+            if rate is not None:
+                shade = to_rgba(style.FASTER, FULLEST * min(1.0, rate / panel.whole))
+                axes.add_patch(Rectangle((x + 0.02, y + 0.04), 0.96, 0.92, facecolor=shade, linewidth=0))
+                axes.text(x + 0.5, y + 0.5, _share(rate, panel.whole), ha="center", va="center", fontsize=SMALL)
+        axes.plot([-9 / COLUMN], [y + 0.5], "o", color=row.color, markersize=5, clip_on=False)
+    axes.set_xlim(0, len(columns))
+    axes.set_ylim(len(panel.rows), 0)
+    axes.set_xticks([x + 0.5 for x in range(len(columns))], columns)
+    axes.set_yticks([y + 0.5 for y in range(len(panel.rows))], [row.label for row in panel.rows])
+    axes.xaxis.tick_top()
+    axes.tick_params(length=0, pad=2)
+    axes.tick_params(axis="y", pad=16)
+    sns.despine(ax=axes, left=True, bottom=True)
