@@ -95,13 +95,18 @@ test-slurm: ## a sweep over two nodes of a real SLURM, started here for it; Debi
 	@$(install) $(LOCK) test slurm
 	$(module) pytest tests/slurm $(PYTEST)
 
+.PHONY: docs
+docs: install-test ## write the documentation as a site: site/index.html
+	$(module) mkdocs build --strict
+
 .PHONY: lint
-lint: install-test ## look at the spelling of Python and Snakemake files, and at types
+lint: install-test ## look at the spelling of Python and Snakemake files, at types, and at the documentation's links
 	$(module) ruff check .
 	$(module) ruff format --check .
 	$(module) basedpyright
 	$(module) snakefmt --check Snakefile workflow
 	$(module) snakemake --lint
+	$(module) mkdocs build --strict
 
 .PHONY: format
 format: install-test ## respell Python and Snakemake files as lint wants them
@@ -130,7 +135,7 @@ lock: .venv-lock/bin/uv ## pin envs/*.in in envs/*.lock; UPGRADE=1 takes the new
 
 .PHONY: clean
 clean: ## remove build products and caches, no measurement
-	rm -rf results/*/build build dist .pytest_cache .ruff_cache .hypothesis workflow/*.egg-info
+	rm -rf results/*/build build dist site .pytest_cache .ruff_cache .hypothesis workflow/*.egg-info
 	find envs kernels tests workflow -name __pycache__ -prune -exec rm -rf {} +
 
 .PHONY: distclean
