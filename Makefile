@@ -107,6 +107,7 @@ lint: install-test ## look at the spelling of Python and Snakemake files, at typ
 	$(module) snakefmt --check Snakefile workflow
 	$(module) snakemake --lint
 	$(module) mkdocs build --strict
+	.venv/bin/hadolint Dockerfile
 
 .PHONY: format
 format: install-test ## respell Python and Snakemake files as lint wants them

@@ -1,8 +1,10 @@
 """The notebook for hosted machines: it is one, without results, and what it names is there."""
 
+import os
 import re
 import shutil
 import subprocess
+import sys
 
 import nbformat
 import pytest
@@ -33,6 +35,14 @@ def test_what_it_names_is_there(notebook):
         assert (project.ROOT / path).is_file()
 
 
+def test_pictures_are_drawn_whatever_a_notebook_makes_of_matplotlib():
+    """Its kernel has every command draw into cells, which accelbench's own environment cannot."""
+    environment = {**os.environ, "PYTHONPATH": str(project.ROOT / "workflow"), "MPLBACKEND": "module://no_such.backend"}
+    words = [sys.executable, "-c", "import accelbench.__main__, matplotlib; print(matplotlib.get_backend())"]
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.stdout, done.returncode) == ("agg\n", 0), done.stderr
+
+
 @pytest.mark.slow
 def test_it_runs_from_a_bare_checkout_to_a_bundle(notebook, tmp_path):
     """Installing included, so that it takes minutes, a network, and 2 GB."""
@@ -42,7 +52,7 @@ def test_it_runs_from_a_bare_checkout_to_a_bundle(notebook, tmp_path):
     for name in copied.splitlines():
         if not name.startswith(("reports/", "tests/")):
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(project.ROOT / name, copy / name)
+            shutil.copy(project.ROOT / name, copy / name, follow_symlinks=False)
     client.NotebookClient(notebook, timeout=1800, resources={"metadata": {"path": str(copy / "notebooks")}}).execute()
     shown = [output for cell in notebook.cells for output in cell.get("outputs", ())]
     assert any("accelbench" in output.get("data", {}).get("text/html", "") for output in shown)

@@ -46,7 +46,7 @@ class Progress:
             left_s = (time.monotonic() - self._begin) / self.done * max(self.total - self.done, 0)
             told = f"{left.about(left_s)} left"
             if whole := left.whole():
-                told += f", {left.about(max(left_s, whole.left_now_s()))} of the whole run"
+                told += f", {left.about(max(left_s, whole.left_now_s()))} in all"
             self._bar.update(self._task, completed=self.done, description=problem, left=told)
             self.tick()
 
