@@ -4,7 +4,7 @@ import os
 
 # Pictures are drawn into files, by workers, too; notebooks have their commands draw into cells, which kills matplotlib
 # where it knows nothing of notebooks.
-os.environ["MPLBACKEND"] = "agg"
+os.environ.update(MPLBACKEND="agg")
 
 from accelbench.cli.commands import app
 
