@@ -85,8 +85,8 @@ def by_protocol(config, cases, *, cores, first):
     workers = {case.worker for case in cases}
     gigabytes = sum(_bytes(config, case) for case in cases) / 1e9
     longest_s = min(protocol.max_call_s, protocol.long_call_s) * protocol.min_rounds
-    longest_s *= config.config.preset != "smoke"  # whose sizes are small
-    seconds = READY_S + len(cases) * (SAMPLED * protocol.budget_s + LONGEST * longest_s)
+    may_be_long = 0 if config.config.preset == "smoke" else sum(not on_gpu(case) for case in cases)
+    seconds = READY_S + SAMPLED * protocol.budget_s * len(cases) + LONGEST * longest_s * may_be_long
     seconds += (WORKER_S * len(workers) + GB_S * gigabytes) / cores
     if first:
         alone = {case.worker for case in cases if on_gpu(case)} if protocol.startup else ()
