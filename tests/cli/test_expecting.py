@@ -64,6 +64,20 @@ def test_a_gpu_has_its_part_of_the_time(tmp_path):
     assert re.fullmatch(r"To measure: \d+ cases, about \d+ min, about \d+ min of it on GPUs \(by the .*\)", str(run))
 
 
+def test_a_machine_is_looked_at_again_where_its_description_says_nothing_of_a_backend(tmp_path, monkeypatch):
+    monkeypatch.setattr(expecting, "describe", lambda name, config: "anew")
+    known = files.read_json(EXAMPLES / "cpu" / "machine.json")
+    config = configuration.Config()
+    assert expecting._machine(config, "local", tmp_path) == "anew"
+    files.write_json(tmp_path / "machine.json", known)
+    assert expecting._machine(config, "local", tmp_path).hardware
+    own = config.model_copy(update={"environments": {"numba@0.67": configuration.model.OwnPython()}})
+    assert expecting._machine(own, "local", tmp_path) == "anew"
+    del known["backends"]["cython"]
+    files.write_json(tmp_path / "machine.json", known)
+    assert expecting._machine(config, "local", tmp_path) == "anew"
+
+
 def measuring(cases, wall_s, **protocol):
     return SimpleNamespace(cases=cases, wall_s=wall_s, config=RecordedConfig(protocol=protocol))
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from accelbench import toolchains
 from accelbench.errors import InputError
 from accelbench.lectures import entries, measurement, needs
+from accelbench.machine import places
 from accelbench.machine.description import describe
 from accelbench.measure import expected, left, plan
 from accelbench.model.watched import is_peak
@@ -86,8 +87,13 @@ def expect(config, kernels, directory, *, lectures, cores) -> ExpectedRun:
 
 
 def _machine(config, name, home):
-    """The Machine as it was described for its results; as it is where there are none."""
-    return load.read_machine(home) if (home / "machine.json").exists() else describe(name, config)
+    """The Machine as it was described for its results; as it is where that says nothing of a backend, or there is
+    none."""
+    wanted = {("", backend) for backend in places.in_own_python(config.places)}
+    wanted |= {(place.name, backend) for place in config.places.values() for backend in place.backends}
+    if (home / "machine.json").exists() and wanted <= (described := load.read_machine(home)).found.keys():
+        return described
+    return describe(name, config)
 
 
 def _sweep(kernels, machine, home):
