@@ -26,8 +26,8 @@ help: ## show this list
 	@echo '  PYTHON     the Python that .venv is made with ($(PYTHON))'
 	@echo '  CONFIG     what to measure ($(CONFIG))'
 	@echo '  CORES      cores for building; a measurement has the machine to itself ($(CORES))'
-	@echo '  LOCK       what is installed: base, cuda12, or auto: base without an NVIDIA driver, cuda12 with one, and'
-	@echo '             cuda13 beside it with one of version 580 or newer ($(LOCK));'
+	@echo '  LOCK       what is installed: base, cuda12, or auto: base without an NVIDIA driver, cuda12 with one'
+	@echo '             ($(LOCK)); cuda: the same, and cuda13 beside it where the driver is of version 580 or newer;'
 	@echo '             slurm, htcondor: the same, and what sends jobs to such a cluster;'
 	@echo '             intel-opencl: base, and the OpenCL driver of Intel for x86-64 processors (proprietary, 1 GB);'
 	@echo '             $(apart):'
@@ -96,13 +96,19 @@ test-slurm: ## a sweep over two nodes of a real SLURM, started here for it; Debi
 	@$(install) $(LOCK) test slurm
 	$(module) pytest tests/slurm $(PYTEST)
 
+.PHONY: docs
+docs: install-test ## write the documentation as a site: site/index.html
+	$(module) mkdocs build --strict
+
 .PHONY: lint
-lint: install-test ## look at the spelling of Python and Snakemake files, and at types
+lint: install-test ## look at the spelling of Python and Snakemake files, at types, and at the documentation's links
 	$(module) ruff check .
 	$(module) ruff format --check .
 	$(module) basedpyright
 	$(module) snakefmt --check Snakefile workflow
 	$(module) snakemake --lint
+	$(module) mkdocs build --strict
+	.venv/bin/hadolint Dockerfile
 
 .PHONY: format
 format: install-test ## respell Python and Snakemake files as lint wants them
@@ -131,7 +137,7 @@ lock: .venv-lock/bin/uv ## pin envs/*.in in envs/*.lock; UPGRADE=1 takes the new
 
 .PHONY: clean
 clean: ## remove build products and caches, no measurement
-	rm -rf results/*/build build dist .pytest_cache .ruff_cache .hypothesis workflow/*.egg-info
+	rm -rf results/*/build build dist site .pytest_cache .ruff_cache .hypothesis workflow/*.egg-info
 	find envs kernels tests workflow -name __pycache__ -prune -exec rm -rf {} +
 
 .PHONY: distclean

@@ -5,8 +5,8 @@
 installs each LOCK in turn (`base`, `cuda12`, `intel-opencl`, `test`, `slurm`, `htcondor`), every file checked against
 its hash, then the package itself, editable. What is already as the locks say costs nothing. These locks hold the same
 versions of what they share, so none undoes another. A LOCK of a backend's library (`jax`, `torch`, ...) makes an
-environment of its own, .venv-<LOCK>, beside .venv. `auto` is `base` without an NVIDIA driver, `cuda12` with one, and
-`cuda13`, too, with one that can run it.
+environment of its own, .venv-<LOCK>, beside .venv. `auto` is `base` without an NVIDIA driver and `cuda12` with one;
+`cuda` is the same, and `cuda13` beside it where the driver can run that.
 Uses the standard library alone, and no syntax that a Python older than the package needs would stumble over before it
 could be told.
 """
@@ -58,14 +58,14 @@ def main():
     arguments = parser.parse_args()
     try:
         check_names(arguments.locks)
-        locks = [lock for name in arguments.locks for lock in (automatic() if name == "auto" else [name])]
+        locks = [lock for name in arguments.locks for lock in chosen(name)]
         folder = os.path.join(ROOT, arguments.venv)
         shared = [name for name in locks if name not in APART]
         if shared:
             Environment(folder, arguments.this_python).provide([*shared, "package"])
         for name in locks:
             if name in APART:
-                provide_apart(folder, name, arguments)
+                Environment(f"{folder}-{name}", arguments.this_python).provide([name])
     except (InstallError, OSError) as failure:
         sys.exit(f"accelbench: cannot install. {failure}")
     except KeyboardInterrupt:
@@ -73,29 +73,21 @@ def main():
 
 
 def check_names(locks):
-    known = ["auto", *GIGABYTES, *APART]
+    known = ["auto", "cuda", *GIGABYTES, *APART]
     unknown = [name for name in locks if name not in known]
     if unknown or not locks:
         what = f"There is no {unknown[0]} to install" if unknown else "LOCK is empty"
         raise InstallError(f"{what}: LOCK is one or more of {', '.join(known)}.")
 
 
-def automatic():
-    """The locks that `auto` stands for, by what the NVIDIA driver can run."""
+def chosen(name):
+    """The locks that a name stands for: `auto` and `cuda` by what the NVIDIA driver can run."""
+    if name not in ("auto", "cuda"):
+        return [name]
     cuda = cuda_of_driver()
     if cuda is None:
         return ["base"]
-    return ["cuda12", "cuda13"] if cuda >= 13 else ["cuda12"]
-
-
-def provide_apart(folder, name, arguments):
-    """Provide an environment beside the one in `folder`; one that nobody has asked for by its name may fail."""
-    try:
-        Environment(f"{folder}-{name}", arguments.this_python).provide([name])
-    except InstallError as failure:
-        if name in arguments.locks:
-            raise
-        say(f"going on without {name}, as LOCK=cuda12 does. {failure}")
+    return ["cuda12", "cuda13"] if name == "cuda" and cuda >= 13 else ["cuda12"]
 
 
 class Environment:

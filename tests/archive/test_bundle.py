@@ -224,6 +224,51 @@ def test_metadata_are_an_ro_crate(unpacked):
     assert str(crate.datePublished).startswith("2025-11-20")
 
 
+def test_metadata_have_what_ro_crate_requires(unpacked):
+    """The sentences with MUST of RO-Crate 1.1 on the descriptor, the root and data entities."""
+    metadata = json.loads((unpacked / "ro-crate-metadata.json").read_text())
+    assert metadata["@context"] == "https://w3id.org/ro/crate/1.1/context"
+    entities = {entity["@id"]: entity for entity in metadata["@graph"]}
+    assert len(entities) == len(metadata["@graph"])
+    descriptor, root = entities["ro-crate-metadata.json"], entities["./"]
+    assert descriptor["@type"] == "CreativeWork"
+    assert descriptor["about"] == {"@id": "./"}
+    assert descriptor["conformsTo"] == {"@id": "https://w3id.org/ro/crate/1.1"}
+    assert root["@type"] == "Dataset"
+    assert all(root[name] for name in ("name", "description", "datePublished", "license"))
+    assert entities[root["license"]["@id"]].keys() >= {"@type", "name", "description"}
+    for part in root["hasPart"]:
+        assert entities[part["@id"]]["@type"] == "File"
+        assert "/" in entities[part["@id"]]["encodingFormat"]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("rocrate-validator") is None, reason="pip install roc-validator, on its own; network")
+def test_metadata_are_valid(unpacked):
+    command = ["rocrate-validator", "--no-interactive", "validate", unpacked, "--profile-identifier", "ro-crate-1.1"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+def test_appendix_tells_reviewers_from_the_results(folder, unpacked):
+    text = (unpacked / "appendix.md").read_text()
+    headings = re.findall(r"^## (.*)$", text, re.M)
+    assert headings == [
+        *("Hardware", "Software", "Time", "How it is repeated", "Expected results", "How it is checked")
+    ]
+    for path in [*re.findall(r"CONFIG=(\S+)", text), "environment/requirements.txt"]:
+        assert (unpacked / path).is_file()
+    assert COMMIT in text
+    runs = [run for path in (folder / "kernels").iterdir() for run in json.loads(path.read_text())["runs"]]
+    assert f"| all |  | {sum(run['wall_s'] for run in runs) / 60:.1f} |" in text
+    records = map(json.loads, (folder / "timings" / "vector_sum.jsonl").read_text().splitlines())
+    timed = [r for r in records if r["outcome"] == "ok" and r["dtype"] == "float64"]
+    largest = max(r["size"] for r in timed)
+    assert re.search(rf"^\| vector_sum \| {largest:,} \| float64 \| \w+", text, re.M)
+    for command in re.findall(r"python -m accelbench (\w+)", text):
+        assert invoke(command, "--help").exit_code == 0
+
+
 def test_the_same_results_make_the_same_bundle(folder, made, tmp_path):
     again = bundle.bundle(folder, tmp_path / "again.zip")
     assert again.path.read_bytes() == made.path.read_bytes()

@@ -171,9 +171,9 @@ def test_new_implementation_is_laid_out_for_its_style(kernels, name, file, words
     assert words in (kernels / "twice" / file).read_text()
 
 
-def test_what_the_readme_adds_replaces_what_new_writes(kernels):
-    """So that a kernel begun by `new cube` holds nothing else once the files of the README are in it."""
-    text = (project.ROOT / "README.md").read_text()
+def test_what_the_documentation_adds_replaces_what_new_writes(kernels):
+    """So that a kernel begun by `new cube` holds nothing else once the files of docs/own.md are in it."""
+    text = (project.ROOT / "docs" / "own.md").read_text()
     assert {f"`kernels/cube/{file.name}`:" in text for file in (kernels / "twice").glob("*.py")} == {True}
 
 

@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from accelbench import config, project
+from accelbench.lectures import entries
 from accelbench.measure import checking
 from accelbench.store import files
 
@@ -85,9 +86,9 @@ class Checkout:
 
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory):
-    """A checkout with what the README adds in it, measured in seconds instead of minutes."""
+    """A checkout with what docs/own.md adds in it, measured in seconds instead of minutes."""
     checkout = Checkout(tmp_path_factory.mktemp("documentation") / "checkout")
-    text = section("README.md", "A kernel") + section("README.md", "An implementation")
+    text = section("docs/own.md", "A kernel") + section("docs/own.md", "An implementation")
     checkout.written = checkout.write(text)
     config = checkout.folder / "cube.yaml"
     config.write_text(config.read_text() + yaml.safe_dump(SECONDS))
@@ -95,7 +96,7 @@ def checkout(tmp_path_factory):
     return checkout
 
 
-@pytest.mark.parametrize("page", ["README.md", "exercises/README.md"])
+@pytest.mark.parametrize("page", ["docs/own.md", "docs/clusters.md", "exercises/README.md"])
 def test_every_configuration_that_is_shown_is_one(page):
     blocks = re.findall(r"^```yaml\n(.*?)^```$", (project.ROOT / page).read_text(), re.M | re.S)
     shown = [block for block in map(yaml.safe_load, blocks) if isinstance(block, dict)]  # figures are a list
@@ -104,7 +105,7 @@ def test_every_configuration_that_is_shown_is_one(page):
         config.parse(given, page)
 
 
-def test_readme_adds_a_kernel_and_an_implementation(checkout):
+def test_a_kernel_and_an_implementation_are_added(checkout):
     assert checkout.written > {"kernels/cube/kernel.py", "kernels/cube/numpy_multiply.py", "kernels/cube/numba_njit.py"}
     for name in ("numpy_multiply", "numba_njit"):
         assert f"{name} on cpu: right (24 problems)" in checkout.told
@@ -124,7 +125,7 @@ def test_an_implementation_with_native_sources_is_added(checkout):
 
 @pytest.mark.slow
 def test_a_backend_is_added(checkout):
-    text = section("README.md", "A backend")
+    text = section("docs/own.md", "A backend")
     assert checkout.write(text) == {"workflow/accelbench/backends/pyarrow.py", "kernels/cube/pyarrow_compute.py"}
     told = checkout.run(shown_commands(text))
     assert "pyarrow_compute on cpu: right (24 problems)" in told
@@ -133,7 +134,7 @@ def test_a_backend_is_added(checkout):
 
 
 def test_journals_carried_to_another_folder_are_continued(checkout, tmp_path):
-    """As the README says of rented machines."""
+    """As docs/using.md says of rented machines."""
     journal = Path("results", "local", "journal", "cube.1.jsonl")
     (tmp_path / journal).parent.mkdir(parents=True)
     for name in (journal, Path("results", "local", "machine.json")):
@@ -208,8 +209,8 @@ def test_format_is_added_by_one_file(checkout):
 
 @pytest.mark.slow
 def test_a_figure_is_added(checkout):
-    """Its entry is written behind the others, as the README says; what it names wrongly later costs no picture."""
-    text = section("README.md", "A figure")
+    """Its entry is written behind the others, as docs/own.md says; what it names wrongly later costs no picture."""
+    text = section("docs/own.md", "A figure")
     (entry,) = re.findall(r"^```yaml\n(.*?)^```$", text, re.M | re.S)
     file = checkout.folder / "config" / "figures.yaml"
     declared = file.read_text()
@@ -252,3 +253,20 @@ def test_commands_that_are_named_exist(page):
     known = {command.name or command.callback.__name__ for command in commands.app.registered_commands} | {"lecture"}
     named = set(re.findall(r"python -m accelbench ([a-z]+)", page.read_text()))
     assert named <= known
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(project.ROOT)) for page in PAGES])
+def test_targets_of_make_that_are_named_exist(page):
+    known = set(re.findall(r"^([a-z-]+):", Path(project.ROOT, "Makefile").read_text(), re.M))
+    assert set(re.findall(r"(?:`|^    )make ([a-z-]+)", page.read_text(), re.M)) <= known
+
+
+@pytest.mark.parametrize(("title", "minutes"), [("One hour", 60), ("Three hours", 180), ("A day", 360)])
+def test_lessons_are_as_long_as_they_say_and_show_what_there_is(title, minutes):
+    rows = re.findall(r"^\| (\d+) \| [^|]*\| ([^|]*)\| ([^|]*)\|$", section("docs/course.md", title), re.M)
+    assert sum(int(length) for length, *_ in rows) == minutes
+    figures = {name for _, shown, _ in rows for name in re.findall("`([^`]*)`", shown)}
+    assert figures <= entries.read().keys()
+    assert figures
+    asked = {name for *_, done in rows for name in re.findall(r"`((?:cupy101|esrf|firenze)-[^`]*)`", done)}
+    assert asked <= {path.name for path in project.EXERCISES.iterdir()}

@@ -51,8 +51,17 @@ def test_command_line_numbers_within_lists_and_mappings(workplace):
 @pytest.mark.slow
 def test_run_is_narrowed_by_options(workplace):
     own = ["--configfile", "own.yaml", "--backend", "numpy", "--size", 1000, "--size", 7]
-    found = settings_told(shell("accelbench", "run", "-n", "-p", *own, cwd=workplace))
+    done = shell("accelbench", "run", "-n", "-p", *own, cwd=workplace)
+    found = settings_told(done)
     assert (found["sizes"], found["backends"]) == ([1000, 7], ["numpy"])
+
+
+@pytest.mark.slow
+def test_dry_run_says_how_long_it_takes(workplace):
+    """Two sizes in two dtypes."""
+    done = shell("accelbench", "run", "-n", "--configfile", "own.yaml", "--size", 1000, "--size", 7, cwd=workplace)
+    assert re.fullmatch(r"To measure: 4 cases, about \d+ s \(by the protocol, .*\)", done.stdout.splitlines()[-1])
+    assert not (workplace / "results" / "local").exists()
 
 
 def test_own_kernels_without_limits_in_another_directory(workplace):

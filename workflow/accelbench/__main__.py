@@ -1,5 +1,11 @@
 """`python -m accelbench`: the command line, and what every rule of the workflow calls."""
 
+import os
+
+# Pictures are drawn into files, by workers, too; notebooks have their commands draw into cells, which kills matplotlib
+# where it knows nothing of notebooks.
+os.environ.update(MPLBACKEND="agg")
+
 from accelbench.cli.commands import app
 
 if __name__ == "__main__":

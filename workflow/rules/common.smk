@@ -36,6 +36,10 @@ os.environ.update(
 )
 
 
+# With --sdm apptainer, jobs run in the image that accelbench.def describes, with the checkout's own code.
+container: os.environ.get("ACCELBENCH_IMAGE", "accelbench.sif")
+
+
 # Files given with --configfile, which are nobody's business but the main workflow's.
 GIVEN = workflow.configfiles if workflow.modifier.is_main_snakefile() else []
 

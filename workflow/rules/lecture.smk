@@ -21,6 +21,8 @@ rule measure_figure:
         measured="results/{machine}/lectures/{figure}/measured.json",
     log:
         "results/{machine}/logs/measure_figure/{figure}.log",
+    # In the order of their entries: what two of them show is expected to be measured for the first.
+    priority: lambda wildcards: FIRST_REPETITION - list(get_entries()).index(wildcards.figure)
     conda:
         "../../envs/base.yaml"
     # Every core, so that nothing else of this workflow runs beside a timing.

@@ -5,6 +5,7 @@ configuration/         what was asked for, as files for `make report CONFIG=...`
 sources/<kernel>/      the kernels and implementations that were measured
 package/               the modules of backends and toolchains, those of one's own among them
 environment/           what was installed (requirements.txt), and the repository's locks
+appendix.md            hardware, time, expected results, how they are checked: what reviewers of artefacts ask for
 manifest-sha256.txt    the SHA-256 sum of every other file, as `sha256sum -c` reads it
 ro-crate-metadata.json what the files are, for archives (https://w3id.org/ro/crate)
 """
@@ -28,6 +29,7 @@ import yaml
 import accelbench
 from accelbench import config as configuration
 from accelbench import project, toolchains
+from accelbench.archive import appendix
 from accelbench.config import select
 from accelbench.config.repeat import to_repeat
 from accelbench.errors import InputError
@@ -53,6 +55,12 @@ KINDS = {
     ".html": "text/html",
     ".svg": "image/svg+xml",
     ".py": "text/x-python",
+    ".md": "text/markdown",
+}
+LICENSE = {
+    "@type": "CreativeWork",
+    "name": "MIT License",
+    "description": "Of the sources of accelbench, its kernels and what it writes of results.",
 }
 DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, struct.error)
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others may ask for gigabytes before they unpack a byte
@@ -92,6 +100,7 @@ def bundle(results_dir, output=None):
         _copy(project.ROOT / "envs", ENVIRONMENT, stage / "environment")
         installed = "".join(f"{package}=={number}\n" for package, number in _distributions(results))
         files.write(stage / "environment" / "requirements.txt", installed)
+        files.write(stage / appendix.FILE, appendix.text(results))
         _describe(results, stage, crate)
         packed = _files(crate)
         sums = "".join(f"{hashlib.sha256((crate / path).read_bytes()).hexdigest()}  {path}\n" for path in packed)
@@ -225,11 +234,11 @@ def _describe(results, stage, crate_folder):
         "with what is needed to read them and to measure them again."
     )
     crate.datePublished = measured
+    crate.license = crate.add(ContextEntity(crate, "https://spdx.org/licenses/MIT", properties=LICENSE))
     added = {}
     for path in _files(stage):
         properties = {"contentSize": str((stage / path).stat().st_size)} if path != MANIFEST else {}
-        if kind := KINDS.get(Path(path).suffix):
-            properties |= {"encodingFormat": kind}
+        properties |= {"encodingFormat": KINDS.get(Path(path).suffix, "text/plain")}
         added[path] = crate.add_file(stage / path, path, properties=properties)
     commits = sorted({run.commit for _, run in results.runs if run.commit})
     properties = {"name": "accelbench", "softwareVersion": accelbench.__version__}

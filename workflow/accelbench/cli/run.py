@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from accelbench import config as configuration
 from accelbench import project
-from accelbench.cli import ending
+from accelbench.cli import ending, expecting
 from accelbench.cli.settle import settle
 from accelbench.config import placing, select
 from accelbench.errors import InputError
@@ -75,11 +75,7 @@ def run(configfile, cores, *, directory=".", extra=(), chosen=None, more=NOTHING
     names = {*kernels, *unusable}
     project.check_places(directory, config.machines)
     _check_words(extra)
-    results = {name: directory / "results" / name for name in config.machines}
-    for name, machine in config.machines.items():
-        load.check_files(results[name])
-        if machine.is_here:
-            _check_computer(results[name], config, where)
+    results = _check_results(directory, config, where)
     command = [*_snakemake(extra, configfile, instead), "--directory", str(directory), "--cores", str(cores)]
     looking = bool(LOOKING_ONLY.intersection(extra))
     lock = directory / "results" / ".lock"
@@ -87,16 +83,18 @@ def run(configfile, cores, *, directory=".", extra=(), chosen=None, more=NOTHING
         _clear_dead_lock(directory)
         _check_room(directory)
         if not looking:
-            _measure_again(results.values(), names, pattern=more.again, failures=more.failures)
+            _measure_again(results, names, pattern=more.again, failures=more.failures)
         received = []
 
         def measure():
             return _wait(subprocess.Popen(command, preexec_fn=_block_signals()), received, _patience_s(config))
 
         with files.temporary_files(directory / "results" / ".tmp"):
+            told = expecting.tell(config, kernels, directory, words=extra, cores=cores, given=bool(configfile))
             status = measure()
+            print(told, end="")
             if more.settle_minutes and status == 0 and not received and not looking:
-                status = settle(results.values(), names, measure, minutes=more.settle_minutes)
+                status = settle(results, names, measure, minutes=more.settle_minutes)
         if not received and not looking:
             ended = ending.FinishedRun(status == 0, started, cores, extra, directory)
             print(ending.end(config, names, ended))
@@ -173,6 +171,16 @@ def _check_words(extra):
     parser = get_argument_parser()
     parser.error = refuse
     parser.parse_args(list(extra))
+
+
+def _check_results(directory, config, where):
+    """The results folders of a Config's machines, checked."""
+    results = [directory / "results" / name for name in config.machines]
+    for folder, machine in zip(results, config.machines.values(), strict=True):
+        load.check_files(folder)
+        if machine.is_here:
+            _check_computer(folder, config, where)
+    return results
 
 
 def _check_computer(folder, config, where):

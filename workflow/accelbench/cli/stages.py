@@ -89,7 +89,7 @@ def measure(
     """
     from accelbench import project
     from accelbench.config import select
-    from accelbench.measure import coordinator
+    from accelbench.measure import coordinator, left
     from accelbench.store import formats, settling
 
     if given.settings is None:
@@ -99,6 +99,8 @@ def measure(
         coordinator.measure(config, given.machine, home, cores=cores)
     else:
         only = settling.read(home, kernel).get(repetition)
+        if whole := left.whole():
+            typer.echo(whole, err=True)
         measured = coordinator.measure_repetition(
             config, given.machine, home, number=repetition, cores=cores, only=only
         )

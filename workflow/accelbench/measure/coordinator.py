@@ -12,11 +12,11 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from accelbench import project, toolchains
+from accelbench import project
 from accelbench.machine import instance
 from accelbench.measure import merge, metadata, noise, plan, provenance
 from accelbench.measure.bench import Bench, read_machine
-from accelbench.measure.keys import Keys
+from accelbench.measure.keys import Keys, recipes
 from accelbench.measure.repetition import Repetition
 from accelbench.measure.setup import Setup
 from accelbench.measure.todo import Todo
@@ -87,7 +87,7 @@ class Coordinator:
     def __init__(self, bench: Bench, journal: KernelJournal):
         self._bench, self._journal, self._run = bench, journal, provenance.run()
         self._protocol, self._baselines = bench.config.protocol, bench.folder.spec.all_baselines
-        self._keys = Keys(bench.config, bench.machine, _recipes(bench.config))
+        self._keys = Keys(bench.config, bench.machine, recipes(bench.config))
         self._planned = plan.cases(bench.config, bench.machine)
         self._sweeps = {case.id: bench.folder.implementations[case.implementation].tuned_by for case in self._planned}
         self._swept = [case for case in self._planned if self._sweeps[case.id] is None]
@@ -298,17 +298,6 @@ class _Shifts:
             found = [self._watched[problem.id, name] for name in names if (problem.id, name) in self._watched]
             self._known[asked] = noise.of_problem(found, self._instances, device)
         return self._known[asked]
-
-
-def _recipes(config):
-    """{implementation: what its builds are made by}, for keys."""
-    return {
-        name: [
-            toolchains.recipe(i, source, config.build, compiled_by=toolchains.compiler_version(i, config.build))
-            for source in ([i.path.name, *i.sources] if i.path.suffix == ".pyx" else i.sources)
-        ]
-        for name, i in config.kernel.implementations.items()
-    }
 
 
 def _tuned(case, sweep, choices):

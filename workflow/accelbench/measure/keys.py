@@ -55,3 +55,14 @@ class Keys:
         more = [] if case.tuned is None else [plain(case.tuned)]
         more += [recorded(self._machine, case.environment)] if case.environment else []
         return files.digest(self._common, self._of(case.implementation), versions.get(case.device, {}), case.id, *more)
+
+
+def recipes(config):
+    """{implementation: what its builds are made by}, for keys."""
+    return {
+        name: [
+            toolchains.recipe(i, source, config.build, compiled_by=toolchains.compiler_version(i, config.build))
+            for source in ([i.path.name, *i.sources] if i.path.suffix == ".pyx" else i.sources)
+        ]
+        for name, i in config.kernel.implementations.items()
+    }

@@ -3,9 +3,12 @@
 import sys
 import time
 
+from accelbench.measure import left
+
 
 class Progress:
-    """Cases done, cases left, time left. Drawn only when asked, between rounds: a drawing thread would disturb."""
+    """Cases done, cases left, time left, that of the whole run, too. Drawn only when asked, between rounds: a drawing
+    thread would disturb."""
 
     EVERY_S = 0.5
 
@@ -40,8 +43,11 @@ class Progress:
         """`cases` more are done, all of `problem`."""
         self.done += cases
         if self._bar:
-            left = (time.monotonic() - self._begin) / self.done * max(self.total - self.done, 0)
-            self._bar.update(self._task, completed=self.done, description=problem, left=f"about {left:.0f} s left")
+            left_s = (time.monotonic() - self._begin) / self.done * max(self.total - self.done, 0)
+            told = f"{left.about(left_s)} left"
+            if whole := left.whole():
+                told += f", {left.about(max(left_s, whole.left_now_s()))} in all"
+            self._bar.update(self._task, completed=self.done, description=problem, left=told)
             self.tick()
 
     def tick(self):

@@ -1,0 +1,56 @@
+"""What describes containers names what there is; jobs run in the image where Snakemake is told so."""
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+from twice import command
+
+from accelbench import project
+from accelbench.store import files
+
+DOCKERFILE = (project.ROOT / "Dockerfile").read_text()
+DEFINITION = (project.ROOT / "accelbench.def").read_text()
+
+
+def test_both_begin_with_the_same_and_name_locks_that_there_are():
+    (base,) = re.findall(r"^ARG BASE=(\S+)$", DOCKERFILE, re.M)
+    assert re.findall(r"^ +BASE=(\S+)$", DEFINITION, re.M) == [base]
+    locks = set(re.findall(r"LOCK=(\w+)", DOCKERFILE + DEFINITION + (project.ROOT / "docs/containers.md").read_text()))
+    assert locks == {"base", "cuda12"}
+    assert all((project.ROOT / "envs" / f"{lock}.lock").is_file() for lock in locks)
+
+
+def test_apptainer_copies_what_installing_and_running_need():
+    lines = re.search(r"^%files\n(.*?)\n\n", DEFINITION, re.M | re.S)[1].splitlines()
+    copied = {name for line in lines for name in line.split() if name != "/accelbench/"}
+    assert all((project.ROOT / name).exists() for name in copied)
+    assert copied >= {"config", "envs", "kernels", "profiles", "workflow", "Makefile", "Snakefile", "pyproject.toml"}
+
+
+@pytest.mark.slow
+def test_jobs_run_in_the_image(workplace):
+    """By a stand-in for Apptainer, which notes what it is told, and runs it here."""
+    stand_in = workplace / "bin" / "apptainer"
+    here = f'#!/bin/bash\n[ "$1" = --version ] && exec echo apptainer version 1.4.0\necho "$*" >> {workplace}/told\n'
+    files.write(stand_in, here + 'exec bash -c "${!#}"\n')
+    stand_in.chmod(0o755)
+    (stand_in.parent / "singularity").symlink_to(stand_in)
+    (workplace / "own.sif").touch()
+    path = [stand_in.parent, os.path.dirname(sys.executable), os.environ["PATH"]]
+    environment = {"PATH": os.pathsep.join(map(str, path)), "ACCELBENCH_IMAGE": "own.sif", "HOME": str(workplace)}
+    words = ["-s", project.SNAKEFILE, "--configfile", "own.yaml", "--cores", 1]
+    done = subprocess.run(
+        command("snakemake", *words, "results/local/machine.json", "--sdm", "apptainer"),
+        cwd=workplace,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert (workplace / "results" / "local" / "machine.json").is_file()
+    assert re.search(r"^exec .* own\.sif bash -c .*python -m accelbench machine ", (workplace / "told").read_text())

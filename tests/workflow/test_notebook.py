@@ -1,0 +1,59 @@
+"""The notebook for hosted machines: it is one, without results, and what it names is there."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import nbformat
+import pytest
+
+from accelbench import project
+
+PATH = project.ROOT / "notebooks" / "first-look.ipynb"
+
+
+@pytest.fixture(scope="module")
+def notebook():
+    found = nbformat.read(PATH, nbformat.NO_CONVERT)
+    nbformat.validate(found)
+    return found
+
+
+def test_it_is_committed_without_results(notebook):
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    assert code
+    assert not any(cell.outputs or cell.execution_count for cell in code)
+
+
+def test_what_it_names_is_there(notebook):
+    text = "\n".join(cell.source for cell in notebook.cells)
+    targets = set(re.findall(r"^([a-z-]+):", (project.ROOT / "Makefile").read_text(), re.M))
+    assert set(re.findall(r"(?:!|`)make ([a-z-]+)", text)) <= targets
+    for path in re.findall(r"CONFIG=(\S+)", text):
+        assert (project.ROOT / path).is_file()
+
+
+def test_pictures_are_drawn_whatever_a_notebook_makes_of_matplotlib():
+    """Its kernel has every command draw into cells, which accelbench's own environment cannot."""
+    environment = {**os.environ, "PYTHONPATH": str(project.ROOT / "workflow"), "MPLBACKEND": "module://no_such.backend"}
+    words = [sys.executable, "-c", "import accelbench.__main__, matplotlib; print(matplotlib.get_backend())"]
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.stdout, done.returncode) == ("agg\n", 0), done.stderr
+
+
+@pytest.mark.slow
+def test_it_runs_from_a_bare_checkout_to_a_bundle(notebook, tmp_path):
+    """Installing included, so that it takes minutes, a network, and 2 GB."""
+    client = pytest.importorskip("nbclient", reason="pip install nbclient ipykernel")
+    copy = tmp_path / "checkout"
+    copied = subprocess.run(["git", "-C", project.ROOT, "ls-files"], capture_output=True, text=True, check=True).stdout
+    for name in copied.splitlines():
+        if not name.startswith(("reports/", "tests/")):
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(project.ROOT / name, copy / name, follow_symlinks=False)
+    client.NotebookClient(notebook, timeout=1800, resources={"metadata": {"path": str(copy / "notebooks")}}).execute()
+    shown = [output for cell in notebook.cells for output in cell.get("outputs", ())]
+    assert any("accelbench" in output.get("data", {}).get("text/html", "") for output in shown)
+    assert "local.zip: as it was made" in "".join(output.get("text", "") for output in shown)

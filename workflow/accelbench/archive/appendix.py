@@ -1,0 +1,136 @@
+"""The appendix that reviewers of artefacts ask for, of a machine's results alone: what was measured on what, how long
+that takes, how it is repeated, what must come out, and how that is checked."""
+
+import math
+
+from accelbench.analysis import Analysis
+from accelbench.analysis.tables.winners import WinnerRow
+from accelbench.config.repeat import to_repeat
+from accelbench.model.watched import is_peak
+
+FILE = "appendix.md"
+GB = 1e9
+
+
+def text(results):
+    """The appendix of Results, as Markdown; the files that it names are those of a bundle."""
+    machine = results.machine
+    parts = [_summary(results), _hardware(machine), _software(machine), _time(results), _repeat(results)]
+    return "\n\n".join([*parts, _expected(Analysis(results)), _check(machine)]) + "\n"
+
+
+def _summary(results):
+    kernels = [kernel for kernel in results.kernels if not is_peak(kernel)]
+    return (
+        f"# Artefact appendix: {results.machine.name}\n\n"
+        f"Times of {len(results.records)} cases of {len(kernels)} kernels, measured by accelbench, a Snakemake workflow"
+        " that builds, checks and measures implementations of a computation side by side. The bundle holds every "
+        "sample (`results/`), the configurations (`configuration/`), the sources that were measured (`sources/`), the "
+        "locks and versions of what was installed (`environment/`), and the SHA-256 sum of every file."
+    )
+
+
+def _hardware(machine):
+    rows = [
+        ("Processor", f"{machine.hardware}, {machine.cpu.architecture}"),
+        ("Memory", f"{machine.memory_bytes / GB:.0f} GB"),
+        *((f"GPU {gpu.index}", gpu.name + _memory(gpu.memory_bytes)) for gpu in machine.gpus),
+        ("Virtual machine", "yes" if machine.virtualised else "no"),
+    ]
+    return f"## Hardware\n\n{_table(('', 'Measured on'), rows)}"
+
+
+def _memory(size):
+    return f", {size / GB:.0f} GB" if size else ""
+
+
+def _software(machine):
+    compilers = {name: version for name, version in machine.compilers.items() if version}
+    rows = [
+        ("System", f"{machine.os}, Linux {machine.kernel}"),
+        ("Python", machine.python),
+        *compilers.items(),
+        *([("NVIDIA driver", machine.driver)] if machine.driver else []),
+        ("Packages", "environment/requirements.txt"),
+    ]
+    return "## Software\n\n" + _table(("", "Version"), rows)
+
+
+def _time(results):
+    wall = {}
+    for kernel, run in results.runs:
+        wall[kernel] = wall.get(kernel, 0.0) + run.wall_s
+    rows = [(kernel, len(results.kernels[kernel].runs), _minutes(seconds)) for kernel, seconds in sorted(wall.items())]
+    rows.append(("all", "", _minutes(math.fsum(wall.values()))))
+    return (
+        "## Time\n\n"
+        + _table(("Kernel", "Runs", "Minutes"), rows)
+        + ("\n\nInstalling and building come on top: minutes, and 2 GB of disk, 6 with CUDA's libraries.")
+    )
+
+
+def _repeat(results):
+    words = [
+        "## How it is repeated",
+        "With Python 3.11 to 3.14, its headers and venv, gcc, g++ and make, in a checkout:",
+    ]
+    for number, group in enumerate(to_repeat(results.runs, results.machine.name), 1):
+        state = f"commit {group.latest.commit or 'unknown'}{', which had changes' if group.latest.dirty else ''}"
+        kernels = ", ".join(sorted(kernel for kernel in group.sweeps if not is_peak(kernel)))
+        words.append(f"- {kernels or 'peaks of the machine'}, {state}:")
+        words.append(f"      make report CONFIG=configuration/{number}.yaml")
+    return "\n\n".join(words)
+
+
+def _expected(analysis):
+    """The fastest of each kernel at its largest size."""
+    largest = {}
+    for row in analysis.table(WinnerRow, timing="compute"):
+        key = row.kernel, row.options, row.dtype
+        if row.speedup and row.size >= largest.get(key, row).size:
+            largest[key] = row
+    rows = [
+        (
+            " ".join(filter(None, [row.kernel, row.options])),
+            f"{row.size:,}",
+            row.dtype,
+            ", ".join(row.names),
+            row.device,
+            f"{row.speedup:.3g} ({_interval(row.speedup_ci_low, row.speedup_ci_high)})",
+            _interval(row.speedup_next_low, row.speedup_next_high),
+        )
+        for row in largest.values()
+    ]
+    head = ("Kernel", "Size", "Dtype", "Fastest, or those that tie", "Device", "Times NumPy (95 %)", "Next sweep")
+    return (
+        f"## Expected results\n\n{_table(head, rows)}\n\n"
+        "Each kernel at its largest size, on data that are where the device computes; transfers stand apart. The last "
+        "column is where 95 of 100 further sweeps of this machine come out. All else: `tables/winners.csv`, "
+        f"`tables/timings.csv` and `index.html` in `results/{analysis.machine.name}/`, as far as they were made."
+    )
+
+
+def _check(machine):
+    results = f"results/{machine.name}"
+    return (
+        "## How it is checked\n\n"
+        "    python -m accelbench verify BUNDLE.zip\n"
+        f"    python -m accelbench compare {results} BUNDLE/{results}\n\n"
+        "The first says whether every file is as it was made; the second holds a sweep of one's own against this one, "
+        "case by case. On the same machine it finds FASTER and SLOWER only what lies outside the intervals; on another "
+        "one, compare the order of implementations, not their times. Results were checked against a reference before "
+        "and after they were timed: what was wrong has no time."
+    )
+
+
+def _interval(low, high):
+    return f"{low:.3g} to {high:.3g}" if low is not None and high is not None else "unknown"
+
+
+def _minutes(seconds):
+    return f"{seconds / 60:.1f}"
+
+
+def _table(head, rows):
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(str(cell).replace("|", "\\|") for cell in line) + " |" for line in lines)

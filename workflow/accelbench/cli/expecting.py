@@ -1,0 +1,145 @@
+"""What is expected of a run before it begins: how many cases, how long, how much of that on GPUs."""
+
+import contextlib
+import math
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+from accelbench import toolchains
+from accelbench.errors import InputError
+from accelbench.lectures import entries, measurement, needs
+from accelbench.machine import places
+from accelbench.machine.description import describe
+from accelbench.measure import expected, left, plan
+from accelbench.model.watched import is_peak
+from accelbench.store import load
+
+DRY = {"-n", "--dry-run", "--dryrun"}
+BUILD_S = 0.6  # what one source takes on one core
+JOB_S = 1.5  # a process of this package, whatever it does
+REPORT_S, FIGURE_S = 10.0, 3.0  # tables and pages; drawing a figure of lectures
+
+
+class ExpectedRun(NamedTuple):
+    """`jobs`: {the file that each leaves behind: seconds}; `cases`: (machine, id) of each that lacks something;
+    `by_journal`: whether earlier runs told of any."""
+
+    jobs: dict[Path, float]
+    cases: set[tuple[str, str]]
+    seconds: float
+    gpu_seconds: float
+    by_journal: bool
+
+    def __str__(self):
+        if not self.cases:
+            return "To measure: nothing, all cases have results that hold"
+        source = "earlier runs on this machine" if self.by_journal else "the protocol, for want of earlier runs here"
+        count = f"{len(self.cases)} case{'s' if len(self.cases) > 1 else ''}"
+        gpu = f", {left.about(self.gpu_seconds)} of it on GPUs" if self.gpu_seconds else ""
+        return f"To measure: {count}, {left.about(self.seconds)}{gpu} (by {source})"
+
+
+def tell(config, kernels, directory, *, words, cores, given):
+    """Tell what is expected of a run of a Config in `directory`, on a terminal, and have its jobs tell what is left of
+    it; of a dry run, return what is to be told in the end.
+
+    kernels  {name: EffectiveConfig} of the sweep
+    words    what Snakemake is told: where that is more than all, lecture or a dry run, nothing is known of it
+    cores    a number, or "all"
+    given    whether a file was given for the Config, which lectures are measured with, too, then
+    """
+    targets, looking = [word for word in words if word not in DRY], bool(DRY.intersection(words))
+    here = all(machine.is_here for machine in config.machines.values())
+    if targets not in ([], ["all"], ["lecture"]) or not here or not (looking or sys.stderr.isatty()):
+        return ""
+    lectures = targets == ["lecture"]
+    with contextlib.suppress(InputError):  # the stage that comes upon it says so
+        if lectures and not given:
+            config = needs.read_configuration(like=config)
+        expected = expect(config, kernels, directory, lectures=lectures, cores=cores)
+        if looking:
+            return f"{expected}\n"
+        print(expected, file=sys.stderr)
+        left.write(Path(directory, "results", ".tmp", "expected.json"), expected.jobs)
+    return ""
+
+
+def expect(config, kernels, directory, *, lectures, cores) -> ExpectedRun:
+    """What is expected of a run that makes the report, or, with `lectures`, their figures."""
+    jobs, cases, measured = {}, set(), []
+    for name in config.machines:
+        home = Path(directory, "results", name)
+        machine = _machine(config, name, home).limited_to(None if cores == "all" else int(cores))
+        found = _figures(config, machine, home) if lectures else _sweep(kernels, machine, home)
+        jobs |= {path: JOB_S + job.seconds for path, job in found.items()}
+        cases |= {(name, case) for job in found.values() for case in job.cases}
+        measured += found.values()
+        if found:
+            builds = _needs(config, machine) if lectures else kernels.values()
+            jobs[home / "machine.json"] = BUILD_S * _unbuilt(builds, home) / machine.cpu.available
+            page = Path(directory, "reports", name, "lectures.html" if lectures else "index.html")
+            jobs[page] = (
+                REPORT_S + (FIGURE_S * len(found) if lectures else JOB_S * len(kernels)) / machine.cpu.available
+            )
+    seconds, gpu_seconds = math.fsum(jobs.values()), math.fsum(job.gpu_seconds for job in measured)
+    return ExpectedRun(jobs, cases, seconds, gpu_seconds, any(job.by_journal for job in measured))
+
+
+def _machine(config, name, home):
+    """The Machine as it was described for its results; as it is where that says nothing of a backend, or there is
+    none."""
+    wanted = {("", backend) for backend in places.in_own_python(config.places)}
+    wanted |= {(place.name, backend) for place in config.places.values() for backend in place.backends}
+    if (home / "machine.json").exists() and wanted <= (described := load.read_machine(home)).found.keys():
+        return described
+    return describe(name, config)
+
+
+def _sweep(kernels, machine, home):
+    """{file: Expected} of the repetitions of a sweep that something is missing of."""
+    found = {}
+    for name, config in kernels.items():
+        count = 1 if is_peak(name) else config.protocol.repetitions
+        for number, job in expected.repetitions(config, machine, home, numbers=range(1, count + 1)).items():
+            if job.cases:
+                found[home / "repetitions" / name / f"{number}.json"] = job
+    return found
+
+
+def _figures(config, machine, home):
+    """{file: Expected} of the lectures' figures; what two of them show, the first measures."""
+    found, done = {}, set()
+    for entry in entries.read().values():
+        total = expected.Expected()
+        for part in _parts(entry, config, machine):
+            numbers = range(1, part.protocol.repetitions + 1)
+            for number, job in expected.repetitions(part, machine, home, numbers=numbers, without=done).items():
+                total += job
+                done |= {(number, case) for case in job.cases}
+        if total.cases:
+            found[measurement.place(home, entry)] = total
+    return found
+
+
+def _needs(config, machine):
+    return [part for entry in entries.read().values() for part in _parts(entry, config, machine)]
+
+
+def _parts(entry, config, machine):
+    """The EffectiveConfigs of what of a figure is measured on a machine."""
+    here = [need for need in needs.of(entry, config) if need.part.needs != "gpu" or plan.has_gpu(machine)]
+    return [need.config for need in here if need.config is not None]
+
+
+def _unbuilt(configs, home):
+    """How many sources of what is measured have no manifest of their builds."""
+    sources = {
+        (config.kernel.name, implementation.name, source)
+        for config in configs
+        for implementation in config.implementations.values()
+        if (toolchain := toolchains.modules().get(implementation.toolchain)) is not None
+        and not (home / "build" / config.kernel.name / f"{implementation.toolchain}.json").exists()
+        for source in toolchain.built(implementation)
+    }
+    return len(sources)

@@ -1,0 +1,126 @@
+"""How long a sweep will take, before it has begun: by what this machine's journals say of earlier ones, and by the
+protocol where they say nothing."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from accelbench.measure import plan
+from accelbench.measure.keys import Keys, recipes
+from accelbench.measure.todo import Todo
+from accelbench.store.journal import KernelJournal
+
+# By the protocol alone, in seconds: fitted to the sweeps and figures that are published of a machine with two cores and
+# of one with sixteen and a GPU.
+SAMPLED, LONGEST = (
+    0.5,
+    0.016,
+)  # of a case's budget; of the longest samples that the protocol allows, but in a smoke sweep
+READY_S = 0.4  # a repetition, whatever it measures
+WORKER_S, GPU_WORKER_S = 0.6, 4.0  # a worker, on one core; one that starts with a GPU, with nothing beside it
+GB_S, FIRST_GB_S = 6.0, 2.0  # inputs and checks of so many bytes, on one core; and once, in the first repetition
+ALIKE = ("budget_s", "min_rounds", "sample_s", "max_call_s", "long_call_s", "startup")  # of protocols whose times hold
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What a job is expected to measure: ids of cases, seconds, those of them on GPUs, and whether earlier runs tell of
+    that."""
+
+    cases: frozenset[str] = frozenset()
+    seconds: float = 0.0
+    gpu_seconds: float = 0.0
+    by_journal: bool = False
+
+    def __add__(self, other):
+        return Expected(
+            self.cases | other.cases,
+            self.seconds + other.seconds,
+            self.gpu_seconds + other.gpu_seconds,
+            self.by_journal or other.by_journal,
+        )
+
+
+def repetitions(config, machine, results, *, numbers, without=frozenset()):
+    """{number: Expected} of a kernel's repetitions with these numbers.
+
+    config   an EffectiveConfig
+    machine  the Machine, limited to the cores that are to be used
+    without  {(number, id of a case)} that are measured by then
+    """
+    journal = KernelJournal(results, config.kernel.name).read()
+    missing = _Missing(config, machine, journal)
+    known = seconds_per_case(journal.runs, config)
+    expected = {}
+    for number in numbers:
+        cases = [case for case in missing.of(number) if (number, case.id) not in without]
+        seconds = by_protocol(config, cases, cores=machine.cpu.available, first=number == 1)
+        gpu = by_protocol(config, list(filter(on_gpu, cases)), cores=machine.cpu.available, first=number == 1)
+        share = gpu / seconds if seconds else 0.0
+        if known is not None:
+            seconds = known * len(cases)
+        expected[number] = Expected(frozenset(c.id for c in cases), seconds, share * seconds, known is not None)
+    return expected
+
+
+def on_gpu(case):
+    """Whether a case has a GPU, which takes no number of threads."""
+    return case.threads is None
+
+
+def seconds_per_case(runs, config):
+    """Seconds that a case took in a repetition, of the Measurings of a kernel whose protocol was like that of `config`;
+    None where there was none."""
+    wanted = config.protocol.model_dump(mode="json", include=set(ALIKE))
+    like = [run for run in runs if run.cases and wanted.items() <= run.config.protocol.items()]
+    cases = sum(run.cases for run in like)
+    return sum(run.wall_s for run in like) / cases if cases else None
+
+
+def by_protocol(config, cases, *, cores, first):
+    """Seconds that a repetition, the `first` or a later one, will take to measure `cases`, by the protocol alone."""
+    if not cases:
+        return 0.0
+    protocol = config.protocol
+    workers = {case.worker for case in cases}
+    gigabytes = sum(_bytes(config, case) for case in cases) / 1e9
+    longest_s = min(protocol.max_call_s, protocol.long_call_s) * protocol.min_rounds
+    may_be_long = 0 if config.config.preset == "smoke" else sum(not on_gpu(case) for case in cases)
+    seconds = READY_S + SAMPLED * protocol.budget_s * len(cases) + LONGEST * longest_s * may_be_long
+    seconds += (WORKER_S * len(workers) + GB_S * gigabytes) / cores
+    if first:
+        alone = {case.worker for case in cases if on_gpu(case)} if protocol.startup else ()
+        seconds += GPU_WORKER_S * len(alone) + FIRST_GB_S * gigabytes
+    return seconds
+
+
+def _bytes(config, case):
+    read, written, _ = config.kernel.cost(case.size, np.dtype(case.dtype).itemsize, case.options)
+    return read + written
+
+
+class _Missing:
+    """What repetitions lack of a kernel's cases, by its KernelJournal. Of cases that are tuned by a sweep, whose keys
+    want its results, anything that was measured counts."""
+
+    def __init__(self, config, machine, journal):
+        self._config, self._journal = config, journal
+        self._planned = [case for case in plan.cases(config, machine) if case.verdict is None]
+        key = Keys(config, machine, recipes(config)) if journal.paths else None
+        self._keys = {case.id: key(case) for case in self._planned} if key else {}
+
+    def of(self, number):
+        if not self._keys:
+            return self._planned
+        tuned = {name for name, each in self._config.implementations.items() if each.tuned_by}
+        todo = Todo(
+            [case for case in self._planned if case.implementation not in tuned],
+            self._keys,
+            journal=self._journal,
+            protocol=self._config.protocol,
+            baselines=self._config.kernel.spec.all_baselines,
+            number=number,
+        )
+        entries = [e for part in self._journal.parts for each in part.entries.values() for e in each]
+        seen = {entry.case for entry in entries if entry.number == number}
+        return [*todo.missing, *(c for c in self._planned if c.implementation in tuned and c.id not in seen)]
