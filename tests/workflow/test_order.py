@@ -67,14 +67,14 @@ def run(tmp_path):
     stand_in, order = tmp_path / "stand_in.sh", tmp_path / "order"
     stand_in.write_text(STAND_IN)
 
-    def run(repetitions, cores, machines=("local",)):
+    def run(repetitions, cores, machines=("local",), command=("snakemake", "-s", project.SNAKEFILE)):
         write_config(tmp_path, protocol={"repetitions": repetitions}, machines={name: {} for name in machines})
         order.write_text("")
         targets = [target.replace("local", machine) for machine in machines for target in TARGETS]
-        words = ["-s", project.SNAKEFILE, "--configfile", "own.yaml", "--cores", cores, *targets]
+        words = [*command, "--configfile", "own.yaml", "--cores", cores, *targets]
         with pytest.MonkeyPatch.context() as patched:
             patched.setattr(os, "environ", os.environ | {"BASH_ENV": str(stand_in), "ORDER": str(order)})
-            done = shell("snakemake", *words, cwd=tmp_path)
+            done = shell(*words, cwd=tmp_path)
         assert done.returncode == 0, done.stderr
         return [tuple(line.split()) for line in order.read_text().splitlines()]
 
@@ -123,10 +123,11 @@ def test_a_journal_that_is_gone_has_its_kernel_measured_again(run, tmp_path):
     assert {job[:2] for job in run(2, 2)} == {("measure", "gamma"), ("merge", "gamma")}
 
 
-def test_the_scheduler_sleeps_while_something_is_measured(run, tmp_path, monkeypatch):
+@pytest.mark.parametrize("command", [("snakemake", "-s", project.SNAKEFILE), ("accelbench", "run")])
+def test_the_scheduler_sleeps_while_something_is_measured(run, tmp_path, monkeypatch, command):
     """However many jobs have ended before: it has the same cores."""
     monkeypatch.setenv("SLEEPS", "3")
-    run(20, 2)
+    run(20, 2, command=command)
     spent = [float(line.split()[1]) - float(line.split()[0]) for line in (tmp_path / "spent").read_text().splitlines()]
     assert len(spent) == 1
     assert spent[0] <= 0.1, "seconds of CPU time in three of wall time"

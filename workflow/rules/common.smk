@@ -290,10 +290,11 @@ def get_profiles(wildcards):
     return expand(f"results/{{{{machine}}}}/profile/{PROFILED}/{{implementation}}.json", implementation=wanted)
 
 
-def get_end(succeeded):
-    """What is told at a run's end."""
-    ended = ending.FinishedRun(succeeded, STARTED, workflow.cores, workflow.dag_settings.targets)
-    return ending.end(CONFIG, KERNELS, ended)
+def tell_end(succeeded):
+    """Tell how a run ended, where nobody else does."""
+    if ending.TOLD not in os.environ:
+        ended = ending.FinishedRun(succeeded, STARTED, workflow.cores, workflow.dag_settings.targets)
+        print(ending.end(CONFIG, KERNELS, ended))
 
 
 # A limit to the rate of jobs wakes Snakemake's scheduler (9.27) as often a second as jobs have ended, which took a fifth
@@ -304,9 +305,9 @@ onstart:
 
 
 onsuccess:
-    print(get_end(succeeded=True))
+    tell_end(succeeded=True)
 
 
 # What a failed stage keeps from being made is made of what there is.
 onerror:
-    print(get_end(succeeded=False))
+    tell_end(succeeded=False)

@@ -87,7 +87,11 @@ def run(configfile, cores, *, directory=".", extra=(), chosen=None, more=NOTHING
         received = []
 
         def measure():
-            return _wait(subprocess.Popen(command, preexec_fn=_block_signals()), received, _patience_s(config))
+            return _wait(
+                subprocess.Popen(command, env=os.environ | {ending.TOLD: "1"}, preexec_fn=_block_signals()),
+                received,
+                _patience_s(config),
+            )
 
         with files.temporary_files(directory / "results" / ".tmp"):
             told = expecting.tell(config, kernels, directory, words=extra, cores=cores, given=bool(configfile))
@@ -102,7 +106,7 @@ def run(configfile, cores, *, directory=".", extra=(), chosen=None, more=NOTHING
 
 
 def _snakemake(extra, configfile, instead):
-    command = [sys.executable, "-m", "snakemake", *extra, "--snakefile", str(project.SNAKEFILE), "--no-hooks"]
+    command = [sys.executable, "-m", "snakemake", *extra, "--snakefile", str(project.SNAKEFILE)]
     command += ["--configfile", str(configfile)] if configfile else []
     return command + (["--config", *instead] if instead else [])
 
