@@ -16,6 +16,7 @@ import synthetic_results
 import yaml
 from place import DOC, PROTOCOL, RUN
 from place import KERNEL as DOUBLING
+from report_page import read_pages
 
 from accelbench import project
 from accelbench.store import files
@@ -53,7 +54,7 @@ class Copy:
 
     def report(self):
         self.run("report")
-        return (self.folder / "reports" / "local" / "index.html").read_text()
+        return read_pages(self.folder / "reports" / "local" / "index.html")
 
 
 @pytest.fixture

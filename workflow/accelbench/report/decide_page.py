@@ -18,7 +18,7 @@ OTHER = {PAGE_LOCKED: PAGEABLE, PAGEABLE: PAGE_LOCKED}
 MARKS = {3: "●●●", 2: "●●○", 1: "●○○"}
 SURE = {3: "sure", 2: "fairly sure", 1: "not sure"}
 MOST_LINES = 12
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 300, 58, 190, 12, 34  # of the chart against size
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 670, 300, 58, 220, 12, 34  # of the chart against size
 LINE = 13
 
 

@@ -108,7 +108,7 @@ const linesOf = (found) => {
 function chart(found) {
   const { each, names } = linesOf(found), believed = (c) => c.timed.standing !== IMPLAUSIBLE;
   const all = each.flatMap(([, ranking]) => ranking.filter((c) => names.includes(c.name) || c === ranking.find(believed)).map((c) => c.seconds));
-  const sizes = each.map(([at]) => at), [W, H, L, R, T, B] = [640, 300, 58, 190, 12, 34], log = Math.log10;
+  const sizes = each.map(([at]) => at), [W, H, L, R, T, B] = [670, 300, 58, 220, 12, 34], log = Math.log10;
   const [x0, x1, y0, y1] = [log(Math.max(1, sizes[0])), log(Math.max(1, sizes.at(-1))), log(Math.min(...all)), log(Math.max(...all))];
   const x = (at) => L + (x1 > x0 ? (log(Math.max(1, at)) - x0) / (x1 - x0) : 0.5) * (W - L - R), y = (s) => T + (1 - (log(s) - y0) / (y1 - y0 || 1)) * (H - T - B);
   const points = (list) => list.map(([at, s]) => `${x(at).toFixed(1)},${y(s).toFixed(1)}`).join(" "), parts = [];
