@@ -241,9 +241,9 @@ def _verdict(faster):
 
 def _bracket(verdicts) -> Bracket:
     found = overtaking(verdicts)
-    if found.crossover != "from":
-        return Bracket(found.crossover)
     below, at = found.not_faster_size, found.faster_from_size
+    if found.crossover != "from" or below is None or at is None:
+        return Bracket(found.crossover)
     return Bracket("from", below, at, between(below, at))
 
 

@@ -45,7 +45,7 @@ class Timed:
     speedup      over the baseline, paired
     of_peak      how near its kernel alone comes to what the machine can do
     parameters   that it is best with: "threads=2/block_size=64"
-    clocks       of the processor and the GPU meanwhile
+    clocks       of the processor and the GPU meanwhile, and what a call takes of energy, in words
     strip        samples as TONES, the repetitions apart by a space
     """
 
@@ -210,7 +210,7 @@ def _timed(best: Best, standing):
     )  # fmt: skip
     low, high = (_short(timing.ci_low_s), _short(timing.ci_high_s)) if repetitions > 1 else (None, None)
     return Timed(
-        seconds=_short(best.seconds),
+        seconds=_rounded(best.seconds),
         low=low,
         high=high,
         standing=standing,
@@ -239,12 +239,13 @@ def _is_launch_bound(case):
 
 
 def _clocks(record):
-    """The lowest and the highest clocks seen at the ends of its repetitions."""
+    """The lowest and the highest clocks seen at the ends of its repetitions, and its energy."""
     states = [state for several in record.environment.system_state for state in several]
     cores = [mhz for state in states for mhz in state.frequency_mhz if mhz]
     gpus = [mhz for state in states for gpu in state.gpus for mhz in gpu.sm_clock_mhz if mhz]
     told = [(name, mhz) for name, mhz in (("cores", cores), ("GPU", gpus)) if mhz]
-    return "; ".join(f"{name} {min(mhz):.0f} to {max(mhz):.0f} MHz" for name, mhz in told)
+    words = [f"{name} {min(mhz):.0f} to {max(mhz):.0f} MHz" for name, mhz in told]
+    return "; ".join([*words, *([f"{record.energy_j:.3g} J a call"] if record.energy_j else [])])
 
 
 def strip(samples: Samples) -> str:
@@ -259,5 +260,9 @@ def strip(samples: Samples) -> str:
     return " ".join(told)
 
 
-def _short(value, digits=DIGITS):
-    return None if value is None else float(f"{value:.{digits}g}")
+def _rounded(value: float, digits=DIGITS) -> float:
+    return float(f"{value:.{digits}g}")
+
+
+def _short(value: float | None, digits=DIGITS) -> float | None:
+    return None if value is None else _rounded(value, digits)

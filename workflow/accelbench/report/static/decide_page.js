@@ -175,7 +175,7 @@ function openCase(choice) {
     ["Time", `${seconds(timed.seconds)}${timed.low === null ? "" : `, 95${NBSP}% interval ${seconds(timed.low)} – ${seconds(timed.high)}`}`],
     ["Next run", timed.next[0] === null ? null : `${ratio(timed.next[0])} – ${ratio(timed.next[1])} as fast as NumPy`],
     ["Sure", sureWords(choice)], ["Settle it", timed.sure < 3 ? commandOf("python -m accelbench run --settle 10") : null],
-    ["Samples", strip(timed.strip)], ["Clocks", timed.clocks || "not recorded"],
+    ["Samples", strip(timed.strip)], ["Clocks, energy", timed.clocks || "not recorded"],
     ["Source", el("a", { href: `kernels/${state.kernel}.html#source-${slug(state.kernel)}-${slug(candidate.name)}` }, `kernels/${state.kernel}/${candidate.name}`)], ["All its cases", el("a", { href: `kernels/${state.kernel}.html#cases-${slug(state.kernel)}` }, state.kernel)], ["Cite", el("pre", { class: "code", tabindex: 0 }, DATA.citation)]];
   $("case").replaceChildren(el("form", { method: "dialog" }, el("h2", {}, choice.name), el("button", { class: "copy" }, "Close")), el("dl", { class: "facts-list" }, facts.filter(([, what]) => what).map(([name, what]) => el("div", {}, el("dt", {}, name), el("dd", {}, what)))));
   $("case").showModal();
