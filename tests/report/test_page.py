@@ -14,10 +14,11 @@ import yaml
 from read_results import write_report
 from report_page import Page, number, pages, read_pages
 
+from accelbench import project
 from accelbench.figures import style
 from accelbench.model.record import OUTCOMES
+from accelbench.pages import glossary, source
 from accelbench.pages import page as rendering
-from accelbench.pages import source
 from accelbench.report import case_table, curves, outcomes
 
 
@@ -345,3 +346,14 @@ def test_script_has_a_word_for_each_flag_of_a_case():
     script = (rendering.STATIC / "page.js").read_text()
     words = re.search(r"const FLAGS = \[(.*?)\]", script)[1].split(", ")
     assert len(words) == len(set(words)) == len(case_table.FLAGS)
+
+
+def test_terms_that_pages_explain_stand_in_the_glossary(text):
+    templates = project.ROOT.glob("workflow/accelbench/*/templates/*.jinja")
+    asked = [re.findall(r'(?:term|head)\("([^"]+)"', path.read_text(encoding="utf-8")) for path in templates]
+    terms = {term for several in asked for term in several}
+    assert len(terms) > 8
+    assert terms <= glossary.words().keys()
+    told = {html.unescape(tip) for tip in re.findall(r'data-tip="([^"]*)"', text)}
+    assert len(told) > 6
+    assert told <= {glossary.words()[term] for term in terms}
