@@ -90,6 +90,23 @@ def test_kernel_without_a_single_time_has_its_place(results, tmp_path):
     assert "monte_carlo_pi-time" not in text
 
 
+@pytest.mark.usefixtures("as_svg")
+def test_slides_beside_a_report_are_led_to(results, tmp_path):
+    slides = tmp_path / "report" / "slides"
+    slides.mkdir(parents=True)
+    for name in (
+        "monte_carlo_pi-time.svg",
+        "monte_carlo_pi-time.pdf",
+        "monte_carlo_pi-notes.txt",
+        "vector_sum-time.svg",
+    ):
+        (slides / name).touch()
+    index = write_report(_only(results, tmp_path / "results", "monte_carlo_pi"), tmp_path / "report")
+    data = re.search(r'id="choices">(.*?)</script>', index.read_text(encoding="utf-8"))[1]
+    links = [["time PDF", "slides/monte_carlo_pi-time.pdf"], ["time SVG", "slides/monte_carlo_pi-time.svg"]]
+    assert json.loads(data)["slides"] == {"monte_carlo_pi": links}
+
+
 def _cut(path):
     path.write_text(path.read_text(encoding="utf-8")[:40], encoding="utf-8")
 

@@ -82,12 +82,14 @@ class Bracket:
 class Answer:
     """What to choose in a State.
 
-    ranking   the Choices, fastest first, what is implausible last
+    ranking   everything Ranked, fastest first, what is implausible last
     best      the first of those that nothing is proven faster than, which are `leaders`
     numpy     the fastest baseline
     least     the least code among what takes not much longer than the best
     soonest   what has made all calls first, starting up included
     gpu_pays, numpy_beaten  Brackets against the best alternative: of all GPUs, of all that is not NumPy
+    gpu_at    the fastest on a GPU by the place of the data
+    only_cpu  the backends that stand alone for the cores where GPUs have no rival on them; else empty
     """
 
     state: State

@@ -95,7 +95,8 @@ def _sources(analysis, strings):
     """{kernel: {implementation: [title, [(file, what of it a slide shows)]]}} of what has a time."""
     found = {}
     for kernel, metadata in analysis.kernels.items():
-        timed = {case.record.implementation for case in analysis.cases if case.ok and case.record.kernel == kernel}
+        own = (case.record for case in analysis.cases if case.ok and case.record.kernel == kernel)
+        timed = {name for record in own for name in (record.implementation, record.implementation.partition("@")[0])}
         found[kernel] = {
             name: [strings.place(about.title), [[strings.place(f.name), strings.place(shown(f))] for f in about.files]]
             for name, about in metadata.implementations.items()

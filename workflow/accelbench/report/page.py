@@ -8,9 +8,9 @@ from markupsafe import Markup
 
 from accelbench import decide
 from accelbench.analysis import Analysis
-from accelbench.analysis.cases import PINNED
 from accelbench.analysis.tables.peaks import PeakRow
 from accelbench.analysis.tables.winners import WinnerRow
+from accelbench.decide.choices import PAGE_LOCKED
 from accelbench.figures import style
 from accelbench.pages import machine, sandbox
 from accelbench.pages import page as pages
@@ -92,7 +92,7 @@ class Page:
 
     @property
     def has_pinned(self):
-        return PINNED in self.choices.places
+        return PAGE_LOCKED in self.choices.places
 
     @property
     def choices_data(self):

@@ -146,7 +146,7 @@ const highlight = (text) => {
   return [...parts, text.slice(last)];
 };
 function code(found) {
-  const { candidate } = current, known = DATA.sources[state.kernel]?.[candidate.name];
+  const { candidate } = current, sources = DATA.sources[state.kernel] ?? {}, known = sources[candidate.name] ?? sources[candidate.name.split("@")[0]];
   const best = familyOf(state).problems.filter((problem) => leading(rank(problem, state.place, state.calls)).some((c) => c.name === current.name)).map((problem) => size(problem.size));
   const cost = current.loss > 0 ? `${seconds(current.loss)} a call more than the fastest` : "the fastest here";
   $("code").replaceChildren(el("h2", {}, el("span", { class: "chip", css: { "--c": colour(candidate.backend) } }, candidate.name), known ? el("small", {}, ` ${word(known[0])}`) : ""),
