@@ -16,6 +16,7 @@ import synthetic_results
 import yaml
 from place import DOC, PROTOCOL, RUN
 from place import KERNEL as DOUBLING
+from report_page import read_pages
 
 from accelbench import project
 from accelbench.store import files
@@ -53,7 +54,7 @@ class Copy:
 
     def report(self):
         self.run("report")
-        return (self.folder / "reports" / "local" / "index.html").read_text()
+        return read_pages(self.folder / "reports" / "local" / "index.html")
 
 
 @pytest.fixture
@@ -114,7 +115,7 @@ def test_figure_of_the_report_is_two_files(copy):
     begin, end = "from accelbench.figures import style\n", "    return {what: found for what, found in plots.items()"
     copy.edit("report/views.py", begin, IMPORTS + begin)
     copy.edit("report/views.py", end, SHOWN + end)
-    assert f'"{KERNEL}-cases-' in copy.report()
+    assert f'id="figure-{KERNEL}-cases"' in copy.report()
     assert (copy.folder / "reports" / "local" / "figures" / "report" / f"{KERNEL}-cases.svg").exists()
     assert len(copy.touched) == 2
 

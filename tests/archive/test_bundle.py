@@ -14,6 +14,7 @@ import zipfile
 import pytest
 import synthetic_results
 import yaml
+from report_page import read_pages
 from rocrate.rocrate import ROCrate
 from typer.testing import CliRunner
 
@@ -466,7 +467,7 @@ def test_a_folder_in_the_files_place_is_refused(folder, tmp_path):
 
 
 def test_the_report_names_commit_configuration_and_command():
-    page = (EXAMPLE / "index.html").read_text(encoding="utf-8")
+    page = read_pages(EXAMPLE / "index.html")
     runs = [run for path in (EXAMPLE / "kernels").glob("*.json") for run in json.loads(path.read_text())["runs"]]
     assert runs
     for run in runs:

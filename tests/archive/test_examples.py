@@ -49,6 +49,8 @@ def test_an_example_is_rendered_again_from_its_results_alone(example, tmp_path):
     was made. After a change of what pages say, publishing.render(folder) makes the published ones again."""
     copy = tmp_path / example.name
     shutil.copytree(example, copy, ignore=lambda folder, names: made_from_results(names, folder == str(example)))
+    for page in example.parent.glob("machines.html"):  # which the pages of each lead to
+        shutil.copy(page, tmp_path)
     publishing.render(copy)
     made, published = contents(copy), contents(example)
     assert {"index.html", "tables/timings.csv"} < published.keys()
@@ -60,7 +62,7 @@ def test_an_example_is_rendered_again_from_its_results_alone(example, tmp_path):
 def contents(folder):
     return {
         str(path.relative_to(folder)): path.read_bytes()
-        for place in ("tables/*.csv", "figures/**/*.svg", "*.html")
+        for place in ("tables/*.csv", "figures/**/*.svg", "*.html", "kernels/*.html")
         for path in folder.glob(place)
     }
 
@@ -90,9 +92,9 @@ def test_an_example_shows_every_figure_that_its_machine_could_make(with_lectures
 
 
 def test_every_link_of_an_example_leads_somewhere(example):
-    for page in example.glob("*.html"):
-        links = re.findall(r'href="([^"#:]+)"', page.read_text(encoding="utf-8"))
-        assert [link for link in links if not (example / link).exists()] == []
+    for page in [*example.glob("*.html"), *example.glob("kernels/*.html")]:
+        links = re.findall(r'href="([^"#:]+)(?:#[^"]*)?"', page.read_text(encoding="utf-8"))
+        assert [link for link in links if not (page.parent / link).exists()] == []
 
 
 def test_the_pages_of_an_example_lead_to_each_other(with_lectures):

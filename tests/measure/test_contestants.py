@@ -6,6 +6,7 @@ import json
 import pytest
 import scratch_python
 from place import DOC, Place
+from report_page import read_pages
 from typer.testing import CliRunner
 
 from accelbench import environments
@@ -78,7 +79,7 @@ def test_tables_and_pages_keep_them_apart(measured):
     assert old > 5 * new
     with measured.file("tables/winners.csv").open() as stream:
         assert {row["fastest"] for row in csv.DictReader(stream)} <= {"python_some@2.1", "numpy_ufunc"}
-    page = (measured.folder / "reports" / "local" / "index.html").read_text()
+    page = read_pages(measured.folder / "reports" / "local" / "index.html")
     for version in VERSIONS:
         assert f"python_some@{version}" in page
         assert f"python@{version}: Python " in page

@@ -7,7 +7,7 @@ import shutil
 import pytest
 import synthetic_results as made
 from read_results import write_report
-from report_page import Page
+from report_page import Page, read_pages
 
 from accelbench.errors import InputError
 
@@ -22,7 +22,7 @@ def results(tmp_path_factory):
 def test_size_alone_is_drawn_as_a_ranking(results, tmp_path):
     folder = _only(results, tmp_path / "results", "monte_carlo_pi", lambda r: r if r["size"] == 10**7 else None)
     index = write_report(folder, tmp_path / "report")
-    page = Page(index.read_text(encoding="utf-8"))
+    page = Page(read_pages(index))
     _, *rows = page.table("Numbers of: Time at size 10⁷, int64")
     assert {row[0] for row in rows} >= {"numpy_random", "pyopencl_raw", "numba_parallel"}
     names = {path.stem for path in (tmp_path / "report" / "figures" / "report").iterdir()}
@@ -55,7 +55,7 @@ def _only(results, folder, kernel, edit=lambda record: record):
 @pytest.mark.usefixtures("as_svg")
 def test_process_alone_gives_neither_winner_nor_verdict(tmp_path):
     folder = made.write(tmp_path / "results", repetitions=1, kernels=("monte_carlo_pi",))
-    text = write_report(folder, tmp_path / "report").read_text(encoding="utf-8")
+    text = read_pages(write_report(folder, tmp_path / "report"))
     assert "measured in a single process: ratios have no intervals" in text
     assert "The interval of a time describes that one process alone" in text
     assert "Bands are 95 % intervals within the one process." in text
@@ -72,7 +72,7 @@ def test_case_that_scatters_is_undetermined_and_no_tie(results, tmp_path):
         return record
 
     folder = _only(results, tmp_path / "results", "monte_carlo_pi", scatter)
-    text = write_report(folder, tmp_path / "report").read_text(encoding="utf-8")
+    text = read_pages(write_report(folder, tmp_path / "report"))
     (race,) = re.findall(r'<div class="race">.*?</div>', text, re.DOTALL)
     assert race.count("undetermined") == 1
     assert "undetermined: ctypes_c<" in race
@@ -85,9 +85,26 @@ def test_kernel_without_a_single_time_has_its_place(results, tmp_path):
         return record | {"outcome": "crashed", "reason": "SIGILL", **made.UNMEASURED}
 
     folder = _only(results, tmp_path / "results", "monte_carlo_pi", crash)
-    text = write_report(folder, tmp_path / "report").read_text(encoding="utf-8")
+    text = read_pages(write_report(folder, tmp_path / "report"))
     assert "SIGILL" in text
     assert "monte_carlo_pi-time" not in text
+
+
+@pytest.mark.usefixtures("as_svg")
+def test_slides_beside_a_report_are_led_to(results, tmp_path):
+    slides = tmp_path / "report" / "slides"
+    slides.mkdir(parents=True)
+    for name in (
+        "monte_carlo_pi-time.svg",
+        "monte_carlo_pi-time.pdf",
+        "monte_carlo_pi-notes.txt",
+        "vector_sum-time.svg",
+    ):
+        (slides / name).touch()
+    index = write_report(_only(results, tmp_path / "results", "monte_carlo_pi"), tmp_path / "report")
+    data = re.search(r'id="choices">(.*?)</script>', index.read_text(encoding="utf-8"))[1]
+    links = [["time PDF", "slides/monte_carlo_pi-time.pdf"], ["time SVG", "slides/monte_carlo_pi-time.svg"]]
+    assert json.loads(data)["slides"] == {"monte_carlo_pi": links}
 
 
 def _cut(path):
@@ -122,12 +139,12 @@ def test_damaged_files_are_named_and_an_older_report_stays(results, tmp_path, na
 @pytest.mark.usefixtures("as_svg")
 def test_time_is_told_by_its_parts_and_their_steps(results, tmp_path):
     folder = _only(results, tmp_path / "results", "monte_carlo_pi")
-    assert "Where the time went" not in write_report(folder, tmp_path / "before").read_text(encoding="utf-8")
+    assert "Where the time went" not in read_pages(write_report(folder, tmp_path / "before"))
     path = folder / "kernels" / "monte_carlo_pi.json"
     described = json.loads(path.read_text(encoding="utf-8"))
     described["runs"][0] |= {"wall_s": 100.0, "steps_s": {"sample": 50.0, "inputs": 4.0, "compare": 2.0, "later": 24.0}}
     path.write_text(json.dumps(described), encoding="utf-8")
-    page = Page(write_report(folder, tmp_path / "report").read_text(encoding="utf-8"))
+    page = Page(read_pages(write_report(folder, tmp_path / "report")))
     assert page.table("Where the time went") == [
         ["step", "time", "share"],
         ["sampling", "50.0 s", "50.0 %"],

@@ -2,8 +2,20 @@
 
 import json
 from html.parser import HTMLParser
+from pathlib import Path
 
 VOID = {"meta", "link", "input", "br", "img", "hr", "use", "path"}
+
+
+def pages(index):
+    """The pages of a report, index.html first."""
+    folder = Path(index).parent
+    return [Path(index), folder / "machine.html", folder / "outcomes.html", *sorted(folder.glob("kernels/*.html"))]
+
+
+def read_pages(index):
+    """The text of all pages of a report, one after the other."""
+    return "\n".join(path.read_text(encoding="utf-8") for path in pages(index))
 
 
 class Page(HTMLParser):
@@ -21,7 +33,7 @@ class Page(HTMLParser):
         if attrs.get("role") == "region":
             self.region = attrs["aria-label"]
         if tag == "figure":
-            self.figure = attrs["id"].removeprefix("figure-")
+            self.figure = attrs.get("id", "").removeprefix("figure-")
         if tag == "tr":
             self.rows.append((self.region, self.figure, []))
         if tag in ("td", "th") and self.rows:

@@ -5,6 +5,7 @@ import time
 import psutil
 import pytest
 import yaml
+from report_page import read_pages
 from twice import KERNEL, shell
 
 from accelbench import config, project
@@ -183,7 +184,7 @@ def test_a_sweep_in_which_a_kernel_failed_ends_with_a_report_of_the_others_and_g
     reason = f"{place}/kernels/broken/kernel.py: importing it ends the process (exit status 0)"
     assert f"Failed:   measuring broken, repetition 1: {reason}" in failed.stdout
     assert "python_ill: crashed: " in failed.stdout
-    page = (place / "reports/local/index.html").read_text()
+    page = read_pages(place / "reports/local/index.html")
     assert "Twice" in page
     assert "importing it ends the process (exit status 0)" in page
     assert "python -m accelbench run --kernel broken" in page
@@ -193,7 +194,7 @@ def test_a_sweep_in_which_a_kernel_failed_ends_with_a_report_of_the_others_and_g
     done = shell("accelbench", "run", *words, cwd=place)
     assert done.returncode == 0, done.stderr
     assert "Failed" not in done.stdout
-    page = (place / "reports/local/index.html").read_text()
+    page = read_pages(place / "reports/local/index.html")
     assert "Mended" in page
     assert "importing it ends" not in page
     lines = journal.read_text().splitlines()

@@ -42,6 +42,7 @@ METADATA = "ro-crate-metadata.json"
 RESULTS = (  # of a results folder; what was built is as little of use elsewhere as logs and locks
     "machine.json", "identity.json", "timings/*.jsonl", "timings/*.jsonl.xz", "journal/*.jsonl", "kernels/*.json",
     "tables/*", "tuned/*.json", "profile/*/*", "figures/**/*", "index.html",
+    "machine.html", "outcomes.html", "kernels/*.html",
 )  # fmt: skip
 PACKAGE = ("backends/*.py", "toolchains/*.py")
 ENVIRONMENT = ("*.in", "*.lock", "*.yaml")

@@ -124,8 +124,9 @@ def render(target):
             files.write(target / "tables" / path.name, path.read_bytes())
         for path in (scratch / "report" / "figures").rglob("*.svg"):
             files.write(target / path.relative_to(scratch / "report"), path.read_bytes())
-        for path in (scratch / "report").glob("*.html"):
-            files.write(target / path.name, LEFT_OUT.sub("", path.read_text(encoding="utf-8")))
+        for path in [*(scratch / "report").glob("*.html"), *(scratch / "report" / "kernels").glob("*.html")]:
+            text = LEFT_OUT.sub("", path.read_text(encoding="utf-8"))
+            files.write(target / path.relative_to(scratch / "report"), text)
     return target / "index.html"
 
 

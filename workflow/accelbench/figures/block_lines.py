@@ -69,7 +69,7 @@ class BlockLines(LineChart):
         _key_of_marks(upper, self.lines)
         axes = upper if lower is None else lower
         if lower is not None:
-            _draw_occupancy(lower, self.lines)
+            _draw_occupancy(lower, [line for line in self.lines if not line.muted])
             upper.tick_params(axis="x", labelbottom=False)
         for each in {upper, axes}:
             each.xaxis.set_major_locator(FixedLocator(_legible(self.ticks)))

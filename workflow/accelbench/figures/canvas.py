@@ -15,7 +15,7 @@ from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, NullLoca
 from accelbench.figures import style
 
 TEXT, SMALL = 11.0, 10.0
-PLOT_WIDTH, LEFT, TOP, BOTTOM = 270, 62, 22, 44
+PLOT_WIDTH, LEFT, TOP, BOTTOM = 270, 68, 22, 44
 LINE_HEIGHT, LETTER = 13.0, 6.1  # of text of SMALL points
 HATCH = "////"  # over what is implausible
 HATCHED = "Hatched is what is implausible: faster than this machine can be."

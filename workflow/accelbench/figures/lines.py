@@ -29,7 +29,7 @@ class Line:
     """One line of a figure: its label, how it looks, and its points with the ends of their 95 % intervals.
 
     fewest_threads         the same as another line with fewer threads
-    muted        drawn in the background, and named in the key alone
+    muted        left out of the drawing, where many others are: it stands in the table alone
     implausible  of each point, whether the machine cannot be so fast: those are hatched
     """
 
@@ -52,6 +52,7 @@ def line_axes(lines, least_height):
     figure, axes = plot_area(LEFT, PLOT_WIDTH, height, right=right)
     axes.grid(axis="y")
     axes.set_axisbelow(True)
+    axes.yaxis.set_label_coords(-(LEFT - SMALL) / PLOT_WIDTH, 0.5)  # within the figure, however wide its ticks are
     sns.despine(ax=axes)
     return figure, axes
 
@@ -59,21 +60,17 @@ def line_axes(lines, least_height):
 def others(lines):
     """What stands for the lines that are not named in the figure: a list of one label, or none."""
     muted = sum(line.muted for line in lines)
-    return [f"and {muted} more: see the key"] if muted else []
+    return [f"and {muted} more: see the numbers"] if muted else []
 
 
 def draw(axes, lines):
     """Draw the lines; the ids say to which line a part belongs, for the page to tell them apart."""
     for number, line in enumerate(lines):
+        if line.muted:
+            continue
         marked = [(x, y) for x, y, bad in zip(line.x, line.y, line.implausible, strict=False) if bad]
         if marked:
             hatch(axes, *zip(*marked, strict=True))
-        if line.muted:
-            axes.plot(
-                line.x, line.y, gid=f"line{number}-curve", color=line.look.color, linestyle=line.look.dashes,
-                linewidth=0.8, alpha=0.4, zorder=1.8,
-            )  # fmt: skip
-            continue
         axes.plot(
             line.x, line.y, gid=f"line{number}-curve", linewidth=0.9 if line.fewest_threads else 1.6, **strokes(line)
         )
@@ -150,16 +147,12 @@ class LineChart(Chart):
         return Table([self.x_name, *map(self.name_of, every)], rows)
 
     def key(self):
-        """Where lines are muted it is grouped by backends."""
         variables = style.theme_variables()
-        signs = [
-            Sign(style.MARKERS[line.look.marker], f"var({variables[line.look.color]})", line.label, number, line.muted)
+        return [
+            Sign(style.MARKERS[line.look.marker], f"var({variables[line.look.color]})", line.label, number)
             for number, line in enumerate(self.lines)
+            if not line.muted
         ]
-        if any(line.muted for line in self.lines):
-            order = list(variables.values())
-            signs.sort(key=lambda sign: order.index(sign.color.removeprefix("var(").removesuffix(")")))
-        return signs
 
     def leader(self, lowest):
         """Which line leads at the largest x, in words; what is implausible is hatched, and leads nothing."""

@@ -12,7 +12,7 @@ from accelbench.figures.canvas import LETTER, PLOT_WIDTH, SMALL, name_rows, plot
 from accelbench.figures.chart import Chart, Table
 
 PARTS = {"import": 0.3, "context": 0.5, "build": 0.72, "first call": 1.0}  # with the opacity of each
-ROW = 17
+ROW, MOST_ROWS = 17, 14
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class StartupBar:
 
 @dataclass(frozen=True)
 class StartupBars(Chart):
-    """Start-up costs as stacked bars, the least on top."""
+    """Start-up costs as stacked bars, the least on top; where there are many, the least of each colour is drawn."""
 
     bars: list[StartupBar]
 
@@ -47,12 +47,14 @@ class StartupBars(Chart):
         )
 
     def draw(self):
-        left = 20 + LETTER * max(len(bar.label) for bar in self.bars)
-        figure, axes = plot_area(left, PLOT_WIDTH, ROW * len(self.bars) + 18, right=60)
-        rows, totals = np.arange(len(self.bars)), np.zeros(len(self.bars))
+        bars = self.bars if len(self.bars) <= MOST_ROWS else list({b.color: b for b in reversed(self.bars)}.values())
+        bars = sorted(bars, key=lambda bar: bar.total_s)
+        left = 20 + LETTER * max(len(bar.label) for bar in bars)
+        figure, axes = plot_area(left, PLOT_WIDTH, ROW * len(bars) + 18, right=60)
+        rows, totals = np.arange(len(bars)), np.zeros(len(bars))
         for place, alpha in enumerate(PARTS.values()):
-            seconds = [bar.parts[place] for bar in self.bars]
-            colors = [to_rgba(bar.color, alpha) for bar in self.bars]
+            seconds = [bar.parts[place] for bar in bars]
+            colors = [to_rgba(bar.color, alpha) for bar in bars]
             axes.barh(rows, seconds, left=totals, color=colors, height=0.72, linewidth=0)
             totals += seconds
         for row, total in zip(rows, totals, strict=True):
@@ -60,7 +62,7 @@ class StartupBars(Chart):
                 short_seconds(total), (total, row), xytext=(4, 0), textcoords="offset points", va="center",
                 fontsize=SMALL,
             )  # fmt: skip
-        name_rows(axes, [bar.label for bar in self.bars])
+        name_rows(axes, [bar.label for bar in bars])
         axes.set_xlim(0, totals.max() * 1.02 or 1)
         axes.xaxis.set_major_locator(MaxNLocator(5))
         axes.xaxis.set_major_formatter(FuncFormatter(short_seconds))

@@ -2,6 +2,7 @@
 
 import io
 import re
+import zlib
 from html import escape
 
 from accelbench.figures import style
@@ -11,7 +12,10 @@ PLACES = re.compile(r'\b(?:d|x|y|width|height|transform|points)="[^"]*"')  # att
 NEEDLESS = re.compile(  # empty groups, ids that nothing refers to, turns by no angle, and the font, which the page sets
     r'<g id="[^"]*"/>\s*| id="[\w.]+_\d+"| transform="rotate\(-0 [^"]*\)"|font-family: [^;"]*; '
 )
-DECIMALS = re.compile(r"(\d\.\d\d)\d+")  # more than a hundredth of a point is not seen
+ALONE = re.compile(r"<g>\s*(<(?:use|path)\b[^>]*/>|<text\b[^>]*>[^<]*</text>)\s*</g>")  # groups of one part
+HASHED = re.compile(r'(?<=["#])[mp][0-9a-f]{10}(?=["\)])')  # what matplotlib calls markers and clips
+GRID = re.compile(r' clip-path="[^"]*"(?= style="[^"]*stroke-opacity: 0\.12)')  # within the axes by itself
+DECIMALS = re.compile(r"(\d\.\d)\d+")  # more than a tenth of a point is not seen
 
 
 def inline(figure, name, points=()):
@@ -30,8 +34,13 @@ def for_page(svg, name, points=()):
     svg = re.sub(r'\bid="line(\d+)-', r'data-line="\1" \g<0>', svg)
     svg = re.sub(r'<g id="point(\d+)">', lambda g: f"{g[0]}<title>{escape(points[int(g[1])])}</title>", svg)
     svg = PLACES.sub(lambda found: DECIMALS.sub(r"\1", found[0]), svg)
-    svg = re.sub(r'\bid="', f'id="{name}-', svg)
-    svg = re.sub(r'(href="#|url\(#)', rf"\g<1>{name}-", svg)
+    svg = re.sub(r'\bd="[^"]*"', lambda found: re.sub(r"\s*([MLCQz])\s*", r"\1", found[0]), GRID.sub("", svg))
+    short = {found: f"{number:x}" for number, found in enumerate(dict.fromkeys(HASHED.findall(svg)))}
+    svg = HASHED.sub(lambda found: f"{zlib.crc32(name.encode()):x}.{short[found[0]]}", ALONE.sub(r"\1", svg))
+    svg = ALONE.sub(r"\1", svg)
+    own = r"(?![0-9a-f]+\.)"  # but those that are renamed already
+    svg = re.sub(rf'\bid="{own}', f'id="{name}-', svg)
+    svg = re.sub(rf'(href="#|url\(#){own}', rf"\g<1>{name}-", svg)
     svg = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>\s*", "", svg, count=1, flags=re.DOTALL)
     svg = svg.replace("xlink:href", "href")
     for color, variable in style.theme_variables().items():

@@ -10,15 +10,15 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from accelbench.figures import style
-from accelbench.pages import source
+from accelbench.pages import glossary, source
 
 STATIC = Path(__file__).parent / "static"
 
 
-def render(package, template, filters=None, **content):
+def render(package, template, filters=None, *, more_script="", **content):
     """The HTML of a template of a package, which finds its style sheet, script and the script's digest beside what
-    `content` names, and the package's own `filters` beside the shared ones."""
-    script = (STATIC / "page.js").read_text(encoding="utf-8")
+    `content` names, and the package's own `filters` beside the shared ones; `more_script` follows the shared script."""
+    script = (STATIC / "page.js").read_text(encoding="utf-8") + more_script
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     furniture = {"css": Markup(css()), "script": Markup(script), "script_hash": f"sha256-{digest}"}
     return environment(package, filters).get_template(template).render(**furniture, **content)
@@ -28,6 +28,7 @@ def environment(package, filters=None):
     """The Jinja environment of a package's templates, which see the shared macros, too."""
     loader = ChoiceLoader([PackageLoader(package), PackageLoader("accelbench.pages")])
     jinja = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    jinja.globals.update(glossary=glossary.words())
     jinja.filters |= {
         "css_color": style.css_color,
         "slug": style.slug,

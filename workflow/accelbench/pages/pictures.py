@@ -24,7 +24,7 @@ class Plot:
     title    one line above it
     summary  what it shows, in words
     note     what the page says under it
-    folded   whether the page shows it on demand only
+    folded   whether the page shows its numbers alone, or all of it on demand only
     """
 
     name: str

@@ -1,9 +1,10 @@
-"""The report of one machine: a self-contained HTML page and its figures, from an Analysis.
+"""The report of one machine: self-contained HTML pages and their figures, from an Analysis.
 
-page        the page: what the templates show
-overview    the winners, the headlines, and from which size each implementation pays
-kernel      a kernel's section; case_table is its table of all cases, as data for the page's script
-outcomes    what did not work
+page        the pages: what the templates show
+decide_page index.html, where one decides: each kernel's usual answer, and the data of all others for its script
+overview    the winners, and from which size each implementation is faster than NumPy
+kernel      a kernel's page; case_table is its table of all cases, as data for the page's script
+outcomes    what did not work, and what would help
 method      how quiet the machine was, what measuring cost, how to run it again
 views       turns rows into a kernel's figures; curves, block_views, device_views and heatmaps are parts of it
 machines    the page beside it that leads to every machine's report and compares them
@@ -20,7 +21,8 @@ __all__ = ["write"]
 
 
 def write(analysis: Analysis, folder, report_dir, *, config):
-    """Write report_dir/index.html and figures/report/*.svg, .pdf and .png; the path of index.html.
+    """Write report_dir/index.html, machine.html, outcomes.html, kernels/<kernel>.html and figures/report/*.svg, .pdf
+    and .png; the path of index.html.
 
     folder  results/<machine>/, where builds, profiles and their pages lie
     config  shown as what reproduces the results where they hold no record of their own runs
@@ -45,7 +47,13 @@ def write(analysis: Analysis, folder, report_dir, *, config):
         annotations=sandbox.copy_annotations(analysis.kernels, folder, report_dir),
         profiles=page.copy_profiles(folder, report_dir),
         lectures=(report_dir / "lectures.html").exists(),
+        machines=any((above.parent / "machines.html").is_file() for above in (folder, report_dir)),
+        slides=page.find_slides(report_dir, analysis.kernels),
     )
-    index = report_dir / "index.html"
-    files.write(index, page.render(content))
-    return index
+    pages = page.render(content)
+    for path in (report_dir / "kernels").glob("*.html"):
+        if f"kernels/{path.name}" not in pages:
+            path.unlink()
+    for name, text in pages.items():  # index.html is the last
+        files.write(report_dir / name, text)
+    return report_dir / "index.html"

@@ -15,6 +15,7 @@ from accelbench.model.parameters import BlockSize
 
 RANK = attrgetter("rank")
 LONGEST_NAME = 16  # of a device in a title
+MOST_LINES = 8  # of a figure, each with a mark at every block
 FEW = 3  # cases named of those that one reason explains
 NEAR = 0.2  # the peak is drawn where the best reaches this share of it; farther off it would dwarf all the rest
 RATES = {"B/s": ("bandwidth_gb_s", "Bandwidth"), "flop/s": ("gflop_s", "Computing rate")}
@@ -82,7 +83,7 @@ def _lines(series, swept, heading):
     unit, peak = _unit(series.analysis, swept)
     lines = [_line(series, each, swept, places=places, unit=unit) for each in swept]
     ticks = {place: str(block) for block, place in places.items()}
-    chart = BlockLines(series.ranked(lines, highest_first=unit != "s"), ticks, unit, peak)
+    chart = BlockLines(series.ranked(lines, unit != "s", MOST_LINES), ticks, unit, peak)
     what = "Time" if unit == "s" else RATES[unit][1]
     words = f"{what.lower()} of one call by block size. {_told_best(swept)}"
     if peak:

@@ -15,7 +15,7 @@ from accelbench.analysis.tables.timings import TimingRow
 from accelbench.figures import style
 from accelbench.model.parameters import BlockSize
 
-DIGITS = 5  # two more than are shown, so that rounding twice is seldom seen
+DIGITS = 3  # as many as are shown, so that nothing is rounded twice
 
 
 class Column(NamedTuple):
@@ -27,6 +27,7 @@ class Column(NamedTuple):
     gpu       of interest only where a device has memory of its own
     apart     of interest only where what a device takes was timed apart from launching it
     screen    left out on paper
+    beside    left out where every case has the same in that column
     """
 
     head: str
@@ -36,6 +37,7 @@ class Column(NamedTuple):
     gpu: bool = False
     screen: bool = False
     apart: bool = False
+    beside: str | None = None
 
 
 COLUMNS = (
@@ -48,27 +50,27 @@ COLUMNS = (
     Column("parameters", "text", ("parameters",), optional=True),
     Column("time", "seconds", ("compute_s",)),
     Column("its 95 % interval", "seconds_interval", ("compute_ci_low_s", "compute_ci_high_s"), screen=True),
-    Column("in a loop", "seconds", ("throughput_s",), apart=True),
-    Column("call", "seconds", ("call_s",), screen=True),
-    Column("end to end", "seconds", ("end_to_end_s",)),
+    Column("in a loop", "seconds", ("throughput_s",), apart=True, screen=True),
+    Column("call", "seconds", ("call_s",), screen=True, beside="compute_s"),
+    Column("end to end", "seconds", ("end_to_end_s",), beside="compute_s"),
     Column("end to end, pinned", "seconds", ("end_to_end_pinned_s",), optional=True),
     Column("speedup", "ratio", ("speedup",)),
     Column("its 95 % interval", "ratio_interval", ("speedup_ci_low", "speedup_ci_high")),
     Column("the next run's", "ratio_interval", ("speedup_next_low", "speedup_next_high"), optional=True, screen=True),
     Column("baseline", "text", ("baseline",), optional=True, screen=True),
-    Column("speedup in a loop", "ratio", ("speedup_throughput",), apart=True),
-    Column("speedup of a call", "ratio", ("speedup_call",), gpu=True),
+    Column("speedup in a loop", "ratio", ("speedup_throughput",), apart=True, screen=True),
+    Column("speedup of a call", "ratio", ("speedup_call",), gpu=True, screen=True),
     Column("speedup end to end", "ratio", ("speedup_end_to_end",), gpu=True),
     Column("pinned", "ratio", ("speedup_end_to_end_pinned",), optional=True, gpu=True),
-    Column("GB/s", "number", ("bandwidth_gb_s",)),
-    Column("Gflop/s", "number", ("gflop_s",)),
+    Column("GB/s", "number", ("bandwidth_gb_s",), screen=True),
+    Column("Gflop/s", "number", ("gflop_s",), screen=True),
     Column("of peak", "percent", ("fraction_of_peak",)),
     Column("occupancy", "percent", ("occupancy",), optional=True, screen=True),
     Column("registers", "plain", ("registers",), optional=True, screen=True),
     Column("energy a call", "joules", ("energy_j",), optional=True, screen=True),
-    Column("error", "scientific", ("max_error",)),
+    Column("error", "scientific", ("max_error",), screen=True),
     Column("verdict", "text", ("verdict",)),
-    Column("device", "device", ("device",), screen=True),
+    Column("device", "device", ("device",)),
     Column("outcome", "outcome", ("outcome",)),
 )
 WORDS = ("name", "text", "device", "outcome")
@@ -142,6 +144,8 @@ def _wanted(column, rows, *, several_options, gpu, apart):
     if column.head == "options":
         return several_options
     if (column.gpu and not gpu) or (column.apart and not apart):
+        return False
+    if column.beside and all(getattr(row, column.sources[0]) == getattr(row, column.beside) for row in rows):
         return False
     return not column.optional or any(
         getattr(row, source) not in (None, "") for row in rows for source in column.sources

@@ -12,8 +12,7 @@ from accelbench.figures import style
 from accelbench.figures.lines import Line
 from accelbench.pages.pictures import Plot
 
-MOST_LINES = 30  # beyond these a figure names the fastest alone, and the fastest of each backend
-NAMED = 10
+MOST_LINES = 12  # of a figure: baselines, the fastest of each backend, and the fastest of all
 BESIDE = " · "  # between an implementation and its device or threads
 
 
@@ -96,10 +95,10 @@ class Series:
             lines += self.line(label, implementation, points)
         return size, self.ranked(lines, highest_first=True)
 
-    def ranked(self, lines, highest_first):
+    def ranked(self, lines, highest_first, most=MOST_LINES):
         """The lines by their last values, those muted that too many would hide."""
         lines = sorted(lines, key=lambda line: line.y[-1], reverse=True)
-        return mute(lines, self.baselines, highest_first)
+        return mute(lines, self.baselines, highest_first=highest_first, most=most)
 
     def line(self, label, implementation, points, *, fewest_threads=False):
         """[Line] through those of the points (x, value, low end, high end, case) that have a value, or []."""
@@ -145,15 +144,17 @@ def device_labels(analysis, kernel):
     return label
 
 
-def mute(lines, baselines, highest_first):
-    """The lines, those muted that too many would hide: all but the best at the end, the best of each colour on each
-    device, and the baselines."""
-    if len(lines) <= MOST_LINES:
+def mute(lines, baselines, *, highest_first, most=MOST_LINES):
+    """The lines, those muted that too many would hide: all but so many of the baselines, of the best at the end of each
+    colour on each device, and of the best."""
+    if len(lines) <= most:
         return lines
     ranked = sorted(lines, key=lambda line: (-line.x[-1], -line.y[-1] if highest_first else line.y[-1]))
     best = {}
     for line in ranked:
         if not line.fewest_threads:
             best.setdefault((line.look.color, line.label.partition(BESIDE)[2]), line.label)
-    named = {line.label for line in ranked[:NAMED]} | {*baselines, *best.values()}
+    there = {line.label for line in lines}
+    wanted = [*sorted(there & set(baselines)), *best.values(), *(line.label for line in ranked)]
+    named = list(dict.fromkeys(wanted))[:most]
     return [replace(line, muted=line.label not in named) for line in lines]

@@ -22,7 +22,7 @@ WORDS = {
     "out_of_memory": "memory",
     "crashed": "crash",
 }
-MOST_ROWS = 40  # beyond these the overview of a machine with a GPU begins with a heatmap of backends
+MOST_ROWS = 40  # beyond these the overview begins with a heatmap of backends
 
 
 def heatmap_plots(analysis):
@@ -57,7 +57,7 @@ def _heatmaps(analysis, families):
     words = f"one column per kernel, in {main_dtype}{note}."
     if any(cell.implausible for row in cells.values() for cell in row.values()):
         words += f" {HATCHED}"
-    long = len(cells) > MOST_ROWS and bool(analysis.gpus)
+    long = len(cells) > MOST_ROWS
     if long:
         yield Plot(
             f"overview-backends-{main_dtype}",

@@ -1,4 +1,4 @@
-"""A kernel's section: its words, its figures, its cases, what default blocks cost, its sources."""
+"""A kernel's page: its words, its figures, its cases, what default blocks cost, its sources."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -8,15 +8,15 @@ from accelbench.analysis.tables.regret import RegretRow
 from accelbench.model.metadata import ImplementationMetadata, KernelMetadata
 from accelbench.pages import source
 from accelbench.report import case_table
-from accelbench.report.overview import Race, faster_numpy
+from accelbench.report.overview import PayingTable, Race, faster_numpy, paying
 
 LOG_LENGTH = 6000
 
 
 @dataclass(frozen=True)
 class KernelSection:
-    """What the section of a kernel shows; `plots` are its figures by what they show, `regret` rows with whether their
-    best is launch-bound."""
+    """What the page of a kernel shows; `plots` are its figures by what they show, `regret` rows with whether their best
+    is launch-bound, `profiles` and `annotations` those of the kernel, as page.Page has them."""
 
     name: str
     metadata: KernelMetadata
@@ -27,6 +27,10 @@ class KernelSection:
     cases: case_table.CaseTable
     regret: list
     sources: list
+    races: list[Race]
+    paying: list[PayingTable]
+    profiles: list
+    annotations: dict
 
     def plots_of(self, kinds):
         return [plot for kind in kinds for plot in self.plots.get(kind, ())]
@@ -34,7 +38,8 @@ class KernelSection:
 
 @dataclass(frozen=True)
 class SourceTab:
-    """An implementation: (name, `parts`) of files; (Artifact, end of its log, link to its annotations) of builds."""
+    """An implementation: (name, `parts`, None) of files, or (name, [], who has shown it before); (Artifact, end of its
+    log, link to its annotations) of builds."""
 
     name: str
     about: ImplementationMetadata
@@ -43,9 +48,10 @@ class SourceTab:
     on_paper: bool
 
 
-def kernel(analysis: Analysis, name: str, *, plots, annotations, races: list[Race]) -> KernelSection:
-    """The section of a kernel."""
+def kernel(analysis: Analysis, name: str, *, plots, annotations, races: list[Race], profiles) -> KernelSection:
+    """The page of a kernel, from what there is of all."""
     metadata = analysis.kernels[name]
+    own = [race for race in races if race.family.kernel == name]
     return KernelSection(
         name=name,
         metadata=metadata,
@@ -55,7 +61,11 @@ def kernel(analysis: Analysis, name: str, *, plots, annotations, races: list[Rac
         faster_numpy=faster_numpy(analysis, name),
         cases=case_table.table(analysis, name),
         regret=regret_rows(analysis, name) if analysis.gpus else [],
-        sources=sources(metadata, annotations, [race for race in races if race.family.kernel == name]),
+        sources=sources(metadata, annotations, own),
+        races=own,
+        paying=paying(analysis, name),
+        profiles=[(profile, links) for profile, links in profiles if profile.kernel == name],
+        annotations={key: link for key, link in annotations.items() if key[0] == name},
     )
 
 
@@ -84,12 +94,17 @@ def sources(metadata, annotations, races):
     largest = [race.sizes[-1].row for race in races]
     paper = {*(row.baseline for row in largest), *(name for row in largest for name in row.names[:1])}
     names = sorted(metadata.implementations, key=lambda name: (name not in metadata.all_baselines, name))
-    return [_source(metadata, name, on_paper=name in paper, annotations=annotations) for name in names]
+    shown = {}
+    return [_source(metadata, name, shown, on_paper=name in paper, annotations=annotations) for name in names]
 
 
-def _source(metadata, name, *, on_paper, annotations):
+def _source(metadata, name, shown, *, on_paper, annotations):
     about = metadata.implementations[name]
-    files = [(file.name, source.parts(file.name, file.text)) for file in about.files]
+    files = []
+    for file in about.files:
+        first = shown.setdefault((file.name, file.text), name)
+        files.append((file.name, source.parts(file.name, file.text) if first == name else [], first))
+    files = [(file, parts, None if first == name else first) for file, parts, first in files]
     builds = [
         (artifact, artifact.log if len(artifact.log) <= LOG_LENGTH else f"… {artifact.log[-LOG_LENGTH:]}",
          annotations.get((metadata.kernel, name, number)))

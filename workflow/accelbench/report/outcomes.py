@@ -5,8 +5,10 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 
 from accelbench.analysis import Analysis
+from accelbench.analysis.tables.measuring import TOTAL, MeasuringRow
 from accelbench.analysis.tables.outcomes import OutcomeRow
 from accelbench.analysis.tables.timings import TimingRow
+from accelbench.decide import remedies
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,39 @@ class Failure:
         """The commands that run them again: all of a case's own, one where a reason explains many."""
         cases = self.cases[:1] if self.who or self.outcome == "unavailable" else self.cases
         return [*map(rerun_command, cases)]
+
+
+@dataclass(frozen=True)
+class Remedy:
+    """What would bring so many more cases a time, in about so many minutes of measuring ("–": no run tells)."""
+
+    remedy: str
+    cases: int
+    minutes: str
+    reasons: list[str]
+
+
+def what_would_help(analysis: Analysis) -> list[Remedy]:
+    """A Remedy for each that cases without a time have, those that bring most first."""
+    groups = defaultdict(list)
+    for row in analysis.table(TimingRow):
+        if row.outcome != "ok":
+            outcome, reason = remedies.reason_of(row)
+            groups[remedies.remedy(outcome, reason)].append(reason)
+    (total,) = analysis.table(MeasuringRow, TOTAL)
+    ok = len(analysis.table(TimingRow, outcome="ok"))
+    each_s = total.wall_s / ok if ok and total.wall_s else None
+    found = [
+        Remedy(remedy, len(reasons), _minutes(each_s, len(reasons), remedy), list(dict.fromkeys(reasons)))
+        for remedy, reasons in groups.items()
+    ]
+    return sorted(found, key=lambda row: (row.remedy.startswith("none"), -row.cases))
+
+
+def _minutes(each_s, cases, remedy):
+    if each_s is None or remedy.startswith("none"):
+        return "–"
+    return f"{max(1, round(each_s * cases / 60))}"
 
 
 def failures(analysis: Analysis) -> list[Failure]:

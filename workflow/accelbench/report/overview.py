@@ -1,5 +1,4 @@
-"""What the overview says: the winner at each size, the headlines made of that, and from which size each implementation
-pays."""
+"""Who wins at each size, and from which size each implementation is faster than NumPy."""
 
 import math
 from collections import defaultdict
@@ -12,9 +11,7 @@ from accelbench.analysis.cases import PINNED
 from accelbench.analysis.tables.crossover import CrossoverRow
 from accelbench.analysis.tables.timings import TimingRow
 from accelbench.analysis.tables.winners import WinnerRow
-from accelbench.figures import style
 
-SHOWN_NAMES = 3  # of a tie, on a tile
 TRANSFERS = {"end_to_end": "end to end", PINNED: "pinned"}
 
 
@@ -50,46 +47,6 @@ class Race:
     family: Family
     sizes: list[SizeWinner]
     backends: dict[str, str]
-
-
-@dataclass(frozen=True)
-class Headline:
-    """The winner at the largest size of a kernel's first family that has one, for a tile on top."""
-
-    title: str
-    race: Race
-    launch_bound: bool | None
-    faster_numpy: list[TimingRow]
-    on_gpu: bool
-    pinned: bool
-
-    @property
-    def last(self):
-        return self.race.sizes[-1]
-
-    @property
-    def names(self):
-        return self.last.row.names[:SHOWN_NAMES]
-
-    @property
-    def more(self):
-        return len(self.last.row.names[SHOWN_NAMES:])
-
-    @property
-    def note(self):
-        row = self.last.row
-        notes = {"winner": "fastest", "tie": f"tie of {len(row.names)}", "one_process": "fastest in one process"}
-        return " ".join([notes[row.decision], *(f"on {device}" for device in self.last.devices[:1])])
-
-    @property
-    def end_to_end(self):
-        """The winner from host array to host array, by way of page-locked memory where there is one; of GPUs alone."""
-        return self.last.transfers.get(PINNED) or self.last.transfers.get("end_to_end") if self.on_gpu else None
-
-    @property
-    def interval(self):
-        row = self.last.row
-        return style.interval(row.speedup_ci_low, row.speedup_ci_high, style.ratio)
 
 
 @dataclass(frozen=True)
@@ -149,25 +106,6 @@ def _devices(analysis, row):
     return list(dict.fromkeys(analysis.short_devices[device] for device in devices))
 
 
-def headlines(analysis: Analysis, every: list[Race]) -> list[Headline]:
-    """Of each kernel the Headline of the first of its Races whose largest size has a winner."""
-    found = {}
-    for race in every:
-        kernel, last = race.family.kernel, race.sizes[-1]
-        if kernel in found or not last.row.names:
-            continue
-        row, pinned = last.row, last.transfers.get(PINNED)
-        found[kernel] = Headline(
-            title=analysis.kernels[kernel].title,
-            race=race,
-            launch_bound=analysis.timings[row.case].launch_bound if row.case else False,
-            faster_numpy=faster_numpy(analysis, kernel, options=row.options, size=row.size, dtype=row.dtype)[:1],
-            on_gpu=bool(analysis.gpus),
-            pinned=pinned is not None and pinned.device in analysis.gpus,
-        )
-    return list(found.values())
-
-
 def faster_numpy(analysis: Analysis, kernel: str, **problem) -> list[TimingRow]:
     """The NumPy implementations that no baseline is chosen among and that are FASTER than it anywhere, or at one
     problem: of each the row with the largest speedup, the fastest of them first."""
@@ -179,15 +117,10 @@ def faster_numpy(analysis: Analysis, kernel: str, **problem) -> list[TimingRow]:
     return list(best.values())
 
 
-def paying(analysis: Analysis) -> list[PayingTable]:
-    """A PayingTable for each family that has any implementation but its baselines."""
-    found = []
-    for kernel in analysis.kernels:
-        backends = analysis.backends(kernel)
-        for family in analysis.families(kernel):
-            if rows := _paying(analysis, family):
-                found.append(PayingTable(family, rows, backends))
-    return found
+def paying(analysis: Analysis, kernel: str) -> list[PayingTable]:
+    """A PayingTable for each of a kernel's families that has any implementation but its baselines."""
+    tables = ((family, _paying(analysis, family)) for family in analysis.families(kernel))
+    return [PayingTable(family, rows, analysis.backends(kernel)) for family, rows in tables if rows]
 
 
 def _paying(analysis, family):

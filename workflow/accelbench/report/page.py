@@ -1,4 +1,4 @@
-"""The page: what the templates show, each part from the Analysis."""
+"""The pages of a machine: what their templates show, each part from the Analysis."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -6,18 +6,21 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from accelbench import decide
 from accelbench.analysis import Analysis
 from accelbench.analysis.tables.peaks import PeakRow
-from accelbench.analysis.tables.timings import TimingRow
 from accelbench.analysis.tables.winners import WinnerRow
+from accelbench.decide.choices import PAGE_LOCKED
 from accelbench.figures import style
 from accelbench.pages import machine, sandbox
 from accelbench.pages import page as pages
-from accelbench.report import data_sheets, device_views, kernel, method, outcomes, overview
+from accelbench.report import data_sheets, decide_page, device_views, kernel, method, outcomes, overview
 from accelbench.store import failures as failed_stages
 from accelbench.store.load import read_profiles
 
 SHOWN_FUNCTIONS = 8  # of a profile; all are in its table
+STATIC = Path(__file__).parent / "static"
+SLIDES = ("svg", "pdf", "png")  # slides/<kernel>-<what>.<kind> beside the report are linked from a kernel's answer
 
 
 @dataclass
@@ -29,7 +32,9 @@ class Page:
     svgs         {name of a figure: its SVG}
     annotations  {(kernel, implementation, place in its build): link to a page that Cython wrote}
     profiles     see copy_profiles
-    lectures     whether the lectures' page lies beside this one
+    lectures     whether the lectures' page lies beside these
+    machines     whether the page of all machines lies above these
+    slides       {kernel: [[what, link], ...]} of the slides that lie there
     """
 
     analysis: Analysis
@@ -42,6 +47,8 @@ class Page:
     annotations: dict
     profiles: list
     lectures: bool
+    machines: bool
+    slides: dict
 
     def __post_init__(self):
         analysis = self.analysis
@@ -54,25 +61,56 @@ class Page:
         self.machine_facts = machine.facts(self.machine) + machine.instance_facts(self.conditions.instances)
         self.runs = method.runs(analysis, self.config)
         self.citation = method.citation(analysis)
-        self.races = overview.races(analysis)
-        self.headlines = overview.headlines(analysis, self.races)
-        self.paying = overview.paying(analysis)
+        races = overview.races(analysis)
         self.kernels = [
-            kernel.kernel(analysis, name, plots=self.plots[name], annotations=self.annotations, races=self.races)
+            kernel.kernel(
+                analysis,
+                name,
+                plots=self.plots[name],
+                annotations=self.annotations,
+                races=races,
+                profiles=self.profiles,
+            )
             for name in analysis.kernels
         ]
+        self.choices = decide.gather(analysis)
+        self.usual = decide_page.usual_states(self.choices, analysis)
+        self.usual_kernels = {usual.answer.state.kernel for usual in self.usual}
         self.failures = outcomes.failures(analysis)
         self.failed_stages = failed_stages.of(self.folder)
+        self.remedies = outcomes.what_would_help(analysis)
         self.outcome_counts = outcomes.counts(analysis)
+        self.not_ok = sum(cases for outcome, cases in self.outcome_counts.items() if outcome != "ok")
+        self.folded_maps = [plot for plot in self.heatmaps if plot.folded]
         self.peaks = analysis.table(PeakRow)
         self.data_sheets = data_sheets.beside(self.peaks)
         self.launched, self.launches = device_views.launch_table(analysis) if self.gpus else ([], [])
 
+    @property
+    def commit(self):
+        return next((run.commit for _, run in self.analysis.results.runs if run.commit), None)
+
+    @property
+    def has_pinned(self):
+        return PAGE_LOCKED in self.choices.places
+
+    @property
+    def choices_data(self):
+        """What the script of index.html draws every state from."""
+        return decide_page.data(
+            self.choices, self.analysis, citation=self.citation, anchors=self.anchors, slides=self.slides
+        )
+
     @cached_property
-    def backends(self):
-        """The backends of anything that was planned, in the order of their colours."""
-        used = {row.backend for row in self.analysis.table(TimingRow) if row.kernel in self.analysis.kernels}
-        return [name for name in style.LIGHT if name in used] + sorted(used - style.LIGHT.keys())
+    def anchors(self):
+        """{anchor, or its beginning, of the days when all was one page: where that is now}."""
+        found = {"machine": "machine.html", "method": "machine.html#method", "outcomes": "outcomes.html"}
+        found |= {"figure-roofline": "machine.html", "figure-overview-speedup": "machine.html"}
+        for shown in self.kernels:
+            link, slug = f"kernels/{shown.name}.html", style.slug(shown.name)
+            found |= {slug: link, f"figure-{shown.name}": link, f"source-{slug}": link, f"cases-{slug}": link}
+            found |= {"profiles": f"{link}#profiles"} if shown.profiles else {}
+        return found
 
     @cached_property
     def one_process(self):
@@ -85,15 +123,43 @@ class Page:
         return {name: metadata.left_out for name, metadata in self.analysis.kernels.items() if metadata.left_out}
 
 
-def render(page: Page) -> str:
-    """The HTML of the whole page."""
+def render(page: Page) -> dict[str, str]:
+    """{path: HTML} of all pages of a machine."""
+    script, css = _static("decide.js", "decide_page.js"), Markup(_static("decide.css"))
+    decides = {"more_script": script, "own_css": css, "marks": decide_page.MARKS}
+    found = {name: _page(page, name, here=name.partition(".")[0]) for name in ("machine.html", "outcomes.html")}
+    for shown in page.kernels:
+        found[f"kernels/{shown.name}.html"] = _page(page, "kernel.html", here=shown.name, up="../", kernel=shown)
+    return found | {"index.html": _page(page, "index.html", here="index", **decides)}
+
+
+def _page(page, name, *, here, up="", **content):
+    """The HTML of a template; `here` says which page it is, `up` leads from it to the folder of index.html."""
     return pages.render(
         "accelbench.report",
-        "index.html.jinja",
-        filters={"crossover": crossover, "loss": loss, "few": few, "share": share},
+        f"{name}.jinja",
+        filters={"crossover": crossover, "loss": loss, "few": few, "share": share, "sure": decide_page.sure},
         page=page,
         shown_functions=SHOWN_FUNCTIONS,
+        here=here,
+        up=up,
+        **content,
     )
+
+
+def _static(*names):
+    return "\n".join((STATIC / name).read_text(encoding="utf-8") for name in names)
+
+
+def find_slides(report_dir: Path, kernels) -> dict[str, list[list[str]]]:
+    """{kernel: [[what, relative link], ...]} of slides/<kernel>-<what>.<kind> beside the report."""
+    found = {}
+    for name in kernels:
+        paths = sorted((report_dir / "slides").glob(f"{name}-*.*"))
+        links = [(path.stem.removeprefix(f"{name}-"), path) for path in paths if path.suffix[1:] in SLIDES]
+        if links:
+            found[name] = [[f"{what} {path.suffix[1:].upper()}", f"slides/{path.name}"] for what, path in links]
+    return found
 
 
 def copy_profiles(folder: Path, report_dir: Path):

@@ -54,7 +54,9 @@ for (const table of document.querySelectorAll("table.sortable")) {
 const MOST_ROWS = 400;
 const significant = (value, digits = 3) => {
   if (value === 0) return "0";
-  const rounded = Number(value.toExponential(digits - 1));
+  const [mantissa, power] = value.toExponential(60).split("e"), [kept, further] = [mantissa.slice(0, digits + 1), mantissa.slice(digits + 1)];
+  const even = /^50*$/.test(further) && "02468".includes(kept.at(-1)); // halves to even, as Python does
+  const rounded = even ? Number(`${kept}e${power}`) : Number(value.toExponential(digits - 1));
   const places = Math.max(0, digits - 1 - Math.floor(Math.log10(Math.abs(rounded))));
   const [whole, rest] = rounded.toFixed(places).split(".");
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, "\u202f");
@@ -160,7 +162,7 @@ class Cases {
     this.told.textContent = found.length > most ? `${most} of ${found.length} found, ${this.rows.length} in all` : `${found.length} of ${this.rows.length}`;
   }
 }
-for (const data of document.querySelectorAll('script[type="application/json"]')) {
+for (const data of document.querySelectorAll('.cases + script[type="application/json"]')) {
   new Cases(data.previousElementSibling, JSON.parse(data.textContent));
 }
 
@@ -189,5 +191,5 @@ for (const figure of document.querySelectorAll(".plot")) {
 }
 
 let closed = [];
-addEventListener("beforeprint", () => { closed = [...document.querySelectorAll("#overview .fold:not([open])")]; closed.forEach((d) => { d.open = true; }); });
+addEventListener("beforeprint", () => { closed = [...document.querySelectorAll(".fold.print:not([open])")]; closed.forEach((d) => { d.open = true; }); });
 addEventListener("afterprint", () => closed.forEach((d) => { d.open = false; }));

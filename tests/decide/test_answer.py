@@ -1,0 +1,178 @@
+"""Answers from times written down here, worked out by hand."""
+
+import itertools
+import math
+
+import pytest
+
+from accelbench import decide
+from accelbench.analysis.analysis import Family
+from accelbench.decide import remedies
+from accelbench.decide.answer import between
+from accelbench.decide.choices import (
+    FIRST,
+    IMPLAUSIBLE,
+    SLOWER,
+    TONES,
+    Candidate,
+    FamilyChoices,
+    SizeChoices,
+    Timed,
+    strip,
+)
+from accelbench.decide.portfolio import portfolios
+
+PLACES = {"pinned": "pinned", "pageable": "pageable", "kept": "kept", "resident": "resident"}
+
+
+def timed(seconds, standing=SLOWER, width=0.01):
+    return Timed(seconds, seconds * (1 - width), seconds * (1 + width), standing, 3, 0, 5, 1.0)
+
+
+def candidate(name, resident, pinned=None, *, first=(), lines=10, startup_s=0.1):
+    """On the GPU where `pinned` is another time; `first` are the places where nothing is proven faster."""
+    times = {"resident": resident, "pinned": pinned or resident, "pageable": pinned or resident}
+    made = {place: timed(seconds, FIRST if place in first else SLOWER) for place, seconds in times.items()}
+    return Candidate(
+        name=name,
+        backend=name.split("_")[0],
+        device="H200" if pinned else "",
+        place="nvidia-h200" if pinned else "cpu",
+        gpu=pinned is not None,
+        baseline=name.startswith("numpy"),
+        lines=lines,
+        startup_s=startup_s,
+        timed=made,
+    )
+
+
+HOST = ("pinned", "pageable")
+SMALL = [
+    candidate("numpy_sum", 1e-5, lines=3),
+    candidate("cffi_openmp", 1e-6, first=(*HOST, "resident"), lines=20),
+    candidate("cupy_array", 5e-6, 9e-5, lines=2, startup_s=2.0),
+]
+LARGE = [
+    candidate("numpy_sum", 1e-2, lines=3),
+    candidate("cffi_openmp", 1e-3, first=HOST, lines=20),
+    candidate("numba_parallel", 1.005e-3, first=HOST, lines=8, startup_s=0.9),
+    candidate("cupy_array", 2e-5, 3e-3, first=("resident",), lines=2, startup_s=2.0),
+]
+
+
+def choices(*problems, options=""):
+    found = [SizeChoices(size, candidates, []) for size, candidates in problems]
+    return decide.Choices("box", PLACES, [FamilyChoices(Family("sum", "float64", options, "float64"), found)])
+
+
+def ask(found, size, place, calls=1000):
+    return decide.answer(found, decide.State("sum", "float64", "", size, place, calls))
+
+
+def test_what_to_take_and_what_other_choices_cost():
+    told = ask(choices((1000, SMALL), (10**7, LARGE)), 10**7, "pinned")
+    assert [choice.name for choice in told.leaders] == ["cffi_openmp", "numba_parallel"]
+    assert told.least.name == "numba_parallel"
+    assert told.numpy.loss_s == pytest.approx(9e-3)
+    assert (
+        "Staying with NumPy costs 9.00\N{NO-BREAK SPACE}ms a call, 90\N{NO-BREAK SPACE}% of its time." in told.sentences
+    )
+    assert told.gpu_pays.crossover == "never"
+    assert told.numpy_beaten.crossover == "always"
+    assert told.soonest.all_s == pytest.approx(0.1 + 1000 * 1e-3)
+
+
+def test_a_gpu_pays_against_the_best_of_the_cores_from_a_size_in_a_bracket():
+    told = ask(choices((1000, SMALL), (10**7, LARGE)), 10**7, "resident")
+    assert (told.gpu_pays.crossover, told.gpu_pays.below, told.gpu_pays.at) == ("from", 1000, 10**7)
+    assert told.gpu_pays.between == 100_000
+    assert told.best.name == "cupy_array on H200"
+
+
+@pytest.mark.parametrize(
+    ("below", "at", "size"), [(1000, 10**7, 10**5), (128, 256, 200), (10**5, 10**7, 10**6), (1, 2, None), (0, 100, 50)]
+)
+def test_the_size_to_measure_lies_between_and_is_round(below, at, size):
+    assert between(below, at) == size
+
+
+@pytest.mark.parametrize(
+    ("calls", "best"), [(1, "cffi_openmp"), (3, "cffi_openmp"), (4, "cupy_array on H200"), (1000, "cupy_array on H200")]
+)
+def test_kept_data_pay_for_the_way_once(calls, best):
+    """Of n calls one takes 3 ms, the others 20 µs: 1.013 ms each of three, 0.765 ms of four."""
+    told = ask(choices((10**7, LARGE)), 10**7, "kept", calls)
+    assert told.best.name == best
+    gpu = next(choice for choice in told.ranking if choice.candidate.gpu)
+    assert gpu.seconds == pytest.approx((3e-3 + (calls - 1) * 2e-5) / calls)
+
+
+def test_kept_data_tie_where_intervals_overlap():
+    told = ask(choices((10**7, LARGE[:3])), 10**7, "kept")
+    assert [choice.name for choice in told.leaders] == ["cffi_openmp", "numba_parallel"]
+
+
+def test_without_rivals_on_the_cores_nobody_knows_whether_a_gpu_pays():
+    found = choices((1000, SMALL), (10**7, [LARGE[0], LARGE[3]]))
+    told = ask(found, 10**7, "resident")
+    assert told.gpu_pays.crossover == "never"  # at the one size that tells
+    assert told.sentences[-1].startswith(
+        "Nothing but numpy was measured on the cores at this size, so whether the GPU pays"
+    )
+    assert decide.default_state(found, "sum").size == 1000
+    assert decide.default_state(found, "sum").place == "pinned"
+
+
+def test_what_is_implausible_wins_nothing():
+    fast = candidate("cupy_wrong", 1e-9, 1e-9)
+    fast.timed.update(dict.fromkeys(fast.timed, timed(1e-9, IMPLAUSIBLE)))
+    told = ask(choices((10**7, [*LARGE, fast])), 10**7, "pinned")
+    assert told.best.name == "cffi_openmp"
+    assert told.ranking[-1].name == "cupy_wrong on H200"
+
+
+def test_portfolios_are_the_best_of_their_number():
+    """Against every set there is, by their definition."""
+    problems = [
+        {"numpy": (8.0, 1), "cffi": (2.0, 9), "cupy": (1.0, 5), "numba": (1.5, 3)},
+        {"numpy": (9.0, 1), "cffi": (1.0, 9), "cupy": (3.0, 5), "numba": (1.1, 3)},
+        {"numpy": (2.0, 1), "cupy": (2.5, 5)},
+    ]
+    found = portfolios(problems, {"numpy"})
+    assert [len(one.backends) for one in found] == [0, 1, 2]
+    for one in found:
+        shares = []
+        for chosen in itertools.combinations(("cffi", "cupy", "numba"), len(one.backends)):
+            least = [min(own[name][0] for name in ("numpy", *chosen) if name in own) for own in problems]
+            ratios = [min(s for s, _ in own.values()) / mine for own, mine in zip(problems, least, strict=True)]
+            shares.append(math.prod(ratios) ** (1 / 3))
+        assert one.share == pytest.approx(max(shares))
+    assert found[-1].backends == ("cffi", "cupy")
+    assert found[-1].lines == 5 + 9 + 1
+
+
+@pytest.mark.parametrize(
+    ("outcome", "reason", "remedy"),
+    [
+        ("unavailable", "package pycuda not installed: pip install pycuda", "pip install pycuda"),
+        (
+            "unavailable",
+            "no NVIDIA driver: libcuda.so.1 not found",
+            "needs a computer with an NVIDIA GPU and its driver",
+        ),
+        (
+            "too_slow",
+            "one call takes 0.5 s, the limit max_call_s is 0.1 s",
+            "raise protocol: max_call_s in the configuration",
+        ),
+        ("crashed", "killed by signal 11", "try it again: python -m accelbench run --retry"),
+    ],
+)
+def test_a_reason_has_a_remedy(outcome, reason, remedy):
+    assert remedies.remedy(outcome, reason) == remedy
+
+
+def test_a_strip_shows_how_far_samples_are_from_their_median():
+    told = strip({"r1": {0: 1.0, 1: 1.0, 2: math.exp(0.01)}, "r2": {0: 1.0, 1: math.exp(-10)}})
+    middle = len(TONES) // 2
+    assert [[TONES.index(tone) - middle for tone in own] for own in told.split(" ")] == [[0, 0, 2], [0, -middle]]

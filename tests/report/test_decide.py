@@ -1,0 +1,53 @@
+"""The page where one decides: its script comes to what Python does, in every state of the published examples; what it
+says holds against what is computed here from the records."""
+
+import dataclasses
+import functools
+import json
+
+import pytest
+from browser import look, needs_chromium
+from read_results import read
+
+from accelbench import decide, project
+from accelbench.decide import embed
+
+EXAMPLES = project.ROOT / "reports" / "examples"
+MACHINES = sorted(path.parent.name for path in EXAMPLES.glob("*/machine.json"))
+CALLS = (1, 1000)
+
+
+@functools.cache
+def choices(machine):
+    return decide.gather(read(EXAMPLES / machine))
+
+
+def states(machine):
+    """Every state that the form can be in, with few and with many calls."""
+    found = choices(machine)
+    return [
+        decide.State(own.family.kernel, own.family.dtype, own.family.options, problem.size, place, calls)
+        for own in found.families
+        for problem in own.problems
+        for place in found.places
+        for calls in CALLS
+    ]
+
+
+TOLD = """
+const { contentWindow: page } = await visit("index.html");
+return STATES.map((state) => page.told(page.answer(state)));
+"""
+
+
+@needs_chromium
+@pytest.mark.parametrize("machine", MACHINES)
+def test_script_answers_as_python_does_in_every_state(machine):
+    asked = states(machine)
+    script = TOLD.replace("STATES", json.dumps([dataclasses.asdict(state) for state in asked]))
+    told, console = look(EXAMPLES / machine, script)
+    assert console == []
+    assert len(told) == len(asked) > 20
+    for state, mine in zip(asked, told, strict=True):
+        theirs = json.loads(json.dumps(embed.told(decide.answer(choices(machine), state))))
+        assert mine == theirs, state

@@ -1,0 +1,67 @@
+"""Every page of the published examples in a browser: no word in the console, nothing to scroll sideways, small, and
+without what axe-core finds fault with, where it is installed."""
+
+import json
+import re
+
+import pytest
+from browser import look, needs_chromium
+
+from accelbench import project
+
+EXAMPLES = project.ROOT / "reports" / "examples"
+MACHINES = sorted(path.parent.name for path in EXAMPLES.glob("*/machine.json"))
+AXE = project.ROOT / ".ci" / "node_modules" / "axe-core" / "axe.min.js"
+MOST_BYTES = 400_000
+
+
+def pages(machine):
+    folder = EXAMPLES / machine
+    found = [*folder.glob("*.html"), *folder.glob("kernels/*.html")]
+    return sorted(path.relative_to(folder).as_posix() for path in found if path.name != "lectures.html")
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_pages_are_small(machine):
+    sizes = {name: (EXAMPLES / machine / name).stat().st_size for name in pages(machine)}
+    assert len(sizes) >= 5
+    assert {name: size for name, size in sizes.items() if size >= MOST_BYTES} == {}
+
+
+@needs_chromium
+@pytest.mark.parametrize("machine", MACHINES)
+def test_nothing_is_said_in_the_console_and_nothing_scrolls_sideways(machine):
+    script = """
+    const wide = [];
+    for (const name of PAGES) for (const width of [390, 1440]) {
+      const { contentDocument: { documentElement: root } } = await visit(name, width);
+      if (root.scrollWidth > root.clientWidth) wide.push([name, width, root.scrollWidth]);
+    }
+    return wide;
+    """
+    wide, console = look(EXAMPLES / machine, script.replace("PAGES", json.dumps(pages(machine))))
+    assert wide == []
+    assert console == []
+
+
+@needs_chromium
+@pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not there: .ci/run installs it")
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("machine", ["h200x2"])
+def test_axe_finds_no_fault(machine, dark, tmp_path):
+    """Contrast is among its rules. Its script is put into copies of the pages, whose own policy would not let it in."""
+    for name in pages(machine):
+        text = re.sub(r"<meta http-equiv[^>]*>", "", (EXAMPLES / machine / name).read_text(encoding="utf-8"))
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text.replace("</body>", f'<script src="{AXE.as_uri()}"></script></body>'))
+    script = """
+    const found = [];
+    for (const name of PAGES) {
+      const { violations } = await (await visit(name)).contentWindow.axe.run({ resultTypes: ["violations"] });
+      const told = ({ html, any }) => `${html.slice(0, 160)} ${any[0]?.message ?? ""}`;
+      for (const { id, nodes } of violations) found.push([name, id, nodes.length, nodes.slice(0, 2).map(told)]);
+    }
+    return found;
+    """
+    found, _ = look(tmp_path, script.replace("PAGES", json.dumps(pages(machine))), dark=dark)
+    assert found == []

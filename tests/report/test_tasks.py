@@ -1,0 +1,226 @@
+"""What people come with, each answered on the first screen and with two clicks at most, against what the tables say.
+
+The page is driven as people drive it, at 1440 by 900 pixels: whatever is read has to be visible there.
+"""
+
+import json
+import re
+
+import pandas as pd
+import pytest
+from browser import look, needs_chromium
+
+from accelbench import project
+
+pytestmark = needs_chromium
+EXAMPLES = project.ROOT / "reports" / "examples"
+HELPERS = """
+let clicks = 0;
+const frame = await visit(PAGE), page = frame.contentDocument;
+const text = (part) => part.textContent.replace(/\\s+/g, " ").trim();
+const read = (selector) => {
+  const part = page.querySelector(selector), { height, top, right } = part.getBoundingClientRect();
+  const seen = height > 0 && top >= 0 && top < 900 && right <= 1440;
+  if (!seen) throw Error(`not on the first screen: ${selector}, ${top}`);
+  return text(part);
+};
+const readAll = (selector) => [...page.querySelectorAll(selector)].map(text);
+const click = async (part) => { clicks += 1; part.click(); await wait(); };
+const choose = async (id, value) => {
+  clicks += 1;
+  page.getElementById(id).value = value;
+  page.getElementById(id).dispatchEvent(new Event("input", { bubbles: true }));
+  await wait();
+};
+const row = (name) => [...page.querySelectorAll("[data-row]")].find((button) => button.dataset.row === name);
+"""
+PINNED = {"kernel": "vector_sum", "dtype": "float64", "size": "10000000", "place": "pinned"}
+
+
+def ask(machine, actions, state=None, page="index.html"):
+    """What `actions` return, in two clicks at most, of a machine's page opened in a state."""
+    link = f"{page}#{'&'.join(f'{name}={value}' for name, value in (state or {}).items())}"
+    script = HELPERS.replace("PAGE", json.dumps(link)) + f"const told = await (async () => {{ {actions} }})();"
+    found, console = look(EXAMPLES / machine, script + "return [told, clicks];")
+    assert console == []
+    told, clicks = found
+    assert clicks <= 2
+    return told
+
+
+def plain(text):
+    return text.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", "")
+
+
+def seconds(text):
+    value, prefix = re.search(r"([\d.]+) ([mµn]?)s", plain(text)).groups()
+    return float(value) * {"": 1.0, "m": 1e-3, "µ": 1e-6, "n": 1e-9}[prefix]
+
+
+@pytest.fixture(scope="module")
+def timings():
+    """The table of all cases of the H200, with what a call takes by way of page-locked memory."""
+    table = pd.read_csv(EXAMPLES / "h200" / "tables" / "timings.csv")
+    table = table[(table.outcome == "ok") & (table.implausible != True)]  # noqa: E712
+    table["pinned_s"] = table.end_to_end_pinned_s.fillna(table.end_to_end_s)
+    table["gpu"] = table.device.str.startswith("NVIDIA")
+    return table
+
+
+def of(timings, kernel, size):
+    return timings[(timings.kernel == kernel) & (timings["size"] == size)]
+
+
+def test_which_implementation_at_my_size_with_my_data(timings):
+    told = ask("h200", 'await choose("ask-size", "1000000"); return read("#sentence");', PINNED)
+    own = of(timings, "vector_sum", 1_000_000)
+    best = own.loc[own.pinned_s.idxmin()]
+    assert best.implementation in told
+    assert seconds(told.split(": ", 1)[1]) == pytest.approx(best.pinned_s, rel=0.03)
+
+
+def test_when_does_the_gpu_pay(timings):
+    told = plain(ask("h200", 'return read("#more");', PINNED))
+    for size in (1_000, 100_000, 1_000_000, 10_000_000):
+        own = of(timings, "vector_sum", size)
+        assert own[own.gpu].pinned_s.min() > own[~own.gpu].pinned_s.min()
+    assert "The GPU does not pay at any size measured" in told
+    told = plain(ask("h200", 'await choose("ask-place", "resident"); return read("#more");', PINNED))
+    below, at = (10 ** "⁰¹²³⁴⁵⁶⁷⁸⁹".index(power) for power in re.search(r"between 10(.) and 10(.) on", told).groups())
+    gain = {}
+    for size in (below, at):
+        own = of(timings, "vector_sum", size)
+        gain[size] = own[~own.gpu].compute_s.min() / own[own.gpu].throughput_s.min()
+    assert gain[below] < 1.25 < gain[at]  # a tie, and a clear win
+
+
+def test_what_do_i_lose_with_numpy(timings):
+    told = ask("h200", 'return read("#more");', PINNED)
+    own = of(timings, "vector_sum", 10_000_000)
+    numpy = own[own.implementation.isin(["numpy_sum", "numpy_matmul"])].pinned_s.min()
+    cost, share = re.search(r"Staying with NumPy costs (.*?) a call, (\d+) %", plain(told)).groups()
+    assert seconds(cost) == pytest.approx(numpy - own.pinned_s.min(), rel=0.03)
+    assert float(share) == pytest.approx(100 * (1 - own.pinned_s.min() / numpy), abs=2)
+
+
+def test_how_sure_is_that():
+    told = ask("h200", 'return read("#sure");', PINNED)
+    assert re.search(r"(sure|fairly sure|not sure), \d+ repetitions", told)
+
+
+def test_how_do_i_repeat_one_case(timings):
+    told = ask(
+        "h200",
+        """await click(page.querySelector("[aria-label='The case of numba_parallel']"));
+        return read("#case .command code");""",
+        PINNED,
+    )
+    case = re.fullmatch(r"python -m accelbench case '(.*)'", told)[1]
+    (row,) = timings[timings.case == case].itertuples()
+    assert (row.implementation, row.size) == ("numba_parallel", 10_000_000)
+
+
+def test_which_three_backends_does_a_group_need():
+    told = [plain(each) for each in ask("h200", 'read("#portfolio"); return readAll("#portfolio li");', PINNED)]
+    shares = [float(re.search(r"(\d+) %", each)[1]) for each in told]
+    assert shares == sorted(shares)
+    assert shares[-1] >= 99
+    assert told[0].startswith("NumPy alone")
+    assert 1 <= told[-1].count(" + ") <= 2
+
+
+def test_matmul_and_all_else_against_the_peak(timings):
+    """Of each implementation how near it comes, and what the peaks are: measured, and as the data sheet has them."""
+    told = ask(
+        "h200",
+        """const cell = (row, what) => text(row.querySelector(what));
+        const rows = [...page.querySelectorAll("#rows tr")];
+        return rows.map((row) => [cell(row, "th"), cell(row, "[data-label='of peak']")]);
+        """,
+        {"kernel": "vector_multiply", "place": "resident"},
+    )
+    shown = {name.partition(" on ")[0]: plain(share) for name, share in told}
+    own = of(timings, "vector_multiply", 10_000_000)
+    for name in ("numpy_multiply", "numba_streaming"):
+        if name in shown:
+            best = own[own.implementation == name].fraction_of_peak.max()
+            assert float(shown[name].rstrip(" %")) == pytest.approx(100 * best, abs=2)
+    peaks = ask("h200", 'return readAll(".peaks tr");', page="machine.html")
+    assert any(re.match(r"matmul.*H200.*float64.*Tflop/s.*tensor cores", plain(each)) for each in peaks)
+
+
+def test_a_slide_with_its_code():
+    """The chart with the source of what was chosen beside it, in one click."""
+    told = ask(
+        "h200",
+        """await click(row("numba_parallel"));
+        return [read("#chart"), read("#code"), page.querySelector("#chart .chosen").dataset.line];""",
+        PINNED,
+    )
+    chart, code, chosen = told
+    assert "numba_parallel" in chart
+    assert chosen == "numba_parallel"
+    assert "prange" in code
+
+
+def test_a_machine_with_a_gpu_beside_one_without():
+    if not (EXAMPLES / "machines.html").is_file():
+        pytest.skip("the page of all machines is not there")
+    assert (
+        ask("h200", 'return [...page.querySelectorAll(".links a")].map((link) => link.getAttribute("href"));').count(
+            "../machines.html"
+        )
+        == 1
+    )
+    told = (EXAMPLES / "machines.html").read_text(encoding="utf-8")
+    assert {"cpu", "h200", "h200x2"} <= set(re.findall(r"\b(?:cpu|h200x2|h200)\b", told))
+
+
+def test_the_link_holds_the_state():
+    actions = """
+    await choose("ask-place", "resident");
+    const link = page.querySelector("#permalink").href, before = read("#sentence");
+    const other = (await visit(link)).contentDocument;
+    return [before, text(other.querySelector("#sentence")), other.querySelector("#ask-place").value];
+    """
+    before, after, place = ask("h200", actions, PINNED)
+    assert before == after
+    assert place == "resident"
+
+
+def test_keys_do_what_the_mouse_does():
+    actions = """
+    const buttons = () => [...page.querySelectorAll("[data-row]")];
+    const key = (name) => page.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true }));
+    buttons()[0].focus();
+    key("ArrowDown");
+    await wait();
+    const chosen = [page.activeElement, buttons()[1]].map((button) => button.dataset.row);
+    const told = [text(page.querySelector("#code .chip")), buttons()[1].getAttribute("aria-pressed")];
+    key("Enter");
+    await wait();
+    return [...chosen, ...told, page.querySelector("#case").open];
+    """
+    focused, second, shown, pressed, opened = ask("h200", actions, PINNED)
+    assert focused == second
+    assert shown in second
+    assert pressed == "true"
+    assert opened
+
+
+@pytest.mark.parametrize(
+    ("old", "now"),
+    [
+        ("vector-sum", "kernels/vector_sum.html"),
+        ("figure-vector_sum-time-float64", "kernels/vector_sum.html#figure-vector_sum-time-float64"),
+        ("source-vector-sum-numpy-sum", "kernels/vector_sum.html#source-vector-sum-numpy-sum"),
+        ("machine", "machine.html"),
+        ("outcomes", "outcomes.html"),
+    ],
+)
+def test_old_anchors_lead_on(old, now):
+    script = (
+        f'const frame = await visit("index.html#{old}"); await wait(300); return frame.contentWindow.location.href;'
+    )
+    told, _ = look(EXAMPLES / "h200x2", script)
+    assert told.endswith(now)

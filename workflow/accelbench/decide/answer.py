@@ -1,0 +1,281 @@
+"""The answer to "my problem, my size, my data: what shall I take?", from the Choices of a machine.
+
+The page's script (report/static/decide.js) applies the same rules; a test compares the two over every state.
+"""
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+from accelbench.analysis.verdicts import FASTER, SAME, overtaking
+from accelbench.decide import words
+from accelbench.decide.choices import (
+    FIRST,
+    IMPLAUSIBLE,
+    KEPT,
+    NO_VERDICT,
+    PAGE_LOCKED,
+    PAGEABLE,
+    RESIDENT,
+    SLOWER,
+    Candidate,
+    Choices,
+    FamilyChoices,
+    SizeChoices,
+    Timed,
+)
+from accelbench.decide.portfolio import Portfolio, portfolios
+from accelbench.decide.remedies import Missing
+
+EASY = 1.25  # of the best's time: among what takes no longer the least code is looked for
+CALLS = 1000
+KNOWN = {"numpy", "python"}  # backends that everybody has
+
+
+@dataclass(frozen=True)
+class State:
+    """What is asked: a problem, where its data are, and how many calls are made."""
+
+    kernel: str
+    dtype: str
+    options: str
+    size: int
+    place: str
+    calls: int = CALLS
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A Candidate in this State: its time, how long all calls take with starting up, and what it costs beside the
+    best."""
+
+    candidate: Candidate
+    timed: Timed
+    speedup: float | None
+    all_s: float | None
+    loss_s: float
+
+    @property
+    def seconds(self):
+        return self.timed.seconds
+
+    @property
+    def name(self):
+        return words.named(self.candidate)
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """From which size on something pays, known as well as sizes were measured.
+
+    crossover  "always", "never", "from", "sometimes"; None where nothing says
+    below, at  the sizes between which it begins to; `between` is one to measure
+    """
+
+    crossover: str | None
+    below: int | None = None
+    at: int | None = None
+    between: int | None = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What to choose in a State.
+
+    ranking   everything Ranked, fastest first, what is implausible last
+    best      the first of those that nothing is proven faster than, which are `leaders`
+    numpy     the fastest baseline
+    least     the least code among what takes not much longer than the best
+    soonest   what has made all calls first, starting up included
+    gpu_pays, numpy_beaten  Brackets against the best alternative: of all GPUs, of all that is not NumPy
+    gpu_at    the fastest on a GPU by the place of the data
+    only_cpu  the backends that stand alone for the cores where GPUs have no rival on them; else empty
+    """
+
+    state: State
+    ranking: list[Ranked]
+    leaders: list[Ranked]
+    numpy: Ranked | None
+    least: Ranked | None
+    soonest: Ranked | None
+    gpu_pays: Bracket
+    numpy_beaten: Bracket
+    gpu_at: dict[str, Ranked]
+    only_cpu: str
+    missing: list[Missing]
+    portfolios: list[Portfolio]
+
+    @property
+    def best(self) -> Ranked | None:
+        return self.leaders[0] if self.leaders else None
+
+    @cached_property
+    def sentences(self) -> list[str]:
+        return words.sentences(self)
+
+
+def default_state(choices: Choices, kernel: str) -> State:
+    """A kernel's first family at its usual size, by way of the host where there is a GPU."""
+    own = next(each for each in choices.families if each.family.kernel == kernel)
+    place = next(iter(choices.places))
+    return State(kernel, own.family.dtype, own.family.options, usual(own).size, place)
+
+
+def usual(own: FamilyChoices) -> SizeChoices:
+    """The largest size at which more than NumPy and Python was measured on the cores alone; the largest where that
+    is nowhere so."""
+    timed = [problem for problem in own.problems if problem.candidates]
+    return max(filter(_has_rivals, timed), key=_size, default=max(timed, key=_size))
+
+
+def _size(problem):
+    return problem.size
+
+
+def _has_rivals(problem):
+    """Whether anything on the cores alone could beat NumPy."""
+    return any(not c.gpu and not c.device and c.backend not in KNOWN for c in problem.candidates)
+
+
+def answer(choices: Choices, state: State) -> Answer:
+    """The Answer of a machine's Choices in a State."""
+    own = choices.of(state.kernel, state.dtype, state.options)
+    problem = own.at(state.size)
+    ranking = rank(problem, state.place, state.calls)
+    leaders = leading(ranking)
+    sides = [(each.size, leading(rank(each, state.place, state.calls))) for each in own.problems]
+    at = {place: rank(problem, place, state.calls) for place in choices.places}
+    return Answer(
+        state=state,
+        ranking=ranking,
+        leaders=leaders,
+        numpy=next((choice for choice in ranking if choice.candidate.baseline), None),
+        least=_least(ranking, leaders),
+        soonest=min((c for c in ranking if c.all_s is not None), key=lambda c: c.all_s, default=None),
+        gpu_pays=_bracket(_gpu_sides(own, sides)),
+        numpy_beaten=_bracket(_other_sides(sides)),
+        gpu_at={place: found for place, several in at.items() if (found := _first_gpu(several))},
+        only_cpu=_only_cpu(problem),
+        missing=problem.missing,
+        portfolios=_portfolios(choices, state),
+    )
+
+
+def timed(candidate: Candidate, place: str, calls: int) -> Timed | None:
+    """What a call takes with the data in a place; kept there for `calls`, the first of them pays for both ways."""
+    if place != KEPT:
+        return candidate.timed.get(place)
+    once, later = candidate.timed.get(PAGE_LOCKED) or candidate.timed.get(PAGEABLE), candidate.timed.get(RESIDENT)
+    if not once or not later:
+        return None
+
+    def shared(first, others):
+        return None if first is None or others is None else (first + (calls - 1) * others) / calls
+
+    return Timed(
+        seconds=shared(once.seconds, later.seconds),
+        low=shared(once.low, later.low),
+        high=shared(once.high, later.high),
+        standing=IMPLAUSIBLE if IMPLAUSIBLE in (once.standing, later.standing) else NO_VERDICT,
+        sure=min(once.sure, later.sure),
+        flags=once.flags | later.flags,
+        repetitions=min(once.repetitions, later.repetitions),
+        of_peak=later.of_peak,
+        parameters=later.parameters,
+        clocks=later.clocks,
+        strip=later.strip,
+    )
+
+
+def rank(problem: SizeChoices, place: str, calls: int) -> list[Ranked]:
+    """Every Candidate that has a time there, as Choices in the order of their times, what is implausible last."""
+    found = [(c, t) for c in problem.candidates if (t := timed(c, place, calls))]
+    found.sort(key=lambda pair: (pair[1].standing == IMPLAUSIBLE, pair[1].seconds, pair[0].name, pair[0].device))
+    numpy_s = next((t.seconds for c, t in found if c.baseline), None)
+    best_s = found[0][1].seconds if found else 0.0
+    return [
+        Ranked(
+            candidate=c,
+            timed=t,
+            speedup=t.speedup if place != KEPT else numpy_s and numpy_s / t.seconds,
+            all_s=None if c.startup_s is None else c.startup_s + calls * t.seconds,
+            loss_s=max(0.0, t.seconds - best_s),
+        )
+        for c, t in found
+    ]
+
+
+def leading(ranking: list[Ranked]) -> list[Ranked]:
+    """Those that nothing is proven faster than. Where times were put together of two, intervals that overlap are not
+    told apart; where nothing has an interval, it is the fastest alone."""
+    believed = [choice for choice in ranking if choice.timed.standing != IMPLAUSIBLE]
+    if first := [choice for choice in believed if choice.timed.standing == FIRST]:
+        return first
+    if not believed:
+        return []
+    high = believed[0].timed.high
+    ends = [(choice, choice.timed.low) for choice in believed[1:] if choice.timed.standing != SLOWER]
+    return believed[:1] + [choice for choice, low in ends if high is not None and low is not None and low <= high]
+
+
+def _least(ranking, leaders):
+    """The least code, of equal ones the fastest."""
+    if not leaders:
+        return None
+    easy = [c for c in ranking if c.candidate.lines and c.seconds <= EASY * leaders[0].seconds]
+    easy = [choice for choice in easy if choice.timed.standing != IMPLAUSIBLE]
+    return min(easy, key=lambda choice: (choice.candidate.lines, choice.seconds), default=None)
+
+
+def _gpu_sides(own: FamilyChoices, sides):
+    """{size: FASTER where GPUs alone lead, SAME where others do, too}; sizes that lack rivals of either say nothing."""
+    both = {each.size for each in own.problems if _has_rivals(each) and any(c.gpu for c in each.candidates)}
+    return {size: _verdict(all(c.candidate.gpu for c in lead)) for size, lead in sides if size in both and lead}
+
+
+def _other_sides(sides):
+    return {size: _verdict(not any(c.candidate.baseline for c in lead)) for size, lead in sides if lead}
+
+
+def _verdict(faster):
+    return FASTER if faster else SAME
+
+
+def _bracket(verdicts) -> Bracket:
+    found = overtaking(verdicts)
+    below, at = found.not_faster_size, found.faster_from_size
+    if found.crossover != "from" or below is None or at is None:
+        return Bracket(found.crossover)
+    return Bracket("from", below, at, between(below, at))
+
+
+def between(below: int, at: int) -> int | None:
+    """A round size about half way between two, by their logarithms; None where they are close."""
+    middle = math.sqrt(below * at) if below else at / 2
+    unit = 10 ** math.floor(math.log10(middle)) if middle >= 1 else 1
+    size = math.floor(middle / unit + 0.5) * unit
+    return size if below < size < at else None
+
+
+def _first_gpu(ranking):
+    return next((c for c in ranking if c.candidate.gpu and c.timed.standing != IMPLAUSIBLE), None)
+
+
+def _only_cpu(problem: SizeChoices) -> str:
+    """The backends that stand for all of the cores where GPUs are compared with NumPy or Python alone; else ""."""
+    if _has_rivals(problem) or not any(c.gpu for c in problem.candidates):
+        return ""
+    return " and ".join(sorted({c.backend for c in problem.candidates if not c.gpu})) or "nothing"
+
+
+def _portfolios(choices: Choices, state: State) -> list[Portfolio]:
+    """Over all kernels' families, each at its usual size."""
+    problems = []
+    for own in choices.families:
+        least = {}
+        for choice in rank(usual(own), state.place, state.calls):
+            if choice.timed.standing != IMPLAUSIBLE:
+                least.setdefault(choice.candidate.backend, (choice.seconds, choice.candidate.lines or 0))
+        if least:
+            problems.append(least)
+    return portfolios(problems, KNOWN) if problems else []

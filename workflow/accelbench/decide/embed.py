@@ -1,0 +1,144 @@
+"""Choices as plain data for a page: what its script applies the rules of `answer` to.
+
+Every text that many share stands once in "strings"; a time is a list in the order of Timed's fields, and a number where
+it is the same as that of an earlier place.
+"""
+
+import re
+
+from accelbench.analysis import Analysis
+from accelbench.decide import words
+from accelbench.decide.answer import Answer, Ranked
+from accelbench.decide.choices import FLAGS, KINDS, SHADE, TONES, Candidate, Choices, Timed
+from accelbench.figures import style
+from accelbench.pages import source
+
+MOST_LINES = 30  # of a source; all of it is on its kernel's page
+
+DOCSTRING = re.compile(r'\A"""[^"]*"""\n*')
+
+
+class Strings:
+    """Texts by their place."""
+
+    def __init__(self):
+        self._places = {}
+
+    def place(self, text):
+        return self._places.setdefault(text, len(self._places))
+
+    @property
+    def found(self):
+        return list(self._places)
+
+
+def data(choices: Choices, analysis: Analysis) -> dict:
+    """{"places": ..., "families": [...], "implementations": ..., "strings": [...]} and what else the script reads."""
+    strings = Strings()
+    families = [
+        {
+            "kernel": own.family.kernel,
+            "dtype": own.family.dtype,
+            "options": own.family.options,
+            "title": own.family.title,
+            "problems": [
+                {
+                    "size": problem.size,
+                    "candidates": [_candidate(each, strings) for each in problem.candidates],
+                    "missing": [
+                        [[strings.place(name) for name in one.who], one.cases,
+                         *map(strings.place, (one.outcome, one.reason, one.remedy))]
+                        for one in problem.missing
+                    ],
+                }
+                for problem in own.problems
+            ],
+        }
+        for own in choices.families
+    ]  # fmt: skip
+    return {
+        "machine": choices.machine,
+        "places": choices.places,
+        "packages": choices.packages,
+        "flags": FLAGS,
+        "tones": [TONES[0], len(TONES) // 2, SHADE],
+        "families": families,
+        "sources": _sources(analysis, strings),
+        "strings": strings.found,
+    }
+
+
+def _candidate(candidate: Candidate, strings):
+    times, seen = [], []
+    for place in KINDS:
+        timed = candidate.timed.get(place)
+        own = timed and _timed(timed, strings)
+        if own and own in seen:
+            times.append(seen.index(own))
+        else:
+            times.append(own)
+        seen.append(own)
+    return [
+        *map(strings.place, (candidate.name, candidate.backend, candidate.device, candidate.place)),
+        candidate.gpu + 2 * candidate.baseline, candidate.lines, candidate.startup_s, times,
+    ]  # fmt: skip
+
+
+def _timed(timed: Timed, strings):
+    return [
+        timed.seconds, timed.low, timed.high, timed.standing, timed.sure, timed.flags, timed.repetitions, timed.speedup,
+        timed.of_peak, *timed.following, strings.place(timed.parameters), strings.place(timed.clocks), timed.strip,
+    ]  # fmt: skip
+
+
+def _sources(analysis, strings):
+    """{kernel: {implementation: [title, [(file, what of it a slide shows)]]}} of what has a time."""
+    found = {}
+    for kernel, metadata in analysis.kernels.items():
+        own = (case.record for case in analysis.cases if case.ok and case.record.kernel == kernel)
+        timed = {name for record in own for name in (record.implementation, record.implementation.partition("@")[0])}
+        found[kernel] = {
+            name: [strings.place(about.title), [[strings.place(f.name), strings.place(shown(f))] for f in about.files]]
+            for name, about in metadata.implementations.items()
+            if name in timed
+        }
+    return found
+
+
+def shown(file) -> str:
+    """The lines of a source that are marked as its idea, all but its docstring where nothing is."""
+    lines, kept, inside = file.text.split("\n"), [], False
+    marked = any(source.IDEA.fullmatch(line) for line in lines)
+    for line in lines:
+        mark = source.IDEA.fullmatch(line)
+        if mark:
+            inside = bool(mark[1])
+        if not marked or (inside and not mark):
+            kept.append(line)
+    text = DOCSTRING.sub("", "\n".join(kept)).strip("\n").split("\n")
+    return "\n".join(text if len(text) <= MOST_LINES else [*text[:MOST_LINES], "…"])
+
+
+def told(answer: Answer) -> dict:
+    """An Answer as the script gives it: what the test compares."""
+    return {
+        "sentences": answer.sentences,
+        "ranking": [_choice(choice) for choice in answer.ranking],
+        "leaders": [choice.name for choice in answer.leaders],
+        "numpy": answer.numpy and answer.numpy.name,
+        "least": answer.least and answer.least.name,
+        "soonest": answer.soonest and answer.soonest.name,
+        "gpu_pays": words.bracket(answer.gpu_pays, "The GPU"),
+        "numpy_beaten": words.bracket(answer.numpy_beaten, "Leaving NumPy"),
+        "missing": [[list(one.who), one.cases, one.outcome, one.reason, one.remedy] for one in answer.missing],
+        "portfolios": [[list(one.backends), words.percent(one.share), one.lines] for one in answer.portfolios],
+    }
+
+
+def _choice(choice: Ranked):
+    timed = choice.timed
+    return [
+        choice.name, style.seconds(choice.seconds), style.interval(timed.low, timed.high, style.seconds),
+        style.ratio(choice.speedup), style.seconds(choice.all_s), style.seconds(choice.loss_s), timed.standing,
+        timed.sure, timed.flags, "–" if timed.of_peak is None else words.percent(timed.of_peak),
+    ]  # fmt: skip

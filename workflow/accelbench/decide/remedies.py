@@ -1,0 +1,74 @@
+"""What has no time, why, and what to do about it."""
+
+import re
+from dataclasses import dataclass
+
+from accelbench.analysis import Analysis
+from accelbench.analysis.analysis import Family
+from accelbench.analysis.choices import group_by
+from accelbench.analysis.tables.timings import TimingRow
+
+# (what a reason says, the remedy); the first that is found.
+BY_REASON = (
+    (re.compile(r"no NVIDIA (?:driver|GPU)|libcuda"), "needs a computer with an NVIDIA GPU and its driver"),
+    (re.compile(r"(?:pip|apt) install [^;]*"), "{}"),
+    (re.compile(r"no OpenCL device"), "pip install pocl-binary-distribution"),
+    (re.compile(r"max_call_s|limit .* is"), "raise protocol: max_call_s in the configuration"),
+    (re.compile(r"block"), "none: the device allows no such block; smaller ones were measured"),
+    (re.compile(r"float64|double|dtype"), "none: the device or the library lacks the type"),
+)
+BY_OUTCOME = {
+    "too_slow": "raise protocol: max_call_s in the configuration",
+    "timeout": "raise protocol: case_timeout_s in the configuration",
+    "out_of_memory": "a smaller size, or a computer with more memory",
+    "build_failed": "read the compiler's words: build log of its source",
+    "wrong_result": "correct the implementation: its result is wrong",
+    "unsupported": "none: the library cannot do this here",
+    "unavailable": "install what its library asks for",
+}
+AGAIN = "try it again: python -m accelbench run --retry"
+
+
+@dataclass(frozen=True)
+class Missing:
+    """Cases of a problem that have no time for one reason."""
+
+    who: tuple[str, ...]
+    cases: int
+    outcome: str
+    reason: str
+    remedy: str
+
+
+def remedy(outcome: str, reason: str | None) -> str:
+    """What would bring a time, in a line."""
+    for pattern, words in BY_REASON:
+        if found := pattern.search(reason or ""):
+            return words.format(found[0])
+    return BY_OUTCOME.get(outcome, AGAIN)
+
+
+def rows_of(analysis: Analysis, family: Family) -> list[TimingRow]:
+    return analysis.table(TimingRow, family.kernel, dtype=family.dtype, options=family.options)
+
+
+def of_problem(analysis: Analysis, family: Family, size: int) -> list[Missing]:
+    """What has no time at a size: implementations that have none at all, those with one reason together."""
+    rows = [row for row in rows_of(analysis, family) if row.size == size]
+    timed = {row.implementation for row in rows if row.outcome == "ok"}
+    absent = [row for row in rows if row.outcome != "ok" and row.implementation not in timed]
+    found = []
+    for (outcome, told), several in group_by(absent, reason_of).items():
+        who = tuple(dict.fromkeys(row.implementation for row in several))
+        found.append(Missing(who, len(several), outcome, told, remedy(outcome, told)))
+    return found
+
+
+def reason_of(row: TimingRow) -> tuple[str, str]:
+    """An outcome with its reason; what was too slow differs by its seconds alone,
+    blocks that are too large by the device's limit."""
+    if row.outcome == "too_slow":
+        return row.outcome, "a call takes longer than max_call_s allows"
+    if row.outcome == "unsupported" and "block size" in (row.reason or ""):
+        return row.outcome, "the device allows no such block"
+    return row.outcome, row.reason or "no reason was given"

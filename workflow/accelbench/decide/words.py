@@ -1,0 +1,96 @@
+"""An answer in words: the same, letter by letter, as the page's script says."""
+
+from accelbench.figures.style import ratio, seconds, size
+
+MOST_NAMES = 3
+
+
+def named(candidate) -> str:
+    """An implementation, with its device where that is not the cores."""
+    return f"{candidate.name} on {candidate.device}" if candidate.device else candidate.name
+
+
+def sentences(answer) -> list[str]:
+    """What to take, the least code, what NumPy costs, from which size on a GPU pays, what starting up changes, and what
+    was not measured."""
+    if not answer.best:
+        return ["Nothing has a time here."]
+    parts = (_taken, _least, _numpy, _gpu, _soonest, _caveat)
+    return [sentence for part in parts if (sentence := part(answer))]
+
+
+def names(choices) -> str:
+    told = [choice.name for choice in choices[:MOST_NAMES]]
+    if len(choices) > MOST_NAMES:
+        return f"{', '.join(told)} or {len(choices) - MOST_NAMES} more"
+    return " or ".join(filter(None, [", ".join(told[:-1]), told[-1]]))
+
+
+def _taken(answer):
+    best = answer.best
+    if best.candidate.baseline:
+        return f"NumPy itself, {best.name}: {seconds(best.seconds)} a call. Nothing is proven faster."
+    gain = f", {ratio(best.speedup)} as fast as NumPy" if best.speedup else ""
+    return f"{names(answer.leaders)}: {seconds(best.seconds)} a call{gain}."
+
+
+def _least(answer):
+    least, leaders = answer.least, answer.leaders
+    if not least or (least is answer.best and len(leaders) == 1):
+        return ""
+    lines = f"{least.candidate.lines} {'line' if least.candidate.lines == 1 else 'lines'}"
+    if any(least is choice for choice in leaders):
+        return f"Least code among them: {least.name}, {lines}."
+    return f"Least code within 25\N{NO-BREAK SPACE}%: {least.name}, {lines}, {seconds(least.seconds)}."
+
+
+def _numpy(answer):
+    if not answer.numpy or answer.best.candidate.baseline:
+        return ""
+    cost = answer.numpy.seconds - answer.best.seconds
+    if cost <= 0:
+        return ""
+    return f"Staying with NumPy costs {seconds(cost)} a call, {percent(cost / answer.numpy.seconds)} of its time."
+
+
+def _gpu(answer):
+    told = bracket(answer.gpu_pays, "The GPU")
+    if not told or not answer.gpu_at:
+        return told
+    at = ", ".join(f"{seconds(choice.seconds)} {place}" for place, choice in answer.gpu_at.items())
+    return f"{told[:-1]}; at this size its best takes {at}."
+
+
+def bracket(found, who) -> str:
+    """From which size on something pays, as a bracket."""
+    match found.crossover:
+        case "always":
+            return f"{who} pays at every size measured."
+        case "never":
+            return f"{who} does not pay at any size measured."
+        case "sometimes":
+            return f"{who} pays at some sizes, not at the largest."
+        case "from":
+            more = f" (not known better: measure {size(found.between)})" if found.between else ""
+            return f"{who} pays from a size between {size(found.below)} and {size(found.at)} on{more}."
+    return ""
+
+
+def _soonest(answer):
+    soonest, state = answer.soonest, answer.state
+    if not soonest or any(soonest is choice for choice in answer.leaders):
+        return ""
+    calls = f"{state.calls} {'call' if state.calls == 1 else 'calls'}"
+    return f"With starting up, {calls} are done first by {soonest.name}: {seconds(soonest.all_s)} in all."
+
+
+def _caveat(answer):
+    if not answer.only_cpu:
+        return ""
+    alone = f"Nothing but {answer.only_cpu} was measured on the cores at this size"
+    return f"{alone}, so whether the GPU pays is not known (measure --backend cffi, --backend numba)."
+
+
+def percent(value) -> str:
+    whole = int(100 * value + 0.5)
+    return "over 99\N{NO-BREAK SPACE}%" if whole == 100 and value < 1 else f"{whole}\N{NO-BREAK SPACE}%"

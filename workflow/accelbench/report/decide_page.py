@@ -1,0 +1,217 @@
+"""The page where one decides: each kernel's usual state, drawn here, and the data that its script draws all others
+from."""
+
+import json
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+from markupsafe import Markup
+
+from accelbench import decide
+from accelbench.decide import embed, words
+from accelbench.decide.answer import Answer, Ranked, rank
+from accelbench.decide.choices import FLAGS, IMPLAUSIBLE, PAGE_LOCKED, PAGEABLE, Choices
+from accelbench.figures import canvas, style
+
+OTHER = {PAGE_LOCKED: PAGEABLE, PAGEABLE: PAGE_LOCKED}
+MARKS = {3: "●●●", 2: "●●○", 1: "●○○"}
+SURE = {3: "sure", 2: "fairly sure", 1: "not sure"}
+MOST_LINES = 12
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 670, 300, 58, 220, 12, 34  # of the chart against size
+LINE = 13
+
+
+@dataclass(frozen=True)
+class UsualState:
+    """A kernel's usual Answer, as it stands on the page without a script, and on paper."""
+
+    title: str
+    size_words: str
+    place_words: str
+    family: object
+    answer: Answer
+    choices: Choices
+
+    @cached_property
+    def rows(self) -> list[Ranked]:
+        """NumPy and the best of each backend."""
+        seen, found = set(), []
+        for choice in self.answer.ranking:
+            if choice is self.answer.numpy or choice.candidate.backend not in seen:
+                found.append(choice)
+            seen.add(choice.candidate.backend)
+        return found
+
+    def other(self, choice: Ranked):
+        """What it takes by way of the other kind of host memory."""
+        timed = choice.candidate.timed.get(OTHER.get(self.answer.state.place, ""))
+        return timed.seconds if timed and choice.candidate.gpu else None
+
+    @cached_property
+    def scale(self):
+        """A function from seconds to percent of a row's width."""
+        ends = [
+            (c.seconds, c.timed.low, c.timed.high, self.other(c), self.answer.numpy and self.answer.numpy.seconds)
+            for c in self.rows
+        ]
+        return _logarithmic([value for several in ends for value in several if value], 4, 92)
+
+    def bar(self, choice: Ranked) -> Markup:
+        """Where its time lies, as a small picture: a dot in its interval, a ring for the other kind of memory."""
+        fill, x, other = style.css_color(choice.candidate.backend), self.scale, self.other(choice)
+        parts = []
+        if self.answer.numpy:
+            at = x(self.answer.numpy.seconds)
+            parts.append(f'<line x1="{at:.2f}%" x2="{at:.2f}%" y1="0" y2="22" class="numpy-line"/>')
+        if other:
+            parts.append(f'<line x1="{x(choice.seconds):.2f}%" x2="{x(other):.2f}%" y1="11" y2="11" stroke="{fill}"/>')
+            parts.append(f'<circle cx="{x(other):.2f}%" cy="11" r="4" fill="var(--page)" stroke="{fill}"/>')
+        if choice.timed.low:
+            ends = f'x1="{x(choice.timed.low):.2f}%" x2="{x(choice.timed.high):.2f}%"'
+            parts.append(f'<line {ends} y1="11" y2="11" stroke="{fill}" stroke-width="5" opacity=".4"/>')
+        parts.append(f'<circle cx="{x(choice.seconds):.2f}%" cy="11" r="5" fill="{fill}"/>')
+        return Markup(f'<svg class="bar" width="100%" height="22" aria-hidden="true">{"".join(parts)}</svg>')
+
+    @property
+    def brackets(self) -> list[str]:
+        told = ((self.answer.gpu_pays, "The GPU"), (self.answer.numpy_beaten, "Leaving NumPy"))
+        return [sentence for bracket, who in told if (sentence := words.bracket(bracket, who))]
+
+    @cached_property
+    def chart(self) -> Markup:
+        return Markup(_chart(self))
+
+
+def usual_states(choices: Choices, analysis) -> list[UsualState]:
+    """Of each kernel that anything was timed of."""
+    found = []
+    for kernel in dict.fromkeys(own.family.kernel for own in choices.families):
+        state = decide.default_state(choices, kernel)
+        metadata, own = analysis.kernels[kernel], choices.of(kernel, state.dtype, state.options)
+        where = choices.places[state.place]
+        found.append(
+            UsualState(metadata.title, metadata.size, where, own.family, decide.answer(choices, state), choices)
+        )
+    return found
+
+
+def sure(choice: Ranked) -> str:
+    """How sure its time is, in words."""
+    timed = choice.timed
+    repetitions = f"{timed.repetitions} repetition{'' if timed.repetitions == 1 else 's'}"
+    return ", ".join([SURE[timed.sure], repetitions, *(f for bit, f in enumerate(FLAGS) if timed.flags & (1 << bit))])
+
+
+def data(choices: Choices, analysis, *, citation, anchors, slides) -> Markup:
+    """What the script reads, in a form that nothing in a <script> element can end or change."""
+    backends = {candidate.backend for own in choices.families for p in own.problems for candidate in p.candidates}
+    content = embed.data(choices, analysis) | {
+        "colours": {backend: style.css_color(backend) for backend in sorted(backends)},
+        "kernels": {kernel: {"size": metadata.size} for kernel, metadata in analysis.kernels.items()},
+        "citation": citation,
+        "anchors": anchors,
+        "slides": slides,
+    }
+    return script(content)
+
+
+def script(value) -> Markup:
+    text = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    return Markup(text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e"))
+
+
+def _logarithmic(values, start, width):
+    low, high = math.log10(min(values)), math.log10(max(values))
+    return lambda value: start + width * (math.log10(value) - low) / ((high - low) or 1)
+
+
+def ticks(values) -> list[float]:
+    """Round values within these: decades, with others between where there are few."""
+    low, high = math.log10(min(values)), math.log10(max(values))
+    steps = (1,) if high - low > 1.5 else (1, 3) if high - low > 0.7 else (1, 2, 5)
+    powers = range(math.floor(low), math.ceil(high) + 1)
+    found = [step * 10.0**power for power in powers for step in steps]
+    found = [value for value in found if low - 1e-9 <= math.log10(value) <= high + 1e-9]
+    return found[:: math.ceil(len(found) / 6)] if len(found) > 6 else found
+
+
+def _chart(usual: UsualState) -> str:
+    """Time against size, both logarithmic: a line for each of the rows, and for the best of all."""
+    state, choices = usual.answer.state, usual.choices
+    problems = choices.of(state.kernel, state.dtype, state.options).problems
+    ranked = [(p.size, rank(p, state.place, state.calls)) for p in problems]
+    ranked = [(size, ranking) for size, ranking in ranked if ranking]
+    names = [choice.name for choice in usual.rows][:MOST_LINES]
+    best = [
+        (size, next(c for c in ranking if c.timed.standing != IMPLAUSIBLE or c is ranking[-1]))
+        for size, ranking in ranked
+    ]
+    curves = {name: [(size, c) for size, ranking in ranked for c in ranking if c.name == name] for name in names}
+    values = [c.seconds for points in (best, *curves.values()) for _, c in points]
+    sizes = [max(1, size) for size, _ in ranked]
+    across = (
+        _logarithmic(sizes, LEFT, WIDTH - LEFT - RIGHT) if len(set(sizes)) > 1 else lambda _: (LEFT + WIDTH - RIGHT) / 2
+    )
+    up = _logarithmic(values, HEIGHT - BOTTOM, TOP + BOTTOM - HEIGHT)
+
+    def points(several):
+        return " ".join(f"{across(max(1, size)):.1f},{up(c.seconds):.1f}" for size, c in several)
+
+    parts = [
+        _bracket(across, usual.answer.gpu_pays, "GPU pays"),
+        _bracket(across, usual.answer.numpy_beaten, "NumPy beaten"),
+    ]
+    for value in ticks(values):
+        parts.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{up(value):.1f}" y2="{up(value):.1f}"/>')
+        parts.append(
+            f'<text x="{LEFT - 6}" y="{up(value) + 4:.1f}" text-anchor="end">{canvas.short_seconds(value)}</text>'
+        )
+    for size, _ in ranked:
+        parts.append(
+            f'<text x="{across(max(1, size)):.1f}" y="{HEIGHT - 16}" text-anchor="middle">{style.size(size)}</text>'
+        )
+    parts.append(
+        f'<text x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 2}" text-anchor="middle">'
+        f"{Markup.escape(usual.size_words)}</text>"
+    )
+    parts.append(f'<polyline class="envelope" points="{points(best)}"/>')
+    ends = _apart({name: up(own[-1][1].seconds) for name, own in curves.items() if own})
+    parts += [_curve(own, points(own), across=across, up=up, end=ends[name]) for name, own in curves.items() if own]
+    words_ = "Time of a call against size, both logarithmic; bold: the best of all."
+    return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{words_}">{"".join(parts)}</svg>'
+
+
+def _bracket(across, bracket, who):
+    if bracket.crossover != "from":
+        return ""
+    left, right = across(max(1, bracket.below)), across(bracket.at)
+    return (
+        f'<rect class="bracket" x="{left:.1f}" y="{TOP}" width="{right - left:.1f}" height="{HEIGHT - TOP - BOTTOM}"/>'
+        f'<text x="{(left + right) / 2:.1f}" y="{TOP + 10}" text-anchor="middle">{who} ⟶</text>'
+    )
+
+
+def _curve(own, points, *, across, up, end):
+    name, fill = own[0][1].name, style.css_color(own[0][1].candidate.backend)
+    size, last = own[-1]
+    dots = "".join(f'<circle cx="{across(max(1, at)):.1f}" cy="{up(c.seconds):.1f}" r="3"/>' for at, c in own)
+    leader = f'x1="{across(max(1, size)):.1f}" y1="{up(last.seconds):.1f}" x2="{WIDTH - RIGHT + 14}" y2="{end:.1f}"'
+    return (
+        f'<g stroke="{fill}" fill="{fill}"><polyline points="{points}" fill="none"/>{dots}'
+        f'<line {leader} opacity=".4" stroke-dasharray="1 3"/>'
+        f'<text class="end" x="{WIDTH - RIGHT + 18}" y="{end + 4:.1f}" stroke="none">{Markup.escape(name)}</text></g>'
+    )
+
+
+def _apart(places):
+    """{name: its place}, moved down, and up again from the end, until labels do not touch."""
+    ordered = sorted(places, key=lambda name: places[name])
+    found, last = {}, TOP + 4 - LINE
+    for name in ordered:
+        last = found[name] = max(places[name], last + LINE)
+    most = HEIGHT - BOTTOM + 6
+    for name in reversed(ordered):
+        found[name] = min(found[name], most)
+        most = found[name] - LINE if found[name] > most - LINE else most - LINE
+    return found

@@ -1,0 +1,162 @@
+// Choosing: the same rules as accelbench.decide.answer, applied to the rows below, and what the page shows of them.
+const DATA = JSON.parse(document.getElementById("choices").textContent);
+const [NO_VERDICT, FIRST, UNDETERMINED, SLOWER, IMPLAUSIBLE] = [0, 1, 2, 3, 4], EASY = 1.25, KNOWN = ["numpy", "python"], NBSP = "\u00a0";
+const word = (place) => DATA.strings[place];
+const unpackTime = (cells) => {
+  const [seconds, low, high, standing, sure, flags, repetitions, speedup, ofPeak, nextLow, nextHigh, parameters, clocks, strip] = cells;
+  return { seconds, low, high, standing, sure, flags, repetitions, speedup, ofPeak, next: [nextLow, nextHigh], parameters: word(parameters), clocks: word(clocks), strip };
+};
+const unpack = ([name, backend, device, place, bits, lines, startup, times]) => {
+  const own = times.map((cells) => (typeof cells === "number" ? times[cells] : cells)).map((cells) => cells && unpackTime(cells));
+  return { name: word(name), backend: word(backend), device: word(device), place: word(place), gpu: !!(bits & 1), baseline: !!(bits & 2), lines, startup, timed: { resident: own[0], pageable: own[1], pinned: own[2] } };
+};
+for (const family of DATA.families) {
+  for (const problem of family.problems) problem.candidates = problem.candidates.map(unpack);
+}
+const PLACES = Object.keys(DATA.places);
+const familyOf = ({ kernel, dtype, options }) => DATA.families.find((f) => f.kernel === kernel && f.dtype === dtype && f.options === options);
+const least = (items, key) => items.reduce((best, item) => (best === null || key(item) < key(best) ? item : best), null);
+
+function timedIn(candidate, place, calls) {
+  if (place !== "kept") return candidate.timed[place];
+  const once = candidate.timed.pinned ?? candidate.timed.pageable, later = candidate.timed.resident;
+  if (!once || !later) return null;
+  const shared = (first, others) => (first === null || others === null ? null : (first + (calls - 1) * others) / calls);
+  return { ...later, seconds: shared(once.seconds, later.seconds), low: shared(once.low, later.low), high: shared(once.high, later.high), next: [null, null],
+    standing: [once.standing, later.standing].includes(IMPLAUSIBLE) ? IMPLAUSIBLE : NO_VERDICT, sure: Math.min(once.sure, later.sure), flags: once.flags | later.flags, repetitions: Math.min(once.repetitions, later.repetitions) };
+}
+const named = (candidate) => (candidate.device ? `${candidate.name} on ${candidate.device}` : candidate.name);
+function rank(problem, place, calls) {
+  const found = problem.candidates.map((candidate) => ({ candidate, timed: timedIn(candidate, place, calls) })).filter(({ timed }) => timed);
+  const key = ({ candidate, timed }) => [timed.standing === IMPLAUSIBLE ? 1 : 0, timed.seconds, candidate.name, candidate.device];
+  found.sort((a, b) => {
+    const [one, two] = [key(a), key(b)], place = one.findIndex((value, n) => value !== two[n]);
+    return place < 0 ? 0 : one[place] < two[place] ? -1 : 1;
+  });
+  const numpy = found.find(({ candidate }) => candidate.baseline)?.timed.seconds ?? null, best = found[0]?.timed.seconds ?? 0;
+  return found.map(({ candidate, timed }) => ({
+    candidate, timed, name: named(candidate), seconds: timed.seconds, loss: Math.max(0, timed.seconds - best),
+    speedup: place === "kept" ? numpy && numpy / timed.seconds : timed.speedup,
+    all: candidate.startup === null ? null : candidate.startup + calls * timed.seconds,
+  }));
+}
+function leading(ranking) {
+  const believed = ranking.filter(({ timed }) => timed.standing !== IMPLAUSIBLE), first = believed.filter(({ timed }) => timed.standing === FIRST);
+  if (first.length) return first;
+  if (!believed.length) return [];
+  const high = believed[0].timed.high;
+  const told = ({ timed }) => timed.standing !== SLOWER && high !== null && timed.low !== null && timed.low <= high;
+  return [believed[0], ...believed.slice(1).filter(told)];
+}
+const hasRivals = (problem) => problem.candidates.some((c) => !c.gpu && !c.device && !KNOWN.includes(c.backend));
+function usual(family) {
+  const timed = family.problems.filter((problem) => problem.candidates.length), rivals = timed.filter(hasRivals);
+  return (rivals.length ? rivals : timed).reduce((a, b) => (b.size > a.size ? b : a));
+}
+const between = (below, at) => {
+  const middle = below ? Math.sqrt(below * at) : at / 2, unit = middle >= 1 ? 10 ** Math.floor(Math.log10(middle)) : 1, size = Math.floor(middle / unit + 0.5) * unit;
+  return below < size && size < at ? size : null;
+};
+function bracketOf(verdicts) {
+  const sizes = [...verdicts.keys()].sort((a, b) => a - b), faster = sizes.filter((size) => verdicts.get(size));
+  if (!sizes.length) return { crossover: null };
+  const slower = sizes.filter((size) => !verdicts.get(size)), below = slower.length ? Math.max(...slower) : null;
+  const at = faster.find((size) => below === null || size > below) ?? null;
+  if (!faster.length) return { crossover: "never" };
+  if (at === null) return { crossover: "sometimes" };
+  return below === null ? { crossover: "always" } : { crossover: "from", below, at, between: between(below, at) };
+}
+function combinations(items, count) {
+  if (count === 0) return [[]];
+  return items.flatMap((item, n) => combinations(items.slice(n + 1), count - 1).map((rest) => [item, ...rest]));
+}
+function portfolios(place, calls) {
+  const problems = [];
+  for (const family of DATA.families) {
+    const best = new Map();
+    for (const choice of rank(usual(family), place, calls)) {
+      if (choice.timed.standing !== IMPLAUSIBLE && !best.has(choice.candidate.backend)) best.set(choice.candidate.backend, [choice.seconds, choice.candidate.lines ?? 0]);
+    }
+    if (best.size) problems.push(best);
+  }
+  const others = [...new Set(problems.flatMap((own) => [...own.keys()]))].filter((name) => !KNOWN.includes(name)).sort(), found = [];
+  for (let count = 0; problems.length && count <= Math.min(4, others.length) && !(found.at(-1)?.share >= 0.99); count += 1) {
+    let best = null;
+    for (const backends of combinations(others, count)) {
+      let total = 0, lines = 0, whole = true;
+      for (const own of problems) {
+        const held = [...KNOWN, ...backends].filter((name) => own.has(name)).map((name) => own.get(name));
+        const fastest = held.sort((a, b) => a[0] - b[0] || a[1] - b[1])[0];
+        whole &&= !!fastest;
+        if (fastest) { total += Math.log(Math.min(...[...own.values()].map(([seconds]) => seconds)) / fastest[0]); lines += fastest[1]; }
+      }
+      const share = Math.exp(total / problems.length);
+      if (whole && (best === null || share > best.share + 1e-9)) best = { backends, share, lines };
+    }
+    if (best && (!found.length || best.share > found.at(-1).share + 1e-9)) found.push(best);
+  }
+  return found;
+}
+function answer(state) {
+  const family = familyOf(state), problem = family.problems.find(({ size }) => size === state.size);
+  const ranking = rank(problem, state.place, state.calls), leaders = leading(ranking), best = leaders[0] ?? null;
+  const sides = family.problems.map((each) => [each, leading(rank(each, state.place, state.calls))]).filter(([, lead]) => lead.length);
+  const easy = best ? ranking.filter((c) => c.candidate.lines && c.seconds <= EASY * best.seconds && c.timed.standing !== IMPLAUSIBLE) : [];
+  const gpuAt = PLACES.map((place) => [place, rank(problem, place, state.calls).find((c) => c.candidate.gpu && c.timed.standing !== IMPLAUSIBLE)]).filter(([, choice]) => choice);
+  const cores = [...new Set(problem.candidates.filter((c) => !c.gpu).map((c) => c.backend))].sort();
+  const found = {
+    state, ranking, leaders, best,
+    numpy: ranking.find(({ candidate }) => candidate.baseline) ?? null,
+    least: easy.reduce((one, two) => (one === null || two.candidate.lines < one.candidate.lines || (two.candidate.lines === one.candidate.lines && two.seconds < one.seconds) ? two : one), null),
+    soonest: least(ranking.filter(({ all }) => all !== null), ({ all }) => all),
+    gpuPays: bracketOf(new Map(sides.filter(([each]) => hasRivals(each) && each.candidates.some((c) => c.gpu)).map(([each, lead]) => [each.size, lead.every((c) => c.candidate.gpu)]))),
+    numpyBeaten: bracketOf(new Map(sides.map(([each, lead]) => [each.size, !lead.some((c) => c.candidate.baseline)]))),
+    gpuAt, onlyCpu: hasRivals(problem) || !problem.candidates.some((c) => c.gpu) ? "" : cores.join(" and ") || "nothing",
+    missing: problem.missing.map(([who, cases, ...told]) => [who.map(word), cases, ...told.map(word)]),
+    portfolios: portfolios(state.place, state.calls),
+  };
+  return { ...found, sentences: sentences(found) };
+}
+const percentOf = (value) => { const whole = Math.floor(100 * value + 0.5); return whole === 100 && value < 1 ? `over 99${NBSP}%` : `${whole}${NBSP}%`; };
+const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+const namesOf = (choices) => {
+  const told = choices.slice(0, 3).map(({ name }) => name);
+  if (choices.length > 3) return `${told.join(", ")} or ${choices.length - 3} more`;
+  return [told.slice(0, -1).join(", "), told.at(-1)].filter(Boolean).join(" or ");
+};
+const bracketWords = ({ crossover, below, at, between: middle }, who) => {
+  if (crossover === "always") return `${who} pays at every size measured.`;
+  if (crossover === "never") return `${who} does not pay at any size measured.`;
+  if (crossover === "sometimes") return `${who} pays at some sizes, not at the largest.`;
+  return crossover === "from" ? `${who} pays from a size between ${size(below)} and ${size(at)} on${middle ? ` (not known better: measure ${size(middle)})` : ""}.` : "";
+};
+function sentences({ state, leaders, best, numpy, least: easy, soonest, gpuPays, gpuAt, onlyCpu }) {
+  if (!best) return ["Nothing has a time here."];
+  const told = [];
+  if (best.candidate.baseline) told.push(`NumPy itself, ${best.name}: ${seconds(best.seconds)} a call. Nothing is proven faster.`);
+  else told.push(`${namesOf(leaders)}: ${seconds(best.seconds)} a call${best.speedup ? `, ${ratio(best.speedup)} as fast as NumPy` : ""}.`);
+  if (easy && !(easy === best && leaders.length === 1)) {
+    const lines = plural(easy.candidate.lines, "line");
+    told.push(leaders.includes(easy) ? `Least code among them: ${easy.name}, ${lines}.` : `Least code within 25${NBSP}%: ${easy.name}, ${lines}, ${seconds(easy.seconds)}.`);
+  }
+  if (numpy && !best.candidate.baseline && numpy.seconds > best.seconds) {
+    const cost = numpy.seconds - best.seconds;
+    told.push(`Staying with NumPy costs ${seconds(cost)} a call, ${percentOf(cost / numpy.seconds)} of its time.`);
+  }
+  const pays = bracketWords(gpuPays, "The GPU");
+  if (pays) told.push(gpuAt.length ? `${pays.slice(0, -1)}; at this size its best takes ${gpuAt.map(([place, choice]) => `${seconds(choice.seconds)} ${place}`).join(", ")}.` : pays);
+  if (soonest && !leaders.includes(soonest)) told.push(`With starting up, ${plural(state.calls, "call")} are done first by ${soonest.name}: ${seconds(soonest.all)} in all.`);
+  if (onlyCpu) told.push(`Nothing but ${onlyCpu} was measured on the cores at this size, so whether the GPU pays is not known (measure --backend cffi, --backend numba).`);
+  return told;
+}
+// An answer as accelbench.decide.embed.told gives it: a test holds the two against each other.
+function told(found) {
+  const name = (choice) => (choice ? choice.name : null), show = (value, how) => (value === null ? "–" : how(value));
+  return {
+    sentences: found.sentences,
+    ranking: found.ranking.map(({ name: who, timed, ...c }) => [who, seconds(c.seconds), timed.low === null ? "" : `${seconds(timed.low)} – ${seconds(timed.high)}`, show(c.speedup, ratio), show(c.all, seconds), seconds(c.loss), timed.standing, timed.sure, timed.flags, show(timed.ofPeak, percentOf)]),
+    leaders: found.leaders.map(name), numpy: name(found.numpy), least: name(found.least), soonest: name(found.soonest),
+    gpu_pays: bracketWords(found.gpuPays, "The GPU"), numpy_beaten: bracketWords(found.numpyBeaten, "Leaving NumPy"),
+    missing: found.missing, portfolios: found.portfolios.map(({ backends, share, lines }) => [backends, percentOf(share), lines]),
+  };
+}

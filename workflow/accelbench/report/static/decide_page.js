@@ -1,0 +1,269 @@
+// The page of what to choose: the form is the state, and all else follows it.
+const el = (tag, attributes = {}, ...children) => {
+  const made = tag.startsWith("svg:") ? document.createElementNS("http://www.w3.org/2000/svg", tag.slice(4)) : document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name === "css") Object.entries(value).forEach((pair) => made.style.setProperty(...pair));
+    else if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (value !== null && value !== false) made.setAttribute(name, value === true ? "" : value);
+  }
+  made.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== ""));
+  return made;
+};
+const $ = (id) => document.getElementById(id);
+const colour = (backend) => DATA.colours[backend];
+const MOST_LINES = 12, KINDS_OF_ROWS = ["numpy", "backends", "all"];
+let state = null, current = null;
+
+// -- the state, and the link that holds it
+const readState = () => {
+  const asked = new URLSearchParams(location.hash.slice(1)), kernel = asked.get("kernel");
+  const families = DATA.families.filter((family) => family.kernel === kernel), own = families.length ? families : DATA.families;
+  const family = own.find((f) => f.dtype === asked.get("dtype") && f.options === (asked.get("options") ?? "")) ?? own[0];
+  const problem = family.problems.find((each) => String(each.size) === asked.get("size")) ?? usual(family);
+  const place = PLACES.includes(asked.get("place")) ? asked.get("place") : PLACES[0], calls = Math.max(1, Math.floor(Number(asked.get("calls"))) || 1000);
+  const rows = KINDS_OF_ROWS.includes(asked.get("rows")) ? asked.get("rows") : "backends";
+  return { kernel: family.kernel, dtype: family.dtype, options: family.options, size: problem.size, place, calls, rows, row: asked.get("row") ?? "" };
+};
+const linkOf = (which) => {
+  const told = new URLSearchParams();
+  for (const [name, value] of Object.entries(which)) if (value !== "") told.set(name, value);
+  return `#${told}`;
+};
+const set = (change) => {
+  const next = { ...state, ...change };
+  history.replaceState(null, "", linkOf(next));
+  show(next);
+};
+
+// -- small pictures: where a time lies between the least and the most that the table shows
+const scaleOf = (values) => {
+  const [low, high] = [Math.log10(Math.min(...values)), Math.log10(Math.max(...values))], span = high - low || 1;
+  return { at: (value) => 4 + (92 * (Math.log10(value) - low)) / span, low, high };
+};
+const percentage = (value) => `${value.toFixed(2)}%`;
+const ticksOf = ({ low, high }) => {
+  const found = [];
+  const steps = high - low > 1.5 ? [1] : high - low > 0.7 ? [1, 3] : [1, 2, 5];
+  for (let power = Math.floor(low); power <= Math.ceil(high); power += 1) {
+    for (const step of steps) {
+      const value = step * 10 ** power;
+      if (Math.log10(value) >= low - 1e-9 && Math.log10(value) <= high + 1e-9) found.push(value);
+    }
+  }
+  return found.length > 6 ? found.filter((_, n) => n % Math.ceil(found.length / 6) === 0) : found;
+};
+const short = (value) => { const [factor, prefix] = [[1, ""], [1e-3, "m"], [1e-6, "µ"], [1e-9, "n"]].find(([f]) => value >= f * 0.9995) ?? [1e-9, "n"]; return `${Number((value / factor).toPrecision(2))}${NBSP}${prefix}s`; };
+const OTHER = { pinned: "pageable", pageable: "pinned" };
+const otherTime = ({ candidate }) => (candidate.gpu && OTHER[state.place] && candidate.timed[OTHER[state.place]]?.seconds) || null;
+function bar(choice, scale, numpy) {
+  const { timed, candidate } = choice, x = (value) => percentage(scale.at(value)), other = otherTime(choice), fill = colour(candidate.backend);
+  return el("svg:svg", { class: "bar", width: "100%", height: 22, "aria-hidden": "true" },
+    numpy ? el("svg:line", { x1: x(numpy), x2: x(numpy), y1: 0, y2: 22, class: "numpy-line" }) : null,
+    other ? [el("svg:line", { x1: x(timed.seconds), x2: x(other), y1: 11, y2: 11, stroke: fill, "stroke-width": 1.5 }), el("svg:circle", { cx: x(other), cy: 11, r: 4, fill: "var(--page)", stroke: fill, "stroke-width": 1.5 })] : null,
+    timed.low !== null ? el("svg:line", { x1: x(timed.low), x2: x(timed.high), y1: 11, y2: 11, stroke: fill, "stroke-width": 5, opacity: 0.4 }) : null,
+    el("svg:circle", { cx: x(timed.seconds), cy: 11, r: 5, fill }));
+}
+const axis = (scale) => el("svg:svg", { class: "bar", width: "100%", height: 16, "aria-hidden": "true" }, ticksOf(scale).map((value) => el("svg:text", { x: percentage(scale.at(value)), y: 12, "text-anchor": scale.at(value) > 88 ? "end" : scale.at(value) < 12 ? "start" : "middle" }, short(value))));
+const MARKS = { 3: "●●●", 2: "●●○", 1: "●○○" }, SURE = { 3: "sure", 2: "fairly sure", 1: "not sure" };
+const flagsOf = ({ timed }) => DATA.flags.filter((_, bit) => timed.flags & (1 << bit));
+const sureWords = (choice) => [SURE[choice.timed.sure], plural(choice.timed.repetitions, "repetition"), ...flagsOf(choice)].join(", ");
+
+// -- the parts of the page
+const chosenRows = ({ ranking, leaders, numpy }, kind) => {
+  if (kind === "all") return ranking;
+  const backends = new Set();
+  return ranking.filter((c) => {
+    const first = !backends.has(c.candidate.backend);
+    backends.add(c.candidate.backend);
+    return c === numpy || c.name === state.row || (kind === "backends" ? first : leaders.slice(0, 3).includes(c));
+  });
+};
+function table(found) {
+  const rows = chosenRows(found, state.rows), numpy = found.numpy?.seconds ?? null;
+  const scale = scaleOf(rows.flatMap((c) => [c.seconds, c.timed.low, c.timed.high, otherTime(c)]).concat(numpy).filter(Boolean));
+  $("axis").replaceChildren(axis(scale));
+  $("rows").replaceChildren(...rows.map((choice) => {
+    const { candidate, timed } = choice, leads = found.leaders.includes(choice), picked = choice === current;
+    return el("tr", { class: [leads && "leads", picked && "picked"].filter(Boolean).join(" ") || null, onclick: () => set({ row: choice.name }) },
+      el("th", { scope: "row" }, el("button", { type: "button", class: "chip pick", "aria-pressed": picked ? "true" : "false", css: { "--c": colour(candidate.backend) }, "data-row": choice.name }, choice.name)),
+      el("td", { class: "wide" }, bar(choice, scale, numpy)),
+      el("td", { "data-label": "time" }, seconds(choice.seconds), leads ? el("small", {}, found.leaders.length > 1 ? " tie" : " fastest") : null, timed.standing === UNDETERMINED ? el("small", {}, " undetermined") : null),
+      el("td", { "data-label": "vs NumPy" }, choice.speedup ? ratio(choice.speedup) : "–"),
+      el("td", { "data-label": "lines" }, String(candidate.lines ?? "–")),
+      el("td", { "data-label": "start-up" }, candidate.startup === null ? "–" : seconds(candidate.startup)),
+      el("td", { "data-label": "all calls" }, choice.all === null ? "–" : seconds(choice.all)),
+      el("td", { "data-label": "of peak" }, timed.ofPeak === null ? "–" : percentOf(timed.ofPeak)),
+      el("td", { "data-label": "sure", title: sureWords(choice) }, el("span", { "aria-hidden": "true" }, MARKS[timed.sure]), el("span", { class: "sr" }, sureWords(choice))),
+      el("td", {}, el("button", { type: "button", class: "copy", "aria-label": `The case of ${choice.name}`, onclick: (event) => { event.stopPropagation(); openCase(choice); } }, "Case")));
+  }));
+  $("count").textContent = `all ${found.ranking.length}`;
+  for (const input of document.querySelectorAll("[name=rows]")) input.checked = input.value === state.rows;
+}
+const linesOf = (found) => {
+  const family = familyOf(state), each = family.problems.map((problem) => [problem.size, rank(problem, state.place, state.calls)]);
+  const ends = chosenRows(found, "backends"), wanted = [current, found.numpy, ...found.leaders.slice(0, 2), ...ends].filter(Boolean).map(({ name }) => name);
+  const names = [...new Set(wanted)].slice(0, MOST_LINES);
+  return { each: each.filter(([, ranking]) => ranking.length), names };
+};
+function chart(found) {
+  const { each, names } = linesOf(found), believed = (c) => c.timed.standing !== IMPLAUSIBLE;
+  const all = each.flatMap(([, ranking]) => ranking.filter((c) => names.includes(c.name) || c === ranking.find(believed)).map((c) => c.seconds));
+  const sizes = each.map(([at]) => at), [W, H, L, R, T, B] = [670, 300, 58, 220, 12, 34], log = Math.log10;
+  const [x0, x1, y0, y1] = [log(Math.max(1, sizes[0])), log(Math.max(1, sizes.at(-1))), log(Math.min(...all)), log(Math.max(...all))];
+  const x = (at) => L + (x1 > x0 ? (log(Math.max(1, at)) - x0) / (x1 - x0) : 0.5) * (W - L - R), y = (s) => T + (1 - (log(s) - y0) / (y1 - y0 || 1)) * (H - T - B);
+  const points = (list) => list.map(([at, s]) => `${x(at).toFixed(1)},${y(s).toFixed(1)}`).join(" "), parts = [];
+  for (const [found_, who] of [[found.gpuPays, "GPU pays"], [found.numpyBeaten, "NumPy beaten"]]) {
+    if (found_.crossover === "from") parts.push(el("svg:rect", { class: "bracket", x: x(found_.below), y: T, width: x(found_.at) - x(found_.below), height: H - T - B }, el("svg:title", {}, `${who} from here on`)), el("svg:text", { x: (x(found_.below) + x(found_.at)) / 2, y: T + 10, "text-anchor": "middle" }, `${who} ⟶`));
+  }
+  for (const at of ticksOf({ low: y0, high: y1 })) parts.push(el("svg:line", { class: "grid", x1: L, x2: W - R, y1: y(at), y2: y(at) }), el("svg:text", { x: L - 6, y: y(at) + 4, "text-anchor": "end" }, short(at)));
+  for (const at of sizes) parts.push(el("svg:text", { x: x(at), y: H - 16, "text-anchor": "middle" }, size(at)));
+  parts.push(el("svg:text", { x: (L + W - R) / 2, y: H - 2, "text-anchor": "middle" }, DATA.kernels[state.kernel].size), el("svg:line", { class: "grid", x1: x(state.size), x2: x(state.size), y1: T, y2: H - B, "stroke-dasharray": "2 3" }));
+  parts.push(el("svg:polyline", { class: "envelope", points: points(each.map(([at, ranking]) => [at, ranking.find(believed)?.seconds]).filter(([, s]) => s)) }, el("svg:title", {}, "the best of all")));
+  const curves = names.map((name) => [name, each.map(([at, ranking]) => [at, ranking.find((c) => c.name === name)]).filter(([, c]) => c)]).filter(([, curve]) => curve.length);
+  const ends = curves.map(([name, curve]) => ({ name, place: y(curve.at(-1)[1].seconds) })).sort((a, b) => a.place - b.place);
+  ends.forEach((end, n) => { end.place = Math.max(end.place, n ? ends[n - 1].place + 13 : T + 4); });
+  for (let n = ends.length - 1, most = H - B + 6; n >= 0; n -= 1, most -= 13) ends[n].place = Math.min(ends[n].place, most);
+  for (const [name, curve] of curves) {
+    const fill = colour(curve[0][1].candidate.backend), [at, last] = curve.at(-1), place = ends.find((end) => end.name === name).place;
+    parts.push(el("svg:g", { "data-line": name, class: current?.name === name ? "chosen" : null, stroke: fill, fill },
+      el("svg:polyline", { points: points(curve.map(([where, c]) => [where, c.seconds])), fill: "none" }),
+      curve.map(([where, c]) => el("svg:circle", { cx: x(where), cy: y(c.seconds), r: 3 }, el("svg:title", {}, `${name}, ${size(where)}: ${seconds(c.seconds)}`))),
+      el("svg:line", { x1: x(at), y1: y(last.seconds), x2: W - R + 14, y2: place, opacity: 0.4, "stroke-dasharray": "1 3" }), el("svg:text", { class: "end", x: W - R + 18, y: place + 4, stroke: "none" }, name)));
+  }
+  const words = `Time of a call against size, both logarithmic, ${plural(curves.length, "line")}; bold: the best of all.`;
+  $("chart").replaceChildren(el("svg:svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": words }, parts));
+  $("key").replaceChildren(...curves.map(([name, curve]) => el("li", { css: { "--c": colour(curve[0][1].candidate.backend) } }, name)));
+  $("brackets").replaceChildren(...[[found.gpuPays, "The GPU"], [found.numpyBeaten, "Leaving NumPy"]].map(([bracket, who]) => [bracketWords(bracket, who), bracket.between]).filter(([told]) => told).map(([told, middle]) => el("p", {}, told, middle ? commandOf(`python -m accelbench run --kernel ${state.kernel} --size ${middle}`) : null)));
+}
+const KEYWORDS = /(#[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\/)|("""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|\b(def|return|for|in|if|else|elif|while|import|from|as|with|class|lambda|yield|not|and|or|is|None|True|False|cdef|cimport|nogil|static|const|void|int|double|float|unsigned|size_t|struct|__global__|__kernel|__shared__|restrict|extern)\b/g;
+const highlight = (text) => {
+  const parts = []; let last = 0;
+  for (const found of text.matchAll(KEYWORDS)) {
+    const native = found[0].startsWith("#") && /^#(include|pragma|define|if|endif|else)/.test(found[0]);
+    parts.push(text.slice(last, found.index), el("span", { class: native ? "cp" : found[1] ? "c1" : found[2] ? "s2" : "k" }, found[0]));
+    last = found.index + found[0].length;
+  }
+  return [...parts, text.slice(last)];
+};
+function code(found) {
+  const { candidate } = current, sources = DATA.sources[state.kernel] ?? {}, known = sources[candidate.name] ?? sources[candidate.name.split("@")[0]];
+  const best = familyOf(state).problems.filter((problem) => leading(rank(problem, state.place, state.calls)).some((c) => c.name === current.name)).map((problem) => size(problem.size));
+  const cost = current.loss > 0 ? `${seconds(current.loss)} a call more than the fastest` : "the fastest here";
+  $("code").replaceChildren(el("h2", {}, el("span", { class: "chip", css: { "--c": colour(candidate.backend) } }, candidate.name), known ? el("small", {}, ` ${word(known[0])}`) : ""),
+    el("p", { class: "note" }, `${cost}; ${best.length ? `among the best at ${best.join(", ")}` : "at no size among the best"}.`),
+    ...(known?.[1] ?? []).map(([file, text]) => el("div", { class: "file" }, el("div", { class: "file-name" }, word(file)), el("pre", { class: "code", tabindex: 0 }, el("code", {}, highlight(word(text)))))),
+    el("p", {}, el("a", { href: `kernels/${state.kernel}.html#source-${slug(state.kernel)}-${slug(candidate.name)}` }, "All of its source, with its build")));
+}
+const slug = (text) => text.toLowerCase().replace(/[^a-z0-9]+/g, " ").trim().replaceAll(" ", "-");
+const commandOf = (text) => el("span", { class: "command" }, el("code", {}, text), navigator.clipboard ? el("button", { type: "button", class: "copy", onclick: ({ target }) => copied(target, text) }, "Copy") : null);
+const copied = async (target, text) => {
+  const before = target.textContent;
+  await navigator.clipboard.writeText(text);
+  target.textContent = "Copied";
+  setTimeout(() => { target.textContent = before; }, 1500);
+};
+const caseOf = ({ candidate, timed }) => [state.kernel, candidate.name, state.dtype, state.size, ...(state.options ? state.options.split(" ") : []), candidate.place, ...(timed.parameters === "-" ? [] : [timed.parameters])].join("/");
+function strip(text) {
+  const [first, middle, shade] = DATA.tones, repetitions = text.split(" "), width = 100 / repetitions.length;
+  const values = repetitions.map((own) => [...own].map((tone) => (tone.charCodeAt(0) - first.charCodeAt(0) - middle) * shade)), most = Math.max(0.01, ...values.flat().map(Math.abs));
+  return el("svg:svg", { class: "bar strip", width: "100%", height: 70, role: "img", "aria-label": `Samples of ${plural(repetitions.length, "repetition")}, within ${percentOf(Math.exp(most) - 1)} of their median` },
+    el("svg:line", { x1: 0, x2: "100%", y1: 35, y2: 35, class: "numpy-line" }), values.flatMap((own, n) => own.map((value, m) => el("svg:circle", { cx: percentage(n * width + (width * (m + 1)) / (own.length + 1)), cy: 35 - (30 * value) / most, r: 2, class: n % 2 ? "odd" : null }))));
+}
+function openCase(choice) {
+  const { timed, candidate } = choice, id = caseOf(choice), facts = [
+    ["Case", el("code", {}, id)], ["Repeat it", commandOf(`python -m accelbench case '${id}'`)],
+    ["Time", `${seconds(timed.seconds)}${timed.low === null ? "" : `, 95${NBSP}% interval ${seconds(timed.low)} – ${seconds(timed.high)}`}`],
+    ["Next run", timed.next[0] === null ? null : `${ratio(timed.next[0])} – ${ratio(timed.next[1])} as fast as NumPy`],
+    ["Sure", sureWords(choice)], ["Settle it", timed.sure < 3 ? commandOf("python -m accelbench run --settle 10") : null],
+    ["Samples", strip(timed.strip)], ["Clocks, energy", timed.clocks || "not recorded"],
+    ["Source", el("a", { href: `kernels/${state.kernel}.html#source-${slug(state.kernel)}-${slug(candidate.name)}` }, `kernels/${state.kernel}/${candidate.name}`)], ["All its cases", el("a", { href: `kernels/${state.kernel}.html#cases-${slug(state.kernel)}` }, state.kernel)], ["Cite", el("pre", { class: "code", tabindex: 0 }, DATA.citation)]];
+  $("case").replaceChildren(el("form", { method: "dialog" }, el("h2", {}, choice.name), el("button", { class: "copy" }, "Close")), el("dl", { class: "facts-list" }, facts.filter(([, what]) => what).map(([name, what]) => el("div", {}, el("dt", {}, name), el("dd", {}, what)))));
+  $("case").showModal();
+}
+function portfolio(found) {
+  const installed = (backends) => backends.map((name) => DATA.packages[name] || name).join(", ");
+  $("portfolio").replaceChildren(...found.portfolios.map(({ backends, share, lines }) => el("li", { title: `${plural(lines, "line")} of code in all${backends.length ? `; install ${installed(backends)}` : ""}` }, `${backends.join(" + ") || "NumPy alone"} `, el("b", {}, percentOf(share)), el("small", {}, ` ${plural(lines, "line")}`))));
+}
+function missing(found) {
+  const cases = found.missing.reduce((sum, [, count]) => sum + count, 0);
+  $("missing").hidden = !cases;
+  $("missing").querySelector("summary").textContent = `${plural(new Set(found.missing.flatMap(([who]) => who)).size, "implementation")} not measured at this size: why, and how to get them`;
+  $("missing").querySelector("ul").replaceChildren(...found.missing.map(([who, count, outcome, reason, remedy]) => el("li", {}, `${who.slice(0, 4).join(", ")}${who.length > 4 ? ` and ${who.length - 4} more` : ""}: `, el("b", { class: "bad" }, outcome.replaceAll("_", " ")), `, ${reason}. `, el("span", { class: "remedy" }, `Remedy: ${remedy}.`))));
+}
+const csv = (found) => ["implementation,device,seconds,low_s,high_s,speedup,lines,startup_s,case", ...found.ranking.map((c) => [c.candidate.name, c.candidate.device || "cpu", c.seconds, c.timed.low, c.timed.high, c.speedup, c.candidate.lines, c.candidate.startup, caseOf(c)].map((value) => (value === null ? "" : `"${String(value).replaceAll('"', '""')}"`)).join(","))].join("\n");
+const wholeSentence = (found) => {
+  const { best } = found, interval = best?.timed.low ? ` (95${NBSP}% interval ${seconds(best.timed.low)} – ${seconds(best.timed.high)})` : "";
+  return `${state.kernel}, ${size(state.size)}, ${familyOf(state).title}, data ${DATA.places[state.place]}, ${DATA.machine}: ${found.sentences.join(" ")}${interval} ${location.href}`;
+};
+
+// -- all of it
+function options(select, values, chosen) {
+  select.replaceChildren(...values.map(([value, words]) => el("option", { value, selected: value === chosen }, words)));
+  select.value = chosen;
+}
+function form() {
+  const own = DATA.families.filter(({ kernel }) => kernel === state.kernel);
+  options($("ask-kernel"), [...new Set(DATA.families.map(({ kernel }) => kernel))].map((kernel) => [kernel, kernel]), state.kernel);
+  options($("ask-size"), familyOf(state).problems.map((problem) => [String(problem.size), size(problem.size)]), String(state.size));
+  options($("ask-family"), own.map((family, n) => [String(n), family.title]), String(own.indexOf(familyOf(state))));
+  options($("ask-place"), Object.entries(DATA.places), state.place);
+  if (document.activeElement !== $("ask-calls")) $("ask-calls").value = state.calls;
+}
+function show(next) {
+  const focus = document.activeElement?.dataset?.row;
+  state = next;
+  const found = answer(state);
+  current = found.ranking.find(({ name }) => name === state.row) ?? found.best ?? found.ranking[0] ?? null;
+  form();
+  $("sentence").textContent = found.sentences[0];
+  $("more").replaceChildren(...found.sentences.slice(1).map((sentence) => el("li", {}, sentence)));
+  $("sure").textContent = found.best ? `${MARKS[found.best.timed.sure]} ${sureWords(found.best)}` : "";
+  for (const [id, draw] of [["table", table], ["pictures", chart], ["code", code]]) {
+    $(id).hidden = !current;
+    if (current) draw(found);
+  }
+  portfolio(found);
+  missing(found);
+  $("permalink").href = linkOf(state);
+  $("csv").href = `data:text/csv;charset=utf-8,${encodeURIComponent(csv(found))}`;
+  $("csv").download = `${DATA.machine}-${state.kernel}-${state.size}-${state.place}.csv`;
+  $("slide").replaceChildren(...(DATA.slides[state.kernel] ?? []).map(([words, href]) => el("a", { href }, words)));
+  $("copy-sentence").onclick = ({ target }) => copied(target, wholeSentence(found));
+  if (focus) [...document.querySelectorAll("[data-row]")].find((button) => button.dataset.row === focus)?.focus();
+}
+function lead() {
+  const anchor = location.hash.slice(1), old = Object.entries(DATA.anchors).find(([start]) => anchor === start || anchor.startsWith(`${start}-`));
+  if (!anchor.includes("=") && old) location.replace(old[1].includes("#") || old[0] === anchor ? old[1] : `${old[1]}#${anchor}`);
+}
+for (const [id, change] of [
+  ["ask-kernel", ({ value }) => usualState(value)], ["ask-size", ({ value }) => ({ size: Number(value) })], ["ask-place", ({ value }) => ({ place: value })],
+  ["ask-family", ({ value }) => { const own = DATA.families.filter(({ kernel }) => kernel === state.kernel)[Number(value)]; return { dtype: own.dtype, options: own.options, size: own.problems.some((problem) => problem.size === state.size) ? state.size : usual(own).size }; }],
+  ["ask-calls", ({ value }) => ({ calls: Math.max(1, Math.floor(Number(value)) || 1) })]]) {
+  $(id).addEventListener("input", ({ target }) => set(change(target)));
+}
+function usualState(kernel) {
+  const family = DATA.families.find((each) => each.kernel === kernel);
+  return { kernel, dtype: family.dtype, options: family.options, size: usual(family).size, row: "" };
+}
+for (const input of document.querySelectorAll("[name=rows]")) input.addEventListener("change", () => set({ rows: input.value }));
+$("rows").addEventListener("keydown", (event) => {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key], buttons = [...document.querySelectorAll("[data-row]")], at = buttons.indexOf(event.target);
+  if (at < 0) return;
+  if (step) {
+    event.preventDefault();
+    const next = buttons[Math.min(buttons.length - 1, Math.max(0, at + step))];
+    next.focus();
+    set({ row: next.dataset.row });
+  } else if (event.key === "Enter" && event.target.dataset.row === current?.name) {
+    event.preventDefault();
+    openCase(current);
+  }
+});
+addEventListener("hashchange", () => (location.hash.includes("=") ? show(readState()) : lead()));
+document.getElementById("ask").addEventListener("submit", (event) => event.preventDefault());
+if (DATA.families.length) {
+  root.classList.add("js");
+  $("ask").hidden = $("answer").hidden = false;
+  lead();
+  show(readState());
+}
