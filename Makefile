@@ -28,6 +28,7 @@ help: ## show this list
 	@echo '  CORES      cores for building; a measurement has the machine to itself ($(CORES))'
 	@echo '  LOCK       what is installed: base, cuda12, or auto: cuda12 with an NVIDIA driver, else base ($(LOCK));'
 	@echo '             slurm, htcondor: the same, and what sends jobs to such a cluster;'
+	@echo '             query: base, and DuckDB for the command query (70 MB);'
 	@echo '             intel-opencl: base, and the OpenCL driver of Intel for x86-64 processors (proprietary, 1 GB);'
 	@echo '             $(apart):'
 	@echo '             a library and what it needs in .venv-LOCK, for backends that have a Python of their own'
@@ -122,6 +123,7 @@ lock: .venv-lock/bin/uv ## pin envs/*.in in envs/*.lock; UPGRADE=1 takes the new
 	$(compile) envs/slurm.in --constraints envs/base.lock --output-file envs/slurm.lock
 	$(compile) envs/htcondor.in --constraints envs/base.lock --output-file envs/htcondor.lock
 	$(compile) envs/intel-opencl.in --constraints envs/base.lock --output-file envs/intel-opencl.lock
+	$(compile) envs/query.in --constraints envs/base.lock --output-file envs/query.lock
 	for name in $(apart); do $(compile) envs/$$name.in --output-file envs/$$name.lock || exit; done
 
 .venv-lock/bin/uv:
