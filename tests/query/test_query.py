@@ -29,8 +29,19 @@ def invoke(*arguments):
     return CliRunner().invoke(commands.app, ["query", *map(str, arguments)])
 
 
-def ask(number):
-    return engine.answer(QUESTIONS[number], EXAMPLES).rows
+@pytest.fixture(scope="module")
+def analyses():
+    return views.read(EXAMPLES)
+
+
+@pytest.fixture
+def read_once(analyses, monkeypatch):
+    monkeypatch.setattr(views, "read", lambda folders: {str(folder): analyses[str(folder)] for folder in folders})
+
+
+@pytest.fixture
+def ask(read_once):
+    return lambda number: engine.answer(QUESTIONS[number], EXAMPLES).rows
 
 
 # The questions, by the published tables and nothing of accelbench's
@@ -67,7 +78,7 @@ def test_documentation_has_five_questions():
     assert len(QUESTIONS) == 5
 
 
-def test_fastest_on_each_machine(rows):
+def test_fastest_on_each_machine(ask, rows):
     named = [row for row in rows if problem(row)[1::2] == ("vector_sum", 10_000_000) and row["dtype"] == "float64"]
     wanted = filter(from_host, named)
     best = {}
@@ -79,7 +90,7 @@ def test_fastest_on_each_machine(rows):
     assert len(found) > 1
 
 
-def test_where_the_gpu_wins(rows):
+def test_where_the_gpu_wins(ask, rows):
     own = defaultdict(lambda: defaultdict(list))
     for row in no_peaks(rows):
         of_gpu = row["device"].startswith("NVIDIA")
@@ -97,7 +108,7 @@ def test_where_the_gpu_wins(rows):
     assert any(own["resident"] > own["pinned"] for own in found.values())
 
 
-def test_how_often_a_backend_is_near_the_fastest(rows):
+def test_how_often_a_backend_is_near_the_fastest(ask, rows):
     best = defaultdict(dict)
     for row in no_peaks(rows):
         if (seconds := from_host(row)) is not None:
@@ -111,7 +122,7 @@ def test_how_often_a_backend_is_near_the_fastest(rows):
     assert {row[:2]: row[2:] for row in ask(2)} == {key: (problems[key], near[key]) for key in problems}
 
 
-def test_which_cases_repeat_worst():
+def test_which_cases_repeat_worst(ask):
     apart = []
     for folder in EXAMPLES:
         for path in folder.glob("timings/*.xz"):
@@ -127,7 +138,7 @@ def test_which_cases_repeat_worst():
     assert [(row[0], row[1].split("/")[1]) for row in found] == [tuple(names) for _, *names in worst]
 
 
-def test_what_a_call_costs_in_energy(rows):
+def test_what_a_call_costs_in_energy(ask, rows):
     measured = defaultdict(list)
     for row in no_peaks(rows):
         if row["energy_j"] is not None:
@@ -162,7 +173,7 @@ def test_forms_say_the_same():
     assert table.endswith("2 rows\n")
 
 
-def test_every_view_has_the_columns_that_are_listed():
+def test_every_view_has_the_columns_that_are_listed(read_once):
     listed = dict(line.split(": ") for line in invoke().stdout.splitlines())
     for name, columns in listed.items():
         found = engine.answer(f"SELECT * FROM {name} LIMIT 0", EXAMPLES[-1:])
@@ -195,7 +206,7 @@ def test_all_results_of_the_project_are_asked(tmp_path, monkeypatch):
         ("SELECT CAST('x' AS int)", "Could not convert"),
     ],
 )
-def test_what_cannot_be_answered_is_one_line(sql, told):
+def test_what_cannot_be_answered_is_one_line(sql, told, read_once):
     done = invoke(sql, EXAMPLES[-1])
     assert (done.exit_code, done.stdout) == (2, "")
     assert told in done.stderr
