@@ -55,3 +55,45 @@ def query(
         files.write(output, text)
     else:
         typer.echo(text, nl=False)
+
+
+@app.command()
+def history(
+    folders: Annotated[
+        list[Path], typer.Argument(metavar="FOLDER...", help="Results folders of one machine, or FOLDER@0.67.")
+    ],
+    by: Annotated[str | None, typer.Option(help="`plain` or `relative`, as in compare.")] = None,
+    tolerate: Annotated[int, typer.Option(help="So many cases SLOWER in the newest run are no failure.", min=0)] = 0,
+    output: Annotated[Path, typer.Option(help="Folder for page and figures.", file_okay=False)] = Path(
+        "reports/history"
+    ),
+):
+    """Follow one machine over several runs, with `compare`'s verdicts; status 1 where the newest is SLOWER.
+
+    The runs are ordered by when they were measured. Each case is compared with the run that it last changed in.
+
+    \b
+    Example:
+        python -m accelbench history nightly/*/local
+        python -m accelbench history results/local@0.67 results/local@0.68 --output versions
+    """
+    from accelbench import compare
+    from accelbench.cli.results import contestant
+    from accelbench.history import page, terminal, timeline
+    from accelbench.store.load import load_results
+
+    if by not in (None, compare.PLAIN, compare.RELATIVE):
+        raise InputError(
+            "--by", f"{by!r} is not known", f"Write {compare.PLAIN} or {compare.RELATIVE}, or leave it out"
+        )
+    named = [contestant(path) for path in folders]
+    read = [load_results(folder) for folder, _ in named]
+    if any(version for _, version in named):
+        read = [results.contestants(version, "each") for results, (_, version) in zip(read, named, strict=True)]
+    runs = [timeline.DatedRun(str(path), results) for path, results in zip(folders, read, strict=True)]
+    found = timeline.follow(timeline.in_order(runs), by)
+    typer.echo("\n".join([*terminal.lines(found), f"Page: {page.write(found, output)}"]))
+    if not found.judged:
+        remedy = "Runs must have measured the same cases on one instance of the machine, in two processes or more"
+        raise InputError(found.runs[-1].name, "no case of it can be judged beside the runs before", remedy)
+    raise typer.Exit(1 if len(found.slower) > tolerate else 0)
