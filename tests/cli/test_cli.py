@@ -43,6 +43,9 @@ COMMANDS = [
     "case",
     "profile",
     "schema",
+    "query",
+    "history",
+    "machines",
 ]
 
 

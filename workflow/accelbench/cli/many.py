@@ -97,3 +97,26 @@ def history(
         remedy = "Runs must have measured the same cases on one instance of the machine, in two processes or more"
         raise InputError(found.runs[-1].name, "no case of it can be judged beside the runs before", remedy)
     raise typer.Exit(1 if len(found.slower) > tolerate else 0)
+
+
+@app.command()
+@with_options("results", "reports", "configfile", "settings")
+def machines(
+    given,
+    folders: Folders = None,
+    output: Annotated[Path | None, typer.Option(help="File instead of REPORTS/machines.html.", dir_okay=False)] = None,
+):
+    """Lay machines beside each other on one page, by where the data are, with energy and price.
+
+    What an hour of a machine costs, and what power it takes, stands in the configuration under `machines`.
+
+    \b
+    Example:
+        python -m accelbench machines
+        python -m accelbench machines reports/examples/* --output reports/examples/machines.html
+    """
+    from accelbench.gallery import collection, page
+
+    folders, target = folders or all_folders(given), output or given.reports / "machines.html"
+    check_output(target, *folders)
+    typer.echo(page.write(collection.lay(folders, given.config.machines, target), target))
