@@ -46,6 +46,8 @@ COMMANDS = [
     "query",
     "history",
     "machines",
+    "submit",
+    "gallery",
 ]
 
 

@@ -120,3 +120,54 @@ def machines(
     folders, target = folders or all_folders(given), output or given.reports / "machines.html"
     check_output(target, *folders)
     typer.echo(page.write(collection.lay(folders, given.config.machines, target), target))
+
+
+Gallery = Annotated[Path, typer.Option(help="Folder of the collection.", file_okay=False)]
+
+
+@app.command()
+@with_options("machine", "results")
+def submit(
+    given,
+    name: Annotated[str, typer.Argument(help="What the machine is called in the collection.")],
+    gallery: Gallery = Path("gallery"),
+):
+    """Prepare one machine's results for a collection: publish them there with a grade, if the rules let them in.
+
+    \b
+    Example:
+        python -m accelbench submit epyc-9654 --machine local
+    """
+    from accelbench.gallery import collection
+
+    grade = collection.submit(given.folder, name, gallery)
+    show_grade(name, grade)
+    if not grade.is_refused:
+        folder = gallery / name
+        message = f"'{name}: grade {grade.grade}'"
+        typer.echo(f"Then: git switch -c {name} && git add {folder} && git commit -m {message}, and a pull request")
+    raise typer.Exit(1 if grade.is_refused else 0)
+
+
+def show_grade(name, grade):
+    """Print a grade with its reasons."""
+    typer.echo("\n".join([f"{name}: grade {grade.grade}", *(f"  {reason}" for reason in grade.reasons)]))
+
+
+@app.command("gallery")
+def render_gallery(
+    folder: Annotated[Path, typer.Argument(help="Folder of the collection.", file_okay=False)] = Path("gallery"),
+):
+    """Grade every machine of a collection anew and make all its pages again; status 1 where one is refused.
+
+    \b
+    Example:
+        python -m accelbench gallery
+    """
+    from accelbench.gallery import collection
+
+    grades = collection.render(folder)
+    for name, grade in grades.items():
+        show_grade(name, grade)
+    typer.echo(folder / collection.PAGE)
+    raise typer.Exit(1 if any(grade.is_refused for grade in grades.values()) else 0)

@@ -2,4 +2,6 @@
 
 beside  what each machine takes for the problems that several have measured, by where the data are
 page    the page of all machines, machines.html
+rules   what results must be to stand in a collection, and their grade
+collection  folders read, submitted, and rendered again
 """

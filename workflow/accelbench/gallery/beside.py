@@ -14,6 +14,7 @@ from accelbench.analysis import Analysis
 from accelbench.analysis.cases import PINNED, Case
 from accelbench.analysis.choices import Best, accelerating
 from accelbench.config import MachineRequest
+from accelbench.gallery.rules import Grade
 
 RESIDENT, LOCKED, PAGEABLE = PLACES = ("resident", "pinned", "pageable")
 KINDS = {RESIDENT: "compute", LOCKED: PINNED, PAGEABLE: "end_to_end"}
@@ -63,11 +64,13 @@ class PlacedTime:
 
 @dataclass(frozen=True)
 class LaidMachine:
-    """A machine as it is laid beside others: its Analysis, what it costs, and the link to its own page, if any."""
+    """A machine as it is laid beside others: its Analysis, what it costs, the link to its own page and its Grade in a
+    collection, if any."""
 
     analysis: Analysis
     cost: MachineRequest = field(default_factory=MachineRequest)
     link: str | None = None
+    grade: Grade | None = None
 
     @property
     def name(self):
