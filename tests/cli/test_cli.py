@@ -48,6 +48,7 @@ COMMANDS = [
     "machines",
     "submit",
     "gallery",
+    "slides",
 ]
 
 
