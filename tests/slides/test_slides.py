@@ -18,6 +18,7 @@ from accelbench.figures import canvas, style
 from accelbench.figures.lines import Line
 from accelbench.figures.listing import Listing
 from accelbench.figures.notice import Notice
+from accelbench.figures.ranking import Ranking
 from accelbench.figures.size_lines import SizeLines
 from accelbench.figures.speedup_map import Cell, MapRow, SpeedupMap
 from accelbench.figures.then_and_now import Bar, ThenAndNow
@@ -89,6 +90,7 @@ CHARTS = [
     pytest.param(speedups(60), id="many rows"),
     pytest.param(bars(3), id="low"),
     pytest.param(bars(9, "a name that is as long as names can be"), id="wide"),
+    pytest.param(Ranking(lines(50).lines), id="ranking"),
     pytest.param(Notice("Not made here: there is no GPU"), id="notice"),
 ]
 
@@ -221,6 +223,7 @@ def test_files_of_slides_and_decks(measured, tmp_path):
         "4.00",
     ):
         assert words in svg, words
+    assert "font-family:'DejaVu Sans Mono'" in svg
     assert "<script" not in svg
     assert not re.search(r'href="(?!#)', svg)
     for name in ("own-sum.pdf", "slides.pdf"):

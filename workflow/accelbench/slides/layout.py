@@ -17,18 +17,20 @@ from accelbench.figures.canvas import LINE_HEIGHT, SMALL
 from accelbench.figures.chart import Chart
 from accelbench.figures.lines import LineChart
 from accelbench.figures.listing import Listing
+from accelbench.figures.ranking import Ranking
 from accelbench.slides import code
 
 WIDTH, HEIGHT, MARGIN, GAP = 1440, 810, 48, 36  # points of a page
 TITLE, TEXT = 34, 18
 LEADING, LETTER = 1.32 * TEXT, 0.602 * TEXT  # of code, as DejaVu Sans Mono has it
-TOP, BOTTOM = 112, 62  # above and below a body
+TOP, BOTTOM = 112, 56  # above and below a body
 BODY_WIDTH, BODY_HEIGHT = WIDTH - 2 * MARGIN, HEIGHT - TOP - BOTTOM
 ENOUGH, MOST = TEXT / SMALL, 2.8  # times that a chart is enlarged
 NARROWEST, FEWEST, USUAL = 30, 8, 64  # letters of a line of code beside a chart, lines below one, letters that suffice
 TITLE_LETTERS = 66  # of a line of the title
+KEPT = 4  # lines that a source leaves for those behind it
 HEAD = 66  # points of height that a chart has beside its rows
-ROWS = ("rows", "bars", "shown")  # what charts call a list of their rows
+ROWS = ("rows", "bars", "shown", "maps", "lines")  # what charts call a list of what stands below each other
 
 
 @dataclass(frozen=True)
@@ -82,10 +84,12 @@ def parts(chart):
     room = BODY_HEIGHT / ENOUGH
     if height <= room:
         yield chart
-    elif isinstance(chart, LineChart):
+    elif isinstance(chart, LineChart) and not isinstance(chart, Ranking):
         yield replace(chart, lines=_leading(chart, math.floor((room - HEAD) / LINE_HEIGHT) - 1))
-    elif name := next((name for name in ROWS if isinstance(getattr(chart, name, None), (list, tuple))), None):
+    elif name := next((name for name in ROWS if len(getattr(chart, name, ())) > 1), None):
         rows = getattr(chart, name)
+        if isinstance(chart, Ranking):
+            rows = sorted(rows, key=lambda line: line.y[-1])
         head = height - _row_height(chart, name) * len(rows)
         count = math.ceil(len(rows) * _row_height(chart, name) / max(room - head, room / 3))
         most = math.ceil(len(rows) / count)
@@ -127,7 +131,7 @@ def _chart_sheet(slide, name):
         scale = min(ENOUGH, BODY_WIDTH / width)
     elif not beside:
         scale = min(MOST, BODY_HEIGHT / height, BODY_WIDTH / width)
-    _enlarge(figure, scale, left=MARGIN if slide.texts else (WIDTH - scale * width) / 2)
+    _enlarge(figure, scale, left=MARGIN if beside or below else (WIDTH - scale * width) / 2)
     sheet = Sheet(name, figure, scale)
     _furnish(sheet, slide)
     if beside:
@@ -182,7 +186,7 @@ def _write(sheet, place, text, *, size=TEXT, **looks):
 
 def _furnish(sheet, slide):
     """Title and footer."""
-    words, lines = slide.title.split(), [""]
+    words, lines = slide.title.split(" "), [""]
     for word in words:
         if len(lines[-1]) + len(word) >= TITLE_LETTERS and len(lines) < 2:
             lines.append("")
@@ -194,13 +198,13 @@ def _furnish(sheet, slide):
 
 
 def _write_code(sheet, texts, box):
-    """Write sources into a box (left, top, width, height), each under the name of its file, as far as there is room; no
-    more than half of what is left goes to those behind the first."""
+    """Write sources into a box (left, top, width, height), each under the name of its file, as far as there is room: of
+    what stands behind a long one some lines at least."""
     left, top, width, height = box
     rows, letters = math.floor(height / LEADING), math.floor(width / LETTER)
     for number, (name, text) in enumerate(texts):
         behind = sum(2 + len(code.shown(*other).splitlines()) for other in texts[number + 1 :])
-        most = rows - min(behind, rows // 2) - 1
+        most = rows - min(behind, KEPT) - 1
         if most < 1:
             break
         found = code.lines(name, text, letters=letters, most=most)

@@ -17,10 +17,12 @@ PIXELS = 1920
 FORMATS = ("svg", "pdf", "png")
 NO_DATE = {"CreationDate": None}
 DECIMALS = re.compile(r"(\d\.\d)\d+")  # more than a tenth of a point is not seen
-FONT = "'DejaVu Sans', sans-serif"  # said once in a file
+FONT, CODE_FONT = "'DejaVu Sans', sans-serif", "'DejaVu Sans Mono'"  # the first is said once in a file
 NEEDLESS = re.compile(  # as in figures.svg, and what repeats the title
     r'<g id="[^"]*"/>\s*| id="[\w.]+_\d+"| transform="rotate\(-0 [^"]*\)"|<metadata>.*?</metadata>\s*', re.DOTALL
 )
+PATH, STYLE = re.compile(r'\bd="[^"]*"'), re.compile(r'\bstyle="[^"]*"')  # which need no blanks beside these
+COMMANDS, SIGNS = re.compile(r"\s*([MLCQz])\s*"), re.compile(r"\s*([;:])\s*")
 FRONT = "---\nmarp: true\nsize: 16:9\npaginate: false\n---\n"
 
 
@@ -70,7 +72,10 @@ def _svg(sheet, slide):
     text = svg.PLACES.sub(lambda found: DECIMALS.sub(r"\1", found[0]), stream.getvalue().decode())
     size = f'font-family="{FONT}" width="{layout.WIDTH}pt" height="{layout.HEIGHT}pt"'
     text = re.sub(r'width="[\d.]+pt" height="[\d.]+pt"', size, NEEDLESS.sub("", text), count=1)
-    return re.sub(r"\s*\n\s*", "\n", text.replace(f"font-family: {FONT}; ", ""))
+    text = re.sub(
+        r"\s*\n\s*", "\n", text.replace(f"font-family: {FONT}; ", "").replace(CODE_FONT, f"{CODE_FONT}, monospace")
+    )
+    return PATH.sub(lambda d: COMMANDS.sub(r"\1", d[0]), STYLE.sub(lambda looks: SIGNS.sub(r"\1", looks[0]), text))
 
 
 def _pdf(sheet, slide):
