@@ -29,6 +29,7 @@ help: ## show this list
 	@echo '  LOCK       what is installed: base, cuda12, or auto: base without an NVIDIA driver, cuda12 with one'
 	@echo '             ($(LOCK)); cuda: the same, and cuda13 beside it where the driver is of version 580 or newer;'
 	@echo '             slurm, htcondor: the same, and what sends jobs to such a cluster;'
+	@echo '             query: base, and DuckDB for the command query (70 MB);'
 	@echo '             intel-opencl: base, and the OpenCL driver of Intel for x86-64 processors (proprietary, 1 GB);'
 	@echo '             $(apart):'
 	@echo '             a library and what it needs in .venv-LOCK, for backends that have a Python of their own'
@@ -66,6 +67,10 @@ lecture: install ## measure and draw the figures of the lectures: reports/local/
 profile: install ## profile the implementations of inside_polygon in Python; a report that is there shows it
 	@$(module) accelbench run --configfile '$(CONFIG)' --cores '$(CORES)' profile
 	@[ ! -e reports/local/index.html ] || $(module) accelbench report --configfile '$(CONFIG)'
+
+.PHONY: gallery
+gallery: install ## grade the machines of the collection in gallery/ anew and make its pages again
+	@$(module) accelbench gallery
 
 # One worker more than there are cores: tests wait for deadlines and for killed processes.
 pytest = $(module) pytest -n "$$(($$(nproc) + 1))" --dist loadfile --no-loadscope-reorder
@@ -129,6 +134,7 @@ lock: .venv-lock/bin/uv ## pin envs/*.in in envs/*.lock; UPGRADE=1 takes the new
 	$(compile) envs/slurm.in --constraints envs/base.lock --output-file envs/slurm.lock
 	$(compile) envs/htcondor.in --constraints envs/base.lock --output-file envs/htcondor.lock
 	$(compile) envs/intel-opencl.in --constraints envs/base.lock --output-file envs/intel-opencl.lock
+	$(compile) envs/query.in --constraints envs/base.lock --output-file envs/query.lock
 	for name in $(apart); do $(compile) envs/$$name.in --output-file envs/$$name.lock || exit; done
 
 .venv-lock/bin/uv:

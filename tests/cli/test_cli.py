@@ -43,6 +43,12 @@ COMMANDS = [
     "case",
     "profile",
     "schema",
+    "query",
+    "history",
+    "machines",
+    "submit",
+    "gallery",
+    "slides",
 ]
 
 

@@ -143,6 +143,11 @@ def test_summary_counts_this_runs_outcomes_says_why_they_failed_and_names_the_pa
     report, lectures = pages / "index.html", pages / "lectures.html"
     lectures.write_text("x")
     assert ending.summary(["local"], 3.2, tmp_path).splitlines() == [f"Lectures: {lectures}", "Time:     3 s"]
+    slides = pages / "slides" / "slides.pdf"
+    files.write(slides, "x")
+    told = ending.summary(["local"], 3.2, tmp_path).splitlines()
+    assert told == [f"Lectures: {lectures}", f"Slides:   {slides}", "Time:     3 s"]
+    slides.unlink()
     report.write_text("x")
     own = [("numpy_x", "ok", None, 5), ("c_y", "crashed", "killed by SIGSEGV", 2), ("c_z", "unavailable", "none", 1)]
     for kernel, rows in (("a", own), ("b", [("numpy_x", "ok", None, 9)])):

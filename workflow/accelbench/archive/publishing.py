@@ -16,6 +16,8 @@ from accelbench.lectures import entries, measurement, writing
 from accelbench.machine import identity
 from accelbench.measure import merge
 from accelbench.pages.sandbox import sandboxed
+from accelbench.slides import figures as slide_figures
+from accelbench.slides import writing as slide_files
 from accelbench.store import files, formats, load, schema1
 from accelbench.store.journal import KernelJournal
 
@@ -23,10 +25,11 @@ DIGITS = 9  # of a sample's time that are published: no clock tells more of it, 
 LEFT_OUT = re.compile(r', <a href="[^"]+\.(?:pdf|png)">(?:PDF|PNG)</a>')  # links to pictures that are not published
 
 
-def publish(results_dir, name, target):
+def publish(results_dir, name, target, *, slides=False):
     """Write `target` from results/<machine>/: machine.json, kernels/, timings/ (compressed), profile/, of build/ the
     pages that Cython wrote, what the lectures' figures were made from, tables/ as CSV, the report, the lectures' page
-    and the figures of both as SVG, all under the machine name `name`. Returns the path of index.html.
+    and the figures of both as SVG, all under the machine name `name`; with `slides`, those of all figures, too, as SVG
+    and as one PDF. Returns the path of index.html.
 
     `target` is a results folder like any other: `accelbench tables` and `accelbench report` work on it. InputError
     where a result file is missing or damaged, or where `target` holds something else or lies among what is measured.
@@ -47,6 +50,8 @@ def publish(results_dir, name, target):
         every = (found, *contents.values())
         for page in {page for one in every for page in load.annotated_pages(one.kernels, results_dir).values()}:
             files.write(fresh / page.relative_to(results_dir), sandboxed(page.read_bytes()))
+        if slides:
+            slide_files.write(slide_figures.every(fresh), fresh / slide_files.FOLDER, formats=("svg",))
         render(fresh)
         shutil.rmtree(target, ignore_errors=True)
         fresh.rename(target)
@@ -112,6 +117,8 @@ def render(target):
             writing.write_figure(entry, target, scratch / "report")
         if figures:
             writing.write_page(target, scratch / "report", figures, absent=absent, report=True)
+        if (target / slide_files.FOLDER).is_dir():  # the report leads to them
+            shutil.copytree(target / slide_files.FOLDER, scratch / "report" / slide_files.FOLDER)
         results = load.load_results(target)
         latest = max((run for _, run in results.runs), key=lambda run: run.started, default=None)
         config = configuration.parse(latest.config.plain() if latest else {}, target)

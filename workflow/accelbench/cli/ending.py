@@ -92,6 +92,8 @@ def summary(machines, seconds, directory=".", *, kernels=None):
             lines += [f"Report:   {pages / 'index.html'}", *_outcomes(results, kernels), *_not_shown(results, kernels)]
         if (pages / "lectures.html").is_file():
             lines.append(f"Lectures: {pages / 'lectures.html'}")
+        if (pages / "slides" / "slides.pdf").is_file():
+            lines.append(f"Slides:   {pages / 'slides' / 'slides.pdf'}")
         lines += _failed(results, kernels)
     compared = Path(directory, "reports", "index.html").resolve()
     if len(machines) > 1 and compared.is_file():

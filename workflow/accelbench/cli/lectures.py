@@ -94,3 +94,30 @@ def lecture_page(given):
         remedy = "Draw one: snakemake --cores all reports/local/figures/ID.svg; or all: make lecture"
         raise InputError(home / "lectures", "holds no figure that was drawn", remedy)
     typer.echo(writing.write_page(home, given.reports / given.machine, drawn, absent=absent))
+
+
+@app.command()
+@with_options("machine", "results", "reports", "log")
+def slides(
+    given,
+    form: Annotated[
+        list[str] | None, typer.Option("--format", help="svg, pdf or png; may be repeated.", metavar="FORMAT")
+    ] = None,
+):
+    """Make slides of one machine's figures, of the lectures' and the report's: SVG, PDF and PNG of each, and decks.
+
+    They lie in reports/MACHINE/slides/, with slides.pdf, all of them in one, and slides.md, a deck for Marp.
+
+    \b
+    Example:
+        python -m accelbench slides --machine local
+        python -m accelbench slides --machine h200 --results reports/examples --reports reports/examples --format svg
+    """
+    from accelbench.slides import figures, writing
+
+    formats = tuple(form or writing.FORMATS)
+    for name in formats:
+        if name not in writing.FORMATS:
+            raise InputError("--format", f"{name!r} is no format of slides", f"One of {', '.join(writing.FORMATS)}")
+    folder = given.reports / given.machine / writing.FOLDER
+    typer.echo(writing.write(figures.every(given.folder), folder, formats=formats))

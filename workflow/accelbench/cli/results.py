@@ -18,7 +18,7 @@ def publish(
     given,
     target: Annotated[Path, typer.Argument(help="Folder to write; its name becomes the machine's.", file_okay=False)],
 ):
-    """Write one machine's results, compressed, and its report into a folder fit to be committed or sent.
+    """Write one machine's results, compressed, its report and slides into a folder fit to be committed or sent.
 
     \b
     Example:
@@ -26,7 +26,7 @@ def publish(
     """
     from accelbench.archive import publishing
 
-    typer.echo(publishing.publish(given.folder, target.resolve().name, target))
+    typer.echo(publishing.publish(given.folder, target.resolve().name, target, slides=True))
 
 
 @app.command()
@@ -185,15 +185,26 @@ def bundle(
 
 
 @app.command()
-def verify(file: Annotated[Path, typer.Argument(help="A bundle.")]):
-    """Check a bundle: name every file in it that differs, is missing or is extra.
+def verify(
+    file: Annotated[Path, typer.Argument(help="A bundle; with --rules a results folder.")],
+    rules: Annotated[bool, typer.Option("--rules", help="Whether a folder may stand in a collection.")] = False,
+):
+    """Check a bundle: name every file in it that differs, is missing or is extra; with --rules, grade a results folder.
 
     \b
     Example:
         python -m accelbench verify results.zip
+        python -m accelbench verify gallery/epyc-9654 --rules
     """
     from accelbench.archive import bundle
 
+    if rules:
+        from accelbench.cli.many import show_grade
+        from accelbench.gallery import collection
+
+        grade, problems = collection.broken_rules(file)
+        show_grade(file, grade)
+        raise typer.Exit(1 if problems else 0)
     problems = bundle.verify(file)
     for problem in problems:
         typer.echo(problem, err=True)

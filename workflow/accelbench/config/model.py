@@ -26,7 +26,7 @@ from accelbench.kernels.specification import MOST
 from accelbench.model.names import ENVIRONMENT, MACHINE_NAME, NAME
 from accelbench.model.parameters import BlockSize
 
-KEPT_NAMES = ("examples",)  # folders of results or reports that are no machine's
+KEPT_NAMES = ("examples", "history")  # folders of results or reports that are no machine's
 # Beyond these it is a slip of the pen: a day is also more than a system call may wait.
 SHORTEST_S, LONGEST_S = 1e-9, 86_400.0
 MOST_CORES = 65_536  # of a machine, and GPUs
@@ -114,6 +114,10 @@ Fraction = Annotated[float, Field(ge=1e-6, lt=1, strict=True)]
 Text = Annotated[str, Field(min_length=1, pattern=r"^[^\x00-\x1f]+$")]
 
 
+Cost = Annotated[float, Field(gt=0, le=1e9, allow_inf_nan=False)]
+COSTS = {"price_per_hour", "power_w"}  # keys of a machine that nothing is measured by
+
+
 class Section(BaseModel):
     """A part of the configuration: unknown keys are errors, values do not change."""
 
@@ -181,10 +185,10 @@ class OwnPython(Section):
 
 
 class MachineRequest(Section):
-    """Where measuring happens; an empty mapping is this computer.
+    """Where measuring happens, and what that costs; an empty mapping is this computer.
 
-    Every key but `cores` is what the scheduler of a cluster is asked for, under the name that Snakemake's executor
-    plugin for it knows.
+    Every key but `cores` and those of COSTS is what the scheduler of a cluster is asked for, under the name that
+    Snakemake's executor plugin for it knows.
     """
 
     cores: Count | None = Field(None, description="cores to measure with; HTCondor is asked for so many")
@@ -196,14 +200,16 @@ class MachineRequest(Section):
     gpu_model: Text | None = Field(None, description="SLURM: model of the GPUs, as the cluster calls it")
     requirements: Text | None = Field(None, description="HTCondor: expression that only nodes of one type fulfil")
     request_gpus: Count | None = Field(None, description="HTCondor: number of GPUs")
+    price_per_hour: Cost | None = Field(None, description="what an hour of it costs, in whichever currency")
+    power_w: Cost | None = Field(None, description="watts that the whole machine takes while it computes")
 
     @property
     def is_here(self):
         """Whether it is the computer that Snakemake runs on, and no node of a cluster."""
-        return not self.model_dump(exclude_none=True)
+        return not self.model_dump(exclude_none=True, exclude=COSTS)
 
 
-REQUESTS = sorted(MachineRequest.model_fields.keys() - {"cores"})
+REQUESTS = sorted(MachineRequest.model_fields.keys() - {"cores"} - COSTS)
 
 
 class Config(Section):

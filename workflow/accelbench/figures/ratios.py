@@ -47,7 +47,7 @@ class Ratios(Chart):
             _draw_row(axes, row, found, furthest=furthest, large=self.names is not None)
         axes.set_xscale("log")
         axes.set_xlim(math.exp(-furthest), math.exp(furthest))
-        axes.xaxis.set_major_locator(FixedLocator(_ticks(furthest)))
+        axes.xaxis.set_major_locator(FixedLocator(ticks(furthest)))
         axes.xaxis.set_major_formatter(FuncFormatter(short_ratio))
         axes.xaxis.set_minor_locator(NullLocator())
         axes.set_xlabel(self.label)
@@ -67,7 +67,7 @@ def _draw_row(axes, row, found, *, furthest, large):
     axes.plot([found.ratio], [row], "o", color=color, markersize=size, markeredgewidth=0, gid=f"point{row}")
 
 
-def _ticks(furthest):
+def ticks(furthest):
     """Those of TICKS that can be told apart on an axis from exp(-furthest) to exp(furthest)."""
     gap, kept = furthest / 6, [0.0]
     for tick in sorted((math.log(tick) for tick in TICKS if tick != 1), key=abs):

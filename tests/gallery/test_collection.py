@@ -1,0 +1,181 @@
+"""A collection of machines: the rules and their grades, what is submitted, and what continuous integration renders."""
+
+import json
+
+import pytest
+import synthetic_results
+import yaml
+from typer.testing import CliRunner
+
+from accelbench import project
+from accelbench.analysis import Analysis
+from accelbench.cli import commands
+from accelbench.environments import UNLOCKED
+from accelbench.gallery import rules
+from accelbench.model.machine import EnvironmentDescription
+from accelbench.store.load import load_results
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return synthetic_results.write(tmp_path_factory.mktemp("results") / "local", kernels=("vector_sum",))
+
+
+@pytest.fixture
+def results(folder):
+    """Results that break no rule and deserve no remark."""
+    found = load_results(folder)
+    for kernel, metadata in found.kernels.items():
+        runs = [run.model_copy(update={"dirty": False}) for run in metadata.runs]
+        found.kernels[kernel] = metadata.model_copy(update={"runs": runs})
+    found.machine.distributions.clear()
+    found.machine.distributions.update(numpy=rules.pinned()["numpy"])
+    found.records[:] = [quiet(record) for record in found.records]
+    return found
+
+
+def quiet(record):
+    return record.model_copy(update={"noisy": False if record.outcome == "ok" else None})
+
+
+def graded(results):
+    return rules.grade(Analysis(results))
+
+
+def changed(results, share, change):
+    """Change that share of the ok cases of what accelerates something."""
+    ok = [n for n, r in enumerate(results.records) if r.outcome == "ok" and not r.kernel.startswith(("peak", "limit"))]
+    for number in ok[: round(share * len(ok))]:
+        results.records[number] = change(results.records[number])
+    return results
+
+
+def once(record):
+    timings = {kind: synthetic_results.timing(timing.samples_s[:1]) for kind, timing in record.timings.items()}
+    return record.model_copy(update={"repetitions": record.repetitions[:1], "timings": timings})
+
+
+def noisy(record):
+    return record.model_copy(update={"noisy": True})
+
+
+def impossible(record):
+    """A thousand times as fast, its working set in memory."""
+    samples = [[seconds / 1000 for seconds in own] for own in record.timings["compute"].samples_s]
+    timings = record.timings | {"compute": synthetic_results.timing(samples)}
+    return record.model_copy(update={"timings": timings, "cache_resident": False})
+
+
+def test_what_keeps_every_rule_is_an_a(results):
+    assert graded(results) == rules.Grade(grade="A")
+
+
+@pytest.mark.parametrize(
+    ("share", "change", "grade", "told"),
+    [
+        (0.05, once, "A", None),
+        (0.2, once, "refused", "cases were measured once"),
+        (0.02, noisy, "A", None),
+        (0.3, noisy, "B", "cases are noisy"),
+        (0.6, noisy, "refused", "cases are noisy"),
+        (0.5, impossible, "refused", "faster than the machine can be"),
+    ],
+)
+def test_rules_of_cases(results, share, change, grade, told):
+    found = graded(changed(results, share, change))
+    assert found.grade == grade
+    assert len(found.reasons) == bool(told)
+    assert all(told in reason for reason in found.reasons)
+
+
+def test_unlocked_versions_are_graded_lower_and_not_refused(results):
+    results.machine.distributions.update(numpy="1.0")
+    results.machine.environments["jax"] = EnvironmentDescription(python="3.11.7", lock=UNLOCKED, backends={})
+    found = graded(results)
+    assert found.grade == "B"
+    assert found.remarks == [
+        "versions are not those of the locks: accelbench's own Python (numpy 1.0), jax",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("facts", "told"),
+    [
+        ({"commit": None}, "the commit is not known"),
+        ({"dirty": True}, "the commit had uncommitted changes"),
+        ({"protocol_version": 1}, "measured by version 1 of the protocol; today's is 3"),
+    ],
+)
+def test_remarks_on_the_origin(results, facts, told):
+    metadata = results.kernels["vector_sum"]
+    runs = [run.model_copy(update=facts) for run in metadata.runs]
+    results.kernels["vector_sum"] = metadata.model_copy(update={"runs": runs})
+    assert graded(results) == rules.Grade(grade="B", remarks=[told])
+
+
+def test_two_remarks_are_a_c(results):
+    results.machine.distributions.update(numpy="1.0")
+    assert graded(changed(results, 0.3, noisy)).grade == "C"
+
+
+def invoke(*arguments):
+    return CliRunner().invoke(commands.app, list(map(str, arguments)))
+
+
+@pytest.mark.usefixtures("as_svg")
+def test_a_machine_is_submitted_verified_and_rendered_again(folder, tmp_path):
+    gallery, own = tmp_path / "gallery", ("--results", folder.parent)
+    done = invoke("submit", "epyc", "--gallery", gallery, *own)
+    assert done.exit_code == 0, done.output
+    assert "epyc: grade C" in done.stdout
+    assert f"git add {gallery / 'epyc'}" in done.stdout
+    grade = json.loads((gallery / "epyc" / "grade.json").read_text())
+    assert grade["grade"] == "C"
+    assert "the commit had uncommitted changes" in grade["remarks"]
+    page = (gallery / "index.html").read_text("utf-8")
+    assert "<b>Grade C</b>" in page
+    assert "the commit had uncommitted changes" in page
+    assert 'href="epyc/index.html"' in page
+
+    assert invoke("verify", gallery / "epyc", "--rules").exit_code == 0
+    (gallery / "epyc" / "grade.json").write_text(json.dumps(grade | {"grade": "A"}))
+    assert invoke("verify", gallery / "epyc", "--rules").exit_code == 1
+    (gallery / "epyc" / "index.html").write_text("old")
+    (gallery / "index.html").unlink()
+    assert invoke("gallery", gallery).exit_code == 0
+    assert json.loads((gallery / "epyc" / "grade.json").read_text()) == grade
+    assert (gallery / "index.html").read_text("utf-8") == page
+    assert "<!doctype html>" in (gallery / "epyc" / "index.html").read_text("utf-8")
+
+
+def test_what_the_rules_refuse_is_not_written(folder, tmp_path):
+    place = synthetic_results.write(tmp_path / "results" / "local", repetitions=1, kernels=("vector_sum",))
+    done = invoke("submit", "epyc", "--gallery", tmp_path / "gallery", "--results", place.parent)
+    assert done.exit_code == 1
+    assert "grade refused" in done.stdout
+    assert "were measured once" in done.stdout
+    assert not (tmp_path / "gallery").exists()
+    assert invoke("verify", place, "--rules").exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("submit", "../elsewhere"), "is no machine's name"),
+        (("gallery", "nowhere"), "holds no machine"),
+        (("verify", "nowhere", "--rules"), "there is no such folder"),
+    ],
+)
+def test_what_cannot_be_used_is_one_message(folder, arguments, told):
+    own = ("--results", folder.parent) if arguments[0] == "submit" else ()
+    done = invoke(*arguments, *own)
+    assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
+    assert told in done.stderr
+
+
+def test_recipe_of_the_documentation_runs_what_is_there():
+    text = (project.ROOT / "docs" / "gallery.md").read_text("utf-8")
+    recipe = yaml.safe_load(text.partition("```yaml\n")[2].partition("```")[0])
+    commands_run = [step["run"] for step in recipe["jobs"]["gallery"]["steps"] if "run" in step]
+    assert commands_run == ["make gallery LOCK=base"]
+    assert "accelbench gallery" in (project.ROOT / "Makefile").read_text("utf-8").partition("\ngallery:")[2]

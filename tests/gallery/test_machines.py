@@ -1,0 +1,243 @@
+"""Machines beside each other: who is fastest where the data are, what that costs, and the page."""
+
+import html
+import math
+import re
+import shutil
+import subprocess
+
+import pytest
+import synthetic_results
+from typer.testing import CliRunner
+
+from accelbench import config, project
+from accelbench.analysis import Analysis
+from accelbench.cli import commands
+from accelbench.config import MachineRequest
+from accelbench.errors import InputError
+from accelbench.gallery import beside, collection, page
+from accelbench.model.device import Backend, Device
+from accelbench.model.machine import Machine
+from accelbench.model.metadata import KernelMetadata
+from accelbench.model.record import Record
+from accelbench.model.results import Results
+
+EXAMPLES = project.ROOT / "reports" / "examples"
+PAGE = EXAMPLES / "machines.html"
+CHROMIUM = shutil.which("chromium")
+GPU = "GPU 9000"
+
+
+def record(machine, way, seconds, device="cpu", **fields):
+    """A record whose samples all take as long; three repetitions that differ by 1 % or, `apart`, by more."""
+    apart = fields.pop("apart", 0.01)
+    spread = (math.exp(-apart), 1, math.exp(apart))
+    times = {"compute": seconds, **fields.pop("times", {})}
+    return Record(
+        machine=machine,
+        kernel="twice",
+        implementation=way,
+        backend=way.split("_")[0],
+        device=device,
+        size=fields.pop("size", 1000),
+        dtype="float64",
+        threads=None if device == GPU else 1,
+        outcome="ok",
+        repetitions=list("abc"),
+        timings={kind: synthetic_results.timing([[s * f] * 3 for f in spread]) for kind, s in times.items()},
+        **fields,
+    )
+
+
+def machine(name, records, cost=None, link=None):
+    """A LaidMachine of records, whose GPU is one device of CuPy's."""
+    described = Machine(**synthetic_results.machine() | {"name": name})
+    here = Backend(True, None, {}, [Device(GPU, "gpu")])
+    described = described.model_copy(update={"backends": described.backends | {"cupy": here}})
+    metadata = KernelMetadata(**synthetic_results.plain_metadata("twice", "numpy_ufunc"))
+    analysis = Analysis(Results(described, {"twice": metadata}, records))
+    return beside.LaidMachine(analysis, MachineRequest(**cost or {}), link)
+
+
+def with_gpu(name="gpu", cost=None, **fields):
+    times = {"call": 3e-6, "end_to_end": 80e-6, "end_to_end_pinned": 20e-6}
+    records = [
+        record(name, "numpy_ufunc", 100e-6),
+        record(name, "numba_njit", 50e-6),
+        record(name, "cupy_raw", 2e-6, GPU, times=times, **fields),
+    ]
+    return machine(name, records, cost)
+
+
+def cores_alone(name="cpu", cost=None, seconds=30e-6):
+    return machine(name, [record(name, "numpy_ufunc", 200e-6), record(name, "cffi_api", seconds)], cost)
+
+
+PROBLEM = beside.SharedProblem("twice", "", "float64", 1000)
+
+
+# What is told of machines
+
+
+def test_where_the_data_are_decides_what_is_fastest_on_a_machine():
+    own = with_gpu().times[PROBLEM]
+    assert {place: (time.record.implementation, time.seconds) for place, time in own.items()} == {
+        "resident": ("cupy_raw", pytest.approx(2e-6)),
+        "pinned": ("cupy_raw", pytest.approx(20e-6)),
+        "pageable": ("numba_njit", pytest.approx(50e-6)),
+    }
+
+
+def test_cores_take_as_long_wherever_the_data_are():
+    assert [time.seconds for time in cores_alone().times[PROBLEM].values()] == [pytest.approx(30e-6)] * 3
+
+
+def test_fastest_machine_by_where_the_data_are():
+    from_host, resident = beside.races(PROBLEM, [cores_alone(seconds=10e-6), with_gpu()])
+    assert [machine.name for machine, _ in from_host.ranked] == ["cpu", "gpu"]
+    assert from_host.ratio(from_host.ranked[1][1]) == pytest.approx(2)
+    assert [machine.name for machine, _ in resident.ranked] == ["gpu", "cpu"]
+    assert (from_host.tie, resident.tie) == ([], [])
+
+
+@pytest.mark.parametrize(("seconds", "tied"), [(20.2e-6, True), (30e-6, False)])
+def test_times_whose_intervals_overlap_are_a_tie(seconds, tied):
+    from_host, _ = beside.races(PROBLEM, [cores_alone(seconds=seconds), with_gpu()])
+    assert [machine.name for machine in from_host.tie] == (["cpu"] if tied else [])
+
+
+def test_what_was_measured_once_is_not_sure():
+    once = machine("once", [single(one) for one in cores_alone().analysis.results.records])
+    from_host, _ = beside.races(PROBLEM, [once, with_gpu()])
+    assert from_host.tie is None
+
+
+def single(one):
+    timings = {kind: synthetic_results.timing(timing.samples_s[:1]) for kind, timing in one.timings.items()}
+    return one.model_copy(update={"repetitions": one.repetitions[:1], "timings": timings})
+
+
+def test_energy_is_measured_or_by_the_power_that_was_given():
+    assert with_gpu().energy_j(PROBLEM) is None
+    assert with_gpu(energy_j=7e-4, cost={"power_w": 900}).energy_j(PROBLEM) == (7e-4, "of the GPU, measured")
+    joules, told = cores_alone(cost={"power_w": 60}).energy_j(PROBLEM)
+    assert joules == pytest.approx(60 * 30e-6)
+    assert told == "of the machine, at 60 W"
+
+
+def test_price_is_that_of_a_million_calls_from_host_memory():
+    """20 µs a call, 20 s for a million of them: 1/180 of an hour."""
+    assert with_gpu().price(PROBLEM) is None
+    assert with_gpu(cost={"price_per_hour": 3.6}).price(PROBLEM) == pytest.approx(3.6 / 180)
+
+
+def test_problems_of_several_machines_alone_are_laid_beside_each_other():
+    alone = machine("big", [record("big", "numpy_ufunc", 1e-3, size=size) for size in (1000, 5000)])
+    problems = beside.shared([alone, cores_alone()])
+    assert {problem.size: [machine.name for machine in own] for problem, own in problems.items()} == {
+        1000: ["big", "cpu"]
+    }
+    assert [problem.size for problem in beside.shared([alone])] == [1000, 5000]
+    assert [problem.size for problem in beside.largest(beside.shared([alone]))] == [5000]
+
+
+def test_cores_that_were_measured_with_less_are_named():
+    machines = [with_gpu(), cores_alone()]
+    assert [beside.unmeasured(own, machines) for own in machines] == [["cffi"], ["numba"]]
+
+
+# Prices in the configuration
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ({"price_per_hour": -1}, "machines.h100.price_per_hour"),
+        ({"price_per_hour": "cheap"}, "machines.h100.price_per_hour"),
+        ({"power_w": 0}, "machines.h100.power_w"),
+        ({"power_w": math.inf}, "machines.h100.power_w"),
+        ({"price": 1}, "machines.h100.price"),
+    ],
+)
+def test_bad_prices_are_one_error_each(written, told):
+    with pytest.raises(InputError, match=re.escape(told)) as error:
+        config.parse({"machines": {"h100": written}}, "my.yaml")
+    assert str(error.value).startswith("my.yaml")
+    assert "\n" not in str(error.value)
+
+
+def test_nothing_is_measured_by_a_price():
+    priced = config.parse({"machines": {"local": {"price_per_hour": 3.2, "power_w": 900}}})
+    assert priced.machines["local"].is_here
+    assert not {"price_per_hour", "power_w"} & set(config.REQUESTS)
+    assert priced.settings("vector_sum") == config.parse({}).settings("vector_sum")
+
+
+# The page
+
+
+def invoke(*arguments):
+    return CliRunner().invoke(commands.app, ["machines", *map(str, arguments)])
+
+
+def test_page_says_who_is_fastest_and_what_it_costs():
+    text = page.render([with_gpu(cost={"price_per_hour": 3.6}), cores_alone(cost={"power_w": 60}, seconds=10e-6)])
+    words = " ".join(
+        html.unescape(re.sub(r"<(svg|style|script)\b.*?</\1>|<[^>]+>", " ", text, flags=re.DOTALL)).split()
+    )
+    assert "from host memory and back cpu 10.0 µs cffi_api gpu 2.00×" in words
+    assert "data resident gpu 2.00 µs cupy_raw cpu 5.00×" in words
+    assert "600 µJ of the machine, at 60 W" in words
+    assert "0.0200" in words
+    assert "its cores were not measured with numba, as others' were" in words
+
+
+def test_without_prices_there_is_no_column_of_them():
+    assert "price of" not in page.render([with_gpu(), cores_alone()])
+
+
+def test_two_folders_of_one_machine_are_refused():
+    example = next(EXAMPLES.glob("*/machine.json")).parent
+    with pytest.raises(InputError, match="is of"):
+        collection.lay([example, EXAMPLES / ".." / "examples" / example.name], {}, "machines.html")
+
+
+def test_published_page_is_made_again_to_the_last_byte(tmp_path):
+    folders = sorted(path.parent for path in EXAMPLES.glob("*/machine.json"))
+    copied = tmp_path / "examples"
+    copied.mkdir()
+    for folder in folders:
+        (copied / folder.name).symlink_to(folder)
+    done = invoke(*(copied / folder.name for folder in folders), "--output", copied / "machines.html")
+    assert done.exit_code == 0, done.output
+    assert (copied / "machines.html").read_text("utf-8") == PAGE.read_text("utf-8")
+
+
+def test_published_page_stands_alone_and_is_small():
+    text = PAGE.read_text("utf-8")
+    assert len(text.encode()) < 400_000
+    assert "default-src 'none'" in text
+    assert not re.search(r'(?:src|href)="(?:https?:)?//', text)
+    assert not re.search(r"(?<![\w.])/(?:home|root|work|tmp)/\w", text)
+    links = re.findall(r'href="([^"#]+)"', text)
+    assert len(links) >= 3
+    assert all((EXAMPLES / link).is_file() for link in links)
+    anchors = re.findall(r'href="#([^"]+)"', text)
+    assert all(f'id="{anchor}"' in text for anchor in anchors)
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+def test_published_page_scrolls_to_no_side(tmp_path):
+    """Neither on a phone nor on a wide screen: the page's width, as a browser lays it out, is the window's."""
+    frames = [f'<iframe width="{width}" height="900" srcdoc="{html.escape(PAGE.read_text("utf-8"))}"></iframe>'
+              for width in (390, 1440)]  # fmt: skip
+    script = """<script>addEventListener("load", () => { document.title = [...document.querySelectorAll("iframe")].map(
+        (frame) => frame.contentDocument.documentElement).map(
+        (root) => `${root.scrollWidth}/${root.clientWidth}`).join(" "); })</script>"""
+    (tmp_path / "both.html").write_text(f"<title></title>{''.join(frames)}{script}", "utf-8")
+    options = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'profile'}"]
+    done = subprocess.run(
+        [CHROMIUM, *options, "--dump-dom", tmp_path / "both.html"], capture_output=True, text=True, timeout=120
+    )
+    widths = re.search(r"<title>(.+?)</title>", done.stdout)[1].split()
+    assert [width.split("/")[0] == width.split("/")[1] for width in widths] == [True, True], widths

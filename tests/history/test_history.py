@@ -1,0 +1,246 @@
+"""Several runs of one machine: where cases changed, by compare's rule, how it is shown, and the exit status."""
+
+import dataclasses
+import math
+import random
+import re
+from itertools import pairwise
+from statistics import geometric_mean, median
+
+import pytest
+import synthetic_results
+from typer.testing import CliRunner
+
+from accelbench import compare
+from accelbench.cli import commands
+from accelbench.errors import InputError
+from accelbench.history import page, timeline
+from accelbench.model.machine import EnvironmentDescription, Machine
+from accelbench.model.metadata import KernelMetadata, Measuring
+from accelbench.model.names import PROTOCOL_VERSION
+from accelbench.model.record import Record
+from accelbench.model.results import Results
+from accelbench.store import files, formats
+
+WAYS = ("numpy_ufunc", *(f"{backend}_{letter}" for backend in ("numba", "cffi") for letter in "abcdef"))
+SIZES = (1_000, 2_000, 5_000)
+
+
+def run(day, factors=(), ways=WAYS, noise=0.004):
+    """Results of one invented kernel, measured on that day of a month: of ways whose names begin with a key of
+    `factors` times are so many times as long."""
+    generator, records = random.Random(day), []
+    for number, way in enumerate(ways):
+        for size in SIZES:
+            factor = math.prod(value for name, value in dict(factors).items() if way.startswith(name))
+            seconds = size * 1e-9 * (1 + number / 10) * factor
+            samples = [[seconds * math.exp(generator.gauss(0, noise))] * 3 for _ in range(5)]
+            records.append(record(way, size, samples, [f"{day}-{i}" for i in range(5)]))
+    metadata = KernelMetadata(**synthetic_results.plain_metadata("twice", WAYS[0]))
+    metadata = metadata.model_copy(update={"runs": [measuring(day)]})
+    return Results(Machine(**synthetic_results.machine()), {"twice": metadata}, records)
+
+
+def measuring(day):
+    facts = {"wall_s": 1, "in_samples_s": 1, "cases": 1, "command": "", "commit": None, "dirty": None, "config": {}}
+    return Measuring(**facts, started=f"2026-01-{day:02}T03:00:00+00:00", protocol_version=PROTOCOL_VERSION)
+
+
+def record(way, size, samples, repetitions):
+    return Record(
+        machine="local",
+        kernel="twice",
+        implementation=way,
+        backend=way.split("_")[0],
+        device="cpu",
+        size=size,
+        dtype="float64",
+        threads=1,
+        outcome="ok",
+        repetitions=repetitions,
+        timings={"compute": synthetic_results.timing(samples)},
+    )
+
+
+def dated(*several):
+    return [timeline.DatedRun(f"run{number}", results) for number, results in enumerate(several)]
+
+
+def follow(*several, by=compare.PLAIN):
+    return timeline.follow(timeline.in_order(dated(*several)), by)
+
+
+def changed(found, verdict="SLOWER"):
+    return {(c.run, c.pair.first.record.backend, c.since) for c in found.changes if c.pair.verdict == verdict}
+
+
+def write(folder, results):
+    """Write Results as a results folder."""
+    formats.write(folder / "machine.json", results.machine)
+    for kernel, metadata in results.kernels.items():
+        formats.write(folder / "kernels" / f"{kernel}.json", metadata)
+        own = [one.model_dump_json() for one in results.records if one.kernel == kernel]
+        files.write(folder / "timings" / f"{kernel}.jsonl", "\n".join(own) + "\n")
+    return folder
+
+
+def invoke(*arguments):
+    return CliRunner().invoke(commands.app, ["history", *map(str, arguments)])
+
+
+# Change points
+
+
+def test_runs_are_ordered_by_when_they_were_measured():
+    names = [run.day for run in timeline.in_order(dated(run(7), run(3), run(5)))]
+    assert names == ["2026-01-03", "2026-01-05", "2026-01-07"]
+
+
+@pytest.mark.parametrize("by", [compare.PLAIN, compare.RELATIVE])
+def test_a_planted_change_is_found_in_its_run_and_told_once(by):
+    slow = {"numba": 1.25}
+    found = follow(run(1), run(2), run(3, slow), run(4, slow), run(5, slow), by=by)
+    planted = [change for change in found.changes if change.group == ("twice", "numba")]
+    assert [change.run for change in planted] == [2] * len(planted)
+    assert len(planted) >= 0.9 * 6 * len(SIZES)
+    assert len(found.changes) - len(planted) <= 0.05 * 4 * len(WAYS) * len(SIZES)
+    assert not found.slower
+    assert found.judged == len(WAYS) * len(SIZES) - (len(SIZES) if by == compare.RELATIVE else 0)
+
+
+def test_what_was_slow_and_is_mended_changes_twice():
+    found = follow(run(1), run(2, {"cffi": 1.3}), run(3))
+    assert (1, "cffi", 0) in changed(found)
+    assert (2, "cffi", 1) in changed(found, "FASTER")
+    assert not found.slower
+
+
+def test_what_is_lost_little_by_little_is_found():
+    """Each run is so little slower than the one before that comparing the two tells nothing."""
+    drifting = [run(day, {"cffi": 1.03 ** (day - 1)}) for day in range(1, 8)]
+    for first, second in pairwise(drifting):
+        assert not [pair for pair in compare.compare(first, second, by="plain").called if "cffi" in pair.first.id]
+    assert [change for change in follow(*drifting).changes if change.group == ("twice", "cffi")]
+
+
+def test_newest_run_is_slower_than_the_level_before():
+    found = follow(run(1), run(2, {"numba": 1.3}), run(3, {"numba": 1.3, "cffi": 1.3}))
+    assert {(change.since, change.pair.first.record.backend) for change in found.slower} == {(0, "cffi")}
+    ratios = [change.pair.ratio for change in found.slower]
+    assert ratios == sorted(ratios)
+    assert len(ratios) >= 0.9 * 6 * len(SIZES)
+
+
+def test_what_is_new_starts_its_own_level():
+    found = follow(run(1, ways=WAYS[:7]), run(2), run(3, {"cffi": 1.3}))
+    assert {since for _, backend, since in changed(found) if backend == "cffi"} == {1}
+
+
+def test_lines_are_geometric_means_over_the_cases_of_a_backend():
+    results = [run(1), run(2, {"numba": 1.3}), run(3)]
+    found = follow(*results)
+    (plot,) = page.kernel_plots(found)
+    (line,) = [line for line in plot.chart.lines if line.label == "numba"]
+    times = [
+        [geometric_mean(map(median, r.timings["compute"].samples_s)) for r in one.records if r.backend == "numba"]
+        for one in results
+    ]
+    ratios = [[first / own for first, own in zip(times[0], each, strict=True)] for each in times]
+    assert line.x == [0, 1, 2]
+    assert line.y == pytest.approx(list(map(geometric_mean, ratios)))
+    assert line.low[1:] == pytest.approx([min(own) for own in ratios[1:]])
+    assert [(mark.run, mark.verdict) for mark in plot.chart.marks] == [(1, "SLOWER"), (2, "FASTER")]
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda runs: runs[:1], "one run has no history"),
+        (lambda runs: [runs[0], other_machine(runs[1])], "is of another machine than run0"),
+    ],
+)
+def test_what_has_no_history_is_refused(change, told):
+    with pytest.raises(InputError, match=told):
+        timeline.in_order(dated(*change([run(1), run(2)])))
+
+
+def other_machine(results):
+    cpu = results.machine.cpu.model_copy(update={"model": "Abacus"})
+    return dataclasses.replace(results, machine=results.machine.model_copy(update={"identity": "f", "cpu": cpu}))
+
+
+# The command
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory):
+    place = tmp_path_factory.mktemp("nightly")
+    return [write(place / f"{day}", run(day, {"cffi": 1.3} if day == 3 else ())) for day in (1, 2, 3)]
+
+
+@pytest.mark.usefixtures("as_svg")
+def test_exit_status_guards_a_machine(folders, tmp_path):
+    output = ("--by", "plain", "--output", tmp_path / "history")
+    assert invoke(*folders[:2], *output).exit_code == 0
+    done = invoke(*reversed(folders), *output)
+    assert done.exit_code == 1
+    slower = int(re.search(r"^(\d+) of 39 cases of the newest run are SLOWER", done.stdout, re.MULTILINE)[1])
+    assert slower == done.stdout.count("SLOWER than in run 1: twice/cffi_") >= 16
+    assert invoke(*folders, *output, "--tolerate", slower).exit_code == 0
+    assert invoke(*folders, *output, "--tolerate", slower - 1).exit_code == 1
+    assert invoke(folders[0], *output).exit_code == 2
+    assert invoke(*folders, "--by", "luck").exit_code == 2
+
+
+@pytest.mark.usefixtures("as_svg")
+def test_page_and_figure_are_written_and_stand_alone(folders, tmp_path):
+    invoke(*folders, "--by", "plain", "--output", tmp_path)
+    text = (tmp_path / "index.html").read_text("utf-8")
+    assert "default-src 'none'" in text
+    assert not re.search(r'(?:src|href)="(?:https?:)?//', text)
+    assert "<script>alert" not in text
+    assert len(re.findall(r"<title>cffi, run 3: \d+ SLOWER", text)) == 1
+    svg = (tmp_path / "figures" / "twice-history.svg").read_text("utf-8")
+    assert all(day in svg for day in ("2026-01-01", "2026-01-03"))
+
+
+@pytest.mark.usefixtures("as_svg")
+def test_a_guard_that_can_judge_nothing_does_not_pass(tmp_path):
+    once = [
+        dataclasses.replace(results, records=[single(one) for one in results.records]) for results in (run(1), run(2))
+    ]
+    folders = [write(tmp_path / str(number), results) for number, results in enumerate(once)]
+    done = invoke(*folders, "--output", tmp_path / "history")
+    assert done.exit_code == 2
+    assert "no case of it can be judged" in done.stderr
+
+
+def single(one):
+    timing = synthetic_results.timing(one.timings["compute"].samples_s[:1])
+    return one.model_copy(update={"repetitions": one.repetitions[:1], "timings": {"compute": timing}})
+
+
+@pytest.mark.usefixtures("as_svg")
+def test_versions_of_a_library_are_followed_like_dates(tmp_path):
+    versions = {"0.66": 1.0, "0.67": 1.0, "0.68": 1.3}
+    both, backend = run(1), Machine(**synthetic_results.machine()).backends["numba"]
+    for version, factor in versions.items():
+        other = run(int(version[-1]), {"numba": factor}).records
+        both.records.extend(
+            one.model_copy(
+                update={"implementation": f"{one.implementation}@{version}", "repetitions": both.records[0].repetitions}
+            )
+            for one in other
+            if one.backend == "numba"
+        )
+    environments = {
+        f"numba@{v}": EnvironmentDescription(python="3.11.7", backends={"numba": backend}) for v in versions
+    }
+    described = both.machine.model_copy(update={"environments": environments})
+    kernel = both.kernels["twice"]
+    about = next(iter(kernel.implementations.values()))
+    kernel = kernel.model_copy(update={"implementations": {one.implementation: about for one in both.records}})
+    folder = write(tmp_path / "local", dataclasses.replace(both, machine=described, kernels={"twice": kernel}))
+    done = invoke(*(f"{folder}@{version}" for version in versions), "--by", "plain", "--output", tmp_path / "versions")
+    assert done.exit_code == 1, done.output
+    assert "SLOWER than in run 1: twice/numba_a@each/float64" in done.stdout

@@ -1,0 +1,285 @@
+"""Slides: what stands on them, that it can be read and lies on the page, and the files of a deck."""
+
+import html
+import re
+from io import BytesIO
+
+import pytest
+import synthetic_results
+from lecture_figures import entry, put, record
+from matplotlib.text import Text
+from PIL import Image
+from typer.testing import CliRunner
+
+from accelbench.archive import publishing
+from accelbench.cli import commands
+from accelbench.errors import InputError
+from accelbench.figures import canvas, style
+from accelbench.figures.lines import Line
+from accelbench.figures.listing import Listing
+from accelbench.figures.notice import Notice
+from accelbench.figures.ranking import Ranking
+from accelbench.figures.size_lines import SizeLines
+from accelbench.figures.speedup_map import Cell, MapRow, SpeedupMap
+from accelbench.figures.then_and_now import Bar, ThenAndNow
+from accelbench.lectures import entries
+from accelbench.slides import code, figures, layout, writing
+
+SOURCE = '"""Sums, by C."""\n\nimport numpy as np\n\n\ndef run(x):\n    return np.sum(x)  # a "comment"\n'
+LONG = "def run(x):\n" + "".join(
+    f"    total_{n} = first_function(x, {n}) + second_function(x, {n})\n" for n in range(60)
+)
+
+
+@pytest.fixture(autouse=True)
+def styled():
+    canvas.use_style()
+
+
+def lines(count):
+    looks = style.looks({f"numba_{n}": "numba" for n in range(count)})
+    own = [Line(name, look, [1000, 100000], [1e-6, 1e-4 * (1 + n)]) for n, (name, look) in enumerate(looks.items())]
+    return SizeLines(own, "elements")
+
+
+def speedups(count):
+    rows = [MapRow(f"numba_{n}", style.color("numba"), [Cell(2.0), Cell(30.0)]) for n in range(count)]
+    return SpeedupMap(rows, ["vector_sum", "matmul"])
+
+
+def bars(count, label="NumPy"):
+    return ThenAndNow(
+        [Bar(f"{label} {n}", style.color("numpy"), 1e-3, None, None, 2e-3, "1 ms") for n in range(count)], "s", "time"
+    )
+
+
+def slide(chart, *texts, **keys):
+    return layout.Slide(
+        "own-sum", "Sums in C", chart, "laptop: 2 cores  ·  2026-11-24  ·  commit 0123abcd0123", texts, **keys
+    )
+
+
+def drawn(sheet):
+    """The texts that are drawn on a sheet: Matplotlib keeps labels of ticks that lie outside, too."""
+    svg = writing.SAVED["svg"](sheet, slide(None))
+    said = {html.unescape(text) for text in re.findall(r"<text [^>]*>(.*?)</text>", svg)}
+    return [each for each in sheet.figure.findobj(Text) if each.get_visible() and each.get_text() in said]
+
+
+def written(sheet):
+    """{text: points on the page} of what a sheet says."""
+    return {each.get_text(): each.get_fontsize() * sheet.scale for each in drawn(sheet)}
+
+
+def boxes(sheet):
+    """(what, its box in shares of the page) of all that a sheet says."""
+    sheet.figure.draw_without_rendering()
+    whole = sheet.figure.bbox
+    for each in drawn(sheet):
+        box = each.get_window_extent()
+        yield (
+            each.get_text(),
+            (box.x0 / whole.width, box.y0 / whole.height, box.x1 / whole.width, box.y1 / whole.height),
+        )
+
+
+CHARTS = [
+    pytest.param(lines(3), id="few lines"),
+    pytest.param(lines(45), id="many lines"),
+    pytest.param(speedups(4), id="few rows"),
+    pytest.param(speedups(60), id="many rows"),
+    pytest.param(bars(3), id="low"),
+    pytest.param(bars(9, "a name that is as long as names can be"), id="wide"),
+    pytest.param(Ranking(lines(50).lines), id="ranking"),
+    pytest.param(Notice("Not made here: there is no GPU"), id="notice"),
+]
+
+
+@pytest.mark.parametrize("texts", [(), (("run.py", SOURCE),), (("run.py", LONG), ("run.c", LONG))], ids=len)
+@pytest.mark.parametrize("chart", CHARTS)
+def test_everything_can_be_read_and_lies_on_a_page_of_16_to_9(chart, texts):
+    sheets = layout.sheets(slide(chart, *texts))
+    for sheet in sheets:
+        width, height = sheet.figure.get_size_inches()
+        assert width / height == pytest.approx(16 / 9)
+        assert (72 * width * sheet.scale, 72 * height * sheet.scale) == pytest.approx((1440, 810))
+        assert min(written(sheet).values()) >= 17.99
+        outside = [what for what, box in boxes(sheet) if min(box) < -0.001 or max(box) > 1.001]
+        assert not outside
+    said = {what for sheet in sheets for what in written(sheet)}
+    assert any(what.startswith("Sums in C") for what in said)
+    assert any("commit 0123abcd0123" in what for what in said)
+    assert all(any(name == what for what in said) for name, _ in texts)
+    assert len({sheet.name for sheet in sheets}) == len(sheets)
+
+
+def test_no_row_and_no_line_is_lost():
+    sheets = layout.sheets(slide(speedups(60)))
+    said = [what for sheet in sheets for what in written(sheet)]
+    assert len(sheets) > 1
+    assert all(said.count(f"numba_{n}") == 1 for n in range(60))
+    (chart,) = layout.parts(lines(45))
+    assert sum(line.muted for line in chart.lines) == 45 - sum(not line.muted for line in chart.lines) > 20
+    assert not chart.lines[44].muted  # what is furthest from the others keeps its name
+
+
+def test_source_stands_beside_a_figure_below_it_or_on_the_next_page():
+    def place(chart):
+        (first, *others) = layout.sheets(slide(chart, ("run.py", SOURCE)))
+        found = dict(boxes(first)).get("run.py")
+        return "next" if others else "beside" if found[0] > 0.5 else "below"
+
+    assert place(lines(3)) == "beside"
+    assert place(bars(3, "a name that is as long as names can be, in a table of numbers")) == "below"
+    assert place(bars(9, "a name that is as long as names can be, in a table of numbers")) == "next"
+    alone = layout.sheets(
+        slide(
+            bars(9, "a name that is as long as names can be, in a table of numbers"),
+            ("run.py", SOURCE),
+            needs_source=False,
+        )
+    )
+    assert [sheet.name for sheet in alone] == ["own-sum"]
+
+
+def test_figures_that_are_sources_are_shown_as_such():
+    chart = Listing([("one.py", [("x = 1", False)]), ("two.py", [("y = 1", False)])])
+    (sheet,) = layout.sheets(slide(chart, ("one.py", "x = 1"), ("two.py", "y = 1")))
+    found = dict(boxes(sheet))
+    assert found["one.py"][0] < 0.1 < 0.5 < found["two.py"][0]
+
+
+# Lines of code
+
+
+def joined(name, text, letters=200, most=200):
+    """What is shown, as text again."""
+    found = []
+    for runs in code.lines(name, text, letters=letters, most=most):
+        line = ""
+        for column, run, _ in runs:
+            line = line.ljust(column) + run
+        found.append(line)
+    return "\n".join(found)
+
+
+def test_code_is_shown_as_it_is_but_for_the_docstring():
+    assert joined("run.py", SOURCE) == SOURCE.partition('C."""')[2].strip()
+    assert joined("run.c", "int x;\n\tint y;\n") == "int x;\n    int y;"
+
+
+def test_what_is_marked_as_the_idea_is_all_that_is_shown():
+    text = "import numpy\n# idea: add\ntotal = a + b\n# end of idea\nprint(total)\n"
+    assert joined("run.py", text) == "total = a + b"
+
+
+def test_long_lines_are_wrapped_between_words_and_too_many_are_cut():
+    found = joined("run.py", LONG, letters=30, most=20).splitlines()
+    assert len(found) == 20
+    assert max(map(len, found)) <= 30
+    assert found[-1] == "…"
+    assert "".join("".join(found[:-1]).split()) == "".join(LONG.split())[: len("".join("".join(found[:-1]).split()))]
+    assert joined("run.txt", "x" * 70, letters=30).replace("\n", "").replace(" ", "") == "x" * 70
+
+
+def test_comments_keywords_and_strings_differ():
+    colors = {run: color for runs in code.lines("run.py", SOURCE, letters=99, most=99) for _, run, color in runs}
+    assert len({colors["def"], colors['# a "comment"'], style.INK}) == 3
+
+
+# Files
+
+
+@pytest.fixture
+def measured(home, monkeypatch):
+    """Results with one figure that was measured, which is all that is declared."""
+    own = entry(code=[{"kernel": "vector_sum", "implementation": "cffi_api"}])
+    put(home, own, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
+    monkeypatch.setattr(entries, "read", lambda: {own.id: own, "own-later": entry(id="own-later")})
+    return home
+
+
+def invoke(home, reports, *options):
+    words = ["slides", "--machine", home.name, "--results", home.parent, "--reports", reports, *options]
+    return CliRunner().invoke(commands.app, list(map(str, words)))
+
+
+def test_files_of_slides_and_decks(measured, tmp_path):
+    folder = tmp_path / "reports" / measured.name / "slides"
+    folder.mkdir(parents=True)
+    (folder / "own-gone.svg").touch()
+    assert invoke(measured, tmp_path / "reports").exit_code == 0
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "own-sum.pdf", "own-sum.png", "own-sum.svg", "slides.md", "slides.pdf"
+    ]  # fmt: skip
+    svg = (folder / "own-sum.svg").read_text("utf-8")
+    assert re.search(r'<svg [^>]*width="1440pt" height="810pt" viewBox="0 0 ([\d.]+) ([\d.]+)"', svg)
+    for words in (
+        "Sums &lt;in&gt; C",
+        "local",
+        "2025-11-20",
+        "commit 0123abcd0123 with changes",
+        "cffi_api.py",
+        "4.00",
+    ):
+        assert words in svg, words
+    assert "font-family:'DejaVu Sans Mono'" in svg
+    assert "<script" not in svg
+    assert not re.search(r'href="(?!#)', svg)
+    for name in ("own-sum.pdf", "slides.pdf"):
+        data = (folder / name).read_bytes()
+        assert re.findall(rb"/MediaBox \[ 0 0 (\d+) (\d+) \]", data) == [(b"1440", b"810")]
+        assert b"CreationDate" not in data
+    assert Image.open(BytesIO((folder / "own-sum.png").read_bytes())).size == (1920, 1080)
+    deck = (folder / "slides.md").read_text("utf-8")
+    assert deck.startswith("---\nmarp: true\nsize: 16:9\n")
+    pictures = re.findall(r"!\[bg contain\]\((.+?)\)", deck)
+    assert pictures == ["own-sum.svg"]
+    assert "://" not in deck
+    assert "4.00×" in deck
+
+
+def test_a_slide_in_markdown_cannot_be_left_by_what_it_says():
+    text = writing.marp(slide(lines(2), summary="a ](b)", notes=("--> <script>", "---")), "own-sum.svg")
+    assert text.count("-->") == 1
+    assert "---" not in text
+    assert text.startswith("\n![bg contain](own-sum.svg)\n")
+
+
+def test_slides_of_the_report_follow_those_of_the_lectures(tmp_path, monkeypatch):
+    folder = synthetic_results.write(tmp_path / "results" / "local", kernels=("vector_sum",))
+    monkeypatch.setattr(entries, "read", dict)
+    slides = {each.name: each for each in figures.every(folder)}
+    time = slides["vector_sum-time-float64"]
+    assert time.title == "vector_sum: Time against size, float64"
+    assert time.texts
+    assert "local" in time.footer
+    assert "startup" in " ".join(slides)
+    sheets = [
+        sheet for name in ("vector_sum-time-float64", "vector_sum-startup") for sheet in layout.sheets(slides[name])
+    ]
+    assert all(min(written(sheet).values()) >= 17.99 for sheet in sheets)
+
+
+@pytest.mark.usefixtures("as_svg")
+def test_publishing_takes_slides_along_and_rendering_keeps_them(tmp_path, monkeypatch):
+    folder = synthetic_results.write(tmp_path / "results" / "local", kernels=("vector_sum",))
+    monkeypatch.setattr(entries, "read", dict)
+    monkeypatch.setattr(figures, "of_report", lambda home: [slide(lines(3), ("run.py", SOURCE))])
+    publishing.publish(folder, "laptop", tmp_path / "laptop", slides=True)
+    published = {"own-sum.svg", "slides.md", "slides.pdf"}
+    assert {path.name for path in (tmp_path / "laptop" / "slides").iterdir()} == published
+    publishing.render(tmp_path / "laptop")
+    assert {path.name for path in (tmp_path / "laptop" / "slides").iterdir()} == published
+
+
+@pytest.mark.parametrize(
+    ("options", "told"), [(("--format", "ppt"), "is no format of slides"), ((), "holds nothing to show")]
+)
+def test_what_cannot_be_made_is_one_message(home, tmp_path, monkeypatch, options, told):
+    monkeypatch.setattr(entries, "read", dict)
+    done = invoke(home, tmp_path, *options)
+    assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
+    assert told in done.stderr
+    with pytest.raises(InputError, match="there is no such folder"):
+        figures.every(tmp_path / "nowhere")

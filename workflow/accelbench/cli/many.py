@@ -1,0 +1,173 @@
+"""Results of many machines, or of many runs of one: asked, followed over time, laid side by side, collected."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from accelbench.cli.app import app
+from accelbench.cli.options import with_options
+from accelbench.cli.results import check_output
+from accelbench.errors import InputError
+
+Folders = Annotated[
+    list[Path] | None,
+    typer.Argument(metavar="[FOLDER]...", help="Results folders, of machines or published; all where none is named."),
+]
+
+
+def all_folders(given):
+    """Every results folder of the project: of its machines, and the published ones."""
+    places = [*given.results.glob("*/machine.json"), *given.reports.glob("examples/*/machine.json")]
+    return sorted(path.parent for path in places)
+
+
+@app.command()
+@with_options("results", "reports")
+def query(
+    given,
+    sql: Annotated[str | None, typer.Argument(metavar="SQL", help="One SELECT; views and columns without.")] = None,
+    folders: Folders = None,
+    form: Annotated[str, typer.Option("--format", help="table, csv or markdown.", metavar="FORMAT")] = "table",
+    output: Annotated[Path | None, typer.Option(help="File instead of standard output.", dir_okay=False)] = None,
+):
+    """Ask all results of the project a question in SQL, by DuckDB; nothing is ever written to them.
+
+    \b
+    Example:
+        python -m accelbench query
+        python -m accelbench query "SELECT machine, min(compute_s) FROM cases WHERE kernel = 'vector_sum' GROUP BY ALL"
+        python -m accelbench query "SELECT * FROM machines" results/local reports/examples/h200 --format markdown
+    """
+    from accelbench.query import engine, shown, views
+    from accelbench.store import files
+
+    if form not in shown.FORMATS:
+        raise InputError("--format", f"{form!r} is no format", f"One of {', '.join(shown.FORMATS)}")
+    if sql is None:
+        for name, row in views.find().items():
+            typer.echo(f"{name}: {', '.join(views.columns(row))}")
+        return
+    folders = folders or all_folders(given)
+    check_output(output, *folders)
+    text = shown.write(engine.answer(sql, folders), form)
+    if output:
+        files.write(output, text)
+    else:
+        typer.echo(text, nl=False)
+
+
+@app.command()
+def history(
+    folders: Annotated[
+        list[Path], typer.Argument(metavar="FOLDER...", help="Results folders of one machine, or FOLDER@0.67.")
+    ],
+    by: Annotated[str | None, typer.Option(help="`plain` or `relative`, as in compare.")] = None,
+    tolerate: Annotated[int, typer.Option(help="So many cases SLOWER in the newest run are no failure.", min=0)] = 0,
+    output: Annotated[Path, typer.Option(help="Folder for page and figures.", file_okay=False)] = Path(
+        "reports/history"
+    ),
+):
+    """Follow one machine over several runs, with `compare`'s verdicts; status 1 where the newest is SLOWER.
+
+    The runs are ordered by when they were measured. Each case is compared with the run that it last changed in.
+
+    \b
+    Example:
+        python -m accelbench history nightly/*/local
+        python -m accelbench history results/local@0.67 results/local@0.68 --output versions
+    """
+    from accelbench import compare
+    from accelbench.cli.results import contestant
+    from accelbench.history import page, terminal, timeline
+    from accelbench.store.load import load_results
+
+    if by not in (None, compare.PLAIN, compare.RELATIVE):
+        raise InputError(
+            "--by", f"{by!r} is not known", f"Write {compare.PLAIN} or {compare.RELATIVE}, or leave it out"
+        )
+    named = [contestant(path) for path in folders]
+    read = [load_results(folder) for folder, _ in named]
+    if any(version for _, version in named):
+        read = [results.contestants(version, "each") for results, (_, version) in zip(read, named, strict=True)]
+    runs = [timeline.DatedRun(str(path), results) for path, results in zip(folders, read, strict=True)]
+    found = timeline.follow(timeline.in_order(runs), by)
+    typer.echo("\n".join([*terminal.lines(found), f"Page: {page.write(found, output)}"]))
+    if not found.judged:
+        remedy = "Runs must have measured the same cases on one instance of the machine, in two processes or more"
+        raise InputError(found.runs[-1].name, "no case of it can be judged beside the runs before", remedy)
+    raise typer.Exit(1 if len(found.slower) > tolerate else 0)
+
+
+@app.command()
+@with_options("results", "reports", "configfile", "settings")
+def machines(
+    given,
+    folders: Folders = None,
+    output: Annotated[Path | None, typer.Option(help="File instead of REPORTS/machines.html.", dir_okay=False)] = None,
+):
+    """Lay machines beside each other on one page, by where the data are, with energy and price.
+
+    What an hour of a machine costs, and what power it takes, stands in the configuration under `machines`.
+
+    \b
+    Example:
+        python -m accelbench machines
+        python -m accelbench machines reports/examples/* --output reports/examples/machines.html
+    """
+    from accelbench.gallery import collection, page
+
+    folders, target = folders or all_folders(given), output or given.reports / "machines.html"
+    check_output(target, *folders)
+    typer.echo(page.write(collection.lay(folders, given.config.machines, target), target))
+
+
+Gallery = Annotated[Path, typer.Option(help="Folder of the collection.", file_okay=False)]
+
+
+@app.command()
+@with_options("machine", "results")
+def submit(
+    given,
+    name: Annotated[str, typer.Argument(help="What the machine is called in the collection.")],
+    gallery: Gallery = Path("gallery"),
+):
+    """Prepare one machine's results for a collection: publish them there with a grade, if the rules let them in.
+
+    \b
+    Example:
+        python -m accelbench submit epyc-9654 --machine local
+    """
+    from accelbench.gallery import collection
+
+    grade = collection.submit(given.folder, name, gallery)
+    show_grade(name, grade)
+    if not grade.is_refused:
+        folder = gallery / name
+        message = f"'{name}: grade {grade.grade}'"
+        typer.echo(f"Then: git switch -c {name} && git add {folder} && git commit -m {message}, and a pull request")
+    raise typer.Exit(1 if grade.is_refused else 0)
+
+
+def show_grade(name, grade):
+    """Print a grade with its reasons."""
+    typer.echo("\n".join([f"{name}: grade {grade.grade}", *(f"  {reason}" for reason in grade.reasons)]))
+
+
+@app.command("gallery")
+def render_gallery(
+    folder: Annotated[Path, typer.Argument(help="Folder of the collection.", file_okay=False)] = Path("gallery"),
+):
+    """Grade every machine of a collection anew and make all its pages again; status 1 where one is refused.
+
+    \b
+    Example:
+        python -m accelbench gallery
+    """
+    from accelbench.gallery import collection
+
+    grades = collection.render(folder)
+    for name, grade in grades.items():
+        show_grade(name, grade)
+    typer.echo(folder / collection.PAGE)
+    raise typer.Exit(1 if any(grade.is_refused for grade in grades.values()) else 0)

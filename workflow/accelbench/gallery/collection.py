@@ -1,0 +1,103 @@
+"""A collection of machines: a published folder each, with its grade, and the page of all."""
+
+import os
+from pathlib import Path
+
+from accelbench.analysis import Analysis
+from accelbench.archive import publishing
+from accelbench.config import MachineRequest, check_machine_name
+from accelbench.errors import InputError
+from accelbench.gallery import page, rules
+from accelbench.gallery.beside import LaidMachine
+from accelbench.gallery.rules import Grade
+from accelbench.store import formats
+from accelbench.store.load import load_results
+
+PAGE = "index.html"
+
+
+def lay(folders, costs, target):
+    """The LaidMachines of results folders, with links as the page `target` has them.
+
+    costs  {machine: MachineRequest}, which may name others, too
+    """
+    if not folders:
+        raise InputError("machines", "there are no results", "Measure first: python -m accelbench run; or name folders")
+    homes, found = {}, []
+    for folder in folders:
+        analysis = Analysis(load_results(folder))
+        name = analysis.machine.name
+        if (other := homes.setdefault(name, folder)) != folder:
+            raise InputError(folder, f"is of {name}, as {other} is", "Publish one of the two under another name")
+        link = _link(Path(folder), Path(target))
+        found.append(LaidMachine(analysis, costs.get(name, MachineRequest()), link, recorded(folder)))
+    return found
+
+
+def _link(folder, target):
+    """The relative link from the page to a machine's own, published in its folder or in the reports; None where there
+    is none."""
+    for own in (folder / PAGE, target.parent / folder.name / PAGE):
+        if own.is_file():
+            return Path(os.path.relpath(own, target.parent)).as_posix()
+    return None
+
+
+def recorded(folder) -> Grade | None:
+    """The Grade that a folder of a collection holds; None where it has none."""
+    path = Path(folder) / rules.FILE
+    return (
+        formats.read(Grade, path, f"Make it again: python -m accelbench gallery {path.parents[1]}")
+        if path.exists()
+        else None
+    )
+
+
+def submit(results_dir, name, gallery) -> Grade:
+    """Publish results/<machine>/ as gallery/<name>/, graded, and make the collection's page again; nothing is written
+    where the rules refuse it. The Grade."""
+    try:
+        check_machine_name(name)
+    except ValueError as error:
+        raise InputError("submit", error, "Name the machine as others will call it: submit epyc-9654") from None
+    grade = rules.grade(Analysis(load_results(results_dir)))
+    if not grade.is_refused:
+        folder = Path(gallery) / name
+        publishing.publish(results_dir, name, folder)
+        formats.write(folder / rules.FILE, grade)
+        write_page(gallery)
+    return grade
+
+
+def render(gallery) -> dict[str, Grade]:
+    """Grade every folder of a collection anew and make all its pages again: {machine: its Grade}."""
+    grades = {}
+    for folder in folders(gallery):
+        grades[folder.name] = rules.grade(Analysis(load_results(folder)))
+        publishing.render(folder)
+        formats.write(folder / rules.FILE, grades[folder.name])
+    write_page(gallery)
+    return grades
+
+
+def write_page(gallery):
+    """Write the page of all machines of a collection."""
+    target = Path(gallery) / PAGE
+    return page.write(lay(folders(gallery), {}, target), target)
+
+
+def folders(gallery):
+    """The folders of a collection; InputError where there is none."""
+    found = sorted(path.parent for path in Path(gallery).glob("*/machine.json"))
+    if not found:
+        raise InputError(gallery, "holds no machine", "Submit one: python -m accelbench submit NAME")
+    return found
+
+
+def broken_rules(folder):
+    """What is wrong with a folder for a collection, one line each; empty where it may stand there."""
+    grade, before = rules.grade(Analysis(load_results(folder))), recorded(folder)
+    lines = [f"rule broken: {reason}" for reason in grade.broken]
+    if before and before != grade:
+        lines.append(f"{rules.FILE} says {before.grade}, its results say {grade.grade}")
+    return grade, lines

@@ -1,0 +1,13 @@
+"""A history in a few lines."""
+
+from accelbench.compare.page import tell
+
+
+def lines(timeline):
+    """The runs, the change points of the newest for the worse, and how many there are in all."""
+    for number, run in enumerate(timeline.runs, 1):
+        changed = sum(change.run == number - 1 for change in timeline.changes)
+        yield f"{number}: {run.name}, {run.day}" + (f", {changed} cases changed" if changed else "")
+    for change in timeline.slower:
+        yield f"SLOWER than in run {change.since + 1}: {tell(change.pair)}"
+    yield f"{len(timeline.slower)} of {timeline.judged} cases of the newest run are SLOWER than their level before"

@@ -1,0 +1,53 @@
+"""A query, answered by DuckDB in memory: it reads the views and nothing else, and writes nothing."""
+
+import re
+from typing import Any, NamedTuple
+
+from accelbench.errors import InputError, one_line
+from accelbench.query import views
+
+INSTALL = "Install it: make install LOCK=query"
+CLOSED = ("enable_external_access", "python_enable_replacements")  # files, networks, and variables of this program
+
+
+class Answer(NamedTuple):
+    """What a query returns: names of columns, and rows."""
+
+    columns: list[str]
+    rows: list[tuple[Any, ...]]
+
+
+def answer(sql, folders) -> Answer:
+    """The Answer to a query over results folders. InputError where it is no one SELECT, where DuckDB refuses it or is
+    not installed, and where there are no results."""
+    try:
+        import duckdb
+    except ImportError:
+        raise InputError("query", "needs DuckDB, which is not installed", INSTALL) from None
+    with duckdb.connect(":memory:") as database:
+        try:
+            statements = [statement.type for statement in database.extract_statements(sql)]
+            if statements != [duckdb.StatementType.SELECT]:
+                raise InputError("query", "is not one SELECT", "Nothing else is answered: results are only read")
+            analyses = views.read(folders)
+            for name, row in views.named_in(sql).items():
+                database.register(name, views.make(row, analyses))
+            for setting in CLOSED:
+                database.execute(f"SET {setting} = false")
+            database.execute("SET lock_configuration = true")
+            done = database.execute(sql)
+            return Answer([column[0] for column in done.description], done.fetchall())
+        except duckdb.Error as error:
+            raise InputError("query", _in_short(str(error)), _remedy(error, duckdb.CatalogException)) from None
+
+
+def _in_short(message):
+    """The message without the query's text, and without names that DuckDB's own catalogue would have."""
+    told = re.split(r"\n*LINE \d+:|\n*Did you mean", message)[0]
+    return one_line(told).rstrip(".!")
+
+
+def _remedy(error, of_names):
+    if isinstance(error, of_names):
+        return f"The views are {', '.join(views.find())}"
+    return "Columns of every view: python -m accelbench query; examples: docs/query.md"

@@ -1,0 +1,217 @@
+"""A chart and its source on a page of 16:9.
+
+A chart is drawn in its natural size, whose smallest text has SMALL points, and enlarged to at least ENOUGH times that:
+nothing on a page of 20 by 11.25 inches is smaller than 18 points, but what a chart itself writes smaller than all else.
+So that this holds, charts of many rows are shown in parts, and of many lines those that lead are named. The source
+stands beside the chart, or under it, or on the next page.
+"""
+
+import math
+from dataclasses import dataclass, replace
+from statistics import median
+
+from matplotlib.figure import Figure
+
+from accelbench.figures import style
+from accelbench.figures.canvas import LINE_HEIGHT, SMALL
+from accelbench.figures.chart import Chart
+from accelbench.figures.lines import LineChart
+from accelbench.figures.listing import Listing
+from accelbench.figures.ranking import Ranking
+from accelbench.slides import code
+
+WIDTH, HEIGHT, MARGIN, GAP = 1440, 810, 48, 36  # points of a page
+TITLE, TEXT = 34, 18
+LEADING, LETTER = 1.32 * TEXT, 0.602 * TEXT  # of code, as DejaVu Sans Mono has it
+TOP, BOTTOM = 112, 56  # above and below a body
+BODY_WIDTH, BODY_HEIGHT = WIDTH - 2 * MARGIN, HEIGHT - TOP - BOTTOM
+ENOUGH, MOST = TEXT / SMALL, 2.8  # times that a chart is enlarged
+NARROWEST, FEWEST, USUAL = 30, 8, 64  # letters of a line of code beside a chart, lines below one, letters that suffice
+TITLE_LETTERS = 66  # of a line of the title
+KEPT = 4  # lines that a source leaves for those behind it
+HEAD = 66  # points of height that a chart has beside its rows
+ROWS = ("rows", "bars", "shown", "maps", "lines")  # what charts call a list of what stands below each other
+
+
+@dataclass(frozen=True)
+class Slide:
+    """What a slide shows.
+
+    name     of its files
+    footer   machine, date and commit
+    texts    (file name, text) of the source
+    summary  what is to be seen, in words; `notes` are what the numbers say
+    needs_source  whether a source that has no room beside the chart gets a page of its own
+    """
+
+    name: str
+    title: str
+    chart: Chart
+    footer: str
+    texts: tuple[tuple[str, str], ...] = ()
+    summary: str = ""
+    notes: tuple[str, ...] = ()
+    needs_source: bool = True
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A page: the name of its files, and a matplotlib Figure that is shown `scale` times as large."""
+
+    name: str
+    figure: Figure
+    scale: float
+
+
+def sheets(slide):
+    """The Sheets of a Slide: one, more where the chart is shown in parts, one more for a source that has no room."""
+    if isinstance(slide.chart, Listing) and slide.texts:
+        return [_source_sheet(slide, slide.name)]
+    charts = list(parts(slide.chart))
+    found, left = [], slide.texts
+    for number, chart in enumerate(charts, 1):
+        name = slide.name if number == 1 else f"{slide.name}-{number}"
+        title = f"{slide.title} ({number}/{len(charts)})" if len(charts) > 1 else slide.title
+        sheet, shown = _chart_sheet(replace(slide, title=title, chart=chart), name)
+        found.append(sheet)
+        left = () if shown else left
+    return [*found, _source_sheet(slide, f"{slide.name}-source")] if left and slide.needs_source else found
+
+
+def parts(chart):
+    """The chart as one or several that are readable."""
+    height = chart.draw().get_figheight() * 72
+    room = BODY_HEIGHT / ENOUGH
+    if height <= room:
+        yield chart
+    elif isinstance(chart, LineChart) and not isinstance(chart, Ranking):
+        yield replace(chart, lines=_leading(chart, math.floor((room - HEAD) / LINE_HEIGHT) - 1))
+    elif name := next((name for name in ROWS if len(getattr(chart, name, ())) > 1), None):
+        rows = getattr(chart, name)
+        if isinstance(chart, Ranking):
+            rows = sorted(rows, key=lambda line: line.y[-1])
+        head = height - _row_height(chart, name) * len(rows)
+        count = math.ceil(len(rows) * _row_height(chart, name) / max(room - head, room / 3))
+        most = math.ceil(len(rows) / count)
+        for start in range(0, len(rows), most):
+            yield replace(chart, **{name: rows[start : start + most]})
+    else:
+        yield chart
+
+
+def _row_height(chart, name):
+    """Points that a row takes: what the chart is higher by than one with half of them."""
+    rows = getattr(chart, name)
+    half = replace(chart, **{name: rows[: len(rows) // 2]})
+    heights = [each.draw().get_figheight() * 72 for each in (chart, half)]
+    return (heights[0] - heights[1]) / (len(rows) - len(rows) // 2)
+
+
+def _leading(chart, most):
+    """The chart's lines, all but so many muted: those furthest from the middle of all at their ends, which a talk is
+    about, keep their names."""
+    ends = {number: math.log(line.y[-1]) for number, line in enumerate(chart.lines) if not line.muted}
+    middle = median(ends.values())
+    kept = sorted(ends, key=lambda number: -abs(ends[number] - middle))[:most]
+    return [line if n in kept else replace(line, muted=True) for n, line in enumerate(chart.lines)]
+
+
+def _chart_sheet(slide, name):
+    """(the Sheet of a slide with a chart, whether the source stands there, too)."""
+    figure = slide.chart.draw()
+    width, height = (72 * inches for inches in figure.get_size_inches())
+    wanted = min(code.longest(slide.texts), USUAL) * LETTER if slide.texts else -GAP
+    scale = min(MOST, BODY_HEIGHT / height, (BODY_WIDTH - GAP - wanted) / width)
+    beside = bool(slide.texts) and scale >= ENOUGH
+    if slide.texts and not beside:
+        beside = ENOUGH * width <= BODY_WIDTH - GAP - NARROWEST * LETTER and ENOUGH * height <= BODY_HEIGHT
+        scale = ENOUGH if beside else scale
+    below = bool(slide.texts) and not beside and (BODY_HEIGHT - GAP - ENOUGH * height) / LEADING >= FEWEST + 1
+    if below:
+        scale = min(ENOUGH, BODY_WIDTH / width)
+    elif not beside:
+        scale = min(MOST, BODY_HEIGHT / height, BODY_WIDTH / width)
+    _enlarge(figure, scale, left=MARGIN if beside or below else (WIDTH - scale * width) / 2)
+    sheet = Sheet(name, figure, scale)
+    _furnish(sheet, slide)
+    if beside:
+        left = MARGIN + scale * width + GAP
+        _write_code(sheet, slide.texts, (left, TOP, WIDTH - MARGIN - left, BODY_HEIGHT))
+    if below:
+        top = TOP + scale * height + GAP
+        _write_code(sheet, slide.texts, (MARGIN, top, BODY_WIDTH, HEIGHT - BOTTOM - top))
+    return sheet, beside or below
+
+
+def _source_sheet(slide, name):
+    """The Sheet of a slide's source, two of them in columns."""
+    sheet = Sheet(name, Figure(figsize=_size(ENOUGH)), ENOUGH)
+    _furnish(sheet, slide)
+    columns = min(2, len(slide.texts))
+    width = (BODY_WIDTH - GAP * (columns - 1)) / columns
+    for number in range(columns):
+        texts = slide.texts[number : number + 1] if number < columns - 1 else slide.texts[number:]
+        _write_code(sheet, texts, (MARGIN + number * (width + GAP), TOP, width, BODY_HEIGHT))
+    return sheet
+
+
+def _size(scale):
+    """Inches of a page before it is enlarged."""
+    return WIDTH / scale / 72, HEIGHT / scale / 72
+
+
+def _enlarge(figure, scale, *, left):
+    """Give a chart's figure a whole page, on which its axes keep their size and stand at `left` below the title."""
+    width, height = (72 * inches * scale for inches in figure.get_size_inches())
+    figure.set_size_inches(_size(scale))
+    for axes in figure.axes:
+        box = axes.get_position(original=True)
+        bottom = HEIGHT - TOP - height
+        axes.set_position(
+            [
+                (left + box.x0 * width) / WIDTH,
+                (bottom + box.y0 * height) / HEIGHT,
+                box.width * width / WIDTH,
+                box.height * height / HEIGHT,
+            ]
+        )
+
+
+def _write(sheet, place, text, *, size=TEXT, **looks):
+    """Write a line of text on a page, its top left at a place in points."""
+    x, y = place
+    looks = {"color": style.INK, "va": "top", "parse_math": False} | looks
+    sheet.figure.text(x / WIDTH, 1 - y / HEIGHT, text, fontsize=size / sheet.scale, **looks)
+
+
+def _furnish(sheet, slide):
+    """Title and footer."""
+    words, lines = slide.title.split(" "), [""]
+    for word in words:
+        if len(lines[-1]) + len(word) >= TITLE_LETTERS and len(lines) < 2:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()
+    size = TITLE if len(lines) == 1 else 0.8 * TITLE
+    for number, line in enumerate(lines):
+        _write(sheet, (MARGIN, MARGIN - 14 + 1.15 * size * number), line, size=size, fontweight="bold")
+    _write(sheet, (MARGIN, HEIGHT - 40), slide.footer, color=style.OTHER_LIGHT)
+
+
+def _write_code(sheet, texts, box):
+    """Write sources into a box (left, top, width, height), each under the name of its file, as far as there is room: of
+    what stands behind a long one some lines at least."""
+    left, top, width, height = box
+    rows, letters = math.floor(height / LEADING), math.floor(width / LETTER)
+    for number, (name, text) in enumerate(texts):
+        behind = sum(2 + len(code.shown(*other).splitlines()) for other in texts[number + 1 :])
+        most = rows - min(behind, KEPT) - 1
+        if most < 1:
+            break
+        found = code.lines(name, text, letters=letters, most=most)
+        _write(sheet, (left, top), name, fontweight="bold")
+        for line, runs in enumerate(found, 1):
+            for column, run, color in runs:
+                place = left + column * LETTER, top + line * LEADING
+                _write(sheet, place, run, color=color, family=["DejaVu Sans Mono"])
+        used = len(found) + 2
+        rows, top = rows - used, top + used * LEADING
