@@ -3,9 +3,9 @@
     python3 envs/install.py [--venv .venv] [--this-python] LOCK ...
 
 installs each LOCK in turn (`base`, `cuda12`, `intel-opencl`, `test`, `slurm`, `htcondor`, `query`), every file checked
-against its hash, then the package itself, editable. What is already as the locks say costs nothing. These locks hold the
-same versions of what they share, so none undoes another. A LOCK of a backend's library (`jax`, `torch`, ...) makes an
-environment of its own, .venv-<LOCK>, beside .venv. `auto` is `base` without an NVIDIA driver and `cuda12` with one;
+against its hash, then the package itself, editable. What is already as the locks say costs nothing. These locks hold
+the same versions of what they share, so none undoes another. A LOCK of a backend's library (`jax`, `torch`, ...) makes
+an environment of its own, .venv-<LOCK>, beside .venv. `auto` is `base` without an NVIDIA driver and `cuda12` with one;
 `cuda` is the same, and `cuda13` beside it where the driver can run that.
 Uses the standard library alone, and no syntax that a Python older than the package needs would stumble over before it
 could be told.
