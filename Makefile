@@ -10,7 +10,7 @@ LOCK   ?= auto
 PYTEST ?=
 
 # Locks that make an environment of their own: .venv is not touched by them, nor they by it.
-apart = $(filter-out base cuda12 intel-opencl test slurm htcondor,$(basename $(notdir $(sort $(wildcard envs/*.in)))))
+apart = $(filter-out base cuda12 intel-opencl test slurm htcondor query,$(basename $(notdir $(sort $(wildcard envs/*.in)))))
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help

@@ -203,7 +203,7 @@ def test_two_folders_of_one_machine_are_refused():
 
 
 def test_published_page_is_made_again_to_the_last_byte(tmp_path):
-    folders = sorted(path.parent for path in EXAMPLES.glob("*/machine.json"))
+    folders = [EXAMPLES / name for name in ("cpu", "h200", "h200x2")]
     copied = tmp_path / "examples"
     copied.mkdir()
     for folder in folders:

@@ -185,9 +185,10 @@ def test_the_report_shows_the_slowest_first_with_its_files(results, tmp_path):
         '{% import "macros.html.jinja" as m %}{% include "profiles.html.jinja" %}'
     )
     annotated = {("inside_polygon", COMPILED, 0): "build/inside_polygon/cython/cython_class_loop.html"}
-    shown = template.render(page=SimpleNamespace(profiles=profiles, annotations=annotated), shown_functions=2)
+    kernel = SimpleNamespace(profiles=profiles, annotations=annotated)
+    shown = template.render(kernel=kernel, shown_functions=2)
     assert shown.index(PLAIN) < shown.index(COMPILED)
-    assert 'href="build/inside_polygon/cython/cython_class_loop.html"' in shown
+    assert 'href="../build/inside_polygon/cython/cython_class_loop.html"' in shown
     assert shown.count("<tbody>") == 2
 
 

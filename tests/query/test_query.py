@@ -159,7 +159,7 @@ def test_what_a_call_costs_in_energy(ask, rows):
 
 
 def test_forms_say_the_same():
-    answer = engine.Answer(["a|b", "seconds"], [("x|y", 1.23456789), (None, 2.0)])
+    answer = engine.Selection(["a|b", "seconds"], [("x|y", 1.23456789), (None, 2.0)])
     assert list(csv.reader(io.StringIO(shown.as_csv(answer)))) == [
         ["a|b", "seconds"],
         ["x|y", "1.23456789"],

@@ -87,11 +87,7 @@ def run(configfile, cores, *, directory=".", extra=(), chosen=None, more=NOTHING
         received = []
 
         def measure():
-            return _wait(
-                subprocess.Popen(command, env=os.environ | {ending.TOLD: "1"}, preexec_fn=_block_signals()),
-                received,
-                _patience_s(config),
-            )
+            return _wait(_start(command), received, _patience_s(config))
 
         with files.temporary_files(directory / "results" / ".tmp"):
             told = expecting.tell(config, kernels, directory, words=extra, cores=cores, given=bool(configfile))
@@ -103,6 +99,10 @@ def run(configfile, cores, *, directory=".", extra=(), chosen=None, more=NOTHING
             ended = ending.FinishedRun(status == 0, started, cores, extra, directory)
             print(ending.end(config, names, ended))
     return status
+
+
+def _start(command):
+    return subprocess.Popen(command, env=os.environ | {ending.TOLD: "1"}, preexec_fn=_block_signals())
 
 
 def _snakemake(extra, configfile, instead):

@@ -10,15 +10,15 @@ INSTALL = "Install it: make install LOCK=query"
 CLOSED = ("enable_external_access", "python_enable_replacements")  # files, networks, and variables of this program
 
 
-class Answer(NamedTuple):
+class Selection(NamedTuple):
     """What a query returns: names of columns, and rows."""
 
     columns: list[str]
     rows: list[tuple[Any, ...]]
 
 
-def answer(sql, folders) -> Answer:
-    """The Answer to a query over results folders. InputError where it is no one SELECT, where DuckDB refuses it or is
+def answer(sql, folders) -> Selection:
+    """The Selection that a query makes over results folders. InputError where it is no one SELECT, where DuckDB refuses it or is
     not installed, and where there are no results."""
     try:
         import duckdb
@@ -36,7 +36,7 @@ def answer(sql, folders) -> Answer:
                 database.execute(f"SET {setting} = false")
             database.execute("SET lock_configuration = true")
             done = database.execute(sql)
-            return Answer([column[0] for column in done.description], done.fetchall())
+            return Selection([column[0] for column in done.description], done.fetchall())
         except duckdb.Error as error:
             raise InputError("query", _in_short(str(error)), _remedy(error, duckdb.CatalogException)) from None
 

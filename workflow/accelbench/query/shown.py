@@ -15,7 +15,7 @@ FORMATS = ("table", "csv", "markdown")
 
 
 def write(answer, form):
-    """The text of an Answer in one of FORMATS."""
+    """The text of a Selection in one of FORMATS."""
     return {"table": as_table, "csv": as_csv, "markdown": as_markdown}[form](answer)
 
 
