@@ -18,8 +18,8 @@ class Selection(NamedTuple):
 
 
 def answer(sql, folders) -> Selection:
-    """The Selection that a query makes over results folders. InputError where it is no one SELECT, where DuckDB refuses it
-    or is not installed, and where there are no results."""
+    """The Selection that a query makes over results folders. InputError where it is no one SELECT, where DuckDB refuses
+    it or is not installed, and where there are no results."""
     try:
         import duckdb
     except ImportError:
