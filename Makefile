@@ -76,7 +76,7 @@ gallery: install ## grade the machines of the collection in gallery/ anew and ma
 pytest = $(module) pytest -n "$$(($$(nproc) + 1))" --dist loadfile --no-loadscope-reorder
 
 .PHONY: test
-test: lint ## lint, then the tests that need no GPU, the whole pipeline included: eight minutes on two cores
+test: lint ## lint, then the tests that need no GPU, the whole pipeline included: ten minutes on two cores
 	$(pytest) -m 'not gpu and not slow' $(PYTEST)
 
 .PHONY: test-fast
