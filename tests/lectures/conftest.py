@@ -1,7 +1,5 @@
 """What the tests of lectures share."""
 
-import shutil
-
 import pytest
 import synthetic_results as made
 
@@ -9,7 +7,4 @@ import synthetic_results as made
 @pytest.fixture
 def home(tmp_path):
     """A results folder with a machine and the metadata of vector_sum, as `made` invents them."""
-    folder = tmp_path / "results" / "synthetic"
-    made.write(folder)
-    shutil.rmtree(folder / "timings")
-    return folder
+    return made.write_metadata(tmp_path / "results" / "synthetic")

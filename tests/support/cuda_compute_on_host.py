@@ -3,8 +3,6 @@
 Names of parameters, what has to be given again in each call, and what may be left out are cuda.compute's (1.2).
 """
 
-import sys
-from contextlib import contextmanager
 from enum import Enum
 from types import ModuleType, SimpleNamespace
 
@@ -202,22 +200,11 @@ def empty(shape, dtype="float64"):
     return plain
 
 
-@contextmanager
 def libraries():
-    """While this is open, `import cupy` and `from cuda.compute import ...` find the stand-ins."""
+    """A context in which `import cupy` and `from cuda.compute import ...` find the stand-ins."""
     compute = ModuleType("cuda.compute")
     vars(compute).update(
         {name: value for name, value in globals().items() if name.startswith("make_") or name.endswith("Iterator")}
     )
     compute.OpKind, compute.SortOrder = OpKind, SortOrder
-    stand_ins = {"cuda.compute": compute, "cupy": SimpleNamespace(empty=empty)}
-    before = {name: sys.modules.get(name) for name in stand_ins}
-    sys.modules.update(stand_ins)
-    try:
-        yield
-    finally:
-        for name, module in before.items():
-            if module is None:
-                del sys.modules[name]
-            else:
-                sys.modules[name] = module
+    return gpu_on_host.importable({"cuda.compute": compute, "cupy": SimpleNamespace(empty=empty)})

@@ -3,13 +3,11 @@
 Arguments are refused that cuda.core refuses, and a whole number is an address, as there.
 """
 
-import sys
-from contextlib import contextmanager
 from types import ModuleType, SimpleNamespace
 
 import numpy as np
 from cuda_on_host import launch as launch_on_host
-from gpu_on_host import compiled
+from gpu_on_host import compiled, importable
 
 from accelbench.backends import POISON, host
 
@@ -111,20 +109,9 @@ class Session(host.Session):
         return super().copy_out(value.array if isinstance(value, StridedMemoryView) else value, into)
 
 
-@contextmanager
 def libraries():
-    """While this is open, `from cuda.core import ...` finds the stand-ins."""
+    """A context in which `from cuda.core import ...` finds the stand-ins."""
     core, utils = ModuleType("cuda.core"), ModuleType("cuda.core.utils")
     vars(core).update(Device=Device, LaunchConfig=LaunchConfig, ObjectCode=ObjectCode, launch=launch)
     utils.StridedMemoryView = StridedMemoryView
-    stand_ins = {"cuda.core": core, "cuda.core.utils": utils}
-    before = {name: sys.modules.get(name) for name in stand_ins}
-    sys.modules.update(stand_ins)
-    try:
-        yield
-    finally:
-        for name, module in before.items():
-            if module is None:
-                del sys.modules[name]
-            else:
-                sys.modules[name] = module
+    return importable({"cuda.core": core, "cuda.core.utils": utils})

@@ -199,10 +199,14 @@ class Device:
     attributes = {"MultiProcessorCount": 1}  # noqa: RUF012 as CuPy has it
 
 
-@contextmanager
 def libraries():
-    """While this is open, `import cupy` and `import pycuda` find the stand-ins."""
-    stand_ins = _modules()
+    """A context in which `import cupy` and `import pycuda` find the stand-ins."""
+    return importable(_modules())
+
+
+@contextmanager
+def importable(stand_ins):
+    """While this is open, imports find these modules by these names."""
     before = {name: sys.modules.get(name) for name in stand_ins}
     sys.modules.update(stand_ins)
     try:

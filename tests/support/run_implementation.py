@@ -71,6 +71,14 @@ def _skip_without_library(backend):
         pytest.skip(f"not installed: {', '.join(missing)}")
 
 
+def assert_right(folder, results, *, size, dtype, options, inputs):
+    """Results are as near as its kernel wants them to what it expects of these inputs."""
+    expected = folder.expected(size, dtype, options=options, inputs=inputs)
+    bounds = folder.tolerance(size, dtype, options=options, inputs=inputs, expected=expected)
+    for result, right, bound in zip(results, expected, bounds, strict=True):
+        assert (np.abs(result - np.asarray(right, np.result_type(right, np.float64))) <= bound).all(), size
+
+
 class Runner:
     """run(name, dtype, inputs, block_size) -> the outputs of an implementation of `folder`, built under `home`."""
 

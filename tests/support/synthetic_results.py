@@ -7,6 +7,7 @@ out of HTML, CSV and the shell.
 import json
 import math
 import random
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -133,6 +134,12 @@ def failure(kernel, implementation, dtype, size):
         if (k, i) == (kernel, implementation) and d in (None, dtype) and size >= smallest:
             return result
     return None
+
+
+def write_metadata(folder):
+    """Write the same as `write`, but no records: figures bring their own."""
+    shutil.rmtree(write(folder) / "timings")
+    return Path(folder)
 
 
 def write(folder, repetitions=3, kernels=tuple(KERNELS), seed=7):

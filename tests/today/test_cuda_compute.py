@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from run_implementation import Runner
+from run_implementation import Runner, assert_right
 
 from accelbench import backends
 from accelbench.discovery import installed_version
@@ -30,10 +30,7 @@ def test_results(tmp_path, file, dtype):
         with run.prepared(file.stem, dtype, inputs, size=size, options=options) as call:
             call()
             results = call(inputs)  # finds what the first one left
-        expected = folder.expected(size, dtype, options=options, inputs=inputs)
-        bounds = folder.tolerance(size, dtype, options=options, inputs=inputs, expected=expected)
-        for result, right, bound in zip(results, expected, bounds, strict=True):
-            assert (np.abs(result - np.asarray(right, np.result_type(right, np.float64))) <= bound).all(), size
+        assert_right(folder, results, size=size, dtype=dtype, options=options, inputs=inputs)
 
 
 def test_kernels():

@@ -292,7 +292,7 @@ def get_profiles(wildcards):
 
 def tell_end(succeeded):
     """Tell how a run ended, where nobody else does."""
-    if ending.TOLD not in os.environ:
+    if ending.TELLS not in os.environ:
         ended = ending.FinishedRun(succeeded, STARTED, workflow.cores, workflow.dag_settings.targets)
         print(ending.end(CONFIG, KERNELS, ended))
 

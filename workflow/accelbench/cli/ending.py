@@ -16,7 +16,7 @@ from accelbench.model.record import OUTCOMES
 from accelbench.processes.kept import package_path
 from accelbench.store import failures, formats, journal, load
 
-TOLD = "ACCELBENCH_TELLS_THE_END"  # in the environment of a Snakemake whose caller does
+TELLS = "ACCELBENCH_TELLS_THE_END"  # in the environment of a Snakemake whose caller does
 UNTOLD = ("ok", "unavailable", "unsupported", "too_slow")  # outcomes that are no failure
 REASONS = 6  # told of each machine
 LONGEST = 200

@@ -71,12 +71,13 @@ def expect(config, kernels, directory, *, lectures, cores) -> ExpectedRun:
     for name in config.machines:
         home = Path(directory, "results", name)
         machine = _machine(config, name, home).limited_to(None if cores == "all" else int(cores))
-        found = _figures(config, machine, home) if lectures else _sweep(kernels, machine, home)
+        figures = _figures(config, machine) if lectures else []
+        found = _lectures(figures, machine, home) if lectures else _sweep(kernels, machine, home)
         jobs |= {path: JOB_S + job.seconds for path, job in found.items()}
         cases |= {(name, case) for job in found.values() for case in job.cases}
         measured += found.values()
         if found:
-            builds = _needs(config, machine) if lectures else kernels.values()
+            builds = [part for _, parts in figures for part in parts] if lectures else kernels.values()
             jobs[home / "machine.json"] = BUILD_S * _unbuilt(builds, home) / machine.cpu.available
             page = Path(directory, "reports", name, "lectures.html" if lectures else "index.html")
             jobs[page] = (
@@ -107,12 +108,12 @@ def _sweep(kernels, machine, home):
     return found
 
 
-def _figures(config, machine, home):
+def _lectures(figures, machine, home):
     """{file: Expected} of the lectures' figures; what two of them show, the first measures."""
     found, done = {}, set()
-    for entry in entries.read().values():
+    for entry, parts in figures:
         total = expected.Expected()
-        for part in _parts(entry, config, machine):
+        for part in parts:
             numbers = range(1, part.protocol.repetitions + 1)
             for number, job in expected.repetitions(part, machine, home, numbers=numbers, without=done).items():
                 total += job
@@ -122,8 +123,9 @@ def _figures(config, machine, home):
     return found
 
 
-def _needs(config, machine):
-    return [part for entry in entries.read().values() for part in _parts(entry, config, machine)]
+def _figures(config, machine):
+    """[(Entry, [EffectiveConfig of what of it is measured on a machine, ...]), ...] of the lectures' figures."""
+    return [(entry, _parts(entry, config, machine)) for entry in entries.read().values()]
 
 
 def _parts(entry, config, machine):

@@ -102,7 +102,7 @@ def run(configfile, cores, *, directory=".", extra=(), chosen=None, more=NOTHING
 
 
 def _start(command):
-    return subprocess.Popen(command, env=os.environ | {ending.TOLD: "1"}, preexec_fn=_block_signals())
+    return subprocess.Popen(command, env=os.environ | {ending.TELLS: "1"}, preexec_fn=_block_signals())
 
 
 def _snakemake(extra, configfile, instead):

@@ -12,10 +12,8 @@ from accelbench.store.journal import KernelJournal
 
 # By the protocol alone, in seconds: fitted to the sweeps and figures that are published of a machine with two cores and
 # of one with sixteen and a GPU.
-SAMPLED, LONGEST = (
-    0.5,
-    0.016,
-)  # of a case's budget; of the longest samples that the protocol allows, but in a smoke sweep
+SAMPLED = 0.5  # of a case's budget
+LONGEST = 0.016  # of the longest samples that the protocol allows, but in a smoke sweep
 READY_S = 0.4  # a repetition, whatever it measures
 WORKER_S, GPU_WORKER_S = 0.6, 4.0  # a worker, on one core; one that starts with a GPU, with nothing beside it
 GB_S, FIRST_GB_S = 6.0, 2.0  # inputs and checks of so many bytes, on one core; and once, in the first repetition
