@@ -29,4 +29,8 @@ def black_scholes(price, strike, years, rate: tl.float64, volatility: tl.float64
 
 def prepare(case):
     grid = (case.blocks(),)
-    return lambda *given: black_scholes[grid](*given, case.size, BLOCK=case.block_size)
+
+    def run(*given):
+        black_scholes[grid](*given, case.size, BLOCK=case.block_size)
+
+    return run

@@ -15,4 +15,8 @@ def copy(x, out, n, BLOCK: tl.constexpr):
 
 def prepare(case):
     grid = (case.blocks(),)
-    return lambda x, out: copy[grid](x, out, case.size, BLOCK=case.block_size)
+
+    def run(x, out):
+        copy[grid](x, out, case.size, BLOCK=case.block_size)
+
+    return run

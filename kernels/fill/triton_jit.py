@@ -15,4 +15,8 @@ def fill(out, n, BLOCK: tl.constexpr):
 
 def prepare(case):
     grid = (case.blocks(),)
-    return lambda out: fill[grid](out, case.size, BLOCK=case.block_size)
+
+    def run(out):
+        fill[grid](out, case.size, BLOCK=case.block_size)
+
+    return run

@@ -17,4 +17,8 @@ def linear_combination(a: tl.float64, x, b: tl.float64, y, z, n, BLOCK: tl.const
 
 def prepare(case):
     grid = (case.blocks(),)
-    return lambda a, x, b, y, z: linear_combination[grid](a, x, b, y, z, case.size, BLOCK=case.block_size)
+
+    def run(a, x, b, y, z):
+        linear_combination[grid](a, x, b, y, z, case.size, BLOCK=case.block_size)
+
+    return run

@@ -23,4 +23,8 @@ def matmul(a, b, out, n, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
 
 def prepare(case):
     grid, (columns, rows), warps = case.blocks(), case.block_size, case.num_warps
-    return lambda a, b, out: matmul[grid](a, b, out, case.size, ROWS=rows, COLUMNS=columns, num_warps=warps)
+
+    def run(a, b, out):
+        matmul[grid](a, b, out, case.size, ROWS=rows, COLUMNS=columns, num_warps=warps)
+
+    return run

@@ -16,4 +16,8 @@ def multiply_add(x1, x2, b: tl.float64, out, n, BLOCK: tl.constexpr):
 
 def prepare(case):
     grid = (case.blocks(),)
-    return lambda x1, x2, b, out: multiply_add[grid](x1, x2, b, out, case.size, BLOCK=case.block_size)
+
+    def run(x1, x2, b, out):
+        multiply_add[grid](x1, x2, b, out, case.size, BLOCK=case.block_size)
+
+    return run

@@ -17,4 +17,8 @@ def saxpy(a: tl.float64, x, y, out, n, BLOCK: tl.constexpr):
 
 def prepare(case):
     n = case.size
-    return lambda a, x, y, out: saxpy[lambda choice: (triton.cdiv(max(n, 1), choice["BLOCK"]),)](a, x, y, out, n)
+
+    def run(a, x, y, out):
+        saxpy[lambda choice: (triton.cdiv(max(n, 1), choice["BLOCK"]),)](a, x, y, out, n)
+
+    return run

@@ -16,4 +16,8 @@ def scale(factor: tl.float64, x, y, n, BLOCK: tl.constexpr):
 
 def prepare(case):
     grid = (case.blocks(),)
-    return lambda factor, x, y: scale[grid](factor, x, y, case.size, BLOCK=case.block_size, num_warps=case.num_warps)
+
+    def run(factor, x, y):
+        scale[grid](factor, x, y, case.size, BLOCK=case.block_size, num_warps=case.num_warps)
+
+    return run

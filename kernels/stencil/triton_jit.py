@@ -20,4 +20,8 @@ def stencil(x, out, n, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
 
 def prepare(case):
     grid, (columns, rows) = case.blocks(), case.block_size
-    return lambda x, out: stencil[grid](x, out, case.size, ROWS=rows, COLUMNS=columns)
+
+    def run(x, out):
+        stencil[grid](x, out, case.size, ROWS=rows, COLUMNS=columns)
+
+    return run

@@ -16,4 +16,8 @@ def transpose(x, out, n, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
 
 def prepare(case):
     grid, (columns, rows) = case.blocks(), case.block_size
-    return lambda x, out: transpose[grid](x, out, case.size, ROWS=rows, COLUMNS=columns)
+
+    def run(x, out):
+        transpose[grid](x, out, case.size, ROWS=rows, COLUMNS=columns)
+
+    return run

@@ -15,4 +15,8 @@ def vector_add(x, y, out, n, BLOCK: tl.constexpr):
 
 def prepare(case):
     grid = (case.blocks(),)
-    return lambda x, y, out: vector_add[grid](x, y, out, case.size, BLOCK=case.block_size)
+
+    def run(x, y, out):
+        vector_add[grid](x, y, out, case.size, BLOCK=case.block_size)
+
+    return run

@@ -51,8 +51,8 @@ def compiled_for(path, name, dtype, *, block, capability):
         def launch(*arguments, **named):
             if isinstance(kernel, autotuner.Autotuner):
                 return launching(kernel.fn, grid)(*arguments, **named, **kernel.configs[0].all_kwargs())
-            compiled.append(kernel.run(*arguments, grid=grid, warmup=True, **named).asm["ptx"])
-            return None
+            compiled.append(kernel.run(*arguments, grid=grid, warmup=True, **named))
+            return compiled[-1]  # as launches do, which a `run` must not take for its result
 
         return launch
 
@@ -62,4 +62,4 @@ def compiled_for(path, name, dtype, *, block, capability):
     folder = catalog.load(path)
     inputs = folder.inputs(SIZE, dtype, rng=np.random.default_rng(1), options=folder.spec.options)
     Runner(folder, Path())(name, dtype, inputs, block, SIZE)
-    return compiled
+    return [kernel.asm["ptx"] for kernel in compiled]
