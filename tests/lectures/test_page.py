@@ -14,6 +14,7 @@ from accelbench import config
 from accelbench.cli import commands, ending
 from accelbench.errors import InputError
 from accelbench.lectures import entries, writing
+from accelbench.store import files
 
 
 def test_page_stands_alone_and_escapes_what_it_is_given(home, tmp_path):
@@ -37,6 +38,27 @@ def test_page_stands_alone_and_escapes_what_it_is_given(home, tmp_path):
     assert not re.search(r'(src|href)="(https?:)?//', text)
     assert 'href="index.html"' not in text  # there is no report to lead to
     assert json.loads((home / "lectures" / "own-sum" / "view.json").read_text())["complete"]
+
+
+def test_page_leads_to_the_slides_that_lie_beside_it(home, tmp_path):
+    own, longer = entry(), entry(id="own-sum-more")
+    report = tmp_path / "reports" / "synthetic"
+    for each in (own, longer):
+        put(home, each, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
+        writing.write_figure(each, home, report)
+    assert "slides/" not in writing.write_page(home, report, [own, longer]).read_text()
+    lying = ["own-sum.pdf", "own-sum.svg", "own-sum-2.svg", "own-sum-source.svg", "own-sum-more.svg", "slides.pdf"]
+    for name in [*lying, "vector_sum-time-float64.svg"]:
+        files.write(report / "slides" / name, "")
+    text = writing.write_page(home, report, [own, longer]).read_text()
+    articles = re.findall(r'<article [^>]*id="(.*?)">(.*?)</article>', text, re.DOTALL)
+    links = {name: re.findall(r'href="slides/(.*?)"', article) for name, article in articles}
+    assert links == {
+        "own-sum": ["own-sum.svg", "own-sum.pdf", "own-sum-2.svg", "own-sum-source.svg"],
+        "own-sum-more": ["own-sum-more.svg"],
+    }
+    assert text.count('href="slides/slides.pdf"') == 1
+    assert "slides.md" not in text
 
 
 def test_page_says_whether_claims_hold_beside_a_figure_and_at_the_end(home, tmp_path, monkeypatch):

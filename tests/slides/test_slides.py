@@ -1,14 +1,13 @@
 """Slides: what stands on them, that it can be read and lies on the page, and the files of a deck."""
 
-import html
 import re
 from io import BytesIO
 
 import pytest
 import synthetic_results
 from lecture_figures import entry, put, record
-from matplotlib.text import Text
 from PIL import Image
+from slide_pages import boxes, outside, written
 from typer.testing import CliRunner
 
 from accelbench.archive import publishing
@@ -59,30 +58,6 @@ def slide(chart, *texts, **keys):
     )
 
 
-def drawn(sheet):
-    """The texts that are drawn on a sheet: Matplotlib keeps labels of ticks that lie outside, too."""
-    svg = writing.SAVED["svg"](sheet, slide(None))
-    said = {html.unescape(text) for text in re.findall(r"<text [^>]*>(.*?)</text>", svg)}
-    return [each for each in sheet.figure.findobj(Text) if each.get_visible() and each.get_text() in said]
-
-
-def written(sheet):
-    """{text: points on the page} of what a sheet says."""
-    return {each.get_text(): each.get_fontsize() * sheet.scale for each in drawn(sheet)}
-
-
-def boxes(sheet):
-    """(what, its box in shares of the page) of all that a sheet says."""
-    sheet.figure.draw_without_rendering()
-    whole = sheet.figure.bbox
-    for each in drawn(sheet):
-        box = each.get_window_extent()
-        yield (
-            each.get_text(),
-            (box.x0 / whole.width, box.y0 / whole.height, box.x1 / whole.width, box.y1 / whole.height),
-        )
-
-
 CHARTS = [
     pytest.param(lines(3), id="few lines"),
     pytest.param(lines(45), id="many lines"),
@@ -104,8 +79,7 @@ def test_everything_can_be_read_and_lies_on_a_page_of_16_to_9(chart, texts):
         assert width / height == pytest.approx(16 / 9)
         assert (72 * width * sheet.scale, 72 * height * sheet.scale) == pytest.approx((1440, 810))
         assert min(written(sheet).values()) >= 17.99
-        outside = [what for what, box in boxes(sheet) if min(box) < -0.001 or max(box) > 1.001]
-        assert not outside
+        assert not outside(sheet)
     said = {what for sheet in sheets for what in written(sheet)}
     assert any(what.startswith("Sums in C") for what in said)
     assert any("commit 0123abcd0123" in what for what in said)
@@ -121,6 +95,20 @@ def test_no_row_and_no_line_is_lost():
     (chart,) = layout.parts(lines(45))
     assert sum(line.muted for line in chart.lines) == 45 - sum(not line.muted for line in chart.lines) > 20
     assert not chart.lines[44].muted  # what is furthest from the others keeps its name
+    said = written(*layout.sheets(slide(lines(45))))
+    assert f"and {sum(line.muted for line in chart.lines)} more, not drawn" in said
+    assert "see the" not in " ".join(said)  # there are no numbers under it
+
+
+def test_what_is_said_under_the_title_has_room_or_is_left_out():
+    said = ("Take C: " + "it is fast and small and well known, " * 4, "NumPy is slower.", "And " * 60 + "so on.")
+    (plain,), (sheet,) = (layout.sheets(slide(lines(3), ("run.py", SOURCE), said=told)) for told in ((), said))
+    told = " ".join(written(sheet))
+    assert "".join(said[0].split()) in "".join(told.split())
+    assert "NumPy is slower." in told
+    assert "so on" not in told
+    assert not outside(sheet)
+    assert dict(boxes(sheet))["run.py"][3] < dict(boxes(plain))["run.py"][3]
 
 
 def test_source_stands_beside_a_figure_below_it_or_on_the_next_page():

@@ -84,6 +84,7 @@ rule make_lectures:
     input:
         machine="results/{machine}/machine.json",
         views=lambda wildcards: expand("results/{{machine}}/lectures/{figure}/view.json", figure=get_entries()),
+        slides="reports/{machine}/slides/slides.pdf",  # which the page leads to
         package=get_package("figures", "lectures", "pages"),
     output:
         html=report(

@@ -113,12 +113,12 @@ def render(target):
         scratch = Path(scratch)
         figures = _measured_figures(target)
         absent = [entry for entry in entries.read().values() if entry not in figures]
+        if (target / slide_files.FOLDER).is_dir():  # the pages lead to them
+            shutil.copytree(target / slide_files.FOLDER, scratch / "report" / slide_files.FOLDER)
         for entry in figures:
             writing.write_figure(entry, target, scratch / "report")
         if figures:
             writing.write_page(target, scratch / "report", figures, absent=absent, report=True)
-        if (target / slide_files.FOLDER).is_dir():  # the report leads to them
-            shutil.copytree(target / slide_files.FOLDER, scratch / "report" / slide_files.FOLDER)
         results = load.load_results(target)
         latest = max((run for _, run in results.runs), key=lambda run: run.started, default=None)
         config = configuration.parse(latest.config.plain() if latest else {}, target)

@@ -103,21 +103,31 @@ def slides(
     form: Annotated[
         list[str] | None, typer.Option("--format", help="svg, pdf or png; may be repeated.", metavar="FORMAT")
     ] = None,
+    state: Annotated[
+        str | None,
+        typer.Option(help="A link to the page where one decides, or what follows its #: that alone.", metavar="LINK"),
+    ] = None,
 ):
     """Make slides of one machine's figures, of the lectures' and the report's: SVG, PDF and PNG of each, and decks.
 
-    They lie in reports/MACHINE/slides/, with slides.pdf, all of them in one, and slides.md, a deck for Marp.
+    They lie in reports/MACHINE/slides/, with slides.pdf, all of them in one, and slides.md, a deck for Marp. With
+    --state it is the one slide of what index.html shows in that state, in slides/states/.
 
     \b
     Example:
         python -m accelbench slides --machine local
         python -m accelbench slides --machine h200 --results reports/examples --reports reports/examples --format svg
+        python -m accelbench slides --machine local --state '#kernel=vector_sum&size=1000000'
     """
-    from accelbench.slides import figures, writing
+    from accelbench.slides import figures, states, writing
 
     formats = tuple(form or writing.FORMATS)
     for name in formats:
         if name not in writing.FORMATS:
             raise InputError("--format", f"{name!r} is no format of slides", f"One of {', '.join(writing.FORMATS)}")
     folder = given.reports / given.machine / writing.FOLDER
-    typer.echo(writing.write(figures.every(given.folder), folder, formats=formats))
+    if state is None:
+        typer.echo(writing.write(figures.every(given.folder), folder, formats=formats))
+        return
+    for path in writing.write_alone(states.slide(given.folder, state), folder / writing.STATES, formats=formats):
+        typer.echo(path)

@@ -22,6 +22,7 @@ from accelbench.figures.canvas import (
 from accelbench.figures.chart import Chart, Sign, Table
 
 REACH = 2  # how far beyond the values an interval is drawn
+ELSEWHERE = ": see the numbers"  # of a page, where they stand under the figure
 
 
 @dataclass
@@ -60,7 +61,7 @@ def line_axes(lines, least_height):
 def others(lines):
     """What stands for the lines that are not named in the figure: a list of one label, or none."""
     muted = sum(line.muted for line in lines)
-    return [f"and {muted} more: see the numbers"] if muted else []
+    return [f"and {muted} more{ELSEWHERE}"] if muted else []
 
 
 def draw(axes, lines):

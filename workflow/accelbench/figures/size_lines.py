@@ -41,9 +41,13 @@ class SizeLines(LineChart):
             decades(axes.yaxis, short_ratio)
             axes.set_ylabel(f"speedup over {self.over}")
             axes.axhline(1, color=style.INK, linewidth=1.1, zorder=1.5)
-        _mark_caches(axes, self.caches)
+        self.mark(axes)
         label_ends(axes, lines)
         return figure
+
+    def mark(self, axes):
+        """What is drawn beside the lines: where caches end."""
+        _mark_caches(axes, self.caches)
 
 
 def _size_axis(axes, sizes, label):

@@ -1,5 +1,8 @@
 """lectures.html: every figure with what was printed then, what was measured here, and what that says."""
 
+import re
+from pathlib import Path
+
 from markupsafe import Markup
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
@@ -20,10 +23,13 @@ LECTURES = {
     TODAY: "Today's ways",
     "own": "Figures of your own",
 }
+SLIDES = "slides"  # the folder beside the page
+FORMATS = ("svg", "pdf", "png")
 
 
-def render(home, drawn, *, absent, report):
-    """The HTML of the page from DrawnFigures; `report` says whether the machine's report lies beside it."""
+def render(home, drawn, *, absent, report, slides):
+    """The HTML of the page from DrawnFigures; `report` says whether the machine's report lies beside it, `slides` are
+    the files of those that do."""
     described = read_machine(home)
     groups = {}
     for figure in drawn:
@@ -40,8 +46,21 @@ def render(home, drawn, *, absent, report):
         total=len(drawn),
         absent=[entry.id for entry in absent],
         report=report,
+        decks=[name for name in ("slides.pdf", "slides.md") if name in slides],
+        slides={figure.entry.id: slides_of(figure.entry.id, slides) for figure in drawn},
         facts=machine.facts(described),
     )
+
+
+def slides_of(name, files):
+    """[(what, [(FORMAT, link), ...]), ...] of a figure's pages among the files of slides: "", parts from "2" on, its
+    "source"."""
+    found = {}
+    for file in sorted(files):
+        if part := re.fullmatch(rf"{re.escape(name)}(?:-(\d+|source))?", Path(file).stem):
+            found.setdefault(part[1] or "", {})[Path(file).suffix[1:]] = f"{SLIDES}/{file}"
+    order = sorted(found, key=lambda what: (what == "source", int(what) if what.isdecimal() else 0))
+    return [(what, [(form.upper(), found[what][form]) for form in FORMATS if form in found[what]]) for what in order]
 
 
 def _picture(figure):

@@ -62,11 +62,12 @@ def hardware(entry, results):
 def write_page(home, report_dir, entries, *, absent=(), report=None):
     """Write report_dir/lectures.html from the figures that write_figure has drawn; the page's path. `absent` are the
     Entries of declared figures that nothing was measured for; `report` says whether the machine's report lies beside
-    it, or will: as found where it is None."""
+    it, or will: as found where it is None. The page leads to the slides that lie in report_dir/slides/."""
     home, report_dir = Path(home), Path(report_dir)
     index = report_dir / "lectures.html"
     check_folder(home)
     figures = [drawn.read(drawn_file(home, entry)) for entry in entries]
     report = (report_dir / "index.html").exists() if report is None else report
-    files.write(index, page.render(home, figures, absent=absent, report=report))
+    slides = {path.name for path in (report_dir / page.SLIDES).glob("*.*")}
+    files.write(index, page.render(home, figures, absent=absent, report=report, slides=slides))
     return index

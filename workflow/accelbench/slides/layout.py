@@ -7,27 +7,32 @@ stands beside the chart, or under it, or on the next page.
 """
 
 import math
+import textwrap
 from dataclasses import dataclass, replace
 from statistics import median
 
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 from accelbench.figures import style
 from accelbench.figures.canvas import LINE_HEIGHT, SMALL
 from accelbench.figures.chart import Chart
-from accelbench.figures.lines import LineChart
+from accelbench.figures.lines import ELSEWHERE, LineChart
 from accelbench.figures.listing import Listing
 from accelbench.figures.ranking import Ranking
 from accelbench.slides import code
 
 WIDTH, HEIGHT, MARGIN, GAP = 1440, 810, 48, 36  # points of a page
 TITLE, TEXT = 34, 18
+TITLE_TOP = MARGIN - 14
 LEADING, LETTER = 1.32 * TEXT, 0.602 * TEXT  # of code, as DejaVu Sans Mono has it
-TOP, BOTTOM = 112, 56  # above and below a body
+TOP, BOTTOM = 112, 56  # above and below a body, where nothing is said under the title
 BODY_WIDTH, BODY_HEIGHT = WIDTH - 2 * MARGIN, HEIGHT - TOP - BOTTOM
 ENOUGH, MOST = TEXT / SMALL, 2.8  # times that a chart is enlarged
 NARROWEST, FEWEST, USUAL = 30, 8, 64  # letters of a line of code beside a chart, lines below one, letters that suffice
 TITLE_LETTERS = 66  # of a line of the title
+SAID_LETTERS, MOST_SAID = 118, 2  # of a line of what is said under it, and such lines
+NOT_DRAWN = ", not drawn"  # instead of ELSEWHERE: a slide has no numbers under it
 KEPT = 4  # lines that a source leaves for those behind it
 HEAD = 66  # points of height that a chart has beside its rows
 ROWS = ("rows", "bars", "shown", "maps", "lines")  # what charts call a list of what stands below each other
@@ -39,6 +44,7 @@ class Slide:
 
     name     of its files
     footer   machine, date and commit
+    said     sentences under the title, as many of them as have room
     texts    (file name, text) of the source
     summary  what is to be seen, in words; `notes` are what the numbers say
     needs_source  whether a source that has no room beside the chart gets a page of its own
@@ -52,6 +58,7 @@ class Slide:
     summary: str = ""
     notes: tuple[str, ...] = ()
     needs_source: bool = True
+    said: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -119,27 +126,31 @@ def _leading(chart, most):
 def _chart_sheet(slide, name):
     """(the Sheet of a slide with a chart, whether the source stands there, too)."""
     figure = slide.chart.draw()
+    for text in figure.findobj(Text):
+        text.set_text(text.get_text().replace(ELSEWHERE, NOT_DRAWN))
     width, height = (72 * inches for inches in figure.get_size_inches())
+    top = _top(slide)
+    room = HEIGHT - top - BOTTOM
     wanted = min(code.longest(slide.texts), USUAL) * LETTER if slide.texts else -GAP
-    scale = min(MOST, BODY_HEIGHT / height, (BODY_WIDTH - GAP - wanted) / width)
+    scale = min(MOST, room / height, (BODY_WIDTH - GAP - wanted) / width)
     beside = bool(slide.texts) and scale >= ENOUGH
     if slide.texts and not beside:
-        beside = ENOUGH * width <= BODY_WIDTH - GAP - NARROWEST * LETTER and ENOUGH * height <= BODY_HEIGHT
+        beside = ENOUGH * width <= BODY_WIDTH - GAP - NARROWEST * LETTER and ENOUGH * height <= room
         scale = ENOUGH if beside else scale
-    below = bool(slide.texts) and not beside and (BODY_HEIGHT - GAP - ENOUGH * height) / LEADING >= FEWEST + 1
+    below = bool(slide.texts) and not beside and (room - GAP - ENOUGH * height) / LEADING >= FEWEST + 1
     if below:
         scale = min(ENOUGH, BODY_WIDTH / width)
     elif not beside:
-        scale = min(MOST, BODY_HEIGHT / height, BODY_WIDTH / width)
-    _enlarge(figure, scale, left=MARGIN if beside or below else (WIDTH - scale * width) / 2)
+        scale = min(MOST, room / height, BODY_WIDTH / width)
+    _enlarge(figure, scale, left=MARGIN if beside or below else (WIDTH - scale * width) / 2, top=top)
     sheet = Sheet(name, figure, scale)
     _furnish(sheet, slide)
     if beside:
         left = MARGIN + scale * width + GAP
-        _write_code(sheet, slide.texts, (left, TOP, WIDTH - MARGIN - left, BODY_HEIGHT))
+        _write_code(sheet, slide.texts, (left, top, WIDTH - MARGIN - left, room))
     if below:
-        top = TOP + scale * height + GAP
-        _write_code(sheet, slide.texts, (MARGIN, top, BODY_WIDTH, HEIGHT - BOTTOM - top))
+        begin = top + scale * height + GAP
+        _write_code(sheet, slide.texts, (MARGIN, begin, BODY_WIDTH, HEIGHT - BOTTOM - begin))
     return sheet, beside or below
 
 
@@ -147,11 +158,11 @@ def _source_sheet(slide, name):
     """The Sheet of a slide's source, two of them in columns."""
     sheet = Sheet(name, Figure(figsize=_size(ENOUGH)), ENOUGH)
     _furnish(sheet, slide)
-    columns = min(2, len(slide.texts))
+    top, columns = _top(slide), min(2, len(slide.texts))
     width = (BODY_WIDTH - GAP * (columns - 1)) / columns
     for number in range(columns):
         texts = slide.texts[number : number + 1] if number < columns - 1 else slide.texts[number:]
-        _write_code(sheet, texts, (MARGIN + number * (width + GAP), TOP, width, BODY_HEIGHT))
+        _write_code(sheet, texts, (MARGIN + number * (width + GAP), top, width, HEIGHT - top - BOTTOM))
     return sheet
 
 
@@ -160,13 +171,13 @@ def _size(scale):
     return WIDTH / scale / 72, HEIGHT / scale / 72
 
 
-def _enlarge(figure, scale, *, left):
-    """Give a chart's figure a whole page, on which its axes keep their size and stand at `left` below the title."""
+def _enlarge(figure, scale, *, left, top):
+    """Give a chart's figure a whole page, on which its axes keep their size and stand at `left` and `top`."""
     width, height = (72 * inches * scale for inches in figure.get_size_inches())
     figure.set_size_inches(_size(scale))
     for axes in figure.axes:
         box = axes.get_position(original=True)
-        bottom = HEIGHT - TOP - height
+        bottom = HEIGHT - top - height
         axes.set_position(
             [
                 (left + box.x0 * width) / WIDTH,
@@ -185,16 +196,44 @@ def _write(sheet, place, text, *, size=TEXT, **looks):
 
 
 def _furnish(sheet, slide):
-    """Title and footer."""
+    """Title, what is said under it, and footer."""
+    lines, size = _title(slide)
+    for number, line in enumerate(lines):
+        _write(sheet, (MARGIN, TITLE_TOP + 1.15 * size * number), line, size=size, fontweight="bold")
+    for number, line in enumerate(_said(slide)):
+        _write(sheet, (MARGIN, _below_title(slide) + LEADING * number), line)
+    _write(sheet, (MARGIN, HEIGHT - 40), slide.footer, color=style.OTHER_LIGHT)
+
+
+def _title(slide):
+    """(lines, their size): one, or two smaller ones."""
     words, lines = slide.title.split(" "), [""]
     for word in words:
         if len(lines[-1]) + len(word) >= TITLE_LETTERS and len(lines) < 2:
             lines.append("")
         lines[-1] = f"{lines[-1]} {word}".strip()
-    size = TITLE if len(lines) == 1 else 0.8 * TITLE
-    for number, line in enumerate(lines):
-        _write(sheet, (MARGIN, MARGIN - 14 + 1.15 * size * number), line, size=size, fontweight="bold")
-    _write(sheet, (MARGIN, HEIGHT - 40), slide.footer, color=style.OTHER_LIGHT)
+    return lines, TITLE if len(lines) == 1 else 0.8 * TITLE
+
+
+def _said(slide):
+    """The lines of what is said under the title: of the first sentence all."""
+    lines = []
+    for count in range(len(slide.said), 0, -1):
+        lines = textwrap.wrap(" ".join(slide.said[:count]), SAID_LETTERS)
+        if len(lines) <= MOST_SAID:
+            break
+    return lines
+
+
+def _below_title(slide):
+    lines, size = _title(slide)
+    return TITLE_TOP + 1.15 * size * len(lines) + GAP / 4
+
+
+def _top(slide):
+    """Points above a body."""
+    said = _said(slide)
+    return max(TOP, _below_title(slide) + LEADING * len(said) + GAP / 4) if said else TOP
 
 
 def _write_code(sheet, texts, box):

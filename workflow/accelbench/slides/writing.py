@@ -13,6 +13,7 @@ from accelbench.slides import layout
 from accelbench.store import files
 
 FOLDER, ALL, DECK = "slides", "slides.pdf", "slides.md"
+STATES = "states"  # in it: what no run of all slides removes
 PIXELS = 1920
 FORMATS = ("svg", "pdf", "png")
 NO_DATE = {"CreationDate": None}
@@ -48,6 +49,14 @@ def write(slides, folder, *, formats=FORMATS, processes=2):
         if path.name not in kept and path.suffix[1:] in FORMATS:
             path.unlink()
     return folder / ALL
+
+
+def write_alone(slide, folder, *, formats=FORMATS):
+    """Write folder/<name>.<format> of a Slide's pages, beside what is there; their paths."""
+    folder = Path(folder)
+    files.make_folder(folder)
+    canvas.use_style()
+    return [folder / f"{name}.{kind}" for name in _write_sheets(slide, folder, formats) for kind in formats]
 
 
 def _write_sheets(slide, folder, formats):

@@ -228,6 +228,7 @@ function show(next) {
   $("csv").href = `data:text/csv;charset=utf-8,${encodeURIComponent(csv(found))}`;
   $("csv").download = `${DATA.machine}-${state.kernel}-${state.size}-${state.place}.csv`;
   $("slide").replaceChildren(...(DATA.slides[state.kernel] ?? []).map(([words, href]) => el("a", { href }, words)));
+  $("slide-command").replaceChildren(commandOf(`python -m accelbench slides --machine ${DATA.machine} --state '${linkOf(state)}'`));
   $("copy-sentence").onclick = ({ target }) => copied(target, wholeSentence(found));
   if (focus) [...document.querySelectorAll("[data-row]")].find((button) => button.dataset.row === focus)?.focus();
 }

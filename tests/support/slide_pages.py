@@ -1,0 +1,37 @@
+"""What stands on pages of slides, how large and where."""
+
+import html
+import re
+
+from matplotlib.text import Text
+
+from accelbench.slides import layout, writing
+
+
+def drawn(sheet):
+    """The texts that are drawn on a sheet: Matplotlib keeps labels of ticks that lie outside, too."""
+    svg = writing.SAVED["svg"](sheet, layout.Slide("any", "any", None, ""))
+    said = {html.unescape(text) for text in re.findall(r"<text [^>]*>(.*?)</text>", svg)}
+    return [each for each in sheet.figure.findobj(Text) if each.get_visible() and each.get_text() in said]
+
+
+def written(sheet):
+    """{text: points on the page} of what a sheet says."""
+    return {each.get_text(): each.get_fontsize() * sheet.scale for each in drawn(sheet)}
+
+
+def boxes(sheet):
+    """(what, its box in shares of the page) of all that a sheet says."""
+    sheet.figure.draw_without_rendering()
+    whole = sheet.figure.bbox
+    for each in drawn(sheet):
+        box = each.get_window_extent()
+        yield (
+            each.get_text(),
+            (box.x0 / whole.width, box.y0 / whole.height, box.x1 / whole.width, box.y1 / whole.height),
+        )
+
+
+def outside(sheet):
+    """What lies on its page in part only."""
+    return [what for what, box in boxes(sheet) if min(box) < -0.001 or max(box) > 1.001]
