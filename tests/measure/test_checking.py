@@ -141,15 +141,17 @@ def test_a_first_call_that_compiles_foretells_nothing_of_larger_problems(told):
     assert "numpy_slow_start on cpu: right (6 problems)" in told
 
 
-def test_check_of_one_way_to_a_limit_looks_for_no_other_backend():
+def test_check_of_one_way_to_a_limit_looks_for_no_other_backend(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     lines, folder = [], catalog.load(project.PEAKS / "peak_copy")
     assert checking.check(EffectiveConfig.of(config.parse({}), folder), ["numpy_copyto"], lines.append)
     assert any("right" in line for line in lines), lines
 
 
-def test_check_ends_where_work_does_not_grow_with_the_size(monkeypatch):
+def test_check_ends_where_work_does_not_grow_with_the_size(tmp_path, monkeypatch):
     """An allocator moves nothing, however much it is asked for: no size has work enough for a race."""
     opencl_here.devices()
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(checking, "SIZES", (0, 97))
     lines, folder = [], catalog.load(KERNELS / "memory_pool")
     assert checking.check(EffectiveConfig.of(config.parse({}), folder), ["pyopencl_immediate"], lines.append)
