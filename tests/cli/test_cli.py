@@ -319,8 +319,10 @@ def test_what_is_damaged_in_a_published_folder_comes_from_where_it_was_published
         assert "Take it from where it was published" in message
 
 
-def test_settings_and_configfile_exclude_each_other(configfile):
-    assert "Give one of the two" in refusal("machine", "--configfile", configfile, "--settings", "{}")
+def test_settings_and_configfile_exclude_each_other(configfile, tmp_path):
+    given = "--configfile", configfile, "--settings", "{}", "--results", tmp_path / "results"
+    assert "Give one of the two" in refusal("machine", *given)
+    assert not (tmp_path / "results").exists()
 
 
 @pytest.mark.parametrize(

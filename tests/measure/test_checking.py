@@ -1,17 +1,20 @@
 """What `check` finds that one thread, one seed or random inputs do not show."""
 
+import multiprocessing
 import re
 import shutil
+import time
 from pathlib import Path
 
 import opencl_here
 import pytest
 
-from accelbench import config, project
+from accelbench import config, project, toolchains
 from accelbench.config.select import EffectiveConfig
 from accelbench.kernels import catalog
 from accelbench.machine.processor import available_cpus
 from accelbench.measure import checking
+from accelbench.model.artifact import Manifest
 
 KERNELS = Path(__file__).parents[2] / "kernels"
 PLANTED = {
@@ -138,16 +141,46 @@ def test_a_first_call_that_compiles_foretells_nothing_of_larger_problems(told):
     assert "numpy_slow_start on cpu: right (6 problems)" in told
 
 
-def test_check_of_one_way_to_a_limit_looks_for_no_other_backend():
+def test_check_of_one_way_to_a_limit_looks_for_no_other_backend(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     lines, folder = [], catalog.load(project.PEAKS / "peak_copy")
     assert checking.check(EffectiveConfig.of(config.parse({}), folder), ["numpy_copyto"], lines.append)
     assert any("right" in line for line in lines), lines
 
 
-def test_check_ends_where_work_does_not_grow_with_the_size(monkeypatch):
+def test_check_ends_where_work_does_not_grow_with_the_size(tmp_path, monkeypatch):
     """An allocator moves nothing, however much it is asked for: no size has work enough for a race."""
     opencl_here.devices()
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(checking, "SIZES", (0, 97))
     lines, folder = [], catalog.load(KERNELS / "memory_pool")
     assert checking.check(EffectiveConfig.of(config.parse({}), folder), ["pyopencl_immediate"], lines.append)
     assert any("calls for races" in line for line in lines), lines
+
+
+def test_checks_of_one_kernel_at_the_same_time_build_one_after_another(tmp_path, monkeypatch):
+    """What one of them compiles the other takes for the leavings of a killed build."""
+    steps, loaded = tmp_path / "steps", catalog.load(KERNELS / "vector_sum")
+
+    def build(folder, toolchain, out_dir, **_):
+        for step in ("begins", "ends"):
+            with steps.open("a") as stream:
+                print(step, file=stream)
+            time.sleep(0.5)
+        return Manifest(folder.name, toolchain, [])
+
+    monkeypatch.setattr(toolchains, "build", build)
+    both = [
+        multiprocessing.get_context("fork").Process(
+            target=checking.ready,
+            args=(EffectiveConfig.of(config.parse({}), loaded), ["cffi_openmp"]),
+            kwargs={"home": tmp_path},
+        )
+        for _ in range(2)
+    ]
+    for process in both:
+        process.start()
+    for process in both:
+        process.join()
+    assert [process.exitcode for process in both] == [0, 0]
+    assert steps.read_text().split() == ["begins", "ends"] * 2

@@ -3,19 +3,10 @@
 import json
 import math
 
-import numpy as np
 import pandas as pd
 import synthetic_results as made
 
 from accelbench.model.record import TIMINGS, Record, Startup, Timing
-
-
-def repetition_samples(generator, seconds, repetitions, between=0.008, within=0.02, count=21):
-    """{repetition: samples} around `seconds`, which each repetition shifts by `between` and each sample by `within`."""
-    shifts = generator.normal(0, between, repetitions)
-    noise = generator.normal(0, within, (repetitions, count))
-    return {f"s{i}": list(seconds * np.exp(shifts[i] + noise[i])) for i in range(repetitions)}
-
 
 REPETITIONS = ("p1", "p2", "p3")
 MACHINE = made.machine() | {"name": "here"}

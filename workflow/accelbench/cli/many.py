@@ -18,8 +18,9 @@ Folders = Annotated[
 
 def all_folders(given):
     """Every results folder of the project: of its machines, and the published ones."""
-    places = [*given.results.glob("*/machine.json"), *given.reports.glob("examples/*/machine.json")]
-    return sorted(path.parent for path in places)
+    from accelbench.store.load import machine_folders
+
+    return sorted([*machine_folders(given.results), *machine_folders(given.reports / "examples")])
 
 
 @app.command()

@@ -23,9 +23,9 @@ def describe_machine(given):
     from accelbench.measure import plan
     from accelbench.store import formats
 
-    path = given.own_folder / "machine.json"
     where = given.configfile or f"configuration of {given.machine}"
     placing.check(given.config, where)
+    path = given.own_folder / "machine.json"
     described = describe(given.machine, given.config)
     notice = plan.check_devices(given.config, described.backends, where)
     formats.write(path, described)

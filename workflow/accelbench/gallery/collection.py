@@ -11,7 +11,7 @@ from accelbench.gallery import page, rules
 from accelbench.gallery.beside import LaidMachine
 from accelbench.gallery.rules import Grade
 from accelbench.store import formats
-from accelbench.store.load import load_results
+from accelbench.store.load import load_results, machine_folders
 
 PAGE = "index.html"
 
@@ -88,7 +88,7 @@ def write_page(gallery):
 
 def folders(gallery):
     """The folders of a collection; InputError where there is none."""
-    found = sorted(path.parent for path in Path(gallery).glob("*/machine.json"))
+    found = machine_folders(gallery)
     if not found:
         raise InputError(gallery, "holds no machine", "Submit one: python -m accelbench submit NAME")
     return found

@@ -15,7 +15,7 @@ from accelbench.measure import plan
 from accelbench.measure.bench import Bench
 from accelbench.measure.client import Failed
 from accelbench.measure.prediction import Predictor
-from accelbench.store import formats
+from accelbench.store import files, formats
 
 # None, few, and around what lanes and blocks are made of; the kernel's own check_sizes beside them.
 SIZES = (0, 1, 2, 3, 7, 8, 9, 31, 32, 33, 97)
@@ -26,6 +26,7 @@ REASONS, COMPILERS_LINES = 3, 30  # so many are told of an implementation: the f
 RACING_S, RACING_CALLS = 0.5, 20  # a problem large enough for races is repeated for so long, and so many times at least
 RACING_WORK = 20_000  # operations or numbers moved by each thread of it, while it fits RACING_BYTES
 RACING_BYTES, RACING_THREADS = 64e6, 64  # threads that a GPU is taken to have
+BUILDING_S = 600.0  # in which another check must have built what it needs of the same kernel
 KEPT_BYTES = 1e9  # of inputs and results that are kept for the next implementation
 LONGEST_CALL_S = 20.0  # a size whose call is predicted to take longer is left out, and said so
 
@@ -95,15 +96,17 @@ def _to_be_written(implementation):
 
 def ready(config, implementations, *, home=FOLDER, verbose=False):
     """A Bench of an EffectiveConfig's kernel on this machine with all that `implementations` (names) need, to look at
-    cases one by one."""
+    cases one by one. Of several that are made ready at a time, each builds when those before it have."""
     folder = config.kernel
     planned = {*implementations, folder.spec.baseline}
     described = describe("check", config.config, {folder.implementations[name].backend for name in planned})
-    for name in toolchains.needed(folder, implementations):
-        devices = backends.devices(name, described.backends)
-        manifest = toolchains.build(folder, name, home / "build" / folder.name, config=config.build, devices=devices)
-        formats.write(home / "build" / folder.name / f"{name}.json", manifest)
-    return Bench(config, described, "check", results=home, verbose=verbose)
+    built = home / "build" / folder.name
+    with files.locked(built.with_suffix(".lock"), lambda holder: f"{holder} is building {folder.name}", BUILDING_S):
+        for name in toolchains.needed(folder, implementations):
+            devices = backends.devices(name, described.backends)
+            manifest = toolchains.build(folder, name, built, config=config.build, devices=devices)
+            formats.write(built / f"{name}.json", manifest)
+        return Bench(config, described, "check", results=home, verbose=verbose)
 
 
 def _compiles_without_device(bench, implementation, tell):

@@ -15,7 +15,7 @@ from accelbench.errors import InputError
 from accelbench.pages import page as pages
 from accelbench.report import method
 from accelbench.store import files
-from accelbench.store.load import load_results
+from accelbench.store.load import load_results, machine_folders
 
 
 def write(results_root, reports_root, known):
@@ -31,7 +31,7 @@ def write(results_root, reports_root, known):
         # Reports of several machines may be rendered at once: whoever is last has seen all of them.
         fcntl.lockf(lock, fcntl.LOCK_EX)
         machines, damaged = {}, {}
-        for folder in sorted(path.parent for path in Path(results_root).glob("*/machine.json")):
+        for folder in machine_folders(results_root):
             if (reports_root / folder.name / "index.html").is_file():
                 try:
                     machines[folder.name] = known.get(folder.name) or Analysis(load_results(folder))

@@ -33,14 +33,19 @@ def tables_again(results_dir):
     return f"python -m accelbench tables --machine {folder.name}{elsewhere}"
 
 
+def machine_folders(results):
+    """The folders in `results` that hold a machine's results, in the order of their names."""
+    return sorted(path.parent for path in Path(results).glob("*/machine.json"))
+
+
 def check_folder(results_dir):
     """InputError where a folder is no machine's results: it names those that are; and where a link leads out of it."""
     folder = Path(results_dir)
     if (folder / "machine.json").exists():
         files.check_links(folder)
         return
-    places = {*folder.parent.glob("*/machine.json"), *Path("results").glob("*/machine.json")}
-    known = ", ".join(sorted(str(path.parent) for path in places)) or "none"
+    places = {*machine_folders(folder.parent), *machine_folders("results")}
+    known = ", ".join(sorted(map(str, places))) or "none"
     problem = "holds no machine.json, so it is no machine's results" if folder.exists() else "there is no such folder"
     raise InputError(folder, problem, f"Results here: {known}. This makes some: python -m accelbench run")
 
