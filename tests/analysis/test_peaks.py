@@ -95,6 +95,16 @@ def test_peaks_fraction(tmp_path, read, written, flops, seconds, fraction, impla
     assert only(found, implementation="cffi_openmp")["fraction_of_peak"] is None
 
 
+@pytest.mark.parametrize(("seconds", "implausible"), [(0.5, False), (0.05, True)])
+def test_operations_say_nothing_of_how_near_the_cache_is(tmp_path, seconds, implausible):
+    """From memory 10e9 bytes take 1 s, 1e10 operations 0.1 s: from a cache the bytes take what nobody measured. Nothing
+    is faster than its operations for all that."""
+    numbers = {"bytes_read": 10e9, "bytes_written": 0, "flops": 1e10, "cache_resident": True}
+    found = write_tables(save(tmp_path, record("cffi_api", compute=seconds, **numbers), *LIMITS))["timings"]
+    row = only(found, implementation="cffi_api")
+    assert (row["fraction_of_peak"], row["implausible"]) == (None, implausible)
+
+
 def watched(seconds, *, threads=1, device="cpu", name="read", moved_bytes=8e8):
     """Of three repetitions: what the peak took in the rounds of cases at size 1000."""
     return [

@@ -92,6 +92,20 @@ def test_cores_take_as_long_wherever_the_data_are():
     assert [time.seconds for time in cores_alone().times[PROBLEM].values()] == [pytest.approx(30e-6)] * 3
 
 
+def test_a_machine_takes_what_its_fastest_implementation_takes():
+    """Though each of the two is the faster one in some repetition: 33.4 µs is what cffi_api takes in all of them."""
+    seconds = {"cffi_api": (30e-6, 31e-6, 40e-6), "numba_njit": (40e-6, 30e-6, 31.5e-6)}
+    swapped = [
+        record("cpu", way, 1.0).model_copy(
+            update={"timings": {"compute": synthetic_results.timing([[s] * 3 for s in own])}}
+        )
+        for way, own in seconds.items()
+    ]
+    found = machine("cpu", [record("cpu", "numpy_ufunc", 200e-6), *swapped]).times[PROBLEM].values()
+    assert [time.record.implementation for time in found] == ["cffi_api"] * 3
+    assert [time.seconds for time in found] == [pytest.approx((30e-6 * 31e-6 * 40e-6) ** (1 / 3))] * 3
+
+
 def test_fastest_machine_by_where_the_data_are():
     from_host, resident = beside.races(PROBLEM, [cores_alone(seconds=10e-6), with_gpu()])
     assert [machine.name for machine, _ in from_host.ranked] == ["cpu", "gpu"]

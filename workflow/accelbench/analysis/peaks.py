@@ -28,12 +28,14 @@ class Peak:
 class Floor(NamedTuple):
     """The least seconds that a case could take for moving its bytes and for its operations; 0 where no peak says.
 
-    own_rate  whether its own implementation set the rate that its operations are held against: nothing judges itself
+    own_rate     whether its own implementation set the rate that its operations are held against: nothing judges itself
+    from_memory  of moving, were nothing in a cache
     """
 
     moving: float = 0.0
     computing: float = 0.0
     own_rate: bool = False
+    from_memory: float = 0.0
 
 
 class PeakRates:
@@ -64,14 +66,15 @@ class PeakRates:
         """
         place = self._place(record.device, record.threads)
         rates = self._rates.get(place, {})
-        moving = computing = 0.0
-        if (record.bytes_read or record.bytes_written) and not record.cache_resident:
-            moving = _seconds_to_move(
+        from_memory = computing = 0.0
+        if record.bytes_read or record.bytes_written:
+            from_memory = _seconds_to_move(
                 record.bytes_read or 0, record.bytes_written or 0, dtype=record.dtype, rates=rates
             )
         if record.flops and record.dtype in rates.get(RATE, {}):
             computing = record.flops / rates[RATE][record.dtype]
-        return Floor(moving, computing, self._setters.get((place, record.dtype)) == _program(record))
+        moving = 0.0 if record.cache_resident else from_memory
+        return Floor(moving, computing, self._setters.get((place, record.dtype)) == _program(record), from_memory)
 
     def _place(self, device, threads):
         return "cpu" if device in self._host_devices else device, threads

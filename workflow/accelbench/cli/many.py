@@ -7,7 +7,7 @@ import typer
 
 from accelbench.cli.app import app
 from accelbench.cli.options import with_options
-from accelbench.cli.results import check_output
+from accelbench.cli.results import check_output, show_grade
 from accelbench.errors import InputError
 
 Folders = Annotated[
@@ -148,11 +148,6 @@ def submit(
         message = f"'{name}: grade {grade.grade}'"
         typer.echo(f"Then: git switch -c {name} && git add {folder} && git commit -m {message}, and a pull request")
     raise typer.Exit(1 if grade.is_refused else 0)
-
-
-def show_grade(name, grade):
-    """Print a grade with its reasons."""
-    typer.echo("\n".join([f"{name}: grade {grade.grade}", *(f"  {reason}" for reason in grade.reasons)]))
 
 
 @app.command("gallery")

@@ -58,6 +58,11 @@ def check_output(path, *folders):
             raise InputError(path, f"is a result file of {folder}", "Name another file to write")
 
 
+def show_grade(name, grade):
+    """Print a grade with its reasons."""
+    typer.echo("\n".join([f"{name}: grade {grade.grade}", *(f"  {reason}" for reason in grade.reasons)]))
+
+
 def contestant(path):
     """(results folder, version) of FOLDER or FOLDER@VERSION, the version being "" without; InputError where that folder
     has no environment of that version."""
@@ -199,7 +204,6 @@ def verify(
     from accelbench.archive import bundle
 
     if rules:
-        from accelbench.cli.many import show_grade
         from accelbench.gallery import collection
 
         grade, problems = collection.broken_rules(file)

@@ -20,6 +20,9 @@ SURE = {3: "sure", 2: "fairly sure", 1: "not sure"}
 MOST_LINES = 12
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 670, 300, 58, 220, 12, 34  # of the chart against size
 LINE = 13
+# Lines are told apart without colours, too: the n-th has a shape and dashes that its neighbours have not.
+SHAPES = ("m-3,0a3,3 0 1,0 6,0a3,3 0 1,0-6,0z", "m-3-3h6v6h-6z", "m0-4l4,4l-4,4l-4-4z", "m-3.5,3h7l-3.5-6.5z")
+DASHES = ("", ' stroke-dasharray="6 3"', ' stroke-dasharray="2 3"')
 
 
 @dataclass(frozen=True)
@@ -177,7 +180,10 @@ def _chart(usual: UsualState) -> str:
     )
     parts.append(f'<polyline class="envelope" points="{points(best)}"/>')
     ends = _apart({name: up(own[-1][1].seconds) for name, own in curves.items() if own})
-    parts += [_curve(own, points(own), across=across, up=up, end=ends[name]) for name, own in curves.items() if own]
+    drawn = {name: own for name, own in curves.items() if own}
+    for number, (name, own) in enumerate(drawn.items()):
+        places = [(across(max(1, size)), up(c.seconds)) for size, c in own]
+        parts.append(_curve(own[0][1], places, end=ends[name], number=number))
     words_ = "Time of a call against size, both logarithmic; bold: the best of all."
     return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{words_}">{"".join(parts)}</svg>'
 
@@ -192,15 +198,16 @@ def _bracket(across, bracket, who):
     )
 
 
-def _curve(own, points, *, across, up, end):
-    name, fill = own[0][1].name, style.css_color(own[0][1].candidate.backend)
-    size, last = own[-1]
-    dots = "".join(f'<circle cx="{across(max(1, at)):.1f}" cy="{up(c.seconds):.1f}" r="3"/>' for at, c in own)
-    leader = f'x1="{across(max(1, size)):.1f}" y1="{up(last.seconds):.1f}" x2="{WIDTH - RIGHT + 14}" y2="{end:.1f}"'
+def _curve(choice, places, *, end, number):
+    """A line through places, and at its end the name, with the sign of its points."""
+    fill, (x, y) = style.css_color(choice.candidate.backend), places[-1]
+    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+    signs = "".join(f"M{x:.1f},{y:.1f}{SHAPES[number % 4]}" for x, y in [*places, (WIDTH - RIGHT + 20, end)])
     return (
-        f'<g stroke="{fill}" fill="{fill}"><polyline points="{points}" fill="none"/>{dots}'
-        f'<line {leader} opacity=".4" stroke-dasharray="1 3"/>'
-        f'<text class="end" x="{WIDTH - RIGHT + 18}" y="{end + 4:.1f}" stroke="none">{Markup.escape(name)}</text></g>'
+        f'<g stroke="{fill}" fill="{fill}"><polyline points="{points}" fill="none"{DASHES[number % 3]}/>'
+        f'<path d="{signs}"/><line x1="{x:.1f}" y1="{y:.1f}" x2="{WIDTH - RIGHT + 14}" y2="{end:.1f}" opacity=".4"'
+        f' stroke-dasharray="1 3"/><text class="end" x="{WIDTH - RIGHT + 27}" y="{end + 4:.1f}" stroke="none">'
+        f"{Markup.escape(choice.name)}</text></g>"
     )
 
 

@@ -105,6 +105,9 @@ const linesOf = (found) => {
   const names = [...new Set(wanted)].slice(0, MOST_LINES);
   return { each: each.filter(([, ranking]) => ranking.length), names };
 };
+// Lines are told apart without colours: the n-th has a shape and dashes that its neighbours have not.
+const SIGNS = "●■◆▲", SHAPES = ["m-3,0a3,3 0 1,0 6,0a3,3 0 1,0-6,0z", "m-3-3h6v6h-6z", "m0-4l4,4l-4,4l-4-4z", "m-3.5,3h7l-3.5-6.5z"], DASHES = [null, "6 3", "2 3"];
+const mark = (n, at, place, ...told) => el("svg:path", { d: `M${at.toFixed(1)},${place.toFixed(1)}${SHAPES[n % 4]}` }, told);
 function chart(found) {
   const { each, names } = linesOf(found), believed = (c) => c.timed.standing !== IMPLAUSIBLE;
   const all = each.flatMap(([, ranking]) => ranking.filter((c) => names.includes(c.name) || c === ranking.find(believed)).map((c) => c.seconds));
@@ -123,16 +126,16 @@ function chart(found) {
   const ends = curves.map(([name, curve]) => ({ name, place: y(curve.at(-1)[1].seconds) })).sort((a, b) => a.place - b.place);
   ends.forEach((end, n) => { end.place = Math.max(end.place, n ? ends[n - 1].place + 13 : T + 4); });
   for (let n = ends.length - 1, most = H - B + 6; n >= 0; n -= 1, most -= 13) ends[n].place = Math.min(ends[n].place, most);
-  for (const [name, curve] of curves) {
+  for (const [n, [name, curve]] of curves.entries()) {
     const fill = colour(curve[0][1].candidate.backend), [at, last] = curve.at(-1), place = ends.find((end) => end.name === name).place;
     parts.push(el("svg:g", { "data-line": name, class: current?.name === name ? "chosen" : null, stroke: fill, fill },
-      el("svg:polyline", { points: points(curve.map(([where, c]) => [where, c.seconds])), fill: "none" }),
-      curve.map(([where, c]) => el("svg:circle", { cx: x(where), cy: y(c.seconds), r: 3 }, el("svg:title", {}, `${name}, ${size(where)}: ${seconds(c.seconds)}`))),
-      el("svg:line", { x1: x(at), y1: y(last.seconds), x2: W - R + 14, y2: place, opacity: 0.4, "stroke-dasharray": "1 3" }), el("svg:text", { class: "end", x: W - R + 18, y: place + 4, stroke: "none" }, name)));
+      el("svg:polyline", { points: points(curve.map(([where, c]) => [where, c.seconds])), fill: "none", "stroke-dasharray": DASHES[n % 3] }),
+      curve.map(([where, c]) => mark(n, x(where), y(c.seconds), el("svg:title", {}, `${name}, ${size(where)}: ${seconds(c.seconds)}`))),
+      el("svg:line", { x1: x(at), y1: y(last.seconds), x2: W - R + 14, y2: place, opacity: 0.4, "stroke-dasharray": "1 3" }), el("svg:g", { class: "end" }, mark(n, W - R + 20, place)), el("svg:text", { class: "end", x: W - R + 27, y: place + 4, stroke: "none" }, name)));
   }
   const words = `Time of a call against size, both logarithmic, ${plural(curves.length, "line")}; bold: the best of all.`;
   $("chart").replaceChildren(el("svg:svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": words }, parts));
-  $("key").replaceChildren(...curves.map(([name, curve]) => el("li", { css: { "--c": colour(curve[0][1].candidate.backend) } }, name)));
+  $("key").replaceChildren(...curves.map(([name, curve], n) => el("li", { css: { "--c": colour(curve[0][1].candidate.backend) }, "data-sign": SIGNS[n % 4] }, name)));
   $("brackets").replaceChildren(...[[found.gpuPays, "The GPU"], [found.numpyBeaten, "Leaving NumPy"]].map(([bracket, who]) => [bracketWords(bracket, who), bracket.between]).filter(([told]) => told).map(([told, middle]) => el("p", {}, told, middle ? commandOf(`python -m accelbench run --kernel ${state.kernel} --size ${middle}`) : null)));
 }
 const KEYWORDS = /(#[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\/)|("""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|\b(def|return|for|in|if|else|elif|while|import|from|as|with|class|lambda|yield|not|and|or|is|None|True|False|cdef|cimport|nogil|static|const|void|int|double|float|unsigned|size_t|struct|__global__|__kernel|__shared__|restrict|extern)\b/g;
@@ -205,6 +208,7 @@ function form() {
   const own = DATA.families.filter(({ kernel }) => kernel === state.kernel);
   options($("ask-kernel"), [...new Set(DATA.families.map(({ kernel }) => kernel))].map((kernel) => [kernel, kernel]), state.kernel);
   options($("ask-size"), familyOf(state).problems.map((problem) => [String(problem.size), size(problem.size)]), String(state.size));
+  $("ask-size").title = DATA.kernels[state.kernel].size;
   options($("ask-family"), own.map((family, n) => [String(n), family.title]), String(own.indexOf(familyOf(state))));
   options($("ask-place"), Object.entries(DATA.places), state.place);
   if (document.activeElement !== $("ask-calls")) $("ask-calls").value = state.calls;
