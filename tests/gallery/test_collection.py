@@ -139,7 +139,8 @@ def test_a_machine_is_submitted_verified_and_rendered_again(folder, tmp_path):
 
     assert invoke("verify", gallery / "epyc", "--rules").exit_code == 0
     (gallery / "epyc" / "grade.json").write_text(json.dumps(grade | {"grade": "A"}))
-    assert invoke("verify", gallery / "epyc", "--rules").exit_code == 1
+    edited = invoke("verify", gallery / "epyc", "--rules")
+    assert (edited.exit_code, edited.stderr) == (1, "grade.json says A, its results say C\n")
     (gallery / "epyc" / "index.html").write_text("old")
     (gallery / "index.html").unlink()
     assert invoke("gallery", gallery).exit_code == 0
