@@ -91,6 +91,7 @@ def test_rules_of_cases(results, share, change, grade, told):
 def test_unlocked_versions_are_graded_lower_and_not_refused(results):
     results.machine.distributions.update(numpy="1.0")
     results.machine.environments["jax"] = EnvironmentDescription(python="3.11.7", lock=UNLOCKED, backends={})
+    results.machine.environments["torch"] = EnvironmentDescription(backends={})  # which is not there
     found = graded(results)
     assert found.grade == "B"
     assert found.remarks == [
