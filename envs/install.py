@@ -55,9 +55,9 @@ def main():
     parser.add_argument("locks", nargs="*", metavar="LOCK")
     parser.add_argument("--venv", default=".venv", help="where the environment is, from the project's folder")
     parser.add_argument("--this-python", action="store_true", help="rebuild an environment made with another Python")
-    arguments = parser.parse_args()
+    arguments, unknown = parser.parse_known_args()
     try:
-        check_names(arguments.locks)
+        check_names([*unknown, *arguments.locks])
         locks = [lock for name in arguments.locks for lock in chosen(name)]
         folder = os.path.join(ROOT, arguments.venv)
         shared = [name for name in locks if name not in APART]

@@ -257,7 +257,7 @@ def test_appendix_tells_reviewers_from_the_results(folder, unpacked):
     assert headings == [
         *("Hardware", "Software", "Time", "How it is repeated", "Expected results", "How it is checked")
     ]
-    for path in [*re.findall(r"CONFIG=(\S+)", text), "environment/requirements.txt"]:
+    for path in [*re.findall(r"CONFIG=BUNDLE/(\S+)", text), "environment/requirements.txt"]:
         assert (unpacked / path).is_file()
     assert COMMIT in text
     runs = [run for path in (folder / "kernels").iterdir() for run in json.loads(path.read_text())["runs"]]

@@ -4,6 +4,7 @@ import dataclasses
 import math
 import random
 import re
+import subprocess
 from itertools import pairwise
 from statistics import geometric_mean, median
 
@@ -11,7 +12,7 @@ import pytest
 import synthetic_results
 from typer.testing import CliRunner
 
-from accelbench import compare
+from accelbench import compare, project
 from accelbench.cli import commands
 from accelbench.errors import InputError
 from accelbench.history import page, timeline
@@ -244,3 +245,20 @@ def test_versions_of_a_library_are_followed_like_dates(tmp_path):
     done = invoke(*(f"{folder}@{version}" for version in versions), "--by", "plain", "--output", tmp_path / "versions")
     assert done.exit_code == 1, done.output
     assert "SLOWER than in run 1: twice/numba_a@each/float64" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("fails", "mailed"), [("", ""), ("run", "run --again\n"), ("history", "history nightly/one/local --tolerate 10\n")]
+)
+def test_line_of_the_documentation_mails_what_failed_and_nothing_else(tmp_path, fails, mailed):
+    """As cron runs it: % is escaped, the shell is sh, and the environment holds next to nothing."""
+    text = (project.ROOT / "docs" / "history.md").read_text("utf-8")
+    line = re.search(r"^    0 3 \* \* \*  (.*)$", text, re.MULTILINE)[1].replace("\\%", "%")
+    stand_in = tmp_path / "accelbench" / ".venv" / "bin" / "python"
+    files.write(stand_in, f'#!/bin/sh\nshift 2\necho "$*"\n[ "$1" != "{fails}" ]\n')
+    stand_in.chmod(0o755)
+    (tmp_path / "accelbench" / "nightly" / "one" / "local").mkdir(parents=True)
+    environment = {"HOME": str(tmp_path), "PATH": "/usr/bin:/bin"}
+    done = subprocess.run(["sh", "-c", line], env=environment, capture_output=True, text=True, cwd="/", check=True)
+    assert done.stdout.splitlines()[-1:] == mailed.splitlines()
+    assert not done.stderr

@@ -530,6 +530,7 @@ def test_what_only_a_figure_shows_is_measured_again(measured_bench, capsys):
     (measured_bench.results / "lectures" / "shows-it" / "measured.json").touch()
     with pytest.raises(InputError, match="matches no case"):
         run._measure_again([measured_bench.results], ["another"], pattern="doubling/nothing*", failures=False)
+    run._measure_again([measured_bench.results / "nowhere"], ["another"], pattern="*", failures=False)  # all of nothing
     run._measure_again([measured_bench.results], ["another"], pattern=None, failures=True)
     assert not capsys.readouterr().err, "nothing failed"
     run._measure_again([measured_bench.results], ["another"], pattern="doubling", failures=False)

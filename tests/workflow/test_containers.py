@@ -23,11 +23,30 @@ def test_both_begin_with_the_same_and_name_locks_that_there_are():
     assert all((project.ROOT / "envs" / f"{lock}.lock").is_file() for lock in locks)
 
 
+def sections():
+    """{name: lines} of the definition."""
+    parts = re.split(r"^%(\w+)\n", DEFINITION, flags=re.M)[1:]
+    return {name: text.split("\n") for name, text in zip(parts[::2], parts[1::2], strict=True)}
+
+
 def test_apptainer_copies_what_installing_and_running_need():
-    lines = re.search(r"^%files\n(.*?)\n\n", DEFINITION, re.M | re.S)[1].splitlines()
-    copied = {name for line in lines for name in line.split() if name != "/accelbench/"}
+    """A line is a source and a destination: Apptainer reads no third word of it."""
+    pairs = [line.split() for line in sections()["files"] if line]
+    assert {destination for _, destination in pairs} == {"/accelbench/"}
+    copied = {source for source, _ in pairs}
     assert all((project.ROOT / name).exists() for name in copied)
     assert copied >= {"config", "envs", "kernels", "profiles", "workflow", "Makefile", "Snakefile", "pyproject.toml"}
+
+
+def test_the_definition_has_sections_that_apptainer_knows_with_scripts_that_a_shell_reads():
+    assert set(sections()) == {"arguments", "files", "post", "environment", "runscript"}
+    header = [line for line in DEFINITION.partition("\n%")[0].splitlines() if line and not line.startswith("#")]
+    assert [line.split(": ")[0] for line in header] == ["Bootstrap", "From"]
+    defaults = dict(line.strip().split("=") for line in sections()["arguments"] if line)
+    assert set(re.findall(r"{{ (\w+) }}", DEFINITION)) == defaults.keys()
+    for name in ("post", "environment", "runscript"):
+        script = "\n".join(sections()[name]).replace("{{ LOCK }}", defaults["LOCK"])
+        subprocess.run(["sh", "-n"], input=script, text=True, check=True)
 
 
 @pytest.mark.slow

@@ -153,7 +153,12 @@ def test_every_requirement_has_a_lock_and_every_lock_is_made():
 
 
 @pytest.mark.parametrize(
-    ("given", "told"), [(["jax", "fortran"], "There is no fortran to install"), ([], "LOCK is empty")]
+    ("given", "told"),
+    [
+        (["jax", "fortran"], "There is no fortran to install"),
+        (["base", "--upgrade"], "There is no --upgrade to install"),
+        ([], "LOCK is empty"),
+    ],
 )
 def test_what_no_lock_is_called_is_one_clear_message(tmp_path, given, told):
     done = install(tmp_path / "venv", *given)

@@ -5,9 +5,12 @@ import re
 import shutil
 import subprocess
 import sys
+import types
+from pathlib import Path
 
 import nbformat
 import pytest
+from browser import look, needs_chromium
 
 from accelbench import project
 
@@ -41,6 +44,32 @@ def test_pictures_are_drawn_whatever_a_notebook_makes_of_matplotlib():
     words = [sys.executable, "-c", "import accelbench.__main__, matplotlib; print(matplotlib.get_backend())"]
     done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=60, check=False)
     assert (done.stdout, done.returncode) == ("agg\n", 0), done.stderr
+
+
+@needs_chromium
+def test_form_of_the_report_works_in_the_frame(notebook, tmp_path, monkeypatch):
+    """A document without an address of its own may not write its state into the notebook's."""
+    (tmp_path / "reports").mkdir()
+    shutil.copytree(project.ROOT / "reports" / "examples" / "cpu", tmp_path / "reports" / "local")
+    monkeypatch.chdir(tmp_path)
+    display = types.ModuleType("IPython.display")
+    display.HTML = (tmp_path / "shown.html").write_text
+    monkeypatch.setitem(sys.modules, "IPython.display", display)
+    (cell,) = [cell.source for cell in notebook.cells if "srcdoc" in cell.source]
+    exec(cell, {"Path": Path})
+    asked = """
+      const frame = (await visit("shown.html")).contentDocument.querySelector("iframe");
+      await wait(500);
+      const page = frame.contentDocument, kernel = page.getElementById("ask-kernel");
+      kernel.value = [...kernel.options].map(({ value }) => value).find((value) => value !== kernel.value);
+      kernel.dispatchEvent(new frame.contentWindow.Event("input"));
+      await wait();
+      return [frame.contentWindow.location.href, page.querySelector('a[href^="#"]').href, kernel.value];
+    """
+    (address, link, kernel), told = look(tmp_path, asked)
+    assert address.startswith(f"about:srcdoc#kernel={kernel}&")
+    assert link.startswith("about:srcdoc#")
+    assert not told
 
 
 @pytest.mark.slow

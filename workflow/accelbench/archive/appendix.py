@@ -23,8 +23,9 @@ def _summary(results):
     kernels = [kernel for kernel in results.kernels if not is_peak(kernel)]
     return (
         f"# Artefact appendix: {results.machine.name}\n\n"
-        f"Times of {len(results.records)} cases of {len(kernels)} kernels, measured by accelbench, a Snakemake workflow"
-        " that builds, checks and measures implementations of a computation side by side. The bundle holds every "
+        f"Times of {len(results.records)} cases of {len(kernels)} kernel{'s' if len(kernels) != 1 else ''}, measured "
+        "by accelbench, a Snakemake workflow that builds, checks and measures implementations of a computation side by "
+        "side. The bundle holds every "
         "sample (`results/`), the configurations (`configuration/`), the sources that were measured (`sources/`), the "
         "locks and versions of what was installed (`environment/`), and the SHA-256 sum of every file."
     )
@@ -72,13 +73,14 @@ def _time(results):
 def _repeat(results):
     words = [
         "## How it is repeated",
-        "With Python 3.11 to 3.14, its headers and venv, gcc, g++ and make, in a checkout:",
+        "With Python 3.11 to 3.14, its headers and venv, gcc, g++ and make, in a checkout of accelbench at the commit "
+        "named; `BUNDLE` is the folder that the bundle was unpacked in:",
     ]
     for number, group in enumerate(to_repeat(results.runs, results.machine.name), 1):
         state = f"commit {group.latest.commit or 'unknown'}{', which had changes' if group.latest.dirty else ''}"
         kernels = ", ".join(sorted(kernel for kernel in group.sweeps if not is_peak(kernel)))
         words.append(f"- {kernels or 'peaks of the machine'}, {state}:")
-        words.append(f"      make report CONFIG=configuration/{number}.yaml")
+        words.append(f"      make report CONFIG=BUNDLE/configuration/{number}.yaml")
     return "\n\n".join(words)
 
 

@@ -206,9 +206,11 @@ def verify(
     if rules:
         from accelbench.gallery import collection
 
-        grade, problems = collection.broken_rules(file)
+        grade, problems = collection.verify(file)
         show_grade(file, grade)
-        raise typer.Exit(1 if problems else 0)
+        for problem in problems:
+            typer.echo(problem, err=True)
+        raise typer.Exit(1 if problems or grade.is_refused else 0)
     problems = bundle.verify(file)
     for problem in problems:
         typer.echo(problem, err=True)

@@ -206,7 +206,7 @@ def _check_computer(folder, config, where):
 
 def _measure_again(results, kernels, *, pattern, failures):
     """Make the journals of these results folders forget what is to be measured again, of `kernels` and of those that
-    only figures of lectures show; InputError where none has the pattern."""
+    only figures of lectures show; InputError where none has the pattern, which is not that of all."""
     for names, failed in ((pattern, False), ("*" if failures else None, True)):
         if names is None:
             continue
@@ -215,7 +215,7 @@ def _measure_again(results, kernels, *, pattern, failures):
             cases += journal.measure_again(folder, kernels, pattern=names, failures=failed)
             others = journal.shown_by_figures(folder) - set(kernels)
             shown += journal.measure_again(folder, others, pattern=names, failures=failed)
-        if not (cases or shown or failed):
+        if not (cases or shown or failed or names == "*"):  # all of nothing is nothing
             example = "vector_sum/cffi_api/float64/1000/cpu/threads=1"
             remedy = f"Names look like {example}; * in a pattern stands for anything"
             raise InputError("--again", f"{names!r} matches no case that was measured", remedy)

@@ -63,7 +63,7 @@ class HistoryLines(LineChart):
         axes.yaxis.set_major_locator(FixedLocator(ticks(max(map(abs, map(math.log, axes.get_ylim()))))))
         axes.yaxis.set_minor_locator(NullLocator())
         axes.yaxis.set_major_formatter(FuncFormatter(short_ratio))
-        axes.set_ylabel("times as fast as at first")
+        axes.set_ylabel("times as fast as at first", fontsize=SMALL)
         last = len(self.days) - 1
         step = max(1, -(-last // (MOST_DAYS - 1)))
         axes.set_xlim(-0.1 * last, 1.1 * last)

@@ -94,10 +94,8 @@ def folders(gallery):
     return found
 
 
-def broken_rules(folder):
-    """What is wrong with a folder for a collection, one line each; empty where it may stand there."""
+def verify(folder) -> tuple[Grade, list[str]]:
+    """The Grade of a folder for a collection, and what keeps it from standing there besides: a grade.json of others."""
     grade, before = rules.grade(Analysis(load_results(folder))), recorded(folder)
-    lines = [f"rule broken: {reason}" for reason in grade.broken]
-    if before and before != grade:
-        lines.append(f"{rules.FILE} says {before.grade}, its results say {grade.grade}")
-    return grade, lines
+    differs = before is not None and before != grade
+    return grade, [f"{rules.FILE} says {before.grade}, its results say {grade.grade}"] if differs else []

@@ -69,7 +69,8 @@ def _implausible(cases):
 
 def _unlocked(machine):
     """One remark, whatever is not as a lock says."""
-    names = [name for name, environment in machine.environments.items() if environment.lock in (None, UNLOCKED)]
+    there = {name: environment for name, environment in machine.environments.items() if environment.python is not None}
+    names = [name for name, environment in there.items() if environment.lock in (None, UNLOCKED)]
     pins = pinned()
     other = [f"{name} {v}" for name, v in machine.distributions.items() if pins.get(name, v) != v]
     if other:
