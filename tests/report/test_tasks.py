@@ -177,13 +177,16 @@ def test_a_slide_with_its_code():
     told = ask(
         "h200",
         """await click(row("numba_parallel"));
-        return [read("#chart"), read("#code"), page.querySelector("#chart .chosen").dataset.line];""",
+        const slides = [...page.querySelectorAll("#slide a")].map((a) => a.getAttribute("href"));
+        return [read("#chart"), read("#code"), page.querySelector("#chart .chosen").dataset.line, slides];""",
         PINNED,
     )
-    chart, code, chosen = told
+    chart, code, chosen, slides = told
     assert "numba_parallel" in chart
     assert chosen == "numba_parallel"
     assert "prange" in code
+    assert all((EXAMPLES / "h200" / slide).is_file() for slide in slides)
+    assert len(slides) > 3
 
 
 def test_lines_are_told_apart_without_colours(products):

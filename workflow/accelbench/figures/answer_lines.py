@@ -27,9 +27,9 @@ class AnswerLines(SizeLines):
         number = next(number for number, line in enumerate(self.lines) if line.label == self.chosen)
         for part in figure.axes[0].get_children():
             if part.get_gid() == f"line{number}-curve":
-                part.set_linewidth(3)
+                part.set(linewidth=3)
             if part.get_gid() == f"line{number}-label":
-                part.set_fontweight("bold")
+                part.set(fontweight="bold")
         return figure
 
     def mark(self, axes):
