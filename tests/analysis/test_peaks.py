@@ -148,6 +148,34 @@ def test_implausible_is_what_is_faster_for_all_that_its_interval_leaves_open(tmp
     assert row["implausible"] == implausible
 
 
+CARD = {"device": "GPU", "threads": None}
+
+
+def on_card(tmp_path, *peaks, seconds, beside):
+    """The row of a case that reads 8e9 bytes on a card, beside a program that reads 8e8 bytes in its rounds."""
+    case = record("cupy_thing", compute=seconds, bytes_read=8e9, cache_resident=False, **CARD)
+    metadata = {"thing": {"watched": watched((beside,) * 3, **CARD)}}
+    return only(write_tables(save(tmp_path, case, *peaks, kernels=metadata))["timings"], kernel="thing")
+
+
+@pytest.mark.parametrize(("beside", "fraction"), [(0.4, 0.5), (0.1, 0.5), (0.05, 0.25)])
+def test_what_a_device_has_shown_it_can_do_again(tmp_path, beside, fraction):
+    """Once it read 8e9 bytes in 1 s. A slower program beside the case says nothing of the card, a faster one does."""
+    shown = limit("read", "cupy", 1.0, read=8e9, **CARD)
+    assert on_card(tmp_path, shown, seconds=2.0, beside=beside)["fraction_of_peak"] == pytest.approx(fraction)
+
+
+@pytest.mark.parametrize(("seconds", "implausible"), [(0.9, False), (0.7, True)])
+def test_memory_that_copies_faster_can_read_faster(tmp_path, seconds, implausible):
+    """Reading alone was seen at 8 GB/s, copying at 10: whoever reads at 8.9 had the better program, at 11.4 he did not
+    read all."""
+    read = limit("read", "cupy", 1.0, read=8e9, **CARD)
+    copy = limit("copy", "cupy", 1.6, read=8e9, written=8e9, **CARD)
+    row = on_card(tmp_path, read, copy, seconds=seconds, beside=0.1)
+    assert row["fraction_of_peak"] > 1.05
+    assert row["implausible"] == implausible
+
+
 def test_bandwidth_of_memory_says_nothing_of_data_in_a_cache(tmp_path):
     case = record("numpy_thing", compute=0.01, bytes_read=8e9, cache_resident=True)
     row = only(write_tables(save(tmp_path, case, *LIMITS))["timings"], kernel="thing")

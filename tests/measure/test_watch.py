@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from accelbench.measure import rounds, watch
+from accelbench.measure.plan import Problem
 from accelbench.store import files
 
 GPU = "Some GPU"
@@ -89,6 +90,65 @@ def test_each_device_has_one_that_can_be_sampled(leaving, monkeypatch, beside, s
     )
     with watch.watching(bench, [case("cpu"), case(GPU)]):
         assert found == started
+
+
+TIMES = {("raw", 128): 3.0, ("raw", 512): 2.0, ("sum", None): 1.0, ("broken", None): None, ("elsewhere", None): 0.5}
+
+
+class Starting:
+    """In place of a _Starter: implementations of CuPy on a GPU, of which a block size, or another way, is faster."""
+
+    rivals = watch._Starter.rivals
+
+    def __init__(self, bench, kernel):
+        names = dict.fromkeys(name for name, _ in TIMES)
+        cupy = {"backend": "cupy", "environment": "", "parameters": {}}
+        self.implementations = {name: SimpleNamespace(name=name, **cupy) for name in names}
+        self.implementations["raw"].parameters = {"block_size": (128, 512)}
+        self.implementations["elsewhere"].backend = "pyopencl"
+        here = SimpleNamespace(devices=[SimpleNamespace(name=GPU)])
+        self._bench = SimpleNamespace(machine=SimpleNamespace(found={("", "cupy"): here, ("", "pyopencl"): here}))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+    def start(self, implementation, device, threads, *, block, peak):
+        seconds = TIMES[implementation.name, block.get("block_size")]
+        runner = RUNNERS.setdefault(implementation.name, Fake())
+        if seconds is None:
+            runner.close()
+        chosen = SimpleNamespace(id=implementation.name, device=device, threads=threads, block=block)
+        return seconds and watch.Companion(chosen, runner, 1, peak, 8.0, seconds)
+
+
+RUNNERS = {}
+
+
+@pytest.mark.parametrize(("fastest", "name", "block"), [(1.0, "sum", {}), (2.5, "raw", {"block_size": 512})])
+def test_a_peak_is_of_the_fastest_way_there(monkeypatch, fastest, name, block):
+    """Of the implementations and block sizes of a backend, whose other workers end. Once the first of them was taken,
+    by which an H200 read 2.8 TB/s and sums that read 4.2 were called faster than it can be."""
+    RUNNERS.clear()
+    monkeypatch.setattr(watch, "_Starter", Starting)
+    monkeypatch.setitem(TIMES, ("sum", None), fastest)
+    kept = []
+    watch._start_peaks(None, "read", places={(GPU, None)}, companions=kept)
+    ((companion,),) = [kept]
+    assert (companion.case.id, companion.case.block, companion.peak) == (name, block, "read")
+    assert {each for each, runner in RUNNERS.items() if runner.alive} == {name}
+
+
+def test_arrays_of_a_peak_exceed_the_cache():
+    """Also where a result of one element lies beside them, which once counted as much as the vector's."""
+    case = SimpleNamespace(problem=Problem("peak_read", {}, 1, "float64"))
+    cache = 60 << 20
+    footprint = SimpleNamespace(cache_bytes=lambda case: cache, arrays=lambda problem: 8 * problem.size + 8)
+    starter = SimpleNamespace(_bench=SimpleNamespace(footprint=footprint))
+    size = watch._Starter._elements_beyond_caches(starter, case)
+    assert 8 * size == pytest.approx(watch.BEYOND * cache, rel=1e-6)
 
 
 def test_a_problem_that_leaves_the_cache_has_the_machines_bandwidth_beside_it(bench):

@@ -88,9 +88,9 @@ class Case:
     @cached_property
     def fraction(self) -> Comparison:
         """How near it comes to the machine's peak: paired by round with the peak that was sampled beside it; where none
-        was, or its operations take longer, a ratio without an interval against the best that the instance has shown.
-        Nothing of operations at the rate that its own implementation set."""
-        if self.peak_samples and not self._computes:
+        was, a device has shown a better one, or its operations take longer, a ratio without an interval against the
+        best that the instance has shown. Nothing of operations at the rate that its own implementation set."""
+        if self.peak_samples and not self._computes and self._moving == self._moving_beside:
             return self.scatter.compare(self.peak_samples, self.samples("compute"), self.pool("compute", self))
         seconds, least = self.seconds("compute"), self.floor.computing if self._computes else self._moving
         if not seconds or not least or (self._computes and self.floor.own_rate):
@@ -99,9 +99,16 @@ class Case:
 
     @property
     def _moving(self):
-        """The seconds that moving its bytes takes the machine at least."""
+        """The seconds that moving its bytes takes the machine at least. What a device has shown once it can do again;
+        the host's memory may be another by then."""
+        beside, shown = self._moving_beside, self.floor.moving
+        return min(beside, shown) if self.on_accelerator and beside and shown else beside or shown
+
+    @cached_property
+    def _moving_beside(self):
+        """The same by the peak that was sampled beside it; 0 where none was."""
         beside = levels(self.peak_samples).values()
-        return math.exp(fmean(beside)) if beside else self.floor.moving
+        return math.exp(fmean(beside)) if beside else 0.0
 
     @property
     def _computes(self):
@@ -118,9 +125,13 @@ class Case:
     @property
     def implausible(self):
         """Whether it is faster than the machine can be, for all that its interval leaves open; None where no peak
-        says."""
+        says. Memory of a device that moves bytes faster in another mix of reads and writes can do so in this one: there
+        the program that reads or writes alone was not the fastest there is."""
         least = self.fraction.low or self.fraction.ratio
-        return None if least is None else least > IMPLAUSIBLE and (self._computes or not self.record.cache_resident)
+        if least is None or least <= IMPLAUSIBLE or self._computes:
+            return None if least is None else least > IMPLAUSIBLE
+        possible = self.on_accelerator and (self.seconds("compute") or 0) * IMPLAUSIBLE >= self.floor.at_any_mix > 0
+        return not self.record.cache_resident and not possible
 
     def samples(self, kind) -> Samples:
         """{repetition: {round: seconds}}; without repetitions that hold no sample."""

@@ -30,12 +30,14 @@ class Floor(NamedTuple):
 
     own_rate     whether its own implementation set the rate that its operations are held against: nothing judges itself
     from_memory  of moving, were nothing in a cache
+    at_any_mix   of moving at the best bandwidth of any mix of reads and writes
     """
 
     moving: float = 0.0
     computing: float = 0.0
     own_rate: bool = False
     from_memory: float = 0.0
+    at_any_mix: float = 0.0
 
 
 class PeakRates:
@@ -67,14 +69,17 @@ class PeakRates:
         place = self._place(record.device, record.threads)
         rates = self._rates.get(place, {})
         from_memory = computing = 0.0
-        if record.bytes_read or record.bytes_written:
+        moved = (record.bytes_read or 0) + (record.bytes_written or 0)
+        best = max((rate for name in BANDWIDTHS for rate in rates.get(name, {}).values()), default=0)
+        if moved:
             from_memory = _seconds_to_move(
                 record.bytes_read or 0, record.bytes_written or 0, dtype=record.dtype, rates=rates
             )
         if record.flops and record.dtype in rates.get(RATE, {}):
             computing = record.flops / rates[RATE][record.dtype]
         moving = 0.0 if record.cache_resident else from_memory
-        return Floor(moving, computing, self._setters.get((place, record.dtype)) == _program(record), from_memory)
+        own_rate = self._setters.get((place, record.dtype)) == _program(record)
+        return Floor(moving, computing, own_rate, from_memory, moved / best if best else 0.0)
 
     def _place(self, device, threads):
         return "cpu" if device in self._host_devices else device, threads

@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import product
 
 from accelbench import project
 from accelbench.config.placing import placed
@@ -21,7 +22,7 @@ from accelbench.worker.protocol import WarmUpSettings
 
 CACHED = 100_000  # elements that fit a cache of a core's own
 LARGE = 4_000_000  # elements that need what all cores share, memory mostly
-BEYOND = 4  # times the cache that a peak's arrays have in all
+BEYOND = 8  # times the cache that a peak's arrays have in all
 LEAST_BYTES, MOST_BYTES = 160e6, 800e6  # of them, however small or large the cache
 DTYPE, ITEM_BYTES = "float64", 8
 ON_DEVICE = "copy"  # the peak that is a device's reference, where no other is sampled there
@@ -35,6 +36,7 @@ class Companion:
 
     peak         which of BANDWIDTHS it shows; None for a reference on the host
     moved_bytes  by one call
+    call_s       of a call, as it warmed up
     """
 
     case: plan.PlannedCase
@@ -42,6 +44,7 @@ class Companion:
     loops: int
     peak: str | None = None
     moved_bytes: float = 0.0
+    call_s: float = 0.0
     samples: dict[int, float] = field(default_factory=dict)
 
     def sample(self, number):
@@ -158,18 +161,16 @@ def _start_references(bench, companions, sizes):
 
 
 def _start_peaks(bench, name, *, places, companions):
-    """A peak on each of `places`, (device, threads), by the first implementation that runs there."""
+    """A peak on each of `places`, (device, threads), by what is fastest there of the first backend that runs there."""
     with _Starter(bench, PREFIX + name) as starter:
         for device, threads in sorted(places, key=str):
-            backends = ("cffi", "numba") if device == "cpu" else ("cupy", "pyopencl")
-            found = (i for backend in backends for i in starter.implementations.values() if i.backend == backend)
-            for implementation in found:
-                found_there = bench.machine.found[implementation.environment, implementation.backend]
-                if device in {d.name for d in found_there.devices}:
-                    companion = starter.start(implementation, device, threads, peak=name)
-                    if companion is not None:
-                        companions.append(companion)
-                        break
+            for backend in ("cffi", "numba") if device == "cpu" else ("cupy", "pyopencl"):
+                if found := starter.rivals(backend, device, threads, peak=name):
+                    fastest = min(found, key=lambda companion: companion.call_s)
+                    for runner in {companion.runner for companion in found} - {fastest.runner}:
+                        runner.close()
+                    companions.append(fastest)
+                    break
 
 
 class _Starter:
@@ -194,9 +195,21 @@ class _Starter:
             given.close()
         self._bench.verifier.close()
 
-    def start(self, implementation, device, threads, *, size=None, peak=None):
+    def rivals(self, backend, device, threads, *, peak):
+        """A Companion of each implementation of a backend and each of its parameters that run on a device."""
+        found = []
+        for implementation in self.implementations.values():
+            there = self._bench.machine.found[implementation.environment, implementation.backend].devices
+            if implementation.backend == backend and device in {known.name for known in there}:
+                tried = {name: values for name, values in implementation.parameters.items() if values}
+                for block in (dict(zip(tried, chosen, strict=True)) for chosen in product(*tried.values())):
+                    found.append(self.start(implementation, device, threads, block=block, peak=peak))
+        return [companion for companion in found if companion is not None]
+
+    def start(self, implementation, device, threads, *, block=None, size=None, peak=None):
         """A Companion, or None where it cannot run; of so many elements, beyond its device's caches where None."""
-        block = {name: values[0] for name, values in implementation.parameters.items() if values}
+        if block is None:
+            block = {name: values[0] for name, values in implementation.parameters.items() if values}
         problem = plan.Problem(self.folder.name, {}, 1, DTYPE)
         case = plan.PlannedCase(problem, implementation.name, implementation.backend, device, threads, block)
         case = replace(case, environment=implementation.environment)
@@ -215,8 +228,9 @@ class _Starter:
                 runner = self._runners[case.worker] = self._bench.start(case)
             runner.load(problem, self._given[problem.id])
             runner.prepare(case)
-            _, loops = runner.warm_up(case, settings)["compute"]
-            return Companion(case, runner, loops, peak, sum(self._bench.footprint.cost(problem)[:2]))
+            call_s, loops = runner.warm_up(case, settings)["compute"]
+            moved = sum(self._bench.footprint.cost(problem)[:2])
+            return Companion(case, runner, loops, peak, moved, call_s)
         except Failed as failed:
             log.warning(f"reference {case.id}: {failed}")
             if runner is not None:
@@ -224,6 +238,7 @@ class _Starter:
             return None
 
     def _elements_beyond_caches(self, case):
-        """So many that the arrays of a case, here with one element each, exceed its device's caches by far."""
+        """So many that the arrays of a case, whatever its problem's size is here, exceed its device's caches by far."""
         wanted = BEYOND * (self._bench.footprint.cache_bytes(case) or 0)
-        return int(min(MOST_BYTES, max(LEAST_BYTES, wanted)) / self._bench.footprint.arrays(case.problem))
+        one, two = (self._bench.footprint.arrays(replace(case.problem, size=size)) for size in (1, 2))
+        return int(min(MOST_BYTES, max(LEAST_BYTES, wanted)) / (two - one))
