@@ -145,8 +145,8 @@ def test_numbers_are_those_of_the_table(timings, kernel, size, place):
     labels = [re.fullmatch(r"(\w+)(?: on H200)? ([\d.]+) ([mµn]?s)", text) for text in said]
     shown = {found[1]: float(found[2]) * UNITS[found[3]] for found in labels if found}
     assert len(shown) > 6
-    for name, seconds in shown.items():  # of settings the best is chosen in each repetition by all others
-        assert seconds == pytest.approx(own[name], rel=0.03), name
+    for name, seconds in shown.items():  # of settings the best is chosen in each repetition by all others: no lucky one
+        assert 0.99 < seconds / own[name] < 1.12, name
     (best,) = (name for name in shown if any(text.startswith(f"{name}.") for text in said))  # whose source is shown
     assert own[best] < 1.01 * own.min()
     assert re.search(rf"\b{best}\b[^:]*: [\d.]+ [mµn]?s a call", " ".join(said))
