@@ -102,6 +102,7 @@ class Starting:
 
     def __init__(self, bench, kernel):
         names = dict.fromkeys(name for name, _ in TIMES)
+        self.peak = kernel.removeprefix("peak_")
         cupy = {"backend": "cupy", "environment": "", "parameters": {}}
         self.implementations = {name: SimpleNamespace(name=name, **cupy) for name in names}
         self.implementations["raw"].parameters = {"block_size": (128, 512)}
@@ -115,13 +116,13 @@ class Starting:
     def __exit__(self, *_):
         pass
 
-    def start(self, implementation, device, threads, *, block, peak):
+    def start(self, implementation, device, threads, *, block):
         seconds = TIMES[implementation.name, block.get("block_size")]
         runner = RUNNERS.setdefault(implementation.name, Fake())
         if seconds is None:
             runner.close()
         chosen = SimpleNamespace(id=implementation.name, device=device, threads=threads, block=block)
-        return seconds and watch.Companion(chosen, runner, 1, peak, 8.0, seconds)
+        return seconds and watch.Companion(chosen, runner, 1, self.peak, 8.0, seconds)
 
 
 RUNNERS = {}

@@ -128,10 +128,16 @@ class Case:
         says. Memory of a device that moves bytes faster in another mix of reads and writes can do so in this one: there
         the program that reads or writes alone was not the fastest there is."""
         least = self.fraction.low or self.fraction.ratio
-        if least is None or least <= IMPLAUSIBLE or self._computes:
-            return None if least is None else least > IMPLAUSIBLE
-        possible = self.on_accelerator and (self.seconds("compute") or 0) * IMPLAUSIBLE >= self.floor.at_any_mix > 0
-        return not self.record.cache_resident and not possible
+        if least is None:
+            return None
+        could = not self._computes and (self.record.cache_resident or self._moves_so_in_any_mix)
+        return least > IMPLAUSIBLE and not could
+
+    @property
+    def _moves_so_in_any_mix(self):
+        """Whether its device was seen to move bytes as fast as it, whatever it read and wrote."""
+        seconds = self.seconds("compute") or 0
+        return self.on_accelerator and seconds * IMPLAUSIBLE >= self.floor.at_any_mix > 0
 
     def samples(self, kind) -> Samples:
         """{repetition: {round: seconds}}; without repetitions that hold no sample."""

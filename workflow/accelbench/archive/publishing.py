@@ -15,9 +15,10 @@ from accelbench.export import tables
 from accelbench.lectures import entries, measurement, writing
 from accelbench.machine import identity
 from accelbench.measure import merge
+from accelbench.pages import slides as slide_files
 from accelbench.pages.sandbox import sandboxed
 from accelbench.slides import figures as slide_figures
-from accelbench.slides import writing as slide_files
+from accelbench.slides import writing as slide_writing
 from accelbench.store import files, formats, load, schema1
 from accelbench.store.journal import KernelJournal
 
@@ -51,7 +52,7 @@ def publish(results_dir, name, target, *, slides=False):
         for page in {page for one in every for page in load.annotated_pages(one.kernels, results_dir).values()}:
             files.write(fresh / page.relative_to(results_dir), sandboxed(page.read_bytes()))
         if slides:
-            slide_files.write(slide_figures.every(fresh), fresh / slide_files.FOLDER, formats=("svg",))
+            slide_writing.write(slide_figures.every(fresh), fresh / slide_files.FOLDER, formats=("svg",))
         render(fresh)
         shutil.rmtree(target, ignore_errors=True)
         fresh.rename(target)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from accelbench.errors import InputError, one_line
 from accelbench.model.record import OUTCOMES
+from accelbench.pages.slides import ALL, FOLDER
 from accelbench.processes.kept import package_path
 from accelbench.store import failures, formats, journal, load
 
@@ -92,8 +93,8 @@ def summary(machines, seconds, directory=".", *, kernels=None):
             lines += [f"Report:   {pages / 'index.html'}", *_outcomes(results, kernels), *_not_shown(results, kernels)]
         if (pages / "lectures.html").is_file():
             lines.append(f"Lectures: {pages / 'lectures.html'}")
-        if (pages / "slides" / "slides.pdf").is_file():
-            lines.append(f"Slides:   {pages / 'slides' / 'slides.pdf'}")
+        if (slides := pages / FOLDER / ALL).is_file():
+            lines.append(f"Slides:   {slides}")
         lines += _failed(results, kernels)
     compared = Path(directory, "reports", "index.html").resolve()
     if len(machines) > 1 and compared.is_file():

@@ -119,13 +119,14 @@ def slides(
         python -m accelbench slides --machine h200 --results reports/examples --reports reports/examples --format svg
         python -m accelbench slides --machine local --state '#kernel=vector_sum&size=1000000'
     """
+    from accelbench.pages import slides as slide_files
     from accelbench.slides import figures, states, writing
 
-    formats = tuple(form or writing.FORMATS)
+    formats = tuple(form or slide_files.FORMATS)
     for name in formats:
-        if name not in writing.FORMATS:
-            raise InputError("--format", f"{name!r} is no format of slides", f"One of {', '.join(writing.FORMATS)}")
-    folder = given.reports / given.machine / writing.FOLDER
+        if name not in slide_files.FORMATS:
+            raise InputError("--format", f"{name!r} is no format of slides", f"One of {', '.join(slide_files.FORMATS)}")
+    folder = given.reports / given.machine / slide_files.FOLDER
     if state is None:
         typer.echo(writing.write(figures.every(given.folder), folder, formats=formats))
         return

@@ -12,6 +12,7 @@ from accelbench.lectures import kinds
 from accelbench.lectures.kind import TODAY
 from accelbench.pages import machine, source
 from accelbench.pages import page as pages
+from accelbench.pages.slides import ALL, DECK, FOLDER, FORMATS
 from accelbench.store.load import read_machine
 
 LECTURES = {
@@ -23,8 +24,6 @@ LECTURES = {
     TODAY: "Today's ways",
     "own": "Figures of your own",
 }
-SLIDES = "slides"  # the folder beside the page
-FORMATS = ("svg", "pdf", "png")
 
 
 def render(home, drawn, *, absent, report, slides):
@@ -46,7 +45,7 @@ def render(home, drawn, *, absent, report, slides):
         total=len(drawn),
         absent=[entry.id for entry in absent],
         report=report,
-        decks=[name for name in ("slides.pdf", "slides.md") if name in slides],
+        decks=[name for name in (ALL, DECK) if name in slides],
         slides={figure.entry.id: slides_of(figure.entry.id, slides) for figure in drawn},
         facts=machine.facts(described),
     )
@@ -58,7 +57,7 @@ def slides_of(name, files):
     found = {}
     for file in sorted(files):
         if part := re.fullmatch(rf"{re.escape(name)}(?:-(\d+|source))?", Path(file).stem):
-            found.setdefault(part[1] or "", {})[Path(file).suffix[1:]] = f"{SLIDES}/{file}"
+            found.setdefault(part[1] or "", {})[Path(file).suffix[1:]] = f"{FOLDER}/{file}"
     order = sorted(found, key=lambda what: (what == "source", int(what) if what.isdecimal() else 0))
     return [(what, [(form.upper(), found[what][form]) for form in FORMATS if form in found[what]]) for what in order]
 

@@ -157,7 +157,8 @@ def _start_references(bench, companions, sizes):
         parallel = [i for i in starter.implementations.values() if i.backend == "cffi" and i.threads]
         chosen += [(implementation, bench.machine.cpu.available, CACHED) for implementation in parallel[:1]]
         for implementation, threads, size in chosen:
-            companions += filter(None, [starter.start(implementation, "cpu", threads, size=size)])
+            block, *_ = _parameters(implementation)
+            companions += filter(None, [starter.start(implementation, "cpu", threads, block=block, size=size)])
 
 
 def _start_peaks(bench, name, *, places, companions):
@@ -165,12 +166,18 @@ def _start_peaks(bench, name, *, places, companions):
     with _Starter(bench, PREFIX + name) as starter:
         for device, threads in sorted(places, key=str):
             for backend in ("cffi", "numba") if device == "cpu" else ("cupy", "pyopencl"):
-                if found := starter.rivals(backend, device, threads, peak=name):
+                if found := starter.rivals(backend, device, threads):
                     fastest = min(found, key=lambda companion: companion.call_s)
                     for runner in {companion.runner for companion in found} - {fastest.runner}:
                         runner.close()
                     companions.append(fastest)
                     break
+
+
+def _parameters(implementation):
+    """Each combination of the values that an implementation gives its parameters itself."""
+    own = {name: values for name, values in implementation.parameters.items() if values}
+    return [dict(zip(own, chosen, strict=True)) for chosen in product(*own.values())]
 
 
 class _Starter:
@@ -195,21 +202,18 @@ class _Starter:
             given.close()
         self._bench.verifier.close()
 
-    def rivals(self, backend, device, threads, *, peak):
+    def rivals(self, backend, device, threads):
         """A Companion of each implementation of a backend and each of its parameters that run on a device."""
         found = []
         for implementation in self.implementations.values():
             there = self._bench.machine.found[implementation.environment, implementation.backend].devices
             if implementation.backend == backend and device in {known.name for known in there}:
-                tried = {name: values for name, values in implementation.parameters.items() if values}
-                for block in (dict(zip(tried, chosen, strict=True)) for chosen in product(*tried.values())):
-                    found.append(self.start(implementation, device, threads, block=block, peak=peak))
+                found += [self.start(implementation, device, threads, block=b) for b in _parameters(implementation)]
         return [companion for companion in found if companion is not None]
 
-    def start(self, implementation, device, threads, *, block=None, size=None, peak=None):
-        """A Companion, or None where it cannot run; of so many elements, beyond its device's caches where None."""
-        if block is None:
-            block = {name: values[0] for name, values in implementation.parameters.items() if values}
+    def start(self, implementation, device, threads, *, block, size=None):
+        """A Companion, or None where it cannot run: a reference of so many elements, or, where None, a peak, beyond its
+        device's caches."""
         problem = plan.Problem(self.folder.name, {}, 1, DTYPE)
         case = plan.PlannedCase(problem, implementation.name, implementation.backend, device, threads, block)
         case = replace(case, environment=implementation.environment)
@@ -229,6 +233,7 @@ class _Starter:
             runner.load(problem, self._given[problem.id])
             runner.prepare(case)
             call_s, loops = runner.warm_up(case, settings)["compute"]
+            peak = self.folder.name.removeprefix(PREFIX) if size is None else None
             moved = sum(self._bench.footprint.cost(problem)[:2])
             return Companion(case, runner, loops, peak, moved, call_s)
         except Failed as failed:

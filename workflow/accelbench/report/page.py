@@ -14,13 +14,13 @@ from accelbench.decide.choices import PAGE_LOCKED
 from accelbench.figures import style
 from accelbench.pages import machine, sandbox
 from accelbench.pages import page as pages
+from accelbench.pages import slides as slide_files
 from accelbench.report import data_sheets, decide_page, device_views, kernel, method, outcomes, overview
 from accelbench.store import failures as failed_stages
 from accelbench.store.load import read_profiles
 
 SHOWN_FUNCTIONS = 8  # of a profile; all are in its table
 STATIC = Path(__file__).parent / "static"
-SLIDES = ("svg", "pdf", "png")  # slides/<kernel>-<what>.<kind> beside the report are linked from a kernel's answer
 
 
 @dataclass
@@ -155,10 +155,12 @@ def find_slides(report_dir: Path, kernels) -> dict[str, list[list[str]]]:
     """{kernel: [[what, relative link], ...]} of slides/<kernel>-<what>.<kind> beside the report."""
     found = {}
     for name in kernels:
-        paths = sorted((report_dir / "slides").glob(f"{name}-*.*"))
-        links = [(path.stem.removeprefix(f"{name}-"), path) for path in paths if path.suffix[1:] in SLIDES]
+        paths = sorted((report_dir / slide_files.FOLDER).glob(f"{name}-*.*"))
+        links = [(path.stem.removeprefix(f"{name}-"), path) for path in paths if path.suffix[1:] in slide_files.FORMATS]
         if links:
-            found[name] = [[f"{what} {path.suffix[1:].upper()}", f"slides/{path.name}"] for what, path in links]
+            found[name] = [
+                [f"{what} {path.suffix[1:].upper()}", f"{slide_files.FOLDER}/{path.name}"] for what, path in links
+            ]
     return found
 
 

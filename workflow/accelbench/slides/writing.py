@@ -9,13 +9,12 @@ from pathlib import Path
 from matplotlib.backends.backend_pdf import Op, PdfPages
 
 from accelbench.figures import canvas, svg
+from accelbench.pages.slides import ALL, DECK, FORMATS
 from accelbench.slides import layout
 from accelbench.store import files
 
-FOLDER, ALL, DECK = "slides", "slides.pdf", "slides.md"
 STATES = "states"  # in it: what no run of all slides removes
 PIXELS = 1920
-FORMATS = ("svg", "pdf", "png")
 NO_DATE = {"CreationDate": None}
 DECIMALS = re.compile(r"(\d\.\d)\d+")  # more than a tenth of a point is not seen
 FONT, CODE_FONT = "'DejaVu Sans', sans-serif", "'DejaVu Sans Mono'"  # the first is said once in a file
