@@ -502,6 +502,35 @@ def test_start_up_is_that_of_the_smallest_problem(bench):
     assert records["numpy_multiply", 2000].startup.first_call_s is None
 
 
+COMPILED_AT_FIRST = """
+import time
+
+compiled = []
+
+
+def prepare(case):
+    if not compiled:
+        time.sleep(0.2)
+    return run
+
+
+def run(x, y):
+    if not compiled:
+        time.sleep(0.3)
+        compiled.append(True)
+    y[:] = 2.0 * x
+"""
+
+
+def test_start_up_is_the_first_call_of_all_though_it_be_a_smaller_one_that_was_tried(bench):
+    bench.write("numpy_compiled.py", COMPILED_AT_FIRST)
+    bench.settings["kernels"] = {"doubling": {"sizes": [1_000_000]}}
+    bench.settings["protocol"]["max_call_s"] = 1.0
+    startup = bench.measure()["numpy_compiled"].startup
+    assert startup.first_call_s == pytest.approx(0.3, abs=0.15)
+    assert startup.build_s == pytest.approx(0.2, abs=0.15)
+
+
 @pytest.mark.parametrize(
     ("on_host", "call_s", "rounds"),
     [(True, 1e-3, 20), (False, 1e-3, 8), (True, 1e-5, 64), (True, 0.019, 8), (True, 0.05, 6), (True, 0.2, 3)],

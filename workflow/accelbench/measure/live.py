@@ -195,6 +195,10 @@ class Live:
         fitting = [(count, least) for count, least, most_s in PAIRS if 2 * count * self.call_s <= most_s]
         return fitting[0] if fitting and self.is_new else (0, 1)
 
+    def started(self, build_s, first_call_s):
+        """Take down what its worker's first call cost: later ones, of whichever size, find built what that built."""
+        self.startup = {"build_s": build_s, "first_call_s": first_call_s} | self.startup
+
     def settle(self, system_states, environment):
         """Take down what is known at the end, and of its worker's environment."""
         self.system_states = system_states

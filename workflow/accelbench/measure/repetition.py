@@ -160,8 +160,7 @@ class Repetition:
         given = self._bench.given(problem)
         try:
             runner.load(problem, given)
-            runner.prepare(case)
-            calls = []
+            prepared, calls = runner.prepare(case), []
             while len(calls) < 2 or (len(calls) < TRIAL_CALLS and calls[-1] <= TRIAL_GAIN * calls[-2]):
                 called, _ = runner.first_call(case, given)
                 calls.append(called.seconds)
@@ -171,6 +170,8 @@ class Repetition:
             raise Failed(failed.outcome, where + failed.reason, failed.alive) from failed
         finally:
             given.close()
+        if live.case.id in self._serial:
+            live.started(prepared.build_s, calls[0])
         self._predictor.saw(live.case.predicted, work, min(calls))
 
     def _ready(self, live, warm=False):
@@ -188,7 +189,7 @@ class Repetition:
                 live.saw(called, errors)
                 live.call_s = called.seconds
                 if serial:
-                    live.startup |= {"build_s": prepared.build_s, "first_call_s": live.call_s}
+                    live.started(prepared.build_s, live.call_s)
         if warm and not live.long and case.id not in runner.warm:
             live.carrier = carrier(live, self._problems[case.problem.id], self._converting)
             settings = self._bench.warm_up_settings(case, live.known_loops, live.wants)
