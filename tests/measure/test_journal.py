@@ -528,12 +528,14 @@ def test_what_only_a_figure_shows_is_measured_again(measured_bench, capsys):
     before = len(measured_bench.entries())
     (measured_bench.results / "lectures" / "shows-it" / "2-doubling").mkdir(parents=True)
     (measured_bench.results / "lectures" / "shows-it" / "measured.json").touch()
-    with pytest.raises(InputError, match="matches no case"):
-        run._measure_again([measured_bench.results], ["another"], pattern="doubling/nothing*", failures=False)
-    run._measure_again([measured_bench.results / "nowhere"], ["another"], pattern="*", failures=False)  # all of nothing
-    run._measure_again([measured_bench.results], ["another"], pattern=None, failures=True)
+    for patterns in (["doubling/nothing*"], ["doubling", "doubling/nothing*"]):
+        with pytest.raises(InputError, match=r"nothing.*matches no case"):
+            run._measure_again([measured_bench.results], ["another"], patterns=patterns, failures=False)
+    assert list(measured_bench.results.glob("lectures/*/measured.json")), "one slip, and nothing is forgotten"
+    run._measure_again([measured_bench.results / "nowhere"], ["another"], patterns=["*"], failures=False)
+    run._measure_again([measured_bench.results], ["another"], patterns=(), failures=True)
     assert not capsys.readouterr().err, "nothing failed"
-    run._measure_again([measured_bench.results], ["another"], pattern="doubling", failures=False)
+    run._measure_again([measured_bench.results], ["another"], patterns=["doubling", "*"], failures=False)
     assert "note: make lecture measures again what only lectures' figures show (cases: 1)" in capsys.readouterr().err
     assert not list(measured_bench.results.glob("lectures/*/measured.json"))
     measured_bench.measure()

@@ -38,12 +38,12 @@ UNDERSTOOD = LOOKING_ONLY | {"--config"}
 class More(NamedTuple):
     """What a run measures besides what is missing.
 
-    again           pattern of the cases to measure again, None for none
+    again           patterns of the cases to measure again
     failures        whether what failed is tried again
     settle_minutes  how long to measure further repetitions of what is undecided, None for not at all
     """
 
-    again: str | None = None
+    again: tuple[str, ...] = ()
     failures: bool = False
     settle_minutes: float | None = None
 
@@ -83,7 +83,7 @@ def run(configfile, cores, *, directory=".", extra=(), chosen=None, more=NOTHING
         _clear_dead_lock(directory)
         _check_room(directory)
         if not looking:
-            _measure_again(results, names, pattern=more.again, failures=more.failures)
+            _measure_again(results, names, patterns=more.again, failures=more.failures)
         received = []
 
         def measure():
@@ -204,24 +204,24 @@ def _check_computer(folder, config, where):
         print(f"note: {notice}", file=sys.stderr)
 
 
-def _measure_again(results, kernels, *, pattern, failures):
+def _measure_again(results, kernels, *, patterns, failures):
     """Make the journals of these results folders forget what is to be measured again, of `kernels` and of those that
-    only figures of lectures show; InputError where none has the pattern, which is not that of all."""
-    for names, failed in ((pattern, False), ("*" if failures else None, True)):
-        if names is None:
-            continue
-        cases = shown = 0
-        for folder in results:
-            cases += journal.measure_again(folder, kernels, pattern=names, failures=failed)
-            others = journal.shown_by_figures(folder) - set(kernels)
-            shown += journal.measure_again(folder, others, pattern=names, failures=failed)
-        if not (cases or shown or failed or names == "*"):  # all of nothing is nothing
+    only figures of lectures show; InputError, and nothing forgotten, where none has a pattern, which is not that of
+    all."""
+    others = {folder: journal.shown_by_figures(folder) - set(kernels) for folder in results}
+    for pattern in set(patterns) - {"*"}:  # all of nothing is nothing
+        if not any(journal.knows(folder, {*kernels, *other}, pattern) for folder, other in others.items()):
             example = "vector_sum/cffi_api/float64/1000/cpu/threads=1"
             remedy = f"Names look like {example}; * in a pattern stands for anything"
-            raise InputError("--again", f"{names!r} matches no case that was measured", remedy)
-        if shown:
-            what = "make lecture measures again what only lectures' figures show"
-            print(f"note: {what} (cases: {shown})", file=sys.stderr)
+            raise InputError("--again", f"{pattern!r} matches no case that was measured", remedy)
+    shown = 0
+    for pattern, failed in [*((pattern, False) for pattern in patterns), *([("*", True)] if failures else [])]:
+        for folder, other in others.items():
+            journal.measure_again(folder, kernels, pattern=pattern, failures=failed)
+            shown += journal.measure_again(folder, other, pattern=pattern, failures=failed)
+    if shown:
+        what = "make lecture measures again what only lectures' figures show"
+        print(f"note: {what} (cases: {shown})", file=sys.stderr)
 
 
 def _clear_dead_lock(directory):

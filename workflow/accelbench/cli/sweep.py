@@ -25,8 +25,8 @@ def run(
     ] = None,
     size: Annotated[list[int] | None, typer.Option(help="This size instead; may be repeated.", metavar="SIZE")] = None,
     again: Annotated[
-        str | None,
-        typer.Option(help="Measure again the cases whose names match, or all.", metavar="[PATTERN]"),
+        list[str] | None,
+        typer.Option(help="Measure again the cases whose names match, or all; may be repeated.", metavar="[PATTERN]"),
     ] = None,
     retry: Annotated[bool, typer.Option("--retry", help="Try everything again that failed.")] = False,
     settle: Annotated[
@@ -59,6 +59,6 @@ def run(
         directory=directory,
         extra=context.args,
         chosen={key: value for key, value in narrowed.items() if value},
-        more=run.More(again, retry, minutes_of(settle)),
+        more=run.More(tuple(again or ()), retry, minutes_of(settle)),
     )
     raise typer.Exit(status)

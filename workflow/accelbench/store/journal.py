@@ -84,7 +84,7 @@ class Journal:
         """Forget what holds no more; the cases it was of."""
         dropped = set()
         for (case, key), entries in self.entries.items():
-            if fnmatch.fnmatchcase(case, again.cases) or fnmatch.fnmatchcase(case, f"{again.cases}/*"):
+            if _fits(case, again.cases):
                 kept = [entry for entry in entries if again.failures and entry.outcome == "ok"]
                 if len(kept) < len(entries):
                     dropped.add(case)
@@ -224,6 +224,17 @@ def _still_true(entry, protocol):
     if entry.outcome == "timeout":
         return entry.result.timeout_s >= protocol.timeout_s
     return True
+
+
+def knows(results, kernels, pattern):
+    """Whether the journals in results/<machine>/ know a case of these kernels that matches `pattern`."""
+    every = (case for kernel in kernels for case, _ in KernelJournal(results, kernel).read().cases)
+    return any(_fits(case, pattern) for case in every)
+
+
+def _fits(case, pattern):
+    """Whether a case's id matches a pattern, a name's beginning or a glob."""
+    return fnmatch.fnmatchcase(case, pattern) or fnmatch.fnmatchcase(case, f"{pattern}/*")
 
 
 def measure_again(results, kernels, *, pattern, failures=False):
