@@ -86,7 +86,7 @@ def test_each_device_has_one_that_can_be_sampled(leaving, monkeypatch, beside, s
     wanted |= beside
     monkeypatch.setattr(watch, "_start_references", lambda bench, companions, sizes: None)
     monkeypatch.setattr(
-        watch, "_start_peaks", lambda bench, name, places, companions: found.update((name, place) for place in places)
+        watch, "_start_peaks", lambda bench, name, places, **_: found.update((name, place) for place in places)
     )
     with watch.watching(bench, [case("cpu"), case(GPU)]):
         assert found == started
@@ -98,7 +98,7 @@ TIMES = {("raw", 128): 3.0, ("raw", 512): 2.0, ("sum", None): 1.0, ("broken", No
 class Starting:
     """In place of a _Starter: implementations of CuPy on a GPU, of which a block size, or another way, is faster."""
 
-    rivals = watch._Starter.rivals
+    rivals, started = watch._Starter.rivals, set()
 
     def __init__(self, bench, kernel):
         names = dict.fromkeys(name for name, _ in TIMES)
@@ -116,13 +116,17 @@ class Starting:
     def __exit__(self, *_):
         pass
 
-    def start(self, implementation, device, threads, *, block):
-        seconds = TIMES[implementation.name, block.get("block_size")]
-        runner = RUNNERS.setdefault(implementation.name, Fake())
+    def case(self, implementation, device, threads, block):
+        name = f"{implementation.name}/{block.get('block_size')}"
+        return SimpleNamespace(id=name, implementation=implementation.name, device=device, threads=threads, block=block)
+
+    def start(self, case, *, peak):
+        self.started.add(case.id)
+        seconds = TIMES[case.implementation, case.block.get("block_size")]
+        runner = RUNNERS.setdefault(case.implementation, Fake())
         if seconds is None:
             runner.close()
-        chosen = SimpleNamespace(id=implementation.name, device=device, threads=threads, block=block)
-        return seconds and watch.Companion(chosen, runner, 1, self.peak, 8.0, seconds)
+        return seconds and watch.Companion(case, runner, 1, peak, 8.0, seconds)
 
 
 RUNNERS = {}
@@ -136,10 +140,20 @@ def test_a_peak_is_of_the_fastest_way_there(monkeypatch, fastest, name, block):
     monkeypatch.setattr(watch, "_Starter", Starting)
     monkeypatch.setitem(TIMES, ("sum", None), fastest)
     kept = []
-    watch._start_peaks(None, "read", places={(GPU, None)}, companions=kept)
+    watch._start_peaks(None, "read", places={(GPU, None)}, known=set(), companions=kept)
     ((companion,),) = [kept]
-    assert (companion.case.id, companion.case.block, companion.peak) == (name, block, "read")
+    assert (companion.case.implementation, companion.case.block, companion.peak) == (name, block, "read")
     assert {each for each, runner in RUNNERS.items() if runner.alive} == {name}
+
+
+def test_what_an_earlier_repetition_found_to_be_the_fastest_is_started_alone(monkeypatch):
+    monkeypatch.setattr(watch, "_Starter", Starting)
+    monkeypatch.setattr(Starting, "started", set())
+    RUNNERS.clear()
+    kept = []
+    watch._start_peaks(None, "read", places={(GPU, None)}, known={"raw/512", "of another peak"}, companions=kept)
+    assert [companion.case.id for companion in kept] == ["raw/512"]
+    assert Starting.started == {"raw/512"}
 
 
 def test_arrays_of_a_peak_exceed_the_cache():
@@ -167,3 +181,4 @@ def test_a_problem_that_leaves_the_cache_has_the_machines_bandwidth_beside_it(be
     assert peak["moved_bytes"] >= max(watch.LEAST_BYTES, watch.BEYOND * 2**20) * 0.99
     assert 3 <= len(peak["samples_s"]) == len(set(peak["rounds"])) <= rounds.PEAK_ROUNDS
     assert all(1e8 < peak["moved_bytes"] / seconds < 1e12 for seconds in peak["samples_s"]), "no memory is like that"
+    assert peak["case"].endswith("/cpu/threads=1")

@@ -195,15 +195,17 @@ class Coordinator:
         missing = todo.missing
         self._tell_outdated(todo, number)
         here = {name for run in self._journal.runs if run.instance == self._here.name for name in run.repetitions}
+        here.update(self._repetitions)
         for case in runnable:
-            self._remember(case, [e for e in todo.entries(case) if e.repetition in here.union(self._repetitions)])
+            self._remember(case, [entry for entry in todo.entries(case) if entry.repetition in here])
         self._bench.setup = Setup.of(self._protocol.seed, number)
         self._bench.predictor.trusted = number % CHECKED_EVERY != 1
         if missing and number == 1:
             # What just-in-time compilers kept from an earlier run would make this one's start-up look cheap.
             shutil.rmtree(self._bench.scratch, ignore_errors=True)
         self._bench.progress.start(len(missing))
-        with watching(self._bench, missing) as watch:
+        earlier = [watched for watched in self._journal.watched if watched.repetition in here]
+        with watching(self._bench, missing, earlier) as watch:
             for place, group in enumerate(self._groups(todo, missing)):
                 holding = _Holding(todo, own, f"r{number}g{place + 1}", watch)
                 # What ran out of memory beside other workers is tried again without them.

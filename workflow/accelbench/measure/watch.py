@@ -93,7 +93,12 @@ class Watch:
             references={c.case.id: TimedSamples(**c.taken) for c in taken if c not in self._peaks},
             peaks=[
                 PeakSamples(
-                    name=c.peak, device=c.case.device, threads=c.case.threads, moved_bytes=c.moved_bytes, **c.taken
+                    name=c.peak,
+                    device=c.case.device,
+                    threads=c.case.threads,
+                    moved_bytes=c.moved_bytes,
+                    case=c.case.id,
+                    **c.taken,
                 )
                 for c in taken
                 if c in self._peaks
@@ -126,9 +131,12 @@ def _need_memory(bench, cases):
 
 
 @contextmanager
-def watching(bench, cases):
-    """The Watch over these cases of a Bench, which needs none where there are none; its workers are gone afterwards."""
-    companions = []
+def watching(bench, cases, earlier=()):
+    """The Watch over these cases of a Bench, which needs none where there are none; its workers are gone afterwards.
+
+    earlier  WatchedProblems of the same instance of the machine, which know what is fastest there
+    """
+    companions, known = [], {peak.case for watched in earlier for peak in watched.peaks}
     try:
         with bench.steps.step("start references"):
             if cases:
@@ -138,7 +146,7 @@ def watching(bench, cases):
                 sizes = [CACHED, LARGE] if _need_memory(bench, cases) else [CACHED]
                 tasks = [partial(_start_references, bench, companions, sizes)]
                 tasks += [
-                    partial(_start_peaks, bench, name, places=places, companions=companions)
+                    partial(_start_peaks, bench, name, places=places, known=known, companions=companions)
                     for name, places in sorted(wanted.items())
                     if places
                 ]
@@ -158,15 +166,18 @@ def _start_references(bench, companions, sizes):
         chosen += [(implementation, bench.machine.cpu.available, CACHED) for implementation in parallel[:1]]
         for implementation, threads, size in chosen:
             block, *_ = _parameters(implementation)
-            companions += filter(None, [starter.start(implementation, "cpu", threads, block=block, size=size)])
+            companions += filter(None, [starter.start(starter.case(implementation, "cpu", threads, block, size=size))])
 
 
-def _start_peaks(bench, name, *, places, companions):
-    """A peak on each of `places`, (device, threads), by what is fastest there of the first backend that runs there."""
+def _start_peaks(bench, name, *, places, known, companions):
+    """A peak on each of `places`, (device, threads), by what is fastest there of the first backend that runs there: the
+    one whose id is among the `known`, or else the fastest of all as they warm up."""
     with _Starter(bench, PREFIX + name) as starter:
         for device, threads in sorted(places, key=str):
             for backend in ("cffi", "numba") if device == "cpu" else ("cupy", "pyopencl"):
-                if found := starter.rivals(backend, device, threads):
+                rivals = starter.rivals(backend, device, threads)
+                chosen = [case for case in rivals if case.id in known] or rivals
+                if found := list(filter(None, (starter.start(case, peak=name) for case in chosen))):
                     fastest = min(found, key=lambda companion: companion.call_s)
                     for runner in {companion.runner for companion in found} - {fastest.runner}:
                         runner.close()
@@ -203,24 +214,26 @@ class _Starter:
         self._bench.verifier.close()
 
     def rivals(self, backend, device, threads):
-        """A Companion of each implementation of a backend and each of its parameters that run on a device."""
+        """The cases of a backend's implementations, each with each of its parameters, that exist for a device."""
         found = []
         for implementation in self.implementations.values():
             there = self._bench.machine.found[implementation.environment, implementation.backend].devices
             if implementation.backend == backend and device in {known.name for known in there}:
-                found += [self.start(implementation, device, threads, block=b) for b in _parameters(implementation)]
-        return [companion for companion in found if companion is not None]
+                found += [self.case(implementation, device, threads, block) for block in _parameters(implementation)]
+        return found
 
-    def start(self, implementation, device, threads, *, block, size=None):
-        """A Companion, or None where it cannot run: a reference of so many elements, or, where None, a peak, beyond its
-        device's caches."""
+    def case(self, implementation, device, threads, block, *, size=None):
+        """One of so many elements, or, where None, beyond its device's caches."""
         problem = plan.Problem(self.folder.name, {}, 1, DTYPE)
         case = plan.PlannedCase(problem, implementation.name, implementation.backend, device, threads, block)
         case = replace(case, environment=implementation.environment)
-        if self._bench.build_failure(implementation, device):
+        return replace(case, problem=replace(problem, size=size or self._elements_beyond_caches(case)))
+
+    def start(self, case, *, peak=None):
+        """A Companion for a case, a reference or the `peak` of that name, or None where it cannot run."""
+        problem = case.problem
+        if self._bench.build_failure(self.implementations[case.implementation], case.device):
             return None
-        problem = replace(problem, size=size or self._elements_beyond_caches(case))
-        case = replace(case, problem=problem)
         sample_s, runner = self._protocol.sample_s / 2, None
         lasting = {"compute": sample_s, "call": sample_s}
         settings = WarmUpSettings(warm_up_s=0.05, calls=1, known=[], sample_s=lasting)
@@ -233,7 +246,6 @@ class _Starter:
             runner.load(problem, self._given[problem.id])
             runner.prepare(case)
             call_s, loops = runner.warm_up(case, settings)["compute"]
-            peak = self.folder.name.removeprefix(PREFIX) if size is None else None
             moved = sum(self._bench.footprint.cost(problem)[:2])
             return Companion(case, runner, loops, peak, moved, call_s)
         except Failed as failed:

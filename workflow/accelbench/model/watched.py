@@ -17,12 +17,13 @@ def is_peak(kernel: str) -> bool:
 
 class PeakSamples(TimedSamples):
     """What the machine can do at most, on a device with so many threads: seconds for `moved_bytes`, whose reads and
-    writes have the share that `name` has in BANDWIDTHS."""
+    writes have the share that `name` has in BANDWIDTHS, by the `case` of workflow/peaks that was the fastest there."""
 
     name: str
     device: str
     threads: Whole | None
     moved_bytes: Finite
+    case: str | None = None  # not known of older results
 
 
 class WatchedProblem(Described):
