@@ -210,6 +210,7 @@ def test_format_is_added_by_one_file(checkout):
 @pytest.mark.slow
 def test_a_figure_is_added(checkout):
     """Its entry is written behind the others, as docs/own.md says; what it names wrongly later costs no picture."""
+    checkout.write(section("docs/own.md", "A backend"))  # whose implementation the figure shows
     text = section("docs/own.md", "A figure")
     (entry,) = re.findall(r"^```yaml\n(.*?)^```$", text, re.M | re.S)
     file = checkout.folder / "config" / "figures.yaml"

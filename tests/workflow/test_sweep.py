@@ -4,7 +4,7 @@ import csv
 import json
 import re
 import shutil
-from pathlib import Path
+import zipfile
 from types import SimpleNamespace
 
 import pytest
@@ -116,13 +116,32 @@ def test_deleted_results_come_back_from_the_journal(smoke):
         (workplace / "kept").rename(workplace / "results/local" / name)
 
 
-@pytest.mark.e2e
-def test_snakemake_report_holds_report_and_figures(smoke):
+def snakemake_report(smoke, name):
+    """The path of what `snakemake --report` writes of the sweep."""
     workplace, _ = smoke
-    done = snakemake("--configfile", "own.yaml", "--report", "snakemake.html", cwd=workplace)
+    done = snakemake("--configfile", "own.yaml", "--report", name, cwd=workplace)
     if "Failed to download" in done.stderr or "URLError" in done.stderr or "ConnectionError" in done.stderr:
         pytest.skip("`snakemake --report` fetches parts of its page from the network")
     assert done.returncode == 0, done.stderr
-    text = (workplace / "snakemake.html").read_text()
+    return workplace / name
+
+
+@pytest.mark.e2e
+def test_snakemake_report_holds_report_and_figures(smoke):
+    path = snakemake_report(smoke, "snakemake.html")
+    text = path.read_text()
     assert "Figures" in text
-    assert Path(workplace / "snakemake.html").stat().st_size > 100_000
+    assert all(f"reports/.pages/local/{page}" in text for page in ("index.html", "kernels/vector_sum.html"))
+    assert path.stat().st_size > 100_000
+
+
+@pytest.mark.e2e
+def test_links_of_pages_in_a_snakemake_report_lead_to_what_it_holds(smoke, tmp_path):
+    with zipfile.ZipFile(snakemake_report(smoke, "snakemake.zip")) as packed:
+        packed.extractall(tmp_path)
+    (index,) = tmp_path.rglob("index.html")
+    pages = [page for page in index.parent.rglob("*.html") if "build" not in page.relative_to(index.parent).parts]
+    assert {page.relative_to(index.parent).as_posix() for page in pages} >= {"machine.html", "kernels/vector_sum.html"}
+    links = {(page, link) for page in pages for link in re.findall(r'href="([^"#:]+)[#"]', page.read_text())}
+    assert len(links) > 10
+    assert not [(page.name, link) for page, link in links if not (page.parent / link).is_file()]

@@ -1,6 +1,7 @@
 # What all stages share: the configuration, the plan made from it, and the functions that read the plan.
 import json
 import os
+import re
 import sys
 import time
 from functools import cache
@@ -288,6 +289,13 @@ def get_profiles(wildcards):
     shows = get_entries().get(wildcards.figure)
     wanted = PROFILED_IMPLEMENTATIONS if shows is not None and shows.kind == "profile" else []
     return expand(f"results/{{{{machine}}}}/profile/{PROFILED}/{{implementation}}.json", implementation=wanted)
+
+
+def get_shelf(wildcards):
+    """Where `snakemake --report` lists a file of the pages: pages first, what they lead to last."""
+    if not re.fullmatch(r"(kernels/)?[^/]+\.html", wildcards.file):
+        return "Beside the pages"
+    return "Lectures" if wildcards.file == "lectures.html" else "Report"
 
 
 def tell_end(succeeded):

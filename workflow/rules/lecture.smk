@@ -82,17 +82,13 @@ rule draw_figure:
 
 rule make_lectures:
     input:
+        pages=ancient("reports/.pages/{machine}"),
         machine="results/{machine}/machine.json",
         views=lambda wildcards: expand("results/{{machine}}/lectures/{figure}/view.json", figure=get_entries()),
         slides="reports/{machine}/slides/slides.pdf",  # which the page leads to
         package=get_package("figures", "lectures", "pages"),
     output:
-        html=report(
-            "reports/{machine}/lectures.html",
-            category="Lectures",
-            caption="../report/lectures.rst",
-            labels={"machine": "{machine}", "figure": "all of them, with what was recorded"},
-        ),
+        html="reports/{machine}/lectures.html",
     log:
         "results/{machine}/logs/make_lectures.log",
     localrule: True

@@ -1,16 +1,40 @@
+# What `snakemake --report` packs. Pages lead to each other and to what lies beside them, so that all of it is packed as one
+# folder; through a link, since a folder that is an output is emptied before a job that writes into it.
+rule link_pages:
+    output:
+        pages=report(
+            directory("reports/.pages/{machine}"),
+            patterns=[r"{file,.+\.(html|svg|pdf|png|txt|md)}"],
+            category=get_shelf,
+            caption="../report/pages.rst",
+            labels={"machine": "{machine}", "file": "{file}"},
+        ),
+    log:
+        "results/{machine}/logs/link_pages.log",
+    localrule: True
+    conda:
+        "../../envs/base.yaml"
+    threads: 1
+    resources:
+        mem_mb=500,
+        runtime=10,
+    params:
+        reports=get_root(2),
+    message:
+        "Linking the pages of {wildcards.machine} for snakemake --report"
+    shell:
+        "(mkdir -p {params.reports:q}/{wildcards.machine} && ln -sfn ../{wildcards.machine} {output.pages:q}) 2> {log:q}"
+
+
 rule make_report:
     input:
+        pages=ancient("reports/.pages/{machine}"),
         machine="results/{machine}/machine.json",
         timings=expand("results/{{machine}}/timings/{kernel}.jsonl", kernel=KERNELS),
         kernels=expand("results/{{machine}}/kernels/{kernel}.json", kernel=KERNELS),
         package=get_package("analysis", "decide", "figures", "pages", "report"),
     output:
-        html=report(
-            "reports/{machine}/index.html",
-            category="Report",
-            caption="../report/index.rst",
-            labels={"machine": "{machine}", "what": "the whole report"},
-        ),
+        html="reports/{machine}/index.html",
         figures=report(
             directory("reports/{machine}/figures/report"),
             patterns=["{name}.svg"],
