@@ -133,6 +133,12 @@ def test_shared_samples_stay_so_in_records_and_on_their_way_back():
     read = Record.model_validate_json(made.model_dump_json())
     again = merge.record(bench, cases[1], verdict=None, entries=merge.entries(read, 1.0), key="key")
     assert again.timings == made.timings
+    result = entries[1].result.model_copy(update={"synchronises": True})
+    entries[1] = entries[1].model_copy(update={"result": result})
+    made = merge.record(bench, cases[1], verdict=None, entries=entries, key="key")
+    assert [len(samples) > 0 for samples in made.timings["compute"].samples_s] == [True, False]
+    again = merge.record(bench, cases[1], verdict=None, entries=merge.entries(made, 1.0), key="key")
+    assert again.timings == made.timings
 
 
 def test_energy_is_that_of_the_default_and_the_best_block_counted_once(monkeypatch):
