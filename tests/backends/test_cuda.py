@@ -20,8 +20,10 @@ import pytest
 
 from accelbench import backends, config, toolchains
 from accelbench.backends import Device, cuda, cuda_driver, queued
+from accelbench.backends.gate import LONG_S
 from accelbench.kernels import catalog
 from accelbench.measure import client
+from accelbench.measure.bench import WARM_CALLS_AGAIN
 from accelbench.model.device import LaunchFacts
 from accelbench.model.parameters import BlockSize
 from accelbench.store import formats
@@ -723,6 +725,22 @@ def test_what_another_repetition_has_chosen_is_not_tried_again(session, api):
     found = timed.warm_up(known)
     assert found.keys() == {"compute", "launch"}
     assert found["compute"][0] == pytest.approx(1e-5, rel=0.01)
+
+
+def test_what_compiles_in_its_first_call_is_held_afterwards(session, api):
+    """In repetitions that do not check the first call it is the warm-up's: none waits for the device, but for a gate
+    that opens by itself it takes too long."""
+    launch, compiled = launching(api, device_s=1e-5), []
+
+    def run():
+        if not compiled:
+            compiled.append(time.sleep(1.2 * LONG_S))
+        launch()
+
+    timed = clock_of(session, run)
+    seconds, _ = timed.warm_up(dataclasses.replace(WARM_UP, calls=WARM_CALLS_AGAIN))["compute"]
+    assert seconds == pytest.approx(1e-5, rel=0.01)
+    assert not timed.sample_facts().synchronises
 
 
 def test_one_question_takes_as_many_batches_as_a_sample_needs(session, api):

@@ -43,6 +43,14 @@ def test_a_call_takes_what_the_device_draws_at_work():
     assert energy.per_call(device.read, device.burst, 0.3) == pytest.approx(BUSY_W * 0.001, rel=0.1)
 
 
+def test_calls_that_are_slowed_down_meanwhile_give_no_energy():
+    """What the device draws while a call waits for what the counter's reading keeps is not the call's: more than a
+    card can draw, by the times of its samples."""
+    assert energy.per_call(Device().read, Device().burst, 0.1, usual_s=0.0004) is None
+    device = Device()
+    assert energy.per_call(device.read, device.burst, 0.1, usual_s=0.0008) > 0
+
+
 def test_steps_before_and_between_bursts_are_not_taken_for_calls():
     """Asking for the first burst takes long, with the counter moving: the device idles."""
     device = Device()

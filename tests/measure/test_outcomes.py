@@ -473,22 +473,31 @@ def test_a_device_that_is_faster_than_launching_spends_the_hosts_time():
 
 
 def test_what_samples_showed_of_a_case_is_in_its_record():
-    """A repetition that could not be timed apart marks the case."""
-    facts = [protocol.SampleFacts(None, True, False), protocol.SampleFacts(None, False, False)]
+    """A repetition that could not be timed apart marks the case; but where calls waited for the device in one and not
+    in another, it was not the device that they waited for, and their times are no more than launch rates there."""
+    facts = [protocol.SampleFacts(None, *marks) for marks in ((True, False), (False, False), (False, True))]
     results = []
-    for told in facts:
+    for seconds, told in zip((8e-5, 1e-5, 8e-5), facts, strict=True):
         runner = SimpleNamespace(alive=True, prepared={"case": "problem"}, sample_facts=lambda case, told=told: told)
         live = Live(SimpleNamespace(worker="own", id="case"), config.parse({}).protocol, 1.0, 0.0, 0.02, True)
         live.loops = {"compute": 10}
         for number in range(1, 4):
-            live.take("compute", 1e-5, number)
+            live.take("compute", seconds, number)
         Repetition._ask_of_samples(SimpleNamespace(_runners={"own": runner}), live)
         live.errors = ErrorMetrics(0.0, 1.0, {})
         line = live.entry("key", repetition="p1", number=1, run="r").model_dump_json()
         results.append(JournalEntry.model_validate_json(line).result)
-    assert [(result.synchronises, result.unseen) for result in results] == [(True, False), (False, False)]
-    said = merge._measurements(results)
-    assert (said["synchronises"], said["unseen"]) == (True, False)
+    marks = [(result.synchronises, result.unseen) for result in results]
+    assert marks == [(True, False), (False, False), (False, True)]
+    waits, apart, unseen = results
+    said = merge._measurements([waits, apart, apart])
+    assert (said["synchronises"], said["unseen"]) == (False, False)
+    assert said["timings"]["compute"].samples_s == [[], *[[1e-5] * 3] * 2]
+    assert said["timings"]["compute"].median_s == pytest.approx(1e-5)
+    said = merge._measurements([waits, waits])
+    assert (said["synchronises"], said["timings"]["compute"].median_s) == (True, pytest.approx(8e-5))
+    said = merge._measurements([waits, apart, unseen])
+    assert (said["synchronises"], said["unseen"]) == (True, True)
     said = merge._measurements([result.model_copy(update={"synchronises": None}) for result in results])
     assert said["synchronises"] is None
 

@@ -47,6 +47,26 @@ def test_what_is_drawn_is_no_part_of_a_record(tmp_path):
     assert not environment.recorded(chosen).keys() & Setup(0).variables.keys()
 
 
+MULTIPLYING = """
+import time
+import numpy as np
+a = np.ones((400, 400))
+for _ in range(3):
+    a @ a
+begin = time.process_time()
+time.sleep(0.1)
+print(time.process_time() - begin)
+"""
+
+
+@pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="one core has no threads that wait")
+def test_threads_of_a_matrix_product_soon_leave_their_cores_to_whoever_comes_next(tmp_path):
+    """By themselves they spin for 2**26 cycles, some 25 ms."""
+    environs = environment.complete(environment.variables(2, "cpu", tmp_path))
+    told = subprocess.run([sys.executable, "-c", MULTIPLYING], env=environs, capture_output=True, text=True, check=True)
+    assert float(told.stdout) < 0.01
+
+
 @pytest.mark.parametrize("shape", [(3,), (1000, 7), (2_000_000,)])
 def test_arrays_begin_at_cache_lines_that_the_seed_chooses(monkeypatch, shape):
     places = {}

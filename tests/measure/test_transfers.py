@@ -133,11 +133,17 @@ def test_shared_samples_stay_so_in_records_and_on_their_way_back():
     read = Record.model_validate_json(made.model_dump_json())
     again = merge.record(bench, cases[1], verdict=None, entries=merge.entries(read, 1.0), key="key")
     assert again.timings == made.timings
+    result = entries[1].result.model_copy(update={"synchronises": True})
+    entries[1] = entries[1].model_copy(update={"result": result})
+    made = merge.record(bench, cases[1], verdict=None, entries=entries, key="key")
+    assert [len(samples) > 0 for samples in made.timings["compute"].samples_s] == [True, False]
+    again = merge.record(bench, cases[1], verdict=None, entries=merge.entries(made, 1.0), key="key")
+    assert again.timings == made.timings
 
 
 def test_energy_is_that_of_the_default_and_the_best_block_counted_once(monkeypatch):
     monkeypatch.setattr(nvidia, "energy_j", lambda gpu: 1.0)
-    monkeypatch.setattr(energy, "per_call", lambda read, burst, seconds: (burst(True), 0.5)[1])
+    monkeypatch.setattr(energy, "per_call", lambda read, burst, seconds, usual_s: (burst(True), 0.5)[1])
     cases = blocks("cupy_raw", 64, 128, 256)
     bench = Pretended(gpu="0000:01:00.0")
     bench.seconds = lambda case: ON_DEVICE | {"compute": 1e-4 if case is cases[0] else 2e-4}

@@ -112,6 +112,25 @@ def test_what_a_reference_leaves_lies_in_the_scratch_folder(tmp_path, monkeypatc
     assert [path.parent for path in tmp_path.rglob("left-*")] == [tmp_path / "scratch" / "tmp"]
 
 
+@pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="one core has no threads that wait")
+def test_a_reference_made_by_matrix_products_disturbs_nobody_afterwards(tmp_path, monkeypatch, verifier):
+    """OpenBLAS's threads spin by themselves, for 25 ms and more, while the first calls are timed."""
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    folder = planted(tmp_path, "np.ones((400, 400)) @ np.ones((400, 400))")
+    given = verifier.given(folder, problem(500), seed=1, which=0)
+    verifier.arrays(given)
+    before = spent_s(verifier.process.process_id())
+    time.sleep(0.1)
+    assert spent_s(verifier.process.process_id()) - before < 0.01
+    given.close()
+
+
+def spent_s(process):
+    """Seconds that its threads had of the CPUs."""
+    threads = Path(f"/proc/{process}/task").glob("*/schedstat")
+    return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
+
+
 def test_where_memory_runs_out_the_kernel_ends_workers_first(tmp_path, verifier):
     verifier.given(planted(tmp_path), problem(10), seed=1, which=0).close()
     own, its = (

@@ -3,7 +3,7 @@
 import time
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
+from types import CodeType, SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,6 +13,7 @@ from accelbench.errors import WrongResult
 from accelbench.kernels import catalog
 from accelbench.verify.protocol import TruthKey
 from accelbench.verify.truth import Truth
+from accelbench.worker import problem as problem_module
 from accelbench.worker.clock import Clock
 from accelbench.worker.problem import Call, HostSide, LoadedProblem, _same
 
@@ -80,6 +81,21 @@ def test_arrays_are_ordinary_host_memory(device, message):
     np.ndarray(SIZE + 1, out.dtype, out.base, out.ctypes.data - out.base.ctypes.data)[-1] = 0
     with pytest.raises(WrongResult, match="outside out"):
         problem.answer(None, call)
+
+
+def test_a_call_compiles_nothing(device, message, monkeypatch):
+    """From end to end it is timed with its transfers: the statement as a text would take it 10 us."""
+    given, asked = [], []
+    monkeypatch.setattr(problem_module, "eval", lambda *what: given.append(what[0]) or eval(*what), raising=False)
+    monkeypatch.setattr(problem_module, "compile", lambda *what: asked.append(what) or compile(*what), raising=False)
+    call = Call(lambda x, y, factor: (x, y, factor), {"factor": 3}, prepared=False)
+    for arguments in ((1, 2), (3, 4)):
+        call.bind(arguments)
+        assert call.once() == (*arguments, 3)
+    assert all(type(each) is CodeType for each in given)
+    assert len(asked) == 1
+    call.bind((5,))
+    assert call.statement == "run(a0, factor=factor)"
 
 
 def test_what_run_returns_may_lie_on_the_device(device, message):

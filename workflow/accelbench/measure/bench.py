@@ -24,7 +24,8 @@ from accelbench.worker import protocol
 from accelbench.worker.protocol import WarmUpSettings
 
 RESIDENT_RANGE = (0.25, 4.0)  # of the last-level cache, where a sample is made longer
-WARM_CALLS, WARM_CALLS_AGAIN = 1, 2  # at least, of a case that was called before, or in another process
+# At least, of a case that was called before, or in another process alone: the first call of a process is not timed.
+WARM_CALLS, WARM_CALLS_AGAIN = 1, 2
 
 
 class Bench:

@@ -5,6 +5,7 @@ launches it hardly ever gets the interpreter's lock, and sees the counter's step
 """
 
 import contextlib
+import math
 import threading
 import time
 
@@ -12,15 +13,17 @@ import numpy as np
 
 BURST_S = 0.05  # that a worker runs its case before it reports, against which asking it again takes no time
 LOOK_S = 0.001  # between two looks at the counter, which moves every 20 to 100 ms
+SLOWED = 2.0  # times as long as in its samples: a call that takes longer meanwhile is not what was timed
 PATIENCE_S = 1.0  # a counter that has not moved for so long does not serve
 
 
-def per_call(read, burst, seconds):
-    """Joules per call, or None where nobody counts them: the case runs without pause from one step of the counter to
-    another at least `seconds` later. What the device needs when idle is included.
+def per_call(read, burst, seconds, *, usual_s=math.inf):
+    """Joules per call, or None where nobody counts them, or calls are slowed down meanwhile: the case runs without
+    pause from one step of the counter to another at least `seconds` later. What the device needs when idle is included.
 
     read()          joules used so far, or None
     burst(first)    has the case run for BURST_S: a protocol.Ran
+    usual_s         what a call takes in samples: reading the counter can keep waiting what asks the driver for memory
     """
     if read() is None:
         return None
@@ -35,8 +38,8 @@ def per_call(read, burst, seconds):
             calls.append(calls[-1] + ran.calls)
             steps = [step for step in list(seen) if times[0] <= step[0] <= times[-1]]
     (begin, first), (end, last) = steps[0], steps[-1]
-    made = np.interp([begin, end], times, calls)
-    return (last - first) / (made[1] - made[0]) if made[1] > made[0] else None
+    made = float(np.diff(np.interp([begin, end], times, calls))[0])
+    return (last - first) / made if made and end - begin <= SLOWED * usual_s * made else None
 
 
 @contextlib.contextmanager

@@ -5,12 +5,13 @@ import os
 from pathlib import Path
 
 from accelbench.measure.setup import Setup
+from accelbench.processes.kept import SPIN_BRIEFLY
 
 
 def variables(threads, device_kind, scratch):
     """{name: value} for a worker of `threads` host threads (None: the host does not compute).
 
-    Waiting policy: OpenMP threads spin briefly (GOMP_SPINCOUNT) and then sleep; passive waiting costs more than a small
+    Waiting policy: threads of OpenMP and OpenBLAS spin briefly and then sleep; passive waiting costs more than a small
     parallel loop takes, unbounded spinning disturbs whoever runs next.
     """
     count = str(threads or 1)
@@ -23,7 +24,7 @@ def variables(threads, device_kind, scratch):
         "OMP_PROC_BIND": "spread",
         "OMP_PLACES": "cores",
         "OMP_DYNAMIC": "false",
-        "GOMP_SPINCOUNT": "10000",
+        **SPIN_BRIEFLY,
         "PYOPENCL_NO_CACHE": "1",
         "POCL_CACHE_DIR": str(scratch / "pocl"),
         "NUMBA_CACHE_DIR": str(scratch / "numba"),

@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Any
 
+from accelbench import statistics
 from accelbench.config import Protocol
 from accelbench.measure.plan import PlannedCase
 from accelbench.model.device import LaunchFacts
@@ -101,6 +102,11 @@ class Live:
     def is_known(self):
         """Whether another repetition has found out how long its calls are, and that they are not `long`."""
         return self.known is not None and not self.known.long
+
+    @property
+    def in_a_row_s(self):
+        """What one of many calls in a row has taken in its samples."""
+        return statistics.median(self.samples.get("throughput", self.samples["compute"]))
 
     def wants(self, kind):
         """Whether a kind of time is taken of it."""

@@ -71,12 +71,27 @@ def _plan(bench, case) -> dict[str, Any]:
 
 def is_apart(bench, case, entries):
     """Whether a case's `compute` is its device's, which what disturbs the host's cores does not reach."""
-    marked = any(e.result.synchronises or e.result.unseen for e in entries if e.outcome == "ok")
-    return not bench.device(case).on_host and not marked
+    results = of_one_kind([entry.result for entry in entries if entry.outcome == "ok"])
+    return not bench.device(case).on_host and not any(result.synchronises or result.unseen for result in results)
+
+
+def of_one_kind(results: list[Measured]) -> list[Measured]:
+    """Without the `compute` of repetitions in which calls seemed to wait for the device, where those of others did not:
+    what a device takes and how fast the host launches have no mean."""
+    waited = {bool(result.synchronises) for result in results}
+    if waited != {True, False} or any(result.unseen for result in results):
+        return results
+    return [_without_compute(result) if result.synchronises else result for result in results]
+
+
+def _without_compute(result):
+    timings = {kind: taken for kind, taken in result.timings.items() if kind != "compute"}
+    return result.model_copy(update={"timings": timings, "synchronises": False})
 
 
 def _measurements(results: list[Measured], on_host=True, apart=False) -> dict[str, Any]:
     """What a record says of a case that was measured on the host or a device, with times `apart` from the host's."""
+    results = of_one_kind(results)
     worst = max(results, key=lambda result: closeness(result.max_error, result.tolerance))
     noise = [result.noise for result in results if result.noise is not None]
     observed = {name: [v for result in results if (v := getattr(result, name)) is not None] for name in OBSERVED}
@@ -118,7 +133,7 @@ def entries(record, long_call_s):
             for kind, t in record.timings.items()
             if t.samples_s[number]
         }
-        call_s = statistics.median(timings["compute"].samples_s)
+        call_s = statistics.median(timings.get("compute", timings.get("throughput")).samples_s)
         timed = {"timings": timings, "call_s": call_s, "long": call_s > long_call_s}
         result = Measured(system_states=states[number], noise=shifts[number], **timed, **common)
         made.append(JournalEntry(repetition=repetition, number=number + 1, result=result, **case))

@@ -284,7 +284,7 @@ class Repetition:
 
         with self._step("energy"):
             read = partial(nvidia.energy_j, opened.gpu)
-            live.observe(energy_j=energy.per_call(read, burst, self._protocol.energy_s))
+            live.observe(energy_j=energy.per_call(read, burst, self._protocol.energy_s, usual_s=live.in_a_row_s))
 
     def _check_again(self, lives):
         """Check cases of one problem with changed inputs; those that no process has measured yet, and all where no

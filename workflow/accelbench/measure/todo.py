@@ -35,7 +35,7 @@ class Todo:
         """Whether the device's own time of a case needs no further repetition, unless one is asked for by name."""
         if len(entries) < RESTING or self.number >= settling.FIRST or "throughput" not in entries[0].result.timings:
             return False
-        time = merge.timing("compute", [entry.result for entry in entries])
+        time = merge.timing("compute", merge.of_one_kind([entry.result for entry in entries]))
         return time.ci_high_s <= (1 + RESTED) * time.median_s
 
     @property

@@ -13,7 +13,7 @@ from accelbench.config.placing import placed
 from accelbench.config.select import EffectiveConfig
 from accelbench.kernels import catalog
 from accelbench.measure import plan
-from accelbench.measure.bench import Bench
+from accelbench.measure.bench import WARM_CALLS_AGAIN, Bench
 from accelbench.measure.case_runner import CaseRunner
 from accelbench.measure.client import Failed
 from accelbench.model.entry import TimedSamples
@@ -236,7 +236,7 @@ class _Starter:
             return None
         sample_s, runner = self._protocol.sample_s / 2, None
         lasting = {"compute": sample_s, "call": sample_s}
-        settings = WarmUpSettings(warm_up_s=0.05, calls=1, known=[], sample_s=lasting)
+        settings = WarmUpSettings(warm_up_s=0.05, calls=WARM_CALLS_AGAIN, known=[], sample_s=lasting)
         try:
             if problem.id not in self._given:
                 self._given[problem.id] = self._bench.given(problem)

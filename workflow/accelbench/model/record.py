@@ -191,11 +191,12 @@ class Record(Strict):
     )
     synchronises: Annotated[bool | None, ANY] = Field(
         None,
-        description="whether `compute` is timed as `throughput` is since calls wait for the device, in any repetition; "
-        "null where there is no `throughput`",
+        description="whether `compute` is timed as `throughput` is since calls wait for the device, in all "
+        "repetitions; null where there is no `throughput`",
     )
     unseen: Annotated[bool | None, ANY] = Field(
-        None, description="the same since what calls have the device do cannot be told from launching it"
+        None,
+        description="the same since what calls have the device do cannot be told from launching it, in any repetition",
     )
     inputs_replaced: Annotated[bool | None, ANY] = Field(
         None,

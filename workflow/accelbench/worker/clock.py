@@ -36,23 +36,26 @@ class Clock:
                     self.timers[f"download{suffix}"] = partial(self._download, pinned)
 
     def warm_up(self, settings):
-        """Calls until two successive medians of 5 batches agree within 1 %, at least so many, and at most for as long
-        as the `settings`, a WarmUp, say; then the loops of each kind of time that is not `known`, so that its samples
-        last as long as these say: {kind: (seconds per call, loops)}. Where the host takes long to launch what a device
-        has done soon, those of `compute` are shorter.
+        """At least so many calls as the `settings`, a WarmUp, say, the last of them timed: the first one of a process
+        may compile, and a device would be held in vain meanwhile. More until two successive medians of 5 batches agree
+        within 1 %, for as long as the settings say at most; then the loops of each kind of time that is not `known`, so
+        that its samples last as long as these say: {kind: (seconds per call, loops)}. Where the host takes long to
+        launch what a device has done soon, those of `compute` are shorter.
         """
+        self.problem.restore()
+        for _ in range(settings.calls - 1):
+            self._untimed()
         compute, most, began = self.timers["compute"], settings.warm_up_s, perf_counter()
         seconds, loops = self._loops_for(compute, PROBE_S)
         host_s = self._host_s
-        calls, previous, spent = loops, None, seconds * loops
-        while max(spent, perf_counter() - began) < most or calls < settings.calls:
+        previous, spent = None, seconds * loops
+        while max(spent, perf_counter() - began) < most:
             begin = perf_counter()
             batch = [compute(loops, lead=seconds < LEAD_BELOW_S) for _ in range(5 if 5 * seconds * loops < most else 1)]
             host_s = (perf_counter() - begin) / (loops * len(batch))
-            calls += loops * len(batch)
             spent += sum(batch) * loops
             seconds = sorted(batch)[len(batch) // 2]
-            if calls >= settings.calls and previous is not None and abs(seconds - previous) <= 0.01 * previous:
+            if previous is not None and abs(seconds - previous) <= 0.01 * previous:
                 break
             previous = seconds
         self._call_s = seconds
@@ -94,8 +97,7 @@ class Clock:
         for kind, count in loops.items():
             self.problem.restore()
             if kind in primed:
-                self.session.wait(self.call.once())
-                self.session.synchronise()
+                self._untimed()
                 self.problem.restore()
             if kind == "throughput":
                 taken[kind] = self.timers[kind](count, lead=self._call_s < LEAD_BELOW_S)
@@ -112,6 +114,10 @@ class Clock:
             self._wall_s += perf_counter() - begin
             self._switches += _switches() - switches
         return taken
+
+    def _untimed(self):
+        self.session.wait(self.call.once())
+        self.session.synchronise()
 
     def sample_facts(self):
         """SampleFacts of what was sampled."""

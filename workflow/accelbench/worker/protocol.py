@@ -221,8 +221,8 @@ class Changed(Question, answer=CalledChanged):
 
 @message(kw_only=True)
 class WarmUpSettings:
-    """Warm up for at most `warm_up_s` and at least so many `calls`; a sample of each kind of time is to last
-    `sample_s[kind]`, but for those whose loops are `known` or not wanted."""
+    """Warm up by so many `calls` at least, all but the last of them untimed, and by more for at most `warm_up_s`; a
+    sample of each kind of time is to last `sample_s[kind]`, but for those whose loops are `known` or not wanted."""
 
     warm_up_s: float
     calls: int
