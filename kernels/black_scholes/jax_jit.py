@@ -1,4 +1,4 @@
-"""The formulas compiled by jax.jit: one pass, and two new arrays each time; N by erfc alone, ndtr takes erf besides."""
+"""The formulas compiled by jax.jit to a few passes, two new arrays each time; N by erfc: ndtr takes erf besides."""
 
 import jax
 import jax.numpy as jnp

@@ -5,7 +5,7 @@
     call = price N(d1) - strike exp(-rate years) N(d2)
     put = call - price + strike exp(-rate years)
 
-N is the normal distribution, N(d) = erfc(-d / sqrt(2)) / 2. Five special functions, a root and two quotients for three
+N is the normal distribution, N(d) = erfc(-d / sqrt(2)) / 2. Four special functions, a root and two quotients for three
 numbers read and two written: on a CPU it is arithmetic that counts, and whether a library's functions work on SIMD
 lanes, on a GPU memory in float32, arithmetic in float64 where its units are few. As array code it takes some twenty
 passes. NumPy has no erfc: its baselines take N from SciPy, scipy.special.ndtr.

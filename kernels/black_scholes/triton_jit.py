@@ -13,7 +13,7 @@ def normal(d):
 
 @triton.jit
 def black_scholes(price, strike, years, rate: tl.float64, volatility: tl.float64, call, put, n, BLOCK: tl.constexpr):
-    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    i = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     inside = i < n
     s, x, t = tl.load(price + i, inside), tl.load(strike + i, inside), tl.load(years + i, inside)
     rate, volatility = tl.full((), rate, s.dtype), tl.full((), volatility, s.dtype)

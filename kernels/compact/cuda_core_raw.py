@@ -19,20 +19,21 @@ def prepare(case):
         blocks.append(case.blocks(n=blocks[-1]))
     kept, count, *levels = (Device().allocate(8 * n, stream=stream) for n in (max(case.size, 1), 1, *blocks))
     count = StridedMemoryView.from_buffer(count, (1,), dtype=np.dtype(np.int64))
-    n, each, shared_bytes = np.int64(case.size), LaunchConfig(grid=blocks[0], block=block), 8 * block
+    n, shared_bytes = np.int64(case.size), 8 * block
+    scanning = [LaunchConfig(grid=grid, block=block, shmem_size=shared_bytes) for grid in blocks]
+    plain = [LaunchConfig(grid=grid, block=block) for grid in blocks]
 
     def sum_up(counts, length, level=0):
         sums, length = levels[level], np.int64(length)
-        scanning = LaunchConfig(grid=blocks[level], block=block, shmem_size=shared_bytes)
-        launch(stream, scanning, scan, length, counts, sums)
+        launch(stream, scanning[level], scan, length, counts, sums)
         if blocks[level] > 1:
             sum_up(sums, blocks[level], level + 1)
-            launch(stream, LaunchConfig(grid=blocks[level], block=block), add, length, counts, sums)
+            launch(stream, plain[level], add, length, counts, sums)
 
     def run(x, out):
-        launch(stream, each, flag, n, x.ptr, kept)
+        launch(stream, plain[0], flag, n, x.ptr, kept)
         sum_up(kept, case.size)
-        launch(stream, each, scatter, n, x.ptr, kept, out.ptr, count.ptr)
+        launch(stream, plain[0], scatter, n, x.ptr, kept, out.ptr, count.ptr)
         return count
 
     return run

@@ -1,4 +1,4 @@
-"""jnp.nonzero compiled by jax.jit, which wants lengths that it knows: `size` is that of x, what is left over is 0."""
+"""Places by jnp.cumsum, then one scatter that drops what has none, compiled by jax.jit: jnp.nonzero takes two sums."""
 
 import jax
 import jax.numpy as jnp
@@ -9,8 +9,8 @@ PARAMETERS = ("threads",)
 @jax.jit
 def compact(x):
     keep = x > 0.5
-    (kept,) = jnp.nonzero(keep, size=x.size, fill_value=x.size)
-    return x.at[kept].get(mode="fill", fill_value=0), jnp.count_nonzero(keep)
+    places = jnp.where(keep, jnp.cumsum(keep) - 1, x.size)
+    return jnp.zeros_like(x).at[places].set(x, mode="drop"), jnp.count_nonzero(keep)
 
 
 def run(x, out):

@@ -1,4 +1,4 @@
-"""The layer of neural networks, by oneDNN or cuDNN: one signal, one channel, weights turned round."""
+"""The layer of neural networks, by oneDNN, in float64 by windows that are copied, or cuDNN; weights turned round."""
 
 from torch.nn.functional import conv1d
 

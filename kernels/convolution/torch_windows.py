@@ -1,4 +1,4 @@
-"""Windows of the signal, a matrix whose rows overlap in memory, times the weights."""
+"""Windows of the signal, a matrix of overlapping rows, times the weights; BLAS takes no such rows: torch.mv copies."""
 
 import torch
 

@@ -17,13 +17,15 @@ def prepare(case):
     while blocks[-1] > 1:
         blocks.append(case.blocks(n=blocks[-1]))
     levels = [Device().allocate(n * case.itemsize, stream=stream) for n in blocks]
+    scanning = [LaunchConfig(grid=n, block=block, shmem_size=shared_bytes) for n in blocks]
+    adding = [LaunchConfig(grid=n, block=block) for n in blocks]
 
     def run_level(n, x, out, level=0):
         sums, n = levels[level], np.int64(n)
-        launch(stream, LaunchConfig(grid=blocks[level], block=block, shmem_size=shared_bytes), scan, n, x, out, sums)
+        launch(stream, scanning[level], scan, n, x, out, sums)
         if blocks[level] > 1:
             run_level(blocks[level], sums, sums, level + 1)
-            launch(stream, LaunchConfig(grid=blocks[level], block=block), add, n, out, sums)
+            launch(stream, adding[level], add, n, out, sums)
 
     def run(x, out):
         run_level(case.size, x.ptr, out.ptr)

@@ -13,7 +13,8 @@ PROGRAMS = 1024  # at most: each adds up the sums of all before it
 @triton.jit
 def add_up(x, sums, n, part, BLOCK: tl.constexpr):
     total = tl.zeros((BLOCK,), x.dtype.element_ty)
-    for first in range(tl.program_id(0) * part, (tl.program_id(0) + 1) * part, BLOCK):
+    start = tl.program_id(0).to(tl.int64) * part
+    for first in range(start, start + part, BLOCK):
         i = first + tl.arange(0, BLOCK)
         total += tl.load(x + i, i < n, other=0)
     tl.store(sums + tl.program_id(0), tl.sum(total))
@@ -24,7 +25,8 @@ def scan(x, sums, out, n, part, PROGRAMS: tl.constexpr, BLOCK: tl.constexpr):
     before = tl.arange(0, PROGRAMS)
     # idea: begin with the sum of all parts before, and scan block after block
     total = tl.sum(tl.load(sums + before, before < tl.program_id(0), other=0))
-    for first in range(tl.program_id(0) * part, (tl.program_id(0) + 1) * part, BLOCK):
+    start = tl.program_id(0).to(tl.int64) * part
+    for first in range(start, start + part, BLOCK):
         i = first + tl.arange(0, BLOCK)
         block = tl.load(x + i, i < n, other=0)
         tl.store(out + i, total + tl.cumsum(block), i < n)

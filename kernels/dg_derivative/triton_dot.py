@@ -12,7 +12,7 @@ COLUMNS = tl.constexpr(32)  # nodes of a program
 
 @triton.jit
 def dg_derivative(matrices, u, factors, out, size, nodes, ELEMENTS: tl.constexpr):
-    element = (tl.program_id(0) * ELEMENTS + tl.arange(0, ELEMENTS))[:, None]
+    element = (tl.program_id(0).to(tl.int64) * ELEMENTS + tl.arange(0, ELEMENTS))[:, None]
     node = (tl.program_id(1) * COLUMNS + tl.arange(0, COLUMNS))[None, :]
     some = element < size
     r = tl.zeros((ELEMENTS, COLUMNS), out.dtype.element_ty)

@@ -8,7 +8,7 @@ PARAMETERS = ("block_size",)
 
 @triton.jit
 def fill(out, n, BLOCK: tl.constexpr):
-    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    i = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     inside = i < n
     tl.store(out + i, 1, inside)
 

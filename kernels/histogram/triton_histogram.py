@@ -11,7 +11,7 @@ MOST_BINS = 4096  # which a program keeps in registers
 @triton.jit
 def histogram(x, counts, n, BINS: tl.constexpr, BLOCK: tl.constexpr):
     mine = tl.zeros((BINS,), tl.int32)
-    for first in range(tl.program_id(0) * BLOCK, n, tl.num_programs(0) * BLOCK):
+    for first in range(tl.program_id(0).to(tl.int64) * BLOCK, n, tl.num_programs(0) * BLOCK):
         i = first + tl.arange(0, BLOCK)
         bins = (tl.load(x + i, i < n, other=0) * BINS).to(tl.int32)
         mine += tl.histogram(bins, BINS, i < n)

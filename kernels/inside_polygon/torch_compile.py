@@ -1,4 +1,4 @@
-"""torch.compile of what an edge does to all pixels: one pass an edge."""
+"""torch.compile of what each edge does to all pixels: one pass for all, Python's loop is written out."""
 
 import torch
 
@@ -6,18 +6,13 @@ PARAMETERS = ("threads",)
 
 
 @torch.compile(dynamic=True, fullgraph=True)
-def add_edge(inside, corner, x, y, start, end):
-    (xa, ya), (xb, yb) = start, end
-    across, along = (x - xa) * (yb - ya), (y - ya) * (xb - xa)
-    inside ^= ((ya < y) != (yb < y)) & torch.where(ya < yb, across <= along, across >= along)
-    corner |= (x == xb) & (y == yb)
-
-
 def run(polygon, mask):
     height, width = mask.shape
     x = torch.arange(width, dtype=polygon.dtype, device=polygon.device)
     y = torch.arange(height, dtype=polygon.dtype, device=polygon.device)[:, None]
-    inside, corner = torch.zeros((2, height, width), dtype=torch.bool, device=polygon.device)
-    for start, end in zip(polygon.roll(1, 0), polygon, strict=True):
-        add_edge(inside, corner, x, y, start, end)
+    inside = corner = torch.zeros((), dtype=torch.bool, device=polygon.device)
+    for (xa, ya), (xb, yb) in zip(polygon.roll(1, 0), polygon, strict=True):
+        across, along = (x - xa) * (yb - ya), (y - ya) * (xb - xa)
+        inside = inside ^ (((ya < y) != (yb < y)) & torch.where(ya < yb, across <= along, across >= along))
+        corner = corner | ((x == xb) & (y == yb))
     mask.copy_(inside | corner)

@@ -8,7 +8,7 @@ PARAMETERS = ("block_size",)
 
 @triton.jit
 def l2norm(x, out, columns, BLOCK: tl.constexpr):
-    row = tl.program_id(0)
+    row = tl.program_id(0).to(tl.int64)
     squares = tl.zeros((BLOCK,), x.dtype.element_ty)
     for first in range(0, columns, BLOCK):
         j = first + tl.arange(0, BLOCK)

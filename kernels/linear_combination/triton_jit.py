@@ -8,7 +8,7 @@ PARAMETERS = ("block_size",)
 
 @triton.jit
 def linear_combination(a: tl.float64, x, b: tl.float64, y, z, n, BLOCK: tl.constexpr):
-    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    i = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     inside = i < n
     a = tl.full((), a, z.dtype.element_ty)
     b = tl.full((), b, z.dtype.element_ty)

@@ -10,7 +10,7 @@ STEPS = tl.constexpr(8)  # between two looks whether a point is left
 @triton.jit
 def mandelbrot(x, y, limit, counts, n, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
     column = (tl.program_id(0) * COLUMNS + tl.arange(0, COLUMNS))[None, :]
-    row = (tl.program_id(1) * ROWS + tl.arange(0, ROWS))[:, None]
+    row = (tl.program_id(1).to(tl.int64) * ROWS + tl.arange(0, ROWS))[:, None]
     a, b = tl.load(x + column, column < n, other=2), tl.load(y + row, row < n, other=2)
     re, im = tl.zeros((ROWS, COLUMNS), a.dtype), tl.zeros((ROWS, COLUMNS), a.dtype)
     steps, done = tl.zeros((ROWS, COLUMNS), tl.int32), 0

@@ -14,7 +14,7 @@ PROGRAMS = 1024  # at most: each has much to compare, and the second launch litt
 @triton.jit
 def maximum(x, largest, n, BLOCK: tl.constexpr):
     found = tl.full((BLOCK,), float("-inf"), x.dtype.element_ty)
-    for first in range(tl.program_id(0) * BLOCK, n, tl.num_programs(0) * BLOCK):
+    for first in range(tl.program_id(0).to(tl.int64) * BLOCK, n, tl.num_programs(0) * BLOCK):
         i = first + tl.arange(0, BLOCK)
         found = tl.maximum(found, tl.load(x + i, i < n, other=float("-inf")))
     tl.store(largest + tl.program_id(0), tl.max(found))
@@ -24,11 +24,11 @@ def prepare(case):
     if case.size == 0:
         raise NotImplementedError("the maximum of no elements would be -inf")
     programs, block, device = min(case.blocks(), PROGRAMS), case.block_size, case.stream.device
-    partial, largest = torch.empty((2, programs), dtype=getattr(torch, case.dtype), device=device)
+    partial, largest = (torch.empty(n, dtype=getattr(torch, case.dtype), device=device) for n in (programs, ()))
 
     def run(x):
         maximum[(programs,)](x, partial, case.size, BLOCK=block)
         maximum[(1,)](partial, largest, programs, BLOCK=block)
-        return largest[0]
+        return largest
 
     return run

@@ -29,6 +29,8 @@ def count(n, seed, hits, DOUBLE: tl.constexpr, BLOCK: tl.constexpr):
 
 
 def prepare(case):
+    if case.size > 2**30:
+        raise NotImplementedError("a point's number has 32 bits, else the generator's have 64: up to 2**30 points")
     grid, is_double = (min(case.blocks(), PROGRAMS),), case.dtype == "float64"
     hits = torch.empty(1, dtype=torch.int64, device=case.stream.device)
 

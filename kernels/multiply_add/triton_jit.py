@@ -8,7 +8,7 @@ PARAMETERS = ("block_size",)
 
 @triton.jit
 def multiply_add(x1, x2, b: tl.float64, out, n, BLOCK: tl.constexpr):
-    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    i = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     inside = i < n
     b = tl.full((), b, out.dtype.element_ty)
     tl.store(out + i, tl.load(x1 + i, inside) * tl.load(x2 + i, inside) + b, inside)

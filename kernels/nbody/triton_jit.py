@@ -8,7 +8,7 @@ PARAMETERS = ("block_size",)
 
 @triton.jit
 def nbody(position, mass, softening: tl.float64, acceleration, n, BLOCK: tl.constexpr):
-    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    i = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     inside = i < n
     x, y, z = position, position + n, position + 2 * n
     xi, yi, zi = tl.load(x + i, inside), tl.load(y + i, inside), tl.load(z + i, inside)

@@ -9,7 +9,7 @@ CHOICES = [triton.Config({"BLOCK": 256 * warps}, num_warps=warps) for warps in (
 @triton.autotune(CHOICES, key=["n"])
 @triton.jit
 def saxpy(a: tl.float64, x, y, out, n, BLOCK: tl.constexpr):
-    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    i = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     inside = i < n
     a = tl.full((), a, out.dtype.element_ty)
     tl.store(out + i, a * tl.load(x + i, inside) + tl.load(y + i, inside), inside)

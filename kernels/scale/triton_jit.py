@@ -8,7 +8,7 @@ PARAMETERS = {"block_size": None, "num_warps": (1, 2, 4, 8)}
 
 @triton.jit
 def scale(factor: tl.float64, x, y, n, BLOCK: tl.constexpr):
-    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    i = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     inside = i < n
     factor = tl.full((), factor, y.dtype.element_ty)
     tl.store(y + i, factor * tl.load(x + i, inside), inside)

@@ -9,7 +9,7 @@ MOST = 64  # elements of a thread, which has registers for them
 
 @triton.jit
 def softmax(x, out, columns, BLOCK: tl.constexpr):
-    first, j = tl.program_id(0) * columns, tl.arange(0, BLOCK)
+    first, j = tl.program_id(0).to(tl.int64) * columns, tl.arange(0, BLOCK)
     row = tl.load(x + first + j, j < columns, other=float("-inf"))
     exponentials = tl.exp(row - tl.max(row))
     tl.store(out + first + j, exponentials / tl.sum(exponentials), j < columns)

@@ -9,7 +9,7 @@ PARAMETERS = ("block_size",)
 
 @triton.jit
 def softplus(x, out, n, BLOCK: tl.constexpr):
-    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    i = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     inside = i < n
     at = tl.load(x + i, inside)
     tl.store(out + i, tl.maximum(at, 0) + libdevice.log1p(libdevice.exp(-tl.abs(at))), inside)

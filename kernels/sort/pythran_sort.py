@@ -1,4 +1,4 @@
-"""Pythran: numpy.sort, compiled to std::sort of a copy."""
+"""Pythran: numpy.sort, compiled to a pattern-defeating quicksort of a copy."""
 
 SOURCES = ("_sort.py",)
 VARIANTS = {"native": ("-march=native",)}

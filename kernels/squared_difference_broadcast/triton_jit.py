@@ -8,7 +8,7 @@ PARAMETERS = ("block_size",)
 
 @triton.jit
 def squared_difference(x, y, out, columns, BLOCK: tl.constexpr):
-    row = tl.program_id(0) * columns
+    row = tl.program_id(0).to(tl.int64) * columns
     for first in range(0, columns, BLOCK):
         j = first + tl.arange(0, BLOCK)
         inside = j < columns

@@ -8,7 +8,7 @@ PARAMETERS = ("block_size",)
 
 @triton.jit
 def stencil(x, out, n, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
-    row = (tl.program_id(1) * ROWS + tl.arange(0, ROWS))[:, None]
+    row = (tl.program_id(1).to(tl.int64) * ROWS + tl.arange(0, ROWS))[:, None]
     column = (tl.program_id(0) * COLUMNS + tl.arange(0, COLUMNS))[None, :]
     grid = (row < n) & (column < n)
     inner = (row > 0) & (row < n - 1) & (column > 0) & (column < n - 1)

@@ -8,8 +8,8 @@ PARAMETERS = ("block_size",)
 
 @triton.jit
 def transpose(x, out, n, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
-    i = tl.program_id(1) * ROWS + tl.arange(0, ROWS)
-    j = tl.program_id(0) * COLUMNS + tl.arange(0, COLUMNS)
+    i = tl.program_id(1).to(tl.int64) * ROWS + tl.arange(0, ROWS)
+    j = tl.program_id(0).to(tl.int64) * COLUMNS + tl.arange(0, COLUMNS)
     tile = tl.load(x + i[:, None] * n + j[None, :], (i < n)[:, None] & (j < n)[None, :])
     tl.store(out + j[:, None] * n + i[None, :], tl.trans(tile), (j < n)[:, None] & (i < n)[None, :])
 

@@ -8,7 +8,7 @@ PARAMETERS = ("block_size",)
 
 @triton.jit
 def vector_multiply(x, y, out, n, BLOCK: tl.constexpr):
-    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    i = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     inside = i < n
     tl.store(out + i, tl.load(x + i, inside) * tl.load(y + i, inside), inside)
 

@@ -78,7 +78,13 @@ def test_what_exceeds_shared_memory_is_unsupported(run, name):
         run(name, np.zeros(1), 14)
 
 
-@pytest.mark.parametrize("bits", [-1, 2.5, 25])
+def test_as_many_bins_as_there_may_be_fit_on_a_threads_stack(run):
+    for x in (np.zeros(1), np.full(3, 1 - 2.0**-21)):
+        counts = run("cffi_openmp", x, 20)
+        assert sum(counts) == counts[-1 if x[0] else 0] == x.size
+
+
+@pytest.mark.parametrize("bits", [-1, 2.5, 21])
 def test_impossible_bits_are_named(bits):
     with pytest.raises(InputError, match=f"bits={bits}"):
         FOLDER.inputs(8, "float64", rng=np.random.default_rng(0), options={"bits": bits})

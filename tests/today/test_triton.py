@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import re
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -105,6 +106,13 @@ def test_products_of_matrices_are_in_full_precision(compiler, dtype):
     assert ("fma.rn.f32" in text) == (dtype == "float32")
     assert (".f64" in text) == (dtype == "float64")
     assert "tf32" not in text
+
+
+@pytest.mark.parametrize("file", FILES, ids=NAMES)
+def test_places_beyond_32_bits_are_found(file):
+    """Triton's numbers of programs have 32 bits: a product of theirs that is a place in an array has 64."""
+    wraps = re.findall(r"program_id\(\d\) \* (?!COLUMNS)", file.read_text(encoding="utf-8"))
+    assert not wraps or file.parent.name in ("inside_polygon", "monte_carlo_pi")  # which say how many they can have
 
 
 # probing and launch facts
