@@ -75,7 +75,7 @@ def is_apart(bench, case, entries):
     return not bench.device(case).on_host and not any(result.synchronises or result.unseen for result in results)
 
 
-def of_one_kind(results: list[Measured]) -> list[Measured]:
+def of_one_kind(results: list[Any]) -> list[Any]:
     """Without the `compute` of repetitions in which calls seemed to wait for the device, where those of others did not:
     what a device takes and how fast the host launches have no mean."""
     waited = {bool(result.synchronises) for result in results}
@@ -133,7 +133,7 @@ def entries(record, long_call_s):
             for kind, t in record.timings.items()
             if t.samples_s[number]
         }
-        call_s = statistics.median(timings.get("compute", timings.get("throughput")).samples_s)
+        call_s = statistics.median((timings.get("compute") or timings["throughput"]).samples_s)
         timed = {"timings": timings, "call_s": call_s, "long": call_s > long_call_s}
         result = Measured(system_states=states[number], noise=shifts[number], **timed, **common)
         made.append(JournalEntry(repetition=repetition, number=number + 1, result=result, **case))
