@@ -19,12 +19,14 @@ def count(n, seed, hits, DOUBLE: tl.constexpr, BLOCK: tl.constexpr):
     mine = tl.zeros((BLOCK,), tl.int32)
     for first in range(tl.program_id(0) * BLOCK, n, tl.num_programs(0) * BLOCK):
         i = first + tl.arange(0, BLOCK)
+        # idea: a point's numbers follow from the seed and the point's own
         if DOUBLE:
             a, b, c, d = tl.randint4x(seed, i)
             x, y = double(a, b), double(c, d)
         else:
             x, y, _, _ = tl.rand4x(seed, i)
         mine += ((i < n) & (x * x + y * y < 1)).to(tl.int32)
+        # end of idea
     tl.atomic_add(hits, tl.sum(mine).to(tl.int64))
 
 

@@ -12,7 +12,8 @@ def entry(number, compute_s, kinds=("compute", "throughput")):
     timings = {
         kind: SimpleNamespace(samples_s=[compute_s] * 8, rounds=[1] * 8, loops=1, shared=False) for kind in kinds
     }
-    return SimpleNamespace(number=number, outcome="ok", result=SimpleNamespace(timings=timings, long=False))
+    result = SimpleNamespace(timings=timings, long=False, synchronises=False, unseen=False)
+    return SimpleNamespace(number=number, outcome="ok", result=result)
 
 
 def is_missing(entries, number):

@@ -116,7 +116,7 @@ class Starting:
     def __exit__(self, *_):
         pass
 
-    def case(self, implementation, device, threads, block):
+    def case(self, implementation, device, threads, *, block):
         name = f"{implementation.name}/{block.get('block_size')}"
         return SimpleNamespace(id=name, implementation=implementation.name, device=device, threads=threads, block=block)
 

@@ -166,7 +166,9 @@ def _start_references(bench, companions, sizes):
         chosen += [(implementation, bench.machine.cpu.available, CACHED) for implementation in parallel[:1]]
         for implementation, threads, size in chosen:
             block, *_ = _parameters(implementation)
-            companions += filter(None, [starter.start(starter.case(implementation, "cpu", threads, block, size=size))])
+            companions += filter(
+                None, [starter.start(starter.case(implementation, "cpu", threads, block=block, size=size))]
+            )
 
 
 def _start_peaks(bench, name, *, places, known, companions):
@@ -219,10 +221,12 @@ class _Starter:
         for implementation in self.implementations.values():
             there = self._bench.machine.found[implementation.environment, implementation.backend].devices
             if implementation.backend == backend and device in {known.name for known in there}:
-                found += [self.case(implementation, device, threads, block) for block in _parameters(implementation)]
+                found += [
+                    self.case(implementation, device, threads, block=block) for block in _parameters(implementation)
+                ]
         return found
 
-    def case(self, implementation, device, threads, block, *, size=None):
+    def case(self, implementation, device, threads, *, block, size=None):
         """One of so many elements, or, where None, beyond its device's caches."""
         problem = plan.Problem(self.folder.name, {}, 1, DTYPE)
         case = plan.PlannedCase(problem, implementation.name, implementation.backend, device, threads, block)

@@ -34,7 +34,7 @@ class Call:
         if self._names is None or len(self._names) != len(arguments):
             self._names = [f"a{i}" for i in range(len(arguments))]
             self.statement = f"run({', '.join([*self._names, *(f'{name}={name}' for name in self._keywords)])})"
-            self._code = compile(self.statement, "<call>", "eval")
+            self._code = compile(self.statement, "<string>", "eval")
         self.namespace.update(zip(self._names, arguments, strict=True))
 
     def once(self):
