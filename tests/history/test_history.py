@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from accelbench import compare, project
 from accelbench.cli import commands
 from accelbench.errors import InputError
-from accelbench.history import page, timeline
+from accelbench.history import page, terminal, timeline
 from accelbench.model.machine import EnvironmentDescription, Machine
 from accelbench.model.metadata import KernelMetadata, Measuring
 from accelbench.model.names import PROTOCOL_VERSION
@@ -27,7 +27,7 @@ WAYS = ("numpy_ufunc", *(f"{backend}_{letter}" for backend in ("numba", "cffi") 
 SIZES = (1_000, 2_000, 5_000)
 
 
-def run(day, factors=(), ways=WAYS, noise=0.004):
+def run(day, factors=(), ways=WAYS, *, noise=0.004, hour=3):
     """Results of one invented kernel, measured on that day of a month: of ways whose names begin with a key of
     `factors` times are so many times as long."""
     generator, records = random.Random(day), []
@@ -38,13 +38,13 @@ def run(day, factors=(), ways=WAYS, noise=0.004):
             samples = [[seconds * math.exp(generator.gauss(0, noise))] * 3 for _ in range(5)]
             records.append(record(way, size, samples, [f"{day}-{i}" for i in range(5)]))
     metadata = KernelMetadata(**synthetic_results.plain_metadata("twice", WAYS[0]))
-    metadata = metadata.model_copy(update={"runs": [measuring(day)]})
+    metadata = metadata.model_copy(update={"runs": [measuring(day, hour)]})
     return Results(Machine(**synthetic_results.machine()), {"twice": metadata}, records)
 
 
-def measuring(day):
+def measuring(day, hour):
     facts = {"wall_s": 1, "in_samples_s": 1, "cases": 1, "command": "", "commit": None, "dirty": None, "config": {}}
-    return Measuring(**facts, started=f"2026-01-{day:02}T03:00:00+00:00", protocol_version=PROTOCOL_VERSION)
+    return Measuring(**facts, started=f"2026-01-{day:02}T{hour:02}:00:00+00:00", protocol_version=PROTOCOL_VERSION)
 
 
 def record(way, size, samples, repetitions):
@@ -95,6 +95,16 @@ def invoke(*arguments):
 def test_runs_are_ordered_by_when_they_were_measured():
     names = [run.day for run in timeline.in_order(dated(run(7), run(3), run(5)))]
     assert names == ["2026-01-03", "2026-01-05", "2026-01-07"]
+
+
+def test_runs_of_one_day_are_told_apart():
+    """By the time of day, those of one minute by their names; a day of its own needs neither."""
+    found = follow(run(1), run(2), run(2, hour=21), run(3), run(3))
+    assert found.days == ["2026-01-01", "2026-01-02 03:00", "2026-01-02 21:00", *["2026-01-03 03:00"] * 2]
+    assert found.labels == [*found.days[:3], "run3", "run4"]
+    (plot,) = page.kernel_plots(found)
+    assert plot.chart.days == found.labels
+    assert list(terminal.lines(found))[2].startswith("3: run2, 2026-01-02 21:00")
 
 
 @pytest.mark.parametrize("by", [compare.PLAIN, compare.RELATIVE])
@@ -189,8 +199,14 @@ def test_exit_status_guards_a_machine(folders, tmp_path):
     assert slower == done.stdout.count("SLOWER than in run 1: twice/cffi_") >= 16
     assert invoke(*folders, *output, "--tolerate", slower).exit_code == 0
     assert invoke(*folders, *output, "--tolerate", slower - 1).exit_code == 1
+    assert invoke(*folders, *output, "--tolerate", "3%").exit_code == 1
+    assert invoke(*folders, *output, "--tolerate", f"{100 * slower / 39 + 0.1:.1f}%").exit_code == 0
     assert invoke(folders[0], *output).exit_code == 2
     assert invoke(*folders, "--by", "luck").exit_code == 2
+    for words in ("-1", "few", "3 percent", ""):
+        done = invoke(*folders, "--tolerate", words)
+        assert done.exit_code == 2
+        assert "error: --tolerate: " in done.stderr
 
 
 @pytest.mark.usefixtures("as_svg")
@@ -248,7 +264,7 @@ def test_versions_of_a_library_are_followed_like_dates(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("fails", "mailed"), [("", ""), ("run", "run --again\n"), ("history", "history nightly/one/local --tolerate 10\n")]
+    ("fails", "mailed"), [("", ""), ("run", "run --again\n"), ("history", "history nightly/one/local --tolerate 3%\n")]
 )
 def test_line_of_the_documentation_mails_what_failed_and_nothing_else(tmp_path, fails, mailed):
     """As cron runs it: % is escaped, the shell is sh, and the environment holds next to nothing."""

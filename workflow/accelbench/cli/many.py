@@ -1,5 +1,6 @@
 """Results of many machines, or of many runs of one: asked, followed over time, laid side by side, collected."""
 
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -64,7 +65,9 @@ def history(
         list[Path], typer.Argument(metavar="FOLDER...", help="Results folders of one machine, or FOLDER@0.67.")
     ],
     by: Annotated[str | None, typer.Option(help="`plain` or `relative`, as in compare.")] = None,
-    tolerate: Annotated[int, typer.Option(help="So many cases SLOWER in the newest run are no failure.", min=0)] = 0,
+    tolerate: Annotated[
+        str, typer.Option(help="So many cases SLOWER in the newest run are no failure, or such a part: `3%`.")
+    ] = "0",
     output: Annotated[Path, typer.Option(help="Folder for page and figures.", file_okay=False)] = Path(
         "reports/history"
     ),
@@ -87,6 +90,7 @@ def history(
         raise InputError(
             "--by", f"{by!r} is not known", f"Write {compare.PLAIN} or {compare.RELATIVE}, or leave it out"
         )
+    tolerated = tolerance(tolerate)
     named = [contestant(path) for path in folders]
     read = [load_results(folder) for folder, _ in named]
     if any(version for _, version in named):
@@ -97,7 +101,16 @@ def history(
     if not found.judged:
         remedy = "Runs must have measured the same cases on one instance of the machine, in two processes or more"
         raise InputError(found.runs[-1].name, "no case of it can be judged beside the runs before", remedy)
-    raise typer.Exit(1 if len(found.slower) > tolerate else 0)
+    raise typer.Exit(1 if len(found.slower) > tolerated(found.judged) else 0)
+
+
+def tolerance(words):
+    """A function giving how many of so many judged cases may be SLOWER, by `10` or `3%`; InputError for other words."""
+    number = re.fullmatch(r"(\d+)|(\d+(?:\.\d+)?) ?%", words)
+    if not number:
+        problem = f"{words!r} is neither a number of cases nor a part of them"
+        raise InputError("--tolerate", problem, "Write --tolerate 10, or --tolerate 3%")
+    return lambda judged: int(number[1]) if number[1] else float(number[2]) / 100 * judged
 
 
 @app.command()

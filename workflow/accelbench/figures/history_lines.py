@@ -27,7 +27,7 @@ class ChangeMark:
 
 @dataclass(frozen=True)
 class HistoryLines(LineChart):
-    """Lines over runs, by their numbers from 0; each run has a day. Marked is where cases changed."""
+    """Lines over runs, by their numbers from 0; each run has a day, or another name. Marked is where cases changed."""
 
     days: list[str]
     marks: list[ChangeMark] = field(default_factory=list)
@@ -69,7 +69,7 @@ class HistoryLines(LineChart):
         axes.set_xlim(-0.1 * last, 1.1 * last)
         axes.xaxis.set_major_locator(FixedLocator(range(0, last + 1, step)))
         axes.xaxis.set_minor_locator(NullLocator())
-        axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: self.days[round(x)]))
+        axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: self.days[round(x)].replace(" ", "\n")))
         axes.tick_params(axis="x", labelsize=SMALL - 1, rotation=14)
         label_ends(axes, self.lines)
         return figure

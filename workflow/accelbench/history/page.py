@@ -63,7 +63,7 @@ def _plot(timeline, kernel, backends):
         for verdict in (FASTER, SLOWER)
         if run in heights and any(change.pair.verdict == verdict for change in changes)
     ]
-    chart = HistoryLines(lines, [run.day for run in timeline.runs], marks)
+    chart = HistoryLines(lines, timeline.labels, marks)
     summary = f"{kernel}, how many times as fast as in the first run, a line a backend. {chart.alt_text()}"
     return pictures.Plot(f"{style.slug(kernel)}-history", chart, kernel, summary)
 

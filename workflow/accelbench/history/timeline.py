@@ -5,7 +5,7 @@ the case's level by `compare`, and where that says FASTER or SLOWER the run is a
 on. So what is lost little by little is found, too, which comparing each run with the one before would let pass.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
@@ -34,8 +34,12 @@ class DatedRun:
 
     @property
     def day(self):
-        """The date that a figure says."""
+        """The date, the run's name where that is not known."""
         return self.name if self.begin == NEVER else f"{self.begin:%Y-%m-%d}"
+
+    @property
+    def minute(self):
+        return f"{self.day} {self.begin:%H:%M}"
 
 
 @dataclass(frozen=True)
@@ -64,6 +68,18 @@ class Timeline:
     @property
     def newest(self):
         return len(self.runs) - 1
+
+    @cached_property
+    def days(self):
+        """When each run was measured: the date, with the time where several are of one."""
+        shared = Counter(run.day for run in self.runs)
+        return [run.day if shared[run.day] == 1 or run.begin == NEVER else run.minute for run in self.runs]
+
+    @cached_property
+    def labels(self):
+        """What a figure calls each run: its day, or its name where several are of one minute."""
+        shared = Counter(self.days)
+        return [day if shared[day] == 1 else run.name for run, day in zip(self.runs, self.days, strict=True)]
 
     @cached_property
     def slower(self):
