@@ -1,11 +1,13 @@
 """One case again, as `accelbench case` tells it."""
 
+import platform
 import re
 
 import pytest
 
 from accelbench.errors import InputError
 from accelbench.measure.rerun import case
+from accelbench.store import files
 
 pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
 PLAIN = "doubling/numpy_multiply/float64/1000/cpu/threads=1"
@@ -25,6 +27,17 @@ def test_a_right_case_tells_every_step_and_its_times(bench):
     seconds, low, high = map(float, re.search(r"compute +(\S+) s \((\S+) to (\S+)\), 20 samples", text).groups())
     assert 0 < low <= seconds <= high < 1e-3
     assert text.endswith("outcome ok")
+
+
+def test_it_leaves_what_others_write_beside_it(bench):
+    """Checks that run meanwhile, of this kernel, too, have their folders in the same place."""
+    others = [bench.results / "scratch" / kernel / platform.node() / "tmp" / "mine" for kernel in ("doubling", "other")]
+    for file in others:
+        files.write(file, "kept")
+    before = {path for path in (bench.results / "scratch").rglob("*") if path.is_file()}
+    assert told(bench, PLAIN)[0]
+    assert {path for path in (bench.results / "scratch").rglob("*") if path.is_file()} == before
+    assert not [*(bench.results / "scratch").glob("case-*")]
 
 
 def test_a_wrong_one_says_where(bench):

@@ -32,16 +32,18 @@ class Bench:
     """The kernel of an EffectiveConfig on a Machine.
 
     machine    as the configuration's `name` for it calls it
-    results    the machine's results folder, in which the kernel was built; `scratch`, what workers write, lies there
+    results    the machine's results folder, in which the kernel was built
+    scratch    the folder of what workers write; where None one in `results`, of this kernel and computer
     setup      what workers start with: a repetition's own
     verbose    whether workers print what they and implementations say
     """
 
-    def __init__(self, config: EffectiveConfig, machine: Machine, name: str, *, results, verbose=False):
+    def __init__(self, config: EffectiveConfig, machine: Machine, name: str, *, results, scratch=None, verbose=False):
         self.config, self.folder, self.machine, self.name = config, config.kernel, machine, name
         self.results, self.verbose, self.setup = Path(results), verbose, Setup(config.protocol.seed)
         # Of this computer: nodes of a cluster share the results.
-        self.scratch = (self.results / "scratch" / self.folder.name / platform.node()).resolve()
+        shared = self.results / "scratch" / self.folder.name / platform.node()
+        self.scratch = Path(scratch or shared).resolve()
         self.verifier = Verifier(
             self.scratch, DEADLINE_FACTOR * config.protocol.timeout_s, memory_bytes=int(free_memory_bytes())
         )

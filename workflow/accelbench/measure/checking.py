@@ -94,7 +94,7 @@ def _to_be_written(implementation):
     ]
 
 
-def ready(config, implementations, *, home=FOLDER, verbose=False):
+def ready(config, implementations, *, home=FOLDER, scratch=None, verbose=False):
     """A Bench of an EffectiveConfig's kernel on this machine with all that `implementations` (names) need, to look at
     cases one by one. Of several that are made ready at a time, each builds when those before it have."""
     folder = config.kernel
@@ -106,7 +106,7 @@ def ready(config, implementations, *, home=FOLDER, verbose=False):
             devices = backends.devices(name, described.backends)
             manifest = toolchains.build(folder, name, built, config=config.build, devices=devices)
             formats.write(built / f"{name}.json", manifest)
-        return Bench(config, described, "check", results=home, verbose=verbose)
+        return Bench(config, described, "check", results=home, scratch=scratch, verbose=verbose)
 
 
 def _compiles_without_device(bench, implementation, tell):

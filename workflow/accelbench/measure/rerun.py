@@ -2,6 +2,8 @@
 
 import contextlib
 import json
+import os
+import platform
 import shutil
 
 from accelbench import statistics
@@ -34,7 +36,8 @@ def case(case_id, config, *, tell=print, home=checking.FOLDER):
     if chosen.verdict:
         tell(f"  outcome {chosen.verdict[0]}: {chosen.verdict[1]}")
         return False
-    bench = checking.ready(config, [chosen.implementation], home=home, verbose=True)
+    alone = home / "scratch" / f"case-{platform.node()}-{os.getpid()}"  # others may be checked meanwhile
+    bench = checking.ready(config, [chosen.implementation], home=home, scratch=alone, verbose=True)
     for artifact in bench.artifacts(implementation, chosen.device):
         tell(f"  built {artifact.source}: {artifact.outcome}: {artifact.command}")
         if artifact.log.strip():
@@ -54,7 +57,7 @@ def case(case_id, config, *, tell=print, home=checking.FOLDER):
         tell(f"  outcome {failed.outcome}: {failed.reason}")
         return False
     finally:
-        shutil.rmtree(bench.results / "scratch", ignore_errors=True)
+        shutil.rmtree(alone, ignore_errors=True)
     tell("  outcome ok")
     return True
 
