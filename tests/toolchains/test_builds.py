@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from building import CONFIG, EXACT, PYX, RUN, START_H, TOTAL_C, TOTAL_H, folders, make, total
 
-from accelbench import config, toolchains
+from accelbench import config, project, toolchains
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.toolchains.log import telling_line
@@ -40,6 +40,13 @@ def test_a_source_of_any_ending_is_one_of_its_kernel(kernel):
     texts = {"total_c": TOTAL_C, "total_h": TOTAL_H, "table_inc": "1, 2", "notes_txt": "none"}
     folder = kernel(ctypes_c_py=f'SOURCES = ("total.c", "table.inc"){RUN}', **texts)
     assert [path.name for path in folder.native_sources()] == ["table.inc", "total.c", "total.h"]
+
+
+def test_a_log_does_not_say_where_the_project_lies(kernel, out):
+    folder = kernel(far_c=f'#include "{project.ROOT}/no/such.h"\n', ctypes_far_py=f'SOURCES = ("far.c",){RUN}')
+    entry = make(folder, "c", out).find("ctypes_far", "far.c")
+    assert (entry.outcome, str(project.ROOT) in entry.log) == ("build_failed", False)
+    assert "no/such.h: No such file" in entry.log
 
 
 def test_added_file_is_built_alone(c_kernel, kernel, out):

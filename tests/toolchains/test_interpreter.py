@@ -1,14 +1,16 @@
 """The Python that an implementation runs in, as toolchains ask for it, and what of it decides what is built."""
 
 import platform
+import re
 import sys
 from dataclasses import replace
 
 import pytest
 import scratch_python
 
-from accelbench import config, toolchains
+from accelbench import config, environments, project, toolchains
 from accelbench.kernels.folder import KernelFolder
+from accelbench.machine import places
 from accelbench.toolchains import interpreter
 from accelbench.toolchains.compiler import EXTENSION_SUFFIX, BuildError, python_include
 
@@ -57,6 +59,29 @@ def test_a_python_that_has_gone_is_a_failure_of_the_build(implementation, out):
     with pytest.raises(BuildError, match="/nowhere/python is not there"):
         interpreter.of(gone)
     assert build(gone, out).outcome == "ok"  # which needs no Python
+
+
+def test_messages_name_no_folder_of_the_persons_own(implementation, tmp_path, monkeypatch):
+    """But a Python as a configuration names it: they are published as logs of builds and reasons of outcomes."""
+    monkeypatch.setattr(project, "ROOT", tmp_path / "project")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for named in (".venv-f2py/bin/python", "~/other/bin/python", "/nowhere/python"):
+        place = environments.EnvironmentPlace("own", environments.path(named), ("numpy",))
+        gone = replace(implementation, environment="own", own_python=place.python)
+        words = f"{named} is not there. Make that environment, or name the Python of another"
+        with pytest.raises(BuildError, match=rf"^{re.escape(words)}$"):
+            interpreter.of(gone)
+        assert places.look({"own": place})["own"].backends["numpy"].reason == words
+
+
+def test_a_python_that_lacks_a_library_is_named_as_a_configuration_does(implementation, tmp_path, monkeypatch):
+    monkeypatch.setattr(project, "ROOT", tmp_path)
+    bare = scratch_python.make(tmp_path / ".venv-bare", packages=())
+    with pytest.raises(BuildError, match=r"Install it there: \.venv-bare/bin/python -m pip install numpy$"):
+        interpreter.of(replace(implementation, own_python=bare))
+    full = scratch_python.make(tmp_path / ".venv-full")
+    with pytest.raises(BuildError, match=r"Install it: \.venv-full/bin/python -m pip install else$"):
+        interpreter.version(replace(implementation, own_python=full), "else")
 
 
 def test_a_recorded_command_does_not_say_where_an_environment_lies(elsewhere, out):

@@ -65,7 +65,7 @@ def check(config: Config, where: Any) -> None:
             environments.told_by(place.python)
         except environments.Unusable as problem:
             if not place.to_be_made:
-                what = f"environments.{name}.python: {place.python} {problem}"
+                what = f"environments.{name}.python: {environments.shown(place.python)} {problem}"
                 raise InputError(where, what, problem.remedy) from None
 
 

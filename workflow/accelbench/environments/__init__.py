@@ -88,6 +88,15 @@ def path(python):
     return os.path.abspath(project.ROOT / Path(python).expanduser())
 
 
+def shown(python):
+    """The path of a Python, or of something else, as a person would write it in a configuration: from the project's
+    folder or from home where it lies there. Results are read by others, whom other folders do not concern."""
+    for folder, start in ((project.ROOT, ""), (os.path.expanduser("~"), "~/")):
+        if Path(python).is_relative_to(folder):
+            return start + str(Path(python).relative_to(folder))
+    return str(python)
+
+
 @cache
 def told_by(python):
     """The Told of the Python at a path; Unusable where it is none, or none that workers can run in."""
@@ -97,7 +106,7 @@ def told_by(python):
         raise Unusable(f"is Python {told.version}, and workers need {wanted} or newer", "Name a newer Python")
     if told.numpy is None:
         what = f"is Python {told.version} without NumPy, which every worker needs"
-        raise Unusable(what, f"Install it there: {python} -m pip install numpy")
+        raise Unusable(what, f"Install it there: {shown(python)} -m pip install numpy")
     lock, digest = _lock(Path(told.prefix, "installed"), told.packages)
     return replace(told, lock=lock, digest=digest)
 

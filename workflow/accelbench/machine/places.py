@@ -19,7 +19,7 @@ def _look(place, backends):
         told = environments.told_by(place.python)
     except environments.Unusable as problem:
         missing = f"the environment {place.name} is not there: {place.to_be_made}"
-        reason = missing if place.to_be_made else f"{place.python} {problem}. {problem.remedy}"
+        reason = missing if place.to_be_made else f"{environments.shown(place.python)} {problem}. {problem.remedy}"
         return EnvironmentDescription(backends=dict.fromkeys(backends, Backend.unavailable(reason)))
     return EnvironmentDescription(
         python=told.version,

@@ -39,7 +39,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from accelbench import discovery
+from accelbench import discovery, project
 from accelbench.errors import InputError
 from accelbench.model.artifact import Artifact, Manifest
 from accelbench.processes.kept import signal_name
@@ -177,8 +177,10 @@ def _make(task, key, target):
     temporary = target.with_name(f".building-{target.name}-{os.getpid()}")
 
     def ended(outcome, log, **places):
-        """Without the paths of the kernel's and the build's own folder."""
-        log = _shortened(log.replace(f"{temporary}/", "").replace(f"{task.folder}/", ""))
+        """Without the paths of the kernel's, the build's own and the project's folder."""
+        for folder in (temporary, task.folder, project.ROOT):
+            log = log.replace(f"{folder}/", "")
+        log = _shortened(log)
         seconds = round(time.perf_counter() - begin, 3)
         made = {"outcome": outcome, "log": log, "command": command, "seconds": seconds, "compiler": task.compiler}
         return Artifact(**task.names, **made, recipe=key, **places)

@@ -12,6 +12,7 @@ from functools import cache
 from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader
 from pathlib import Path
 
+from accelbench import environments
 from accelbench.discovery import installed_version
 from accelbench.processes.kept import Kept
 
@@ -127,7 +128,7 @@ def python_include():
     folder = sysconfig.get_path("include")
     if not Path(folder, "Python.h").is_file():
         raise BuildError(
-            f"Python.h is not in {folder}: this Python came without its headers. "
+            f"Python.h is not in {environments.shown(folder)}: this Python came without its headers. "
             "Install them (Debian, Ubuntu: apt install python3-dev; Fedora: dnf install python3-devel)"
         )
     return f"-I{folder}"

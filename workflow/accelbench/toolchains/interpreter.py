@@ -13,7 +13,7 @@ def of(implementation):
     try:
         return environments.told_by(implementation.python)
     except environments.Unusable as problem:
-        raise BuildError(f"{implementation.python} {problem}. {problem.remedy}") from None
+        raise BuildError(f"{environments.shown(implementation.python)} {problem}. {problem.remedy}") from None
 
 
 def version(implementation, *distributions):
@@ -22,7 +22,8 @@ def version(implementation, *distributions):
     python = of(implementation)
     for name in distributions:
         if name.lower() not in python.packages:
-            raise BuildError(f"{name} is not installed. Install it: {python.path} -m pip install {name.lower()}")
+            shown = environments.shown(python.path)
+            raise BuildError(f"{name} is not installed. Install it: {shown} -m pip install {name.lower()}")
     found = [f"{name} {python.packages[name.lower()]}" for name in distributions]
     locked = [f"{python.lock} {python.digest[:12]}"] if implementation.environment else []
     return ", ".join([*found, f"{python.implementation} {python.version}", *locked])
@@ -32,7 +33,7 @@ def include(implementation):
     """The flag that finds Python.h of the Python that runs an implementation; BuildError where it came without."""
     folder = of(implementation).include
     if not Path(folder, "Python.h").is_file():
-        raise BuildError(f"Python.h is not in {folder}: that Python came without its headers")
+        raise BuildError(f"Python.h is not in {environments.shown(folder)}: that Python came without its headers")
     return f"-I{folder}"
 
 
