@@ -225,6 +225,40 @@ def test_metadata_are_an_ro_crate(unpacked):
     assert str(crate.datePublished).startswith("2025-11-20")
 
 
+def test_metadata_name_who_is_named(folder, tmp_path):
+    """One as itself, several as a list; nobody is made up."""
+
+    def author(*authors):
+        with zipfile.ZipFile(bundle.bundle(folder, tmp_path / "x.zip", authors).path) as archive:
+            entities = json.loads(archive.read("ro-crate-metadata.json"))["@graph"]
+        return {entity["@id"]: entity for entity in entities}, {e["@id"]: e for e in entities}["./"].get("author")
+
+    jane, orcid = {"@id": "https://orcid.org/0000-0002-1825-0097"}, "Jane Doe <https://orcid.org/0000-0002-1825-0097>"
+    assert author()[1] is None
+    entities, one = author(orcid)
+    assert one == jane
+    assert entities[one["@id"]] == jane | {"@type": "Person", "name": "Jane Doe"}
+    entities, several = author(orcid, "Žofie Nová")
+    assert several == [jane, {"@id": "#author-2"}]
+    assert entities["#author-2"]["name"] == "Žofie Nová"
+    for wrong in ("", "<https://orcid.org/0>", "Jane <jane>", "Jane <https://a b>"):
+        done = invoke("bundle", folder, "--output", tmp_path / "y.zip", "--author", wrong)
+        assert done.exit_code == 2
+        assert "error: --author: " in done.stderr
+    assert not (tmp_path / "y.zip").exists()
+
+
+def test_metadata_of_one_kernel_have_no_list_of_one(tmp_path):
+    alone = synthetic_results.write(tmp_path / "local", kernels=("vector_sum",))
+    for peak in alone.rglob("peak_*.json*"):
+        peak.unlink()
+    with zipfile.ZipFile(bundle.bundle(alone, tmp_path / "x.zip").path) as archive:
+        entities = {e["@id"]: e for e in json.loads(archive.read("ro-crate-metadata.json"))["@graph"]}
+    assert entities["#measuring"]["result"] == {"@id": "results/local/timings/vector_sum.jsonl"}
+    values = [value for entity in entities.values() for value in entity.values()]
+    assert not [value for value in values if isinstance(value, list) and len(value) < 2]
+
+
 def test_metadata_have_what_ro_crate_requires(unpacked):
     """The sentences with MUST of RO-Crate 1.1 on the descriptor, the root and data entities."""
     metadata = json.loads((unpacked / "ro-crate-metadata.json").read_text())

@@ -68,6 +68,7 @@ METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others may ask for gigab
 MOST_BYTES, MOST_OF_MANIFEST = 2**32, 2**23  # unpacked; the latter names 80,000 files
 MISLEADING = ':*?"<>|\\'  # what other systems take for another folder, a drive or a stream
 DEVICES = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *(\..*)?", re.IGNORECASE)  # of Windows
+AUTHOR = re.compile(r"\s*([^<>]*[^<>\s])\s*(?:<(https?://[^\s<>]+)>\s*)?")  # a name, and where one is found by it
 EPOCH = (1980, 1, 1, 0, 0, 0)  # of every file in the zip, so that the same results make the same archive
 
 
@@ -80,13 +81,14 @@ class Bundled:
     notes: list[str]
 
 
-def bundle(results_dir, output=None):
+def bundle(results_dir, output=None, authors=()):
     """Pack results/<machine>/ into `output`, by default <machine>.zip in the current folder; Bundled.
 
-    InputError where a result file is missing or damaged. Sources that changed since they were measured are packed as
+    `authors` are names, with what identifies them: "Jane Doe <https://orcid.org/0000-0002-1825-0097>". InputError where
+    one is none, or a result file is missing or damaged. Sources that changed since they were measured are packed as
     they were measured, as far as the results hold them, and named in the notes.
     """
-    results_dir = Path(results_dir)
+    results_dir, people = Path(results_dir), _people(authors)
     results = load_results(results_dir)
     name = results.machine.name
     output = Path(output or f"{name}.zip")
@@ -102,7 +104,7 @@ def bundle(results_dir, output=None):
         installed = "".join(f"{package}=={number}\n" for package, number in _distributions(results))
         files.write(stage / "environment" / "requirements.txt", installed)
         files.write(stage / appendix.FILE, appendix.text(results))
-        _describe(results, stage, crate)
+        _describe(results, stage, crate, people=people)
         packed = _files(crate)
         sums = "".join(f"{hashlib.sha256((crate / path).read_bytes()).hexdigest()}  {path}\n" for path in packed)
         files.write(crate / MANIFEST, sums)
@@ -220,9 +222,26 @@ def _kernel_folder(kernel, metadata):
     return next((place for place in places if (place / "kernel.py").is_file()), None)
 
 
-def _describe(results, stage, crate_folder):
-    """Write the staged files again as an RO-Crate: with metadata that say what they are."""
-    from rocrate.model import ContextEntity, SoftwareApplication
+def _people(authors):
+    """{identifier: name} of authors; InputError where one has no name."""
+    found = {}
+    for number, text in enumerate(authors, 1):
+        author = AUTHOR.fullmatch(text)
+        if not author:
+            remedy = 'Write --author "Jane Doe", or --author "Jane Doe <https://orcid.org/0000-0002-1825-0097>"'
+            raise InputError("--author", f"{text!r} is no name, nor one with an address behind it", remedy)
+        found[author[2] or f"#author-{number}"] = author[1]
+    return found
+
+
+def _value(entities):
+    """One entity stands for itself where several are a list, as RO-Crate wants it."""
+    return entities[0] if len(entities) == 1 else entities
+
+
+def _describe(results, stage, crate_folder, *, people):
+    """Write the staged files again as an RO-Crate: with metadata that say what they are, and whose."""
+    from rocrate.model import ContextEntity, Person, SoftwareApplication
     from rocrate.rocrate import ROCrate
 
     machine = results.machine
@@ -236,6 +255,9 @@ def _describe(results, stage, crate_folder):
     )
     crate.datePublished = measured
     crate.license = crate.add(ContextEntity(crate, "https://spdx.org/licenses/MIT", properties=LICENSE))
+    if people:
+        authors = [crate.add(Person(crate, where, properties={"name": name})) for where, name in people.items()]
+        crate.root_dataset["author"] = _value(authors)
     added = {}
     for path in _files(stage):
         properties = {"contentSize": str((stage / path).stat().st_size)} if path != MANIFEST else {}
@@ -254,8 +276,8 @@ def _describe(results, stage, crate_folder):
     crate.add_action(
         software,
         identifier="#measuring",
-        object=[hardware, *asked],
-        result=got,
+        object=_value([hardware, *asked]),
+        result=_value(got),
         properties={"name": "measuring", "endTime": measured.isoformat()},
     )
     crate.write(crate_folder)

@@ -173,17 +173,21 @@ def export(
 def bundle(
     folder: ResultsFolder,
     output: Annotated[Path | None, typer.Option(help="File instead of MACHINE.zip here.")] = None,
+    author: Annotated[
+        list[str] | None,
+        typer.Option(help="Whose they are: NAME, or `NAME <https://orcid.org/...>`; repeatable."),
+    ] = None,
 ):
     """Pack results, configuration, sources, locks and machine description into one file, with sums and metadata.
 
     \b
     Example:
-        python -m accelbench bundle results/local --output results.zip
+        python -m accelbench bundle results/local --output results.zip --author "Jane Doe"
     """
     from accelbench.archive import bundle
 
     check_output(output, folder)
-    written = bundle.bundle(folder, output)
+    written = bundle.bundle(folder, output, author or ())
     for note in written.notes:
         typer.echo(f"note: {note}", err=True)
     typer.echo(f"wrote {written.path}, {written.count} files")
