@@ -255,9 +255,9 @@ def _describe(results, stage, crate_folder, *, people):
     )
     crate.datePublished = measured
     crate.license = crate.add(ContextEntity(crate, "https://spdx.org/licenses/MIT", properties=LICENSE))
-    if people:
-        authors = [crate.add(Person(crate, where, properties={"name": name})) for where, name in people.items()]
-        crate.root_dataset["author"] = _value(authors)
+    for where, name in people.items():
+        author = crate.add(Person(crate, where, properties={"name": name}))
+        crate.root_dataset.append_to("author", author, compact=True)
     added = {}
     for path in _files(stage):
         properties = {"contentSize": str((stage / path).stat().st_size)} if path != MANIFEST else {}
