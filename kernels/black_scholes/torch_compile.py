@@ -6,7 +6,7 @@ from torch.special import ndtr
 PARAMETERS = ("threads",)
 
 
-@torch.compile(dynamic=True, fullgraph=True)
+@torch.compile(fullgraph=True)
 def run(price, strike, years, rate, volatility, call, put):
     spread = volatility * torch.sqrt(years)
     d1 = (torch.log(price / strike) + (rate + volatility**2 / 2) * years) / spread

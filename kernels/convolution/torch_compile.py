@@ -5,7 +5,7 @@ import torch
 PARAMETERS = ("threads",)
 
 
-@torch.compile(dynamic=True, fullgraph=True)
+@torch.compile(fullgraph=True)
 def convolve(x, weights, out):
     out.copy_(torch.sum(x.unfold(0, len(weights), 1) * weights.flip(0), dim=1))
 

@@ -5,7 +5,7 @@ import torch
 PARAMETERS = ("threads",)
 
 
-@torch.compile(dynamic=True, fullgraph=True)
+@torch.compile(fullgraph=True)
 def run(matrices, u, factors, out):
     along_edges = (u @ matrices.flatten(1)).view(out.shape)
     out.copy_(sum(factors[:, :, c, None] * along_edges[:, None, c] for c in range(3)))

@@ -5,7 +5,7 @@ import torch
 PARAMETERS = ("threads",)
 
 
-@torch.compile(dynamic=True, fullgraph=True)
+@torch.compile(fullgraph=True)
 def run(x, counts):
     counts.zero_()
     counts.scatter_add_(0, (x * len(counts)).long(), counts.new_ones(1).expand(len(x)))

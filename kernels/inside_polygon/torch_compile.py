@@ -5,7 +5,7 @@ import torch
 PARAMETERS = ("threads",)
 
 
-@torch.compile(dynamic=True, fullgraph=True)
+@torch.compile(fullgraph=True)
 def run(polygon, mask):
     height, width = mask.shape
     x = torch.arange(width, dtype=polygon.dtype, device=polygon.device)

@@ -6,7 +6,7 @@ PARAMETERS = ("threads",)
 STEPS = 10
 
 
-@torch.compile(dynamic=True, fullgraph=True)
+@torch.compile(fullgraph=True)
 def follow(re, im, counts, x, y, limit):
     for _ in range(STEPS):
         inside = (re * re + im * im <= 4) & (counts < limit)

@@ -11,6 +11,6 @@ def prepare(case):
     return maximum
 
 
-@torch.compile(dynamic=True, fullgraph=True)
+@torch.compile(fullgraph=True)
 def maximum(x):
     return torch.amax(x)

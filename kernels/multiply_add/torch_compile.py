@@ -5,6 +5,6 @@ import torch
 PARAMETERS = ("threads",)
 
 
-@torch.compile(dynamic=True, fullgraph=True)
+@torch.compile(fullgraph=True)
 def run(x1, x2, b, out):
     out.copy_(x1 * x2 + b)

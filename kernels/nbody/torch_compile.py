@@ -5,7 +5,7 @@ import torch
 PARAMETERS = ("threads",)
 
 
-@torch.compile(dynamic=True, fullgraph=True)
+@torch.compile(fullgraph=True)
 def run(position, mass, softening, acceleration):
     dx, dy, dz = (axis - axis[:, None] for axis in position)
     squares = dx * dx + dy * dy + dz * dz + softening

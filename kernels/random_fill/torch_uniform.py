@@ -2,8 +2,6 @@
 
 import torch
 
-PARAMETERS = ("threads",)
-
 
 def prepare(case):
     generator = torch.Generator("cuda" if case.stream else "cpu").manual_seed(20230308)

@@ -5,6 +5,6 @@ import torch
 PARAMETERS = ("threads",)
 
 
-@torch.compile(dynamic=True, fullgraph=True)
+@torch.compile(fullgraph=True)
 def run(a, x, y, out):
     out.copy_(a * x + y)

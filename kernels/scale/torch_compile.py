@@ -5,6 +5,6 @@ import torch
 PARAMETERS = ("threads",)
 
 
-@torch.compile(dynamic=True, fullgraph=True)
+@torch.compile(fullgraph=True)
 def run(factor, x, y):
     y.copy_(factor * x)

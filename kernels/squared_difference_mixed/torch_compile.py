@@ -5,6 +5,6 @@ import torch
 PARAMETERS = ("threads",)
 
 
-@torch.compile(dynamic=True, fullgraph=True)
+@torch.compile(fullgraph=True)
 def run(x, y, out):
     out.copy_((x - y) ** 2)

@@ -5,6 +5,6 @@ import torch
 PARAMETERS = ("threads",)
 
 
-@torch.compile(dynamic=True, fullgraph=True)
+@torch.compile(fullgraph=True)
 def run(x):
     return torch.sqrt(torch.mean((x - torch.mean(x)) ** 2))

@@ -154,6 +154,26 @@ def test_compiled_in_the_folder_given(tmp_path, monkeypatch):
     assert list(tmp_path.rglob("*.so"))
 
 
+def test_what_is_compiled_is_for_one_problem():
+    """By default the second size is compiled for all that follow, and what may not differ is chosen for that one."""
+    import torch._dynamo  # as the decorator of an implementation has, before its Session is opened
+
+    seen = []
+
+    def noting(graph, inputs):
+        seen.append([tuple(value.shape) for value in inputs if isinstance(value, torch.Tensor)])
+        return graph.forward
+
+    torch.compiler.reset()
+    opened = backend.Session("torch", Device("cpu"))
+    twice = torch.compile(lambda x: 2 * x, backend=noting, fullgraph=True)
+    for size in range(2, 22):
+        twice(torch.ones(size))
+    opened.close()
+    assert seen == [[(size,)] for size in range(2, 22)]
+    assert all(type(shape[0]) is int for (shape,) in seen)
+
+
 # probing
 
 

@@ -1,11 +1,13 @@
 """PyTorch: tensors in the host's memory or a GPU's, computed with as soon as they are asked for, or compiled.
 
 Whatever is timed is in inference mode, whose views take half the time of those with autograd merely off. TF32 is off.
-What torch.compile makes lies in the worker's own folder, so that a first call compiles.
+What torch.compile makes is for one problem alone, as in a program that has one, and lies in the worker's own folder, so
+that a first call compiles.
 """
 
 import ctypes
 import os
+import sys
 import warnings
 from types import SimpleNamespace
 
@@ -22,6 +24,8 @@ COMPILING = {
     "TORCHINDUCTOR_CPP_CACHE_PRECOMPILE_HEADERS": "0",
     "TRITON_DEFAULT_FP_FUSION": "1",  # products and sums as CUDA C has them; the default changes with Triton 3.10
 }
+
+MOST_COMPILED = 200  # problems of one process, and smaller ones that are tried before them
 
 
 def probe(backend):
@@ -142,6 +146,11 @@ def opened():
     # Inputs are handed to it read-only, and read.
     warnings.filterwarnings("ignore", "The given NumPy array is not writable", UserWarning)
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = False
+
+    # What all sizes share is made with the first in mind: the smallest, for which one thread is enough.
+    if dynamo := sys.modules.get("torch._dynamo"):  # nobody else compiles, and importing it takes seconds
+        dynamo.config.automatic_dynamic_shapes = False
+        dynamo.config.recompile_limit = MOST_COMPILED
     return torch, mode
 
 
