@@ -4,13 +4,15 @@ import importlib.util
 import os
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from run_implementation import Runner, assert_right
 
 from accelbench import backends
-from accelbench.backends import POISON, Device
+from accelbench.backends import POISON, Device, cuda
+from accelbench.backends import warp as warp_backend
 from accelbench.kernels import catalog
 from accelbench.measure import environment
 from accelbench.worker.problem import Call
@@ -54,6 +56,21 @@ def test_names_find_the_backend_and_its_environment():
     assert backends.of("warp_kernel") == "warp"
     assert backends.toolchain("warp") is None
     assert backends.modules()["warp"].ENVIRONMENT == "warp"
+
+
+@pytest.mark.parametrize("compiler", [True, False])
+def test_a_warp_without_its_compiler_for_processors_says_so(monkeypatch, compiler):
+    """Its kernels would end with AttributeError: 'NoneType' object has no attribute 'wp_compile_cpp'."""
+    library = SimpleNamespace(
+        get_cuda_device_count=lambda: 1, get_cuda_toolkit_version=lambda: (13, 0), is_cpu_available=lambda: compiler
+    )
+    monkeypatch.setattr(warp_backend, "_initialised", lambda: library)
+    monkeypatch.setattr(cuda, "devices", lambda versions: [Device("NVIDIA H200", "gpu", versions=versions)])
+    cores, gpu = warp_backend.probe("warp")
+    assert (cores.name, cores.unusable is None) == ("cpu", compiler)
+    assert compiler or "without its compiler" in cores.unusable
+    assert gpu.unusable is None
+    assert gpu.versions == {"runtime": "13.0"}
 
 
 @needs_warp

@@ -6,18 +6,20 @@ from types import MappingProxyType
 from accelbench.backends import Device, Unavailable, cuda, host
 
 
-def devices(versions, reasons):
+def devices(versions, reasons, *, unusable=None):
     """[Device, ...]: the host's cores, and every CUDA device where there is any.
 
     versions  of the library, beside the driver's
     reasons   function([Device, ...]) -> for each of the CUDA devices why the library cannot use it, or None
+    unusable  why it cannot use the host's cores, where it cannot
     """
+    cores = Device("cpu", unusable=unusable)
     try:
         gpus = cuda.devices(versions)
     except Unavailable:
-        return [Device("cpu")]
+        return [cores]
     found = zip(gpus, reasons(gpus), strict=True)
-    return [Device("cpu"), *(replace(gpu, unusable=reason) for gpu, reason in found)]
+    return [cores, *(replace(gpu, unusable=reason) for gpu, reason in found)]
 
 
 class Session(host.Session):

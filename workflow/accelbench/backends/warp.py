@@ -16,8 +16,9 @@ def probe(backend):
     """The host, of which a launch takes one thread, and every CUDA device."""
     library = _initialised()
     unusable = None if library.get_cuda_device_count() else "this driver is too old for Warp, which finds no device"
-    runtime = ".".join(map(str, library.get_cuda_toolkit_version()))
-    return host_or_gpu.devices({"runtime": runtime}, lambda gpus: [unusable] * len(gpus))
+    versions = {"runtime": ".".join(map(str, library.get_cuda_toolkit_version()))}
+    on_host = None if library.is_cpu_available() else "this Warp was built without its compiler for processors"
+    return host_or_gpu.devices(versions, lambda gpus: [unusable] * len(gpus), unusable=on_host)
 
 
 def _initialised():
