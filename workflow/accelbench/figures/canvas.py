@@ -17,6 +17,7 @@ from accelbench.figures import style
 TEXT, SMALL = 11.0, 10.0
 PLOT_WIDTH, LEFT, TOP, BOTTOM = 270, 68, 22, 44
 LINE_HEIGHT, LETTER = 13.0, 6.1  # of text of SMALL points
+BETWEEN = 4  # points between labels of an axis
 HATCH = "////"  # over what is implausible
 HATCHED = "Hatched is what is implausible: faster than this machine can be."
 MOST_DECADES = 3  # of an axis with minor ticks
@@ -67,6 +68,37 @@ def plot_area(left: float, width: float, height: float, *, right: float, top: fl
     figure = Figure(figsize=(total_width / 72, total_height / 72))
     box = (left / total_width, bottom / total_height, width / total_width, height / total_height)
     return figure, figure.add_axes(box)
+
+
+def drawn(chart):
+    """The Figure of a Chart. Of the labels of each axis, those that would touch another are hidden."""
+    figure = chart.draw()
+    for axes in figure.axes:
+        _part(axes.xaxis, 0, 72 / figure.dpi)
+        _part(axes.yaxis, 1, 72 / figure.dpi)
+    return figure
+
+
+def _part(axis, side, scale):
+    """Slanted labels are left as they are: these may stand closer."""
+    low, high = sorted(axis.get_view_interval())
+    labels = [label for label in axis.get_majorticklabels() if low <= label.get_position()[side] <= high]
+    labels = [label for label in labels if label.get_text() and label.get_rotation() == 0]
+    at = {label: label.get_transform().transform(label.get_position())[side] * scale for label in labels}
+    wide = {label: LETTER * max(map(len, label.get_text().split("\n"))) for label in labels}
+    kept = legible(reversed(labels), at.get, wide.get if side == 0 else lambda _: LINE_HEIGHT - BETWEEN)
+    for label in labels:
+        label.set_visible(label in kept)
+
+
+def legible(values, at, wide):
+    """Those of the values whose labels do not touch, the first always: at(value) is where on an axis the middle of its
+    label is, wide(value) how much the label takes there, both in points. A page's script has the same rule."""
+    kept = []
+    for value in values:
+        if all(abs(at(value) - at(other)) >= (wide(value) + wide(other)) / 2 + BETWEEN for other in kept):
+            kept.append(value)
+    return kept
 
 
 def hatch(axes, x, y):
