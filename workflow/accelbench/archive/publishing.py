@@ -53,7 +53,7 @@ def publish(results_dir, name, target, *, slides=False):
             files.write(fresh / page.relative_to(results_dir), sandboxed(page.read_bytes()))
         if slides:
             slide_writing.write(slide_figures.every(fresh), fresh / slide_files.FOLDER, formats=("svg",))
-        render(fresh)
+        render(fresh, above=target.parent)
         shutil.rmtree(target, ignore_errors=True)
         fresh.rename(target)
     return target / "index.html"
@@ -106,8 +106,11 @@ def _measured_figures(results_dir):
     return [e for e in entries.read().values() if measurement.place(results_dir, e).exists()]
 
 
-def render(target):
-    """Make the tables, the report and the lectures' page of a published folder again; the path of index.html."""
+def render(target, above=None):
+    """Make the tables, the report and the lectures' page of a published folder again; the path of index.html.
+
+    above  the folder it will lie in, where that is not the one it lies in now
+    """
     target = Path(target)
     load.check_folder(target)
     with tempfile.TemporaryDirectory() as scratch:
@@ -125,15 +128,15 @@ def render(target):
         config = configuration.parse(latest.config.plain() if latest else {}, target)
         analysis = Analysis(results)
         tables.write(analysis, scratch / "tables")
-        report.write(analysis, target, scratch / "report", config=config)
+        report.write(analysis, target, scratch / "report", config=config, above=above)
         for entry in figures:
             writing.drawn_file(target, entry).unlink()
         for path in (scratch / "tables").glob("*.csv"):
             files.write(target / "tables" / path.name, path.read_bytes())
         for path in (scratch / "report" / "figures").rglob("*.svg"):
             files.write(target / path.relative_to(scratch / "report"), path.read_bytes())
-        for path in [*(scratch / "report").glob("*.html"), *(scratch / "report" / "kernels").glob("*.html")]:
-            text = LEFT_OUT.sub("", path.read_text(encoding="utf-8"))
+        for path in (scratch / "report").rglob("*.html"):  # Cython's and profiles', too
+            text = LEFT_OUT.sub("", path.read_bytes().decode())
             files.write(target / path.relative_to(scratch / "report"), text)
     return target / "index.html"
 
