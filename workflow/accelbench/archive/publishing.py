@@ -135,9 +135,11 @@ def render(target, above=None):
             files.write(target / "tables" / path.name, path.read_bytes())
         for path in (scratch / "report" / "figures").rglob("*.svg"):
             files.write(target / path.relative_to(scratch / "report"), path.read_bytes())
-        for path in (scratch / "report").rglob("*.html"):  # Cython's and profiles', too
-            text = LEFT_OUT.sub("", path.read_bytes().decode())
+        for path in [*(scratch / "report").glob("*.html"), *(scratch / "report" / "kernels").glob("*.html")]:
+            text = LEFT_OUT.sub("", path.read_text(encoding="utf-8"))
             files.write(target / path.relative_to(scratch / "report"), text)
+    for path in (target / "build").rglob("*.html"):  # Cython's, those of the lectures' figures, too
+        files.write(path, sandboxed(path.read_bytes()))
     return target / "index.html"
 
 
