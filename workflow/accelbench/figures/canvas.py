@@ -18,6 +18,7 @@ TEXT, SMALL = 11.0, 10.0
 PLOT_WIDTH, LEFT, TOP, BOTTOM = 270, 68, 22, 44
 LINE_HEIGHT, LETTER = 13.0, 6.1  # of text of SMALL points
 BETWEEN = 4  # points between labels of an axis
+COLUMN = 62  # points a cell of a map is wide
 HATCH = "////"  # over what is implausible
 HATCHED = "Hatched is what is implausible: faster than this machine can be."
 MOST_DECADES = 3  # of an axis with minor ticks
@@ -156,3 +157,18 @@ def name_rows(axes, names, grid="x"):
     axes.grid(axis=grid)
     axes.set_axisbelow(True)
     sns.despine(ax=axes, left=True)
+
+
+def name_cells(axes, rows, columns, **look):
+    """Make the cells of an axes, each COLUMN wide, those of a map: rows that have a label and a color, the first on
+    top, and names of columns above them; `look` is that of these names."""
+    axes.set_xlim(0, len(columns))
+    axes.set_ylim(len(rows), 0)
+    axes.set_xticks([x + 0.5 for x in range(len(columns))], columns, **look)
+    axes.set_yticks([y + 0.5 for y in range(len(rows))], [row.label for row in rows])
+    axes.xaxis.tick_top()
+    axes.tick_params(length=0)
+    axes.tick_params(axis="y", pad=16)
+    for y, row in enumerate(rows):
+        axes.plot([-9 / COLUMN], [y + 0.5], "o", color=row.color, markersize=5, clip_on=False)
+    sns.despine(ax=axes, left=True, bottom=True)
