@@ -46,6 +46,19 @@ def test_nothing_is_said_in_the_console_and_nothing_scrolls_sideways(machine):
     assert console == []
 
 
+@needs_chromium
+@pytest.mark.parametrize("page", ["h200/machine.html", "machines.html"])
+def test_short_tables_are_seen_whole_on_a_wide_screen(page):
+    script = """
+    const { contentDocument: page } = await visit(PAGE, 1440);
+    const region = page.querySelector("[role=region]:has(.peaks), #answers [role=region]");
+    return [region.scrollWidth, region.clientWidth];
+    """
+    found, _ = look(EXAMPLES, script.replace("PAGE", json.dumps(page)))
+    wide, room = found
+    assert wide <= room
+
+
 TOUCHING = """
 const found = [], told = (text) => [text.textContent, text.getBoundingClientRect()];
 const boxes = (svg) => [...svg.querySelectorAll("text")].map(told).filter(([, box]) => box.width);

@@ -138,7 +138,7 @@ def _page(page, name, *, here, up="", **content):
     return pages.render(
         "accelbench.report",
         f"{name}.jinja",
-        filters={"crossover": crossover, "loss": loss, "few": few, "share": share, "sure": decide_page.sure},
+        filters={each.__name__: each for each in (crossover, loss, few, share, change, decide_page.sure)},
         page=page,
         shown_functions=SHOWN_FUNCTIONS,
         here=here,
@@ -199,6 +199,13 @@ def loss(regret):
 def share(value):
     """A share of all, to a tenth of a percent."""
     return "–" if style.missing(value) else f"{value:.1%}".replace("%", "\N{NO-BREAK SPACE}%")
+
+
+def change(shift):
+    """How much faster or slower something became: "14 %", from twice as fast or slow on "a factor of 8.7"."""
+    if style.missing(shift):
+        return "–"
+    return f"a factor of {shift + 1:.2g}" if shift >= 1 else f"{shift:.0%}".replace("%", "\N{NO-BREAK SPACE}%")
 
 
 def few(words, most=3):
