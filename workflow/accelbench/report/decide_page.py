@@ -184,7 +184,7 @@ def _chart(usual: UsualState) -> str:
     return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{words_}">{"".join(parts)}</svg>'
 
 
-def _bracket(across, bracket, who, top):
+def _bracket(across, bracket, who, *, top):
     left, right = across(max(1, bracket.below)), across(bracket.at)
     return (
         f'<rect class="bracket" x="{left:.1f}" y="{TOP}" width="{right - left:.1f}" height="{HEIGHT - TOP - BOTTOM}"/>'
