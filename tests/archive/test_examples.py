@@ -8,6 +8,8 @@ from decimal import Decimal
 import pandas as pd
 import pytest
 import synthetic_results
+from read_results import write_report
+from report_page import read_pages
 
 from accelbench import project
 from accelbench.archive import publishing
@@ -92,9 +94,16 @@ def test_an_example_shows_every_figure_that_its_machine_could_make(with_lectures
 
 
 def test_every_link_of_an_example_leads_somewhere(example):
+    """Of all its pages, Cython's and profiles' among them; the page of all machines holds those that lead to it."""
+    dead = {}
+    for page in example.rglob("*.html"):
+        links = re.findall(r'<a\b[^>]*?\bhref="([^"#:]+)(?:#[^"]*)?"', page.read_text(encoding="utf-8"))
+        lost = {link for link in links if not (page.parent / link).exists()}
+        dead |= {str(page.relative_to(example)): lost} if lost else {}
+    assert dead == {}
+    laid = f'href="{example.name}/index.html"' in (example.parent / "machines.html").read_text(encoding="utf-8")
     for page in [*example.glob("*.html"), *example.glob("kernels/*.html")]:
-        links = re.findall(r'href="([^"#:]+)(?:#[^"]*)?"', page.read_text(encoding="utf-8"))
-        assert [link for link in links if not (page.parent / link).exists()] == []
+        assert laid or "machines.html" not in page.read_text(encoding="utf-8")
 
 
 def test_the_pages_of_an_example_lead_to_each_other(with_lectures):
@@ -141,6 +150,20 @@ def test_published_samples_have_as_many_digits_as_a_clock_tells(tmp_path):
             expected[kind] = timing.model_copy(update={"samples_s": short.samples_s})
         assert record.model_copy(update={"machine": "mine", "timings": expected}) == after[case]
     assert max(told) == 9
+
+
+def test_what_is_published_leads_to_the_page_of_all_machines_where_that_holds_it(tmp_path):
+    """From the first, as when it is rendered again. The report itself does not: `snakemake --report` packs it alone."""
+    folder = synthetic_results.write(tmp_path / "results" / "local", kernels=("vector_sum",))
+    for name, leads in (("laptop", True), ("other", False)):
+        (tmp_path / "machines.html").write_text('<a href="laptop/index.html">laptop</a>')
+        pages = publishing.publish(folder, name, tmp_path / name).parent
+        for path in [*pages.glob("*.html"), *pages.glob("kernels/*.html")]:
+            assert ("machines.html" in path.read_text()) is leads, path
+    (tmp_path / "reports").mkdir()
+    (tmp_path / "reports" / "machines.html").write_text('<a href="local/index.html">local</a>')
+    index = write_report(folder, tmp_path / "reports" / "local")
+    assert "machines.html" not in read_pages(index)
 
 
 def test_publishing_over_something_else_is_refused(example, tmp_path):

@@ -140,4 +140,4 @@ def test_kind_that_is_added_is_one_file(home, tmp_path):
     assert done.returncode == 0, done.stderr
     page_of_it = (home / "out" / "lectures.html").read_text()
     assert "<li>There is 1 case.</li>" in page_of_it
-    assert "1 of 1 figures are complete" in page_of_it
+    assert "1 of 1 figures is complete" in page_of_it

@@ -95,6 +95,20 @@ def test_bandwidths_are_shares_of_the_fastest_copy_of_the_same_device(home):
     assert "NVIDIA H200" in drawn[1]
 
 
+def test_backends_without_a_copy_are_in_the_order_of_their_names(home):
+    """Whatever a set of them comes out as, which differs from run to run."""
+    rows = [
+        {"label": "copy", "kernel": "vector_sum", "implementation": "*", "dtype": "float64"},
+        {"label": "dot", "kernel": "vector_sum", "implementation": "*", "dtype": "float32"},
+    ]
+    own = entry(kind="bandwidth", rows=rows, over="copy")
+    others = ["cffi", "cython", "f2py", "nanobind", "numexpr", "pythran", "torch"]
+    dots = [list(streamed(backend, 1e-3, 4e-4))[1] for backend in reversed(others)]
+    put(home, own, [*streamed("numpy", 1e-3), *dots])
+    (panel,) = shown(home, own).chart.panels
+    assert [row.label for row in panel.rows] == ["numpy", *others]
+
+
 def test_row_of_a_bandwidth_without_a_kernel_is_a_mistake():
     rows = [{"label": "copy", "implementation": "*"}]
     plain = {"id": "a", "lecture": "own", "title": "t", "kind": "bandwidth", "measure": [PART], "over": "copy"}

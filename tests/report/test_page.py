@@ -20,6 +20,7 @@ from accelbench.model.record import OUTCOMES
 from accelbench.pages import glossary, source
 from accelbench.pages import page as rendering
 from accelbench.report import case_table, curves, outcomes
+from accelbench.report.page import change
 
 
 @pytest.fixture(scope="module")
@@ -357,3 +358,11 @@ def test_terms_that_pages_explain_stand_in_the_glossary(text):
     told = {html.unescape(tip) for tip in re.findall(r'data-tip="([^"]*)"', text)}
     assert len(told) > 6
     assert told <= {glossary.words()[term] for term in terms}
+
+
+@pytest.mark.parametrize(
+    ("shift", "told"),
+    [(None, "–"), (0.14, "14\N{NO-BREAK SPACE}%"), (7.7, "a factor of 8.7"), (1.0, "a factor of 2")],
+)
+def test_great_changes_are_told_as_factors(shift, told):
+    assert change(shift) == told

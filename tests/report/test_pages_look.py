@@ -1,13 +1,15 @@
 """Every page of the published examples in a browser: no word in the console, nothing to scroll sideways, small, and
 without what axe-core finds fault with, where it is installed."""
 
+import dataclasses
 import json
 import re
 
 import pytest
 from browser import look, needs_chromium
+from read_results import read
 
-from accelbench import project
+from accelbench import decide, project
 
 EXAMPLES = project.ROOT / "reports" / "examples"
 MACHINES = sorted(path.parent.name for path in EXAMPLES.glob("*/machine.json"))
@@ -42,6 +44,56 @@ def test_nothing_is_said_in_the_console_and_nothing_scrolls_sideways(machine):
     wide, console = look(EXAMPLES / machine, script.replace("PAGES", json.dumps(pages(machine))))
     assert wide == []
     assert console == []
+
+
+@needs_chromium
+@pytest.mark.parametrize("page", ["h200/machine.html", "machines.html"])
+def test_short_tables_are_seen_whole_on_a_wide_screen(page):
+    script = """
+    const { contentDocument: page } = await visit(PAGE, 1440);
+    const region = page.querySelector("[role=region]:has(.peaks), #answers [role=region]");
+    return [region.scrollWidth, region.clientWidth];
+    """
+    found, _ = look(EXAMPLES, script.replace("PAGE", json.dumps(page)))
+    wide, room = found
+    assert wide <= room
+
+
+TOUCHING = """
+const found = [], told = (text) => [text.textContent, text.getBoundingClientRect()];
+const boxes = (svg) => [...svg.querySelectorAll("text")].map(told).filter(([, box]) => box.width);
+const common = (a, b, from, to) => Math.min(a[to], b[to]) - Math.max(a[from], b[from]);
+const touch = ([, a], [, b]) => common(a, b, "left", "right") > -1 && common(a, b, "top", "bottom") > 3;
+for (const width of [390, 760, 1440]) {
+  const { contentWindow: page, contentDocument: { body } } = await visit("index.html", width);
+  for (const state of STATES) {
+    page.show({ ...state, rows: "all", row: "" });
+    for (const svg of body.querySelectorAll("#axis svg, #chart svg")) {
+      const all = boxes(svg), { left, right } = svg.getBoundingClientRect();
+      const cut = all.filter(([, box]) => box.left < left - 1 || box.right > right + 1);
+      const bad = [...cut, ...all.filter((one, n) => all.slice(n + 1).some((other) => touch(one, other)))];
+      if (bad.length) found.push([width, state.kernel, state.place, svg.parentElement.id, bad.map(([text]) => text)]);
+    }
+  }
+}
+return found;
+"""
+
+
+@needs_chromium
+@pytest.mark.parametrize("machine", MACHINES)
+def test_no_words_of_a_chart_touch_or_are_cut_off_in_any_state(machine):
+    """Of the page where one decides: the table's axis, and the chart against size with its brackets and names."""
+    choices = decide.gather(read(EXAMPLES / machine))
+    states = [
+        decide.State(own.family.kernel, own.family.dtype, own.family.options, own.problems[-1].size, place, 1000)
+        for own in choices.families
+        for place in choices.places
+    ]
+    script = TOUCHING.replace("STATES", json.dumps([dataclasses.asdict(state) for state in states]))
+    found, console = look(EXAMPLES / machine, script)
+    assert console == []
+    assert found == []
 
 
 @needs_chromium

@@ -216,6 +216,15 @@ def test_a_machine_with_a_gpu_beside_one_without():
     assert {"cpu", "h200", "h200x2"} <= set(re.findall(r"\b(?:cpu|h200x2|h200)\b", told))
 
 
+def test_what_c_pastes_together_is_no_comment():
+    state = {"kernel": "black_scholes", "dtype": "float64", "row": "cffi_openmp"}
+    told = ask("cpu-today", 'return [readAll("#code .c1"), page.querySelector("#code").textContent];', state)
+    comments, code = told
+    assert "##dtype" in code
+    assert comments
+    assert [text for text in comments if "##" in text] == []
+
+
 def test_the_link_holds_the_state():
     actions = """
     await choose("ask-place", "resident");

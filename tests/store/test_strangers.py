@@ -387,6 +387,14 @@ def test_pages_of_cython_are_read_in_their_sandbox_as_ever():
     assert max(scores) > 0
 
 
+def test_page_of_cython_leads_to_no_file_that_is_not_there():
+    """What it translated is a file of the build, which neither the report nor what is published has."""
+    page = b'<p>Raw output: <a href="cython_typed.c">cython_typed.c</a></p><a href="other.html">other</a>'
+    shown = sandbox.sandboxed(page)
+    assert b'<p>Raw output: cython_typed.c</p><a href="other.html">other</a>' in shown
+    assert sandbox.sandboxed(sandbox.sandboxed(page)) == shown
+
+
 # What is written
 
 

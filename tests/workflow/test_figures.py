@@ -1,9 +1,11 @@
 """What Snakemake plans for figures of lectures."""
 
 import re
+import zipfile
 
 import pytest
 from dry_run import dry_run
+from twice import snakemake
 
 from accelbench import project
 from accelbench.lectures import entries
@@ -38,3 +40,17 @@ def test_plan_of_a_figure_that_is_not_declared(tmp_path):
     done = dry_run("--cores", "1", "reports/local/figures/nosuch.svg", cwd=tmp_path)
     assert done.returncode
     assert "there is no figure 'nosuch'. Figures: icsc23-pi-timeit" in done.stdout + done.stderr
+
+
+@pytest.mark.e2e
+def test_snakemake_report_of_a_figure_holds_it_once(tmp_path):
+    """As SVG: what has the same labels is one entry of its list, so that of three files two could not be seen."""
+    figures = tmp_path / "reports" / "local" / "figures"
+    figures.mkdir(parents=True)
+    for kind in ("svg", "pdf", "png", "txt"):
+        (figures / f"icsc23-pi-timeit.{kind}").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
+    done = snakemake("reports/local/figures/icsc23-pi-timeit.svg", "--report", "report.zip", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    with zipfile.ZipFile(tmp_path / "report.zip") as packed:
+        names = [name.rpartition("/")[2] for name in packed.namelist()]
+    assert [name for name in names if name.startswith("icsc23")] == ["icsc23-pi-timeit.svg"]

@@ -52,12 +52,13 @@ rule draw_figure:
         profiles=get_profiles,
         package=get_package("figures", "lectures", "pages"),
     output:
-        pictures=report(
-            multiext("reports/{machine}/figures/{figure}", ".svg", ".pdf", ".png"),
+        svg=report(
+            "reports/{machine}/figures/{figure}.svg",
             category="Lectures",
             caption="../report/lectures.rst",
             labels={"machine": "{machine}", "figure": "{figure}"},
         ),
+        others=multiext("reports/{machine}/figures/{figure}", ".pdf", ".png"),
         view="results/{machine}/lectures/{figure}/view.json",
         words="reports/{machine}/figures/{figure}.txt",
     log:

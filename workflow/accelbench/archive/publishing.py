@@ -53,7 +53,7 @@ def publish(results_dir, name, target, *, slides=False):
             files.write(fresh / page.relative_to(results_dir), sandboxed(page.read_bytes()))
         if slides:
             slide_writing.write(slide_figures.every(fresh), fresh / slide_files.FOLDER, formats=("svg",))
-        render(fresh)
+        render(fresh, above=target.parent)
         shutil.rmtree(target, ignore_errors=True)
         fresh.rename(target)
     return target / "index.html"
@@ -106,8 +106,11 @@ def _measured_figures(results_dir):
     return [e for e in entries.read().values() if measurement.place(results_dir, e).exists()]
 
 
-def render(target):
-    """Make the tables, the report and the lectures' page of a published folder again; the path of index.html."""
+def render(target, above=None):
+    """Make the tables, the report and the lectures' page of a published folder again; the path of index.html.
+
+    above  the folder it will lie in, where that is not the one it lies in now
+    """
     target = Path(target)
     load.check_folder(target)
     with tempfile.TemporaryDirectory() as scratch:
@@ -125,7 +128,7 @@ def render(target):
         config = configuration.parse(latest.config.plain() if latest else {}, target)
         analysis = Analysis(results)
         tables.write(analysis, scratch / "tables")
-        report.write(analysis, target, scratch / "report", config=config)
+        report.write(analysis, target, scratch / "report", config=config, above=above)
         for entry in figures:
             writing.drawn_file(target, entry).unlink()
         for path in (scratch / "tables").glob("*.csv"):
@@ -135,6 +138,8 @@ def render(target):
         for path in [*(scratch / "report").glob("*.html"), *(scratch / "report" / "kernels").glob("*.html")]:
             text = LEFT_OUT.sub("", path.read_text(encoding="utf-8"))
             files.write(target / path.relative_to(scratch / "report"), text)
+    for path in (target / "build").rglob("*.html"):  # Cython's, those of the lectures' figures, too
+        files.write(path, sandboxed(path.read_bytes()))
     return target / "index.html"
 
 

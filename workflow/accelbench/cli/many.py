@@ -127,7 +127,7 @@ def machines(
     \b
     Example:
         python -m accelbench machines
-        python -m accelbench machines reports/examples/* --output reports/examples/machines.html
+        python -m accelbench machines reports/examples/*/ --output reports/examples/machines.html
     """
     from accelbench.gallery import collection, page
 

@@ -50,7 +50,7 @@ def _pictures(runs):
 
 def _draw(runs, pairs, *, name, names=None):
     figure = Ratios([pair.compared for pair in pairs], runs.within, LABEL, names)
-    return Markup(svg.inline(figure.draw(), name, [tell(pair) for pair in pairs]))
+    return Markup(svg.inline(canvas.drawn(figure), name, [tell(pair) for pair in pairs]))
 
 
 def tell(pair):

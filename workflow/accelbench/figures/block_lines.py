@@ -16,6 +16,7 @@ from accelbench.figures.canvas import (
     PLOT_WIDTH,
     SMALL,
     decades,
+    legible,
     short_rate,
     short_seconds,
 )
@@ -177,8 +178,5 @@ def _draw_occupancy(axes, lines):
 def _legible(ticks):
     """Those x whose texts do not touch: powers of two first, from the largest down."""
     span = (max(ticks) - min(ticks) + 0.5) / PLOT_WIDTH
-    kept = []
-    for x in sorted(ticks, key=lambda x: (x != int(x), -x)):
-        if all(abs(x - other) / span > LETTER / 2 * (len(ticks[x]) + len(ticks[other])) + 4 for other in kept):
-            kept.append(x)
-    return sorted(kept)
+    ordered = sorted(ticks, key=lambda x: (x != int(x), -x))
+    return sorted(legible(ordered, lambda x: x / span, lambda x: LETTER * len(ticks[x])))

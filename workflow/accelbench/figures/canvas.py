@@ -17,6 +17,8 @@ from accelbench.figures import style
 TEXT, SMALL = 11.0, 10.0
 PLOT_WIDTH, LEFT, TOP, BOTTOM = 270, 68, 22, 44
 LINE_HEIGHT, LETTER = 13.0, 6.1  # of text of SMALL points
+BETWEEN = 4  # points between labels of an axis
+COLUMN = 62  # points a cell of a map is wide
 HATCH = "////"  # over what is implausible
 HATCHED = "Hatched is what is implausible: faster than this machine can be."
 MOST_DECADES = 3  # of an axis with minor ticks
@@ -67,6 +69,37 @@ def plot_area(left: float, width: float, height: float, *, right: float, top: fl
     figure = Figure(figsize=(total_width / 72, total_height / 72))
     box = (left / total_width, bottom / total_height, width / total_width, height / total_height)
     return figure, figure.add_axes(box)
+
+
+def drawn(chart):
+    """The Figure of a Chart. Of the labels of each axis, those that would touch another are hidden."""
+    figure = chart.draw()
+    for axes in figure.axes:
+        _part(axes.xaxis, 0, 72 / figure.dpi)
+        _part(axes.yaxis, 1, 72 / figure.dpi)
+    return figure
+
+
+def _part(axis, side, scale):
+    """Slanted labels are left as they are: these may stand closer."""
+    low, high = sorted(axis.get_view_interval())
+    labels = [label for label in axis.get_majorticklabels() if low <= label.get_position()[side] <= high]
+    labels = [label for label in labels if label.get_text() and label.get_rotation() == 0]
+    at = {label: label.get_transform().transform(label.get_position())[side] * scale for label in labels}
+    wide = {label: LETTER * max(map(len, label.get_text().split("\n"))) for label in labels}
+    kept = legible(reversed(labels), at.get, wide.get if side == 0 else lambda _: LINE_HEIGHT - BETWEEN)
+    for label in labels:
+        label.set_visible(label in kept)
+
+
+def legible(values, at, wide):
+    """Those of the values whose labels do not touch, the first always: at(value) is where on an axis the middle of its
+    label is, wide(value) how much the label takes there, both in points. A page's script has the same rule."""
+    kept = []
+    for value in values:
+        if all(abs(at(value) - at(other)) >= (wide(value) + wide(other)) / 2 + BETWEEN for other in kept):
+            kept.append(value)
+    return kept
 
 
 def hatch(axes, x, y):
@@ -124,3 +157,18 @@ def name_rows(axes, names, grid="x"):
     axes.grid(axis=grid)
     axes.set_axisbelow(True)
     sns.despine(ax=axes, left=True)
+
+
+def name_cells(axes, rows, columns, **look):
+    """Make the cells of an axes, each COLUMN wide, those of a map: rows that have a label and a color, the first on
+    top, and names of columns above them; `look` is that of these names."""
+    axes.set_xlim(0, len(columns))
+    axes.set_ylim(len(rows), 0)
+    axes.set_xticks([x + 0.5 for x in range(len(columns))], columns, **look)
+    axes.set_yticks([y + 0.5 for y in range(len(rows))], [row.label for row in rows])
+    axes.xaxis.tick_top()
+    axes.tick_params(length=0)
+    axes.tick_params(axis="y", pad=16)
+    for y, row in enumerate(rows):
+        axes.plot([-9 / COLUMN], [y + 0.5], "o", color=row.color, markersize=5, clip_on=False)
+    sns.despine(ax=axes, left=True, bottom=True)

@@ -45,15 +45,15 @@ class Line:
     implausible: list = field(default_factory=list)
 
 
-def line_axes(lines, least_height):
-    """Figure and axes with room at the right for every label."""
+def line_axes(lines, least_height, left=LEFT):
+    """Figure and axes with room at the right for every label, and `left` points for the ticks."""
     labels = [line.label for line in lines if not line.muted] + others(lines)
     right = 32 + LETTER * max(map(len, labels))
     height = max(least_height - TOP - BOTTOM, LINE_HEIGHT * len(labels))
-    figure, axes = plot_area(LEFT, PLOT_WIDTH, height, right=right)
+    figure, axes = plot_area(left, PLOT_WIDTH, height, right=right)
     axes.grid(axis="y")
     axes.set_axisbelow(True)
-    axes.yaxis.set_label_coords(-(LEFT - SMALL) / PLOT_WIDTH, 0.5)  # within the figure, however wide its ticks are
+    axes.yaxis.set_label_coords(-(left - SMALL) / PLOT_WIDTH, 0.5)  # within the figure, however wide its ticks are
     sns.despine(ax=axes)
     return figure, axes
 

@@ -8,6 +8,8 @@ from accelbench.figures import style
 from accelbench.figures.canvas import decades, short_rate
 from accelbench.figures.lines import LineChart, draw, label_ends, line_axes, within_reach
 
+LEFT = 80  # with ticks as wide as 100 Gflop/s
+
 
 @dataclass(frozen=True)
 class OptionLines(LineChart):
@@ -23,7 +25,7 @@ class OptionLines(LineChart):
 
     def draw(self):
         lines = within_reach(self.lines)
-        figure, axes = line_axes(lines, least_height=300)
+        figure, axes = line_axes(lines, least_height=300, left=LEFT)
         draw(axes, lines)
         axes.set_xlabel(self.x_name)
         axes.xaxis.set_major_locator(FixedLocator(sorted({x for line in lines for x in line.x})))

@@ -2,16 +2,15 @@
 
 from dataclasses import dataclass
 
-import seaborn as sns
 from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from accelbench.figures import style
-from accelbench.figures.canvas import LETTER, SMALL
+from accelbench.figures.canvas import COLUMN, LETTER, SMALL, name_cells
 from accelbench.figures.chart import Chart, Table
 
-COLUMN, ROW, HEAD, GAP = 62, 18, 58, 6
+ROW, HEAD, GAP = 18, 58, 6
 FULLEST = 0.62  # opacity of the whole, over which text stays readable on a light and on a dark page
 
 
@@ -81,12 +80,5 @@ def _draw_cells(axes, panel, columns):
                 shade = to_rgba(style.FASTER, FULLEST * min(1.0, rate / panel.whole))
                 axes.add_patch(Rectangle((x + 0.02, y + 0.04), 0.96, 0.92, facecolor=shade, linewidth=0))
                 axes.text(x + 0.5, y + 0.5, _share(rate, panel.whole), ha="center", va="center", fontsize=SMALL)
-        axes.plot([-9 / COLUMN], [y + 0.5], "o", color=row.color, markersize=5, clip_on=False)
-    axes.set_xlim(0, len(columns))
-    axes.set_ylim(len(panel.rows), 0)
-    axes.set_xticks([x + 0.5 for x in range(len(columns))], columns)
-    axes.set_yticks([y + 0.5 for y in range(len(panel.rows))], [row.label for row in panel.rows])
-    axes.xaxis.tick_top()
-    axes.tick_params(length=0, pad=2)
-    axes.tick_params(axis="y", pad=16)
-    sns.despine(ax=axes, left=True, bottom=True)
+    name_cells(axes, panel.rows, columns)
+    axes.tick_params(axis="x", pad=2)

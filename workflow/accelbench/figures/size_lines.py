@@ -1,12 +1,11 @@
 """Time, or how many times faster than another implementation, against the problem size."""
 
-import math
 from dataclasses import dataclass
 
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
 from accelbench.figures import style
-from accelbench.figures.canvas import PLOT_WIDTH, SMALL, decades, short_ratio, short_seconds
+from accelbench.figures.canvas import SMALL, decades, short_ratio, short_seconds
 from accelbench.figures.lines import LineChart, draw, label_ends, line_axes, within_reach
 
 
@@ -54,20 +53,10 @@ def _size_axis(axes, sizes, label):
     axes.set_xlabel(label)
     axes.set_xscale("log")
     axes.xaxis.set_minor_locator(NullLocator())
-    axes.xaxis.set_major_locator(FixedLocator(_legible(sizes)))
+    axes.xaxis.set_major_locator(FixedLocator(sizes))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: style.size(round(x))))
     if len(sizes) == 1:
         axes.set_xlim(sizes[0] / 2, sizes[0] * 2)
-
-
-def _legible(sizes):
-    """Those of the sizes whose labels do not touch when spaced by their logarithms, the largest always."""
-    span = math.log(sizes[-1] / sizes[0]) or 1
-    kept = [sizes[-1]]
-    for size in reversed(sizes[:-1]):
-        if math.log(kept[-1] / size) / span * PLOT_WIDTH > 38:
-            kept.append(size)
-    return kept[::-1]
 
 
 def _mark_caches(axes, caches):

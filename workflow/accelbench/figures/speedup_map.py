@@ -2,18 +2,18 @@
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
-import seaborn as sns
 from matplotlib.colors import ListedColormap, to_rgba
 from matplotlib.patches import Rectangle
 
 from accelbench.figures import style
-from accelbench.figures.canvas import HATCH, LETTER, SMALL, plot_area
+from accelbench.figures.canvas import COLUMN, HATCH, LETTER, SMALL, name_cells, plot_area
 from accelbench.figures.chart import Chart, Table
 
 STRONGEST = 3.0  # decades of speedup at which the colour is fullest: 1000x
-ROW, COLUMN = 17.5, 62
+ROW = 17.5
 
 
 @dataclass(frozen=True)
@@ -71,26 +71,14 @@ class SpeedupMap(Chart):
             np.ma.masked_invalid(values), cmap=_diverging(), vmin=-STRONGEST, vmax=STRONGEST, edgecolors=style.PAGE,
             linewidth=1.5,
         )  # fmt: skip
-        axes.set_xticks(np.arange(len(self.columns)) + 0.5)
-        axes.set_yticks(np.arange(len(self.rows)) + 0.5)
-        axes.set_ylim(len(self.rows), 0)
-        sns.despine(ax=axes, left=True, bottom=True)
         for y, row in enumerate(self.rows):
             for x, cell in enumerate(row.cells):
                 if cell is not None:
                     _write_cell(axes, (x + 0.5, y + 0.5), cell)
-        axes.xaxis.tick_top()
-        axes.tick_params(axis="both", length=0)
-        axes.set_xticklabels(self.columns, rotation=32, ha="left", rotation_mode="anchor")
-        axes.set_yticklabels([row.label for row in self.rows], rotation=0)
-        colors = [row.color for row in self.rows]
-        for number in range(1, len(colors)):
-            if self.grouped and colors[number] != colors[number - 1]:
+        for number, (above, below) in enumerate(pairwise(self.rows), 1):
+            if self.grouped and above.color != below.color:
                 axes.axhline(number, color=style.INK, linewidth=0.8, alpha=0.5)
-        beside = axes.get_yaxis_transform()
-        for number, color in enumerate(colors):
-            axes.plot([-9 / width], [number + 0.5], "o", color=color, markersize=5, transform=beside, clip_on=False)
-        axes.tick_params(axis="y", pad=16)
+        name_cells(axes, self.rows, self.columns, rotation=32, ha="left", rotation_mode="anchor")
         return figure
 
 

@@ -23,7 +23,7 @@ def render(machines):
     problems = beside.shared(machines)
     canvas.use_style()
     plots = list(_plots(problems, [machine.name for machine in machines]))
-    drawn = [(plot, Markup(svg.inline(plot.chart.draw(), plot.name, plot.points))) for plot in plots]
+    drawn = [(plot, Markup(svg.inline(canvas.drawn(plot.chart), plot.name, plot.points))) for plot in plots]
     return pages.render(
         "accelbench.gallery",
         "machines.html.jinja",

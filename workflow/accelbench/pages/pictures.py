@@ -77,7 +77,7 @@ def _remove_others(folder, names):
 
 def draw(plot, folder):
     """Draw one Plot into its three files; its SVG for the page."""
-    figure = plot.chart.draw()
+    figure = canvas.drawn(plot.chart)
     pictures = {}
     for kind, metadata in FORMATS.items():
         stream = io.BytesIO()

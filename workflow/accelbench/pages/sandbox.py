@@ -2,6 +2,7 @@
 an embedded stranger. Scripts unfold lines and draw flame graphs there, and reach nothing else: neither a network nor
 another page, nor what a browser keeps for the place where the report lies."""
 
+import re
 from pathlib import Path
 
 from accelbench.store import files, load
@@ -18,11 +19,13 @@ HEAD = """<!doctype html>
 <body><iframe title="What was recorded" sandbox="allow-scripts" srcdoc='\
 <script>Object.defineProperty(window, "localStorage", {value: {getItem() { return null }, setItem() {}}})</script>"""
 TAIL = "'></iframe></body>\n</html>\n"
+# From Cython's page to what it translated, which is not kept beside it, and which a sandbox would not open.
+OUT = re.compile(r'<a href="([\w.]+\.c(?:pp)?)">\1</a>')
 
 
 def sandboxed(page):
-    """The bytes of an HTML page within such a page; one that is already stays as it is."""
-    text = page.decode(errors="replace")
+    """The bytes of an HTML page within such a page, without a link to a file beside it; one that is stays as it is."""
+    text = OUT.sub(r"\1", page.decode(errors="replace"))
     inside = text.removeprefix(HEAD).removesuffix(TAIL)
     if "'" in inside or HEAD + inside + TAIL != text:
         inside = text.replace("&", "&amp;").replace("'", "&#39;")

@@ -20,12 +20,13 @@ from accelbench.store import files
 __all__ = ["write"]
 
 
-def write(analysis: Analysis, folder, report_dir, *, config):
+def write(analysis: Analysis, folder, report_dir, *, config, above=None):
     """Write report_dir/index.html, machine.html, outcomes.html, kernels/<kernel>.html and figures/report/*.svg, .pdf
     and .png; the path of index.html.
 
     folder  results/<machine>/, where builds, profiles and their pages lie
     config  shown as what reproduces the results where they hold no record of their own runs
+    above   where the page of all machines may be that these lead to; the folder above `folder` where it is None
 
     Cython's annotation pages and profiles are copied to build/ and profile/, their places in the results, so that the
     folder can be moved as a whole; pages in a sandbox. InputError names a file that is damaged; index.html is replaced
@@ -47,7 +48,7 @@ def write(analysis: Analysis, folder, report_dir, *, config):
         annotations=sandbox.copy_annotations(analysis.kernels, folder, report_dir),
         profiles=page.copy_profiles(folder, report_dir),
         lectures=(report_dir / "lectures.html").exists(),
-        machines=any((above.parent / "machines.html").is_file() for above in (folder, report_dir)),
+        machines=page.is_laid_beside_others(folder.name, Path(above or folder.parent)),
         slides=page.find_slides(report_dir, analysis.kernels),
     )
     pages = page.render(content)

@@ -18,8 +18,8 @@ OTHER = {PAGE_LOCKED: PAGEABLE, PAGEABLE: PAGE_LOCKED}
 MARKS = {3: "●●●", 2: "●●○", 1: "●○○"}
 SURE = {3: "sure", 2: "fairly sure", 1: "not sure"}
 MOST_LINES = 12
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 670, 300, 58, 220, 12, 34  # of the chart against size
-LINE = 13
+WIDTH, HEIGHT, LEFT, LEAST_RIGHT, TOP, BOTTOM = 670, 300, 58, 220, 12, 34  # of the chart against size
+LINE, LETTER, BOLD = 13, 6.7, 7.4  # of its text, as wide as fonts come
 # Lines are told apart without colours, too: the n-th has a shape and dashes that its neighbours have not.
 SHAPES = ("m-3,0a3,3 0 1,0 6,0a3,3 0 1,0-6,0z", "m-3-3h6v6h-6z", "m0-4l4,4l-4,4l-4-4z", "m-3.5,3h7l-3.5-6.5z")
 DASHES = ("", ' stroke-dasharray="6 3"', ' stroke-dasharray="2 3"')
@@ -153,29 +153,25 @@ def _chart(usual: UsualState) -> str:
     curves = {name: [(size, c) for size, ranking in ranked for c in ranking if c.name == name] for name in names}
     values = [c.seconds for points in (best, *curves.values()) for _, c in points]
     sizes = [max(1, size) for size, _ in ranked]
-    across = (
-        _logarithmic(sizes, LEFT, WIDTH - LEFT - RIGHT) if len(set(sizes)) > 1 else lambda _: (LEFT + WIDTH - RIGHT) / 2
-    )
+    right = WIDTH - max(LEAST_RIGHT, 27 + BOLD * max(map(len, names)))
+    across = _logarithmic(sizes, LEFT, right - LEFT) if len(set(sizes)) > 1 else lambda _: (LEFT + right) / 2
     up = _logarithmic(values, HEIGHT - BOTTOM, TOP + BOTTOM - HEIGHT)
 
     def points(several):
         return " ".join(f"{across(max(1, size)):.1f},{up(c.seconds):.1f}" for size, c in several)
 
-    parts = [
-        _bracket(across, usual.answer.gpu_pays, "GPU pays"),
-        _bracket(across, usual.answer.numpy_beaten, "NumPy beaten"),
-    ]
+    told = ((usual.answer.gpu_pays, "GPU pays"), (usual.answer.numpy_beaten, "NumPy beaten"))
+    told = [each for each in told if each[0].crossover == "from"]
+    parts = [_bracket(across, *each, top=TOP + 10 + LINE * number) for number, each in enumerate(told)]
     for value in ticks(values):
-        parts.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{up(value):.1f}" y2="{up(value):.1f}"/>')
+        parts.append(f'<line class="grid" x1="{LEFT}" x2="{right:.1f}" y1="{up(value):.1f}" y2="{up(value):.1f}"/>')
         parts.append(
             f'<text x="{LEFT - 6}" y="{up(value) + 4:.1f}" text-anchor="end">{canvas.short_seconds(value)}</text>'
         )
-    for size, _ in ranked:
-        parts.append(
-            f'<text x="{across(max(1, size)):.1f}" y="{HEIGHT - 16}" text-anchor="middle">{style.size(size)}</text>'
-        )
+    for size in canvas.legible(reversed(sizes), across, lambda size: LETTER * len(style.size(size))):
+        parts.append(f'<text x="{across(size):.1f}" y="{HEIGHT - 16}" text-anchor="middle">{style.size(size)}</text>')
     parts.append(
-        f'<text x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 2}" text-anchor="middle">'
+        f'<text x="{(LEFT + right) / 2:.1f}" y="{HEIGHT - 2}" text-anchor="middle">'
         f"{Markup.escape(usual.size_words)}</text>"
     )
     parts.append(f'<polyline class="envelope" points="{points(best)}"/>')
@@ -183,30 +179,28 @@ def _chart(usual: UsualState) -> str:
     drawn = {name: own for name, own in curves.items() if own}
     for number, (name, own) in enumerate(drawn.items()):
         places = [(across(max(1, size)), up(c.seconds)) for size, c in own]
-        parts.append(_curve(own[0][1], places, end=ends[name], number=number))
+        parts.append(_curve(own[0][1], places, right=right, end=ends[name], number=number))
     words_ = "Time of a call against size, both logarithmic; bold: the best of all."
     return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{words_}">{"".join(parts)}</svg>'
 
 
-def _bracket(across, bracket, who):
-    if bracket.crossover != "from":
-        return ""
+def _bracket(across, bracket, who, *, top):
     left, right = across(max(1, bracket.below)), across(bracket.at)
     return (
         f'<rect class="bracket" x="{left:.1f}" y="{TOP}" width="{right - left:.1f}" height="{HEIGHT - TOP - BOTTOM}"/>'
-        f'<text x="{(left + right) / 2:.1f}" y="{TOP + 10}" text-anchor="middle">{who} ⟶</text>'
+        f'<text x="{(left + right) / 2:.1f}" y="{top}" text-anchor="middle">{who} ⟶</text>'
     )
 
 
-def _curve(choice, places, *, end, number):
+def _curve(choice, places, *, right, end, number):
     """A line through places, and at its end the name, with the sign of its points."""
     fill, (x, y) = style.css_color(choice.candidate.backend), places[-1]
     points = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
-    signs = "".join(f"M{x:.1f},{y:.1f}{SHAPES[number % 4]}" for x, y in [*places, (WIDTH - RIGHT + 20, end)])
+    signs = "".join(f"M{x:.1f},{y:.1f}{SHAPES[number % 4]}" for x, y in [*places, (right + 20, end)])
     return (
         f'<g stroke="{fill}" fill="{fill}"><polyline points="{points}" fill="none"{DASHES[number % 3]}/>'
-        f'<path d="{signs}"/><line x1="{x:.1f}" y1="{y:.1f}" x2="{WIDTH - RIGHT + 14}" y2="{end:.1f}" opacity=".4"'
-        f' stroke-dasharray="1 3"/><text class="end" x="{WIDTH - RIGHT + 27}" y="{end + 4:.1f}" stroke="none">'
+        f'<path d="{signs}"/><line x1="{x:.1f}" y1="{y:.1f}" x2="{right + 14:.1f}" y2="{end:.1f}" opacity=".4"'
+        f' stroke-dasharray="1 3"/><text class="end" x="{right + 27:.1f}" y="{end + 4:.1f}" stroke="none">'
         f"{Markup.escape(choice.name)}</text></g>"
     )
 

@@ -33,7 +33,7 @@ class Page:
     annotations  {(kernel, implementation, place in its build): link to a page that Cython wrote}
     profiles     see copy_profiles
     lectures     whether the lectures' page lies beside these
-    machines     whether the page of all machines lies above these
+    machines     see is_laid_beside_others
     slides       {kernel: [[what, link], ...]} of the slides that lie there
     """
 
@@ -138,7 +138,7 @@ def _page(page, name, *, here, up="", **content):
     return pages.render(
         "accelbench.report",
         f"{name}.jinja",
-        filters={"crossover": crossover, "loss": loss, "few": few, "share": share, "sure": decide_page.sure},
+        filters={each.__name__: each for each in (crossover, loss, few, share, change, decide_page.sure)},
         page=page,
         shown_functions=SHOWN_FUNCTIONS,
         here=here,
@@ -162,6 +162,13 @@ def find_slides(report_dir: Path, kernels) -> dict[str, list[list[str]]]:
                 [f"{what} {path.suffix[1:].upper()}", f"{slide_files.FOLDER}/{path.name}"] for what, path in links
             ]
     return found
+
+
+def is_laid_beside_others(name: str, above: Path) -> bool:
+    """Whether machines.html in the folder `above` holds the results folder of that name beneath it. What is in
+    reports/<machine>/ leads to no such page: `snakemake --report` packs that folder without what lies above it."""
+    page = above / "machines.html"
+    return page.is_file() and f'href="{name}/index.html"' in page.read_text(encoding="utf-8")
 
 
 def copy_profiles(folder: Path, report_dir: Path):
@@ -192,6 +199,13 @@ def loss(regret):
 def share(value):
     """A share of all, to a tenth of a percent."""
     return "–" if style.missing(value) else f"{value:.1%}".replace("%", "\N{NO-BREAK SPACE}%")
+
+
+def change(shift):
+    """How much faster or slower something became: "14 %", from twice as fast or slow on "a factor of 8.7"."""
+    if style.missing(shift):
+        return "–"
+    return f"a factor of {shift + 1:.2g}" if shift >= 1 else f"{shift:.0%}".replace("%", "\N{NO-BREAK SPACE}%")
 
 
 def few(words, most=3):

@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 
 from accelbench.figures import style
-from accelbench.figures.canvas import LINE_HEIGHT, SMALL
+from accelbench.figures.canvas import LINE_HEIGHT, SMALL, drawn
 from accelbench.figures.chart import Chart
 from accelbench.figures.lines import ELSEWHERE, LineChart
 from accelbench.figures.listing import Listing
@@ -125,7 +125,7 @@ def _leading(chart, most):
 
 def _chart_sheet(slide, name):
     """(the Sheet of a slide with a chart, whether the source stands there, too)."""
-    figure = slide.chart.draw()
+    figure = drawn(slide.chart)
     for text in figure.findobj(Text):
         text.set_text(text.get_text().replace(ELSEWHERE, NOT_DRAWN))
     width, height = (72 * inches for inches in figure.get_size_inches())

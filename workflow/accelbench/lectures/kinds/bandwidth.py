@@ -65,7 +65,7 @@ def _panel(device, rates, *, entry, results):
         return None
     rows = [
         ShareRow(backend, style.color(backend), [rates.get((backend, row.label)) for row in entry.rows])
-        for backend in sorted({backend for backend, _ in rates}, key=lambda backend: -over.get(backend, 0))
+        for backend in sorted({backend for backend, _ in rates}, key=lambda backend: (-over.get(backend, 0), backend))
     ]
     return SharePanel(device or results.machine.hardware, max(over.values()), rows)
 

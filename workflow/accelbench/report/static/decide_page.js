@@ -63,7 +63,17 @@ function bar(choice, scale, numpy) {
     timed.low !== null ? el("svg:line", { x1: x(timed.low), x2: x(timed.high), y1: 11, y2: 11, stroke: fill, "stroke-width": 5, opacity: 0.4 }) : null,
     el("svg:circle", { cx: x(timed.seconds), cy: 11, r: 5, fill }));
 }
-const axis = (scale) => el("svg:svg", { class: "bar", width: "100%", height: 16, "aria-hidden": "true" }, ticksOf(scale).map((value) => el("svg:text", { x: percentage(scale.at(value)), y: 12, "text-anchor": scale.at(value) > 88 ? "end" : scale.at(value) < 12 ? "start" : "middle" }, short(value))));
+// Labels of an axis that do not touch, the last first: accelbench.figures.canvas.legible is the same.
+const LETTER = 6.7, BOLD = 7.4, BETWEEN = 4, wide = (label) => LETTER * label.length;
+const legible = (values, at, label) => {
+  const kept = [];
+  for (const value of [...values].reverse()) if (kept.every((other) => Math.abs(at(value) - at(other)) >= (wide(label(value)) + wide(label(other))) / 2 + BETWEEN)) kept.push(value);
+  return kept;
+};
+function axis(scale) {
+  const width = $("axis").parentElement.clientWidth, within = (value) => { const half = wide(short(value)) / 2; return Math.min(width - half, Math.max(half, (width * scale.at(value)) / 100)); };
+  $("axis").replaceChildren(el("svg:svg", { class: "bar", width: "100%", height: 16, "aria-hidden": "true" }, legible(ticksOf(scale), within, short).map((value) => el("svg:text", { x: within(value).toFixed(1), y: 12, "text-anchor": "middle" }, short(value)))));
+}
 const MARKS = { 3: "●●●", 2: "●●○", 1: "●○○" }, SURE = { 3: "sure", 2: "fairly sure", 1: "not sure" };
 const flagsOf = ({ timed }) => DATA.flags.filter((_, bit) => timed.flags & (1 << bit));
 const sureWords = (choice) => [SURE[choice.timed.sure], plural(choice.timed.repetitions, "repetition"), ...flagsOf(choice)].join(", ");
@@ -81,7 +91,6 @@ const chosenRows = ({ ranking, leaders, numpy }, kind) => {
 function table(found) {
   const rows = chosenRows(found, state.rows), numpy = found.numpy?.seconds ?? null;
   const scale = scaleOf(rows.flatMap((c) => [c.seconds, c.timed.low, c.timed.high, otherTime(c)]).concat(numpy).filter(Boolean));
-  $("axis").replaceChildren(axis(scale));
   $("rows").replaceChildren(...rows.map((choice) => {
     const { candidate, timed } = choice, leads = found.leaders.includes(choice), picked = choice === current;
     return el("tr", { class: [leads && "leads", picked && "picked"].filter(Boolean).join(" ") || null, onclick: () => set({ row: choice.name }) },
@@ -96,6 +105,8 @@ function table(found) {
       el("td", { "data-label": "sure", title: sureWords(choice) }, el("span", { "aria-hidden": "true" }, MARKS[timed.sure]), el("span", { class: "sr" }, sureWords(choice))),
       el("td", {}, el("button", { type: "button", class: "copy", "aria-label": `The case of ${choice.name}`, onclick: (event) => { event.stopPropagation(); openCase(choice); } }, "Case")));
   }));
+  axis(scale);
+  onresize = () => axis(scale);
   $("count").textContent = `all ${found.ranking.length}`;
   for (const input of document.querySelectorAll("[name=rows]")) input.checked = input.value === state.rows;
 }
@@ -111,15 +122,15 @@ const mark = (n, at, place, ...told) => el("svg:path", { d: `M${at.toFixed(1)},$
 function chart(found) {
   const { each, names } = linesOf(found), believed = (c) => c.timed.standing !== IMPLAUSIBLE;
   const all = each.flatMap(([, ranking]) => ranking.filter((c) => names.includes(c.name) || c === ranking.find(believed)).map((c) => c.seconds));
-  const sizes = each.map(([at]) => at), [W, H, L, R, T, B] = [670, 300, 58, 220, 12, 34], log = Math.log10;
+  const sizes = each.map(([at]) => at), [W, H, L, R, T, B] = [670, 300, 58, Math.max(220, 27 + BOLD * Math.max(...names.map((name) => name.length))), 12, 34], log = Math.log10;
   const [x0, x1, y0, y1] = [log(Math.max(1, sizes[0])), log(Math.max(1, sizes.at(-1))), log(Math.min(...all)), log(Math.max(...all))];
   const x = (at) => L + (x1 > x0 ? (log(Math.max(1, at)) - x0) / (x1 - x0) : 0.5) * (W - L - R), y = (s) => T + (1 - (log(s) - y0) / (y1 - y0 || 1)) * (H - T - B);
   const points = (list) => list.map(([at, s]) => `${x(at).toFixed(1)},${y(s).toFixed(1)}`).join(" "), parts = [];
-  for (const [found_, who] of [[found.gpuPays, "GPU pays"], [found.numpyBeaten, "NumPy beaten"]]) {
-    if (found_.crossover === "from") parts.push(el("svg:rect", { class: "bracket", x: x(found_.below), y: T, width: x(found_.at) - x(found_.below), height: H - T - B }, el("svg:title", {}, `${who} from here on`)), el("svg:text", { x: (x(found_.below) + x(found_.at)) / 2, y: T + 10, "text-anchor": "middle" }, `${who} ⟶`));
+  for (const [n, [found_, who]] of [[found.gpuPays, "GPU pays"], [found.numpyBeaten, "NumPy beaten"]].filter(([{ crossover }]) => crossover === "from").entries()) {
+    parts.push(el("svg:rect", { class: "bracket", x: x(found_.below), y: T, width: x(found_.at) - x(found_.below), height: H - T - B }, el("svg:title", {}, `${who} from here on`)), el("svg:text", { x: (x(found_.below) + x(found_.at)) / 2, y: T + 10 + 13 * n, "text-anchor": "middle" }, `${who} ⟶`));
   }
   for (const at of ticksOf({ low: y0, high: y1 })) parts.push(el("svg:line", { class: "grid", x1: L, x2: W - R, y1: y(at), y2: y(at) }), el("svg:text", { x: L - 6, y: y(at) + 4, "text-anchor": "end" }, short(at)));
-  for (const at of sizes) parts.push(el("svg:text", { x: x(at), y: H - 16, "text-anchor": "middle" }, size(at)));
+  for (const at of legible(sizes, x, size)) parts.push(el("svg:text", { x: x(at), y: H - 16, "text-anchor": "middle" }, size(at)));
   parts.push(el("svg:text", { x: (L + W - R) / 2, y: H - 2, "text-anchor": "middle" }, DATA.kernels[state.kernel].size), el("svg:line", { class: "grid", x1: x(state.size), x2: x(state.size), y1: T, y2: H - B, "stroke-dasharray": "2 3" }));
   parts.push(el("svg:polyline", { class: "envelope", points: points(each.map(([at, ranking]) => [at, ranking.find(believed)?.seconds]).filter(([, s]) => s)) }, el("svg:title", {}, "the best of all")));
   const curves = names.map((name) => [name, each.map(([at, ranking]) => [at, ranking.find((c) => c.name === name)]).filter(([, c]) => c)]).filter(([, curve]) => curve.length);
@@ -138,7 +149,7 @@ function chart(found) {
   $("key").replaceChildren(...curves.map(([name, curve], n) => el("li", { css: { "--c": colour(curve[0][1].candidate.backend) }, "data-sign": SIGNS[n % 4] }, name)));
   $("brackets").replaceChildren(...[[found.gpuPays, "The GPU"], [found.numpyBeaten, "Leaving NumPy"]].map(([bracket, who]) => [bracketWords(bracket, who), bracket.between]).filter(([told]) => told).map(([told, middle]) => el("p", {}, told, middle ? commandOf(`python -m accelbench run --kernel ${state.kernel} --size ${middle}`) : null)));
 }
-const KEYWORDS = /(#[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\/)|("""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|\b(def|return|for|in|if|else|elif|while|import|from|as|with|class|lambda|yield|not|and|or|is|None|True|False|cdef|cimport|nogil|static|const|void|int|double|float|unsigned|size_t|struct|__global__|__kernel|__shared__|restrict|extern)\b/g;
+const KEYWORDS = /((?<![\w#])#(?!#)[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\/)|("""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|\b(def|return|for|in|if|else|elif|while|import|from|as|with|class|lambda|yield|not|and|or|is|None|True|False|cdef|cimport|nogil|static|const|void|int|double|float|unsigned|size_t|struct|__global__|__kernel|__shared__|restrict|extern)\b/g;
 const highlight = (text) => {
   const parts = []; let last = 0;
   for (const found of text.matchAll(KEYWORDS)) {
