@@ -121,7 +121,7 @@ def compare(
         python -m accelbench compare results/local@0.67 results/local@0.68
     """
     from accelbench import compare
-    from accelbench.compare import page, terminal
+    from accelbench.compare import terminal
     from accelbench.store import files
 
     for option, value, known in (("--by", by, (compare.PLAIN, compare.RELATIVE)), ("--fail-on", fail_on, ("slower",))):
@@ -134,6 +134,8 @@ def compare(
         check_output(path, *(folder for folder, _ in named))
     runs = compare.compare(*both(*named), names=(str(first), str(second)), by=by)
     if html:
+        from accelbench.compare import page  # here: its figures take longer to import than two runs to compare
+
         files.write(html, page.render(runs))
     if csv:
         files.write(csv, compare.table(runs).to_csv(index=False))
