@@ -115,7 +115,7 @@ def test_help_is_quick_because_no_library_is_imported():
 
 def test_comparing_draws_and_imports_nothing_that_was_not_asked_for():
     """pandas and seaborn take longer than the rest of it."""
-    example = str(project.ROOT / "reports/examples/cpu")
+    example = str(project.ROOT / "reports/examples/cpu-today")
     code = (
         "from typer.testing import CliRunner\nfrom accelbench.cli import commands\n"
         f"assert not CliRunner().invoke(commands.app, ['compare', *[{example!r}] * 2]).exit_code"
