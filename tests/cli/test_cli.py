@@ -110,7 +110,17 @@ def test_help_is_quick_because_no_library_is_imported():
         "from typer.testing import CliRunner\nfrom accelbench.cli import commands\n"
         "CliRunner().invoke(commands.app, ['run', '--help'])"
     )
-    assert imported(code, {"numpy", "pandas", "matplotlib", "snakemake"}) == "[]"
+    assert imported(code, {"numpy", "pandas", "matplotlib", "snakemake", "accelbench.model.machine"}) == "[]"
+
+
+def test_comparing_draws_and_imports_nothing_that_was_not_asked_for():
+    """pandas and seaborn take longer than the rest of it."""
+    example = str(project.ROOT / "reports/examples/cpu-today")
+    code = (
+        "from typer.testing import CliRunner\nfrom accelbench.cli import commands\n"
+        f"assert not CliRunner().invoke(commands.app, ['compare', *[{example!r}] * 2]).exit_code"
+    )
+    assert imported(code, {"pandas", "matplotlib", "seaborn", "scipy.stats"}) == "[]"
 
 
 @pytest.mark.parametrize(

@@ -58,12 +58,13 @@ def test_nothing_is_undecided(tmp_path, undecided, capsys):
 
 @pytest.mark.slow
 def test_what_is_undecided_is_measured_once_more(tmp_path):
-    """From the command to the tables: two programs that do the same work, one of them now quick and now slow."""
+    """From the command to the tables: two programs that do the same work, one of them slow in every other process."""
     place = tmp_path / "my kernels" / "twice"
     files.write(place / "kernel.py", KERNEL)
     files.write(place / "numpy_ufunc.py", '"""As it is."""\ndef run(x, y):\n    y[:] = x + x\n')
     unsteady = (
-        '"""In a process that is quick, or slow."""\nimport os\nTURNS = 1 + os.getpid() % 2\n'
+        f'"""In a process that does it once, or three times, by turns."""\nSTARTED = {str(tmp_path / "started")!r}\n'
+        "with open(STARTED, 'a') as file:\n    TURNS = 1 + file.tell() % 2 * 2\n    file.write('.')\n"
         "def run(x, y):\n    for _ in range(TURNS):\n        y[:] = x + x\n"
     )
     files.write(place / "python_unsteady.py", unsteady)

@@ -142,6 +142,15 @@ def test_newest_run_is_slower_than_the_level_before():
     assert len(ratios) >= 0.9 * 6 * len(SIZES)
 
 
+def test_the_end_of_what_is_printed_says_the_worst():
+    """Which is all that a mail of cron has of a bad night."""
+    found = follow(run(1), run(2, {"numba": 2.0, "cffi_c": 4.0, "cffi_d": 3.0}))
+    told = list(terminal.lines(found))
+    assert "cases of the newest run are SLOWER" in told[-1]
+    assert [re.search("twice/([a-z_]+)", line)[1] for line in told[-7:-1]] == ["cffi_d"] * 3 + ["cffi_c"] * 3
+    assert sum("numba" in line for line in told[2:-7]) == 18
+
+
 def test_what_is_new_starts_its_own_level():
     found = follow(run(1, ways=WAYS[:7]), run(2), run(3, {"cffi": 1.3}))
     assert {since for _, backend, since in changed(found) if backend == "cffi"} == {1}

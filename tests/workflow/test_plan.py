@@ -1,6 +1,7 @@
 """What Snakemake plans: dry runs of the rules, from anywhere, by either Snakefile and as a module."""
 
 import json
+import math
 import re
 import resource
 
@@ -149,13 +150,20 @@ def test_journal_is_nobodys_output():
 
 
 def test_start_up_takes_little_more_than_snakemakes_own(tmp_path):
+    """By the least of both, taken by turns: what else is running makes the same work take up to half as long again."""
+
     def processor_time(*arguments):  # not the clock's, which tells more about what else is running
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         assert snakemake(*arguments, cwd=tmp_path).returncode == 0
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
-    assert processor_time("-n", "--quiet") <= 2 * processor_time("--version")
+    least = [math.inf, math.inf]
+    for _ in range(5):
+        least = [min(least[0], processor_time("-n", "--quiet")), min(least[1], processor_time("--version"))]
+        if least[0] <= 2 * least[1]:
+            break
+    assert least[0] <= 2 * least[1]
 
 
 def settings_of_a_repetition(path):

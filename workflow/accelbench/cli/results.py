@@ -121,8 +121,7 @@ def compare(
         python -m accelbench compare results/local@0.67 results/local@0.68
     """
     from accelbench import compare
-    from accelbench.compare import page, terminal
-    from accelbench.store import files
+    from accelbench.compare import terminal
 
     for option, value, known in (("--by", by, (compare.PLAIN, compare.RELATIVE)), ("--fail-on", fail_on, ("slower",))):
         if value not in (None, *known):
@@ -133,16 +132,26 @@ def compare(
     for path in (csv, html):
         check_output(path, *(folder for folder, _ in named))
     runs = compare.compare(*both(*named), names=(str(first), str(second)), by=by)
-    if html:
-        files.write(html, page.render(runs))
-    if csv:
-        files.write(csv, compare.table(runs).to_csv(index=False))
+    _write_compared(runs, csv, html)
     terminal.show(runs, every)
     verdicts = {pair.compared.verdict for pair in runs.pairs} - {None}
     if fail_on and not verdicts:
         problem = "no case of it can be judged beside the other run"
         raise InputError(second, problem, "Both must have measured the same cases in two processes or more")
     raise typer.Exit(1 if fail_on and "SLOWER" in verdicts else 0)
+
+
+def _write_compared(runs, csv, html):
+    """Write the table and the page of two compared runs, each where it was asked for."""
+    from accelbench.compare import table
+    from accelbench.store import files
+
+    if html:
+        from accelbench.compare import page  # only here: its figures take longer to import than runs to compare
+
+        files.write(html, page.render(runs))
+    if csv:
+        files.write(csv, table(runs).to_csv(index=False))
 
 
 @app.command()

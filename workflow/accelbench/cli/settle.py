@@ -4,7 +4,7 @@ import math
 import time
 
 from accelbench.errors import InputError
-from accelbench.store import load, settling
+from accelbench.store import settling
 
 MINUTES = 10.0
 
@@ -50,8 +50,9 @@ def settle(folders, kernels, measure, *, minutes):
 
 def _undetermined(folders, kernels):
     """{(folder, kernel): ids of cases} that more repetitions are worth measuring of."""
-    from accelbench.analysis.analysis import Analysis  # here: a run without --settle needs no tables
+    from accelbench.analysis.analysis import Analysis  # here: help and a run without --settle need no tables
     from accelbench.analysis.undetermined import undetermined
+    from accelbench.store import load
 
     return {
         (folder, kernel): cases

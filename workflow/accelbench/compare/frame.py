@@ -2,8 +2,6 @@
 
 from dataclasses import fields
 
-import pandas as pd
-
 from accelbench.analysis.cases import describe, parameter_id
 from accelbench.analysis.rows import CaseRow
 
@@ -21,6 +19,8 @@ def table(runs):
     relative, of times divided by the baseline's; intervals are of 95 %.
     """
     rows = [_pair_row(pair) for pair in runs.pairs] + [_unpaired_row(alone) for alone in runs.alone]
+    import pandas as pd  # here: `compare` prints without it
+
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
