@@ -172,6 +172,13 @@ def test_matmul_against_the_peak(products):
     assert any(re.match(r"matmulH200float64–55.0 Tflop/s34.0 Tflop/s, tensor cores 67.0", each) for each in peaks)
 
 
+def test_peaks_are_seen_whole(products):
+    """With what the data sheet says, and the program that measured them."""
+    actions = 'const { scrollWidth, clientWidth } = page.querySelector(".peaks").closest(".scroll");'
+    wide, room = ask(products, f"{actions} return [scrollWidth, clientWidth];", page="machine.html")
+    assert wide <= room
+
+
 def test_a_slide_with_its_code():
     """The chart with the source of what was chosen beside it, in one click."""
     told = ask(
