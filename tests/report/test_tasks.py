@@ -244,6 +244,34 @@ def test_what_is_computed_and_what_its_size_counts_stand_with_the_form(products)
     assert told[0] != f"; size: {words}"
 
 
+COPIES = """
+const told = [], writeText = async (text) => { told.push(text); };
+Object.defineProperty(frame.contentWindow.navigator, "clipboard", { value: { writeText }, configurable: true });
+"""
+
+
+def test_numbers_of_a_figure_are_copied_for_spreadsheets_and_for_texts(products):
+    actions = """
+    const numbers = page.querySelector(".numbers");
+    for (const button of numbers.querySelectorAll(".copy")) await click(button);
+    return [[...numbers.querySelectorAll("tr")].map((row) => [...row.cells].map((cell) => cell.textContent)), told];
+    """
+    rows, (tsv, markdown) = ask(products, COPIES + actions, page="kernels/matmul.html")
+    assert [line.split("\t") for line in tsv.splitlines()] == rows
+    head, ruler, *others = (line.strip("| ").split(" | ") for line in markdown.splitlines())
+    assert [head, *others] == rows
+    assert set(ruler) == {"---"}
+    assert all(head)
+
+
+def test_the_sentence_alone_is_copied(products):
+    sentence, told = ask(
+        products, COPIES + 'await click(page.getElementById("copy-sentence")); return [read("#sentence"), told];'
+    )
+    (copied,) = told
+    assert sentence in " ".join(copied.split())
+
+
 def test_data_are_kept_on_a_gpu_where_that_makes_it_the_fastest(products):
     actions = """
     await click(page.querySelector("#more a"));
