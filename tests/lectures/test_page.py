@@ -4,9 +4,12 @@ import json
 import math
 import re
 import time
+from importlib.resources import files as files_of
 
 import pytest
 from lecture_figures import entry, put, record
+from pygments.styles import get_style_by_name
+from pygments.token import Comment, Keyword, Literal, Name
 from scipy import stats
 from typer.testing import CliRunner
 
@@ -14,6 +17,7 @@ from accelbench import config
 from accelbench.cli import commands, ending
 from accelbench.errors import InputError
 from accelbench.lectures import entries, writing
+from accelbench.pages import source
 from accelbench.store import files
 
 
@@ -36,6 +40,7 @@ def test_page_stands_alone_and_escapes_what_it_is_given(home, tmp_path):
     for words in ("an old machine", "a slip", "on the slide", 'id="own-sum"', "4.00×", "vector_sum/cffi_api.py"):
         assert words in text
     assert not re.search(r'(src|href)="(https?:)?//', text)
+    assert not re.search(r"<th[^>]*></th>", text)  # which who hears the table read would be told nothing by
     assert 'href="index.html"' not in text  # there is no report to lead to
     assert json.loads((home / "lectures" / "own-sum" / "view.json").read_text())["complete"]
 
@@ -59,6 +64,30 @@ def test_page_leads_to_the_slides_that_lie_beside_it(home, tmp_path):
     }
     assert text.count('href="slides/slides.pdf"') == 1
     assert "slides.md" not in text
+
+
+def brightness(color):
+    """The relative luminance of red, green and blue from 0 to 1, by WCAG 2."""
+    red, green, blue = ((c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4) for c in color)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def rgb(color):
+    return [int(color.lstrip("#")[n : n + 2], 16) / 255 for n in (0, 2, 4)]
+
+
+@pytest.mark.parametrize(("name", "sheet"), [(source.LIGHT_STYLE, "page.css"), (source.DARK_STYLE, "dark.css")])
+def test_code_that_differs_can_be_read_before_its_background(name, sheet):
+    """Each colour of code at a contrast of 4.5, as what stands beside it has."""
+    pages = files_of("accelbench.pages") / "static" / sheet
+    panel, slower = (re.search(rf"--{each}: (#\w+)", pages.read_text())[1] for each in ("panel", "slower"))
+    template = (files_of("accelbench.lectures") / "templates" / "lectures.html.jinja").read_text()
+    share = int(re.search(r"\.hll { background: color-mix\(in srgb, var\(--slower\) (\d+)%", template)[1]) / 100
+    behind = brightness(share * a + (1 - share) * b for a, b in zip(rgb(slower), rgb(panel), strict=True))
+    kinds = (Comment, Keyword, Literal, Name.Builtin)
+    before = {found["color"] for token, found in get_style_by_name(name) if any(token in kind for kind in kinds)}
+    contrasts = {color: sorted([behind + 0.05, brightness(rgb(color)) + 0.05]) for color in before - {None}}
+    assert {color: high / low for color, (low, high) in contrasts.items() if high / low < 4.5} == {}
 
 
 def test_page_says_whether_claims_hold_beside_a_figure_and_at_the_end(home, tmp_path, monkeypatch):

@@ -172,6 +172,13 @@ def test_matmul_against_the_peak(products):
     assert any(re.match(r"matmulH200float64–55.0 Tflop/s34.0 Tflop/s, tensor cores 67.0", each) for each in peaks)
 
 
+def test_peaks_are_seen_whole(products):
+    """With what the data sheet says, and the program that measured them."""
+    actions = 'const { scrollWidth, clientWidth } = page.querySelector(".peaks").closest(".scroll");'
+    wide, room = ask(products, f"{actions} return [scrollWidth, clientWidth];", page="machine.html")
+    assert wide <= room
+
+
 def test_a_slide_with_its_code():
     """The chart with the source of what was chosen beside it, in one click."""
     told = ask(
@@ -203,17 +210,86 @@ def test_lines_are_told_apart_without_colours(products):
     assert len(set(looks)) == len(looks) >= 4
 
 
-def test_a_machine_with_a_gpu_beside_one_without():
-    if not (EXAMPLES / "machines.html").is_file():
-        pytest.skip("the page of all machines is not there")
-    assert (
-        ask("h200", 'return [...page.querySelectorAll(".links a")].map((link) => link.getAttribute("href"));').count(
-            "../machines.html"
-        )
-        == 1
+def test_a_machine_with_a_gpu_beside_one_without(timings):
+    """From the page of one to that of all, and there to which is fastest: how many times as long the others take."""
+    script = """
+    const frame = await visit("h200/index.html"), opened = new Promise((done) => frame.addEventListener("load", done));
+    frame.contentDocument.querySelector(".links a[href='../machines.html']").click();
+    await opened;
+    const page = frame.contentDocument;
+    page.querySelector(".links a[href='#answers']").click();
+    await wait();
+    const seen = ({ top, bottom }) => top >= 0 && bottom <= 900;
+    const rows = [...page.querySelectorAll("#answers tbody tr")].filter((row) => seen(row.getBoundingClientRect()));
+    return rows.map((row) => row.textContent.replace(/\\s+/g, " "));
+    """
+    rows, console = look(EXAMPLES, script)
+    assert console == []
+    own = of(timings, "vector_sum", 10_000_000)
+    cpu = of(pd.read_csv(EXAMPLES / "cpu" / "tables" / "timings.csv"), "vector_sum", 10_000_000)
+    for place, here, there in (
+        ("from host memory and back", own.pinned_s, cpu.end_to_end_s),
+        ("data resident", own.compute_s, cpu.compute_s),
+    ):
+        (told,) = (plain(row) for row in rows if "vector_sum 10⁷" in row and place in row)
+        fastest, others = re.search(rf"{place} ?(\w+).*? ([\d.]+ .s) ?\w+ .*?cpu ([\d.]+)×", told).group(1, 3)
+        assert fastest == "h200"
+        assert float(others) == pytest.approx(there.min() / here.min(), rel=0.03)
+
+
+def test_what_is_computed_and_what_its_size_counts_stand_with_the_form(products):
+    told = ask(products, 'return [read("#ask-what"), ...readAll("#chart text")];')
+    (words,) = {text for text in told[1:] if told[0].endswith(f"; size: {text}")}
+    assert words
+    assert told[0] != f"; size: {words}"
+
+
+COPIES = """
+const told = [], writeText = async (text) => { told.push(text); };
+Object.defineProperty(frame.contentWindow.navigator, "clipboard", { value: { writeText }, configurable: true });
+"""
+
+
+def test_numbers_of_a_figure_are_copied_for_spreadsheets_and_for_texts(products):
+    actions = """
+    const numbers = page.querySelector(".numbers");
+    for (const button of numbers.querySelectorAll(".copy")) await click(button);
+    return [[...numbers.querySelectorAll("tr")].map((row) => [...row.cells].map((cell) => cell.textContent)), told];
+    """
+    rows, (tsv, markdown) = ask(products, COPIES + actions, page="kernels/matmul.html")
+    assert [line.split("\t") for line in tsv.splitlines()] == rows
+    head, ruler, *others = (line.strip("| ").split(" | ") for line in markdown.splitlines())
+    assert [head, *others] == rows
+    assert set(ruler) == {"---"}
+    assert all(head)
+
+
+def test_the_sentence_alone_is_copied(products):
+    sentence, told = ask(
+        products, COPIES + 'await click(page.getElementById("copy-sentence")); return [read("#sentence"), told];'
     )
-    told = (EXAMPLES / "machines.html").read_text(encoding="utf-8")
-    assert {"cpu", "h200", "h200x2"} <= set(re.findall(r"\b(?:cpu|h200x2|h200)\b", told))
+    (copied,) = told
+    assert sentence in " ".join(copied.split())
+
+
+def test_data_are_kept_on_a_gpu_where_that_makes_it_the_fastest(products):
+    actions = """
+    await click(page.querySelector("#more a"));
+    await wait(200);
+    return [page.getElementById("ask-place").value, read("#sentence"), page.querySelector("#more a")];
+    """
+    place, sentence, link = ask(products, actions, {"size": "4096", "place": "pinned"})
+    assert place == "kept"
+    assert "on H200" in sentence
+    assert link is None
+
+
+def test_what_a_backend_of_choice_costs(products):
+    actions = 'const before = read("#sentence"); await click(row("numba_njit")); return [before, read("#code .note")];'
+    best, told = map(plain, ask(products, actions, {"size": "4096", "place": "pinned"}))
+    cost, share = re.match(r"(.*) a call more than the fastest, (\S+ ?\d+) % of its time;", told).groups()
+    mine = seconds(best.split(": ", 1)[1]) + seconds(cost)
+    assert float(share.removeprefix("over ")) == pytest.approx(100 * seconds(cost) / mine, abs=1)
 
 
 def test_what_c_pastes_together_is_no_comment():

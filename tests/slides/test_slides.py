@@ -170,6 +170,21 @@ def test_long_lines_are_wrapped_between_words_and_too_many_are_cut():
     assert joined("run.txt", "x" * 70, letters=30).replace("\n", "").replace(" ", "") == "x" * 70
 
 
+def test_parts_of_a_line_are_indented_further_than_it_and_end_where_it_can_be_read_on():
+    found = joined(
+        "run.py",
+        "for a in b:\n    total = functions.add(one, two, three)\n    d = module('saxpy.cu')['saxpy']",
+        letters=28,
+    )
+    assert found.splitlines() == [
+        "for a in b:",
+        "    total = functions.add(",
+        "        one, two, three)",
+        "    d = module('saxpy.cu')[",
+        "        'saxpy']",
+    ]
+
+
 def test_comments_keywords_and_strings_differ():
     colors = {run: color for runs in code.lines("run.py", SOURCE, letters=99, most=99) for _, run, color in runs}
     assert len({colors["def"], colors['# a "comment"'], style.INK}) == 3

@@ -111,7 +111,7 @@ def data(choices: Choices, analysis, *, citation, anchors, slides) -> Markup:
     backends = {candidate.backend for own in choices.families for p in own.problems for candidate in p.candidates}
     content = embed.data(choices, analysis) | {
         "colours": {backend: style.css_color(backend) for backend in sorted(backends)},
-        "kernels": {kernel: {"size": metadata.size} for kernel, metadata in analysis.kernels.items()},
+        "kernels": {name: {"title": one.title, "size": one.size} for name, one in analysis.kernels.items()},
         "citation": citation,
         "anchors": anchors,
         "slides": slides,

@@ -19,7 +19,8 @@ COLORS = (
     (Name.Builtin, "#0b5cad"),
 )
 DOCSTRING = re.compile(r'^"""(?:.|\n)*?"""\n+', re.MULTILINE)  # of a module
-INDENT = "    "  # of what a line is continued by
+INDENT = 4  # blanks before what a line is continued by, beside its own
+ENDS = (" ", ",([=")  # letters that a part of a line ends after, the better ones first
 MORE = "…"
 
 
@@ -62,12 +63,15 @@ def longest(texts):
 
 
 def _wrapped(line, letters):
-    """A line in parts of at most so many letters, each but the first indented, ending after a blank where one is."""
-    indent = [(letter, style.INK) for letter in INDENT]
+    """A line in parts of at most so many letters, each but the first indented further than it, ending after a blank
+    where one is, else after what an expression goes on behind."""
+    text = "".join(letter for letter, _ in line)
+    own = len(text) - len(text.lstrip())
+    indent = [(" ", style.INK)] * min(own + INDENT, letters // 2)
     rest = line
     while len(rest) > letters:
-        blanks = [place for place in range(letters // 2, letters) if rest[place][0] == " "]
-        end = blanks[-1] + 1 if blanks else letters
+        places = [[n for n in range(letters // 2, letters) if rest[n][0] in ends] for ends in ENDS]
+        end = next((found[-1] + 1 for found in places if found), letters)
         yield rest[:end]
         rest = indent + rest[end:]
     yield rest

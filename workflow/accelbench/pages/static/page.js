@@ -166,14 +166,29 @@ for (const data of document.querySelectorAll('.cases + script[type="application/
   new Cases(data.previousElementSibling, JSON.parse(data.textContent));
 }
 
+const copying = (button, text) => {
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    const before = button.textContent;
+    await navigator.clipboard.writeText(text());
+    button.textContent = "Copied";
+    setTimeout(() => { button.textContent = before; }, 1500);
+  });
+};
+// The numbers of a figure, for a spreadsheet and for a text.
+const FORMS = {
+  TSV: (rows) => rows.map((cells) => cells.join("\t")),
+  Markdown: ([head, ...rows]) => [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`),
+};
 if (navigator.clipboard) {
-  for (const copy of document.querySelectorAll(".copy")) {
-    copy.hidden = false;
-    copy.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(copy.previousElementSibling.textContent);
-      copy.textContent = "Copied";
-      setTimeout(() => { copy.textContent = "Copy"; }, 1500);
-    });
+  for (const copy of document.querySelectorAll(".command > .copy")) copying(copy, () => copy.previousElementSibling.textContent);
+  for (const numbers of document.querySelectorAll(".numbers")) {
+    const rows = () => [...numbers.querySelectorAll("tr")].map((row) => [...row.cells].map((cell) => cell.textContent.trim()));
+    for (const [name, lines] of Object.entries(FORMS)) {
+      const button = Object.assign(document.createElement("button"), { type: "button", className: "copy", textContent: `Copy ${name}` });
+      copying(button, () => `${lines(rows()).join("\n")}\n`);
+      numbers.querySelector("p").append(" ", button);
+    }
   }
 }
 

@@ -162,7 +162,7 @@ const highlight = (text) => {
 function code(found) {
   const { candidate } = current, sources = DATA.sources[state.kernel] ?? {}, known = sources[candidate.name] ?? sources[candidate.name.split("@")[0]];
   const best = familyOf(state).problems.filter((problem) => leading(rank(problem, state.place, state.calls)).some((c) => c.name === current.name)).map((problem) => size(problem.size));
-  const cost = current.loss > 0 ? `${seconds(current.loss)} a call more than the fastest` : "the fastest here";
+  const cost = current.loss > 0 ? `${seconds(current.loss)} a call more than the fastest, ${percentOf(current.loss / current.seconds)} of its time` : "the fastest here";
   $("code").replaceChildren(el("h2", {}, el("span", { class: "chip", css: { "--c": colour(candidate.backend) } }, candidate.name), known ? el("small", {}, ` ${word(known[0])}`) : ""),
     el("p", { class: "note" }, `${cost}; ${best.length ? `among the best at ${best.join(", ")}` : "at no size among the best"}.`),
     ...(known?.[1] ?? []).map(([file, text]) => el("div", { class: "file" }, el("div", { class: "file-name" }, word(file)), el("pre", { class: "code", tabindex: 0 }, el("code", {}, highlight(word(text)))))),
@@ -219,11 +219,16 @@ function form() {
   const own = DATA.families.filter(({ kernel }) => kernel === state.kernel);
   options($("ask-kernel"), [...new Set(DATA.families.map(({ kernel }) => kernel))].map((kernel) => [kernel, kernel]), state.kernel);
   options($("ask-size"), familyOf(state).problems.map((problem) => [String(problem.size), size(problem.size)]), String(state.size));
-  $("ask-size").title = DATA.kernels[state.kernel].size;
+  $("ask-what").textContent = `${DATA.kernels[state.kernel].title}; size: ${DATA.kernels[state.kernel].size}`;
   options($("ask-family"), own.map((family, n) => [String(n), family.title]), String(own.indexOf(familyOf(state))));
   options($("ask-place"), Object.entries(DATA.places), state.place);
   if (document.activeElement !== $("ask-calls")) $("ask-calls").value = state.calls;
 }
+// A link to data that stay on the device, where these make the GPU faster than what is best from where they are.
+const keeping = ({ best, gpuAt }) => {
+  const kept = gpuAt.find(([place]) => place === "kept")?.[1];
+  return kept && state.place !== "kept" && kept.seconds < best.seconds ? [" ", el("a", { href: linkOf({ ...state, place: "kept" }) }, "Keep the data there")] : null;
+};
 function show(next) {
   const focus = document.activeElement?.dataset?.row;
   state = next;
@@ -231,7 +236,7 @@ function show(next) {
   current = found.ranking.find(({ name }) => name === state.row) ?? found.best ?? found.ranking[0] ?? null;
   form();
   $("sentence").textContent = found.sentences[0];
-  $("more").replaceChildren(...found.sentences.slice(1).map((sentence) => el("li", {}, sentence)));
+  $("more").replaceChildren(...found.sentences.slice(1).map((sentence) => el("li", {}, sentence, sentence.startsWith("The GPU") ? keeping(found) : null)));
   $("sure").textContent = found.best ? `${MARKS[found.best.timed.sure]} ${sureWords(found.best)}` : "";
   for (const [id, draw] of [["table", table], ["pictures", chart], ["code", code]]) {
     $(id).hidden = !current;
