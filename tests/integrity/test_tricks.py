@@ -18,6 +18,8 @@ TOLD = {
     "numpy_patches_our_clock": "it replaced accelbench.worker.clock.perf_counter",
     "numpy_patches_timeit": "it replaced Timer.timeit",
     "numpy_patches_numpy": "it replaced numpy.abs",
+    "numpy_patches_a_timer": "it replaced a timer of its clock",
+    "numpy_patches_an_object": "it replaced Clock.sample",
     "numpy_changes_its_input": "it changed its input x",
 }
 

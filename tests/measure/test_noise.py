@@ -81,6 +81,19 @@ def test_repetitions_that_take_twice_as_long_are_found_by_twenty_samples(disturb
     assert np.median([noise.shift(samples, ALPHA) for samples in every]) == pytest.approx(1.0, abs=0.1)
 
 
+@pytest.mark.parametrize("drift", [0.005, 0.01, 0.02])
+def test_a_small_drift_hides_no_repetition_that_took_twice_as_long(drift):
+    """Two of five repetitions a little faster than the others stand out more than one of five by its ranks."""
+    generator = np.random.default_rng(6)
+    every = [quiet(generator, 5, noise.WANTED // 5, 0.005) for _ in range(100)]
+    for samples in every:
+        samples[:2] *= 1 - drift
+    assert not np.mean([flagged(samples) for samples in every]) > 0.05  # by itself it is no change
+    for samples in every:
+        samples[4] *= 2
+    assert np.mean([flagged(samples) for samples in every]) >= 0.95
+
+
 @pytest.mark.parametrize("change", ["step", "drift"])
 def test_a_change_within_a_single_repetition_is_found(change):
     generator = np.random.default_rng(2)

@@ -15,7 +15,8 @@ from accelbench.analysis.tables.timings import TimingRow
 from accelbench.analysis.verdicts import VERDICTS
 from accelbench.compare import pairs
 from accelbench.config import Protocol
-from accelbench.measure import merge
+from accelbench.measure import merge, noise
+from accelbench.model.record import problem_id
 from accelbench.statistics import median
 from accelbench.store.load import load_results
 
@@ -62,13 +63,25 @@ def _of_run(results, batch):
     }
     for record in results.records:
         own = {name for name in record.repetitions if results.batches.get(name) == batch}
-        entries = [e.result for e in merge.entries(record, Protocol().long_call_s) if e.repetition in own]
+        entries = {e.repetition: e.result for e in merge.entries(record, Protocol().long_call_s) if e.repetition in own}
         if entries:
-            kinds = dict.fromkeys(kind for entry in entries for kind in entry.timings)
-            timings = {kind: merge.timing(kind, entries) for kind in kinds}
+            kinds = dict.fromkeys(kind for entry in entries.values() for kind in entry.timings)
+            timings = {kind: merge.timing(kind, list(entries.values())) for kind in kinds}
             repetitions = [name for name in record.repetitions if name in own]
-            records.append(record.model_copy(update={"timings": timings, "repetitions": repetitions}))
+            update = {"timings": timings, "repetitions": repetitions, "noisy": _noisy(results, record, entries)}
+            records.append(record.model_copy(update=update))
     return replace(results, records=records, kernels=kernels)
+
+
+def _noisy(results, record, entries):
+    """Whether a record would be flagged noisy by these of its repetitions alone, Measured by name."""
+    problem = problem_id(record.kernel, options=record.options, size=record.size, dtype=record.dtype)
+    watched = [results.watched[name, problem] for name in entries if (name, problem) in results.watched]
+    on_host = record.device in results.machine.host_devices
+    apart = not (on_host or record.synchronises or record.unseen)
+    shift = noise.of_problem(watched, results.instances, record.device if apart else noise.HOST)
+    states = [] if apart else [state for entry in entries.values() for state in entry.system_states]
+    return noise.is_noisy([] if shift is None else [shift], states)
 
 
 def _half(low, high):

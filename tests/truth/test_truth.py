@@ -151,8 +151,15 @@ def test_two_sweeps_of_the_same_thing_are_held_against_what_is_wanted(capsys):
     assert capsys.readouterr().out.count("\n") == 3 + len(rows)
 
 
+def beside(problem, repetition):
+    """A reference beside a problem, which took twice as long in the last repetition."""
+    seconds = [(2.0 if repetition == "p9" else 1.0) + 1e-4 * each for each in range(4)]
+    taken = {"samples_s": seconds, "rounds": [1, 2, 3, 4], "loops": 1}
+    return {"problem": problem, "repetition": repetition, "references": {"peak_read/numpy_sum/float64/9/cpu": taken}}
+
+
 def test_a_folder_of_two_runs_tells_of_each_by_itself_and_how_long_it_took(tmp_path):
-    """In the second everything scatters ten times as far, and it took longer than is wanted."""
+    """In the second everything scatters ten times as far, it took longer than is wanted, and was disturbed once."""
     generator = np.random.default_rng(3)
     names, records, runs = [f"p{n}" for n in range(10)], [], []
     for name, size in itertools.product(("numpy_thing", "cffi_api"), range(1000, 1030)):
@@ -163,7 +170,8 @@ def test_a_folder_of_two_runs_tells_of_each_by_itself_and_how_long_it_took(tmp_p
         about = {"started": f"2026-01-0{number + 1}T10:00:00+00:00", "wall_s": wall_s, "in_samples_s": 1.0, "cases": 1}
         about |= {"command": "", "commit": None, "dirty": None, "config": {}, "run": f"run{number}"}
         runs.append(about | {"repetitions": own, "protocol_version": 3})
-    folder = save(tmp_path / "both", *records, kernels={"thing": {"runs": runs}})
+    watched = [beside(f"thing/float64/{size}", name) for size in range(1000, 1030) for name in names]
+    folder = save(tmp_path / "both", *records, kernels={"thing": {"runs": runs, "watched": watched}})
     rows = {row.what: row for row in sweeps.rows(None, SimpleNamespace(folders=[folder]))}
     halves = [
         float(rows[f"both{which}: half width of a speedup on the host, median of 30"].measured.split()[0])
@@ -171,6 +179,7 @@ def test_a_folder_of_two_runs_tells_of_each_by_itself_and_how_long_it_took(tmp_p
     ]
     assert halves[0] < 1.5
     assert halves[1] > 5
+    assert [rows[f"both, run {run}: cases flagged noisy"].measured for run in (1, 2)] == ["0 %", "100 %"]
     took = {what: (row.measured, row.met) for what, row in rows.items() if "measuring of the run" in what}
     ends = [f"measuring of the run of 2026-01-0{day} 10:00, 1 kernels" for day in (1, 2)]
     alone = {f"both, run {n + 1}: {end}": told for n, (end, told) in enumerate(zip(ends, TOOK, strict=True))}

@@ -21,7 +21,7 @@ def pairs_made(seconds, pairs, least):
     """How many pairs are timed of calls that take these seconds, after a change and after none."""
     taken = iter([each for pair in seconds for each in pair])
     worker = Worker.__new__(Worker)
-    worker._untouched = worker.session = SimpleNamespace(check=lambda: None, synchronise=lambda: None)
+    worker._untouched = worker.session = SimpleNamespace(check=lambda *_: None, synchronise=lambda: None)
     clock = SimpleNamespace(once=lambda: (next(taken, 1.0), None), call=SimpleNamespace(bind=lambda _: None))
     worker.problems, worker.handles = {"p": Problem()}, {"c": clock}
     return len(worker.changed(Changed("p", "c", {}, pairs, least)).after_change_s)

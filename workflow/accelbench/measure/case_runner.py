@@ -1,5 +1,6 @@
 """The conversation with a worker: what is asked in which order to run cases, and be sure of their results."""
 
+import secrets
 from contextlib import nullcontext
 from typing import Any
 
@@ -92,8 +93,13 @@ class CaseRunner:
 
     def changed(self, case, given, changes, *, pairs=0, least=1, predicted_s=0.0):
         """(protocol.CalledChanged, its ErrorMetrics); without changes that are to be had ({}), of the inputs as they
-        are."""
-        question = protocol.Changed(case.problem.id, case.id, changes, pairs, least)
+        are.
+
+        Where inputs change, outputs are left as they are with pairs, since other inputs come afterwards with poisoned
+        ones, and in every second call without, which nobody can foretell: whoever does nothing where results are there
+        already has the wrong ones then, and who leaves out a part of them else."""
+        stale = bool(changes) and (pairs > 0 or secrets.choice((True, False)))
+        question = protocol.Changed(case.problem.id, case.id, changes, pairs, least, stale)
         return self._compared(question, given, predicted_s=predicted_s, changed=bool(changes))
 
     def warm_up(self, case, settings: protocol.WarmUpSettings, predicted_s=0.0):

@@ -16,13 +16,14 @@ PERMUTATIONS, FALSE_ALARMS = 4999, 0.05  # of a problem
 
 
 def shift(repetitions, false_alarms=FALSE_ALARMS):
-    """By how much a reference was slower or faster for a while, relative: the medians of the stretch that stands out
-    most, and of the rest.
+    """By how much a reference was slower or faster for a while, relative: the medians of a stretch and of the rest,
+    the largest of all stretches that stand out more than by chance. (The one that stands out most may be long and
+    hardly slower, and hide a short one that took twice as long.)
 
     repetitions   its samples in each, in seconds, in the order in which they were taken
 
     A stretch is one or several repetitions in a row, or halves of such that have enough samples. 0.0 where chance alone
-    lets one stand out as much in more than `false_alarms` of all orders of the samples (the largest standardised sum of
+    lets any stand out as much in more than `false_alarms` of all orders of the samples (the largest standardised sum of
     ranks, whose distribution is found by permuting them); None where so few could not show any change.
     """
     parts = [part for samples in repetitions for part in _parts(samples)]
@@ -30,12 +31,14 @@ def shift(repetitions, false_alarms=FALSE_ALARMS):
     bound = _bound(sizes, false_alarms)
     if bound is None:
         return None
-    outstanding, stretches = _outstanding(logs.argsort().argsort()[None, :], sizes)
-    if outstanding.max() <= bound:
-        return 0.0
-    begin, end = stretches[int(outstanding.argmax())]
-    rest = np.concatenate([logs[:begin], logs[end:]])
-    return float(np.expm1(abs(np.median(logs[begin:end]) - np.median(rest))))
+    (outstanding,), stretches = _outstanding(logs.argsort().argsort()[None, :], sizes)
+    shifts = [_apart(logs, *stretch) for stretch, by in zip(stretches, outstanding, strict=True) if by > bound]
+    return float(np.expm1(max(shifts, default=0.0)))
+
+
+def _apart(logs, begin, end):
+    """How far the median of a stretch is from that of the rest."""
+    return abs(np.median(logs[begin:end]) - np.median(np.concatenate([logs[:begin], logs[end:]])))
 
 
 def _parts(samples):

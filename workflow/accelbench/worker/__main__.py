@@ -120,7 +120,7 @@ class Worker:
 
     def first_call(self, question):
         problem, clock = self.problems[question.problem], self.handles[question.handle]
-        self._untouched.check()
+        self._untouched.check(self, clock)
         problem.poison()
         self.session.synchronise()
         begin = perf_counter()
@@ -140,7 +140,7 @@ class Worker:
 
     def changed(self, question):
         problem, clock = self.problems[question.problem], self.handles[question.handle]
-        self._untouched.check()
+        self._untouched.check(self, clock)
         problem.check_inputs()
         original = problem.change(question.changes)
         after, unchanged = [], []
@@ -157,7 +157,7 @@ class Worker:
             problem.change(original)
         problem.change(question.changes)
         clock.call.bind(problem.arguments)
-        problem.poison()
+        problem.poison(question.stale)
         self.session.synchronise()
         seconds, returned = clock.once()
         results, again = problem.answer(returned, clock.call)  # as it is when the clock stops

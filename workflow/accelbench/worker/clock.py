@@ -1,6 +1,7 @@
 """The clock of one case in a worker: warm-up, loops, samples. The backend knows how its device is timed."""
 
 import math
+import operator
 import resource
 from functools import partial
 from time import perf_counter, process_time
@@ -34,6 +35,13 @@ class Clock:
                 self.timers[f"upload{suffix}"] = partial(self._upload, pinned)
                 if not problem.on_host:
                     self.timers[f"download{suffix}"] = partial(self._download, pinned)
+        self._own_timers = list(self.timers.values())
+
+    @property
+    def has_its_timers(self):
+        """Whether they are those that it was made with."""
+        now = list(self.timers.values())
+        return len(now) == len(self._own_timers) and all(map(operator.is_, now, self._own_timers))
 
     def warm_up(self, settings):
         """At least so many calls as the `settings`, a WarmUp, say, the last of them timed: the first one of a process

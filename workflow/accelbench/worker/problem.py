@@ -137,11 +137,12 @@ class LoadedProblem:
         outputs = (array for name, array in self.outputs.items() if name not in self.inout)
         return (*given, *map(self.session.argument, outputs))
 
-    def poison(self):
+    def poison(self, stale=False):
+        """Have outputs hold what is no result, or, `stale`, what they hold; those that are inputs, too, begin anew."""
         for name, shape, _, inout in self.attached.outputs:
             if inout:
                 self.session.copy_in(self.outputs[name], self.attached.inputs[name])
-            elif shape != ():
+            elif shape != () and not stale:
                 self.session.poison(self.outputs[name])
 
     def restore(self):

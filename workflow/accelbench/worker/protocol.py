@@ -210,13 +210,15 @@ def takes_notice(after_change_s, unchanged_s):
 @message()
 class Changed(Question, answer=CalledChanged):
     """One timed call with some of the inputs changed, {input: (places, values)}, and afterwards put back; `pairs` of
-    calls before it, or fewer, as soon as there cannot be so many among them as `least` that took notice of a change."""
+    calls before it, or fewer, as soon as there cannot be so many among them as `least` that took notice of a change.
+    `stale`: its outputs are left as they are, full of results of the inputs before, and not poisoned."""
 
     problem: str
     handle: str
     changes: dict[str, tuple]
     pairs: int
     least: int
+    stale: bool = False
 
 
 @message(kw_only=True)

@@ -12,19 +12,25 @@ from accelbench.errors import WrongResult
 
 class Untouched:
     """The functions and classes that clocks, NumPy and this package's modules and classes hold when this is made, and
-    whether they still do. New names and plain values, such as time.tzname, are nobody's business."""
+    whether they still do; and whether clocks have the timers they had, and nothing in place of a method. New names and
+    plain values, such as time.tzname, are nobody's business."""
 
     def __init__(self):
         namespaces = (builtins, time, timeit, timeit.Timer, np, *_own())
         self._before = [(space, {k: v for k, v in vars(space).items() if callable(v)}) for space in namespaces]
 
-    def check(self):
-        """WrongResult where something was replaced."""
+    def check(self, worker, clock):
+        """WrongResult where something was replaced, of the Worker's and a Clock's own things, too."""
         for space, before in self._before:
             now = vars(space)
             for name, value in before.items():
                 if now.get(name) is not value and not name.startswith("__"):
                     raise WrongResult(f"it replaced {space.__name__}.{name} in its process")
+        for own in (worker, clock, clock.call, clock.problem):
+            for name in vars(own).keys() & vars(type(own)).keys():
+                raise WrongResult(f"it replaced {type(own).__name__}.{name} in its process")
+        if not clock.has_its_timers:
+            raise WrongResult("it replaced a timer of its clock in its process")
 
 
 def _own():
