@@ -10,7 +10,8 @@ from place import DOC, RUN, refused_run
 from accelbench import backends, config, environments, project
 from accelbench.config import placing
 from accelbench.errors import InputError
-from accelbench.machine import software
+from accelbench.machine import devices, places, software
+from accelbench.model.device import Backend, Device
 
 pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
 
@@ -25,6 +26,7 @@ pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
         ({"numba@0.67": {"python": 3}}, "environments.numba@0.67.python: must be text (given: 3)"),
         ({"numba@0.67": {"python": ""}}, "environments.numba@0.67.python: is empty text"),
         ({"fortran": {}}, "environments: no backend is called fortran or asks for it: name some in `backends`"),
+        ({"cuda12": {}}, "environments: no backend is called cuda12 or asks for it: name some in `backends`"),
         ({"mine": {"backends": ["fortran"]}}, "environments: no backend 'fortran'; there are "),
         ({"mine": {"backends": []}}, "environments.mine.backends: is empty"),
         ({"cython@3.1": {}}, "environments: cython@3.1 cannot have cython, which is built for accelbench's own"),
@@ -136,8 +138,29 @@ def test_a_library_that_is_not_in_its_environment_is_a_reason_and_no_error(place
     assert place.invoke("machine").exit_code == 0
     described = json.loads(place.file("machine.json").read_text())
     found = described["backends"]["numba"]
-    assert (found["available"], found["reason"]) == (False, "package numba not installed: pip install numba")
+    told = f"package numba not installed: {python} -m pip install numba"
+    assert (found["available"], found["reason"]) == (False, told)
     assert found == described["environments"]["numba"]["backends"]["numba"]
+
+
+def test_what_no_gpu_build_asks_for_is_installed_in_its_own_python(monkeypatch):
+    reason = "NVIDIA A: jax has no CUDA plugin: pip install 'jax[cuda13]'; NVIDIA B: pip install 'jax[cuda13]'"
+    found = Backend(True, reason, {"jax": "0.10"}, [Device("cpu")])
+    monkeypatch.setattr(devices, "probe", lambda backends, python: dict.fromkeys(backends, found))
+    own = environments.EnvironmentPlace("jax", sys.executable, ("jax",))
+    (told,) = places.look({"jax": own})["jax"].backends.values()
+    install = f"{environments.shown(sys.executable)} -m pip install"
+    assert told.reason == reason.replace("pip install", install)
+    assert told.devices == found.devices
+
+
+def test_a_library_that_a_lock_has_is_not_to_be_installed_beside_accelbench(monkeypatch):
+    """What `list` and `check` say where its environment was not made."""
+    missing = Backend.unavailable("package jax not installed: pip install jax")
+    monkeypatch.setattr(devices, "probe", lambda backends, python: dict.fromkeys(backends, missing))
+    own = environments.EnvironmentPlace("jax", sys.executable, ("jax",))
+    (told,) = places.look({"jax": own})["jax"].backends.values()
+    assert told.reason == "package jax not installed: make install LOCK=jax"
 
 
 def test_what_is_installed_in_an_environment_has_the_machine_described_again(tmp_path):

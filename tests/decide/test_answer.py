@@ -157,6 +157,12 @@ def test_portfolios_are_the_best_of_their_number():
         ("unavailable", "package pycuda not installed: pip install pycuda", "pip install pycuda"),
         (
             "unavailable",
+            "package x not installed: .venv-x/bin/python -m pip install x",
+            ".venv-x/bin/python -m pip install x",
+        ),
+        ("unavailable", "the environment jax is not there: make install LOCK=jax", "make install LOCK=jax"),
+        (
+            "unavailable",
             "no NVIDIA driver: libcuda.so.1 not found",
             "needs a computer with an NVIDIA GPU and its driver",
         ),

@@ -80,10 +80,11 @@ def assert_right(folder, results, *, size, dtype, options, inputs):
 
 
 class Runner:
-    """run(name, dtype, inputs, block_size) -> the outputs of an implementation of `folder`, built under `home`."""
+    """run(name, dtype, inputs, block_size) -> the outputs of an implementation of `folder`, built under `home`; a pool
+    of a library's own has as many threads as are given."""
 
-    def __init__(self, folder, home):
-        self.folder, self.home = folder, home
+    def __init__(self, folder, home, threads=1):
+        self.folder, self.home, self.threads = folder, home, threads
         self.session, self.worker = cache(self._session), cache(self._worker)
         self._numbers = itertools.count()
 
@@ -154,7 +155,7 @@ class Runner:
             backend=implementation.backend,
             module=backends.modules()[implementation.backend].__name__,
             device=device,
-            threads=1,
+            threads=self.threads,
             toolchain=implementation.toolchain,
             build_folder=self.home / name,
             artifacts=artifacts,
@@ -187,5 +188,5 @@ class Runner:
             _skip_without_library(backend)
         device = opencl_here.devices()[0] if backend == "pyopencl" else Device("cpu")
         if device.name == "cpu":
-            os.environ.update(Session.variables(module, device, 1))  # before anything imports the library
+            os.environ.update(Session.variables(module, device, self.threads))  # before anything imports the library
         return device, Session(module, backend, device)

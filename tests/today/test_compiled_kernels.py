@@ -96,7 +96,8 @@ from run_implementation import Runner
 from accelbench.kernels import catalog
 folder = catalog.load(sys.argv[1])
 inputs = folder.inputs(int(sys.argv[4]), "float64", rng=np.random.default_rng(1), options=folder.spec.options)
-with Runner(folder, Path(sys.argv[2])).prepared(sys.argv[3], "float64", inputs, size=int(sys.argv[4])) as call:
+run = Runner(folder, Path(sys.argv[2]), threads=int(sys.argv[5]))
+with run.prepared(sys.argv[3], "float64", inputs, size=int(sys.argv[4])) as call:
     call()
     print(len(os.listdir("/proc/self/task")))
 """
@@ -116,9 +117,9 @@ def test_threads_are_as_many_as_are_given(tmp_path, name):
     skip_where_missing(FOLDERS[kernel].implementations[name])
     counts = []
     for threads in ("1", "2", "3"):
-        chosen = {"OMP_NUM_THREADS": threads} | numexpr_backend.Session.variables(None, int(threads))
-        environment = os.environ | chosen | {"PYTHONPATH": os.pathsep.join([str(SUPPORT), *sys.path])}
-        command = [sys.executable, "-c", THREADS, str(PATHS[kernel]), str(tmp_path), name, str(size)]
+        path = os.pathsep.join([str(SUPPORT), *sys.path])
+        environment = os.environ | {"OMP_NUM_THREADS": threads, "PYTHONPATH": path}
+        command = [sys.executable, "-c", THREADS, str(PATHS[kernel]), str(tmp_path), name, str(size), threads]
         done = subprocess.run(command, env=environment, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         counts.append(int(done.stdout.split()[-1]))

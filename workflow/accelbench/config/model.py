@@ -275,7 +275,7 @@ class Config(Section):
             if not re.fullmatch(ENVIRONMENT, name):
                 raise ValueError(f"{shown(name)} is no environment's name: write one like torch, or numba@0.67")
             served = environment.place(name).backends
-            if not (served or environments.has_lock(name)):
+            if not served:
                 raise ValueError(
                     f"no backend is called {name.partition('@')[0]} or asks for it: name some in `backends`"
                 )

@@ -1,5 +1,8 @@
 """The environments of backends on this machine: whether they are there, and what backends find from within them."""
 
+import sys
+from dataclasses import replace
+
 from accelbench import backends as backend_modules
 from accelbench import environments
 from accelbench.backends.homes import asked_for
@@ -21,13 +24,26 @@ def _look(place, backends):
         missing = f"the environment {place.name} is not there: {place.to_be_made}"
         reason = missing if place.to_be_made else f"{environments.shown(place.python)} {problem}. {problem.remedy}"
         return EnvironmentDescription(backends=dict.fromkeys(backends, Backend.unavailable(reason)))
+    found = devices.probe(backends, python=place.python)
     return EnvironmentDescription(
         python=told.version,
         numpy=told.numpy,
         lock=told.lock,
         digest=told.digest,
-        backends=devices.probe(backends, python=place.python),
+        backends={backend: _installed_there(there, place) for backend, there in found.items()},
     )
+
+
+def _installed_there(found, place):
+    """A Backend whose reason says in which Python to install what is missing, or what makes the environment that was
+    looked for in accelbench's own."""
+    if found.reason is None:
+        return found
+    missing, absent, _ = found.reason.partition(" not installed: pip install ")
+    if absent and place.python == environments.path(sys.executable) and environments.has_lock(place.name):
+        return replace(found, reason=f"{missing} not installed: make install LOCK={place.name}")
+    installs = f"{environments.shown(place.python)} -m pip install "
+    return replace(found, reason=found.reason.replace("pip install ", installs))
 
 
 def homes(found):
