@@ -129,7 +129,7 @@ def test_a_machine_is_submitted_verified_and_rendered_again(folder, tmp_path):
     done = invoke("submit", "epyc", "--gallery", gallery, *own)
     assert done.exit_code == 0, done.output
     assert "epyc: grade C" in done.stdout
-    assert f"git add {gallery / 'epyc'}" in done.stdout
+    assert f"git add {gallery / 'epyc'} {gallery / 'index.html'} " in done.stdout
     grade = json.loads((gallery / "epyc" / "grade.json").read_text())
     assert grade["grade"] == "C"
     assert "the commit had uncommitted changes" in grade["remarks"]

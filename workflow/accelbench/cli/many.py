@@ -158,8 +158,8 @@ def submit(
     show_grade(name, grade)
     if not grade.is_refused:
         folder = gallery / name
-        message = f"'{name}: grade {grade.grade}'"
-        typer.echo(f"Then: git switch -c {name} && git add {folder} && git commit -m {message}, and a pull request")
+        message, files = f"'{name}: grade {grade.grade}'", f"{folder} {gallery / collection.PAGE}"
+        typer.echo(f"Then: git switch -c {name} && git add {files} && git commit -m {message}, and a pull request")
     raise typer.Exit(1 if grade.is_refused else 0)
 
 
