@@ -6,6 +6,7 @@ triton_interpreter for Triton.
 """
 
 import dataclasses
+import importlib
 import itertools
 import os
 from contextlib import contextmanager, nullcontext
@@ -189,4 +190,6 @@ class Runner:
         device = opencl_here.devices()[0] if backend == "pyopencl" else Device("cpu")
         if device.name == "cpu":
             os.environ.update(Session.variables(module, device, self.threads))  # before anything imports the library
+        if backend == "torch":  # a worker has imported what is compiled, and so this, before it opens a session
+            importlib.import_module("torch._dynamo")
         return device, Session(module, backend, device)
