@@ -148,9 +148,11 @@ def opened():
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = False
 
     # What all sizes share is made with the first in mind: the smallest, for which one thread is enough.
-    if dynamo := sys.modules.get("torch._dynamo"):  # nobody else compiles, and importing it takes seconds
-        dynamo.config.automatic_dynamic_shapes = False
-        dynamo.config.recompile_limit = MOST_COMPILED
+    if "torch._dynamo" in sys.modules:  # nobody else compiles, and importing it takes seconds
+        from torch._dynamo import config
+
+        config.automatic_dynamic_shapes = False
+        config.recompile_limit = MOST_COMPILED
     return torch, mode
 
 

@@ -135,13 +135,14 @@ def _order(problem):
 
 
 def largest(problems):
-    """Of each kernel, options and dtype the problem that most machines have, of several such the largest."""
+    """Of each kernel, options and dtype the problem that most machines have, of several such the largest. What most
+    machines have comes first."""
     chosen = {}
     for problem, machines in problems.items():
         key = len(machines), problem.size
         if key > chosen.get(problem[:3], ((0, 0), None))[0]:
             chosen[problem[:3]] = key, problem
-    return [problem for _, problem in chosen.values()]
+    return sorted((problem for _, problem in chosen.values()), key=lambda problem: -len(problems[problem]))
 
 
 @dataclass(frozen=True)
