@@ -77,8 +77,7 @@ def _noisy(results, record, entries):
     """Whether a record would be flagged noisy by these of its repetitions alone, Measured by name."""
     problem = problem_id(record.kernel, options=record.options, size=record.size, dtype=record.dtype)
     watched = [results.watched[name, problem] for name in entries if (name, problem) in results.watched]
-    on_host = record.device in results.machine.host_devices
-    apart = not (on_host or record.synchronises or record.unseen)
+    apart = merge.is_apart(record.device in results.machine.host_devices, list(entries.values()))
     shift = noise.of_problem(watched, results.instances, record.device if apart else noise.HOST)
     states = [] if apart else [state for entry in entries.values() for state in entry.system_states]
     return noise.is_noisy([] if shift is None else [shift], states)

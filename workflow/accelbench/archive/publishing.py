@@ -50,7 +50,7 @@ def publish(results_dir, name, target, *, slides=False):
         _write_beside(results_dir, fresh, lectures, contents=contents, name=name)
         every = (found, *contents.values())
         for page in {page for one in every for page in load.annotated_pages(one.kernels, results_dir).values()}:
-            files.write(fresh / page.relative_to(results_dir), sandboxed(page.read_bytes()))
+            files.write(fresh / page.relative_to(results_dir), page.read_bytes())  # `render` puts it into its sandbox
         if slides:
             slide_writing.write(slide_figures.every(fresh), fresh / slide_files.FOLDER, formats=("svg",))
         render(fresh, above=target.parent)

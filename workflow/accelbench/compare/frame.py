@@ -18,9 +18,9 @@ def table(runs):
     Seconds are geometric means over processes of their medians; ratio is first_s / second_s, of times or, where `by` is
     relative, of times divided by the baseline's; intervals are of 95 %.
     """
-    rows = [_pair_row(pair) for pair in runs.pairs] + [_unpaired_row(alone) for alone in runs.alone]
     import pandas as pd  # here: `compare` prints without it
 
+    rows = [_pair_row(pair) for pair in runs.pairs] + [_unpaired_row(alone) for alone in runs.alone]
     return pd.DataFrame(rows, columns=COLUMNS)
 
 

@@ -175,7 +175,9 @@ class Coordinator:
             key = None if verdict else self._keys(case)
             entries = [] if verdict else self._journal.valid(case, key, self._protocol)
             verdict = verdict or (None if entries else self._bench.footprint.too_large(case))
-            device = case.device if entries and merge.is_apart(self._bench, case, entries) else noise.HOST
+            results = [entry.result for entry in entries if entry.outcome == "ok"]
+            apart = entries and merge.is_apart(self._bench.device(case).on_host, results)
+            device = case.device if apart else noise.HOST
             shift = shifts.of(case.problem, entries, device)
             records[case.id] = merge.record(self._bench, case, verdict=verdict, entries=entries, key=key, shift=shift)
         return records

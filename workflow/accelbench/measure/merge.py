@@ -42,8 +42,8 @@ def record(bench, case, *, verdict, entries, key, shift=None):
         "startup": results[0].startup,  # later repetitions find in caches what the first one compiled
         "environment": _environment(bench, case, results),
     }
-    where = bench.device(case).on_host, is_apart(bench, case, entries)
-    return Record(**common, **(_measurements(results, *where) if ok else {}))
+    on_host = bench.device(case).on_host
+    return Record(**common, **(_measurements(results, on_host, is_apart(on_host, results)) if ok else {}))
 
 
 def _plan(bench, case) -> dict[str, Any]:
@@ -69,10 +69,9 @@ def _plan(bench, case) -> dict[str, Any]:
     }
 
 
-def is_apart(bench, case, entries):
-    """Whether a case's `compute` is its device's, which what disturbs the host's cores does not reach."""
-    results = of_one_kind([entry.result for entry in entries if entry.outcome == "ok"])
-    return not bench.device(case).on_host and not any(result.synchronises or result.unseen for result in results)
+def is_apart(on_host, results):
+    """Whether a case's `compute`, of Measured, is its device's, which what disturbs the host's cores does not reach."""
+    return not on_host and not any(result.synchronises or result.unseen for result in of_one_kind(results))
 
 
 def of_one_kind(results: list[Any]) -> list[Any]:
