@@ -26,9 +26,12 @@ MOST_ROUNDS = 64  # of a case
 OVERRUN = 4  # times the budget, that the fewest rounds may take
 FAR = 3.0  # times as long as the fastest takes: what is no nearer is sampled in the fewest rounds, without OVERRUN
 LEAST_SAMPLES = 8  # of each kind of time, in all repetitions together, unless they take longer than OVERRUN allows
-# Pairs of calls that are timed, one after a change of the inputs and one after none; in how many of them a change is
-# noticed by a call that keeps results (a busy machine makes some calls slow); the seconds that they have to fit.
-PAIRS = ((8, 7, 0.25), (3, 3, 1.0))
+# Pairs of calls that are timed, one after a change of the inputs and one after none, and the seconds that they have to
+# fit.
+PAIRS = ((8, 0.25), (3, 1.0))
+# How many times as many pairs, and in which share of them a call that keeps results notices a change: not in all, since
+# a busy machine interrupts some. Who is suspected is asked again, alone.
+SUSPECTED, CONFIRMED = (1, 3 / 4), (3, 5 / 6)
 RESIDENT = ("compute", "throughput", "call", "launch")  # kinds of time of data that stay where they are
 ALIKE = ("upload", "download", "upload_pinned", "download_pinned")  # of all implementations of a backend on a device
 MEASURED = ("long", "call_s", "facts", "environment")
@@ -195,11 +198,11 @@ class Live:
             return protocol.min_rounds
         return min(within_budget, MOST_ROUNDS)
 
-    def pairs_due(self):
+    def pairs_due(self, times, share):
         """How many pairs of calls tell whether it keeps results, and in how many of them it notices a change then; none
         of a case that another process has measured."""
-        fitting = [(count, least) for count, least, most_s in PAIRS if 2 * count * self.call_s <= most_s]
-        return fitting[0] if fitting and self.is_new else (0, 1)
+        fitting = [times * count for count, most_s in PAIRS if 2 * count * self.call_s <= most_s]
+        return (fitting[0], math.ceil(share * fitting[0])) if fitting and self.is_new else (0, 1)
 
     def started(self, build_s, first_call_s):
         """Take down what its worker's first call cost: later ones, of whichever size, find built what that built."""

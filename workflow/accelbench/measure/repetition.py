@@ -21,7 +21,7 @@ from accelbench.machine import system_state
 from accelbench.measure import energy
 from accelbench.measure.case_runner import CaseRunner
 from accelbench.measure.client import Failed
-from accelbench.measure.live import Live, carrier, first_of_workers, lives
+from accelbench.measure.live import CONFIRMED, SUSPECTED, Live, carrier, first_of_workers, lives
 from accelbench.measure.noise import WANTED
 from accelbench.measure.rounds import planned
 from accelbench.model.device import LaunchFacts
@@ -29,7 +29,6 @@ from accelbench.model.device import LaunchFacts
 TRIAL_CALLS, TRIAL_GAIN = 8, 0.8  # a smaller problem is called again while each call takes less than this of the last
 DOUBT = 8  # a call predicted to take up to so many times max_call_s is tried, unless it would be long
 CHECKING = "checking"  # what checking after the samples is called among the steps of a run
-CONFIRMED = 2  # how often more, alone, since beside others the threads of a call may wait for a core
 
 log = logging.getLogger("accelbench")
 
@@ -305,7 +304,7 @@ class Repetition:
         if changes:
             suspected = []
             self._side_by_side(
-                lambda live: self._notices(live, given, changes) and suspected.append(live), lives, CHECKING
+                lambda live: self._notices(live, given, changes, SUSPECTED) and suspected.append(live), lives, CHECKING
             )
             for live in suspected:
                 self._attempt(live, self._confirm, given, changes)
@@ -314,21 +313,22 @@ class Repetition:
             self._side_by_side(lambda live: self._recheck(live, other), fresh, CHECKING)
             other.close()
 
-    def _notices(self, live, given, changes):
+    def _notices(self, live, given, changes, asked):
         """Check a case with changed inputs; [(seconds of a call after the change, after none)] where it took notice."""
-        pairs, least = live.pairs_due()
+        pairs, least = live.pairs_due(*asked)
         runner = self._ready(live)
         called, errors = runner.changed(live.case, given, changes, pairs=pairs, least=least, predicted_s=live.call_s)
         live.saw(called, errors)
         return called.noticed(least)
 
     def _confirm(self, live, given, changes):
-        """Failed where a case takes notice of the change, though it need not, when nothing else runs, too."""
+        """Failed where a case takes notice of the change, though it need not, when nothing else runs, too.
+
+        Beside others the threads of a call may wait for a core."""
         with self._step(CHECKING):
-            for _ in range(CONFIRMED):
-                pairs = self._notices(live, given, changes)
-                if not pairs:
-                    return
+            pairs = self._notices(live, given, changes, CONFIRMED)
+        if not pairs:
+            return
         after, other = map(statistics.median, zip(*pairs, strict=True))
         took = f"a call takes {after:.3g} s after a change of the inputs, {other:.3g} s after none"
         raise Failed("wrong_result", f"{took}: it keeps results", alive=True)
