@@ -144,17 +144,24 @@ class Worker:
         problem.check_inputs()
         original = problem.change(question.changes)
         after, unchanged = [], []
+
+        def call(values, times):
+            problem.change(values)
+            clock.call.bind(problem.arguments)
+            problem.restore()
+            times.append(clock.once()[0])
+            self.session.synchronise()
+
+        # The call before the pairs may have been one with the changes; the last one leaves results of other inputs.
+        if question.pairs:
+            call(original, [])
         for pair in range(question.pairs):
             if pair - sum(map(takes_notice, after, unchanged)) > question.pairs - question.least:
                 break
-            values = original if pair % 2 else question.changes
-            for seconds in (after, unchanged):
-                problem.change(values)
-                clock.call.bind(problem.arguments)
-                problem.restore()
-                seconds.append(clock.once()[0])
-                self.session.synchronise()
-            problem.change(original)
+            for times in (after, unchanged):
+                call(original if pair % 2 else question.changes, times)
+        if question.pairs:
+            call(original, [])
         problem.change(question.changes)
         clock.call.bind(problem.arguments)
         problem.poison(question.stale)
