@@ -304,7 +304,9 @@ class Repetition:
         if changes:
             suspected = []
             self._side_by_side(
-                lambda live: self._notices(live, given, changes, SUSPECTED) and suspected.append(live), lives, CHECKING
+                lambda live: self._notices(live, given, changes, asked=SUSPECTED) and suspected.append(live),
+                lives,
+                CHECKING,
             )
             for live in suspected:
                 self._attempt(live, self._confirm, given, changes)
@@ -313,7 +315,7 @@ class Repetition:
             self._side_by_side(lambda live: self._recheck(live, other), fresh, CHECKING)
             other.close()
 
-    def _notices(self, live, given, changes, asked):
+    def _notices(self, live, given, changes, *, asked):
         """Check a case with changed inputs; [(seconds of a call after the change, after none)] where it took notice."""
         pairs, least = live.pairs_due(*asked)
         runner = self._ready(live)
@@ -322,11 +324,9 @@ class Repetition:
         return called.noticed(least)
 
     def _confirm(self, live, given, changes):
-        """Failed where a case takes notice of the change, though it need not, when nothing else runs, too.
-
-        Beside others the threads of a call may wait for a core."""
+        """Failed where a case takes notice alone, too: beside others the threads of a call may wait for a core."""
         with self._step(CHECKING):
-            pairs = self._notices(live, given, changes, CONFIRMED)
+            pairs = self._notices(live, given, changes, asked=CONFIRMED)
         if not pairs:
             return
         after, other = map(statistics.median, zip(*pairs, strict=True))
