@@ -10,6 +10,7 @@ extern "C" {
 
 namespace nb = nanobind;
 template <typename type> using Vector = nb::ndarray<type, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+const auto exact = nb::arg().noconvert(); // or else nanobind passes a copy where the dtype differs
 
 NB_MODULE(black_scholes_nanobind, module)
 {
@@ -18,11 +19,11 @@ NB_MODULE(black_scholes_nanobind, module)
         nb::gil_scoped_release released;
         black_scholes_float64(price.data(), strike.data(), years.data(), rate, volatility, call.data(), put.data(),
                               price.size());
-    });
+    }, exact, exact, exact, nb::arg(), nb::arg(), exact, exact);
     module.def("float32", [](Vector<const float> price, Vector<const float> strike, Vector<const float> years,
                              float rate, float volatility, Vector<float> call, Vector<float> put) {
         nb::gil_scoped_release released;
         black_scholes_float32(price.data(), strike.data(), years.data(), rate, volatility, call.data(), put.data(),
                               price.size());
-    });
+    }, exact, exact, exact, nb::arg(), nb::arg(), exact, exact);
 }

@@ -10,6 +10,8 @@ numbers read and two written: on a CPU it is arithmetic that counts, and whether
 lanes, on a GPU memory in float32, arithmetic in float64 where its units are few. As array code it takes some twenty
 passes. NumPy has no erfc: its baselines take N from SciPy, scipy.special.ndtr.
 
+Not here: numexpr, which has neither erf nor erfc.
+
 Source: F. Black, M. Scholes, Journal of Political Economy 81 (1973) 637.
 """
 

@@ -11,6 +11,7 @@ extern "C" {
 namespace nb = nanobind;
 template <typename type> using Matrix = nb::ndarray<type, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 template <typename type> using Matrices = nb::ndarray<type, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+const auto exact = nb::arg().noconvert(); // or else nanobind passes a copy where the dtype differs
 
 NB_MODULE(dg_derivative_nanobind, module)
 {
@@ -18,10 +19,10 @@ NB_MODULE(dg_derivative_nanobind, module)
                              Matrices<double> out) {
         nb::gil_scoped_release released;
         dg_derivative_float64(matrices.data(), u.data(), factors.data(), out.data(), u.shape(0), u.shape(1));
-    });
+    }, exact, exact, exact, exact);
     module.def("float32", [](Matrices<const float> matrices, Matrix<const float> u, Matrices<const float> factors,
                              Matrices<float> out) {
         nb::gil_scoped_release released;
         dg_derivative_float32(matrices.data(), u.data(), factors.data(), out.data(), u.shape(0), u.shape(1));
-    });
+    }, exact, exact, exact, exact);
 }

@@ -13,6 +13,8 @@ which is why the lecture's showcase generates code for each order and measures w
 
 Nodes are equidistant here; a method's own lie elsewhere, which makes other matrices of the same size.
 
+Not here: numexpr, which has no products of matrices.
+
 Sources: A. Kloeckner, T. Warburton, J. Bridge, J. S. Hesthaven, J. Comput. Phys. 228 (2009) 7863, for the method; P.
 Silvester, Int. J. Eng. Sci. 7 (1969) 849, for its polynomials on equidistant nodes.
 """

@@ -10,15 +10,16 @@ extern "C" {
 
 namespace nb = nanobind;
 template <typename type> using Vector = nb::ndarray<type, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+const auto exact = nb::arg().noconvert(); // or else nanobind passes a copy where the dtype differs
 
 NB_MODULE(dot_nanobind, module)
 {
     module.def("float64", [](Vector<const double> x, Vector<const double> y) {
         nb::gil_scoped_release released;
         return dot_float64(x.data(), y.data(), x.size());
-    });
+    }, exact, exact);
     module.def("float32", [](Vector<const float> x, Vector<const float> y) {
         nb::gil_scoped_release released;
         return dot_float32(x.data(), y.data(), x.size());
-    });
+    }, exact, exact);
 }

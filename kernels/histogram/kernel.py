@@ -9,6 +9,8 @@ Where a number is counted is known only when it has been read, and two numbers m
 core that is a loop; in parallel it takes additions that cannot be divided, atomics, which wait for each other where
 they meet. Counting in a private histogram first, of a thread, or of a block in shared memory, and adding these up
 leaves few of them to meet. Fewer bins make more of them meet: sweep `bits`.
+
+Not here: numexpr, which writes to no place that a number names.
 """
 
 import numpy as np

@@ -1,10 +1,11 @@
 def inside(polygon, x, y):
     crossings = 0
     for i in range(len(polygon)):
-        xa, ya = polygon[i]
+        xa, ya = polygon[i, 0], polygon[i, 1]  # polygon[i] would be an array, made for each edge
         if x == xa and y == ya:
             return True
-        xb, yb = polygon[(i + 1) % len(polygon)]
+        j = (i + 1) % len(polygon)
+        xb, yb = polygon[j, 0], polygon[j, 1]
         if min(ya, yb) < y <= max(ya, yb) and x <= max(xa, xb):
             across, along = (x - xa) * (yb - ya), (y - ya) * (xb - xa)
             crossings += across <= along if ya < yb else across >= along

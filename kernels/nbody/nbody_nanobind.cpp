@@ -11,6 +11,7 @@ extern "C" {
 namespace nb = nanobind;
 template <typename type> using Vector = nb::ndarray<type, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 template <typename type> using Matrix = nb::ndarray<type, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+const auto exact = nb::arg().noconvert(); // or else nanobind passes a copy where the dtype differs
 
 NB_MODULE(nbody_nanobind, module)
 {
@@ -18,10 +19,10 @@ NB_MODULE(nbody_nanobind, module)
                              Matrix<double> acceleration) {
         nb::gil_scoped_release released;
         nbody_float64(position.data(), mass.data(), softening, acceleration.data(), mass.size());
-    });
+    }, exact, exact, nb::arg(), exact);
     module.def("float32", [](Matrix<const float> position, Vector<const float> mass, float softening,
                              Matrix<float> acceleration) {
         nb::gil_scoped_release released;
         nbody_float32(position.data(), mass.data(), softening, acceleration.data(), mass.size());
-    });
+    }, exact, exact, nb::arg(), exact);
 }

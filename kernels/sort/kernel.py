@@ -9,6 +9,8 @@ A number's bits, as an unsigned integer, are in the order of the numbers once th
 and the sign is turned in all others. NaN goes to the end in NumPy; what compares numbers in C, C++, OpenCL and CUDA
 leaves it, and what is around it, in no order.
 
+Not here: numexpr and Fortran, which have no sort, and Triton, whose own (tl.sort) is for what a block holds.
+
 Source of the networks: K. E. Batcher, AFIPS Spring Joint Computer Conference 32 (1968) 307.
 """
 

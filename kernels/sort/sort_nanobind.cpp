@@ -10,15 +10,16 @@ extern "C" {
 
 namespace nb = nanobind;
 template <typename type> using Vector = nb::ndarray<type, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+const auto exact = nb::arg().noconvert(); // or else nanobind passes a copy where the dtype differs
 
 NB_MODULE(sort_nanobind, module)
 {
     module.def("float64", [](Vector<const double> x, Vector<double> out, Vector<double> scratch) {
         nb::gil_scoped_release released;
         sort_float64(x.data(), out.data(), scratch.data(), x.size());
-    });
+    }, exact, exact, exact);
     module.def("float32", [](Vector<const float> x, Vector<float> out, Vector<float> scratch) {
         nb::gil_scoped_release released;
         sort_float32(x.data(), out.data(), scratch.data(), x.size());
-    });
+    }, exact, exact, exact);
 }

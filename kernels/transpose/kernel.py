@@ -9,6 +9,8 @@ each other; rows padded by one number do not.
 
 Rows of 1024 or 4096 numbers lie at the same place of a cache, so that a column evicts itself: they are measured beside
 1000 and 3000.
+
+Not here: numexpr, which knows a number and not its place. It could copy NumPy's transposed view, as NumPy does.
 """
 
 from accelbench.kernel import Kernel, Output

@@ -10,15 +10,16 @@ extern "C" {
 
 namespace nb = nanobind;
 template <typename type> using Vector = nb::ndarray<type, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+const auto exact = nb::arg().noconvert(); // or else nanobind passes a copy where the dtype differs
 
 NB_MODULE(vector_multiply_nanobind, module)
 {
     module.def("float64", [](Vector<const double> x, Vector<const double> y, Vector<double> out) {
         nb::gil_scoped_release released;
         vector_multiply_float64(x.data(), y.data(), out.data(), x.size());
-    });
+    }, exact, exact, exact);
     module.def("float32", [](Vector<const float> x, Vector<const float> y, Vector<float> out) {
         nb::gil_scoped_release released;
         vector_multiply_float32(x.data(), y.data(), out.data(), x.size());
-    });
+    }, exact, exact, exact);
 }

@@ -10,15 +10,16 @@ extern "C" {
 
 namespace nb = nanobind;
 template <typename type> using Vector = nb::ndarray<type, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+const auto exact = nb::arg().noconvert(); // or else nanobind passes a copy where the dtype differs
 
 NB_MODULE(vector_sum_nanobind, module)
 {
     module.def("float64", [](Vector<const double> x) {
         nb::gil_scoped_release released;
         return vector_sum_float64(x.data(), x.size());
-    });
+    }, exact);
     module.def("float32", [](Vector<const float> x) {
         nb::gil_scoped_release released;
         return vector_sum_float32(x.data(), x.size());
-    });
+    }, exact);
 }

@@ -15,6 +15,7 @@ from accelbench.verify.comparison import compare, within
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "conjugate_gradient")
 DTYPES = FOLDER.spec.dtypes
 HOST = [n for n, i in FOLDER.implementations.items() if i.backend not in CUDA]
+RAW = ("cupy", "pycuda", "cuda_core")
 SIZE = 24
 
 
@@ -82,7 +83,7 @@ def test_cuda_fused_passes(library, dtype):
 
 
 @pytest.mark.parametrize("block", [8, 33])
-@pytest.mark.parametrize("name", ["cupy_raw", "cupy_raw_fused", "pycuda_raw", "pycuda_raw_fused"])
+@pytest.mark.parametrize("name", [f"{backend}_raw{way}" for backend in RAW for way in ("", "_fused")])
 def test_launches_solve_the_system(run, monkeypatch, name, block):
     """On the host: the grid, block and arguments of each launch are those that the kernels then run with."""
     monkeypatch.setattr(run.worker(name).module, "TOGETHER", 8, raising=name.endswith("_fused"))

@@ -3,6 +3,8 @@
 import itertools
 from pathlib import Path
 
+import cuda_core_on_host
+import gpu_on_host
 import numpy as np
 import pytest
 from cuda_on_host import compile_source, launch
@@ -80,6 +82,19 @@ def test_cuda_whole_numbers_are_exact(library, variant, dtype):
         arguments = [np.int64(size), np.int32(taps), *arrays]
         launch(library, f"convolution_{variant}_{dtype}", (grid,), (block,), arguments)
         assert np.array_equal(out, expected), (size, taps, block)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize(
+    "name", ["cupy_raw", "cupy_raw_scatter", "pycuda_raw", "cuda_core_raw", "cuda_core_raw_scatter"]
+)
+def test_launches_of_whole_numbers_are_exact(run, library, monkeypatch, name, dtype):
+    for stand_in in (gpu_on_host, cuda_core_on_host):
+        monkeypatch.setattr(stand_in, "compiled", lambda source: library)
+    for size, taps, block in ((0, 6, 8), (1, 1, 8), (1, 31, 8), (40, 6, 5)):
+        x, weights, expected = whole_numbers(size, taps, dtype)
+        (result,) = run(name, dtype, {"x": x, "weights": weights}, block, size, options={"taps": taps})
+        assert np.array_equal(result, expected), (size, taps, block)
 
 
 def test_reference_is_that_of_numpy():

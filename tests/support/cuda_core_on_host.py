@@ -3,6 +3,7 @@
 Arguments are refused that cuda.core refuses, and a whole number is an address, as there.
 """
 
+import ctypes
 from types import ModuleType, SimpleNamespace
 
 import numpy as np
@@ -18,6 +19,16 @@ class Stream:
     def sync(self):
         pass
 
+    def record(self, event):
+        assert isinstance(event, Event)
+
+
+class Event:
+    """One that has always happened: nothing lags behind the host."""
+
+    def sync(self):
+        pass
+
 
 class Buffer:
     """Bytes, of which none but those who hold it know what they are."""
@@ -25,9 +36,35 @@ class Buffer:
     def __init__(self, memory):
         self.memory, self.size = memory, memory.size
 
+    @classmethod
+    def from_handle(cls, ptr, size):
+        return cls(np.ctypeslib.as_array((ctypes.c_uint8 * size).from_address(ptr)))
+
+    def __dlpack__(self, **how):
+        return self.memory.__dlpack__(**how)
+
+    def __dlpack_device__(self):
+        return self.memory.__dlpack_device__()
+
     def fill(self, value, *, stream):
         assert isinstance(stream, Stream)
+        assert self.size > 0
         self.memory[:] = value
+
+    def copy_to(self, dst, *, stream):
+        assert isinstance(stream, Stream)
+        assert dst.size == self.size > 0
+        dst.memory[:] = self.memory
+
+    def copy_from(self, src, *, stream):
+        src.copy_to(self, stream=stream)
+
+
+class LegacyPinnedMemoryResource:
+    """Memory of the host that stays where it is."""
+
+    def allocate(self, size):
+        return Buffer(np.full(size, POISON, np.uint8))
 
 
 class StridedMemoryView:
@@ -52,6 +89,9 @@ class Device:
     def allocate(self, size, *, stream):
         assert isinstance(stream, Stream)
         return Buffer(np.full(size, POISON, np.uint8))
+
+    def create_event(self):
+        return Event()
 
 
 class LaunchConfig:
@@ -109,9 +149,12 @@ class Session(host.Session):
         return super().copy_out(value.array if isinstance(value, StridedMemoryView) else value, into)
 
 
+OFFERED = (Buffer, Device, LaunchConfig, LegacyPinnedMemoryResource, ObjectCode, launch)
+
+
 def libraries():
     """A context in which `from cuda.core import ...` finds the stand-ins."""
     core, utils = ModuleType("cuda.core"), ModuleType("cuda.core.utils")
-    vars(core).update(Device=Device, LaunchConfig=LaunchConfig, ObjectCode=ObjectCode, launch=launch)
+    vars(core).update({offered.__name__: offered for offered in OFFERED})
     utils.StridedMemoryView = StridedMemoryView
     return importable({"cuda.core": core, "cuda.core.utils": utils})

@@ -21,6 +21,7 @@ BACKENDS = ("numexpr", "pythran", "nanobind", "f2py")
 SUPPORT = Path(__file__).parents[1] / "support"
 # NumPy's own formulas, of inputs whose results are exact in every dtype.
 EXACT = {
+    "copy": lambda x: x,
     "cumsum": lambda x: np.cumsum(x),
     "dg_derivative": lambda matrices, u, factors: np.einsum("eic,eb,bca->eia", factors, u, matrices),
     "dot": lambda x, y: np.dot(x, y),
@@ -163,3 +164,19 @@ def test_numexpr_has_the_threads_it_is_given_and_says_so(monkeypatch):
     assert settings["numexpr_threads"] == numexpr.get_num_threads() == 1
     assert settings["numexpr_vml"] == (numexpr.get_vml_version() if numexpr.use_vml else None)
     numexpr.set_num_threads(before)
+
+
+@pytest.mark.parametrize("kernel", [kernel for kernel, name in of_today(FOLDERS) if name == "nanobind_c"])
+def test_nanobind_refuses_arrays_of_another_dtype(runner, kernel):
+    """Where it passed a copy in the right one, what is written there would be lost."""
+    folder = FOLDERS[kernel]
+    dtype, options = folder.spec.dtypes[0], folder.spec.options
+    inputs = folder.inputs(8, dtype, rng=np.random.default_rng(1), options=options)
+    with runner(kernel).prepared("nanobind_c", dtype, inputs, size=8):
+        (clock,) = runner(kernel).worker("nanobind_c").handles.values()
+        arguments = clock.problem.arguments
+        for place, argument in enumerate(arguments):
+            if np.ndim(argument):
+                other = argument.astype("float32" if argument.dtype == "float64" else "float64")
+                with pytest.raises(TypeError, match="incompatible function arguments"):
+                    clock.call.run(*arguments[:place], other, *arguments[place + 1 :])

@@ -1,0 +1,4 @@
+# pythran export copy(float64[], float64[])
+# pythran export copy(float32[], float32[])
+def copy(x, out):
+    out[:] = x

@@ -1,0 +1,25 @@
+// The functions of copy.c, for NumPy arrays of one dtype each.
+#include <cstdint>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+extern "C" {
+#include "copy.h"
+}
+
+namespace nb = nanobind;
+template <typename type> using Vector = nb::ndarray<type, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+const auto exact = nb::arg().noconvert(); // or else nanobind passes a copy where the dtype differs
+
+NB_MODULE(copy_nanobind, module)
+{
+    module.def("float64", [](Vector<const double> x, Vector<double> out) {
+        nb::gil_scoped_release released;
+        copy_float64(x.data(), out.data(), x.size());
+    }, exact, exact);
+    module.def("float32", [](Vector<const float> x, Vector<float> out) {
+        nb::gil_scoped_release released;
+        copy_float32(x.data(), out.data(), x.size());
+    }, exact, exact);
+}

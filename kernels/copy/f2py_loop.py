@@ -1,0 +1,10 @@
+"""Fortran loop, called through f2py."""
+
+SOURCES = ("copy.f90",)
+VARIANTS = {"openmp": ("-fopenmp", "-march=native")}
+
+
+def prepare(case):
+    if case.size == 0:
+        raise NotImplementedError("f2py refuses arrays of no elements")
+    return getattr(case.artifact("copy.f90"), f"copy_{case.dtype}")

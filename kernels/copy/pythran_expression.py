@@ -1,0 +1,7 @@
+"""Pythran: a slice assigned, compiled."""
+
+SOURCES = ("_copy.py",)
+
+
+def prepare(case):
+    return case.artifact("_copy.py").copy

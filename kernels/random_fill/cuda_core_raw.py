@@ -1,0 +1,16 @@
+"""CUDA C hashing a counter (SplitMix64), one thread per element, compiled ahead, launched through cuda.core."""
+
+from itertools import count
+
+import numpy as np
+from cuda.core import LaunchConfig, ObjectCode, launch
+
+PARAMETERS = ("block_size",)
+SOURCES = ("random_fill.cu",)
+
+
+def prepare(case):
+    random_fill = ObjectCode.from_fatbin(case.artifact("random_fill.cu")).get_kernel(f"random_fill_{case.dtype}")
+    config, n = LaunchConfig(grid=case.blocks(), block=case.block_size), np.int64(case.size)
+    drawn = count(0, case.size)
+    return lambda out: launch(case.stream, config, random_fill, n, np.uint64(next(drawn)), out.ptr)

@@ -1,0 +1,10 @@
+"""Fortran loop, called through f2py."""
+
+SOURCES = ("scale.f90",)
+VARIANTS = {"native": ("-march=native",), "openmp": ("-fopenmp", "-march=native")}
+
+
+def prepare(case):
+    if case.size == 0:
+        raise NotImplementedError("f2py refuses arrays of no elements")
+    return getattr(case.artifact("scale.f90"), f"scale_{case.dtype}")

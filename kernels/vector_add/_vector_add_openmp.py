@@ -1,0 +1,6 @@
+# pythran export add(float64[], float64[], float64[])
+# pythran export add(float32[], float32[], float32[])
+def add(x, y, out):
+    # omp parallel for
+    for i in range(out.size):
+        out[i] = x[i] + y[i]

@@ -1,0 +1,10 @@
+"""Fortran loop, called through f2py."""
+
+SOURCES = ("vector_add.f90",)
+VARIANTS = {"native": ("-march=native",), "openmp": ("-fopenmp", "-march=native")}
+
+
+def prepare(case):
+    if case.size == 0:
+        raise NotImplementedError("f2py refuses arrays of no elements")
+    return getattr(case.artifact("vector_add.f90"), f"vector_add_{case.dtype}")

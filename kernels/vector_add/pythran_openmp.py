@@ -1,0 +1,8 @@
+"""Pythran: a loop with OpenMP threads."""
+
+SOURCES = ("_vector_add_openmp.py",)
+FLAGS = ("-fopenmp", "-march=native")
+
+
+def prepare(case):
+    return case.artifact("_vector_add_openmp.py").add
