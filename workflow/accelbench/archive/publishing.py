@@ -23,6 +23,7 @@ from accelbench.store import files, formats, load, schema1
 from accelbench.store.journal import KernelJournal
 
 DIGITS = 9  # of a sample's time that are published: no clock tells more of it, and all 17 take 1.6 times the room
+PAGES = ("*.html", "kernels/*.html", "lectures/*.html")
 LEFT_OUT = re.compile(r', <a href="[^"]+\.(?:pdf|png)">(?:PDF|PNG)</a>')  # links to pictures that are not published
 
 
@@ -135,7 +136,7 @@ def render(target, above=None):
             files.write(target / "tables" / path.name, path.read_bytes())
         for path in (scratch / "report" / "figures").rglob("*.svg"):
             files.write(target / path.relative_to(scratch / "report"), path.read_bytes())
-        for path in [*(scratch / "report").glob("*.html"), *(scratch / "report" / "kernels").glob("*.html")]:
+        for path in (path for place in PAGES for path in (scratch / "report").glob(place)):
             text = LEFT_OUT.sub("", path.read_text(encoding="utf-8"))
             files.write(target / path.relative_to(scratch / "report"), text)
     for path in (target / "build").rglob("*.html"):  # Cython's, those of the lectures' figures, too
