@@ -10,23 +10,24 @@ from browser import look, needs_chromium
 from read_results import read
 
 from accelbench import decide, project
+from accelbench.archive import publishing
 
 EXAMPLES = project.ROOT / "reports" / "examples"
 MACHINES = sorted(path.parent.name for path in EXAMPLES.glob("*/machine.json"))
-LECTURES, ALL = "lectures.html", "../machines.html"  # of another sweep, which is larger; of all machines
+ALL = "../machines.html"  # of all machines
 AXE = project.ROOT / ".ci" / "node_modules" / "axe-core" / "axe.min.js"
 MOST_BYTES = 400_000
 
 
 def pages(machine):
     folder = EXAMPLES / machine
-    found = [*folder.glob("*.html"), *folder.glob("kernels/*.html")]
+    found = [path for place in publishing.PAGES for path in folder.glob(place)]
     return [*sorted(path.relative_to(folder).as_posix() for path in found), ALL]
 
 
 @pytest.mark.parametrize("machine", MACHINES)
 def test_pages_are_small(machine):
-    sizes = {name: (EXAMPLES / machine / name).stat().st_size for name in pages(machine) if name != LECTURES}
+    sizes = {name: (EXAMPLES / machine / name).stat().st_size for name in pages(machine)}
     assert len(sizes) >= 5
     assert {name: size for name, size in sizes.items() if size >= MOST_BYTES} == {}
 

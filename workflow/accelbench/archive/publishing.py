@@ -136,12 +136,19 @@ def render(target, above=None):
             files.write(target / "tables" / path.name, path.read_bytes())
         for path in (scratch / "report" / "figures").rglob("*.svg"):
             files.write(target / path.relative_to(scratch / "report"), path.read_bytes())
-        for path in (path for place in PAGES for path in (scratch / "report").glob(place)):
-            text = LEFT_OUT.sub("", path.read_text(encoding="utf-8"))
-            files.write(target / path.relative_to(scratch / "report"), text)
+        pages = {path.relative_to(scratch / "report"): path for path in _pages(scratch / "report")}
+        for path in _pages(target):
+            if path.parent != target and path.relative_to(target) not in pages:  # of what is no more
+                path.unlink()
+        for name, path in pages.items():
+            files.write(target / name, LEFT_OUT.sub("", path.read_text(encoding="utf-8")))
     for path in (target / "build").rglob("*.html"):  # Cython's, those of the lectures' figures, too
         files.write(path, sandboxed(path.read_bytes()))
     return target / "index.html"
+
+
+def _pages(folder):
+    return [path for place in PAGES for path in folder.glob(place)]
 
 
 def resume(published, results_dir):

@@ -19,7 +19,9 @@ from accelbench.pages.slides import ALL, DECK, FOLDER, FORMATS
 from accelbench.store.load import read_machine
 
 STATIC = Path(__file__).parent / "static"
+MOST_OF_NAME = 60  # of a lecture's that stands in the name of its page
 PAGES = "lectures"  # the folder of the pages, beside lectures.html
+PADDING = re.compile(r"( +)(?= \\(?:</span>)*$)", re.MULTILINE)
 LECTURES = {
     "icsc23": "Multiplatform Programming with Python, CERN inverted School of Computing, 2023 (P. Kicsiny)",
     "esrf": "High Performance Computing with Python, ESRF (J. Kieffer)",
@@ -84,7 +86,7 @@ def by_lecture(drawn):
     """The Lectures of DrawnFigures, as they come; names that are spelled alike in a file's name share a page."""
     groups = {}
     for figure in drawn:
-        groups.setdefault(style.slug(figure.entry.lecture) or "other", []).append(figure)
+        groups.setdefault(style.slug(figure.entry.lecture)[:MOST_OF_NAME] or "other", []).append(figure)
     return [Lecture(slug, figures) for slug, figures in groups.items()]
 
 
@@ -126,6 +128,8 @@ def _picture(figure):
 
 
 def _highlighted(text):
-    """A SourceText as HTML, the lines that differ from its neighbour's within class hll."""
+    """A SourceText as HTML, the lines that differ from its neighbour's within class hll, and within class pad what only
+    puts the backslashes of a C macro below each other, which is left out where lines are broken."""
     lexer = source.LEXERS.get(text.name.rsplit(".", 1)[-1], TextLexer)(stripnl=False)
-    return Markup(highlight(text.text, lexer, HtmlFormatter(nowrap=True, hl_lines=text.differs)))
+    lines = highlight(text.text, lexer, HtmlFormatter(nowrap=True, hl_lines=text.differs))
+    return Markup(PADDING.sub(r'<span class="pad">\1</span>', lines))
