@@ -61,6 +61,29 @@ def test_short_tables_are_seen_whole_on_a_wide_screen(page):
     assert wide <= room
 
 
+@needs_chromium
+@pytest.mark.parametrize("machine", MACHINES)
+def test_outcomes_and_sources_are_read_without_scrolling_sideways(machine):
+    """The tables of outcomes on a phone, and the sources beside a lecture's figures on any screen, once unfolded."""
+    script = """
+    const found = [], sources = PAGES.map((name) => [name, ".sources .code", [390, 1440]]);
+    for (const [name, parts, widths] of [["outcomes.html", "[role=region]", [390]], ...sources])
+      for (const width of widths) {
+        const { contentDocument: page } = await visit(name, width);
+        for (const fold of page.querySelectorAll("details")) fold.open = true;
+        await wait();
+        const shown = [...page.querySelectorAll(parts)];
+        const wide = shown.filter((part) => part.scrollWidth > part.clientWidth);
+        found.push([name, width, shown.length, wide.map((part) => part.textContent.slice(0, 200))]);
+      }
+    return found;
+    """
+    lectures = [name for name in pages(machine) if name.startswith("lectures/")]
+    found, _ = look(EXAMPLES / machine, script.replace("PAGES", json.dumps(lectures)))
+    assert any(count for name, _, count, _ in found if name.startswith("lectures/"))
+    assert [(name, width, wide) for name, width, _, wide in found if wide] == []
+
+
 TOUCHING = """
 const found = [], told = (text) => [text.textContent, text.getBoundingClientRect()];
 const boxes = (svg) => [...svg.querySelectorAll("text")].map(told).filter(([, box]) => box.width);
