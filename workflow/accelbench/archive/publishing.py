@@ -29,7 +29,7 @@ LEFT_OUT = re.compile(r', <a href="[^"]+\.(?:pdf|png)">(?:PDF|PNG)</a>')  # link
 
 def publish(results_dir, name, target, *, slides=False):
     """Write `target` from results/<machine>/: machine.json, kernels/, timings/ (compressed), profile/, of build/ the
-    pages that Cython wrote, what the lectures' figures were made from, tables/ as CSV, the report, the lectures' page
+    pages that Cython wrote, what the lectures' figures were made from, tables/ as CSV, the report, the lectures' pages
     and the figures of both as SVG, all under the machine name `name`; with `slides`, those of all figures, too, as SVG
     and as one PDF. Returns the path of index.html.
 
@@ -108,7 +108,7 @@ def _measured_figures(results_dir):
 
 
 def render(target, above=None):
-    """Make the tables, the report and the lectures' page of a published folder again; the path of index.html.
+    """Make the tables, the report and the lectures' pages of a published folder again; the path of index.html.
 
     above  the folder it will lie in, where that is not the one it lies in now
     """

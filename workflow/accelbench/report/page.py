@@ -32,7 +32,7 @@ class Page:
     svgs         {name of a figure: its SVG}
     annotations  {(kernel, implementation, place in its build): link to a page that Cython wrote}
     profiles     see copy_profiles
-    lectures     whether the lectures' page lies beside these
+    lectures     whether the lectures' pages lie beside these
     machines     see is_laid_beside_others
     slides       {kernel: [[what, link], ...]} of the slides that lie there
     """
