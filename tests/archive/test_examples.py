@@ -61,10 +61,14 @@ def test_an_example_is_rendered_again_from_its_results_alone(example, tmp_path):
     assert not differing
 
 
+def pages(folder):
+    return [path for place in publishing.PAGES for path in folder.glob(place)]
+
+
 def contents(folder):
     return {
         str(path.relative_to(folder)): path.read_bytes()
-        for place in ("tables/*.csv", "figures/**/*.svg", "*.html", "kernels/*.html")
+        for place in ("tables/*.csv", "figures/**/*.svg", *publishing.PAGES)
         for path in folder.glob(place)
     }
 
@@ -88,7 +92,7 @@ def with_lectures(example):
 
 
 def test_an_example_shows_every_figure_that_its_machine_could_make(with_lectures):
-    told = (with_lectures / "lectures.html").read_text(encoding="utf-8")
+    told = "".join(path.read_text(encoding="utf-8") for path in pages(with_lectures))
     cannot = re.findall(r"nothing was profiled yet|no page of Cython's was built", told)
     assert not cannot
 
@@ -102,13 +106,17 @@ def test_every_link_of_an_example_leads_somewhere(example):
         dead |= {str(page.relative_to(example)): lost} if lost else {}
     assert dead == {}
     laid = f'href="{example.name}/index.html"' in (example.parent / "machines.html").read_text(encoding="utf-8")
-    for page in [*example.glob("*.html"), *example.glob("kernels/*.html")]:
+    for page in pages(example):
         assert laid or "machines.html" not in page.read_text(encoding="utf-8")
 
 
 def test_the_pages_of_an_example_lead_to_each_other(with_lectures):
     assert 'href="lectures.html"' in (with_lectures / "index.html").read_text(encoding="utf-8")
-    assert 'href="index.html"' in (with_lectures / "lectures.html").read_text(encoding="utf-8")
+    text = (with_lectures / "lectures.html").read_text(encoding="utf-8")
+    assert 'href="index.html"' in text
+    lectures = {f"lectures/{path.name}" for path in (with_lectures / "lectures").glob("*.html")}
+    assert lectures
+    assert lectures == set(re.findall(r'href="(lectures/[^"#]+)"', text))
 
 
 def test_an_example_names_nobodys_folders(example):
@@ -157,13 +165,24 @@ def test_what_is_published_leads_to_the_page_of_all_machines_where_that_holds_it
     folder = synthetic_results.write(tmp_path / "results" / "local", kernels=("vector_sum",))
     for name, leads in (("laptop", True), ("other", False)):
         (tmp_path / "machines.html").write_text('<a href="laptop/index.html">laptop</a>')
-        pages = publishing.publish(folder, name, tmp_path / name).parent
-        for path in [*pages.glob("*.html"), *pages.glob("kernels/*.html")]:
+        published = publishing.publish(folder, name, tmp_path / name).parent
+        for path in pages(published):
             assert ("machines.html" in path.read_text()) is leads, path
     (tmp_path / "reports").mkdir()
     (tmp_path / "reports" / "machines.html").write_text('<a href="local/index.html">local</a>')
     index = write_report(folder, tmp_path / "reports" / "local")
     assert "machines.html" not in read_pages(index)
+
+
+def test_pages_of_what_is_no_more_are_gone_when_a_folder_is_rendered_again(tmp_path):
+    folder = synthetic_results.write(tmp_path / "results" / "local", kernels=("vector_sum",))
+    published = publishing.publish(folder, "mine", tmp_path / "mine").parent
+    before = {path: path.read_text() for path in pages(published)}
+    for name in ("kernels/gone.html", "lectures/gone.html"):
+        (published / name).parent.mkdir(exist_ok=True)
+        (published / name).write_text("of results that are no more")
+    publishing.render(published)
+    assert {path: path.read_text() for path in pages(published)} == before
 
 
 def test_publishing_over_something_else_is_refused(example, tmp_path):

@@ -138,6 +138,6 @@ def test_kind_that_is_added_is_one_file(home, tmp_path):
     files.write(tmp_path / "draw.py", DRAW_ADDED.format(figures={"figures": [own]}, home=str(home)))
     done = subprocess.run([sys.executable, tmp_path / "draw.py"], cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    page_of_it = (home / "out" / "lectures.html").read_text()
+    page_of_all, page_of_it = ((home / "out" / f"{name}.html").read_text() for name in ("lectures", "lectures/own"))
     assert "<li>There is 1 case.</li>" in page_of_it
-    assert "1 of 1 figures is complete" in page_of_it
+    assert "1 of 1 figures is complete" in page_of_all

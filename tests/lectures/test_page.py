@@ -1,4 +1,4 @@
-"""The page of all figures."""
+"""The pages of the lectures, and the page of all."""
 
 import json
 import math
@@ -7,6 +7,7 @@ import time
 from importlib.resources import files as files_of
 
 import pytest
+from browser import look, needs_chromium
 from lecture_figures import entry, put, record
 from pygments.styles import get_style_by_name
 from pygments.token import Comment, Keyword, Literal, Name
@@ -33,15 +34,16 @@ def test_page_stands_alone_and_escapes_what_it_is_given(home, tmp_path):
         writing.write_figure(each, home, report)
         for kind in ("svg", "pdf", "png"):
             assert (report / "figures" / f"{each.id}.{kind}").stat().st_size > 1000
-    text = writing.write_page(home, report, [own, other], absent=[entry(id="own-absent")]).read_text()
-    assert "Not measured here: <code>own-absent</code>." in text
-    assert "<script>alert" not in text
+    index = writing.write_page(home, report, [own, other], absent=[entry(id="own-absent")])
+    assert "Not measured here: <code>own-absent</code>." in index.read_text()
+    text = (report / "lectures" / "own.html").read_text()
+    assert "<script>alert" not in index.read_text() + text
     assert "Sums &lt;in&gt; C" in text
     for words in ("an old machine", "a slip", "on the slide", 'id="own-sum"', "4.00×", "vector_sum/cffi_api.py"):
         assert words in text
     assert not re.search(r'(src|href)="(https?:)?//', text)
     assert not re.search(r"<th[^>]*></th>", text)  # which who hears the table read would be told nothing by
-    assert 'href="index.html"' not in text  # there is no report to lead to
+    assert "index.html" not in text  # there is no report to lead to
     assert json.loads((home / "lectures" / "own-sum" / "view.json").read_text())["complete"]
 
 
@@ -51,19 +53,87 @@ def test_page_leads_to_the_slides_that_lie_beside_it(home, tmp_path):
     for each in (own, longer):
         put(home, each, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
         writing.write_figure(each, home, report)
-    assert "slides/" not in writing.write_page(home, report, [own, longer]).read_text()
+    page = report / "lectures" / "own.html"
+    assert "slides/" not in writing.write_page(home, report, [own, longer]).read_text() + page.read_text()
     lying = ["own-sum.pdf", "own-sum.svg", "own-sum-2.svg", "own-sum-source.svg", "own-sum-more.svg", "slides.pdf"]
     for name in [*lying, "vector_sum-time-float64.svg"]:
         files.write(report / "slides" / name, "")
     text = writing.write_page(home, report, [own, longer]).read_text()
+    assert text.count('href="slides/slides.pdf"') == 1
+    assert "slides.md" not in text
+    text = page.read_text()
     articles = re.findall(r'<article [^>]*id="(.*?)">(.*?)</article>', text, re.DOTALL)
-    links = {name: re.findall(r'href="slides/(.*?)"', article) for name, article in articles}
+    links = {name: re.findall(r'href="../slides/(.*?)"', article) for name, article in articles}
     assert links == {
         "own-sum": ["own-sum.svg", "own-sum.pdf", "own-sum-2.svg", "own-sum-source.svg"],
         "own-sum-more": ["own-sum-more.svg"],
     }
-    assert text.count('href="slides/slides.pdf"') == 1
-    assert "slides.md" not in text
+
+
+def write_lectures(home, report):
+    """The pages of figures of two lectures: (path of lectures.html, ids of the figures)."""
+    figures = [entry(), entry(id="own-more"), entry(id="esrf-sum", lecture="esrf", slide=None)]
+    for each in figures:
+        put(home, each, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
+        writing.write_figure(each, home, report)
+    return writing.write_page(home, report, figures), [each.id for each in figures]
+
+
+def test_each_lecture_has_a_page_and_lectures_html_leads_to_every_figure(home, tmp_path):
+    """Under the anchors that figures and lectures had when all stood there."""
+    report = tmp_path / "reports" / "synthetic"
+    files.write(report / "lectures" / "gone.html", "of a lecture whose figures are no more")
+    index, figures = write_lectures(home, report)
+    found = sorted(path.name for path in (report / "lectures").iterdir())
+    assert found == ["esrf.html", "own.html"]
+    pages = {path: path.read_text() for path in (index, *(report / "lectures").iterdir())}
+    ids = {path.resolve(): re.findall(r'\bid="([^"]+)"', text) for path, text in pages.items()}
+    assert all(len(set(own)) == len(own) for own in ids.values())
+    anchors = {"own", "esrf", "machine", *figures, *(f"figure-{name}" for name in figures)}
+    assert anchors <= set(ids[index.resolve()])
+    for path, text in pages.items():
+        for link, anchor in re.findall(r'href="([^"#]*)(?:#([^"]*))?"', text):
+            target = (path.parent / link).resolve() if link else path.resolve()
+            assert target.is_file(), link
+            assert not anchor or anchor in ids[target], (path, link, anchor)
+
+
+def test_lectures_that_are_spelled_alike_share_a_page_and_each_has_one(home, tmp_path):
+    report = tmp_path / "reports" / "synthetic"
+    names = ("Week 1", "week-1", "../../x", "週", "z" * 300)
+    figures = [entry(id=f"own-{number}", lecture=name) for number, name in enumerate(names)]
+    for each in figures:
+        put(home, each, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
+        writing.write_figure(each, home, report)
+    assert "Week 1; week-1" in writing.write_page(home, report, figures).read_text()
+    pages = {path.name: re.findall(r'<article [^>]*id="(.*?)"', path.read_text()) for path in report.glob("*/*.html")}
+    alike = {"week-1.html": ["own-0", "own-1"]}
+    assert pages == alike | {"x.html": ["own-2"], "other.html": ["own-3"], f"{'z' * 60}.html": ["own-4"]}
+
+
+@needs_chromium
+def test_old_links_to_figures_and_lectures_lead_on(home, tmp_path):
+    report = tmp_path / "reports" / "synthetic"
+    write_lectures(home, report)
+    expected = {
+        "own-more": "lectures/own.html#own-more",
+        "figure-own-more": "lectures/own.html#own-more",
+        "esrf": "lectures/esrf.html",
+        "machine": "lectures.html#machine",
+        "never-was": "lectures.html#never-was",
+    }
+    script = """
+    const found = {};
+    for (const anchor of ANCHORS) {
+      const frame = await visit(`lectures.html#${anchor}`);
+      await wait(300);
+      found[anchor] = frame.contentWindow.location.href.split("/synthetic/")[1];
+    }
+    return found;
+    """
+    found, console = look(report, script.replace("ANCHORS", json.dumps([*expected])))
+    assert console == []
+    assert found == expected
 
 
 def brightness(color):
@@ -81,7 +151,7 @@ def test_code_that_differs_can_be_read_before_its_background(name, sheet):
     """Each colour of code at a contrast of 4.5, as what stands beside it has."""
     pages = files_of("accelbench.pages") / "static" / sheet
     panel, slower = (re.search(rf"--{each}: (#\w+)", pages.read_text())[1] for each in ("panel", "slower"))
-    template = (files_of("accelbench.lectures") / "templates" / "lectures.html.jinja").read_text()
+    template = (files_of("accelbench.lectures") / "static" / "lectures.css").read_text()
     share = int(re.search(r"\.hll { background: color-mix\(in srgb, var\(--slower\) (\d+)%", template)[1]) / 100
     behind = brightness(share * a + (1 - share) * b for a, b in zip(rgb(slower), rgb(panel), strict=True))
     kinds = (Comment, Keyword, Literal, Name.Builtin)

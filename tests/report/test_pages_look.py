@@ -10,23 +10,24 @@ from browser import look, needs_chromium
 from read_results import read
 
 from accelbench import decide, project
+from accelbench.archive import publishing
 
 EXAMPLES = project.ROOT / "reports" / "examples"
 MACHINES = sorted(path.parent.name for path in EXAMPLES.glob("*/machine.json"))
-LECTURES, ALL = "lectures.html", "../machines.html"  # of another sweep, which is larger; of all machines
+ALL = "../machines.html"  # of all machines
 AXE = project.ROOT / ".ci" / "node_modules" / "axe-core" / "axe.min.js"
 MOST_BYTES = 400_000
 
 
 def pages(machine):
     folder = EXAMPLES / machine
-    found = [*folder.glob("*.html"), *folder.glob("kernels/*.html")]
+    found = [path for place in publishing.PAGES for path in folder.glob(place)]
     return [*sorted(path.relative_to(folder).as_posix() for path in found), ALL]
 
 
 @pytest.mark.parametrize("machine", MACHINES)
 def test_pages_are_small(machine):
-    sizes = {name: (EXAMPLES / machine / name).stat().st_size for name in pages(machine) if name != LECTURES}
+    sizes = {name: (EXAMPLES / machine / name).stat().st_size for name in pages(machine)}
     assert len(sizes) >= 5
     assert {name: size for name, size in sizes.items() if size >= MOST_BYTES} == {}
 
@@ -58,6 +59,29 @@ def test_short_tables_are_seen_whole_on_a_wide_screen(page):
     found, _ = look(EXAMPLES, script.replace("PAGE", json.dumps(page)))
     wide, room = found
     assert wide <= room
+
+
+@needs_chromium
+@pytest.mark.parametrize("machine", MACHINES)
+def test_outcomes_and_sources_are_read_without_scrolling_sideways(machine):
+    """The tables of outcomes on a phone, and the sources beside a lecture's figures on any screen, once unfolded."""
+    script = """
+    const found = [], sources = PAGES.map((name) => [name, ".sources .code", [390, 1440]]);
+    for (const [name, parts, widths] of [["outcomes.html", "[role=region]", [390]], ...sources])
+      for (const width of widths) {
+        const { contentDocument: page } = await visit(name, width);
+        for (const fold of page.querySelectorAll("details")) fold.open = true;
+        await wait();
+        const shown = [...page.querySelectorAll(parts)];
+        const wide = shown.filter((part) => part.scrollWidth > part.clientWidth);
+        found.push([name, width, shown.length, wide.map((part) => part.textContent.slice(0, 200))]);
+      }
+    return found;
+    """
+    lectures = [name for name in pages(machine) if name.startswith("lectures/")]
+    found, _ = look(EXAMPLES / machine, script.replace("PAGES", json.dumps(lectures)))
+    assert any(count for name, _, count, _ in found if name.startswith("lectures/"))
+    assert [(name, width, wide) for name, width, _, wide in found if wide] == []
 
 
 TOUCHING = """

@@ -297,7 +297,7 @@ def write_page(folder):
 
 
 def test_a_figure_that_was_drawn_here_is_shown(drawn):
-    assert '<svg viewBox="' in write_page(drawn).read_text()
+    assert '<svg viewBox="' in (write_page(drawn).parent / "lectures" / "cupy101.html").read_text()
 
 
 @pytest.mark.parametrize(

@@ -293,9 +293,9 @@ def get_profiles(wildcards):
 
 def get_shelf(wildcards):
     """Where `snakemake --report` lists a file of the pages: pages first, what they lead to last."""
-    if not re.fullmatch(r"(kernels/)?[^/]+\.html", wildcards.file):
+    if not re.fullmatch(r"((kernels|lectures)/)?[^/]+\.html", wildcards.file):
         return "Beside the pages"
-    return "Lectures" if wildcards.file == "lectures.html" else "Report"
+    return "Lectures" if re.match(r"lectures[./]", wildcards.file) else "Report"
 
 
 def tell_end(succeeded):

@@ -23,12 +23,13 @@ from accelbench.store import files, formats, load, schema1
 from accelbench.store.journal import KernelJournal
 
 DIGITS = 9  # of a sample's time that are published: no clock tells more of it, and all 17 take 1.6 times the room
+PAGES = ("*.html", "kernels/*.html", "lectures/*.html")
 LEFT_OUT = re.compile(r', <a href="[^"]+\.(?:pdf|png)">(?:PDF|PNG)</a>')  # links to pictures that are not published
 
 
 def publish(results_dir, name, target, *, slides=False):
     """Write `target` from results/<machine>/: machine.json, kernels/, timings/ (compressed), profile/, of build/ the
-    pages that Cython wrote, what the lectures' figures were made from, tables/ as CSV, the report, the lectures' page
+    pages that Cython wrote, what the lectures' figures were made from, tables/ as CSV, the report, the lectures' pages
     and the figures of both as SVG, all under the machine name `name`; with `slides`, those of all figures, too, as SVG
     and as one PDF. Returns the path of index.html.
 
@@ -107,7 +108,7 @@ def _measured_figures(results_dir):
 
 
 def render(target, above=None):
-    """Make the tables, the report and the lectures' page of a published folder again; the path of index.html.
+    """Make the tables, the report and the lectures' pages of a published folder again; the path of index.html.
 
     above  the folder it will lie in, where that is not the one it lies in now
     """
@@ -135,12 +136,19 @@ def render(target, above=None):
             files.write(target / "tables" / path.name, path.read_bytes())
         for path in (scratch / "report" / "figures").rglob("*.svg"):
             files.write(target / path.relative_to(scratch / "report"), path.read_bytes())
-        for path in [*(scratch / "report").glob("*.html"), *(scratch / "report" / "kernels").glob("*.html")]:
-            text = LEFT_OUT.sub("", path.read_text(encoding="utf-8"))
-            files.write(target / path.relative_to(scratch / "report"), text)
+        pages = {path.relative_to(scratch / "report"): path for path in _pages(scratch / "report")}
+        for path in _pages(target):
+            if path.parent != target and path.relative_to(target) not in pages:  # of what is no more
+                path.unlink()
+        for name, path in pages.items():
+            files.write(target / name, LEFT_OUT.sub("", path.read_text(encoding="utf-8")))
     for path in (target / "build").rglob("*.html"):  # Cython's, those of the lectures' figures, too
         files.write(path, sandboxed(path.read_bytes()))
     return target / "index.html"
+
+
+def _pages(folder):
+    return [path for place in PAGES for path in folder.glob(place)]
 
 
 def resume(published, results_dir):

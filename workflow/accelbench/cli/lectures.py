@@ -78,7 +78,8 @@ def draw_figure(given, figure: Figure):
 @lecture.command("page")
 @with_options("machine", "results", "reports", "log")
 def lecture_page(given):
-    """Put the figures that were drawn together into lectures.html; it names those that were not.
+    """Put the figures that were drawn onto a page for each lecture, and into lectures.html, which lists them and names
+    those that were not.
 
     \b
     Example:

@@ -9,7 +9,7 @@ measured    the cases of a figure; value is one number, of the fastest of severa
 views       the view of a figure, with the claims of lectures and whether they hold; view has the words for it
 sources     the sources beside a figure, ours and the slide's
 writing     the files of a figure, and view.json, what the page is made of, as drawn says
-page        reports/<machine>/lectures.html
+page        reports/<machine>/lectures/<lecture>.html, and lectures.html, which lists them
 
 Nothing is imported here: Snakemake reads entries and needs whenever it starts, and needs no drawing for that.
 """

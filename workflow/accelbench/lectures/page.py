@@ -1,6 +1,8 @@
-"""lectures.html: every figure with what was printed then, what was measured here, and what that says."""
+"""A page a lecture: every figure with what was printed then, what was measured here, and what that says; and
+lectures.html, which leads to all of them."""
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
 
 from markupsafe import Markup
@@ -8,6 +10,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import TextLexer
 
+from accelbench.figures import style
 from accelbench.lectures import kinds
 from accelbench.lectures.kind import TODAY
 from accelbench.pages import machine, source
@@ -15,6 +18,10 @@ from accelbench.pages import page as pages
 from accelbench.pages.slides import ALL, DECK, FOLDER, FORMATS
 from accelbench.store.load import read_machine
 
+STATIC = Path(__file__).parent / "static"
+MOST_OF_NAME = 60  # of a lecture's that stands in the name of its page
+PAGES = "lectures"  # the folder of the pages, beside lectures.html
+PADDING = re.compile(r"( +)(?= \\(?:</span>)*$)", re.MULTILINE)
 LECTURES = {
     "icsc23": "Multiplatform Programming with Python, CERN inverted School of Computing, 2023 (P. Kicsiny)",
     "esrf": "High Performance Computing with Python, ESRF (J. Kieffer)",
@@ -26,29 +33,81 @@ LECTURES = {
 }
 
 
-def render(home, drawn, *, absent, report, slides):
-    """The HTML of the page from DrawnFigures; `report` says whether the machine's report lies beside it, `slides` are
-    the files of those that do."""
+@dataclass(frozen=True)
+class Lecture:
+    """A lecture's DrawnFigures; `slug` names its page and the place where lectures.html lists them."""
+
+    slug: str
+    figures: list
+
+    @property
+    def name(self):
+        return self.figures[0].entry.lecture
+
+    @property
+    def title(self):
+        names = dict.fromkeys(figure.entry.lecture for figure in self.figures)
+        return "; ".join(LECTURES.get(name, name) for name in names)
+
+    @property
+    def link(self):
+        return f"{PAGES}/{self.slug}.html"
+
+
+def render(home, drawn, *, absent, report, slides) -> dict[str, str]:
+    """{path: HTML} of a page for each lecture, and of lectures.html, which lists them, as the last, from DrawnFigures;
+    `report` says whether the machine's report lies beside it, `slides` are the files of those that do."""
     described = read_machine(home)
+    lectures = by_lecture(drawn)
+    given = {"machine": described, "hardware": _hardware(described), "lectures": lectures, "report": report}
+    found = {}
+    for lecture in lectures:
+        links = {figure.entry.id: slides_of(figure.entry.id, slides) for figure in lecture.figures}
+        own = {"here": lecture.slug, "up": "../", "shown": lecture, "find_kind": kinds.find, "slides": links}
+        found[lecture.link] = _page("lecture.html.jinja", **given, **own)
+    return found | {
+        "lectures.html": _page(
+            "lectures.html.jinja",
+            **given,
+            here=None,
+            up="",
+            made=sum(figure.complete and not figure.missing for figure in drawn),
+            partly=sum(figure.complete and bool(figure.missing) for figure in drawn),
+            total=len(drawn),
+            absent=[entry.id for entry in absent],
+            decks=[name for name in (ALL, DECK) if name in slides],
+            facts=machine.facts(described),
+            more_script=_static("lead.js"),
+        )
+    }
+
+
+def by_lecture(drawn):
+    """The Lectures of DrawnFigures, as they come; names that are spelled alike in a file's name share a page."""
     groups = {}
     for figure in drawn:
-        groups.setdefault(figure.entry.lecture, []).append(figure)
-    return pages.render(
-        "accelbench.lectures",
-        "lectures.html.jinja",
-        filters={"highlighted": _highlighted, "picture": _picture},
-        machine=described,
-        groups=[(name, LECTURES.get(name, name), figures) for name, figures in groups.items()],
-        find_kind=kinds.find,
-        made=sum(figure.complete and not figure.missing for figure in drawn),
-        partly=sum(figure.complete and bool(figure.missing) for figure in drawn),
-        total=len(drawn),
-        absent=[entry.id for entry in absent],
-        report=report,
-        decks=[name for name in (ALL, DECK) if name in slides],
-        slides={figure.entry.id: slides_of(figure.entry.id, slides) for figure in drawn},
-        facts=machine.facts(described),
-    )
+        groups.setdefault(style.slug(figure.entry.lecture)[:MOST_OF_NAME] or "other", []).append(figure)
+    return [Lecture(slug, figures) for slug, figures in groups.items()]
+
+
+def _page(template, **content):
+    filters = {"highlighted": _highlighted, "picture": _picture, "line": _line}
+    return pages.render("accelbench.lectures", template, filters, own_css=Markup(_static("lectures.css")), **content)
+
+
+def _static(name):
+    return (STATIC / name).read_text(encoding="utf-8")
+
+
+def _hardware(described):
+    """The machine's processor, cores and GPUs, in a line."""
+    cores = described.cpu.available
+    return ", ".join([described.cpu.model, f"{cores} core{'s' * (cores != 1)}", *(gpu.name for gpu in described.gpus)])
+
+
+def _line(figure):
+    """What a figure says first."""
+    return next(iter([*figure.sentences, *figure.missing]), figure.plot.summary)
 
 
 def slides_of(name, files):
@@ -69,6 +128,8 @@ def _picture(figure):
 
 
 def _highlighted(text):
-    """A SourceText as HTML, the lines that differ from its neighbour's within class hll."""
+    """A SourceText as HTML, the lines that differ from its neighbour's within class hll, and within class pad what only
+    puts the backslashes of a C macro below each other, which is left out where lines are broken."""
     lexer = source.LEXERS.get(text.name.rsplit(".", 1)[-1], TextLexer)(stripnl=False)
-    return Markup(highlight(text.text, lexer, HtmlFormatter(nowrap=True, hl_lines=text.differs)))
+    lines = highlight(text.text, lexer, HtmlFormatter(nowrap=True, hl_lines=text.differs))
+    return Markup(PADDING.sub(r'<span class="pad">\1</span>', lines))

@@ -61,14 +61,19 @@ def hardware(entry, results):
 
 
 def write_page(home, report_dir, entries, *, absent=(), report=None):
-    """Write report_dir/lectures.html from the figures that write_figure has drawn; the page's path. `absent` are the
-    Entries of declared figures that nothing was measured for; `report` says whether the machine's report lies beside
-    it, or will: as found where it is None. The page leads to the slides that lie in report_dir/slides/."""
+    """Write report_dir/lectures.html and lectures/<lecture>.html, of which it is the list, from the figures that
+    write_figure has drawn; the path of lectures.html. `absent` are the Entries of declared figures that nothing was
+    measured for; `report` says whether the machine's report lies beside it, or will: as found where it is None. The
+    pages lead to the slides that lie in report_dir/slides/."""
     home, report_dir = Path(home), Path(report_dir)
-    index = report_dir / "lectures.html"
     check_folder(home)
     figures = [drawn.read(drawn_file(home, entry)) for entry in entries]
     report = (report_dir / "index.html").exists() if report is None else report
     slides = {path.name for path in (report_dir / slide_files.FOLDER).glob("*.*")}
-    files.write(index, page.render(home, figures, absent=absent, report=report, slides=slides))
-    return index
+    pages = page.render(home, figures, absent=absent, report=report, slides=slides)
+    for path in (report_dir / page.PAGES).glob("*.html"):
+        if f"{page.PAGES}/{path.name}" not in pages:
+            path.unlink()
+    for name, text in pages.items():  # lectures.html is the last
+        files.write(report_dir / name, text)
+    return report_dir / "lectures.html"

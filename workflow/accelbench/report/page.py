@@ -32,7 +32,7 @@ class Page:
     svgs         {name of a figure: its SVG}
     annotations  {(kernel, implementation, place in its build): link to a page that Cython wrote}
     profiles     see copy_profiles
-    lectures     whether the lectures' page lies beside these
+    lectures     whether the lectures' pages lie beside these
     machines     see is_laid_beside_others
     slides       {kernel: [[what, link], ...]} of the slides that lie there
     """
@@ -125,9 +125,10 @@ class Page:
 
 def render(page: Page) -> dict[str, str]:
     """{path: HTML} of all pages of a machine."""
-    script, css = _static("decide.js", "decide_page.js"), Markup(_static("decide.css"))
-    decides = {"more_script": script, "own_css": css, "marks": decide_page.MARKS}
-    found = {name: _page(page, name, here=name.partition(".")[0]) for name in ("machine.html", "outcomes.html")}
+    script, css, rows = _static("decide.js", "decide_page.js"), _static("decide.css"), _static("outcomes.css")
+    decides = {"more_script": script, "own_css": Markup(css), "marks": decide_page.MARKS}
+    found = {"machine.html": _page(page, "machine.html", here="machine")}
+    found["outcomes.html"] = _page(page, "outcomes.html", here="outcomes", own_css=Markup(rows))
     for shown in page.kernels:
         found[f"kernels/{shown.name}.html"] = _page(page, "kernel.html", here=shown.name, up="../", kernel=shown)
     return found | {"index.html": _page(page, "index.html", here="index", **decides)}
