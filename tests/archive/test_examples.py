@@ -160,6 +160,7 @@ def test_published_samples_have_as_many_digits_as_a_clock_tells(tmp_path):
     assert max(told) == 9
 
 
+@pytest.mark.slow
 def test_what_is_published_leads_to_the_page_of_all_machines_where_that_holds_it(tmp_path):
     """From the first, as when it is rendered again. The report itself does not: `snakemake --report` packs it alone."""
     folder = synthetic_results.write(tmp_path / "results" / "local", kernels=("vector_sum",))

@@ -82,7 +82,7 @@ def test_cuda_fused_passes(library, dtype):
         assert relative_residual(inputs, x) <= 20 * np.finfo(dtype).eps, (size, blocks, block)
 
 
-@pytest.mark.parametrize("block", [8, 33])
+@pytest.mark.parametrize("block", [8, pytest.param(33, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", [f"{backend}_raw{way}" for backend in RAW for way in ("", "_fused")])
 def test_launches_solve_the_system(run, monkeypatch, name, block):
     """On the host: the grid, block and arguments of each launch are those that the kernels then run with."""

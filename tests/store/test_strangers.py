@@ -265,6 +265,7 @@ def test_texts_are_read_with_escapes_for_what_a_terminal_obeys(folder, tmp_path)
     assert {record.device for record in load.load_records(folder)} >= {r"\x1b]0;x"}
 
 
+@pytest.mark.slow
 def test_no_escape_of_a_foreign_name_reaches_the_terminal(folder, tmp_path):
     """Nor one of what is drawn: matplotlib warns of every sign that its fonts lack, and names it."""
     rewrite_records(folder, lambda line: line.update(device="PoCL \x1b[31m"))
@@ -422,8 +423,9 @@ def test_hostile_bundles_are_never_as_they_were_made(folder, tmp_path):
     assert tally.tried["bundles"] == 24
 
 
-def test_mutated_result_files_are_used_or_refused(tmp_path):
+@pytest.mark.parametrize("count", [3, pytest.param(8, marks=pytest.mark.slow)])
+def test_mutated_result_files_are_used_or_refused(tmp_path, count):
     tally = Tally()
-    mutations.torture(tally, 15, 8, tmp_path)
+    mutations.torture(tally, 15, count, tmp_path)
     assert not tally.wrong
-    assert tally.tried["mutated result files"] == 8
+    assert tally.tried["mutated result files"] == count

@@ -9,6 +9,7 @@ from tally import Tally
 from accelbench.store import files
 
 
+@pytest.mark.slow
 @pytest.mark.e2e
 def test_after_kill_9_the_next_run_goes_on_by_itself_and_nothing_is_lost(tmp_path, described):
     seed, tally = time.time_ns() % 1_000_000, Tally()

@@ -186,6 +186,7 @@ def test_a_folder_of_two_runs_tells_of_each_by_itself_and_how_long_it_took(tmp_p
     assert took == alone | {f"both: {end}": told for end, told in zip(ends, TOOK, strict=True)}
 
 
+@pytest.mark.slow
 def test_a_folder_of_two_runs_is_taken_apart_into_what_each_measured(two_sweeps):
     """Repetitions of one sweep, told to be of two runs."""
     results = load_results(two_sweeps[0][0])

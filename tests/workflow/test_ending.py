@@ -42,6 +42,7 @@ def test_after_a_repetition_that_failed_the_report_has_all_that_was_measured_on_
     assert "Twice" in read_pages(workplace / "reports/local/index.html")
 
 
+@pytest.mark.slow
 @pytest.mark.e2e
 def test_what_a_failed_run_merged_is_no_end_where_all_had_been_merged_once(workplace, described, monkeypatch):
     """Snakemake takes an output for made whose inputs are missing while those that are there hold what they held."""

@@ -81,7 +81,9 @@ def run(tmp_path):
     return run
 
 
-@pytest.mark.parametrize("cores", [1, 2, 16])
+@pytest.mark.parametrize(
+    "cores", [pytest.param(1, marks=pytest.mark.slow), 2, pytest.param(16, marks=pytest.mark.slow)]
+)
 def test_the_first_repetition_of_every_kernel_comes_before_the_second_of_any(run, cores):
     jobs = run(3, cores)
     assert Counter(stage for stage, *_ in jobs) == {"machine": 1, "build": 6, "measure": 9, "merge": 3}
@@ -106,6 +108,7 @@ def test_further_repetitions_are_jobs_of_their_own_and_are_merged_with_those_the
     assert run(4, 2) == []
 
 
+@pytest.mark.slow
 def test_a_journal_that_is_gone_has_its_kernel_measured_again(run, tmp_path):
     """As what its job left tells: of a repetition that found nothing to do there is none. One journal may hold all."""
     run(2, 2)
@@ -123,7 +126,9 @@ def test_a_journal_that_is_gone_has_its_kernel_measured_again(run, tmp_path):
     assert {job[:2] for job in run(2, 2)} == {("measure", "gamma"), ("merge", "gamma")}
 
 
-@pytest.mark.parametrize("command", [("snakemake", "-s", project.SNAKEFILE), ("accelbench", "run")])
+@pytest.mark.parametrize(
+    "command", [("snakemake", "-s", project.SNAKEFILE), pytest.param(("accelbench", "run"), marks=pytest.mark.slow)]
+)
 def test_the_scheduler_sleeps_while_something_is_measured(run, tmp_path, monkeypatch, command):
     """However many jobs have ended before: it has the same cores."""
     monkeypatch.setenv("SLEEPS", "3")

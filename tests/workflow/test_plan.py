@@ -149,6 +149,7 @@ def test_journal_is_nobodys_output():
     assert "journal" not in re.sub(r"#.*", "", (project.ROOT / "workflow/rules/measure.smk").read_text())
 
 
+@pytest.mark.slow
 def test_start_up_takes_little_more_than_snakemakes_own(tmp_path):
     """By the least of both, taken by turns: what else is running makes the same work take up to half as long again."""
 
