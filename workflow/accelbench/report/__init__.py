@@ -48,7 +48,7 @@ def write(analysis: Analysis, folder, report_dir, *, config, above=None):
         annotations=sandbox.copy_annotations(analysis.kernels, folder, report_dir),
         profiles=page.copy_profiles(folder, report_dir),
         lectures=(report_dir / "lectures.html").exists(),
-        machines=page.is_laid_beside_others(folder.name, Path(above or folder.parent)),
+        machines=page.laid_together(folder.name, Path(above or folder.parent)),
         slides=page.find_slides(report_dir, analysis.kernels),
     )
     pages = page.render(content)

@@ -1,5 +1,6 @@
 """The pages of a machine: what their templates show, each part from the Analysis."""
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -21,6 +22,7 @@ from accelbench.store.load import read_profiles
 
 SHOWN_FUNCTIONS = 8  # of a profile; all are in its table
 STATIC = Path(__file__).parent / "static"
+LAID = re.compile(r'href="([\w-][\w.-]*)/index\.html"')  # on the page of all machines
 
 
 @dataclass
@@ -33,7 +35,7 @@ class Page:
     annotations  {(kernel, implementation, place in its build): link to a page that Cython wrote}
     profiles     see copy_profiles
     lectures     whether the lectures' page lies beside these
-    machines     see is_laid_beside_others
+    machines     see laid_together
     slides       {kernel: [[what, link], ...]} of the slides that lie there
     """
 
@@ -47,7 +49,7 @@ class Page:
     annotations: dict
     profiles: list
     lectures: bool
-    machines: bool
+    machines: list
     slides: dict
 
     def __post_init__(self):
@@ -164,11 +166,13 @@ def find_slides(report_dir: Path, kernels) -> dict[str, list[list[str]]]:
     return found
 
 
-def is_laid_beside_others(name: str, above: Path) -> bool:
-    """Whether machines.html in the folder `above` holds the results folder of that name beneath it. What is in
-    reports/<machine>/ leads to no such page: `snakemake --report` packs that folder without what lies above it."""
+def laid_together(name: str, above: Path) -> list[str]:
+    """The results folders that machines.html in the folder `above` holds beneath it, in its order, the one of that name
+    among them; none where it does not hold that one. What is in reports/<machine>/ leads to no such page: `snakemake
+    --report` packs that folder without what lies above it."""
     page = above / "machines.html"
-    return page.is_file() and f'href="{name}/index.html"' in page.read_text(encoding="utf-8")
+    found = LAID.findall(page.read_text(encoding="utf-8")) if page.is_file() else []
+    return list(dict.fromkeys(found)) if name in found else []
 
 
 def copy_profiles(folder: Path, report_dir: Path):
