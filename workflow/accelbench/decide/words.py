@@ -61,6 +61,12 @@ def _gpu(answer):
     return f"{told[:-1]}; at this size its best takes {at}."
 
 
+def front(choices) -> str:
+    """Those that no other beats in both lines of code and time."""
+    told = (f"{c.name} ({c.candidate.lines}, {seconds(c.seconds)})" for c in choices)
+    return f"No other has both less code and less time than {'; '.join(told)}." if choices else ""
+
+
 def bracket(found, who) -> str:
     """From which size on something pays, as a bracket."""
     match found.crossover:

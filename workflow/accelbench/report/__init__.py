@@ -2,6 +2,7 @@
 
 page        the pages: what the templates show
 decide_page index.html, where one decides: each kernel's usual answer, and the data of all others for its script
+effort      its picture of lines of code against time
 overview    the winners, and from which size each implementation is faster than NumPy
 kernel      a kernel's page; case_table is its table of all cases, as data for the page's script
 outcomes    what did not work, and what would help

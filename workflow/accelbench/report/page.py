@@ -16,7 +16,7 @@ from accelbench.figures import style
 from accelbench.pages import machine, sandbox
 from accelbench.pages import page as pages
 from accelbench.pages import slides as slide_files
-from accelbench.report import data_sheets, decide_page, device_views, kernel, method, outcomes, overview
+from accelbench.report import data_sheets, decide_page, device_views, effort, kernel, method, outcomes, overview
 from accelbench.store import failures as failed_stages
 from accelbench.store.load import read_profiles
 
@@ -127,7 +127,7 @@ class Page:
 
 def render(page: Page) -> dict[str, str]:
     """{path: HTML} of all pages of a machine."""
-    script, css = _static("decide.js", "decide_page.js"), Markup(_static("decide.css"))
+    script, css = _static("decide.js", "effort.js", "decide_page.js"), Markup(_static("decide.css"))
     decides = {"more_script": script, "own_css": css, "marks": decide_page.MARKS}
     found = {name: _page(page, name, here=name.partition(".")[0]) for name in ("machine.html", "outcomes.html")}
     for shown in page.kernels:
@@ -140,7 +140,9 @@ def _page(page, name, *, here, up="", **content):
     return pages.render(
         "accelbench.report",
         f"{name}.jinja",
-        filters={each.__name__: each for each in (crossover, loss, few, share, change, decide_page.sure)},
+        filters={
+            each.__name__: each for each in (crossover, loss, few, share, change, decide_page.sure, effort.effort_chart)
+        },
         page=page,
         shown_functions=SHOWN_FUNCTIONS,
         here=here,

@@ -158,11 +158,9 @@ function chart(found) {
   parts.push(el("svg:text", { x: (L + W - R) / 2, y: H - 2, "text-anchor": "middle" }, DATA.kernels[state.kernel].size), el("svg:line", { class: "grid", x1: x(state.size), x2: x(state.size), y1: T, y2: H - B, "stroke-dasharray": "2 3" }));
   parts.push(el("svg:polyline", { class: "envelope", points: points(each.map(([at, ranking]) => [at, ranking.find(believed)?.seconds]).filter(([, s]) => s)) }, el("svg:title", {}, "the best of all")));
   const curves = names.map((name) => [name, each.map(([at, ranking]) => [at, ranking.find((c) => c.name === name)]).filter(([, c]) => c)]).filter(([, curve]) => curve.length);
-  const ends = curves.map(([name, curve]) => ({ name, place: y(curve.at(-1)[1].seconds) })).sort((a, b) => a.place - b.place);
-  ends.forEach((end, n) => { end.place = Math.max(end.place, n ? ends[n - 1].place + 13 : T + 4); });
-  for (let n = ends.length - 1, most = H - B + 6; n >= 0; n -= 1, most -= 13) ends[n].place = Math.min(ends[n].place, most);
+  const ends = apart(curves.map(([name, curve]) => [name, y(curve.at(-1)[1].seconds)]), T, H - B + 6, 13);
   for (const [n, [name, curve]] of curves.entries()) {
-    const fill = colour(curve[0][1].candidate.backend), [at, last] = curve.at(-1), place = ends.find((end) => end.name === name).place;
+    const fill = colour(curve[0][1].candidate.backend), [at, last] = curve.at(-1), place = ends.get(name);
     parts.push(el("svg:g", { "data-line": name, class: current?.name === name ? "chosen" : null, stroke: fill, fill },
       el("svg:polyline", { points: points(curve.map(([where, c]) => [where, c.seconds])), fill: "none", "stroke-dasharray": DASHES[n % 3] }),
       curve.map(([where, c]) => mark(n, x(where), y(c.seconds), el("svg:title", {}, `${name}, ${size(where)}: ${seconds(c.seconds)}`))),
@@ -262,7 +260,7 @@ function show(next) {
   $("sentence").textContent = found.sentences[0];
   $("more").replaceChildren(...found.sentences.slice(1).map((sentence) => el("li", {}, sentence, sentence.startsWith("The GPU") ? keeping(found) : null)));
   $("sure").textContent = found.best ? `${MARKS[found.best.timed.sure]} ${sureWords(found.best)}` : "";
-  for (const [id, draw] of [["table", table], ["pictures", chart], ["code", code]]) {
+  for (const [id, draw] of [["table", table], ["pictures", chart], ["effort", effort], ["code", code]]) {
     $(id).hidden = !current;
     if (current) draw(found);
   }
