@@ -121,7 +121,7 @@ def data(choices: Choices, analysis, *, citation, anchors, slides) -> Markup:
 
 def script(value) -> Markup:
     text = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-    return Markup(text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e"))
+    return Markup(text.replace("<", "\\u003c"))
 
 
 def logarithmic(values, start, width):

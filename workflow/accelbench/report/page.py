@@ -152,7 +152,9 @@ def _page(page, name, *, here, up="", **content):
 
 
 def _static(*names):
-    return "\n".join((STATIC / name).read_text(encoding="utf-8") for name in names)
+    """The texts of files as a page carries them: without indentation and lines of comments."""
+    lines = [line.strip() for name in names for line in (STATIC / name).read_text(encoding="utf-8").splitlines()]
+    return "\n".join(line for line in lines if line and not line.startswith("//")) + "\n"
 
 
 def find_slides(report_dir: Path, kernels) -> dict[str, list[list[str]]]:
