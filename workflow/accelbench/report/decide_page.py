@@ -3,6 +3,7 @@ from."""
 
 import json
 import math
+import re
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -23,6 +24,8 @@ LINE, LETTER, BOLD = 13, 6.7, 7.4  # of its text, as wide as fonts come
 # Lines are told apart without colours, too: the n-th has a shape and dashes that its neighbours have not.
 SHAPES = ("m-3,0a3,3 0 1,0 6,0a3,3 0 1,0-6,0z", "m-3-3h6v6h-6z", "m0-4l4,4l-4,4l-4-4z", "m-3.5,3h7l-3.5-6.5z")
 DASHES = ("", ' stroke-dasharray="6 3"', ' stroke-dasharray="2 3"')
+
+LONG = re.compile(r'"(?:[^"\\]|\\.)*"|(?<=e-)0(?=\d)|(?<=\d)\.0(?=[,\]}])')  # text, and what numbers can do without
 
 
 @dataclass(frozen=True)
@@ -120,7 +123,9 @@ def data(choices: Choices, analysis, *, citation, anchors, slides) -> Markup:
 
 
 def script(value) -> Markup:
+    """JSON with its numbers as short as they go: 1.5e-7 for 1.5e-07, 2 for 2.0."""
     text = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    text = LONG.sub(lambda found: found[0] if found[0][0] == '"' else "", text)
     return Markup(text.replace("<", "\\u003c"))
 
 

@@ -102,7 +102,7 @@ function frontOf(ranking) {
   for (const choice of believed.sort((a, b) => a.candidate.lines - b.candidate.lines)) if (!found.length || choice.seconds < found.at(-1).seconds) found.push(choice);
   return found;
 }
-const frontWords = (choices) => (choices.length ? `No other has both less code and less time than ${choices.map((c) => `${c.name} (${c.candidate.lines}, ${seconds(c.seconds)})`).join("; ")}.` : "");
+const frontWords = (choices) => (choices.length ? `No other has both less code and less time than ${choices.map((c) => `${c.name} (${plural(c.candidate.lines, "line")}, ${seconds(c.seconds)})`).join("; ")}.` : "");
 function answer(state) {
   const family = familyOf(state), problem = family.problems.find(({ size }) => size === state.size);
   const ranking = rank(problem, state.place, state.calls), leaders = leading(ranking), best = leaders[0] ?? null;
