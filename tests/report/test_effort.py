@@ -1,5 +1,7 @@
 """Lines of code against time: what no other beats in both, drawn by Python as by the page's script."""
 
+import json
+
 import pytest
 import synthetic_gpu
 from browser import look, needs_chromium
@@ -11,7 +13,14 @@ from accelbench.report.effort import effort_chart
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    return synthetic_gpu.write(tmp_path_factory.mktemp("results") / "node", kernels=("vector_sum", "matmul"))
+    """Results whose implementations differ in their lines of code."""
+    folder = synthetic_gpu.write(tmp_path_factory.mktemp("results") / "node", kernels=("vector_sum", "matmul"))
+    for path in (folder / "timings").glob("*.jsonl"):
+        records = [json.loads(line) for line in path.read_text().splitlines()]
+        for record in records:
+            record["source_lines"] = 1 + 7 * len(record["implementation"]) % 23
+        path.write_text("".join(json.dumps(record) + "\n" for record in records))
+    return folder
 
 
 @pytest.fixture(scope="module")
@@ -56,8 +65,9 @@ SAME = """
 const { contentWindow: page, contentDocument: { body } } = await visit("index.html");
 const told = [];
 const points = (d) => d.split("M").filter(Boolean).map((dot) => dot.replace("h0", ""));
+const text = (part) => [part.textContent.replace(/\\s/g, " "), part.getAttribute("x"), part.getAttribute("y")];
 const drawn = (svg) => ({
-  texts: [...svg.querySelectorAll("text")].map((text) => [text.textContent, text.getAttribute("x"), text.getAttribute("y")]),
+  texts: [...svg.querySelectorAll("text")].map(text),
   front: svg.querySelector(".front").getAttribute("points"),
   lead: svg.querySelector(".lead").getAttribute("d"),
   dots: [...svg.querySelectorAll(".dots")].flatMap((path) => points(path.getAttribute("d"))).sort(),

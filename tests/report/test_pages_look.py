@@ -84,7 +84,8 @@ return found;
 @needs_chromium
 @pytest.mark.parametrize("machine", MACHINES)
 def test_no_words_of_a_chart_touch_or_are_cut_off_in_any_state(machine):
-    """Of the page where one decides: the table's axis, the chart against size with its brackets and names, that of lines."""
+    """Of the page where one decides: the table's axis, the chart against size with its brackets and names, that of
+    lines."""
     choices = decide.gather(read(EXAMPLES / machine))
     states = [
         decide.State(own.family.kernel, own.family.dtype, own.family.options, own.problems[-1].size, place, 1000)
