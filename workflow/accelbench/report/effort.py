@@ -10,7 +10,7 @@ from accelbench.decide.answer import Answer
 from accelbench.figures import canvas, style
 from accelbench.report.decide_page import apart, logarithmic, ticks
 
-WIDTH, HEIGHT, LEFT, LEAST_RIGHT, TOP, BOTTOM = 560, 250, 64, 150, 12, 42
+WIDTH, HEIGHT, LEFT, LEAST_RIGHT, TOP, BOTTOM = 560, 250, 64, 165, 12, 42
 LINE, LETTER = 16, 8.5  # of its text, as wide as fonts come
 DIAMOND = "m0-6l6,6l-6,6l-6-6z"
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # between ticks of lines

@@ -3,7 +3,7 @@ function effort(found) {
   const { front } = found, [W, H, L, T, B, LINE, LETTER] = [560, 250, 64, 12, 42, 16, 8.5], choices = found.ranking.filter(({ candidate }) => candidate.lines);
   $("effort").hidden = !front.length;
   if (!front.length) return;
-  const right = Math.floor(W - Math.max(150, 27 + LETTER * Math.max(...front.map(({ name }) => name.length))) + 0.5), most = Math.max(...choices.map(({ candidate }) => candidate.lines)), parts = [];
+  const right = Math.floor(W - Math.max(165, 27 + LETTER * Math.max(...front.map(({ name }) => name.length))) + 0.5), most = Math.max(...choices.map(({ candidate }) => candidate.lines)), parts = [];
   const times = choices.map(({ seconds }) => Math.log10(seconds)), [low, high] = [Math.min(...times), Math.max(...times)];
   const whole = (value) => Math.floor(value + 0.5), x = (lines) => whole(L + ((right - L) * lines) / most), up = (s) => H - B - ((H - T - B) * (Math.log10(s) - low)) / (high - low || 1);
   const y = (s) => whole(up(s)), spot = ({ candidate, seconds }) => `${x(candidate.lines)},${y(seconds)}`;
