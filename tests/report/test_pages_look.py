@@ -93,7 +93,7 @@ for (const width of [390, 760, 1440]) {
   const { contentWindow: page, contentDocument: { body } } = await visit("index.html", width);
   for (const state of STATES) {
     page.show({ ...state, rows: "all", row: "" });
-    for (const svg of body.querySelectorAll("#axis svg, #chart svg")) {
+    for (const svg of body.querySelectorAll("#axis svg, #chart svg, #effort svg")) {
       const all = boxes(svg), { left, right } = svg.getBoundingClientRect();
       const cut = all.filter(([, box]) => box.left < left - 1 || box.right > right + 1);
       const bad = [...cut, ...all.filter((one, n) => all.slice(n + 1).some((other) => touch(one, other)))];
@@ -108,7 +108,8 @@ return found;
 @needs_chromium
 @pytest.mark.parametrize("machine", MACHINES)
 def test_no_words_of_a_chart_touch_or_are_cut_off_in_any_state(machine):
-    """Of the page where one decides: the table's axis, and the chart against size with its brackets and names."""
+    """Of the page where one decides: the table's axis, the chart against size with its brackets and names, that of
+    lines."""
     choices = decide.gather(read(EXAMPLES / machine))
     states = [
         decide.State(own.family.kernel, own.family.dtype, own.family.options, own.problems[-1].size, place, 1000)

@@ -86,6 +86,7 @@ class Answer:
     best      the first of those that nothing is proven faster than, which are `leaders`
     numpy     the fastest baseline
     least     the least code among what takes not much longer than the best
+    front     what no other beats in both lines of code and time, the least code first
     soonest   what has made all calls first, starting up included
     gpu_pays, numpy_beaten  Brackets against the best alternative: of all GPUs, of all that is not NumPy
     gpu_at    the fastest on a GPU by the place of the data
@@ -97,6 +98,7 @@ class Answer:
     leaders: list[Ranked]
     numpy: Ranked | None
     least: Ranked | None
+    front: list[Ranked]
     soonest: Ranked | None
     gpu_pays: Bracket
     numpy_beaten: Bracket
@@ -151,6 +153,7 @@ def answer(choices: Choices, state: State) -> Answer:
         leaders=leaders,
         numpy=next((choice for choice in ranking if choice.candidate.baseline), None),
         least=_least(ranking, leaders),
+        front=_front(ranking),
         soonest=min((c for c in ranking if c.all_s is not None), key=lambda c: c.all_s, default=None),
         gpu_pays=_bracket(_gpu_sides(own, sides)),
         numpy_beaten=_bracket(_other_sides(sides)),
@@ -225,6 +228,16 @@ def _least(ranking, leaders):
     easy = [c for c in ranking if c.candidate.lines and c.seconds <= EASY * leaders[0].seconds]
     easy = [choice for choice in easy if choice.timed.standing != IMPLAUSIBLE]
     return min(easy, key=lambda choice: (choice.candidate.lines, choice.seconds), default=None)
+
+
+def _front(ranking):
+    """From the least code to the most, each faster than all before it."""
+    found = []
+    believed = [c for c in ranking if c.candidate.lines and c.timed.standing != IMPLAUSIBLE]
+    for choice in sorted(believed, key=lambda c: c.candidate.lines):
+        if not found or choice.seconds < found[-1].seconds:
+            found.append(choice)
+    return found
 
 
 def _gpu_sides(own: FamilyChoices, sides):

@@ -30,7 +30,7 @@ DIGITS = 5  # two more than are shown
 NO_VERDICT, FIRST, UNDETERMINED, SLOWER, IMPLAUSIBLE = range(5)  # how an implementation stands among the others
 FLAGS = ("noisy", "in cache", "launch-bound", "not settled", "implausible", "one process")
 SURE_WITHIN = 1.1  # the ends of an interval, divided: of what is sure
-STRIP = 6  # samples of each repetition that are drawn
+STRIP = 5  # samples of each repetition that are drawn
 TONES = "".join(map(chr, range(35, 92)))  # a sample as a character: how far it is from the median, in SHADE
 SHADE = 0.005
 

@@ -127,6 +127,7 @@ def told(answer: Answer) -> dict:
         "leaders": [choice.name for choice in answer.leaders],
         "numpy": answer.numpy and answer.numpy.name,
         "least": answer.least and answer.least.name,
+        "front": words.front(answer.front),
         "soonest": answer.soonest and answer.soonest.name,
         "gpu_pays": words.bracket(answer.gpu_pays, "The GPU"),
         "numpy_beaten": words.bracket(answer.numpy_beaten, "Leaving NumPy"),

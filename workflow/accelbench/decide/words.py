@@ -38,7 +38,7 @@ def _least(answer):
     least, leaders = answer.least, answer.leaders
     if not least or (least is answer.best and len(leaders) == 1):
         return ""
-    lines = f"{least.candidate.lines} {'line' if least.candidate.lines == 1 else 'lines'}"
+    lines = _lines(least.candidate.lines)
     if any(least is choice for choice in leaders):
         return f"Least code among them: {least.name}, {lines}."
     return f"Least code within 25\N{NO-BREAK SPACE}%: {least.name}, {lines}, {seconds(least.seconds)}."
@@ -59,6 +59,16 @@ def _gpu(answer):
         return told
     at = ", ".join(f"{seconds(choice.seconds)} {place}" for place, choice in answer.gpu_at.items())
     return f"{told[:-1]}; at this size its best takes {at}."
+
+
+def _lines(count):
+    return f"{count} {'line' if count == 1 else 'lines'}"
+
+
+def front(choices) -> str:
+    """Those that no other beats in both lines of code and time."""
+    told = (f"{c.name} ({_lines(c.candidate.lines)}, {seconds(c.seconds)})" for c in choices)
+    return f"No other has both less code and less time than {'; '.join(told)}." if choices else ""
 
 
 def bracket(found, who) -> str:

@@ -2,6 +2,7 @@
 
 page        the pages: what the templates show
 decide_page index.html, where one decides: each kernel's usual answer, and the data of all others for its script
+effort      its picture of lines of code against time
 overview    the winners, and from which size each implementation is faster than NumPy
 kernel      a kernel's page; case_table is its table of all cases, as data for the page's script
 outcomes    what did not work, and what would help
@@ -48,7 +49,7 @@ def write(analysis: Analysis, folder, report_dir, *, config, above=None):
         annotations=sandbox.copy_annotations(analysis.kernels, folder, report_dir),
         profiles=page.copy_profiles(folder, report_dir),
         lectures=(report_dir / "lectures.html").exists(),
-        machines=page.is_laid_beside_others(folder.name, Path(above or folder.parent)),
+        machines=page.laid_together(folder.name, Path(above or folder.parent)),
         slides=page.find_slides(report_dir, analysis.kernels),
     )
     pages = page.render(content)

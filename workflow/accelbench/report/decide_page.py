@@ -3,6 +3,7 @@ from."""
 
 import json
 import math
+import re
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -23,6 +24,8 @@ LINE, LETTER, BOLD = 13, 6.7, 7.4  # of its text, as wide as fonts come
 # Lines are told apart without colours, too: the n-th has a shape and dashes that its neighbours have not.
 SHAPES = ("m-3,0a3,3 0 1,0 6,0a3,3 0 1,0-6,0z", "m-3-3h6v6h-6z", "m0-4l4,4l-4,4l-4-4z", "m-3.5,3h7l-3.5-6.5z")
 DASHES = ("", ' stroke-dasharray="6 3"', ' stroke-dasharray="2 3"')
+
+LONG = re.compile(r'"(?:[^"\\]|\\.)*"|(?<=e-)0(?=\d)|(?<=\d)\.0(?=[,\]}])')  # text, and what numbers can do without
 
 
 @dataclass(frozen=True)
@@ -58,7 +61,7 @@ class UsualState:
             (c.seconds, c.timed.low, c.timed.high, self.other(c), self.answer.numpy and self.answer.numpy.seconds)
             for c in self.rows
         ]
-        return _logarithmic([value for several in ends for value in several if value], 4, 92)
+        return logarithmic([value for several in ends for value in several if value], 4, 92)
 
     def bar(self, choice: Ranked) -> Markup:
         """Where its time lies, as a small picture: a dot in its interval, a ring for the other kind of memory."""
@@ -120,11 +123,14 @@ def data(choices: Choices, analysis, *, citation, anchors, slides) -> Markup:
 
 
 def script(value) -> Markup:
+    """JSON with its numbers as short as they go: 1.5e-7 for 1.5e-07, 2 for 2.0."""
     text = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-    return Markup(text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e"))
+    text = LONG.sub(lambda found: found[0] if found[0][0] == '"' else "", text)
+    return Markup(text.replace("<", "\\u003c"))
 
 
-def _logarithmic(values, start, width):
+def logarithmic(values, start, width):
+    """A function from values to places: the least is at `start`, the greatest `width` from there."""
     low, high = math.log10(min(values)), math.log10(max(values))
     return lambda value: start + width * (math.log10(value) - low) / ((high - low) or 1)
 
@@ -154,8 +160,8 @@ def _chart(usual: UsualState) -> str:
     values = [c.seconds for points in (best, *curves.values()) for _, c in points]
     sizes = [max(1, size) for size, _ in ranked]
     right = WIDTH - max(LEAST_RIGHT, 27 + BOLD * max(map(len, names)))
-    across = _logarithmic(sizes, LEFT, right - LEFT) if len(set(sizes)) > 1 else lambda _: (LEFT + right) / 2
-    up = _logarithmic(values, HEIGHT - BOTTOM, TOP + BOTTOM - HEIGHT)
+    across = logarithmic(sizes, LEFT, right - LEFT) if len(set(sizes)) > 1 else lambda _: (LEFT + right) / 2
+    up = logarithmic(values, HEIGHT - BOTTOM, TOP + BOTTOM - HEIGHT)
 
     def points(several):
         return " ".join(f"{across(max(1, size)):.1f},{up(c.seconds):.1f}" for size, c in several)
@@ -175,7 +181,9 @@ def _chart(usual: UsualState) -> str:
         f"{Markup.escape(usual.size_words)}</text>"
     )
     parts.append(f'<polyline class="envelope" points="{points(best)}"/>')
-    ends = _apart({name: up(own[-1][1].seconds) for name, own in curves.items() if own})
+    ends = apart(
+        {name: up(own[-1][1].seconds) for name, own in curves.items() if own}, most=HEIGHT - BOTTOM + 6, line=LINE
+    )
     drawn = {name: own for name, own in curves.items() if own}
     for number, (name, own) in enumerate(drawn.items()):
         places = [(across(max(1, size)), up(c.seconds)) for size, c in own]
@@ -205,14 +213,13 @@ def _curve(choice, places, *, right, end, number):
     )
 
 
-def _apart(places):
-    """{name: its place}, moved down, and up again from the end, until labels do not touch."""
+def apart(places, *, most, line):
+    """{name: its place}, moved down, and from `most` up again, until labels of lines so high do not touch."""
     ordered = sorted(places, key=lambda name: places[name])
-    found, last = {}, TOP + 4 - LINE
+    found, last = {}, TOP + 4 - line
     for name in ordered:
-        last = found[name] = max(places[name], last + LINE)
-    most = HEIGHT - BOTTOM + 6
+        last = found[name] = max(places[name], last + line)
     for name in reversed(ordered):
         found[name] = min(found[name], most)
-        most = found[name] - LINE if found[name] > most - LINE else most - LINE
+        most -= line
     return found

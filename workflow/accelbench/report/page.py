@@ -1,5 +1,6 @@
 """The pages of a machine: what their templates show, each part from the Analysis."""
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -15,12 +16,13 @@ from accelbench.figures import style
 from accelbench.pages import machine, sandbox
 from accelbench.pages import page as pages
 from accelbench.pages import slides as slide_files
-from accelbench.report import data_sheets, decide_page, device_views, kernel, method, outcomes, overview
+from accelbench.report import data_sheets, decide_page, device_views, effort, kernel, method, outcomes, overview
 from accelbench.store import failures as failed_stages
 from accelbench.store.load import read_profiles
 
 SHOWN_FUNCTIONS = 8  # of a profile; all are in its table
 STATIC = Path(__file__).parent / "static"
+LAID = re.compile(r'href="([\w-][\w.-]*)/index\.html"')  # on the page of all machines
 
 
 @dataclass
@@ -33,7 +35,7 @@ class Page:
     annotations  {(kernel, implementation, place in its build): link to a page that Cython wrote}
     profiles     see copy_profiles
     lectures     whether the lectures' pages lie beside these
-    machines     see is_laid_beside_others
+    machines     see laid_together
     slides       {kernel: [[what, link], ...]} of the slides that lie there
     """
 
@@ -47,7 +49,7 @@ class Page:
     annotations: dict
     profiles: list
     lectures: bool
-    machines: bool
+    machines: list
     slides: dict
 
     def __post_init__(self):
@@ -125,10 +127,11 @@ class Page:
 
 def render(page: Page) -> dict[str, str]:
     """{path: HTML} of all pages of a machine."""
-    script, css, rows = _static("decide.js", "decide_page.js"), _static("decide.css"), _static("outcomes.css")
-    decides = {"more_script": script, "own_css": Markup(css), "marks": decide_page.MARKS}
+    script = _static("decide.js", "effort.js", "decide_page.js")
+    css, rows = Markup(_static("decide.css")), Markup(_static("outcomes.css"))
+    decides = {"more_script": script, "own_css": css, "marks": decide_page.MARKS}
     found = {"machine.html": _page(page, "machine.html", here="machine")}
-    found["outcomes.html"] = _page(page, "outcomes.html", here="outcomes", own_css=Markup(rows))
+    found["outcomes.html"] = _page(page, "outcomes.html", here="outcomes", own_css=rows)
     for shown in page.kernels:
         found[f"kernels/{shown.name}.html"] = _page(page, "kernel.html", here=shown.name, up="../", kernel=shown)
     return found | {"index.html": _page(page, "index.html", here="index", **decides)}
@@ -139,7 +142,9 @@ def _page(page, name, *, here, up="", **content):
     return pages.render(
         "accelbench.report",
         f"{name}.jinja",
-        filters={each.__name__: each for each in (crossover, loss, few, share, change, decide_page.sure)},
+        filters={
+            each.__name__: each for each in (crossover, loss, few, share, change, decide_page.sure, effort.effort_chart)
+        },
         page=page,
         shown_functions=SHOWN_FUNCTIONS,
         here=here,
@@ -149,7 +154,9 @@ def _page(page, name, *, here, up="", **content):
 
 
 def _static(*names):
-    return "\n".join((STATIC / name).read_text(encoding="utf-8") for name in names)
+    """The texts of files as a page carries them: without indentation and lines of comments."""
+    lines = [line.strip() for name in names for line in (STATIC / name).read_text(encoding="utf-8").splitlines()]
+    return "\n".join(line for line in lines if line and not line.startswith("//")) + "\n"
 
 
 def find_slides(report_dir: Path, kernels) -> dict[str, list[list[str]]]:
@@ -165,11 +172,13 @@ def find_slides(report_dir: Path, kernels) -> dict[str, list[list[str]]]:
     return found
 
 
-def is_laid_beside_others(name: str, above: Path) -> bool:
-    """Whether machines.html in the folder `above` holds the results folder of that name beneath it. What is in
-    reports/<machine>/ leads to no such page: `snakemake --report` packs that folder without what lies above it."""
+def laid_together(name: str, above: Path) -> list[str]:
+    """The results folders that machines.html in the folder `above` holds beneath it, in its order, the one of that name
+    among them; none where it does not hold that one. What is in reports/<machine>/ leads to no such page: `snakemake
+    --report` packs that folder without what lies above it."""
     page = above / "machines.html"
-    return page.is_file() and f'href="{name}/index.html"' in page.read_text(encoding="utf-8")
+    found = LAID.findall(page.read_text(encoding="utf-8")) if page.is_file() else []
+    return list(dict.fromkeys(found)) if name in found else []
 
 
 def copy_profiles(folder: Path, report_dir: Path):

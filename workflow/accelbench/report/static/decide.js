@@ -97,6 +97,12 @@ function portfolios(place, calls) {
   }
   return found;
 }
+function frontOf(ranking) {
+  const found = [], believed = ranking.filter(({ candidate, timed }) => candidate.lines && timed.standing !== IMPLAUSIBLE);
+  for (const choice of believed.sort((a, b) => a.candidate.lines - b.candidate.lines)) if (!found.length || choice.seconds < found.at(-1).seconds) found.push(choice);
+  return found;
+}
+const frontWords = (choices) => (choices.length ? `No other has both less code and less time than ${choices.map((c) => `${c.name} (${plural(c.candidate.lines, "line")}, ${seconds(c.seconds)})`).join("; ")}.` : "");
 function answer(state) {
   const family = familyOf(state), problem = family.problems.find(({ size }) => size === state.size);
   const ranking = rank(problem, state.place, state.calls), leaders = leading(ranking), best = leaders[0] ?? null;
@@ -108,6 +114,7 @@ function answer(state) {
     state, ranking, leaders, best,
     numpy: ranking.find(({ candidate }) => candidate.baseline) ?? null,
     least: easy.reduce((one, two) => (one === null || two.candidate.lines < one.candidate.lines || (two.candidate.lines === one.candidate.lines && two.seconds < one.seconds) ? two : one), null),
+    front: frontOf(ranking),
     soonest: least(ranking.filter(({ all }) => all !== null), ({ all }) => all),
     gpuPays: bracketOf(new Map(sides.filter(([each]) => hasRivals(each) && each.candidates.some((c) => c.gpu)).map(([each, lead]) => [each.size, lead.every((c) => c.candidate.gpu)]))),
     numpyBeaten: bracketOf(new Map(sides.map(([each, lead]) => [each.size, !lead.some((c) => c.candidate.baseline)]))),
@@ -155,7 +162,7 @@ function told(found) {
   return {
     sentences: found.sentences,
     ranking: found.ranking.map(({ name: who, timed, ...c }) => [who, seconds(c.seconds), timed.low === null ? "" : `${seconds(timed.low)} – ${seconds(timed.high)}`, show(c.speedup, ratio), show(c.all, seconds), seconds(c.loss), timed.standing, timed.sure, timed.flags, show(timed.ofPeak, percentOf)]),
-    leaders: found.leaders.map(name), numpy: name(found.numpy), least: name(found.least), soonest: name(found.soonest),
+    leaders: found.leaders.map(name), numpy: name(found.numpy), least: name(found.least), front: frontWords(found.front), soonest: name(found.soonest),
     gpu_pays: bracketWords(found.gpuPays, "The GPU"), numpy_beaten: bracketWords(found.numpyBeaten, "Leaving NumPy"),
     missing: found.missing, portfolios: found.portfolios.map(({ backends, share, lines }) => [backends, percentOf(share), lines]),
   };

@@ -15,11 +15,20 @@ const MOST_LINES = 12, KINDS_OF_ROWS = ["numpy", "backends", "all"];
 let state = null, current = null;
 
 // -- the state, and the link that holds it
+const readAsked = () => new URLSearchParams(location.hash.slice(1));
+// Of what was measured here what is nearest to what is asked.
+const nearestFamily = (asked) => {
+  const families = DATA.families.filter(({ kernel }) => kernel === asked.get("kernel")), own = families.length ? families : DATA.families;
+  const fits = [(f) => f.dtype === asked.get("dtype"), (f) => f.options === (asked.get("options") ?? "")];
+  return own.find((f) => fits.every((fit) => fit(f))) ?? own.find(fits[0]) ?? own.find(fits[1]) ?? own[0];
+};
+const nearestSize = (family, asked) => {
+  const exact = family.problems.find(({ size }) => String(size) === asked.get("size")), far = ({ size }) => Math.abs(Math.log(Math.max(1, size) / Number(asked.get("size"))));
+  if (exact || !(Number(asked.get("size")) > 0) || family.kernel !== asked.get("kernel")) return exact ?? usual(family);
+  return least(family.problems.filter(({ candidates }) => candidates.length), far);
+};
 const readState = () => {
-  const asked = new URLSearchParams(location.hash.slice(1)), kernel = asked.get("kernel");
-  const families = DATA.families.filter((family) => family.kernel === kernel), own = families.length ? families : DATA.families;
-  const family = own.find((f) => f.dtype === asked.get("dtype") && f.options === (asked.get("options") ?? "")) ?? own[0];
-  const problem = family.problems.find((each) => String(each.size) === asked.get("size")) ?? usual(family);
+  const asked = readAsked(), family = nearestFamily(asked), problem = nearestSize(family, asked);
   const place = PLACES.includes(asked.get("place")) ? asked.get("place") : PLACES[0], calls = Math.max(1, Math.floor(Number(asked.get("calls"))) || 1000);
   const rows = KINDS_OF_ROWS.includes(asked.get("rows")) ? asked.get("rows") : "backends";
   return { kernel: family.kernel, dtype: family.dtype, options: family.options, size: problem.size, place, calls, rows, row: asked.get("row") ?? "" };
@@ -29,8 +38,23 @@ const linkOf = (which) => {
   for (const [name, value] of Object.entries(which)) if (value !== "") told.set(name, value);
   return `#${told}`;
 };
+// What was asked and not measured here, as a link from another machine may ask, and what is shown for it.
+const ELSEWHERE = { pinned: "page-locked host memory", kept: "data kept on a device" };
+const nearestWords = () => {
+  const asked = readAsked(), family = familyOf(state), wanted = (name) => asked.get(name) ?? "", lacks = [];
+  const lack = (name, was, now) => { if (wanted(name) && wanted(name) !== String(state[name])) lacks.push([was, now]); };
+  lack("kernel", wanted("kernel"), state.kernel);
+  if (!lacks.length) {
+    if (wanted("dtype") && (wanted("dtype") !== state.dtype || wanted("options") !== state.options)) lacks.push([`${wanted("dtype")} ${wanted("options")}`.trim(), family.title]);
+    lack("size", Number(wanted("size")) > 0 ? `size ${size(wanted("size"))}` : "that size", `size ${size(state.size)}`);
+  }
+  lack("place", ELSEWHERE[wanted("place")] ?? "that place of the data", `data ${DATA.places[state.place]}`);
+  const told = (n) => lacks.map((lack) => lack[n]).join("; ");
+  return lacks.length ? `Not measured on ${DATA.machine}: ${told(0)}. The nearest is shown: ${told(1)}.` : "";
+};
 const set = (change) => {
   const next = { ...state, ...change };
+  $("nearest").textContent = "";
   history.replaceState(null, "", linkOf(next));
   show(next);
 };
@@ -134,11 +158,9 @@ function chart(found) {
   parts.push(el("svg:text", { x: (L + W - R) / 2, y: H - 2, "text-anchor": "middle" }, DATA.kernels[state.kernel].size), el("svg:line", { class: "grid", x1: x(state.size), x2: x(state.size), y1: T, y2: H - B, "stroke-dasharray": "2 3" }));
   parts.push(el("svg:polyline", { class: "envelope", points: points(each.map(([at, ranking]) => [at, ranking.find(believed)?.seconds]).filter(([, s]) => s)) }, el("svg:title", {}, "the best of all")));
   const curves = names.map((name) => [name, each.map(([at, ranking]) => [at, ranking.find((c) => c.name === name)]).filter(([, c]) => c)]).filter(([, curve]) => curve.length);
-  const ends = curves.map(([name, curve]) => ({ name, place: y(curve.at(-1)[1].seconds) })).sort((a, b) => a.place - b.place);
-  ends.forEach((end, n) => { end.place = Math.max(end.place, n ? ends[n - 1].place + 13 : T + 4); });
-  for (let n = ends.length - 1, most = H - B + 6; n >= 0; n -= 1, most -= 13) ends[n].place = Math.min(ends[n].place, most);
+  const ends = apart(curves.map(([name, curve]) => [name, y(curve.at(-1)[1].seconds)]), T, H - B + 6, 13);
   for (const [n, [name, curve]] of curves.entries()) {
-    const fill = colour(curve[0][1].candidate.backend), [at, last] = curve.at(-1), place = ends.find((end) => end.name === name).place;
+    const fill = colour(curve[0][1].candidate.backend), [at, last] = curve.at(-1), place = ends.get(name);
     parts.push(el("svg:g", { "data-line": name, class: current?.name === name ? "chosen" : null, stroke: fill, fill },
       el("svg:polyline", { points: points(curve.map(([where, c]) => [where, c.seconds])), fill: "none", "stroke-dasharray": DASHES[n % 3] }),
       curve.map(([where, c]) => mark(n, x(where), y(c.seconds), el("svg:title", {}, `${name}, ${size(where)}: ${seconds(c.seconds)}`))),
@@ -238,7 +260,7 @@ function show(next) {
   $("sentence").textContent = found.sentences[0];
   $("more").replaceChildren(...found.sentences.slice(1).map((sentence) => el("li", {}, sentence, sentence.startsWith("The GPU") ? keeping(found) : null)));
   $("sure").textContent = found.best ? `${MARKS[found.best.timed.sure]} ${sureWords(found.best)}` : "";
-  for (const [id, draw] of [["table", table], ["pictures", chart], ["code", code]]) {
+  for (const [id, draw] of [["table", table], ["pictures", chart], ["effort", effort], ["code", code]]) {
     $(id).hidden = !current;
     if (current) draw(found);
   }
@@ -280,11 +302,26 @@ $("rows").addEventListener("keydown", (event) => {
     openCase(current);
   }
 });
-addEventListener("hashchange", () => (location.hash.includes("=") ? show(readState()) : lead()));
+// The same question on another machine. Its form stands where this one does, so that whoever walks through the machines by
+// keys goes on from there.
+$("ask-machine")?.addEventListener("input", ({ target }) => {
+  const other = target.value;
+  target.value = DATA.machine; // for who comes back
+  if (other !== DATA.machine) location.href = `../${other}/index.html${linkOf({ ...state, from: DATA.machine })}`;
+});
+function arrive() {
+  const from = readAsked().has("from");
+  show(readState());
+  $("nearest").textContent = nearestWords();
+  if (!from) return;
+  history.replaceState(null, "", linkOf(state));
+  $("ask-machine")?.focus();
+}
+addEventListener("hashchange", () => (location.hash.includes("=") ? arrive() : lead()));
 document.getElementById("ask").addEventListener("submit", (event) => event.preventDefault());
 if (DATA.families.length) {
   root.classList.add("js");
   $("ask").hidden = $("answer").hidden = false;
   lead();
-  show(readState());
+  arrive();
 }
