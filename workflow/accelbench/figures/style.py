@@ -101,6 +101,15 @@ def looks(implementations):
     return found
 
 
+def looks_in_turn(implementations):
+    """{implementation: Look} of few lines, of whatever backends: in a copy without colours, too, no two are alike."""
+    markers = list(MARKERS)
+    return {
+        name: Look(color(backend), markers[number % len(markers)], DASHES[number % len(DASHES)])
+        for number, (name, backend) in enumerate(implementations.items())
+    }
+
+
 def theme_variables():
     """{drawn colour: CSS variable} for every colour that differs between the light and the dark page."""
     backends = {value: f"--b-{name.replace('_', '-')}" for name, value in LIGHT.items()}
