@@ -1,8 +1,5 @@
 """lectures.html: every figure with what was printed then, what was measured here, and what that says."""
 
-import re
-from pathlib import Path
-
 from markupsafe import Markup
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
@@ -10,9 +7,8 @@ from pygments.lexers import TextLexer
 
 from accelbench.lectures import kinds
 from accelbench.lectures.kind import TODAY
-from accelbench.pages import machine, source
+from accelbench.pages import machine, slides, source
 from accelbench.pages import page as pages
-from accelbench.pages.slides import ALL, DECK, FOLDER, FORMATS
 from accelbench.store.load import read_machine
 
 LECTURES = {
@@ -26,10 +22,11 @@ LECTURES = {
 }
 
 
-def render(home, drawn, *, absent, report, slides):
-    """The HTML of the page from DrawnFigures; `report` says whether the machine's report lies beside it, `slides` are
-    the files of those that do."""
+def render(home, drawn, *, absent, report, beside):
+    """The HTML of the page from DrawnFigures; `report` says whether the machine's report lies beside it, that is in the
+    folder `beside`, as are its slides."""
     described = read_machine(home)
+    lying = slides.find(beside)
     groups = {}
     for figure in drawn:
         groups.setdefault(figure.entry.lecture, []).append(figure)
@@ -45,21 +42,10 @@ def render(home, drawn, *, absent, report, slides):
         total=len(drawn),
         absent=[entry.id for entry in absent],
         report=report,
-        decks=[name for name in (ALL, DECK) if name in slides],
-        slides={figure.entry.id: slides_of(figure.entry.id, slides) for figure in drawn},
+        decks=[name for name in (slides.ALL, slides.DECK) if (beside / slides.FOLDER / name).is_file()],
+        slides={figure.entry.id: slides.of_figure(figure.entry.id, lying) for figure in drawn},
         facts=machine.facts(described),
     )
-
-
-def slides_of(name, files):
-    """[(what, [(FORMAT, link), ...]), ...] of a figure's pages among the files of slides: "", parts from "2" on, its
-    "source"."""
-    found = {}
-    for file in sorted(files):
-        if part := re.fullmatch(rf"{re.escape(name)}(?:-(\d+|source))?", Path(file).stem):
-            found.setdefault(part[1] or "", {})[Path(file).suffix[1:]] = f"{FOLDER}/{file}"
-    order = sorted(found, key=lambda what: (what == "source", int(what) if what.isdecimal() else 0))
-    return [(what, [(form.upper(), found[what][form]) for form in FORMATS if form in found[what]]) for what in order]
 
 
 def _picture(figure):

@@ -7,7 +7,6 @@ from accelbench.lectures import drawn, kinds, measured, page, sources, views
 from accelbench.lectures.drawn import DrawnFigure, DrawnPlot
 from accelbench.lectures.measurement import FOLDER
 from accelbench.pages import pictures
-from accelbench.pages import slides as slide_files
 from accelbench.store import files
 from accelbench.store.load import check_folder
 
@@ -69,6 +68,5 @@ def write_page(home, report_dir, entries, *, absent=(), report=None):
     check_folder(home)
     figures = [drawn.read(drawn_file(home, entry)) for entry in entries]
     report = (report_dir / "index.html").exists() if report is None else report
-    slides = {path.name for path in (report_dir / slide_files.FOLDER).glob("*.*")}
-    files.write(index, page.render(home, figures, absent=absent, report=report, slides=slides))
+    files.write(index, page.render(home, figures, absent=absent, report=report, beside=report_dir))
     return index

@@ -34,7 +34,7 @@ class Page:
     profiles     see copy_profiles
     lectures     whether the lectures' page lies beside these
     machines     see is_laid_beside_others
-    slides       {kernel: [[what, link], ...]} of the slides that lie there
+    slides       those that lie there, as `pages.slides.find` finds them
     """
 
     analysis: Analysis
@@ -97,9 +97,13 @@ class Page:
     @property
     def choices_data(self):
         """What the script of index.html draws every state from."""
+        slides = {name: own for name in self.analysis.kernels if (own := slides_of(name, self.slides))}
         return decide_page.data(
-            self.choices, self.analysis, citation=self.citation, anchors=self.anchors, slides=self.slides
+            self.choices, self.analysis, citation=self.citation, anchors=self.anchors, slides=slides
         )
+
+    def slides_of_figure(self, plot):
+        return slide_files.of_figure(plot.name, self.slides)
 
     @cached_property
     def anchors(self):
@@ -151,17 +155,14 @@ def _static(*names):
     return "\n".join((STATIC / name).read_text(encoding="utf-8") for name in names)
 
 
-def find_slides(report_dir: Path, kernels) -> dict[str, list[list[str]]]:
-    """{kernel: [[what, relative link], ...]} of slides/<kernel>-<what>.<kind> beside the report."""
-    found = {}
-    for name in kernels:
-        paths = sorted((report_dir / slide_files.FOLDER).glob(f"{name}-*.*"))
-        links = [(path.stem.removeprefix(f"{name}-"), path) for path in paths if path.suffix[1:] in slide_files.FORMATS]
-        if links:
-            found[name] = [
-                [f"{what} {path.suffix[1:].upper()}", f"{slide_files.FOLDER}/{path.name}"] for what, path in links
-            ]
-    return found
+def slides_of(kernel: str, slides) -> list[list[str]]:
+    """[[what, relative link], ...] of a kernel's slides among those that `pages.slides.find` has found."""
+    return [
+        [f"{name.removeprefix(f'{kernel}-')} {form}", link]
+        for name, files in sorted(slides.items())
+        if name.startswith(f"{kernel}-")
+        for form, link in sorted(files.items())
+    ]
 
 
 def is_laid_beside_others(name: str, above: Path) -> bool:
