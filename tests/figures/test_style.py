@@ -101,6 +101,12 @@ def test_implementations_of_one_backend_have_markers_of_their_own():
     assert {look.color for look in cffi} == {style.LIGHT["cffi"]}
 
 
+def test_the_first_of_each_backend_has_a_marker_that_its_neighbours_have_not():
+    known = list(style.LIGHT)[: len(style.MARKERS)]
+    looks = style.looks({f"{backend}_first": backend for backend in known})
+    assert len({look.marker for look in looks.values()}) == len(known)
+
+
 def test_no_two_backends_look_alike():
     """Each has a colour of its own, so that whatever markers and dashes are left over, no two lines of two are one."""
     known = sorted(backends.modules())

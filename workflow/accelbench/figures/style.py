@@ -95,12 +95,15 @@ def _known(backend):
 
 
 def looks(implementations):
-    """{implementation: Look} from {implementation: backend}; markers are counted within each colour."""
+    """{implementation: Look} from {implementation: backend}; markers are counted within each colour, and begin with
+    another one in each, so that few lines of several backends differ without colours, too."""
     counts, found, markers = {}, {}, list(MARKERS)
     for name, backend in implementations.items():
-        number = counts.get(color(backend), 0)
-        counts[color(backend)] = number + 1
-        found[name] = Look(color(backend), markers[number % len(markers)], DASHES[number % len(DASHES)])
+        own = _known(backend)
+        number = counts.get(own, 0)
+        counts[own] = number + 1
+        first = list(LIGHT).index(own)
+        found[name] = Look(LIGHT[own], markers[(first + number) % len(markers)], DASHES[number % len(DASHES)])
     return found
 
 
