@@ -3,7 +3,7 @@
 import re
 
 FOLDER, ALL, DECK = "slides", "slides.pdf", "slides.md"
-FORMATS = ("svg", "pdf", "png")
+FORMATS, PDF = ("svg", "pdf", "png"), "PDF"
 # Of each page of ALL, in their order, in the deck, where what is said of it is a comment.
 PICTURE = re.compile(r"^!\[bg contain\]\((.+)\.svg\)\n\n<!--$", re.MULTILINE)
 
@@ -18,7 +18,7 @@ def find(report_dir) -> dict[str, dict[str, str]]:
             found.setdefault(path.stem, {})[path.suffix[1:].upper()] = f"{FOLDER}/{path.name}"
     if (folder / ALL).is_file() and (folder / DECK).is_file():
         for number, name in enumerate(PICTURE.findall((folder / DECK).read_text(encoding="utf-8")), 1):
-            found.setdefault(name, {}).setdefault("PDF", f"{FOLDER}/{ALL}#page={number}")
+            found.setdefault(name, {}).setdefault(PDF, f"{FOLDER}/{ALL}#page={number}")
     return found
 
 

@@ -116,16 +116,16 @@ def _low(chart):
         if isinstance(chart, Ranking):
             chart = replace(chart, lines=sorted(chart.lines, key=lambda line: line.y[-1]))
         rows = len(getattr(chart, names[0]))
-        row = (height - _height(_cut(chart, names, 0, rows // 2))) / (rows - rows // 2)
+        row = (height - _height(_cut(chart, names, start=0, stop=rows // 2))) / (rows - rows // 2)
         count = math.ceil(rows * row / max(room - (height - row * rows), room / 3))
         most = math.ceil(rows / count)
         for start in range(0, rows, most):
-            yield _cut(chart, names, start, start + most)
+            yield _cut(chart, names, start=start, stop=start + most)
     else:
         yield chart
 
 
-def _cut(chart, names, start, stop):
+def _cut(chart, names, *, start, stop):
     """The chart with these of the rows that its lists of these names hold."""
     return replace(chart, **{name: getattr(chart, name)[start:stop] for name in names})
 

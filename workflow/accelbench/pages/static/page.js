@@ -192,11 +192,11 @@ const alone = (svg) => {
     for (const name of ["style", "class", "tabindex", ...LOOKS, ...Object.keys(part.dataset).map((key) => `data-${key}`)]) made.removeAttribute(name);
     for (const look of LOOKS) if (own[look] !== above?.[look]) made.setAttribute(look, own[look]);
     if (own.opacity !== "1") made.setAttribute("opacity", own.opacity);
-    if (part.localName === "use") made.setAttributeNS("http://www.w3.org/1999/xlink", "xlink:href", part.getAttribute("href"));
   });
   if (theme) root.dataset.theme = theme; else delete root.dataset.theme;
   Object.entries({ width, height }).forEach((pair) => copy.setAttribute(...pair));
-  return `${new XMLSerializer().serializeToString(copy)}\n`;
+  const text = new XMLSerializer().serializeToString(copy).replaceAll(' href="#', ' xlink:href="#'); // as old readers have it
+  return `${text.replace(" ", ' xmlns:xlink="http://www.w3.org/1999/xlink" ')}\n`;
 };
 if (navigator.clipboard) {
   for (const figure of document.querySelectorAll(".plot")) {
