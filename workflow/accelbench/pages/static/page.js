@@ -195,7 +195,7 @@ const alone = (svg) => {
   });
   if (theme) root.dataset.theme = theme; else delete root.dataset.theme;
   Object.entries({ width, height }).forEach((pair) => copy.setAttribute(...pair));
-  const text = new XMLSerializer().serializeToString(copy).replaceAll(' href="#', ' xlink:href="#'); // as old readers have it
+  const text = new XMLSerializer().serializeToString(copy).replace(/ (?=href=)/g, " xlink:"); // as old readers have it
   return `${text.replace(" ", ' xmlns:xlink="http://www.w3.org/1999/xlink" ')}\n`;
 };
 if (navigator.clipboard) {
