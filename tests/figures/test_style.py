@@ -50,11 +50,61 @@ def test_backends_stand_out_from_the_page(palette, background):
         assert (bright + 0.05) / (dim + 0.05) >= 2.9
 
 
+# Machado, Oliveira and Fernandes, 2009, of the whole deficiency, on linear channels.
+SIMULATED = {
+    "normal": np.eye(3),
+    "protan": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+    "deutan": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],
+    "tritan": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]],
+}
+TO_CONES = [
+    [0.41222147, 0.53633254, 0.05144599],
+    [0.2119035, 0.68069955, 0.10739696],
+    [0.08830246, 0.28171884, 0.6299787],
+]
+TO_OKLAB = [
+    [0.21045426, 0.79361778, -0.00407205],
+    [1.9779985, -2.4285922, 0.45059371],
+    [0.02590404, 0.78277177, -0.80867577],
+]
+
+
+def oklab(rgb):
+    return np.array(TO_OKLAB) @ np.cbrt(np.array(TO_CONES) @ np.clip(rgb, 0, 1))
+
+
+@pytest.mark.parametrize("vision", SIMULATED)
+@pytest.mark.parametrize("palette", [style.MACHINES_LIGHT, style.MACHINES_DARK], ids=["light", "dark"])
+def test_machines_are_told_apart_by_everybody(palette, vision):
+    """Eight, in both themes: two colours that are just told apart are 0.02 apart."""
+    seen = {color: oklab(np.array(SIMULATED[vision]) @ linear(color)) for color in palette}
+    distances = {(a, b): np.linalg.norm(seen[a] - seen[b]) for a, b in itertools.combinations(seen, 2)}
+    assert len(palette) == 8
+    assert min(distances.values()) > (0.18 if vision == "normal" else 0.119), min(distances, key=distances.get)
+
+
+def test_machines_have_shapes_and_stand_out_from_the_page():
+    looks = [style.machine_look(number) for number in range(24)]
+    assert len({look.marker for look in looks[:8]}) == len({look.color for look in looks[:8]}) == 8
+    assert len(set(looks)) == len(looks)
+    assert not set(style.MACHINES_LIGHT) & set(style.LIGHT.values())  # each has a variable of its own
+    for palette, background in ((style.MACHINES_LIGHT, "#ffffff"), (style.MACHINES_DARK, "#14171b")):
+        for color in palette:
+            bright, dim = sorted([luminance(color), luminance(background)], reverse=True)
+            assert (bright + 0.05) / (dim + 0.05) >= 3
+
+
 def test_implementations_of_one_backend_have_markers_of_their_own():
     looks = style.looks(dict.fromkeys((f"cffi_{n}" for n in range(10)), "cffi"))
     cffi = [look for name, look in looks.items() if name.startswith("cffi")]
     assert len({look.marker for look in cffi}) == len(cffi)
     assert {look.color for look in cffi} == {style.LIGHT["cffi"]}
+
+
+def test_the_first_of_each_backend_has_a_marker_that_its_neighbours_have_not():
+    known = list(style.LIGHT)[: len(style.MARKERS)]
+    looks = style.looks({f"{backend}_first": backend for backend in known})
+    assert len({look.marker for look in looks.values()}) == len(known)
 
 
 def test_no_two_backends_look_alike():

@@ -15,6 +15,7 @@ from accelbench.analysis import Analysis
 from accelbench.cli import commands
 from accelbench.config import MachineRequest
 from accelbench.errors import InputError
+from accelbench.figures import dumbbells, style
 from accelbench.gallery import beside, collection, page
 from accelbench.model.device import Backend, Device
 from accelbench.model.machine import Machine
@@ -205,6 +206,22 @@ def test_page_says_who_is_fastest_and_what_it_costs():
     assert "600 µJ of the machine, at 60 W" in words
     assert "0.0200" in words
     assert "its cores were not measured with numba, as others' were" in words
+
+
+def test_a_mark_says_by_its_shape_which_machine_and_by_its_filling_where_the_data_are():
+    machines = [with_gpu(), cores_alone()]
+    times = [{place: (time.seconds, "") for place, time in own.times[PROBLEM].items()} for own in machines]
+    chart = dumbbells.Dumbbells([dumbbells.Dumbbell(str(n), n, 1000, own) for n, own in enumerate(times)])
+    marks = [line for line in chart.draw().axes[0].lines if (line.get_gid() or "").startswith("point")]
+    gpu, cpu = marks[2::-1], marks[:2:-1]
+    assert {mark.get_marker() for mark in gpu} == {"o"}
+    assert {mark.get_marker() for mark in cpu} == {"s"}
+    assert [mark.get_fillstyle() for mark in gpu] == ["full", "left", "full"]
+    assert [mark.get_markerfacecolor() for mark in gpu] == [style.MACHINES_LIGHT[0]] * 2 + [style.PAGE]
+    assert {mark.get_markerfacecolor() for mark in cpu} == {style.MACHINES_LIGHT[1]}
+    assert [sign.sign for sign in chart.key()] == ["●", "◐", "○"]
+    text = page.render(machines)
+    assert re.findall(r'data-sign="(.)">(\w+)<', text)[:2] == [("●", "gpu"), ("■", "cpu")]
 
 
 def test_without_prices_there_is_no_column_of_them():

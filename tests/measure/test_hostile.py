@@ -100,7 +100,7 @@ PLANTED = {
             time.sleep(100)
         """),
         "timeout",
-        "no answer within 2 s",
+        "no answer within 8 s",
     ),
     "numpy_promises": (
         on_socket("""
@@ -280,7 +280,7 @@ PLANTED = {
 def measured(shared_bench):
     for name, (source, *_) in PLANTED.items():
         shared_bench.write(f"{name}.py", f'"""{name}"""\n' + textwrap.dedent(source))
-    shared_bench.settings["protocol"] |= {"timeout_s": 2.0, "startup": False}
+    shared_bench.settings["protocol"] |= {"timeout_s": 8.0, "startup": False}
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(client, "GRACE_S", 0.1)
         return shared_bench.measure()

@@ -479,7 +479,7 @@ def test_a_failure_that_lasts_is_tried_twice_and_again_when_asked(bench, tmp_pat
 
 def test_a_deadline_that_was_not_met_is_not_tried_again_unless_asked(bench):
     """Nor is a wrong result: nothing passes about either."""
-    bench.settings["protocol"] |= {"timeout_s": 2.0, "startup": False}
+    bench.settings["protocol"] |= {"startup": False}
     bench.write("numpy_sleeps.py", "import time\n\n\ndef run(x, y):\n    time.sleep(100)\n")
     bench.write("python_wrong.py", DOUBLE.replace("x + x", "x"))
     outcomes = {"numpy_sleeps": "timeout", "python_wrong": "wrong_result"}

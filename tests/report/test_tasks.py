@@ -5,6 +5,7 @@ The page is driven as people drive it, at 1440 by 900 pixels: whatever is read h
 
 import json
 import re
+from xml.etree import ElementTree
 
 import pandas as pd
 import pytest
@@ -39,11 +40,11 @@ const row = (name) => [...page.querySelectorAll("[data-row]")].find((button) => 
 PINNED = {"kernel": "vector_sum", "dtype": "float64", "size": "10000000", "place": "pinned"}
 
 
-def ask(machine, actions, state=None, page="index.html"):
+def ask(machine, actions, state=None, page="index.html", *, dark=False):
     """What `actions` return, in two clicks at most, of a machine's page opened in a state."""
     link = f"{page}#{'&'.join(f'{name}={value}' for name, value in (state or {}).items())}"
     script = HELPERS.replace("PAGE", json.dumps(link)) + f"const told = await (async () => {{ {actions} }})();"
-    found, console = look(EXAMPLES / machine, script + "return [told, clicks];")
+    found, console = look(EXAMPLES / machine, script + "return [told, clicks];", dark)
     assert console == []
     told, clicks = found
     assert clicks <= 2
@@ -192,7 +193,7 @@ def test_a_slide_with_its_code():
     assert "numba_parallel" in chart
     assert chosen == "numba_parallel"
     assert "prange" in code
-    assert all((EXAMPLES / "h200" / slide).is_file() for slide in slides)
+    assert all((EXAMPLES / "h200" / slide.partition("#")[0]).is_file() for slide in slides)
     assert len(slides) > 3
 
 
@@ -253,7 +254,8 @@ Object.defineProperty(frame.contentWindow.navigator, "clipboard", { value: { wri
 def test_numbers_of_a_figure_are_copied_for_spreadsheets_and_for_texts(products):
     actions = """
     const numbers = page.querySelector(".numbers");
-    for (const button of numbers.querySelectorAll(".copy")) await click(button);
+    const buttons = [...numbers.querySelectorAll(".copy")];
+    for (const form of ["TSV", "Markdown"]) await click(buttons.find((button) => text(button) === `Copy ${form}`));
     return [[...numbers.querySelectorAll("tr")].map((row) => [...row.cells].map((cell) => cell.textContent)), told];
     """
     rows, (tsv, markdown) = ask(products, COPIES + actions, page="kernels/matmul.html")
@@ -262,6 +264,40 @@ def test_numbers_of_a_figure_are_copied_for_spreadsheets_and_for_texts(products)
     assert [head, *others] == rows
     assert set(ruler) == {"---"}
     assert all(head)
+
+
+@pytest.mark.parametrize(
+    ("page", "selector", "button"),
+    [("index.html", "#chart svg", "#copy-chart"), ("kernels/matmul.html", ".drawing svg", ".numbers .copy")],
+    ids=["chart", "figure"],
+)
+def test_a_picture_is_copied_as_a_file_that_needs_no_page(products, page, selector, button):
+    """On a dark page, too, in the light theme's colours, with the looks that the page gives its parts."""
+    actions = f"""
+    const button = page.querySelector("{button}"), shown = page.querySelector("{selector}");
+    await click(button);
+    const file = new DOMParser().parseFromString(told[0], "image/svg+xml"), own = document.createElement("div");
+    own.append(document.importNode(file.documentElement, true));
+    document.body.append(own);
+    page.documentElement.dataset.theme = "light";
+    const looks = (part) => ["fill", "stroke", "strokeWidth", "strokeDasharray", "fontSize", "fontWeight", "opacity"]
+      .map((look) => getComputedStyle(part)[look]).join();
+    const parts = [own.firstElementChild, shown].map((svg) => [...svg.querySelectorAll("*")]);
+    const differ = parts[0].filter((part, n) => looks(part) !== looks(parts[1][n])).length;
+    delete page.documentElement.dataset.theme;
+    const isDark = getComputedStyle(page.body).colorScheme === "dark";
+    own.remove();
+    return [text(button), told[0], parts.map((every) => every.length), differ, isDark];
+    """
+    name, svg, (parts, shown), differ, still_dark = ask(products, COPIES + actions, page=page, dark=True)
+    assert name == "Copied"
+    assert parts == shown > 20
+    assert differ == 0
+    assert still_dark
+    found = ElementTree.fromstring(svg)
+    assert found.tag == "{http://www.w3.org/2000/svg}svg"
+    assert min(float(found.get("width")), float(found.get("height"))) > 100
+    assert not re.search(r"\bvar\(| class=| style=| data-| href=\"(?!#)", svg)
 
 
 def test_the_sentence_alone_is_copied(products):

@@ -10,6 +10,8 @@ from PIL import Image
 from slide_pages import boxes, outside, written
 from typer.testing import CliRunner
 
+from accelbench import project
+from accelbench.analysis.verdicts import Comparison
 from accelbench.archive import publishing
 from accelbench.cli import commands
 from accelbench.errors import InputError
@@ -17,13 +19,17 @@ from accelbench.figures import canvas, style
 from accelbench.figures.lines import Line
 from accelbench.figures.listing import Listing
 from accelbench.figures.notice import Notice
+from accelbench.figures.parameter_maps import ParameterMap, ParameterMaps
 from accelbench.figures.ranking import Ranking
+from accelbench.figures.ratios import Ratios
+from accelbench.figures.roofline import Point, Roofline
 from accelbench.figures.size_lines import SizeLines
 from accelbench.figures.speedup_map import Cell, MapRow, SpeedupMap
 from accelbench.figures.then_and_now import Bar, ThenAndNow
 from accelbench.lectures import entries
 from accelbench.slides import code, figures, layout, writing
 
+EXAMPLES = sorted(path.parent.name for path in (project.ROOT / "reports" / "examples").glob("*/machine.json"))
 SOURCE = '"""Sums, by C."""\n\nimport numpy as np\n\n\ndef run(x):\n    return np.sum(x)  # a "comment"\n'
 LONG = "def run(x):\n" + "".join(
     f"    total_{n} = first_function(x, {n}) + second_function(x, {n})\n" for n in range(60)
@@ -41,9 +47,26 @@ def lines(count):
     return SizeLines(own, "elements")
 
 
-def speedups(count):
-    rows = [MapRow(f"numba_{n}", style.color("numba"), [Cell(2.0), Cell(30.0)]) for n in range(count)]
-    return SpeedupMap(rows, ["vector_sum", "matmul"])
+def speedups(count, columns=("vector_sum", "matmul")):
+    cells = [Cell(2.0), Cell(None, "too slow")] * len(columns)
+    rows = [MapRow(f"numba_{n}", style.color("numba"), cells[: len(columns)]) for n in range(count)]
+    return SpeedupMap(rows, list(columns))
+
+
+def blocks(count):
+    """Maps of so many values across, and of three down."""
+    times = {(2**x, 2**y): 1e-3 * (1 + x * y) for x in range(count) for y in range(3)}
+    return ParameterMaps([ParameterMap(f"numba_{n}", style.color("numba"), times) for n in range(5)], "bx", "by")
+
+
+def ratios(count):
+    found = [Comparison(1 + 0.01 * n, 1 + 0.009 * n, 1 + 0.02 * n, "SAME") for n in range(count)]
+    return Ratios(found, 0.05, "times as fast", [f"numba_{n}" for n in range(count)])
+
+
+def roofline():
+    point = Point("vector_sum", "numba_njit", "numba", 0.1, 1e9, fraction_of_peak=0.5)
+    return Roofline([point], {"copy": 1e11}, 1e12, {"vector_sum": point})
 
 
 def bars(count, label="NumPy"):
@@ -63,6 +86,11 @@ CHARTS = [
     pytest.param(lines(45), id="many lines"),
     pytest.param(speedups(4), id="few rows"),
     pytest.param(speedups(60), id="many rows"),
+    pytest.param(speedups(20, [f"kernel_{n}" for n in range(17)]), id="many rows and columns"),
+    pytest.param(blocks(3), id="maps of few blocks"),
+    pytest.param(blocks(7), id="maps of many blocks"),
+    pytest.param(ratios(40), id="ratios"),
+    pytest.param(roofline(), id="roofline"),
     pytest.param(bars(3), id="low"),
     pytest.param(bars(9, "a name that is as long as names can be"), id="wide"),
     pytest.param(Ranking(lines(50).lines), id="ranking"),
@@ -80,11 +108,44 @@ def test_everything_can_be_read_and_lies_on_a_page_of_16_to_9(chart, texts):
         assert (72 * width * sheet.scale, 72 * height * sheet.scale) == pytest.approx((1440, 810))
         assert min(written(sheet).values()) >= 17.99
         assert not outside(sheet)
+        assert sheet.scale >= layout.ENOUGH - 1e-9
     said = {what for sheet in sheets for what in written(sheet)}
     assert any(what.startswith("Sums in C") for what in said)
     assert any("commit 0123abcd0123" in what for what in said)
     assert all(any(name == what for what in said) for name, _ in texts)
     assert len({sheet.name for sheet in sheets}) == len(sheets)
+
+
+def readable(sheet):
+    return min(written(sheet).values()) >= 17.99 and not outside(sheet)
+
+
+@pytest.mark.parametrize(
+    "example",
+    [pytest.param(name, marks=[] if name == "h200x2" else [pytest.mark.slow]) for name in EXAMPLES],
+)
+def test_everything_can_be_read_on_every_slide_of_an_example(example):
+    slides = figures.every(project.ROOT / "reports" / "examples" / example)
+    assert any(isinstance(each.chart, SpeedupMap) for each in slides)
+    assert [sheet.name for each in slides for sheet in layout.sheets(each) if not readable(sheet)] == []
+
+
+def test_no_cell_of_a_map_is_lost():
+    columns = [f"kernel_{n}" for n in range(17)]
+    cells = [[Cell(100.0 * row + column + 1) for column in range(17)] for row in range(30)]
+    wide = SpeedupMap([MapRow(f"numba_{n}", "#000000", own) for n, own in enumerate(cells)], columns)
+    found = [(row.label, x, cell) for part in layout.parts(wide) for row in part.rows
+             for x, cell in zip(part.columns, row.cells, strict=True)]  # fmt: skip
+    assert sorted(found, key=str) == sorted(
+        ((f"numba_{n}", x, cell) for n, own in enumerate(cells) for x, cell in zip(columns, own, strict=True)), key=str
+    )
+
+
+def test_rows_without_a_cell_stand_on_no_part_of_a_wide_map():
+    columns = [f"kernel_{n}" for n in range(20)]
+    rows = [MapRow(f"own_{n}", "#000000", [Cell(2.0) if n == x else None for x in range(20)]) for n in range(20)]
+    for part in layout.parts(SpeedupMap(rows, columns)):
+        assert [row.label.removeprefix("own") for row in part.rows] == [x.removeprefix("kernel") for x in part.columns]
 
 
 def test_no_row_and_no_line_is_lost():

@@ -163,6 +163,23 @@ def test_everything_can_be_read_and_lies_on_the_page(link):
 
 
 @pytest.mark.usefixtures("read_once")
+@pytest.mark.parametrize("rows", states.ROWS)
+def test_lines_are_told_apart_without_their_colours(rows):
+    """As on a copy in grey: each has a shape and dashes of its own, and its name at its end."""
+    chart = states.slide(EXAMPLES, f"#kernel=vector_multiply&rows={rows}").chart
+    looks = [(line.look.marker, str(line.look.dashes)) for line in chart.lines]
+    assert len(chart.lines) > 2
+    assert len({marker for marker, _ in looks}) == len(set(looks)) == len(looks)
+    axes = canvas.drawn(chart).axes[0]
+    drawn = {part.get_gid(): part for part in axes.lines if part.get_gid()}
+    named = {text.get_gid(): text.get_text() for text in axes.texts}
+    for number, line in enumerate(chart.lines):
+        curve, end = drawn[f"line{number}-curve"], drawn[f"line{number}-marker"]
+        assert curve.get_marker() == end.get_marker() == line.look.marker
+        assert named[f"line{number}-label"] == line.label
+
+
+@pytest.mark.usefixtures("read_once")
 def test_states_that_differ_have_files_of_their_own():
     names = [states.slide(EXAMPLES, link).name for link in LINKS]
     assert len(set(names)) == len(LINKS)

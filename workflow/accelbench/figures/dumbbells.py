@@ -8,17 +8,11 @@ from accelbench.figures.chart import Chart, Sign, Table
 
 ROW, LEFT, WIDTH, RIGHT = 15.0, 106, 216, 22  # points; no wider than a phone shows
 LETTERS = 15  # of a row's name
-PLACES = {
-    "resident": ("o", True, "data resident"),
-    "pinned": ("D", False, "from page-locked host memory and back"),
-    "pageable": ("s", False, "from pageable host memory and back"),
+PLACES = {  # how much of a machine's mark is filled, the sign that says so, what it means
+    "resident": ("full", "●", "data resident"),
+    "pinned": ("left", "◐", "from page-locked host memory and back"),
+    "pageable": ("none", "○", "from pageable host memory and back"),
 }
-
-
-def color(number):
-    """That of a machine, by its place among the others."""
-    own = [value for name, value in style.LIGHT.items() if name.startswith("own-")]
-    return own[number % len(own)]
 
 
 @dataclass(frozen=True)
@@ -38,7 +32,8 @@ class Dumbbell:
 
 @dataclass(frozen=True)
 class Dumbbells(Chart):
-    """Rows of machines, the largest size on top: a mark a place of the data, joined."""
+    """Rows of machines, the largest size on top: a mark a place of the data, joined; its shape and colour are the
+    machine's."""
 
     rows: list[Dumbbell]
 
@@ -58,9 +53,7 @@ class Dumbbells(Chart):
         ]
 
     def key(self):
-        ink = "var(--ink)"
-        signs = {"o": "●", "D": "◇", "s": "□"}
-        return [Sign(signs[marker], ink, words) for marker, _, words in PLACES.values()]
+        return [Sign(sign, "var(--ink)", words) for _, sign, words in PLACES.values()]
 
     def alt_text(self):
         return " ".join(
@@ -86,11 +79,13 @@ class Dumbbells(Chart):
 
 def _draw_row(axes, number, row):
     seconds = [s for s, _ in row.times.values()]
-    axes.plot([min(seconds), max(seconds)], [number, number], color=color(row.number), linewidth=2, alpha=0.5)
-    for place, (marker, filled, _) in reversed(PLACES.items()):
+    color, marker, _ = style.machine_look(row.number)
+    axes.plot([min(seconds), max(seconds)], [number, number], color=color, linewidth=2, alpha=0.5)
+    for place, (told, *_) in reversed(PLACES.items()):
+        filled = "full" if row.same else told
         axes.plot(
-            [row.times[place][0]], [number], marker, markersize=6 if filled else 5.2, color=color(row.number),
-            markerfacecolor=color(row.number) if filled or row.same else style.PAGE,
+            [row.times[place][0]], [number], marker, markersize=6.5, color=color, markerfacecoloralt=style.PAGE,
+            fillstyle="full" if filled == "none" else filled, markerfacecolor=style.PAGE if filled == "none" else color,
             gid=f"point{len(PLACES) * number + list(PLACES).index(place)}",
         )  # fmt: skip
 

@@ -14,9 +14,9 @@ from accelbench.figures import style
 from accelbench.figures.canvas import HATCH, SMALL, short_seconds
 from accelbench.figures.chart import Chart, Table
 
-MAP_WIDTH, SINGLE_MAP, WIDE_MAP, COLUMN, ROW_HEIGHT, TEXT_NEEDS = 168, 220, 400, 34, 18, 24
+MAP_WIDTH, SINGLE_MAP, WIDE_MAP, COLUMN, ROW_HEIGHT, TEXT_NEEDS = 168, 220, 400, 34, 18, 26
 LEFT = 46
-MOST_NARROW = 7  # columns of a map that two beside each other have room for
+MOST_NARROW = 6  # columns of a map that two beside each other have room for
 FULLEST = 0.62  # opacity of the best cell, over which text stays readable on a light and on a dark page
 Place = tuple[int, int]
 
@@ -126,7 +126,7 @@ def _write_multiples(axes, each, grid):
     fastest = each.times[each.best]
     for (x, y), seconds in each.times.items():
         place = columns.index(x) + 0.5, rows.index(y) + 0.5
-        axes.text(*place, _short_multiple(seconds / fastest), ha="center", va="center", fontsize=8.5)
+        axes.text(*place, _short_multiple(seconds / fastest), ha="center", va="center", fontsize=SMALL)
 
 
 def _write_names(axes, each):

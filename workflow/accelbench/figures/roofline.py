@@ -157,7 +157,7 @@ class Roofline(Chart):
             axes.plot([1 + 14 / WIDTH], [y], marker, color=style.INK, markersize=5.2, **beside)
             axes.text(1 + 24 / WIDTH, y, kernel, fontsize=SMALL, **text)
             axes.text(
-                1 + 24 / WIDTH, y - LINE_HEIGHT / height, self.best[kernel].told, fontsize=8.5, alpha=0.75, **text
+                1 + 24 / WIDTH, y - LINE_HEIGHT / height, self.best[kernel].told, fontsize=SMALL, alpha=0.75, **text
             )
 
 

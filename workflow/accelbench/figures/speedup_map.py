@@ -1,7 +1,7 @@
 """Speedups of all implementations for all kernels."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -54,6 +54,15 @@ class SpeedupMap(Chart):
     columns: list[str]
     grouped: bool = False
 
+    def beside(self, count):
+        """The map in so many maps of neighbouring columns, each with the rows that have something there."""
+        most = math.ceil(len(self.columns) / count)
+        for start in range(0, len(self.columns), most):
+            rows = [replace(row, cells=row.cells[start : start + most]) for row in self.rows]
+            yield replace(
+                self, rows=[row for row in rows if any(row.cells)], columns=self.columns[start : start + most]
+            )
+
     def table(self):
         rows = [[row.label, *(cell.text if cell else "" for cell in row.cells)] for row in self.rows]
         return Table(["implementation", *self.columns], rows)
@@ -85,7 +94,7 @@ class SpeedupMap(Chart):
 def _write_cell(axes, place, cell):
     x, y = place
     if cell.speedup is None:
-        axes.text(x, y, cell.word, ha="center", va="center", fontsize=8.5, style="italic", alpha=0.75)
+        axes.text(x, y, cell.word, ha="center", va="center", fontsize=SMALL, style="italic", alpha=0.75)
         return
     if cell.implausible:
         box = Rectangle((x - 0.5, y - 0.5), 1, 1, fill=False, hatch=HATCH, edgecolor=style.OTHER_LIGHT, linewidth=0)

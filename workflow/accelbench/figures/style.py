@@ -54,6 +54,9 @@ DARK = {
     **{f"own-{n}": value for n, value in enumerate(("#69690f", "#0078a5", "#ff1e78", "#008700", "#0f7869"))},
 }
 OWN = sum(name.startswith("own-") for name in LIGHT)  # colours for backends that this module has never heard of
+# Of machines beside each other: searched likewise, at least 0.18 apart in OKLab for who sees all colours, else 0.12.
+MACHINES_LIGHT = ("#778800", "#550077", "#cc11aa", "#005500", "#4488ff", "#0022ff", "#cc7788", "#665566")
+MACHINES_DARK = ("#77ff33", "#ff99ff", "#cc2200", "#44cc99", "#8888bb", "#aa00ee", "#cc8800", "#007766")
 OTHER_LIGHT, OTHER_DARK = "#5f6b7a", "#aab4c0"
 
 # Ink and page as figures are drawn for paper; in the page they follow the theme. Each differs from every backend's.
@@ -92,30 +95,54 @@ def _known(backend):
 
 
 def looks(implementations):
-    """{implementation: Look} from {implementation: backend}; markers are counted within each colour."""
+    """{implementation: Look} from {implementation: backend}; markers are counted within each colour, and begin with
+    another one in each, so that few lines of several backends differ without colours, too."""
     counts, found, markers = {}, {}, list(MARKERS)
     for name, backend in implementations.items():
-        number = counts.get(color(backend), 0)
-        counts[color(backend)] = number + 1
-        found[name] = Look(color(backend), markers[number % len(markers)], DASHES[number % len(DASHES)])
+        own = _known(backend)
+        number = counts.get(own, 0)
+        counts[own] = number + 1
+        first = list(LIGHT).index(own)
+        found[name] = Look(LIGHT[own], markers[(first + number) % len(markers)], DASHES[number % len(DASHES)])
     return found
+
+
+def looks_in_turn(implementations):
+    """{implementation: Look} of few lines, of whatever backends: in a copy without colours, too, no two are alike."""
+    markers = list(MARKERS)
+    return {
+        name: Look(color(backend), markers[number % len(markers)], DASHES[number % len(DASHES)])
+        for number, (name, backend) in enumerate(implementations.items())
+    }
+
+
+def machine_look(number):
+    """The Look of a machine, by its place among the others."""
+    markers = list(MARKERS)
+    return Look(MACHINES_LIGHT[number % len(MACHINES_LIGHT)], markers[number % len(markers)], "-")
 
 
 def theme_variables():
     """{drawn colour: CSS variable} for every colour that differs between the light and the dark page."""
     backends = {value: f"--b-{name.replace('_', '-')}" for name, value in LIGHT.items()}
-    return backends | {
-        OTHER_LIGHT: "--b-other",
-        INK: "--ink",
-        PAGE: "--page",
-        SLOWER: "--slower",
-        FASTER: "--faster",
-    }
+    machines = {value: f"--machine-{number}" for number, value in enumerate(MACHINES_LIGHT)}
+    return (
+        backends
+        | machines
+        | {
+            OTHER_LIGHT: "--b-other",
+            INK: "--ink",
+            PAGE: "--page",
+            SLOWER: "--slower",
+            FASTER: "--faster",
+        }
+    )
 
 
-def css_variables(palette, other):
-    """CSS declarations of the backends' colours."""
+def css_variables(palette, machines, other):
+    """CSS declarations of the backends' and the machines' colours."""
     lines = [f"--b-{name.replace('_', '-')}: {value};" for name, value in palette.items()]
+    lines += [f"--machine-{number}: {value};" for number, value in enumerate(machines)]
     return " ".join([*lines, f"--b-other: {other};"])
 
 

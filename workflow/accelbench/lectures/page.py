@@ -13,9 +13,8 @@ from pygments.lexers import TextLexer
 from accelbench.figures import style
 from accelbench.lectures import kinds
 from accelbench.lectures.kind import TODAY
-from accelbench.pages import machine, source
+from accelbench.pages import machine, slides, source
 from accelbench.pages import page as pages
-from accelbench.pages.slides import ALL, DECK, FOLDER, FORMATS
 from accelbench.store.load import read_machine
 
 STATIC = Path(__file__).parent / "static"
@@ -54,15 +53,16 @@ class Lecture:
         return f"{PAGES}/{self.slug}.html"
 
 
-def render(home, drawn, *, absent, report, slides) -> dict[str, str]:
+def render(home, drawn, *, absent, report, beside) -> dict[str, str]:
     """{path: HTML} of a page for each lecture, and of lectures.html, which lists them, as the last, from DrawnFigures;
-    `report` says whether the machine's report lies beside it, `slides` are the files of those that do."""
+    `report` says whether the machine's report lies beside it, that is in the folder `beside`, as are its slides."""
     described = read_machine(home)
     lectures = by_lecture(drawn)
+    lying = slides.find(beside)
     given = {"machine": described, "hardware": _hardware(described), "lectures": lectures, "report": report}
     found = {}
     for lecture in lectures:
-        links = {figure.entry.id: slides_of(figure.entry.id, slides) for figure in lecture.figures}
+        links = {figure.entry.id: slides.of_figure(figure.entry.id, lying) for figure in lecture.figures}
         own = {"here": lecture.slug, "up": "../", "shown": lecture, "find_kind": kinds.find, "slides": links}
         found[lecture.link] = _page("lecture.html.jinja", **given, **own)
     return found | {
@@ -75,7 +75,7 @@ def render(home, drawn, *, absent, report, slides) -> dict[str, str]:
             partly=sum(figure.complete and bool(figure.missing) for figure in drawn),
             total=len(drawn),
             absent=[entry.id for entry in absent],
-            decks=[name for name in (ALL, DECK) if name in slides],
+            decks=[name for name in (slides.ALL, slides.DECK) if (beside / slides.FOLDER / name).is_file()],
             facts=machine.facts(described),
             more_script=_static("lead.js"),
         )
@@ -108,17 +108,6 @@ def _hardware(described):
 def _line(figure):
     """What a figure says first."""
     return next(iter([*figure.sentences, *figure.missing]), figure.plot.summary)
-
-
-def slides_of(name, files):
-    """[(what, [(FORMAT, link), ...]), ...] of a figure's pages among the files of slides: "", parts from "2" on, its
-    "source"."""
-    found = {}
-    for file in sorted(files):
-        if part := re.fullmatch(rf"{re.escape(name)}(?:-(\d+|source))?", Path(file).stem):
-            found.setdefault(part[1] or "", {})[Path(file).suffix[1:]] = f"{FOLDER}/{file}"
-    order = sorted(found, key=lambda what: (what == "source", int(what) if what.isdecimal() else 0))
-    return [(what, [(form.upper(), found[what][form]) for form in FORMATS if form in found[what]]) for what in order]
 
 
 def _picture(figure):

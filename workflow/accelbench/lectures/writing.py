@@ -7,7 +7,6 @@ from accelbench.lectures import drawn, kinds, measured, page, sources, views
 from accelbench.lectures.drawn import DrawnFigure, DrawnPlot
 from accelbench.lectures.measurement import FOLDER
 from accelbench.pages import pictures
-from accelbench.pages import slides as slide_files
 from accelbench.store import files
 from accelbench.store.load import check_folder
 
@@ -69,8 +68,7 @@ def write_page(home, report_dir, entries, *, absent=(), report=None):
     check_folder(home)
     figures = [drawn.read(drawn_file(home, entry)) for entry in entries]
     report = (report_dir / "index.html").exists() if report is None else report
-    slides = {path.name for path in (report_dir / slide_files.FOLDER).glob("*.*")}
-    pages = page.render(home, figures, absent=absent, report=report, slides=slides)
+    pages = page.render(home, figures, absent=absent, report=report, beside=report_dir)
     for path in (report_dir / page.PAGES).glob("*.html"):
         if f"{page.PAGES}/{path.name}" not in pages:
             path.unlink()

@@ -53,9 +53,9 @@ def css():
     """The style sheet: the dark theme twice, for who chose it and for whose system did."""
     text = (STATIC / "page.css").read_text(encoding="utf-8")
     dark_page = (STATIC / "dark.css").read_text(encoding="utf-8").strip()
-    dark = f"{dark_page} {style.css_variables(style.DARK, style.OTHER_DARK)}"
+    dark = f"{dark_page} {style.css_variables(style.DARK, style.MACHINES_DARK, style.OTHER_DARK)}"
     themes = [
-        f":root {{ {style.css_variables(style.LIGHT, style.OTHER_LIGHT)} }}",
+        f":root {{ {style.css_variables(style.LIGHT, style.MACHINES_LIGHT, style.OTHER_LIGHT)} }}",
         source.css(source.LIGHT_STYLE, ".code"),
         f":root[data-theme=dark] {{ {dark} }}",
         source.css(source.DARK_STYLE, ":root[data-theme=dark] .code"),

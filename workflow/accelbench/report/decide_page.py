@@ -22,7 +22,7 @@ MOST_LINES = 12
 WIDTH, HEIGHT, LEFT, LEAST_RIGHT, TOP, BOTTOM = 670, 300, 58, 220, 12, 34  # of the chart against size
 LINE, LETTER, BOLD = 13, 6.7, 7.4  # of its text, as wide as fonts come
 # Lines are told apart without colours, too: the n-th has a shape and dashes that its neighbours have not.
-SHAPES = ("m-3,0a3,3 0 1,0 6,0a3,3 0 1,0-6,0z", "m-3-3h6v6h-6z", "m0-4l4,4l-4,4l-4-4z", "m-3.5,3h7l-3.5-6.5z")
+SHAPES = ("m-3,0a3,3 0 1,0 6,0a3,3 0 1,0-6,0z", "m-3-3h6v6h-6z", "m-3.5,3h7l-3.5-6.5z", "m0-4l4,4l-4,4l-4-4z")
 DASHES = ("", ' stroke-dasharray="6 3"', ' stroke-dasharray="2 3"')
 
 LONG = re.compile(r'"(?:[^"\\]|\\.)*"|(?<=e-)0(?=\d)|(?<=\d)\.0(?=[,\]}])')  # text, and what numbers can do without

@@ -36,7 +36,7 @@ class Page:
     profiles     see copy_profiles
     lectures     whether the lectures' pages lie beside these
     machines     see laid_together
-    slides       {kernel: [[what, link], ...]} of the slides that lie there
+    slides       those that lie there, as `pages.slides.find` finds them
     """
 
     analysis: Analysis
@@ -99,9 +99,13 @@ class Page:
     @property
     def choices_data(self):
         """What the script of index.html draws every state from."""
+        slides = {name: own for name in self.analysis.kernels if (own := slides_of(name, self.slides))}
         return decide_page.data(
-            self.choices, self.analysis, citation=self.citation, anchors=self.anchors, slides=self.slides
+            self.choices, self.analysis, citation=self.citation, anchors=self.anchors, slides=slides
         )
+
+    def slides_of_figure(self, plot):
+        return slide_files.of_figure(plot.name, self.slides)
 
     @cached_property
     def anchors(self):
@@ -130,8 +134,10 @@ def render(page: Page) -> dict[str, str]:
     script = _static("decide.js", "effort.js", "decide_page.js")
     css, rows = Markup(_static("decide.css")), Markup(_static("outcomes.css"))
     decides = {"more_script": script, "own_css": css, "marks": decide_page.MARKS}
-    found = {"machine.html": _page(page, "machine.html", here="machine")}
-    found["outcomes.html"] = _page(page, "outcomes.html", here="outcomes", own_css=rows)
+    found = {
+        "machine.html": _page(page, "machine.html", here="machine"),
+        "outcomes.html": _page(page, "outcomes.html", here="outcomes", own_css=rows),
+    }
     for shown in page.kernels:
         found[f"kernels/{shown.name}.html"] = _page(page, "kernel.html", here=shown.name, up="../", kernel=shown)
     return found | {"index.html": _page(page, "index.html", here="index", **decides)}
@@ -159,17 +165,14 @@ def _static(*names):
     return "\n".join(line for line in lines if line and not line.startswith("//")) + "\n"
 
 
-def find_slides(report_dir: Path, kernels) -> dict[str, list[list[str]]]:
-    """{kernel: [[what, relative link], ...]} of slides/<kernel>-<what>.<kind> beside the report."""
-    found = {}
-    for name in kernels:
-        paths = sorted((report_dir / slide_files.FOLDER).glob(f"{name}-*.*"))
-        links = [(path.stem.removeprefix(f"{name}-"), path) for path in paths if path.suffix[1:] in slide_files.FORMATS]
-        if links:
-            found[name] = [
-                [f"{what} {path.suffix[1:].upper()}", f"{slide_files.FOLDER}/{path.name}"] for what, path in links
-            ]
-    return found
+def slides_of(kernel: str, slides) -> list[list[str]]:
+    """[[what, relative link], ...] of a kernel's slides among those that `pages.slides.find` has found."""
+    return [
+        [f"{name.removeprefix(f'{kernel}-')} {form}", link]
+        for name, files in sorted(slides.items())
+        if name.startswith(f"{kernel}-")
+        for form, link in sorted(files.items())
+    ]
 
 
 def laid_together(name: str, above: Path) -> list[str]:

@@ -1,9 +1,9 @@
 """A chart and its source on a page of 16:9.
 
 A chart is drawn in its natural size, whose smallest text has SMALL points, and enlarged to at least ENOUGH times that:
-nothing on a page of 20 by 11.25 inches is smaller than 18 points, but what a chart itself writes smaller than all else.
-So that this holds, charts of many rows are shown in parts, and of many lines those that lead are named. The source
-stands beside the chart, or under it, or on the next page.
+nothing on a page of 20 by 11.25 inches is smaller than 18 points. So that this holds, charts of many rows or columns
+are shown in parts, and of many lines those that lead are named. The source stands beside the chart, or under it, or on
+the next page.
 """
 
 import math
@@ -20,6 +20,7 @@ from accelbench.figures.chart import Chart
 from accelbench.figures.lines import ELSEWHERE, LineChart
 from accelbench.figures.listing import Listing
 from accelbench.figures.ranking import Ranking
+from accelbench.figures.speedup_map import SpeedupMap
 from accelbench.slides import code
 
 WIDTH, HEIGHT, MARGIN, GAP = 1440, 810, 48, 36  # points of a page
@@ -35,7 +36,8 @@ SAID_LETTERS, MOST_SAID = 118, 2  # of a line of what is said under it, and such
 NOT_DRAWN = ", not drawn"  # instead of ELSEWHERE: a slide has no numbers under it
 KEPT = 4  # lines that a source leaves for those behind it
 HEAD = 66  # points of height that a chart has beside its rows
-ROWS = ("rows", "bars", "shown", "maps", "lines")  # what charts call a list of what stands below each other
+# What charts call the lists of what stands below each other.
+ROWS = (("rows",), ("bars",), ("shown",), ("maps",), ("lines",), ("comparisons", "names"))
 
 
 @dataclass(frozen=True)
@@ -87,31 +89,53 @@ def sheets(slide):
 
 def parts(chart):
     """The chart as one or several that are readable."""
-    height = chart.draw().get_figheight() * 72
+    for narrow in _narrow(chart):
+        yield from _low(narrow)
+
+
+def _narrow(chart):
+    """The chart in as few parts beside each other as are readable."""
+    found, count = [chart], 1
+    while (
+        isinstance(chart, SpeedupMap) and count < len(chart.columns) and max(map(_width, found)) > BODY_WIDTH / ENOUGH
+    ):
+        count += 1
+        found = list(chart.beside(count))
+    return found
+
+
+def _low(chart):
+    """The chart in parts below each other that are readable."""
+    height = _height(chart)
     room = BODY_HEIGHT / ENOUGH
     if height <= room:
         yield chart
     elif isinstance(chart, LineChart) and not isinstance(chart, Ranking):
         yield replace(chart, lines=_leading(chart, math.floor((room - HEAD) / LINE_HEIGHT) - 1))
-    elif name := next((name for name in ROWS if len(getattr(chart, name, ())) > 1), None):
-        rows = getattr(chart, name)
+    elif names := next((names for names in ROWS if all(len(getattr(chart, n, None) or ()) > 1 for n in names)), None):
         if isinstance(chart, Ranking):
-            rows = sorted(rows, key=lambda line: line.y[-1])
-        head = height - _row_height(chart, name) * len(rows)
-        count = math.ceil(len(rows) * _row_height(chart, name) / max(room - head, room / 3))
-        most = math.ceil(len(rows) / count)
-        for start in range(0, len(rows), most):
-            yield replace(chart, **{name: rows[start : start + most]})
+            chart = replace(chart, lines=sorted(chart.lines, key=lambda line: line.y[-1]))
+        rows = len(getattr(chart, names[0]))
+        row = (height - _height(_cut(chart, names, start=0, stop=rows // 2))) / (rows - rows // 2)
+        count = math.ceil(rows * row / max(room - (height - row * rows), room / 3))
+        most = math.ceil(rows / count)
+        for start in range(0, rows, most):
+            yield _cut(chart, names, start=start, stop=start + most)
     else:
         yield chart
 
 
-def _row_height(chart, name):
-    """Points that a row takes: what the chart is higher by than one with half of them."""
-    rows = getattr(chart, name)
-    half = replace(chart, **{name: rows[: len(rows) // 2]})
-    heights = [each.draw().get_figheight() * 72 for each in (chart, half)]
-    return (heights[0] - heights[1]) / (len(rows) - len(rows) // 2)
+def _cut(chart, names, *, start, stop):
+    """The chart with these of the rows that its lists of these names hold."""
+    return replace(chart, **{name: getattr(chart, name)[start:stop] for name in names})
+
+
+def _width(chart):
+    return chart.draw().get_figwidth() * 72
+
+
+def _height(chart):
+    return chart.draw().get_figheight() * 72
 
 
 def _leading(chart, most):

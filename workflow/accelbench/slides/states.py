@@ -147,7 +147,7 @@ def _chart(choices, found, chosen, *, rows, x_label):
     ranked = [(max(1, each.size), rank(each, asked.place, asked.calls)) for each in problems]
     wanted = (chosen, found.numpy, *found.leaders[:2], *_rows(found, rows))
     drawn = list({choice.name: choice for choice in wanted if choice}.values())[:MOST_LINES]
-    looks = style.looks({choice.name: choice.candidate.backend for choice in drawn})
+    looks = style.looks_in_turn({choice.name: choice.candidate.backend for choice in drawn})
     labels = _labels(drawn)
     lines = [_line(labels[name], looks[name], _points(ranked, name)) for name in labels]
     best = [

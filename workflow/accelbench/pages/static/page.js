@@ -180,7 +180,32 @@ const FORMS = {
   TSV: (rows) => rows.map((cells) => cells.join("\t")),
   Markdown: ([head, ...rows]) => [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`),
 };
+// A drawing as a file of its own: what the style sheet says of its parts stands at each, in the colours of the light theme.
+const LOOKS = ["fill", "fill-opacity", "stroke", "stroke-opacity", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "font-family", "font-size", "font-style", "font-weight", "text-anchor"];
+const alone = (svg) => {
+  const { theme } = root.dataset, copy = svg.cloneNode(true), { width, height } = svg.viewBox.baseVal;
+  const copies = [copy, ...copy.querySelectorAll("*")];
+  root.dataset.theme = "light";
+  [svg, ...svg.querySelectorAll("*")].forEach((part, n) => {
+    const own = getComputedStyle(part), above = part === svg ? null : getComputedStyle(part.parentNode), made = copies[n];
+    if (own.display === "none") return made.remove();
+    for (const name of ["style", "class", "tabindex", ...LOOKS, ...Object.keys(part.dataset).map((key) => `data-${key}`)]) made.removeAttribute(name);
+    for (const look of LOOKS) if (own[look] !== above?.[look]) made.setAttribute(look, own[look]);
+    if (own.opacity !== "1") made.setAttribute("opacity", own.opacity);
+  });
+  if (theme) root.dataset.theme = theme; else delete root.dataset.theme;
+  Object.entries({ width, height }).forEach((pair) => copy.setAttribute(...pair));
+  const text = new XMLSerializer().serializeToString(copy).replace(/ (?=href=)/g, " xlink:"); // as old readers have it
+  return `${text.replace(" ", ' xmlns:xlink="http://www.w3.org/1999/xlink" ')}\n`;
+};
 if (navigator.clipboard) {
+  for (const figure of document.querySelectorAll(".plot")) {
+    const svg = figure.querySelector(".drawing svg"), place = figure.querySelector(".numbers p") ?? figure;
+    if (!svg) continue;
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "copy", textContent: "Copy SVG" });
+    copying(button, () => alone(svg));
+    place.append(" ", button);
+  }
   for (const copy of document.querySelectorAll(".command > .copy")) copying(copy, () => copy.previousElementSibling.textContent);
   for (const numbers of document.querySelectorAll(".numbers")) {
     const rows = () => [...numbers.querySelectorAll("tr")].map((row) => [...row.cells].map((cell) => cell.textContent.trim()));

@@ -141,7 +141,7 @@ const linesOf = (found) => {
   return { each: each.filter(([, ranking]) => ranking.length), names };
 };
 // Lines are told apart without colours: the n-th has a shape and dashes that its neighbours have not.
-const SIGNS = "●■◆▲", SHAPES = ["m-3,0a3,3 0 1,0 6,0a3,3 0 1,0-6,0z", "m-3-3h6v6h-6z", "m0-4l4,4l-4,4l-4-4z", "m-3.5,3h7l-3.5-6.5z"], DASHES = [null, "6 3", "2 3"];
+const SIGNS = "●■▲◆", SHAPES = ["m-3,0a3,3 0 1,0 6,0a3,3 0 1,0-6,0z", "m-3-3h6v6h-6z", "m-3.5,3h7l-3.5-6.5z", "m0-4l4,4l-4,4l-4-4z"], DASHES = [null, "6 3", "2 3"];
 const mark = (n, at, place, ...told) => el("svg:path", { d: `M${at.toFixed(1)},${place.toFixed(1)}${SHAPES[n % 4]}` }, told);
 function chart(found) {
   const { each, names } = linesOf(found), believed = (c) => c.timed.standing !== IMPLAUSIBLE;
@@ -272,6 +272,7 @@ function show(next) {
   $("slide").replaceChildren(...(DATA.slides[state.kernel] ?? []).map(([words, href]) => el("a", { href }, words)));
   $("slide-command").replaceChildren(commandOf(`python -m accelbench slides --machine ${DATA.machine} --state '${linkOf(state)}'`));
   $("copy-sentence").onclick = ({ target }) => copied(target, wholeSentence(found));
+  $("copy-chart").onclick = ({ target }) => copied(target, alone($("chart").firstElementChild));
   if (focus) [...document.querySelectorAll("[data-row]")].find((button) => button.dataset.row === focus)?.focus();
 }
 function lead() {
