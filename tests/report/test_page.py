@@ -366,3 +366,13 @@ def test_terms_that_pages_explain_stand_in_the_glossary(text):
 )
 def test_great_changes_are_told_as_factors(shift, told):
     assert change(shift) == told
+
+
+def test_a_page_carries_scripts_and_styles_without_what_is_for_their_readers():
+    text = rendering.static(rendering.STATIC, "page.js")
+    lines = text.splitlines()
+    assert '"use strict";' in lines
+    assert all(line == line.strip() and line for line in lines)
+    assert not [line for line in (*lines, *rendering.css().splitlines()) if line.startswith(("//", "/*"))]
+    for shade in ("data-theme=dark", "data-theme=light"):
+        assert shade in rendering.css()

@@ -13,7 +13,7 @@ from accelbench.decide.choices import FLAGS, KINDS, SHADE, TONES, Candidate, Cho
 from accelbench.figures import style
 from accelbench.pages import source
 
-MOST_LINES = 30  # of a source; all of it is on its kernel's page
+MOST_LINES = 24  # of a source; all of it is on its kernel's page
 
 DOCSTRING = re.compile(r'\A"""[^"]*"""\n*')
 

@@ -77,7 +77,7 @@ def render(home, drawn, *, absent, report, beside) -> dict[str, str]:
             absent=[entry.id for entry in absent],
             decks=[name for name in (slides.ALL, slides.DECK) if (beside / slides.FOLDER / name).is_file()],
             facts=machine.facts(described),
-            more_script=_static("lead.js"),
+            more_script=pages.static(STATIC, "lead.js"),
         )
     }
 
@@ -92,11 +92,8 @@ def by_lecture(drawn):
 
 def _page(template, **content):
     filters = {"highlighted": _highlighted, "picture": _picture, "line": _line}
-    return pages.render("accelbench.lectures", template, filters, own_css=Markup(_static("lectures.css")), **content)
-
-
-def _static(name):
-    return (STATIC / name).read_text(encoding="utf-8")
+    own_css = Markup(pages.static(STATIC, "lectures.css"))
+    return pages.render("accelbench.lectures", template, filters, own_css=own_css, **content)
 
 
 def _hardware(described):

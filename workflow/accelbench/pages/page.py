@@ -18,10 +18,21 @@ STATIC = Path(__file__).parent / "static"
 def render(package, template, filters=None, *, more_script="", **content):
     """The HTML of a template of a package, which finds its style sheet, script and the script's digest beside what
     `content` names, and the package's own `filters` beside the shared ones; `more_script` follows the shared script."""
-    script = (STATIC / "page.js").read_text(encoding="utf-8") + more_script
+    script = static(STATIC, "page.js") + more_script
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     furniture = {"css": Markup(css()), "script": Markup(script), "script_hash": f"sha256-{digest}"}
     return environment(package, filters).get_template(template).render(**furniture, **content)
+
+
+def static(folder, *names):
+    """The texts of scripts and style sheets as a page carries them."""
+    return _tidy("".join((folder / name).read_text(encoding="utf-8") for name in names))
+
+
+def _tidy(text):
+    """A script or a style sheet without indentation and lines of comments."""
+    lines = [line.strip() for line in text.splitlines()]
+    return "".join(f"{line}\n" for line in lines if line and not line.startswith(("//", "/* ")))
 
 
 def environment(package, filters=None):
@@ -64,7 +75,7 @@ def css():
         source.css(source.DARK_STYLE, ":root:not([data-theme=light]) .code"),
         "}",
     ]
-    return text.replace("/* dark-variables */", "\n".join(themes))
+    return _tidy(text.replace("/* dark-variables */", "\n".join(themes)))
 
 
 def code_marks(text):

@@ -131,8 +131,8 @@ class Page:
 
 def render(page: Page) -> dict[str, str]:
     """{path: HTML} of all pages of a machine."""
-    script = _static("decide.js", "effort.js", "decide_page.js")
-    css, rows = Markup(_static("decide.css")), Markup(_static("outcomes.css"))
+    script = pages.static(STATIC, "decide.js", "effort.js", "decide_page.js")
+    css, rows = (Markup(pages.static(STATIC, name)) for name in ("decide.css", "outcomes.css"))
     decides = {"more_script": script, "own_css": css, "marks": decide_page.MARKS}
     found = {
         "machine.html": _page(page, "machine.html", here="machine"),
@@ -157,12 +157,6 @@ def _page(page, name, *, here, up="", **content):
         up=up,
         **content,
     )
-
-
-def _static(*names):
-    """The texts of files as a page carries them: without indentation and lines of comments."""
-    lines = [line.strip() for name in names for line in (STATIC / name).read_text(encoding="utf-8").splitlines()]
-    return "\n".join(line for line in lines if line and not line.startswith("//")) + "\n"
 
 
 def slides_of(kernel: str, slides) -> list[list[str]]:
