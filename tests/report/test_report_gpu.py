@@ -416,7 +416,7 @@ def test_cases_tell_occupancy_registers_and_energy(page, raw):
     assert row["occupancy"] == pytest.approx(made.occupancy(made.DEVICE_WAYS["vector_sum"]["cupy_raw"], 256))
     assert row["registers"] == 24
     assert row["energy a call"] == pytest.approx(case["energy_j"], rel=1e-3)
-    assert row["end to end, pinned"] == pytest.approx(measured(case, "end_to_end_pinned"), rel=1e-3)
+    assert row["end to end, pinned"] == pytest.approx(measured(case, "end_to_end_pinned"), rel=6e-3)
     assert row["speedup"] > row["speedup of a call"] > row["pinned"] > row["speedup end to end"]
 
 

@@ -16,8 +16,8 @@ GPU, POCL = "NVIDIA H200", "PoCL znver4-EPYC 9654"
 CORES = 16
 THREADS = (1, CORES)
 REPETITIONS = 3
-BLOCKS = (1, 2, 4, 8, 16, 32, 33, 64, 100, 128, 256, 512, 1024, 2048, 4096)
-BLOCKS_2D = tuple((bx, by) for bx in (1, 4, 8, 16, 32, 64, 128) for by in (1, 2, 4, 8, 16, 32))
+BLOCKS = (1, 4, 16, 32, 33, 64, 100, 128, 256, 512, 1024, 4096)
+BLOCKS_2D = tuple((bx, by) for bx in (1, 8, 16, 32, 128) for by in (1, 8, 16, 32))
 MAX_BLOCK = {GPU: 1024, POCL: 4096}
 LIMITS = {  # bytes/s and flop/s
     (GPU, None): {"read": 4.4e12, "copy": 4.2e12, "triad": 4.3e12, "matmul": {"float64": 55e12, "float32": 50e12}},

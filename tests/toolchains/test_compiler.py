@@ -1,6 +1,9 @@
 """Compilers that are missing, hang or eat, and what of their words is told."""
 
+import copy
 import os
+import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -131,3 +134,27 @@ def test_time_and_memory_are_no_part_of_a_recipe(c_kernel):
 )  # fmt: skip
 def test_line_that_names_the_cause(log, told):
     assert telling_line(log) == told
+
+
+NAMED_AS_OTHERS = """
+#include <Python.h>
+
+static struct PyModuleDef described = {PyModuleDef_HEAD_INIT, "NAME", NULL, -1, NULL};
+
+PyMODINIT_FUNC PyInit_NAME(void) {
+    PyObject *module = PyModule_Create(&described);
+    return module == NULL || PyModule_AddIntConstant(module, "ours", 1) < 0 ? NULL : module;
+}
+"""
+
+
+@pytest.mark.parametrize("name", ["copy", "of_nobody_else"])
+def test_an_extension_that_enters_itself_among_the_modules_takes_nobodys_place(tmp_path, name):
+    """Initialised in one phase, as f2py's are, Python itself enters it."""
+    source, built = tmp_path / "named.c", tmp_path / f"{name}{compiler.EXTENSION_SUFFIX}"
+    source.write_text(NAMED_AS_OTHERS.replace("NAME", name))
+    subprocess.run(["gcc", "-shared", "-fPIC", compiler.python_include(), source, "-o", built], check=True)
+    module = compiler.import_extension(built)
+    assert module.ours == 1
+    assert sys.modules.get(name) is (copy if name == "copy" else None)
+    assert compiler.import_extension(built).ours == 1

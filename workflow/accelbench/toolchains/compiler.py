@@ -6,6 +6,7 @@ import platform
 import re
 import shutil
 import subprocess
+import sys
 import sysconfig
 import tempfile
 from functools import cache
@@ -136,11 +137,18 @@ def python_include():
 
 def import_extension(path):
     """The extension module in the file `path`, initialised; it is not entered in sys.modules, so that extensions of
-    the same name built with different flags live side by side in one process."""
+    the same name built with different flags live side by side in one process. One that enters itself, as f2py's do, is
+    taken out again: a kernel's may be called as a module is that others import."""
     name = path.name.split(".")[0]
+    before = sys.modules.get(name)
     loader = ExtensionFileLoader(name, str(path))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_file_location(name, path, loader=loader))
-    loader.exec_module(module)
+    try:
+        module = importlib.util.module_from_spec(importlib.util.spec_from_file_location(name, path, loader=loader))
+        loader.exec_module(module)
+    finally:
+        sys.modules.pop(name, None)
+        if before is not None:
+            sys.modules[name] = before
     return module
 
 
