@@ -18,8 +18,9 @@ let state = null, current = null;
 const readAsked = () => new URLSearchParams(location.hash.slice(1));
 // Of what was measured here what is nearest to what is asked.
 const nearestFamily = (asked) => {
-  const families = DATA.families.filter(({ kernel }) => kernel === asked.get("kernel")), own = families.length ? families : DATA.families;
-  const fits = [(f) => f.dtype === asked.get("dtype"), (f) => f.options === (asked.get("options") ?? "")];
+  const wanted = asked.get("kernel") ?? DATA.families[0].kernel, families = DATA.families.filter(({ kernel }) => kernel === wanted);
+  const own = families.length ? families : DATA.families, dtype = asked.get("dtype") ?? own[0].dtype;
+  const fits = [(f) => f.dtype === dtype, (f) => f.options === (asked.get("options") ?? "")];
   return own.find((f) => fits.every((fit) => fit(f))) ?? own.find(fits[0]) ?? own.find(fits[1]) ?? own[0];
 };
 const nearestSize = (family, asked) => {
