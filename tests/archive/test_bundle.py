@@ -3,6 +3,7 @@
 import hashlib
 import html
 import json
+import posixpath
 import re
 import shutil
 import stat
@@ -313,7 +314,21 @@ def test_a_published_example_can_be_bundled(tmp_path):
     written = bundle.bundle(EXAMPLE, tmp_path / "example.zip")
     assert bundle.verify(written.path) == []
     with zipfile.ZipFile(written.path) as archive:
-        assert f"results/{EXAMPLE.name}/index.html" in archive.namelist()
+        names = archive.namelist()
+        pages = {
+            name: archive.read(name).decode() for name in names if re.search(r"cpu/([^/]*|lectures/[^/]*)\.html$", name)
+        }
+    assert {f"results/{EXAMPLE.name}/{name}" for name in ("index.html", "lectures/esrf.html")} < pages.keys()
+    top = f"results/{EXAMPLE.name}/"
+    measured = [name for name in names if re.match(f"{top}lectures/.*/timings/.*jsonl", name)]
+    assert len(measured) == len([*EXAMPLE.glob("lectures/*/*/timings/*.jsonl.xz")]) > 20
+    links = {
+        posixpath.normpath(posixpath.join(posixpath.dirname(name), link))
+        for name, page in pages.items()
+        for link in re.findall(r' href="([^":#]+)["#]', page)
+    }
+    assert len(links) > 50
+    assert {link for link in links if link.startswith(top)} <= set(names)  # beside it, other machines' pages are not
 
 
 # verify

@@ -21,6 +21,7 @@ from accelbench.analysis import devices
 from accelbench.figures import style, svg
 from accelbench.figures.block_lines import BlockLines
 from accelbench.figures.lines import Line
+from accelbench.figures.roofline import Point, Roofline
 from accelbench.model.gpu import Gpu
 from accelbench.pages import machine as machine_facts
 from accelbench.report import case_table, curves, device_views, heatmaps, views
@@ -259,6 +260,28 @@ def test_points_under_a_roof_do_not_cover_each_other(loaded):
             assert math.dist(a, b) * 72 / axes.figure.dpi >= drawn[0].get_markersize()
         rates = sorted(line.get_ydata()[0] for line in drawn)
         assert rates == pytest.approx(sorted(point.rate for point in plot.chart.shown), rel=1e-6)
+
+
+def test_no_point_under_a_roof_is_moved_out_of_the_picture():
+    """Which ends one decade from the ridge, or where the last kernel is, whatever many stand there."""
+    points = [Point("busy", f"cupy_{n}", "cupy", 1e4, 1e12) for n in range(10)]
+    points += [Point("light", "cupy_array", "cupy", 0.1, 1e11)]
+    best = {point.kernel: point for point in points}
+    axes = Roofline(points, {"read": 1e12}, 1e13, best).draw().axes[0]
+    low, high = axes.get_xlim()
+    places = [line.get_xdata()[0] for line in axes.lines if str(line.get_gid()).startswith("point")]
+    assert len(set(places)) == len(points)
+    assert low < min(places) < max(places) < high
+
+
+def test_colours_under_a_roof_are_named_in_the_picture(loaded):
+    """A slide has nothing beside it."""
+    chart = roofs(loaded)["roofline-cpu-float64"].chart
+    axes = chart.draw().axes[0]
+    named = {text.get_text(): text.get_position()[1] for text in axes.texts}
+    for backend in {point.backend for point in chart.shown}:
+        (sample,) = (line for line in axes.lines if list(line.get_ydata()) == [named[backend]] * 2)
+        assert sample.get_color() == style.color(backend)
 
 
 def test_points_tell_their_names(text, loaded):

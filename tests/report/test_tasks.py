@@ -268,8 +268,12 @@ def test_numbers_of_a_figure_are_copied_for_spreadsheets_and_for_texts(products)
 
 @pytest.mark.parametrize(
     ("page", "selector", "button"),
-    [("index.html", "#chart svg", "#copy-chart"), ("kernels/matmul.html", ".drawing svg", ".numbers .copy")],
-    ids=["chart", "figure"],
+    [
+        ("index.html", "#chart svg", "#copy-chart"),
+        ("index.html", "#effort svg", "#copy-effort"),
+        ("kernels/matmul.html", ".drawing svg", ".numbers .copy"),
+    ],
+    ids=["chart", "effort", "figure"],
 )
 def test_a_picture_is_copied_as_a_file_that_needs_no_page(products, page, selector, button):
     """On a dark page, too, in the light theme's colours, with the looks that the page gives its parts."""

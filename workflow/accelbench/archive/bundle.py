@@ -1,6 +1,7 @@
 """Bundles: everything that belongs to one machine's results in one zip file, and whether such a file is as it was.
 
-results/<machine>/     machine.json, timings, the journal they were written from, kernels, tables, profiles, figures
+results/<machine>/     machine.json, timings, the journal they were written from, kernels, tables, profiles, figures,
+                       what the lectures' figures were made from, and of a published folder its pages and slides
 configuration/         what was asked for, as files for `make report CONFIG=...`
 sources/<kernel>/      the kernels and implementations that were measured
 package/               the modules of backends and toolchains, those of one's own among them
@@ -41,8 +42,9 @@ MANIFEST = "manifest-sha256.txt"
 METADATA = "ro-crate-metadata.json"
 RESULTS = (  # of a results folder; what was built is as little of use elsewhere as logs and locks
     "machine.json", "identity.json", "timings/*.jsonl", "timings/*.jsonl.xz", "journal/*.jsonl", "kernels/*.json",
-    "tables/*", "tuned/*.json", "profile/*/*", "figures/**/*", "index.html",
-    "machine.html", "outcomes.html", "kernels/*.html",
+    "tables/*", "tuned/*.json", "profile/*/*", "figures/**/*", "slides/*", "build/*/*/*/*.html",
+    "lectures/*/measured.json", "lectures/*/*/kernels/*.json", "lectures/*/*/timings/*.jsonl",
+    "lectures/*/*/timings/*.jsonl.xz", "*.html", "kernels/*.html", "lectures/*.html",
 )  # fmt: skip
 PACKAGE = ("backends/*.py", "toolchains/*.py")
 ENVIRONMENT = ("*.in", "*.lock", "*.yaml")
@@ -57,6 +59,7 @@ KINDS = {
     ".svg": "image/svg+xml",
     ".py": "text/x-python",
     ".md": "text/markdown",
+    ".pdf": "application/pdf",
 }
 LICENSE = {
     "@type": "CreativeWork",

@@ -69,6 +69,11 @@ class Roofline(Chart):
         markers = list(style.MARKERS)
         return {kernel: markers[number % len(markers)] for number, kernel in enumerate(self.best)}
 
+    @property
+    def backends(self) -> list[str]:
+        """Each once, in the order of what is shown."""
+        return list(dict.fromkeys(point.backend for point in self.shown))
+
     def table(self):
         columns = ("kernel", "implementation", "block", "flop per byte", "rate", "of peak", "in cache")
         rows = [
@@ -87,9 +92,8 @@ class Roofline(Chart):
 
     def key(self):
         colors = style.theme_variables()
-        backends = dict.fromkeys(point.backend for point in self.shown)
         return [
-            *(Sign("●", f"var({colors[style.color(backend)]})", backend) for backend in backends),
+            *(Sign("●", f"var({colors[style.color(backend)]})", backend) for backend in self.backends),
             *(
                 Sign(style.MARKERS[marker], "var(--ink)", f"{kernel}: {self.best[kernel].told}")
                 for kernel, marker in self.markers.items()
@@ -108,7 +112,7 @@ class Roofline(Chart):
 
     def draw(self):
         keys = [line for kernel, point in self.best.items() for line in (kernel, point.told)]
-        height = max(HEIGHT, 2.4 * LINE_HEIGHT * len(self.best))
+        height = max(HEIGHT, LINE_HEIGHT * (2.4 * len(self.best) + 1.2 * len(self.backends)))
         figure, axes = plot_area(LEFT, WIDTH, height, right=40 + LETTER * max(map(len, keys)))
         ridge = self.ridge if self.peak else max(point.intensity for point in self.shown)
         xs = [min(point.intensity, FARTHEST * ridge) for point in self.shown]
@@ -119,7 +123,7 @@ class Roofline(Chart):
         self._draw_roofs(axes)
         for x in set(xs):
             axes.axvline(x, color=style.INK, linewidth=0.7, alpha=0.3, linestyle=(0, (1, 2)), zorder=1.4)
-        for number, (point, x, y) in enumerate(_apart(axes, self.shown, xs)):
+        for number, (point, x, y) in enumerate(_apart(axes, self.shown, xs, ridge=self.ridge)):
             color = style.color(point.backend)
             axes.plot(
                 [x], [y], self.markers[point.kernel], color=color, markeredgewidth=1, markersize=4.8,
@@ -148,17 +152,20 @@ class Roofline(Chart):
             axes.annotate(text, (high, self.peak), xytext=(-2, 4), ha="right", **small)
 
     def _draw_key(self, axes):
-        """Each kernel's marker and its best, from the top right down."""
+        """Each kernel's marker and its best, from the top right down, and under them each backend's colour."""
         height = axes.get_position().height * axes.figure.get_figheight() * 72
         beside = {"transform": axes.transAxes, "clip_on": False}
-        text = {"va": "center_baseline", **beside}
-        for number, (kernel, marker) in enumerate(self.markers.items()):
-            y = 1 - (2.4 * number * LINE_HEIGHT + 4) / height
+        text = {"va": "center_baseline", "fontsize": SMALL, **beside}
+        y = 1 - 4 / height
+        for kernel, marker in self.markers.items():
             axes.plot([1 + 14 / WIDTH], [y], marker, color=style.INK, markersize=5.2, **beside)
-            axes.text(1 + 24 / WIDTH, y, kernel, fontsize=SMALL, **text)
-            axes.text(
-                1 + 24 / WIDTH, y - LINE_HEIGHT / height, self.best[kernel].told, fontsize=SMALL, alpha=0.75, **text
-            )
+            axes.text(1 + 24 / WIDTH, y, kernel, **text)
+            axes.text(1 + 24 / WIDTH, y - LINE_HEIGHT / height, self.best[kernel].told, alpha=0.75, **text)
+            y -= 2.4 * LINE_HEIGHT / height
+        for backend in self.backends:
+            axes.plot([1 + 9 / WIDTH, 1 + 19 / WIDTH], [y, y], color=style.color(backend), linewidth=4, **beside)
+            axes.text(1 + 24 / WIDTH, y, backend, **text)
+            y -= 1.2 * LINE_HEIGHT / height
 
 
 def _set_ticks(axes):
@@ -174,17 +181,18 @@ def _set_ticks(axes):
     sns.despine(ax=axes)
 
 
-def _apart(axes, points, xs):
+def _apart(axes, points, xs, *, ridge):
     """(point, x, y): of markers that would cover each other the slower is moved to the right, where the roof is higher:
-    to the left it would seem to break through."""
+    to the left it would seem to break through. From the ridge on it is flat, and they are moved away from the edge."""
     back = axes.transData.inverted()
     scale = 72 / axes.figure.dpi
     placed = []
     for point, x in sorted(zip(points, xs, strict=True), key=lambda item: -item[0].rate):
         across, up = axes.transData.transform((x, point.rate)) * scale
+        step = -APART if x >= ridge else APART
         free = (
-            s for s in range(MOST_STEPS) if all(math.hypot(across + s * APART - a, up - u) >= APART for a, u in placed)
+            s for s in range(MOST_STEPS) if all(math.hypot(across + s * step - a, up - u) >= APART for a, u in placed)
         )
-        across += APART * next(free, 0)
+        across += step * next(free, 0)
         placed.append((across, up))
         yield point, *back.transform((across / scale, up / scale))

@@ -1,8 +1,8 @@
-"""One backend's look for its devices, in this process: devices.py starts one such process a backend.
+"""Backends' look for their devices, in this process: devices.py starts one such process a backend's module.
 
-    python -m accelbench.machine.look BACKEND
+    python -m accelbench.machine.look BACKEND...
 
-prints the Backend as JSON.
+prints {name: Backend} as JSON.
 """
 
 import json
@@ -41,11 +41,11 @@ def look(backend):
     return Backend(True, reasons or None, versions, usable)
 
 
-def main(backend):
+def main(*backends):
     # Drivers write to standard output; the answer alone belongs there.
     answer = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    json.dump(asdict(look(backend)), answer)
+    json.dump({backend: asdict(look(backend)) for backend in backends}, answer)
     answer.close()
 
 

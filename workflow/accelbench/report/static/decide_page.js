@@ -273,7 +273,7 @@ function show(next) {
   $("slide").replaceChildren(...(DATA.slides[state.kernel] ?? []).map(([words, href]) => el("a", { href }, words)));
   $("slide-command").replaceChildren(commandOf(`python -m accelbench slides --machine ${DATA.machine} --state '${linkOf(state)}'`));
   $("copy-sentence").onclick = ({ target }) => copied(target, wholeSentence(found));
-  $("copy-chart").onclick = ({ target }) => copied(target, alone($("chart").firstElementChild));
+  for (const name of ["chart", "effort"]) $(`copy-${name}`).onclick = ({ target }) => copied(target, alone($("pictures").querySelector(`#${name} svg`)));
   if (focus) [...document.querySelectorAll("[data-row]")].find((button) => button.dataset.row === focus)?.focus();
 }
 function lead() {
