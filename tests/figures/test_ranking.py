@@ -1,14 +1,30 @@
-"""Rankings at one size."""
+"""Rankings at one size, and the files that a figure is."""
+
+import xml.etree.ElementTree as ElementTree
 
 from accelbench.figures import style
 from accelbench.figures.lines import Line
 from accelbench.figures.ranking import Ranking
+from accelbench.pages import pictures
+
+LOOK = style.Look("#000000", "o", "-")
+SLOW, FAST = (Line(name, LOOK, [64], [y], [y], [y]) for name, y in (("slow", 2e-3), ("fast", 1e-6)))
 
 
 def test_rankings_put_the_fastest_on_top():
-    look = style.Look("#000000", "o", "-")
-    slow, fast = (Line(name, look, [64], [y], [y], [y]) for name, y in (("slow", 2e-3), ("fast", 1e-6)))
-    axes = Ranking([slow, fast]).draw().axes[0]
+    axes = Ranking([SLOW, FAST]).draw().axes[0]
     bottom, top = axes.get_ylim()
     assert [label.get_text() for label in axes.get_yticklabels()] == ["fast", "slow"]
     assert bottom > top
+
+
+def test_a_figure_of_a_page_is_three_files(tmp_path):
+    plot = pictures.Plot("sum", Ranking([SLOW, FAST]), "Sums", "Which is fast.")
+    (tmp_path / "of_before.png").touch()
+    shown = pictures.draw_all([plot], tmp_path)
+    assert {path.name: path.read_bytes()[:4] for path in tmp_path.iterdir() if path.suffix != ".svg"} == {
+        "sum.pdf": b"%PDF",
+        "sum.png": b"\x89PNG",
+    }
+    assert ElementTree.parse(tmp_path / "sum.svg").getroot().tag == "{http://www.w3.org/2000/svg}svg"
+    assert set(shown) == {"sum"}

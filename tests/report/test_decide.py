@@ -7,13 +7,12 @@ import json
 
 import pytest
 from browser import look, needs_chromium
+from examples import EXAMPLES, machines
 from read_results import read
 
-from accelbench import decide, project
+from accelbench import decide
 from accelbench.decide import embed
 
-EXAMPLES = project.ROOT / "reports" / "examples"
-MACHINES = sorted(path.parent.name for path in EXAMPLES.glob("*/machine.json"))
 CALLS = (1, 1000)
 
 
@@ -41,7 +40,7 @@ return STATES.map((state) => page.told(page.answer(state)));
 
 
 @needs_chromium
-@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("machine", machines("cpu-today", "h200", "h200x2"))
 def test_script_answers_as_python_does_in_every_state(machine):
     asked = states(machine)
     script = TOLD.replace("STATES", json.dumps([dataclasses.asdict(state) for state in asked]))

@@ -5,12 +5,12 @@ from io import BytesIO
 
 import pytest
 import synthetic_results
+from examples import EXAMPLES, machines
 from lecture_figures import entry, put, record
 from PIL import Image
 from slide_pages import boxes, outside, written
 from typer.testing import CliRunner
 
-from accelbench import project
 from accelbench.analysis.verdicts import Comparison
 from accelbench.archive import publishing
 from accelbench.cli import commands
@@ -29,7 +29,6 @@ from accelbench.figures.then_and_now import Bar, ThenAndNow
 from accelbench.lectures import entries
 from accelbench.slides import code, figures, layout, writing
 
-EXAMPLES = sorted(path.parent.name for path in (project.ROOT / "reports" / "examples").glob("*/machine.json"))
 SOURCE = '"""Sums, by C."""\n\nimport numpy as np\n\n\ndef run(x):\n    return np.sum(x)  # a "comment"\n'
 LONG = "def run(x):\n" + "".join(
     f"    total_{n} = first_function(x, {n}) + second_function(x, {n})\n" for n in range(60)
@@ -98,7 +97,10 @@ CHARTS = [
 ]
 
 
-@pytest.mark.parametrize("texts", [(), (("run.py", SOURCE),), (("run.py", LONG), ("run.c", LONG))], ids=len)
+ONE, TWO = (("run.py", SOURCE),), (("run.py", LONG), ("run.c", LONG))
+
+
+@pytest.mark.parametrize("texts", [(), pytest.param(ONE, marks=pytest.mark.slow), TWO], ids=len)
 @pytest.mark.parametrize("chart", CHARTS)
 def test_everything_can_be_read_and_lies_on_a_page_of_16_to_9(chart, texts):
     sheets = layout.sheets(slide(chart, *texts))
@@ -120,12 +122,9 @@ def readable(sheet):
     return min(written(sheet).values()) >= 17.99 and not outside(sheet)
 
 
-@pytest.mark.parametrize(
-    "example",
-    [pytest.param(name, marks=[] if name == "h200x2" else [pytest.mark.slow]) for name in EXAMPLES],
-)
+@pytest.mark.parametrize("example", machines("h200x2"))
 def test_everything_can_be_read_on_every_slide_of_an_example(example):
-    slides = figures.every(project.ROOT / "reports" / "examples" / example)
+    slides = figures.every(EXAMPLES / example)
     assert any(isinstance(each.chart, SpeedupMap) for each in slides)
     assert [sheet.name for each in slides for sheet in layout.sheets(each) if not readable(sheet)] == []
 

@@ -3,7 +3,8 @@
 slowdowns  twins that do a known part more than the original: whether that is seen, side by side and between sweeps
 unrest     whether a disturbed machine is noticed, and a quiet one left in peace
 cost       what measuring, tables and report take, at 100, 1,000 and 5,000 cases
-others     the same calls timed by timeit, pyperf, CuPy's profiler, PyTorch's events, Triton and OpenCL's events
+others     the same calls timed by timeit, pyperf, CuPy's profiler, PyTorch's events, Triton and OpenCL's events; those
+           of today's libraries by their own profilers, where our own Python has them
 sweeps     what one or two sweeps of the same thing, folders of results, say of the measuring itself
 
 Each ends with a table of what was measured beside what is wanted; exit status 1 where that is not met.

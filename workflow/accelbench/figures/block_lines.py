@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import seaborn as sns
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullFormatter
@@ -16,6 +15,7 @@ from accelbench.figures.canvas import (
     PLOT_WIDTH,
     SMALL,
     decades,
+    frame,
     legible,
     short_rate,
     short_seconds,
@@ -112,7 +112,7 @@ def _two_axes(lines):
     for axes in filter(None, (upper, lower)):
         axes.grid(axis="y")
         axes.set_axisbelow(True)
-        sns.despine(ax=axes)
+        frame(axes, "left", "bottom")
     return upper, lower
 
 

@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 
 import numpy as np
-import seaborn as sns
 from matplotlib.collections import PatchCollection
 from matplotlib.colors import to_rgba
 from matplotlib.patches import Rectangle
 
 from accelbench.figures import style
-from accelbench.figures.canvas import LETTER, PLOT_WIDTH, SMALL, plot_area
+from accelbench.figures.canvas import LETTER, PLOT_WIDTH, SMALL, frame, plot_area
 from accelbench.figures.chart import Chart, Table
 
 ROW = 26
@@ -53,5 +52,5 @@ class LineScores(Chart):
         axes.set_yticks(np.arange(len(self.scores)) + 0.5, list(self.scores))
         axes.tick_params(axis="y", length=0)
         axes.set_xlabel("line of the source; yellow: calls into Python")
-        sns.despine(ax=axes, left=True)
+        frame(axes, "bottom")
         return figure

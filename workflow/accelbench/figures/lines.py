@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-import seaborn as sns
 from scipy.optimize import isotonic_regression
 
 from accelbench.figures import style
@@ -16,6 +15,7 @@ from accelbench.figures.canvas import (
     PLOT_WIDTH,
     SMALL,
     TOP,
+    frame,
     hatch,
     plot_area,
 )
@@ -54,7 +54,7 @@ def line_axes(lines, least_height, left=LEFT):
     axes.grid(axis="y")
     axes.set_axisbelow(True)
     axes.yaxis.set_label_coords(-(left - SMALL) / PLOT_WIDTH, 0.5)  # within the figure, however wide its ticks are
-    sns.despine(ax=axes)
+    frame(axes, "left", "bottom")
     return figure, axes
 
 

@@ -4,14 +4,13 @@ import math
 from dataclasses import dataclass, field
 from typing import Any
 
-import seaborn as sns
 from matplotlib.collections import PatchCollection
 from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from accelbench.figures import style
-from accelbench.figures.canvas import HATCH, SMALL, short_seconds
+from accelbench.figures.canvas import HATCH, SMALL, frame, short_seconds
 from accelbench.figures.chart import Chart, Table
 
 MAP_WIDTH, SINGLE_MAP, WIDE_MAP, COLUMN, ROW_HEIGHT, TEXT_NEEDS = 168, 220, 400, 34, 18, 26
@@ -118,7 +117,7 @@ def _draw_cells(axes, each, grid):
     axes.set_xticks([i + 0.5 for i in range(len(columns))], columns)
     axes.set_yticks([i + 0.5 for i in range(len(rows))], rows)
     axes.tick_params(length=0, pad=2)
-    sns.despine(ax=axes, left=True, bottom=True)
+    frame(axes)
 
 
 def _write_multiples(axes, each, grid):

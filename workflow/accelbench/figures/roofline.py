@@ -4,11 +4,10 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-import seaborn as sns
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
 from accelbench.figures import style
-from accelbench.figures.canvas import LETTER, LINE_HEIGHT, SMALL, decades, hatch, plot_area, short_rate
+from accelbench.figures.canvas import LETTER, LINE_HEIGHT, SMALL, decades, frame, hatch, plot_area, short_rate
 from accelbench.figures.chart import Chart, Sign, Table
 
 WIDTH, HEIGHT, LEFT = 270, 280, 72
@@ -178,7 +177,7 @@ def _set_ticks(axes):
     axes.set_xlabel("arithmetic intensity (flop per byte moved)")
     axes.grid(axis="both")
     axes.set_axisbelow(True)
-    sns.despine(ax=axes)
+    frame(axes, "left", "bottom")
 
 
 def _apart(axes, points, xs, *, ridge):

@@ -75,7 +75,6 @@ class SpeedupMap(Chart):
             left, width, height, right=0.5 * LETTER * longest, top=12 + 0.62 * LETTER * longest, bottom=6
         )
         values = np.array([[_decades_of(cell) for cell in row.cells] for row in self.rows], dtype=float)
-        # Not seaborn's heatmap: that draws the whole figure once more to see whether labels overlap.
         axes.pcolormesh(
             np.ma.masked_invalid(values), cmap=_diverging(), vmin=-STRONGEST, vmax=STRONGEST, edgecolors=style.PAGE,
             linewidth=1.5,
