@@ -39,10 +39,10 @@ def took(machine):
     return seconds
 
 
-@pytest.mark.parametrize("machine", ["cpu", "h200"])
-def test_without_journals_it_is_within_a_third_of_what_published_sweeps_took(machine, tmp_path):
+@pytest.mark.parametrize(("config", "machine"), [("config", "cpu"), ("config", "h200"), ("today", "cpu-today")])
+def test_without_journals_it_is_within_a_third_of_what_published_sweeps_took(config, machine, tmp_path):
     repetitions = {}
-    for job, seconds in expect("config", machine, tmp_path, lectures=False).jobs.items():
+    for job, seconds in expect(config, machine, tmp_path, lectures=False).jobs.items():
         if job.parts[-3] == "repetitions":
             repetitions.setdefault(job.parts[-2], []).append(seconds - expecting.JOB_S)
     known = took(machine)

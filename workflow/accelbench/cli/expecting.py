@@ -16,7 +16,7 @@ from accelbench.model.watched import is_peak
 from accelbench.store import load
 
 DRY = {"-n", "--dry-run", "--dryrun"}
-BUILD_S = 0.6  # what one source takes on one core
+BUILD_S, BUILDS_S = 0.6, {"pythran": 12.0, "nanobind": 2.5, "f2py": 2.0}  # what one source takes on one core
 JOB_S = 1.5  # a process of this package, whatever it does
 REPORT_S, FIGURE_S = 10.0, 3.0  # tables and pages; drawing a figure of lectures
 
@@ -78,7 +78,7 @@ def expect(config, kernels, directory, *, lectures, cores) -> ExpectedRun:
         measured += found.values()
         if found:
             builds = [part for _, parts in figures for part in parts] if lectures else kernels.values()
-            jobs[home / "machine.json"] = BUILD_S * _unbuilt(builds, home) / machine.cpu.available
+            jobs[home / "machine.json"] = _building_s(builds, home) / machine.cpu.available
             page = Path(directory, "reports", name, "lectures.html" if lectures else "index.html")
             jobs[page] = (
                 REPORT_S + (FIGURE_S * len(found) if lectures else JOB_S * len(kernels)) / machine.cpu.available
@@ -134,14 +134,14 @@ def _parts(entry, config, machine):
     return [need.config for need in here if need.config is not None]
 
 
-def _unbuilt(configs, home):
-    """How many sources of what is measured have no manifest of their builds."""
+def _building_s(configs, home):
+    """Seconds that building takes on one core: of the sources of what is measured, those without a manifest."""
     sources = {
-        (config.kernel.name, implementation.name, source)
+        (config.kernel.name, implementation.toolchain, implementation.name, source)
         for config in configs
         for implementation in config.implementations.values()
         if (toolchain := toolchains.modules().get(implementation.toolchain)) is not None
         and not (home / "build" / config.kernel.name / f"{implementation.toolchain}.json").exists()
         for source in toolchain.built(implementation)
     }
-    return len(sources)
+    return sum(BUILDS_S.get(toolchain, BUILD_S) for _, toolchain, _, _ in sources)

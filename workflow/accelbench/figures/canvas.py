@@ -8,6 +8,7 @@ those colours follow the reader's theme.
 import math
 
 import matplotlib as mpl
+from matplotlib import style as matplotlib_style
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, NullLocator
 
@@ -28,7 +29,7 @@ PREFIXES = ((1e12, "T"), (1e9, "G"), (1e6, "M"))
 def use_style():
     """Set matplotlib up once per process."""
     mpl.use("svg")
-    mpl.rcParams.update(
+    matplotlib_style.use(
         {
             "svg.fonttype": "none",
             "svg.hashsalt": "accelbench",

@@ -16,6 +16,8 @@ SAMPLED = 0.5  # of a case's budget
 LONGEST = 0.016  # of the longest samples that the protocol allows, but in a smoke sweep
 READY_S = 0.4  # a repetition, whatever it measures
 WORKER_S, GPU_WORKER_S = 0.6, 4.0  # a worker, on one core; one that starts with a GPU, with nothing beside it
+# What it takes more to start workers, of implementations whose names begin so, twice as long with a GPU.
+STARTS_S = {"torch_compile": 14.0, "torch_": 2.0, "triton_": 3.0, "jax_": 1.5, "warp_": 2.5}
 GB_S, FIRST_GB_S = 6.0, 2.0  # inputs and checks of so many bytes, on one core; and once, in the first repetition
 ALIKE = ("budget_s", "min_rounds", "sample_s", "max_call_s", "long_call_s", "startup")  # of protocols whose times hold
 
@@ -86,10 +88,16 @@ def by_protocol(config, cases, *, cores, first):
     may_be_long = 0 if config.config.preset == "smoke" else sum(not on_gpu(case) for case in cases)
     seconds = READY_S + SAMPLED * protocol.budget_s * len(cases) + LONGEST * longest_s * may_be_long
     seconds += (WORKER_S * len(workers) + GB_S * gigabytes) / cores
+    seconds += sum(map(_start_s, {case.worker: case for case in cases}.values()))
     if first:
         alone = {case.worker for case in cases if on_gpu(case)} if protocol.startup else ()
         seconds += GPU_WORKER_S * len(alone) + FIRST_GB_S * gigabytes
     return seconds
+
+
+def _start_s(case):
+    found = (seconds for start, seconds in STARTS_S.items() if case.implementation.startswith(start))
+    return next(found, 0.0) * (2 if on_gpu(case) else 1)
 
 
 def _bytes(config, case):
