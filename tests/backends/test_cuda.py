@@ -62,7 +62,7 @@ def look(backend, **environment):
     command = [sys.executable, "-m", "accelbench.machine.look", backend]
     done = subprocess.run(command, env=clean | environment, capture_output=True, text=True, cwd="/")
     assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    return json.loads(done.stdout)[backend]
 
 
 def has_driver():

@@ -53,4 +53,4 @@ def test_a_missing_package_comes_with_its_remedy(backend, package):
     code = [sys.executable, "-m", "accelbench.machine.look", backend]
     environment = os.environ | {"PYTHONPATH": str(KERNELS.parent / "workflow")}
     said = subprocess.run(code, env=environment, capture_output=True, text=True, cwd="/", check=True).stdout
-    assert json.loads(said)["reason"].startswith(f"package {package} not installed: ")
+    assert json.loads(said)[backend]["reason"].startswith(f"package {package} not installed: ")

@@ -201,7 +201,8 @@ def look(folder, **environment):
     """What probing cuda.core says in a process that finds a library in `folder`."""
     code = [sys.executable, "-m", "accelbench.machine.look", "cuda_core"]
     given = os.environ | {"PYTHONPATH": os.pathsep.join([str(WORKFLOW), str(folder)])} | environment
-    return json.loads(subprocess.run(code, env=given, capture_output=True, text=True, cwd="/", check=True).stdout)
+    done = subprocess.run(code, env=given, capture_output=True, text=True, cwd="/", check=True)
+    return json.loads(done.stdout)["cuda_core"]
 
 
 def installed(folder, **texts):
