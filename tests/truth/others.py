@@ -95,6 +95,23 @@ class Timed:
         loops = {"compute": self.loops["compute"], kind: self.loops[kind]}
         return self.clock.sample(loops, [name for name, count in loops.items() if count <= PRIMED_LOOPS], False)[kind]
 
+    def in_a_row(self):
+        """What the last of `many` calls returned."""
+        for _ in range(self.many):
+            last = self.once()
+        return last
+
+    def between(self, record, elapsed_ms):
+        """Samples of `throughput` beside the time between two events around calls in a row: record() makes one of this
+        moment of the stream, elapsed_ms(begin, end) waits for the latter."""
+
+        def other():
+            begin = record()
+            self.in_a_row()
+            return elapsed_ms(begin, record()) / 1000 / self.many
+
+        return self.beside("throughput", other)
+
     def beside(self, kind, other):
         """Medians of samples of a kind of time and of other(), seconds per call both, which take turns."""
         ours, theirs = zip(*((self.sample(kind), other()) for _ in range(TURNS)), strict=True)
@@ -147,16 +164,11 @@ def by_torch_events(timed):
 
     stream = torch.cuda.ExternalStream(timed.session.stream.ptr)
 
-    def other():
-        begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
-        begin.record(stream)
-        for _ in range(timed.many):
-            timed.once()
-        end.record(stream)
+    def elapsed_ms(begin, end):
         end.synchronize()
-        return begin.elapsed_time(end) / 1000 / timed.many
+        return begin.elapsed_time(end)
 
-    return timed.beside("throughput", other)
+    return timed.between(lambda: stream.record_event(torch.cuda.Event(enable_timing=True)), elapsed_ms)
 
 
 def _on_torch_stream(timed):

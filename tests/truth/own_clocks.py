@@ -44,15 +44,11 @@ def by_cuda_core_events(timed):
 
     stream, timing = timed.session.stream, EventOptions(timing_enabled=True)
 
-    def other():
-        begin = stream.record(options=timing)
-        for _ in range(timed.many):
-            timed.once()
-        end = stream.record(options=timing)
+    def elapsed_ms(begin, end):
         end.sync()
-        return MS * (end - begin) / timed.many
+        return end - begin
 
-    return timed.beside("throughput", other)
+    return timed.between(lambda: stream.record(options=timing), elapsed_ms)
 
 
 def by_warp_timing(timed):
@@ -67,9 +63,7 @@ def by_warp_timing(timed):
 
 
 def _calls(timed):
-    for _ in range(timed.many):
-        last = timed.once()
-    timed.session.wait(last)
+    timed.session.wait(timed.in_a_row())
     timed.session.synchronise()
 
 

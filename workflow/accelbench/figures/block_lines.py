@@ -111,7 +111,6 @@ def _two_axes(lines):
     )
     for axes in filter(None, (upper, lower)):
         axes.grid(axis="y")
-        axes.set_axisbelow(True)
         frame(axes, "left", "bottom")
     return upper, lower
 

@@ -21,7 +21,7 @@ BETWEEN = 4  # points between labels of an axis
 COLUMN = 62  # points a cell of a map is wide
 HATCH = "////"  # over what is implausible
 HATCHED = "Hatched is what is implausible: faster than this machine can be."
-TICKS = {("major", "size"): 4.8, ("major", "width"): 1.0, ("minor", "size"): 3.2, ("minor", "width"): 0.8}
+TICKS = {"major.size": 4.8, "major.width": 1.0, "minor.size": 3.2, "minor.width": 0.8}
 MOST_DECADES = 3  # of an axis with minor ticks
 PREFIXES = ((1e12, "T"), (1e9, "G"), (1e6, "M"))
 
@@ -63,7 +63,7 @@ def use_style():
             "patch.edgecolor": "white",
             "patch.force_edgecolor": True,
             "patch.linewidth": 0.8,
-            **{f"{axis}tick.{level}.{what}": points for axis in "xy" for (level, what), points in TICKS.items()},
+            **{f"{axis}tick.{what}": points for axis in "xy" for what, points in TICKS.items()},
         }
     )
 
@@ -166,7 +166,6 @@ def name_rows(axes, names, grid="x"):
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)
     axes.grid(axis=grid)
-    axes.set_axisbelow(True)
     frame(axes, "bottom")
 
 

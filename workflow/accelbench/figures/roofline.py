@@ -12,6 +12,7 @@ from accelbench.figures.chart import Chart, Sign, Table
 
 WIDTH, HEIGHT, LEFT = 270, 280, 72
 APART, MOST_STEPS = 5.8, 24  # points between markers, and how many times that they may be moved aside
+KERNEL, BACKEND = 2.4 * LINE_HEIGHT, 1.2 * LINE_HEIGHT  # points that an entry of the key is high
 FARTHEST = 10  # times the ridge: what computes even more per byte stands at the edge
 
 
@@ -111,7 +112,7 @@ class Roofline(Chart):
 
     def draw(self):
         keys = [line for kernel, point in self.best.items() for line in (kernel, point.told)]
-        height = max(HEIGHT, LINE_HEIGHT * (2.4 * len(self.best) + 1.2 * len(self.backends)))
+        height = max(HEIGHT, KERNEL * len(self.best) + BACKEND * len(self.backends))
         figure, axes = plot_area(LEFT, WIDTH, height, right=40 + LETTER * max(map(len, keys)))
         ridge = self.ridge if self.peak else max(point.intensity for point in self.shown)
         xs = [min(point.intensity, FARTHEST * ridge) for point in self.shown]
@@ -160,11 +161,11 @@ class Roofline(Chart):
             axes.plot([1 + 14 / WIDTH], [y], marker, color=style.INK, markersize=5.2, **beside)
             axes.text(1 + 24 / WIDTH, y, kernel, **text)
             axes.text(1 + 24 / WIDTH, y - LINE_HEIGHT / height, self.best[kernel].told, alpha=0.75, **text)
-            y -= 2.4 * LINE_HEIGHT / height
+            y -= KERNEL / height
         for backend in self.backends:
             axes.plot([1 + 9 / WIDTH, 1 + 19 / WIDTH], [y, y], color=style.color(backend), linewidth=4, **beside)
             axes.text(1 + 24 / WIDTH, y, backend, **text)
-            y -= 1.2 * LINE_HEIGHT / height
+            y -= BACKEND / height
 
 
 def _set_ticks(axes):
@@ -176,7 +177,6 @@ def _set_ticks(axes):
         axis.set_minor_locator(NullLocator())
     axes.set_xlabel("arithmetic intensity (flop per byte moved)")
     axes.grid(axis="both")
-    axes.set_axisbelow(True)
     frame(axes, "left", "bottom")
 
 
