@@ -6,9 +6,10 @@ import json
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, sleep
 from types import MethodType, SimpleNamespace
 
 import numpy as np
@@ -273,6 +274,47 @@ def test_what_a_device_takes_is_what_a_loop_by_hand_takes(jax, session, slow):
     agree(partial(timers["compute"], 2), partial(by_hand, jax, slow, 2, each=False))
     agree(partial(timers["call"], 2), partial(by_hand, jax, slow, 2, each=True))
     assert timers["launch"](5) < 0.2 * timers["call"](5)
+
+
+class FarDevice:
+    """A device that does one call after the other, each in `each_s`, and whose news comes `late_s` afterwards;
+    launching one takes the host `launch_s`."""
+
+    def __init__(self, each_s, late_s=0.0, launch_s=0.0):
+        self._queue, self._late_s = ThreadPoolExecutor(1), late_s
+        self.call = Call(partial(self._launch, each_s, launch_s), {}, prepared=True)
+        self.call.bind([])
+        self.marker = partial(self._launch, 0, 0)
+
+    def _launch(self, each_s, launch_s):
+        sleep(launch_s)
+        done = self._queue.submit(sleep, each_s)
+        done.is_ready = done.done
+        return done
+
+    def wait(self, result):
+        result.result()
+        sleep(self._late_s)
+
+    def synchronise(self):
+        self._queue.submit(int).result()
+
+
+def least(device, **lead):
+    """Seconds per call of eight on a FarDevice, the least of five samples: others use this machine, too."""
+    compute = backend.host_timers(device, device.call)["compute"]
+    return min(compute(8, **lead) for _ in range(5))
+
+
+def test_news_that_is_late_is_not_the_time_of_calls_that_others_lead():
+    device = FarDevice(each_s=0.005, late_s=0.010)
+    assert least(device, lead=True) == pytest.approx(0.005, rel=0.1)
+    assert least(device) > 1.15 * 0.005  # so it is where none leads
+
+
+def test_calls_that_the_host_launches_slowly_take_as_long_as_that():
+    device = FarDevice(each_s=0.0001, launch_s=0.003)
+    assert least(device, lead=True) == pytest.approx(0.003, rel=0.1)
 
 
 @needs_jax

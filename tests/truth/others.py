@@ -228,7 +228,7 @@ ON_GPU = {
     "triton do_bench": (by_triton, "cupy_elementwise", None),
     "triton do_bench_cudagraph": (by_triton_graph, "cupy_elementwise", 10_000_000),
     "OpenCL events": (by_opencl_events, "pyopencl_elementwise", 0),
-} | {tool: (by, name, 10_000_000) for tool, (by, name) in OWN_CLOCKS.items()}
+} | OWN_CLOCKS
 
 
 def compare(tool, size, device):

@@ -8,6 +8,7 @@ the same, behind JAX's back, while nothing computes: they lie in memory of NumPy
 import ctypes
 import os
 from collections import deque
+from functools import partial
 from time import perf_counter
 from timeit import Timer
 
@@ -22,7 +23,7 @@ ENVIRONMENT = "jax"
 
 PLUGINS = ("jax-cuda13-plugin", "jax-cuda12-plugin")
 EXHAUSTED = "RESOURCE_EXHAUSTED"  # in XLA's words for memory that there is not
-IN_FLIGHT = 16  # calls whose launch is timed: beyond 32 that are not done, XLA blocks the host
+IN_FLIGHT = 16  # calls launched at once that are not waited for: beyond 32 that are not done, XLA blocks the host
 VARIABLES = {
     "JAX_ENABLE_X64": "true",  # else float64 becomes float32
     "JAX_DEFAULT_MATMUL_PRECISION": "highest",  # no TF32
@@ -66,7 +67,8 @@ class JaxOnGpu(cuda.Session):
         import jax
 
         self._jax, self.wait = jax, jax.block_until_ready
-        jax.block_until_ready(jax.numpy.zeros(1))  # creates the primary context
+        self.marker = partial(jax.jit(jax.numpy.negative), jax.numpy.ones(()))
+        self.wait(self.marker())  # creates the primary context
         context = self._api.ask("cuDevicePrimaryCtxRetain", ctypes.c_void_p, self._api.devices()[0])
         self._api.cuCtxSetCurrent(context)
         return None, None
@@ -174,20 +176,36 @@ class Session(host_or_gpu.Session):
 
 def host_timers(session, call):
     """By the host's clock, since JAX's streams are its own: calls as fast as the host makes them, until the last result
-    is there, which the device computes after all others, and the device has done all that it was asked to do."""
+    is there, which the device computes after all others, and the device has done all that it was asked to do.
+
+    To learn that takes the host as long as some short calls do. Where calls lead, the clock starts with the news that
+    the device has done them, while others are there for it to go on with: the news is late at both ends alike.
+    """
     call.mark, results, wait = UNSEEN, deque(maxlen=1), session.wait
     call.namespace.update(_keep=results.append, _wait=wait)
     launching = Timer(f"_keep({call.statement})", globals=call.namespace)
     waiting = Timer(f"_wait({call.statement})", globals=call.namespace)
 
     def throughput(loops, lead=False):
-        if lead:
-            waiting.timeit(1)
+        ahead = queued(loops) if lead else 0
         begin = perf_counter()
-        launching.timeit(loops)
+        launching.timeit(loops - ahead)
         wait(results.pop())
         session.synchronise()
         return (perf_counter() - begin) / loops
+
+    def queued(loops):
+        """How many calls are left on the device now that it has done as many: none where the host takes longer to
+        launch them than the device to compute them."""
+        some = min(loops, IN_FLIGHT // 2)
+        launching.timeit(some)
+        marker = session.marker()
+        launching.timeit(some)
+        if marker.is_ready():
+            wait(results[0])
+            return 0
+        wait(marker)
+        return some
 
     def launch(loops):
         loops = min(loops, IN_FLIGHT)

@@ -9,6 +9,7 @@ import ctypes
 import os
 import sys
 import warnings
+from contextlib import suppress
 from types import SimpleNamespace
 
 import numpy as np
@@ -19,9 +20,7 @@ ENVIRONMENT = "torch"
 BACKENDS = {"torch": None}
 PACKAGES = {"torch": ("torch",)}
 COMPILING = {
-    # One kernel at a time, for which other processes, and headers compiled beforehand, would come too late.
-    "TORCHINDUCTOR_COMPILE_THREADS": "1",
-    "TORCHINDUCTOR_CPP_CACHE_PRECOMPILE_HEADERS": "0",
+    "TORCHINDUCTOR_COMPILE_THREADS": "1",  # one kernel at a time, for which other processes would come too late
     "TRITON_DEFAULT_FP_FUSION": "1",  # products and sums as CUDA C has them; the default changes with Triton 3.10
 }
 
@@ -150,9 +149,12 @@ def opened():
     # What all sizes share is made with the first in mind: the smallest, for which one thread is enough.
     if "torch._dynamo" in sys.modules:  # nobody else compiles, and importing it takes seconds
         from torch._dynamo import config
+        from torch._inductor import config as inductor
 
         config.automatic_dynamic_shapes = False
         config.recompile_limit = MOST_COMPILED
+        with suppress(AttributeError):  # 124 MB a kernel, and for one kernel they come too late
+            inductor.cpp_cache_precompile_headers = False
     return torch, mode
 
 
