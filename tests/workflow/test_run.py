@@ -91,6 +91,26 @@ def test_lock_of_a_living_snakemake_is_respected(workplace):
         child.wait()
 
 
+def test_two_interrupts_end_snakemake_without_a_traceback(workplace):
+    (workplace / "Snakefile").write_text('rule a:\n    output: "a"\n    shell: "touch began; sleep 60"\n')
+    words = command("accelbench.cli.snakemake", "--cores", "1")
+    child = subprocess.Popen(words, cwd=workplace, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    try:
+        deadline = time.monotonic() + 120
+        while not (workplace / "began").exists():
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        for _ in range(2):
+            os.killpg(child.pid, signal.SIGINT)
+            time.sleep(0.02)
+        _, told = child.communicate(timeout=60)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(child.pid, signal.SIGKILL)
+    assert child.returncode == 1
+    assert "Traceback" not in told
+
+
 ENDS, STAYS = "lambda *_: sys.exit(7)", "lambda *_: None"
 
 

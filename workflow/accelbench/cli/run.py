@@ -25,6 +25,7 @@ from accelbench.machine import identity
 from accelbench.machine.devices import probe
 from accelbench.measure import plan
 from accelbench.processes.keeper import PR_SET_PDEATHSIG, end_with_parent
+from accelbench.processes.kept import package_path
 from accelbench.store import files, journal, load
 
 SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD}
@@ -102,11 +103,11 @@ def run(configfile, cores, *, directory=".", extra=(), chosen=None, more=NOTHING
 
 
 def _start(command):
-    return subprocess.Popen(command, env=os.environ | {ending.TELLS: "1"}, preexec_fn=_block_signals())
+    return subprocess.Popen(command, env=os.environ | package_path() | {ending.TELLS: "1"}, preexec_fn=_block_signals())
 
 
 def _snakemake(extra, configfile, instead):
-    command = [sys.executable, "-m", "snakemake", *extra, "--snakefile", str(project.SNAKEFILE)]
+    command = [sys.executable, "-m", "accelbench.cli.snakemake", *extra, "--snakefile", str(project.SNAKEFILE)]
     command += ["--configfile", str(configfile)] if configfile else []
     return command + (["--config", *instead] if instead else [])
 
