@@ -45,7 +45,7 @@ TARGETS = [f"results/local/timings/{kernel}.jsonl" for kernel in KERNELS]
 LIMIT_S = 300.0
 VICTIMS = {  # {whom: how its command line begins}
     "run": [["-m", "accelbench", "run"]],
-    "sweep": [["-m", "snakemake"]],
+    "sweep": [["-m", "accelbench.cli.snakemake"]],
     "coordinator": [["-m", "accelbench", "measure"], ["-m", "accelbench", "merge"]],
     "worker": [["-m", "accelbench.worker"]],
 }
