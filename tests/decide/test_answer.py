@@ -116,6 +116,7 @@ def test_without_rivals_on_the_cores_nobody_knows_whether_a_gpu_pays():
     found = choices((1000, SMALL), (10**7, [LARGE[0], LARGE[3]]))
     told = ask(found, 10**7, "resident")
     assert told.gpu_pays.crossover == "never"  # at the one size that tells
+    assert any("not pay at any size up to 10³, the largest with rivals" in sentence for sentence in told.sentences)
     assert told.sentences[-1].startswith(
         "Nothing but numpy was measured on the cores at this size, so whether the GPU pays"
     )

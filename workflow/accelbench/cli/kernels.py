@@ -1,5 +1,6 @@
 """Kernels and implementations: which there are, whether they are right, and new ones."""
 
+import fnmatch
 from pathlib import Path
 from typing import Annotated
 
@@ -92,6 +93,7 @@ def check(
     Example:
         python -m accelbench check vector_sum
         python -m accelbench check vector_sum/cffi_api
+        python -m accelbench check 'vector_sum/cffi_*'
         python -m accelbench check ~/my_kernels/vector_sum/numba_mine.py
     """
     from accelbench.config.placing import everywhere
@@ -103,7 +105,7 @@ def check(
 
 
 def find_target(config, target):
-    """(KernelFolder, [implementation names]) of `kernel`, `kernel/implementation` or a path to either."""
+    """(KernelFolder, [implementation names]) of `kernel`, `kernel/implementation`, that may be a pattern, or a path."""
     from accelbench.config import select
     from accelbench.kernels.implementation import read_implementation
     from accelbench.verify import trial
@@ -122,7 +124,8 @@ def find_target(config, target):
         problem = "is no implementation" if path.exists() else "no such kernel or file"
         raise InputError(target, problem, "Name KERNEL, KERNEL/IMPLEMENTATION, or the .py or .pyx of an implementation")
     else:
-        folder, names = select.load(config, kernel), [name] if name else None
+        folder = select.load(config, kernel)
+        names = (fnmatch.filter(folder.implementations, name) or [name]) if name else None
     for name in names or ():
         if name not in folder.implementations:
             known = ", ".join(folder.implementations)

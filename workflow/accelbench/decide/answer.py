@@ -70,12 +70,14 @@ class Bracket:
 
     crossover  "always", "never", "from", "sometimes"; None where nothing says
     below, at  the sizes between which it begins to; `between` is one to measure
+    up_to      the largest size that says anything, where something was measured at larger ones, too
     """
 
     crossover: str | None
     below: int | None = None
     at: int | None = None
     between: int | None = None
+    up_to: int | None = None
 
 
 @dataclass(frozen=True)
@@ -155,8 +157,8 @@ def answer(choices: Choices, state: State) -> Answer:
         least=_least(ranking, leaders),
         front=_front(ranking),
         soonest=min((c for c in ranking if c.all_s is not None), key=lambda c: c.all_s, default=None),
-        gpu_pays=_bracket(_gpu_sides(own, sides)),
-        numpy_beaten=_bracket(_other_sides(sides)),
+        gpu_pays=_bracket(_gpu_sides(own, sides), sides),
+        numpy_beaten=_bracket(_other_sides(sides), sides),
         gpu_at={place: found for place, several in at.items() if (found := _first_gpu(several))},
         only_cpu=_only_cpu(problem),
         missing=problem.missing,
@@ -254,11 +256,12 @@ def _verdict(faster):
     return FASTER if faster else SAME
 
 
-def _bracket(verdicts) -> Bracket:
+def _bracket(verdicts, sides) -> Bracket:
     found = overtaking(verdicts)
     below, at = found.not_faster_size, found.faster_from_size
     if found.crossover != "from" or below is None or at is None:
-        return Bracket(found.crossover)
+        most = max(verdicts, default=math.inf)
+        return Bracket(found.crossover, up_to=most if any(lead and size > most for size, lead in sides) else None)
     return Bracket("from", below, at, between(below, at))
 
 

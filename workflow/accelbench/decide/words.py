@@ -73,13 +73,14 @@ def front(choices) -> str:
 
 def bracket(found, who) -> str:
     """From which size on something pays, as a bracket."""
+    measured = f"up to {size(found.up_to)}, the largest with rivals on the cores" if found.up_to else "measured"
     match found.crossover:
         case "always":
-            return f"{who} pays at every size measured."
+            return f"{who} pays at every size {measured}."
         case "never":
-            return f"{who} does not pay at any size measured."
+            return f"{who} does not pay at any size {measured}."
         case "sometimes":
-            return f"{who} pays at some sizes, not at the largest."
+            return f"{who} pays at some sizes {measured}, not at the largest."
         case "from":
             more = f" (not known better: measure {size(found.between)})" if found.between else ""
             return f"{who} pays from a size between {size(found.below)} and {size(found.at)} on{more}."

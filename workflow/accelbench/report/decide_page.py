@@ -106,7 +106,18 @@ def sure(choice: Ranked) -> str:
     """How sure its time is, in words."""
     timed = choice.timed
     repetitions = f"{timed.repetitions} repetition{'' if timed.repetitions == 1 else 's'}"
-    return ", ".join([SURE[timed.sure], repetitions, *(f for bit, f in enumerate(FLAGS) if timed.flags & (1 << bit))])
+    return ", ".join([SURE[timed.sure], repetitions, *_flags(timed)])
+
+
+def of_peak(choice: Ranked) -> str:
+    """How near it comes to what the machine can do, or why that is not known."""
+    if choice.timed.of_peak is not None:
+        return words.percent(choice.timed.of_peak)
+    return "in cache" if "in cache" in _flags(choice.timed) else "–"
+
+
+def _flags(timed):
+    return [flag for bit, flag in enumerate(FLAGS) if timed.flags & (1 << bit)]
 
 
 def data(choices: Choices, analysis, *, citation, anchors, slides) -> Markup:

@@ -149,7 +149,17 @@ def _page(page, name, *, here, up="", **content):
         "accelbench.report",
         f"{name}.jinja",
         filters={
-            each.__name__: each for each in (crossover, loss, few, share, change, decide_page.sure, effort.effort_chart)
+            each.__name__: each
+            for each in (
+                crossover,
+                loss,
+                few,
+                share,
+                change,
+                decide_page.sure,
+                decide_page.of_peak,
+                effort.effort_chart,
+            )
         },
         page=page,
         shown_functions=SHOWN_FUNCTIONS,

@@ -57,14 +57,15 @@ const between = (below, at) => {
   const middle = below ? Math.sqrt(below * at) : at / 2, unit = middle >= 1 ? 10 ** Math.floor(Math.log10(middle)) : 1, size = Math.floor(middle / unit + 0.5) * unit;
   return below < size && size < at ? size : null;
 };
-function bracketOf(verdicts) {
-  const sizes = [...verdicts.keys()].sort((a, b) => a - b), faster = sizes.filter((size) => verdicts.get(size));
+function bracketOf(verdicts, sides) {
+  const sizes = [...verdicts.keys()].sort((a, b) => a - b), most = sizes.at(-1), faster = sizes.filter((size) => verdicts.get(size));
   if (!sizes.length) return { crossover: null };
+  const upTo = sides.some(([each]) => each.size > most) ? most : null;
   const slower = sizes.filter((size) => !verdicts.get(size)), below = slower.length ? Math.max(...slower) : null;
   const at = faster.find((size) => below === null || size > below) ?? null;
-  if (!faster.length) return { crossover: "never" };
-  if (at === null) return { crossover: "sometimes" };
-  return below === null ? { crossover: "always" } : { crossover: "from", below, at, between: between(below, at) };
+  if (!faster.length) return { crossover: "never", upTo };
+  if (at === null) return { crossover: "sometimes", upTo };
+  return below === null ? { crossover: "always", upTo } : { crossover: "from", below, at, between: between(below, at) };
 }
 function combinations(items, count) {
   if (count === 0) return [[]];
@@ -116,8 +117,8 @@ function answer(state) {
     least: easy.reduce((one, two) => (one === null || two.candidate.lines < one.candidate.lines || (two.candidate.lines === one.candidate.lines && two.seconds < one.seconds) ? two : one), null),
     front: frontOf(ranking),
     soonest: least(ranking.filter(({ all }) => all !== null), ({ all }) => all),
-    gpuPays: bracketOf(new Map(sides.filter(([each]) => hasRivals(each) && each.candidates.some((c) => c.gpu)).map(([each, lead]) => [each.size, lead.every((c) => c.candidate.gpu)]))),
-    numpyBeaten: bracketOf(new Map(sides.map(([each, lead]) => [each.size, !lead.some((c) => c.candidate.baseline)]))),
+    gpuPays: bracketOf(new Map(sides.filter(([each]) => hasRivals(each) && each.candidates.some((c) => c.gpu)).map(([each, lead]) => [each.size, lead.every((c) => c.candidate.gpu)])), sides),
+    numpyBeaten: bracketOf(new Map(sides.map(([each, lead]) => [each.size, !lead.some((c) => c.candidate.baseline)])), sides),
     gpuAt, onlyCpu: hasRivals(problem) || !problem.candidates.some((c) => c.gpu) ? "" : cores.join(" and ") || "nothing",
     missing: problem.missing.map(([who, cases, ...told]) => [who.map(word), cases, ...told.map(word)]),
     portfolios: portfolios(state.place, state.calls),
@@ -131,10 +132,11 @@ const namesOf = (choices) => {
   if (choices.length > 3) return `${told.join(", ")} or ${choices.length - 3} more`;
   return [told.slice(0, -1).join(", "), told.at(-1)].filter(Boolean).join(" or ");
 };
-const bracketWords = ({ crossover, below, at, between: middle }, who) => {
-  if (crossover === "always") return `${who} pays at every size measured.`;
-  if (crossover === "never") return `${who} does not pay at any size measured.`;
-  if (crossover === "sometimes") return `${who} pays at some sizes, not at the largest.`;
+const bracketWords = ({ crossover, below, at, between: middle, upTo }, who) => {
+  const measured = upTo ? `up to ${size(upTo)}, the largest with rivals on the cores` : "measured";
+  if (crossover === "always") return `${who} pays at every size ${measured}.`;
+  if (crossover === "never") return `${who} does not pay at any size ${measured}.`;
+  if (crossover === "sometimes") return `${who} pays at some sizes ${measured}, not at the largest.`;
   return crossover === "from" ? `${who} pays from a size between ${size(below)} and ${size(at)} on${middle ? ` (not known better: measure ${size(middle)})` : ""}.` : "";
 };
 function sentences({ state, leaders, best, numpy, least: easy, soonest, gpuPays, gpuAt, onlyCpu }) {

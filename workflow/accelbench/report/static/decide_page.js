@@ -126,7 +126,7 @@ function table(found) {
       el("td", { "data-label": "lines" }, String(candidate.lines ?? "–")),
       el("td", { "data-label": "start-up" }, candidate.startup === null ? "–" : seconds(candidate.startup)),
       el("td", { "data-label": "all calls" }, choice.all === null ? "–" : seconds(choice.all)),
-      el("td", { "data-label": "of peak" }, timed.ofPeak === null ? "–" : percentOf(timed.ofPeak)),
+      el("td", { "data-label": "of peak" }, timed.ofPeak !== null ? percentOf(timed.ofPeak) : flagsOf(choice).includes("in cache") ? "in cache" : "–"),
       el("td", { "data-label": "sure", title: sureWords(choice) }, el("span", { "aria-hidden": "true" }, MARKS[timed.sure]), el("span", { class: "sr" }, sureWords(choice))),
       el("td", {}, el("button", { type: "button", class: "copy", "aria-label": `The case of ${choice.name}`, onclick: (event) => { event.stopPropagation(); openCase(choice); } }, "Case")));
   }));
@@ -211,7 +211,7 @@ function openCase(choice) {
     ["Case", el("code", {}, id)], ["Repeat it", commandOf(`python -m accelbench case '${id}'`)],
     ["Time", `${seconds(timed.seconds)}${timed.low === null ? "" : `, 95${NBSP}% interval ${seconds(timed.low)} – ${seconds(timed.high)}`}`],
     ["Next run", timed.next[0] === null ? null : `${ratio(timed.next[0])} – ${ratio(timed.next[1])} as fast as NumPy`],
-    ["Sure", sureWords(choice)], ["Settle it", timed.sure < 3 ? commandOf("python -m accelbench run --settle 10") : null],
+    ["Sure", sureWords(choice)], ["Settle it", timed.sure < 3 ? commandOf(`python -m accelbench run --kernel ${state.kernel} --settle 10`) : null],
     ["Samples", strip(timed.strip)], ["Clocks, energy", timed.clocks || "not recorded"],
     ["Source", el("a", { href: `kernels/${state.kernel}.html#source-${slug(state.kernel)}-${slug(candidate.name)}` }, `kernels/${state.kernel}/${candidate.name}`)], ["All its cases", el("a", { href: `kernels/${state.kernel}.html#cases-${slug(state.kernel)}` }, state.kernel)], ["Cite", el("pre", { class: "code", tabindex: 0 }, DATA.citation)]];
   $("case").replaceChildren(el("form", { method: "dialog" }, el("h2", {}, choice.name), el("button", { class: "copy" }, "Close")), el("dl", { class: "facts-list" }, facts.filter(([, what]) => what).map(([name, what]) => el("div", {}, el("dt", {}, name), el("dd", {}, what)))));
