@@ -106,9 +106,11 @@ def test_what_do_i_lose_with_numpy(timings):
     assert float(share) == pytest.approx(100 * (1 - own.pinned_s.min() / numpy), abs=2)
 
 
-def test_how_sure_is_that():
-    told = ask("h200", 'return read("#sure");', PINNED)
+def test_how_sure_is_that(timings):
+    told = plain(ask("h200", 'return read("#sure");', PINNED))
     assert re.search(r"(sure|fairly sure|not sure), \d+ repetitions", told)
+    low, high = map(seconds, re.search(r"95 % interval (\S+ \S+) – (\S+ \S+)", told).groups())
+    assert low < of(timings, "vector_sum", 10_000_000).pinned_s.min() < high
 
 
 def test_how_do_i_repeat_one_case(timings):

@@ -25,6 +25,7 @@ def _initialised():
     """The library, without what it says of itself, and compiling no kernel's derivative, for which nobody asks."""
     library = cuda.importing("warp")
     library.config.log_level, library.config.enable_backward = library.LOG_WARNING, False
+    library.config.use_precompiled_headers = False  # 77 MB a kernel, and for one kernel they take longer
     try:
         library.init()
     except Exception as error:

@@ -199,6 +199,7 @@ const copied = async (target, text) => {
   target.textContent = "Copied";
   setTimeout(() => { target.textContent = before; }, 1500);
 };
+const intervalOf = ({ low, high }) => (low === null ? "" : `, 95${NBSP}% interval ${seconds(low)} – ${seconds(high)}`);
 const caseOf = ({ candidate, timed }) => [state.kernel, candidate.name, state.dtype, state.size, ...(state.options ? state.options.split(" ") : []), candidate.place, ...(timed.parameters === "-" ? [] : [timed.parameters])].join("/");
 function strip(text) {
   const [first, middle, shade] = DATA.tones, repetitions = text.split(" "), width = 100 / repetitions.length;
@@ -209,7 +210,7 @@ function strip(text) {
 function openCase(choice) {
   const { timed, candidate } = choice, id = caseOf(choice), facts = [
     ["Case", el("code", {}, id)], ["Repeat it", commandOf(`python -m accelbench case '${id}'`)],
-    ["Time", `${seconds(timed.seconds)}${timed.low === null ? "" : `, 95${NBSP}% interval ${seconds(timed.low)} – ${seconds(timed.high)}`}`],
+    ["Time", `${seconds(timed.seconds)}${intervalOf(timed)}`],
     ["Next run", timed.next[0] === null ? null : `${ratio(timed.next[0])} – ${ratio(timed.next[1])} as fast as NumPy`],
     ["Sure", sureWords(choice)], ["Settle it", timed.sure < 3 ? commandOf(`python -m accelbench run --kernel ${state.kernel} --settle 10`) : null],
     ["Samples", strip(timed.strip)], ["Clocks, energy", timed.clocks || "not recorded"],
@@ -260,7 +261,7 @@ function show(next) {
   form();
   $("sentence").textContent = found.sentences[0];
   $("more").replaceChildren(...found.sentences.slice(1).map((sentence) => el("li", {}, sentence, sentence.startsWith("The GPU") ? keeping(found) : null)));
-  $("sure").textContent = found.best ? `${MARKS[found.best.timed.sure]} ${sureWords(found.best)}` : "";
+  $("sure").textContent = found.best ? `${MARKS[found.best.timed.sure]} ${sureWords(found.best)}${intervalOf(found.best.timed)}` : "";
   for (const [id, draw] of [["table", table], ["pictures", chart], ["effort", effort], ["code", code]]) {
     $(id).hidden = !current;
     if (current) draw(found);
