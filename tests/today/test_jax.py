@@ -383,7 +383,7 @@ def pretended(tmp_path_factory):
 
 def look(**environment):
     code = "from accelbench.machine import look; look.main('jax')"
-    return json.loads(python(code, **environment))
+    return json.loads(python(code, **environment))["jax"]
 
 
 @needs_jax
@@ -462,6 +462,7 @@ call.bind([session.empty((1000,), "float64")])
 session.wait(call.once())
 taken = {kind: timer(5) for kind, timer in session.timers(call).items()}
 assert set(taken) == {"compute", "throughput", "call", "launch"} and min(taken.values()) > 0, taken
+assert session.timers(call)["compute"](20, lead=True) > 0
 assert call.mark == "unseen"
 session.flush_cache()
 assert session.launch_facts(call) is None and session.lost() is None
