@@ -1,6 +1,5 @@
 """Kernels and implementations: which there are, whether they are right, and new ones."""
 
-import fnmatch
 from pathlib import Path
 from typing import Annotated
 
@@ -106,7 +105,7 @@ def check(
 
 def find_target(config, target):
     """(KernelFolder, [implementation names]) of `kernel`, `kernel/implementation`, that may be a pattern, or a path."""
-    from accelbench.config import select
+    from accelbench.config import placing, select
     from accelbench.kernels.implementation import read_implementation
     from accelbench.verify import trial
 
@@ -125,7 +124,7 @@ def find_target(config, target):
         raise InputError(target, problem, "Name KERNEL, KERNEL/IMPLEMENTATION, or the .py or .pyx of an implementation")
     else:
         folder = select.load(config, kernel)
-        names = (fnmatch.filter(folder.implementations, name) or [name]) if name else None
+        names = (placing.matching(folder.implementations, [name]) or [name]) if name else None
     for name in names or ():
         if name not in folder.implementations:
             known = ", ".join(folder.implementations)

@@ -199,7 +199,7 @@ const copied = async (target, text) => {
   target.textContent = "Copied";
   setTimeout(() => { target.textContent = before; }, 1500);
 };
-const intervalOf = ({ low, high }) => (low === null ? "" : `, 95${NBSP}% interval ${seconds(low)} – ${seconds(high)}`);
+const intervalOf = ({ low, high }, before = ", ", after = "") => (low === null ? "" : `${before}95${NBSP}% interval ${seconds(low)} – ${seconds(high)}${after}`);
 const caseOf = ({ candidate, timed }) => [state.kernel, candidate.name, state.dtype, state.size, ...(state.options ? state.options.split(" ") : []), candidate.place, ...(timed.parameters === "-" ? [] : [timed.parameters])].join("/");
 function strip(text) {
   const [first, middle, shade] = DATA.tones, repetitions = text.split(" "), width = 100 / repetitions.length;
@@ -230,7 +230,7 @@ function missing(found) {
 }
 const csv = (found) => ["implementation,device,seconds,low_s,high_s,speedup,lines,startup_s,case", ...found.ranking.map((c) => [c.candidate.name, c.candidate.device || "cpu", c.seconds, c.timed.low, c.timed.high, c.speedup, c.candidate.lines, c.candidate.startup, caseOf(c)].map((value) => (value === null ? "" : `"${String(value).replaceAll('"', '""')}"`)).join(","))].join("\n");
 const wholeSentence = (found) => {
-  const { best } = found, interval = best?.timed.low ? ` (95${NBSP}% interval ${seconds(best.timed.low)} – ${seconds(best.timed.high)})` : "";
+  const { best } = found, interval = best ? intervalOf(best.timed, " (", ")") : "";
   return `${state.kernel}, ${size(state.size)}, ${familyOf(state).title}, data ${DATA.places[state.place]}, ${DATA.machine}: ${found.sentences.join(" ")}${interval} ${location.href}`;
 };
 
