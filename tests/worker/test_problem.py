@@ -16,6 +16,7 @@ from accelbench.verify.truth import Truth
 from accelbench.worker import problem as problem_module
 from accelbench.worker.clock import Clock
 from accelbench.worker.problem import Call, HostSide, LoadedProblem, _same
+from accelbench.worker.protocol import WarmUpSettings
 
 TRANSFER = Path(__file__).parents[2] / "kernels" / "transfer"
 SIZE = 1_000
@@ -118,6 +119,32 @@ def test_the_clock_stops_when_the_device_has_done_everything(device, message):
     assert len(done) == 5
     assert device.waits == before + 1
     assert not device.asked
+
+
+@pytest.mark.parametrize(("mark", "times"), [(None, 1), ("unseen", 4)])
+def test_samples_of_a_device_by_the_hosts_clock_last_four_times_as_long(device, message, mark, times):
+    """The news of its end is late once a sample; a call of 10 ms is led by another one, too."""
+    problem = LoadedProblem(device, SimpleNamespace(), message)
+    call = called(device, problem, copy)
+    call.mark, call.once, led = mark, lambda: None, []
+
+    def compute(loops, lead=False):
+        led.append(lead)
+        return seconds
+
+    session = SimpleNamespace(
+        wait=id, synchronise=lambda: None, timers=lambda call: dict.fromkeys(["compute", "throughput"], compute)
+    )
+    settings = WarmUpSettings(warm_up_s=0.0, calls=1, known=[], sample_s={"compute": 0.001, "call": 0.001})
+    seconds = 1e-4
+    found = Clock(session, problem, call).warm_up(settings)
+    assert found == dict.fromkeys(["compute", "throughput"], (seconds, pytest.approx(10 * times, abs=1)))
+    seconds = 0.010
+    clock = Clock(session, problem, call)
+    clock.warm_up(settings)
+    led.clear()
+    clock.sample({"compute": 1, "throughput": 1}, [], False)
+    assert led == [times > 1] * 2
 
 
 def test_cold_samples_do_not_time_the_flush(device, message):
