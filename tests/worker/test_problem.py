@@ -121,14 +121,16 @@ def test_the_clock_stops_when_the_device_has_done_everything(device, message):
     assert not device.asked
 
 
-@pytest.mark.parametrize(("mark", "times"), [(None, 1), ("unseen", 4)])
-def test_samples_of_a_device_by_the_hosts_clock_last_four_times_as_long(device, message, mark, times):
-    """The news of its end is late once a sample; a call of 10 ms is led by another one, too."""
+@pytest.mark.parametrize(("mark", "loops"), [(None, (2, 10)), ("unseen", (40, 40))])
+def test_samples_of_a_device_by_the_hosts_clock_last_four_times_as_long(device, message, mark, loops):
+    """The news of its end is late once a sample; a call of 10 ms is led by another one, too. What the host needs beside
+    the time that such a clock tells (2 ms here) is no reason for fewer calls."""
     problem = LoadedProblem(device, SimpleNamespace(), message)
     call = called(device, problem, copy)
     call.mark, call.once, led = mark, lambda: None, []
 
     def compute(loops, lead=False):
+        time.sleep(0.002)
         led.append(lead)
         return seconds
 
@@ -138,13 +140,13 @@ def test_samples_of_a_device_by_the_hosts_clock_last_four_times_as_long(device, 
     settings = WarmUpSettings(warm_up_s=0.0, calls=1, known=[], sample_s={"compute": 0.001, "call": 0.001})
     seconds = 1e-4
     found = Clock(session, problem, call).warm_up(settings)
-    assert found == dict.fromkeys(["compute", "throughput"], (seconds, pytest.approx(10 * times, abs=1)))
+    assert tuple(count for _, count in found.values()) == pytest.approx(loops, abs=1)
     seconds = 0.010
     clock = Clock(session, problem, call)
     clock.warm_up(settings)
     led.clear()
     clock.sample({"compute": 1, "throughput": 1}, [], False)
-    assert led == [times > 1] * 2
+    assert led == [mark is not None] * 2
 
 
 def test_cold_samples_do_not_time_the_flush(device, message):

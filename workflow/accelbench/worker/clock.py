@@ -71,7 +71,7 @@ class Clock:
         self._call_s = seconds
         sample_s = self._late * settings.sample_s["compute"]
         found = {"compute": (seconds, _loops(sample_s, seconds))}
-        if self.is_apart:
+        if self.is_apart and self._late == 1:
             found["compute"] = seconds, min(_loops(sample_s, seconds), _loops(LAUNCHING * sample_s, host_s))
         target = self._late * settings.sample_s["call"]
         for kind, timer in self.timers.items():
