@@ -135,7 +135,10 @@ def test_seconds(value, shown):
     assert style.seconds(value).replace("\N{NO-BREAK SPACE}", " ") == shown
 
 
-@pytest.mark.parametrize(("value", "shown"), [(1000, "10³"), (10**7, "10⁷"), (1024, "1 024"), (100, "100"), (0, "0")])
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [(1000, "10³"), (10**7, "10⁷"), (1024, "1 024"), (100, "100"), (0, "0"), (50_000_000, "5·10⁷"), (20_000, "20 000")],
+)
 def test_sizes(value, shown):
     assert style.size(value).replace("\N{NARROW NO-BREAK SPACE}", " ") == shown
 

@@ -50,3 +50,33 @@ def test_script_answers_as_python_does_in_every_state(machine):
     for state, mine in zip(asked, told, strict=True):
         theirs = json.loads(json.dumps(embed.told(decide.answer(choices(machine), state))))
         assert mine == theirs, state
+
+
+DRAWN = """
+const frame = await visit("index.html"), page = frame.contentDocument, found = [];
+const text = (part) => {
+  const told = part.cloneNode(true);
+  told.querySelectorAll("small").forEach((small) => small.remove());
+  return told.textContent.trim();
+};
+const cells = (row) => [...row.querySelectorAll("th, td[data-label]")].map((cell) => [cell.dataset.label, text(cell)]);
+for (const section of page.querySelectorAll("section.state")) {
+  const kernel = page.getElementById("ask-kernel");
+  kernel.value = section.querySelector("h2 code").textContent;
+  kernel.dispatchEvent(new Event("input", { bubbles: true }));
+  await wait();
+  found.push([[...section.querySelectorAll("tbody tr")].map(cells), [...page.querySelectorAll("#rows tr")].map(cells)]);
+}
+return found;
+"""
+
+
+@needs_chromium
+@pytest.mark.parametrize("machine", machines("cpu", "h200-today"))
+def test_rows_that_the_script_draws_say_what_those_say_that_stand_there_without_it(machine):
+    drawn, console = look(EXAMPLES / machine, DRAWN)
+    assert console == []
+    assert len(drawn) == len({own.family.kernel for own in choices(machine).families})
+    for without, by_script in drawn:
+        assert by_script == without
+        assert len(without) > 3

@@ -206,12 +206,14 @@ SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 
 def size(value):
-    """A problem size: powers of ten from 1000 on as 10⁵, others with their digits in threes."""
-    value = int(value)
-    digits = str(value)
-    if value >= 1000 and digits.strip("0") == "1":
-        return f"10{str(len(digits) - 1).translate(SUPERSCRIPTS)}"
-    return count(value)
+    """A problem size: powers of ten from 1000 on as 10⁵, their multiples from 100 000 on as 5·10⁵, others with their
+    digits in threes."""
+    digits = str(int(value))
+    factor, zeros = digits.rstrip("0"), len(digits) - 1
+    power = f"10{str(zeros).translate(SUPERSCRIPTS)}"
+    if factor == "1" and zeros >= 3:
+        return power
+    return f"{factor}·{power}" if len(factor) == 1 and zeros >= 5 else count(value)
 
 
 def count(value):

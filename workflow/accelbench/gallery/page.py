@@ -33,13 +33,19 @@ def render(machines):
         looks={machine.name: style.machine_look(number) for number, machine in enumerate(machines)},
         variables=style.theme_variables(),
         signs=style.MARKERS,
-        answers=[(problem, beside.races(problem, problems[problem])) for problem in beside.largest(problems)],
+        answers=_answers(beside.largest(problems), problems),
+        smaller=_answers([problem for problem in problems if problem not in beside.largest(problems)], problems),
         problems=problems,
         plots=drawn,
         priced=any(machine.cost.price_per_hour for machine in machines),
         calls=f"{beside.CALLS:,.0f}".replace(",", "\N{NARROW NO-BREAK SPACE}"),
         places=beside.PLACES,
     )
+
+
+def _answers(asked, problems):
+    """[(problem, its MachineRaces), ...] of the problems asked for."""
+    return [(problem, beside.races(problem, problems[problem])) for problem in asked]
 
 
 def price(value):

@@ -99,7 +99,7 @@ class Page:
     @property
     def choices_data(self):
         """What the script of index.html draws every state from."""
-        slides = {name: own for name in self.analysis.kernels if (own := slides_of(name, self.slides))}
+        slides = {name: own for name in self.plots if (own := slides_of(self.plots[name], self.slides))}
         return decide_page.data(
             self.choices, self.analysis, citation=self.citation, anchors=self.anchors, slides=slides
         )
@@ -169,13 +169,14 @@ def _page(page, name, *, here, up="", **content):
     )
 
 
-def slides_of(kernel: str, slides) -> list[list[str]]:
-    """[[what, relative link], ...] of a kernel's slides among those that `pages.slides.find` has found."""
+def slides_of(plots, slides):
+    """[(title, [(FORMAT, relative link), ...]), ...] of the slides of a kernel's Plots, {what they show of it: Plots},
+    among those that `pages.slides.find` has found."""
     return [
-        [f"{name.removeprefix(f'{kernel}-')} {form}", link]
-        for name, files in sorted(slides.items())
-        if name.startswith(f"{kernel}-")
-        for form, link in sorted(files.items())
+        (", ".join(filter(None, (plot.title, part))), links)
+        for group in plots.values()
+        for plot in group
+        for part, links in slide_files.of_figure(plot.name, slides)
     ]
 
 

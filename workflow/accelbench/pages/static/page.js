@@ -67,8 +67,9 @@ const scaled = (value, unit) => {
   return `${significant(value / factor)}\u00a0${prefix}${unit}`;
 };
 const size = (value) => {
-  const digits = String(value);
-  if (value >= 1000 && /^10*$/.test(digits)) return "10" + String(digits.length - 1).replace(/\d/g, (d) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[d]);
+  const digits = String(value), power = "10" + String(digits.length - 1).replace(/\d/g, (d) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[d]);
+  if (/^10{3,}$/.test(digits)) return power;
+  if (/^[2-9]0{5,}$/.test(digits)) return `${digits[0]}·${power}`;
   return digits.replace(/\B(?=(\d{3})+$)/g, "\u202f");
 };
 const seconds = (value) => scaled(value, "s"), ratio = (value) => `${significant(value)}×`;

@@ -210,7 +210,7 @@ function strip(text) {
 function openCase(choice) {
   const { timed, candidate } = choice, id = caseOf(choice), facts = [
     ["Case", el("code", {}, id)], ["Repeat it", commandOf(`python -m accelbench case '${id}'`)],
-    ["Time", `${seconds(timed.seconds)}${intervalOf(timed)}`],
+    ["Time", `${seconds(timed.seconds)}${intervalOf(timed)}, data ${DATA.places[state.place]}`],
     ["Next run", timed.next[0] === null ? null : `${ratio(timed.next[0])} – ${ratio(timed.next[1])} as fast as NumPy`],
     ["Sure", sureWords(choice)], ["Settle it", timed.sure < 3 ? commandOf(`python -m accelbench run --kernel ${state.kernel} --settle 10`) : null],
     ["Samples", strip(timed.strip)], ["Clocks, energy", timed.clocks || "not recorded"],
@@ -271,7 +271,7 @@ function show(next) {
   $("permalink").href = linkOf(state);
   $("csv").href = `data:text/csv;charset=utf-8,${encodeURIComponent(csv(found))}`;
   $("csv").download = `${DATA.machine}-${state.kernel}-${state.size}-${state.place}.csv`;
-  $("slide").replaceChildren(...(DATA.slides[state.kernel] ?? []).map(([words, href]) => el("a", { href }, words)));
+  $("slide").replaceChildren(...(DATA.slides[state.kernel] ?? []).map(([title, links]) => el("span", {}, `${title}:`, links.flatMap(([form, href]) => [" ", el("a", { href }, form)]))));
   $("slide-command").replaceChildren(commandOf(`python -m accelbench slides --machine ${DATA.machine} --state '${linkOf(state)}'`));
   $("copy-sentence").onclick = ({ target }) => copied(target, wholeSentence(found));
   for (const name of ["chart", "effort"]) $(`copy-${name}`).onclick = ({ target }) => copied(target, alone($("pictures").querySelector(`#${name} svg`)));
