@@ -2,25 +2,34 @@
 
 import itertools
 import math
+import statistics
+from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
+from scipy import stats
 
 from accelbench import decide
 from accelbench.analysis.analysis import Family
+from accelbench.analysis.choices import Best
 from accelbench.decide import remedies
 from accelbench.decide.answer import between
 from accelbench.decide.choices import (
     FIRST,
     IMPLAUSIBLE,
+    NO_VERDICT,
     SLOWER,
     TONES,
     Candidate,
     FamilyChoices,
     SizeChoices,
     Timed,
+    _sure,
     strip,
 )
 from accelbench.decide.portfolio import portfolios
+from accelbench.figures.speedup_map import Cell
+from accelbench.report import heatmaps
 
 PLACES = {"pinned": "pinned", "pageable": "pageable", "kept": "kept", "resident": "resident"}
 
@@ -60,8 +69,19 @@ LARGE = [
 ]
 
 
+def over_numpy(candidates):
+    """The same, with their speedups over the baseline among them."""
+    numpy = next((c for c in candidates if c.baseline), None)
+    return [
+        replace(
+            c, timed={p: replace(t, speedup=numpy and numpy.timed[p].seconds / t.seconds) for p, t in c.timed.items()}
+        )
+        for c in candidates
+    ]
+
+
 def choices(*problems, options=""):
-    found = [SizeChoices(size, candidates, []) for size, candidates in problems]
+    found = [SizeChoices(size, over_numpy(candidates), []) for size, candidates in problems]
     return decide.Choices("box", PLACES, [FamilyChoices(Family("sum", "float64", options, "float64"), found)])
 
 
@@ -116,12 +136,51 @@ def test_without_rivals_on_the_cores_nobody_knows_whether_a_gpu_pays():
     found = choices((1000, SMALL), (10**7, [LARGE[0], LARGE[3]]))
     told = ask(found, 10**7, "resident")
     assert told.gpu_pays.crossover == "never"  # at the one size that tells
-    assert any("not pay at any size up to 10³, the largest with rivals" in sentence for sentence in told.sentences)
+    assert any("not pay at any size up to 10³, the largest with both sides" in sentence for sentence in told.sentences)
     assert told.sentences[-1].startswith(
         "Nothing but numpy was measured on the cores at this size, so whether the GPU pays"
     )
     assert decide.default_state(found, "sum").size == 1000
     assert decide.default_state(found, "sum").place == "pinned"
+
+
+def test_what_scatters_far_is_no_tie_with_what_is_faster_than_it_by_far():
+    """Kept data, from two times each: the third may be as fast as the first, but is behind the second, which is not."""
+    best, second, wide = (
+        candidate(name, seconds) for name, seconds in (("cffi_a", 1e-3), ("cffi_b", 2e-3), ("cffi_c", 3e-3))
+    )
+    wide.timed.update(dict.fromkeys(wide.timed, timed(3e-3, NO_VERDICT, width=0.9)))
+    for one in (best, second):
+        one.timed.update({place: replace(t, standing=NO_VERDICT) for place, t in one.timed.items()})
+    told = ask(choices((10**7, [wide, second, best])), 10**7, "kept")
+    assert [choice.name for choice in told.ranking] == ["cffi_a", "cffi_b", "cffi_c"]
+    assert [choice.name for choice in told.leaders] == ["cffi_a"]
+
+
+def test_what_ties_with_numpy_gains_nothing():
+    tie = [candidate("cffi_openmp", 1e-3, first=HOST), candidate("numpy_sum", 1.2e-3, first=HOST)]
+    told = ask(choices((10**7, tie)), 10**7, "pinned")
+    assert told.sentences[0].endswith("a call. None is proven faster than NumPy.")
+    assert not any("Staying with NumPy" in sentence for sentence in told.sentences)
+    assert told.numpy_beaten.crossover == "never"
+
+
+def test_sizes_that_nothing_but_numpy_had_say_nothing_of_leaving_it():
+    alone = [candidate("numpy_sum", 5e-2, first=HOST), candidate("cupy_array", 1e-4, 6e-2)]
+    told = ask(choices((1000, SMALL), (10**8, alone)), 1000, "pinned")
+    assert (told.numpy_beaten.crossover, told.numpy_beaten.up_to) == ("always", 1000)
+
+
+def test_sizes_without_numpy_say_nothing_of_leaving_it():
+    """Where it was too slow nobody knows by how much; the page opens where it is compared with."""
+    found = choices((1000, SMALL), (10**8, [candidate("cffi_openmp", 1e-3, first=HOST)]))
+    assert ask(found, 1000, "pinned").numpy_beaten.up_to == 1000
+    assert decide.default_state(found, "sum").size == 1000
+
+
+@pytest.mark.parametrize(("high", "sure"), [(1.05, 3), (1.2, 2), (1.6, 1)])
+def test_what_scatters_far_is_not_sure(high, sure):
+    assert _sure(1.0, high, [False] * 6) == sure
 
 
 def test_what_is_implausible_wins_nothing():
@@ -183,3 +242,20 @@ def test_a_strip_shows_how_far_samples_are_from_their_median():
     told = strip({"r1": {0: 1.0, 1: 1.0, 2: math.exp(0.01)}, "r2": {0: 1.0, 1: math.exp(-10)}})
     middle = len(TONES) // 2
     assert [[TONES.index(tone) - middle for tone in own] for own in told.split(" ")] == [[0, 0, 2], [0, -middle]]
+
+
+def test_the_interval_is_of_the_samples_that_the_time_is_of():
+    """Of each repetition those of the case that the others chose, whichever case that was."""
+    samples = {"a": {0: 1.0, 1: 1.2, 2: 1.1}, "b": {0: 2.0, 1: 2.0, 2: 2.1}, "c": {0: 1.5, 1: 1.4, 2: 1.6}}
+    best = Best(None, SimpleNamespace(samples=samples), "compute", 2)
+    logs = [math.log(s) for s in (1.1, 2.0, 1.5)]
+    low, high = stats.t.interval(0.95, 2, statistics.fmean(logs), statistics.stdev(logs) / 3**0.5)
+    assert best.interval == pytest.approx((math.exp(low), math.exp(high)))
+    assert best.interval[0] < best.seconds < best.interval[1]
+    assert Best(None, SimpleNamespace(samples={"a": samples["a"]}), "compute", 2).interval is None
+
+
+def test_a_time_without_numpy_beside_it_stands_above_what_has_none():
+    shown = [Cell(None, "too slow"), Cell(None, heatmaps.NO_BASELINE), Cell(0.5), Cell(2.0)]
+    assert max(shown[:2], key=heatmaps._rank) is shown[1]
+    assert sorted((shown[3], shown[1], shown[0], shown[2]), key=heatmaps._rank) == shown

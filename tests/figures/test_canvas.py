@@ -13,6 +13,7 @@ from accelbench.figures.speedup_map import Cell, MapRow, SpeedupMap
 from accelbench.figures.then_and_now import Bar, ThenAndNow
 
 LOOK = style.Look("#000000", "o", "-")
+WIDE = Bar("wide", "#000000", 4.8e-6, 0.9e-6, 25e-6, 1.46e-6, "4.80 µs")
 BARS = [Bar(f"{us} µs", "#000000", us * 1e-6, None, None, None, f"{us} µs") for us in (510, 770)]
 
 
@@ -39,7 +40,7 @@ def sizes(*every):
 @pytest.mark.parametrize(
     ("chart", "shown"),
     [
-        (sizes(1000, 10**7, 5 * 10**7), ["10³", "50\u202f000\u202f000"]),
+        (sizes(1000, 10**7, 5 * 10**7), ["10³", "10⁷", "5·10⁷"]),
         (sizes(*(2**n for n in range(4, 25))), None),
         (ThenAndNow(BARS, "s", "time per call"), None),
     ],
@@ -74,3 +75,9 @@ def test_what_an_axis_is_called_stands_beside_its_labels():
 def test_what_is_labelled_is_what_comes_first():
     assert canvas.legible([9, 6, 3, 0], lambda x: x, lambda x: 2.0) == [9, 3]
     assert canvas.legible([9, 3, 0], lambda x: x, lambda x: 0 if x == 3 else 4.0) == [9, 3]
+
+
+def test_intervals_are_drawn_whole():
+    low, high = canvas.drawn(ThenAndNow([WIDE], "s", "time per call")).axes[0].get_xlim()
+    assert low < WIDE.low
+    assert high > WIDE.high

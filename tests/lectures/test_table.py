@@ -24,6 +24,7 @@ def test_implausible_case_is_no_value_of_a_figure():
     found = value.fastest([lazy, right])
     assert (found.seconds, found.case) == (pytest.approx(1e-3), right)
     assert value.fastest([lazy]).reason == "implausible: faster than this machine can be"
+    assert value.fastest([lazy], "launch").seconds == pytest.approx(1e-9)  # what moves nothing no peak is of
 
 
 def test_interval_is_of_the_times_that_are_told():
@@ -123,6 +124,19 @@ def test_claim_without_an_interval_is_not_settled(home, least):
     )
     (told,) = [sentence for sentence in shown(home, own).sentences if "C pays" in sentence]
     assert told.startswith("“C pays” is not settled here: C is 4.00× as fast as NumPy (without an interval")
+
+
+@pytest.mark.parametrize(("least", "word"), [(3.9, "holds here"), (4.1, "does not hold here")])
+def test_claim_against_what_was_recorded_has_the_interval_of_what_is_measured(home, least, word):
+    """Of repetitions that differ by 0.1 %: 8 ms over 2 ms, 3.99 to 4.00 by Student's of three."""
+    rows = [{"label": "then", "recorded_s": 8e-3}, *ROWS]
+    own = entry(rows=rows, claims=[{"says": "C pays", "faster": "C", "than": "then", "least": least}])
+    put(home, own, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
+    (told,) = [sentence for sentence in shown(home, own).sentences if "C pays" in sentence]
+    times = [2e-3, 2.002e-3, 2.004e-3]
+    half = stats.t.ppf(0.975, 2) * np.std(np.log(times), ddof=1) / 3**0.5
+    low, high = (f"{8e-3 / np.exp(np.mean(np.log(times)) + sign * half):.2f}×" for sign in (1, -1))
+    assert told.startswith(f"“C pays” {word}: C is {8 / 2.002:.2f}× as fast as then (95 % interval {low} – {high}")
 
 
 def test_claim_is_looked_at_at_every_size_and_says_what_counts(home):

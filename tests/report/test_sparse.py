@@ -97,16 +97,16 @@ def test_slides_beside_a_report_are_led_to(results, tmp_path):
     folder = tmp_path / "report" / "slides"
     folder.mkdir(parents=True)
     for name in (
-        "monte_carlo_pi-time.svg",
-        "monte_carlo_pi-time.pdf",
+        "monte_carlo_pi-startup.svg",
+        "monte_carlo_pi-startup.pdf",
         "monte_carlo_pi-notes.txt",
         "vector_sum-time.svg",
     ):
         (folder / name).touch()
     index = write_report(_only(results, tmp_path / "results", "monte_carlo_pi"), tmp_path / "report")
     data = re.search(r'id="choices">(.*?)</script>', index.read_text(encoding="utf-8"))[1]
-    links = [["time PDF", "slides/monte_carlo_pi-time.pdf"], ["time SVG", "slides/monte_carlo_pi-time.svg"]]
-    assert json.loads(data)["slides"] == {"monte_carlo_pi": links}
+    links = [[kind.upper(), f"slides/monte_carlo_pi-startup.{kind}"] for kind in ("svg", "pdf")]
+    assert json.loads(data)["slides"] == {"monte_carlo_pi": [["Start-up, once per process", links]]}
 
 
 @pytest.mark.usefixtures("as_svg")

@@ -87,7 +87,7 @@ def test_when_does_the_gpu_pay(timings):
     for size in (1_000, 100_000, 1_000_000, 10_000_000):
         own = of(timings, "vector_sum", size)
         assert own[own.gpu].pinned_s.min() > own[~own.gpu].pinned_s.min()
-    assert "The GPU does not pay at any size up to 10⁷, the largest with rivals on the cores" in told
+    assert "The GPU does not pay at any size up to 10⁷, the largest with both sides measured" in told
     told = plain(ask("h200", 'await choose("ask-place", "resident"); return read("#more");', PINNED))
     below, at = (10 ** "⁰¹²³⁴⁵⁶⁷⁸⁹".index(power) for power in re.search(r"between 10(.) and 10(.) on", told).groups())
     gain = {}

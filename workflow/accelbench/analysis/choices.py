@@ -13,7 +13,7 @@ from accelbench.analysis.choosing import Choice, choose
 from accelbench.analysis.samples import Samples
 from accelbench.analysis.verdicts import Comparison
 from accelbench.model.watched import is_peak
-from accelbench.statistics import geometric_mean, median
+from accelbench.statistics import geometric_mean, mean_interval, median
 
 # The kernel alone on resident data; a whole call on resident data as the host sees it; from host arrays to host arrays.
 TIMINGS = ("compute", "call", "end_to_end")
@@ -36,6 +36,12 @@ class Best:
     @property
     def seconds(self):
         return seconds(self.samples)
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The 95 % interval of `seconds`; None of one repetition, which would describe that one alone."""
+        taken = [list(rounds.values()) for rounds in self.samples.values()]
+        return mean_interval(taken) if len(taken) > 1 else None
 
     def speedup(self) -> Comparison:
         """Comparison with the baseline; of the baseline with itself 1, without a verdict."""

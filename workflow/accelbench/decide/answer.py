@@ -3,6 +3,7 @@
 The page's script (report/static/decide.js) applies the same rules; a test compares the two over every state.
 """
 
+import itertools
 import math
 from dataclasses import dataclass
 from functools import cached_property
@@ -126,19 +127,20 @@ def default_state(choices: Choices, kernel: str) -> State:
 
 
 def usual(own: FamilyChoices) -> SizeChoices:
-    """The largest size at which more than NumPy and Python was measured on the cores alone; the largest where that
-    is nowhere so."""
+    """The largest size at which more than NumPy and Python was measured on the cores alone, NumPy beside it if it
+    was anywhere so; the largest where there is none such."""
     timed = [problem for problem in own.problems if problem.candidates]
-    return max(filter(_has_rivals, timed), key=_size, default=max(timed, key=_size))
-
-
-def _size(problem):
-    return problem.size
+    rivals = [problem for problem in timed if _has_rivals(problem)]
+    return ([problem for problem in rivals if _has_baseline(problem)] or rivals or timed)[-1]
 
 
 def _has_rivals(problem):
     """Whether anything on the cores alone could beat NumPy."""
     return any(not c.gpu and not c.device and c.backend not in KNOWN for c in problem.candidates)
+
+
+def _has_baseline(problem):
+    return any(c.baseline for c in problem.candidates)
 
 
 def answer(choices: Choices, state: State) -> Answer:
@@ -158,7 +160,7 @@ def answer(choices: Choices, state: State) -> Answer:
         front=_front(ranking),
         soonest=min((c for c in ranking if c.all_s is not None), key=lambda c: c.all_s, default=None),
         gpu_pays=_bracket(_gpu_sides(own, sides), sides),
-        numpy_beaten=_bracket(_other_sides(sides), sides),
+        numpy_beaten=_bracket(_other_sides(own, sides), sides),
         gpu_at={place: found for place, several in at.items() if (found := _first_gpu(several))},
         only_cpu=_only_cpu(problem),
         missing=problem.missing,
@@ -212,15 +214,19 @@ def rank(problem: SizeChoices, place: str, calls: int) -> list[Ranked]:
 
 def leading(ranking: list[Ranked]) -> list[Ranked]:
     """Those that nothing is proven faster than. Where times were put together of two, intervals that overlap are not
-    told apart; where nothing has an interval, it is the fastest alone."""
+    told apart, up to the first that is: what is slower still scatters too much to say. Where nothing has an interval,
+    it is the fastest alone."""
     believed = [choice for choice in ranking if choice.timed.standing != IMPLAUSIBLE]
     if first := [choice for choice in believed if choice.timed.standing == FIRST]:
         return first
     if not believed:
         return []
     high = believed[0].timed.high
-    ends = [(choice, choice.timed.low) for choice in believed[1:] if choice.timed.standing != SLOWER]
-    return believed[:1] + [choice for choice, low in ends if high is not None and low is not None and low <= high]
+    return believed[:1] + list(itertools.takewhile(lambda choice: _overlaps(choice.timed, high), believed[1:]))
+
+
+def _overlaps(timed, high):
+    return timed.standing != SLOWER and high is not None and timed.low is not None and timed.low <= high
 
 
 def _least(ranking, leaders):
@@ -248,8 +254,12 @@ def _gpu_sides(own: FamilyChoices, sides):
     return {size: _verdict(all(c.candidate.gpu for c in lead)) for size, lead in sides if size in both and lead}
 
 
-def _other_sides(sides):
-    return {size: _verdict(not any(c.candidate.baseline for c in lead)) for size, lead in sides if lead}
+def _other_sides(own: FamilyChoices, sides):
+    """{size: FASTER where NumPy is not among those that lead, else SAME}; sizes that lack NumPy say nothing, nor do
+    those where it leads and had no rivals on the cores."""
+    problems = {each.size: each for each in own.problems if _has_baseline(each)}
+    beaten = {size: not any(c.candidate.baseline for c in lead) for size, lead in sides if size in problems and lead}
+    return {size: _verdict(faster) for size, faster in beaten.items() if faster or _has_rivals(problems[size])}
 
 
 def _verdict(faster):

@@ -19,9 +19,9 @@ RESIDENT, PAGEABLE, PAGE_LOCKED, KEPT = "resident", "pageable", "pinned", "kept"
 # Where the data are, and the kind of time that says what a call takes then. Of KEPT it is worked out of two others.
 KINDS = {RESIDENT: "throughput", PAGEABLE: "end_to_end", PAGE_LOCKED: PINNED}
 ON_A_GPU = {
-    PAGE_LOCKED: "in host memory and back, page-locked",
-    PAGEABLE: "in host memory and back, ordinary",
-    KEPT: "copied to the device once, kept for all calls",
+    PAGE_LOCKED: "from page-locked host memory and back (pinned)",
+    PAGEABLE: "from ordinary host memory and back (pageable)",
+    KEPT: "copied to the device once, for all calls (kept)",
     RESIDENT: "where they are needed already (resident)",
 }
 ON_CORES = {PAGEABLE: "in host arrays", RESIDENT: "in the form it needs already (resident)"}
@@ -29,7 +29,7 @@ DIGITS = 5  # two more than are shown
 
 NO_VERDICT, FIRST, UNDETERMINED, SLOWER, IMPLAUSIBLE = range(5)  # how an implementation stands among the others
 FLAGS = ("noisy", "in cache", "launch-bound", "not settled", "implausible", "one process")
-SURE_WITHIN = 1.1  # the ends of an interval, divided: of what is sure
+SURE_WITHIN, UNSURE_BEYOND = 1.1, 1.5  # the ends of an interval, divided: of what is sure, of what is not
 STRIP = 5  # samples of each repetition that are drawn
 TONES = "".join(map(chr, range(35, 92)))  # a sample as a character: how far it is from the median, in SHADE
 SHADE = 0.005
@@ -40,7 +40,7 @@ class Timed:
     """What a call takes with the data in one place.
 
     standing     FIRST, or why not
-    sure         3 where nothing speaks against it, 1 where nothing says how far it scatters
+    sure         3 where nothing speaks against it, 1 where it scatters far or nothing says how far
     flags        bits of FLAGS
     speedup      over the baseline, paired
     of_peak      how near its kernel alone comes to what the machine can do
@@ -208,7 +208,7 @@ def _timed(best: Best, standing):
         bool(record.noisy), bool(record.cache_resident), best.kind == KINDS[RESIDENT] and _is_launch_bound(case),
         not timing.converged, bool(case.implausible), repetitions < 2,
     )  # fmt: skip
-    low, high = (_short(timing.ci_low_s), _short(timing.ci_high_s)) if repetitions > 1 else (None, None)
+    low, high = map(_short, best.interval or (None, None))
     return Timed(
         seconds=_rounded(best.seconds),
         low=low,
@@ -228,7 +228,7 @@ def _timed(best: Best, standing):
 
 def _sure(low, high, flags):
     noisy, _, _, open_, implausible, alone = flags
-    if implausible or alone or not low:
+    if implausible or alone or not low or high / low > UNSURE_BEYOND:
         return 1
     return 2 if noisy or open_ or high / low > SURE_WITHIN else 3
 

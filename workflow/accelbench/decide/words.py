@@ -30,8 +30,14 @@ def _taken(answer):
     best = answer.best
     if best.candidate.baseline:
         return f"NumPy itself, {best.name}: {seconds(best.seconds)} a call. Nothing is proven faster."
+    if _ties_with_numpy(answer):
+        return f"{names(answer.leaders)}: {seconds(best.seconds)} a call. None is proven faster than NumPy."
     gain = f", {ratio(best.speedup)} as fast as NumPy" if best.speedup else ""
     return f"{names(answer.leaders)}: {seconds(best.seconds)} a call{gain}."
+
+
+def _ties_with_numpy(answer):
+    return any(choice.candidate.baseline for choice in answer.leaders)
 
 
 def _least(answer):
@@ -45,12 +51,11 @@ def _least(answer):
 
 
 def _numpy(answer):
-    if not answer.numpy or answer.best.candidate.baseline:
+    best = answer.best
+    if not answer.numpy or _ties_with_numpy(answer) or not best.speedup or best.speedup <= 1:
         return ""
-    cost = answer.numpy.seconds - answer.best.seconds
-    if cost <= 0:
-        return ""
-    return f"Staying with NumPy costs {seconds(cost)} a call, {percent(cost / answer.numpy.seconds)} of its time."
+    share = 1 - 1 / best.speedup
+    return f"Staying with NumPy costs {seconds(share * answer.numpy.seconds)} a call, {percent(share)} of its time."
 
 
 def _gpu(answer):
@@ -73,7 +78,7 @@ def front(choices) -> str:
 
 def bracket(found, who) -> str:
     """From which size on something pays, as a bracket."""
-    measured = f"up to {size(found.up_to)}, the largest with rivals on the cores" if found.up_to else "measured"
+    measured = f"up to {size(found.up_to)}, the largest with both sides measured" if found.up_to else "measured"
     match found.crossover:
         case "always":
             return f"{who} pays at every size {measured}."

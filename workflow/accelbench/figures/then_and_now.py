@@ -54,7 +54,7 @@ class ThenAndNow(Chart):
         figure, axes = plot_area(left, PLOT_WIDTH, ROW * len(self.bars), right=right, top=34)
         for row, bar in enumerate(self.bars):
             _draw_row(axes, row, bar)
-        values = [value for bar in self.bars for value in (bar.now, bar.then) if value]
+        values = [value for bar in self.bars for value in (bar.now, bar.then, bar.low, bar.high) if value]
         axes.set_xscale("log")
         if values:
             axes.set_xlim(min(values) / 1.9, max(values) * 1.9)

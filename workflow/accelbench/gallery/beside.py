@@ -52,8 +52,7 @@ class PlacedTime:
     @property
     def interval(self):
         """Its 95 % interval; None where it is of one repetition."""
-        timing = self.best.case.timing(self.best.kind)
-        return (timing.ci_low_s, timing.ci_high_s) if len(self.best.samples) > 1 else None
+        return self.best.interval
 
     def overlaps(self, other):
         """Whether the two cannot be told apart; None where that is not known."""
@@ -91,6 +90,11 @@ class LaidMachine:
         """The backends that were measured on the machine's own cores."""
         cases = accelerating(self.analysis.cases)
         return {case.record.backend for case in cases if case.ok and not case.on_accelerator}
+
+    def named(self, time: PlacedTime):
+        """What took a time, with its device where that is not the machine's cores alone."""
+        name, device = time.record.implementation, time.record.device
+        return name if device in (None, "cpu") else f"{name} on {self.analysis.short_devices[device]}"
 
     def energy_j(self, problem):
         """(joules a call with resident data, whose they are), or None: measured of a GPU, else by the machine's

@@ -84,13 +84,14 @@ class FigureResults:
     def ratio(self, slow, fast):
         """Comparison: how many times faster `fast` is than `slow`, two Values.
 
-        Paired by repetition where both were measured side by side; else the plain ratio of both, without an interval.
+        Paired by repetition where both were measured side by side; else the plain ratio of both, without an interval,
+        or, where one was recorded then, with the interval of the other.
         """
         if slow.seconds is None or fast.seconds is None:
             return Comparison()
         plain = Comparison(slow.seconds / fast.seconds)
         if slow.case is None or fast.case is None:
-            return plain
+            return _over_recorded(slow, fast)
         if slow.case is fast.case and slow.kind == fast.kind:
             return ITSELF
         if "first_call" in (slow.kind, fast.kind):
@@ -98,6 +99,17 @@ class FigureResults:
         pool = fast.case.pool(fast.kind, slow.case)
         paired = fast.case.scatter.compare(slow.samples, fast.samples, pool)
         return plain if paired.ratio is None else paired
+
+
+def _over_recorded(slow, fast):
+    """Comparison of two Values, one of which was recorded then, by the interval of the other over its repetitions."""
+    ratio = slow.seconds / fast.seconds
+    if max(len(slow.samples), len(fast.samples)) < 2:
+        return Comparison(ratio)
+    (slow_low, slow_high), (fast_low, fast_high) = (
+        value.interval if value.case else (value.seconds, value.seconds) for value in (slow, fast)
+    )
+    return Comparison(ratio, low=slow_low / fast_high, high=slow_high / fast_low)
 
 
 def read(home, entry):

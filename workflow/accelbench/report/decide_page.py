@@ -149,7 +149,8 @@ def logarithmic(values, start, width):
 def ticks(values) -> list[float]:
     """Round values within these: decades, with others between where there are few."""
     low, high = math.log10(min(values)), math.log10(max(values))
-    steps = (1,) if high - low > 1.5 else (1, 3) if high - low > 0.7 else (1, 2, 5)
+    span = high - low
+    steps = (1,) if span > 1.5 else (1, 3) if span > 0.7 else (1, 2, 5) if span > 0.4 else range(1, 10)
     powers = range(math.floor(low), math.ceil(high) + 1)
     found = [step * 10.0**power for power in powers for step in steps]
     found = [value for value in found if low - 1e-9 <= math.log10(value) <= high + 1e-9]

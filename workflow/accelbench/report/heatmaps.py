@@ -22,6 +22,7 @@ WORDS = {
     "out_of_memory": "memory",
     "crashed": "crash",
 }
+NO_BASELINE = "–"  # a time, but none of NumPy to divide by
 MOST_ROWS = 40  # beyond these the overview begins with a heatmap of backends
 
 
@@ -76,7 +77,9 @@ def _heatmaps(analysis, families):
 
 
 def _rank(cell):
-    return 0.0 if cell.implausible else cell.speedup or 0.0
+    if cell.speedup is None:
+        return 0.0 if cell.word == NO_BASELINE else -1.0
+    return 0.0 if cell.implausible else cell.speedup
 
 
 def _backend_label(analysis, row):
@@ -124,4 +127,4 @@ def heat_cells(analysis, family):
         if chosen := best.get(key):
             yield row, Cell(chosen.speedup, "", chosen.verdict != "AMBIGUOUS", chosen.implausible)
         else:
-            yield row, Cell(None, WORDS.get(row.outcome, "–"))
+            yield row, Cell(None, WORDS.get(row.outcome, NO_BASELINE))

@@ -87,7 +87,8 @@ def conditions(analysis: Analysis) -> Conditions:
     (total,) = analysis.table(MeasuringRow, TOTAL)
     rows = analysis.table(TimingRow, outcome="ok")
     noisy = [row for row in rows if row.noisy]
-    shifts = [row.reference_shift for row in noisy if row.reference_shift is not None]
+    beside = {(r.kernel, r.options, r.dtype, r.size, r.device): r.reference_shift for r in noisy}
+    shifts = [shift for shift in beside.values() if shift is not None]
     return Conditions(
         total=total,
         parts=parts(analysis),

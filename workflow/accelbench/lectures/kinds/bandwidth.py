@@ -25,8 +25,7 @@ class BandwidthKind(Kind):
 
         rates = _rates(entry, results)
         panels = [panel for device in rates if (panel := _panel(device, rates[device], entry=entry, results=results))]
-        shown = {backend for found in rates.values() for backend, _ in found}
-        missing = [*_missing(results, shown), *left_out(entry, results)]
+        missing = [*_missing(entry, results, rates), *left_out(entry, results)]
         if not panels:
             return nothing("; ".join(missing) or f"{entry.over} was not measured")
         return View(
@@ -70,18 +69,22 @@ def _panel(device, rates, *, entry, results):
     return SharePanel(device or results.machine.hardware, max(over.values()), rows)
 
 
-def _missing(results, shown):
-    """Backends that have no number on any device, with the reason."""
-    failed = {}
-    for case in results.cases:
-        if not case.ok and case.record.backend not in shown:
-            failed.setdefault(case.record.backend, []).append(case)
-    return by_reason((backend, fastest(cases).reason) for backend, cases in failed.items())
+def _missing(entry, results, rates):
+    """Backends that have no number on any device, and those that lack one in some rows of a device, with the reason."""
+    shown, failed = {backend for found in rates.values() for backend, _ in found}, {}
+    for row in entry.rows:
+        cases = results.matching(row.implementation, kernel=row.kernel, size=row.size, dtype=row.dtype)
+        for case in results.running(cases, row.threads, row.device):
+            backend, device = case.record.backend, case.record.device if case.on_accelerator else None
+            if not case.ok and (backend, row.label) not in rates.get(device, {}):
+                who = f"{backend}, {row.label}" if backend in shown else backend
+                failed.setdefault(who, []).append(case)
+    return by_reason((who, fastest(cases).reason) for who, cases in failed.items())
 
 
 def _tell(panel, entry):
     """What the whole is, and who is farthest from it."""
-    whole = f"100% is {style.rate(panel.whole, 'B/s')}, the fastest {entry.over}, by {panel.rows[0].label}"
+    whole = f"100% is {style.rate(panel.whole, 'B/s')}, the fastest {entry.over} here, by {panel.rows[0].label}"
     least = min(
         ((rate, row.label, shown.label) for row in panel.rows for rate, shown in zip(row.rates, entry.rows, strict=True)
          if rate)

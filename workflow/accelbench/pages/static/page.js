@@ -34,6 +34,7 @@ const sortable = (table, sort) => {
     sorter.type = "button";
     sorter.textContent = header.textContent;
     header.replaceChildren(sorter);
+    header.dataset.head = sorter.textContent; // on paper, where no head that is repeated shows its button
     sorter.addEventListener("click", () => {
       const down = header.getAttribute("aria-sort") === "ascending";
       headers.forEach((other) => other.removeAttribute("aria-sort"));

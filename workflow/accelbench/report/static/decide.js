@@ -45,13 +45,15 @@ function leading(ranking) {
   if (first.length) return first;
   if (!believed.length) return [];
   const high = believed[0].timed.high;
-  const told = ({ timed }) => timed.standing !== SLOWER && high !== null && timed.low !== null && timed.low <= high;
-  return [believed[0], ...believed.slice(1).filter(told)];
+  const apart = ({ timed }) => timed.standing === SLOWER || high === null || timed.low === null || timed.low > high;
+  const count = believed.findIndex((choice, n) => n > 0 && apart(choice));
+  return count < 0 ? believed : believed.slice(0, count);
 }
 const hasRivals = (problem) => problem.candidates.some((c) => !c.gpu && !c.device && !KNOWN.includes(c.backend));
+const hasBaseline = (problem) => problem.candidates.some((c) => c.baseline);
 function usual(family) {
   const timed = family.problems.filter((problem) => problem.candidates.length), rivals = timed.filter(hasRivals);
-  return (rivals.length ? rivals : timed).reduce((a, b) => (b.size > a.size ? b : a));
+  return [rivals.filter(hasBaseline), rivals, timed].find((several) => several.length).at(-1);
 }
 const between = (below, at) => {
   const middle = below ? Math.sqrt(below * at) : at / 2, unit = middle >= 1 ? 10 ** Math.floor(Math.log10(middle)) : 1, size = Math.floor(middle / unit + 0.5) * unit;
@@ -118,7 +120,7 @@ function answer(state) {
     front: frontOf(ranking),
     soonest: least(ranking.filter(({ all }) => all !== null), ({ all }) => all),
     gpuPays: bracketOf(new Map(sides.filter(([each]) => hasRivals(each) && each.candidates.some((c) => c.gpu)).map(([each, lead]) => [each.size, lead.every((c) => c.candidate.gpu)])), sides),
-    numpyBeaten: bracketOf(new Map(sides.map(([each, lead]) => [each.size, !lead.some((c) => c.candidate.baseline)])), sides),
+    numpyBeaten: bracketOf(new Map(sides.filter(([each]) => hasBaseline(each)).map(([each, lead]) => [each, !lead.some((c) => c.candidate.baseline)]).filter(([each, faster]) => faster || hasRivals(each)).map(([each, faster]) => [each.size, faster])), sides),
     gpuAt, onlyCpu: hasRivals(problem) || !problem.candidates.some((c) => c.gpu) ? "" : cores.join(" and ") || "nothing",
     missing: problem.missing.map(([who, cases, ...told]) => [who.map(word), cases, ...told.map(word)]),
     portfolios: portfolios(state.place, state.calls),
@@ -133,7 +135,7 @@ const namesOf = (choices) => {
   return [told.slice(0, -1).join(", "), told.at(-1)].filter(Boolean).join(" or ");
 };
 const bracketWords = ({ crossover, below, at, between: middle, upTo }, who) => {
-  const measured = upTo ? `up to ${size(upTo)}, the largest with rivals on the cores` : "measured";
+  const measured = upTo ? `up to ${size(upTo)}, the largest with both sides measured` : "measured";
   if (crossover === "always") return `${who} pays at every size ${measured}.`;
   if (crossover === "never") return `${who} does not pay at any size ${measured}.`;
   if (crossover === "sometimes") return `${who} pays at some sizes ${measured}, not at the largest.`;
@@ -141,16 +143,17 @@ const bracketWords = ({ crossover, below, at, between: middle, upTo }, who) => {
 };
 function sentences({ state, leaders, best, numpy, least: easy, soonest, gpuPays, gpuAt, onlyCpu }) {
   if (!best) return ["Nothing has a time here."];
-  const told = [];
+  const told = [], ties = leaders.some(({ candidate }) => candidate.baseline);
   if (best.candidate.baseline) told.push(`NumPy itself, ${best.name}: ${seconds(best.seconds)} a call. Nothing is proven faster.`);
+  else if (ties) told.push(`${namesOf(leaders)}: ${seconds(best.seconds)} a call. None is proven faster than NumPy.`);
   else told.push(`${namesOf(leaders)}: ${seconds(best.seconds)} a call${best.speedup ? `, ${ratio(best.speedup)} as fast as NumPy` : ""}.`);
   if (easy && !(easy === best && leaders.length === 1)) {
     const lines = plural(easy.candidate.lines, "line");
     told.push(leaders.includes(easy) ? `Least code among them: ${easy.name}, ${lines}.` : `Least code within 25${NBSP}%: ${easy.name}, ${lines}, ${seconds(easy.seconds)}.`);
   }
-  if (numpy && !best.candidate.baseline && numpy.seconds > best.seconds) {
-    const cost = numpy.seconds - best.seconds;
-    told.push(`Staying with NumPy costs ${seconds(cost)} a call, ${percentOf(cost / numpy.seconds)} of its time.`);
+  if (numpy && !ties && best.speedup > 1) {
+    const share = 1 - 1 / best.speedup;
+    told.push(`Staying with NumPy costs ${seconds(share * numpy.seconds)} a call, ${percentOf(share)} of its time.`);
   }
   const pays = bracketWords(gpuPays, "The GPU");
   if (pays) told.push(gpuAt.length ? `${pays.slice(0, -1)}; at this size its best takes ${gpuAt.map(([place, choice]) => `${seconds(choice.seconds)} ${place}`).join(", ")}.` : pays);

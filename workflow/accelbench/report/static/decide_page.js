@@ -68,7 +68,7 @@ const scaleOf = (values) => {
 const percentage = (value) => `${value.toFixed(2)}%`;
 const ticksOf = ({ low, high }) => {
   const found = [];
-  const steps = high - low > 1.5 ? [1] : high - low > 0.7 ? [1, 3] : [1, 2, 5];
+  const span = high - low, steps = span > 1.5 ? [1] : span > 0.7 ? [1, 3] : span > 0.4 ? [1, 2, 5] : [1, 2, 3, 4, 5, 6, 7, 8, 9];
   for (let power = Math.floor(low); power <= Math.ceil(high); power += 1) {
     for (const step of steps) {
       const value = step * 10 ** power;
@@ -172,10 +172,12 @@ function chart(found) {
   $("key").replaceChildren(...curves.map(([name, curve], n) => el("li", { css: { "--c": colour(curve[0][1].candidate.backend) }, "data-sign": SIGNS[n % 4] }, name)));
   $("brackets").replaceChildren(...[[found.gpuPays, "The GPU"], [found.numpyBeaten, "Leaving NumPy"]].map(([bracket, who]) => [bracketWords(bracket, who), bracket.between]).filter(([told]) => told).map(([told, middle]) => el("p", {}, told, middle ? commandOf(`python -m accelbench run --kernel ${state.kernel} --size ${middle}`) : null)));
 }
-const KEYWORDS = /((?<![\w#])#(?!#)[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\/)|("""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|\b(def|return|for|in|if|else|elif|while|import|from|as|with|class|lambda|yield|not|and|or|is|None|True|False|cdef|cimport|nogil|static|const|void|int|double|float|unsigned|size_t|struct|__global__|__kernel|__shared__|restrict|extern)\b/g;
-const highlight = (text) => {
+const WORDS_OF_CODE = /("""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|\b(def|return|for|in|if|else|elif|while|import|from|as|with|class|lambda|yield|not|and|or|is|None|True|False|cdef|cimport|nogil|static|const|void|int|double|float|unsigned|size_t|struct|__global__|__kernel|__shared__|restrict|extern)\b/;
+const wordsAfter = (comment) => new RegExp(`(${comment})|${WORDS_OF_CODE.source}`, "g");
+const IN_PYTHON = wordsAfter(/#[^\n]*/.source), NATIVE = wordsAfter(/(?<![\w#])#(?!#)[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\//.source);
+const highlight = (text, file) => {
   const parts = []; let last = 0;
-  for (const found of text.matchAll(KEYWORDS)) {
+  for (const found of text.matchAll(/\.(py|pyx|pxd)$/.test(file) ? IN_PYTHON : NATIVE)) {
     const native = found[0].startsWith("#") && /^#(include|pragma|define|if|endif|else)/.test(found[0]);
     parts.push(text.slice(last, found.index), el("span", { class: native ? "cp" : found[1] ? "c1" : found[2] ? "s2" : "k" }, found[0]));
     last = found.index + found[0].length;
@@ -188,7 +190,7 @@ function code(found) {
   const cost = current.loss > 0 ? `${seconds(current.loss)} a call more than the fastest, ${percentOf(current.loss / current.seconds)} of its time` : "the fastest here";
   $("code").replaceChildren(el("h2", {}, el("span", { class: "chip", css: { "--c": colour(candidate.backend) } }, candidate.name), known ? el("small", {}, ` ${word(known[0])}`) : ""),
     el("p", { class: "note" }, `${cost}; ${best.length ? `among the best at ${best.join(", ")}` : "at no size among the best"}.`),
-    ...(known?.[1] ?? []).map(([file, text]) => el("div", { class: "file" }, el("div", { class: "file-name" }, word(file)), el("pre", { class: "code", tabindex: 0 }, el("code", {}, highlight(word(text)))))),
+    ...(known?.[1] ?? []).map(([file, text]) => el("div", { class: "file" }, el("div", { class: "file-name" }, word(file)), el("pre", { class: "code", tabindex: 0 }, el("code", {}, highlight(word(text), word(file)))))),
     el("p", {}, el("a", { href: `kernels/${state.kernel}.html#source-${slug(state.kernel)}-${slug(candidate.name)}` }, "All of its source, with its build")));
 }
 const slug = (text) => text.toLowerCase().replace(/[^a-z0-9]+/g, " ").trim().replaceAll(" ", "-");
