@@ -48,6 +48,25 @@ def test_nothing_is_said_in_the_console_and_nothing_scrolls_sideways(machine):
 
 
 @needs_chromium
+def test_heads_on_paper_are_words_and_no_buttons():
+    """Where a table goes on, Chromium repeats its head and leaves out the buttons in it."""
+    script = """
+    const { contentDocument: page, contentWindow: window } = await visit("kernels/vector_sum.html", 1440);
+    const rules = [...page.styleSheets].flatMap(({ cssRules }) => [...cssRules]);
+    for (const rule of rules) if (rule.media?.mediaText === "print") rule.media.mediaText = "all";
+    return [...page.querySelectorAll(".sortable thead th, .cases thead th")].map((head) => {
+      const button = head.querySelector("button"), { content } = window.getComputedStyle(head, "::before");
+      return [button.textContent, window.getComputedStyle(button).display, content];
+    });
+    """
+    heads, _ = look(EXAMPLES / "h200", script)
+    assert len(heads) > 10
+    assert {(display, told == json.dumps(words, ensure_ascii=False)) for words, display, told in heads} == {
+        ("none", True)
+    }
+
+
+@needs_chromium
 @pytest.mark.parametrize("page", ["h200/machine.html", "machines.html"])
 def test_short_tables_are_seen_whole_on_a_wide_screen(page):
     script = """
