@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from accelbench import config, discovery, project
-from accelbench.cli import commands
+from accelbench.cli import commands, run
 from accelbench.cli.kernels import find_target
 from accelbench.cli.options import CommonOptions
 from accelbench.config import select
@@ -369,6 +369,126 @@ def test_run_refuses_what_neither_it_nor_snakemake_knows(tmp_path, words, told):
     assert told in message
     assert "snakemake --help" in message
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--config", "preset"], "'preset' is no key=value"),
+        (["--config", "preset=foo"], "preset"),
+        (["--config=nonesuch=1"], "nonesuch"),
+        (["-C", "kernels=[vector_sum"], "its value is not YAML"),
+        (["--config", "machines={../x: {}}"], "machines"),
+    ],
+)
+def test_settings_of_a_run_are_read_as_those_of_a_file(tmp_path, words, told):
+    assert told in refusal("run", "-n", "--directory", tmp_path, "--kernel", "vector_sum", *words)
+    assert not list(tmp_path.iterdir())
+
+
+def test_settings_of_a_run_stand_beside_what_is_chosen():
+    words = [
+        "all",
+        "--config",
+        "preset=smoke",
+        "machines={other: {}}",
+        "-n",
+        "--config=dtypes=[float32]",
+        "-C",
+        "seed=3",
+    ]
+    kept, told = run._take_settings(words)
+    assert kept == ["all", "-n"]
+    assert told == {"preset": "smoke", "machines": {"other": {}}, "dtypes": ["float32"], "seed": 3}
+
+
+def test_a_dry_run_says_what_it_does_not_count(tmp_path, monkeypatch):
+    """And refuses a pattern that no case has."""
+    (tmp_path / "results").mkdir()
+    told = invoke("run", "-n", "--directory", tmp_path, "--kernel", "nonesuch")
+    assert told.exit_code == 2
+    with pytest.raises(InputError, match="matches no case"):
+        run._measure_again([tmp_path], {"vector_sum"}, run.More(again=("nope",)), looking=True)
+
+
+def test_a_pipe_is_no_configuration(tmp_path):
+    os.mkfifo(tmp_path / "pipe.yaml")
+    assert "is a pipe" in refusal("list", "vector_sum", "--configfile", tmp_path / "pipe.yaml")
+    assert "is a pipe" in refusal("run", "-n", "--configfile", tmp_path / "pipe.yaml")
+
+
+@pytest.mark.parametrize(
+    "key", ["kernels_path: [~nobody.at.all/x]", "environments: {jax: {python: ~nobody.at.all/python}}"]
+)
+def test_the_home_of_nobody_is_no_folder(tmp_path, key):
+    (tmp_path / "own.yaml").write_text(key)
+    assert "nobody.at.all" in refusal("run", "-n", "--configfile", tmp_path / "own.yaml", "--directory", tmp_path)
+    assert "no such" in refusal("check", "~nobody.at.all/x")
+
+
+def test_kernels_called_like_a_peak_are_refused_whether_they_are_chosen_or_not(kernels, tmp_path):
+    assert invoke("new", "peak_read", "--directory", kernels).exit_code == 0
+    (tmp_path / "own.yaml").write_text(f"kernels_path: [{kernels}]\nkernels: [twice]\n")
+    message = refusal("run", "-n", "--configfile", tmp_path / "own.yaml", "--directory", tmp_path)
+    assert "the kernel is also in" in message
+
+
+def test_errors_of_a_sweep_name_the_file(tmp_path):
+    (tmp_path / "own.yaml").write_text("kernels: {vector_sum: {block_sizes: [16x16]}}")
+    assert str(tmp_path / "own.yaml") in refusal("list", "vector_sum", "--configfile", tmp_path / "own.yaml")
+
+
+def test_devices_that_nothing_has_are_found_before_a_first_run(tmp_path, monkeypatch):
+    monkeypatch.setattr(run, "probe", lambda: {})
+    monkeypatch.setattr(
+        run.plan, "check_devices", lambda config, found, where: refused.append(found) or "none is called so"
+    )
+    refused = []
+    (tmp_path / "results").mkdir()
+    run._check_computer(tmp_path / "results", config.parse({"devices": ["foo"]}), "own.yaml")
+    assert refused == [{}]
+    run._check_computer(tmp_path / "results", config.parse({}), "own.yaml")
+    assert refused == [{}]
+
+
+@pytest.mark.parametrize("command", [["build", "twice"], ["measure", "twice"], ["merge", "twice"]])
+def test_what_is_refused_leaves_no_folder(configfile, tmp_path, command):
+    refusal(*command, "--machine", "other", "--configfile", configfile, "--results", tmp_path / "results")
+    assert not (tmp_path / "results").exists()
+
+
+def test_what_was_never_measured_is_not_merged(configfile, tmp_path):
+    (tmp_path / "results" / "local").mkdir(parents=True)
+    message = refusal("merge", "twice", "--configfile", configfile, "--results", tmp_path / "results")
+    assert "holds no repetition of twice" in message
+
+
+def test_a_folder_is_no_bundle(tmp_path):
+    assert "add --rules" in refusal("verify", tmp_path)
+
+
+def test_a_folder_to_publish_in_is_named_as_machines_are(tmp_path):
+    assert "the machine is named like the folder" in refusal("publish", tmp_path / "new" / "My Laptop")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("cost", ["price_per_hour: true", "power_w: '35'"])
+def test_what_a_machine_costs_is_a_number(tmp_path, cost):
+    (tmp_path / "own.yaml").write_text(f"machines: {{local: {{{cost}}}}}")
+    assert cost.partition(":")[0] in refusal("machines", "--configfile", tmp_path / "own.yaml")
+
+
+def test_commands_to_copy_are_quoted(tmp_path):
+    told = invoke("new", "cube", "--directory", tmp_path / "my k")
+    assert f"check '{tmp_path}/my k/cube'" in told.stdout
+
+
+@pytest.mark.parametrize(
+    "run_", ["PYTHONIOENCODING=ascii {python} -m accelbench run --help", "{python} -m accelbench list vector_sum >&-"]
+)
+def test_neither_a_poor_locale_nor_a_closed_output_ends_in_a_traceback(run_):
+    done = subprocess.run(["sh", "-c", run_.format(python=sys.executable)], capture_output=True, text=True, check=False)
+    assert "Traceback" not in done.stderr
 
 
 def test_build_knows_its_toolchains(configfile):

@@ -13,7 +13,7 @@ import synthetic_results
 from typer.testing import CliRunner
 
 from accelbench import compare, project
-from accelbench.cli import commands
+from accelbench.cli import commands, many
 from accelbench.errors import InputError
 from accelbench.history import page, terminal, timeline
 from accelbench.model.machine import EnvironmentDescription, Machine
@@ -287,3 +287,8 @@ def test_line_of_the_documentation_mails_what_failed_and_nothing_else(tmp_path, 
     done = subprocess.run(["sh", "-c", line], env=environment, capture_output=True, text=True, cwd="/", check=True)
     assert done.stdout.splitlines()[-1:] == mailed.splitlines()
     assert not done.stderr
+
+
+def test_a_part_that_tolerates_everything_is_refused():
+    with pytest.raises(InputError, match="are all cases"):
+        many.tolerance("300%")

@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from accelbench import project
 from accelbench.cli import commands
+from accelbench.errors import InputError
 from accelbench.query import engine, shown, views
 
 EXAMPLES = sorted(path.parent for path in project.ROOT.glob("reports/examples/*/machine.json"))
@@ -238,3 +239,20 @@ def test_missing_library_is_one_message_with_the_command(monkeypatch):
     done = invoke("SELECT 1", EXAMPLES[-1])
     assert done.exit_code == 2
     assert done.stderr == "error: query: needs DuckDB, which is not installed. Install it: make install LOCK=query\n"
+
+
+def test_no_value_of_a_table_is_cut_however_wide_it_is():
+    wide = "x" * 700
+    text = shown.as_table(engine.Selection(["one", "two"], [(wide, wide)]))
+    assert text.count(wide) == 2
+
+
+@pytest.mark.parametrize("sql", ["SHOW TABLES", "select * from information_schema.tables"])
+def test_who_asks_which_views_there_are_is_told(sql, read_once):
+    with pytest.raises(InputError, match=r"They are .*cases"):
+        engine.answer(sql, EXAMPLES)
+
+
+def test_more_rows_than_anybody_reads_are_refused(read_once):
+    with pytest.raises(InputError, match="Add LIMIT"):
+        engine.answer("SELECT * FROM range(2000000)", EXAMPLES)

@@ -121,6 +121,21 @@ def test_the_clock_stops_when_the_device_has_done_everything(device, message):
     assert not device.asked
 
 
+def test_a_call_that_is_made_once_is_waited_for():
+    """Its result is what is waited for, however it was caught."""
+    waited = []
+
+    class Waiting(host.Session):
+        def wait(self, result):
+            waited.append(result)
+
+    call = Call(lambda: "promised", {}, prepared=True)
+    call.bind(())
+    seconds, result = Clock(Waiting("numpy", None), SimpleNamespace(on_host=True, convert=None), call).once()
+    assert (result, waited) == ("promised", ["promised"])
+    assert seconds > 0
+
+
 @pytest.mark.parametrize(("mark", "loops"), [(None, (2, 10)), ("unseen", (40, 40))])
 def test_samples_of_a_device_by_the_hosts_clock_last_four_times_as_long(device, message, mark, loops):
     """The news of its end is late once a sample; a call of 10 ms is led by another one, too. What the host needs beside

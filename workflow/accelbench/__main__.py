@@ -1,6 +1,7 @@
 """`python -m accelbench`: the command line, and what every rule of the workflow calls."""
 
 import os
+import sys
 
 # Pictures are drawn into files, by workers, too; notebooks have their commands draw into cells, which kills matplotlib
 # where it knows nothing of notebooks.
@@ -9,4 +10,6 @@ os.environ.update(MPLBACKEND="agg")
 from accelbench.cli.commands import app
 
 if __name__ == "__main__":
+    for stream in filter(None, (sys.stdout, sys.stderr)):
+        stream.reconfigure(errors="backslashreplace")  # where the locale lacks a sign
     app(prog_name="python -m accelbench")

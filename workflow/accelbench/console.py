@@ -9,4 +9,4 @@ WIDE = 1000  # columns: more than any table has
 
 def standard_output():
     """A rich Console that breaks lines where the terminal ends, and nowhere in a file or a pipe."""
-    return Console(width=None if sys.stdout.isatty() else WIDE)
+    return Console(width=None if sys.stdout is not None and sys.stdout.isatty() else WIDE)

@@ -1,5 +1,6 @@
 """Where the workflow's own files lie, found from this file's place."""
 
+import os
 from pathlib import Path
 
 from accelbench.errors import InputError
@@ -9,6 +10,11 @@ SNAKEFILE = ROOT / "Snakefile"
 DEFAULT_CONFIG = ROOT / "config" / "config.yaml"
 PEAKS = ROOT / "workflow" / "peaks"
 EXERCISES = ROOT / "exercises"
+
+
+def at_home(path):
+    """A path as a person writes it, ~ and ~name being their homes; of nobody's it stays as it is."""
+    return Path(os.path.expanduser(path))
 
 
 def check_places(directory, machines):

@@ -37,6 +37,10 @@ def publish(results_dir, name, target, *, slides=False):
     where a result file is missing or damaged, or where `target` holds something else or lies among what is measured.
     """
     results_dir, target = Path(results_dir), Path(target)
+    try:
+        configuration.check_machine_name(name)
+    except ValueError as error:
+        raise InputError(target, f"the machine is named like the folder: {error}", "Name it like laptop") from None
     measured = [folder for folder in (results_dir, target) if (folder / "journal").exists()]
     if target in measured or (measured and target.resolve().parent == results_dir.resolve().parent):
         remedy = "Name a folder elsewhere, such as reports/examples/laptop: publishing leaves the journals out"

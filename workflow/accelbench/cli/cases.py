@@ -23,7 +23,7 @@ def case(
     from accelbench.config import select
     from accelbench.measure import case
 
-    config = select.effective(given.config, case_id.partition("/")[0])
+    config = select.effective(given.config, case_id.partition("/")[0], given.where)
     raise typer.Exit(0 if case(case_id, config) else 1)
 
 
@@ -52,7 +52,7 @@ def profile(
     from accelbench.config import select
     from accelbench.measure import profiling
 
-    config, home = select.effective(given.config, kernel), given.own_folder
+    config, home = select.effective(given.config, kernel, given.where), given.own_folder
     profiling.profile(config, given.machine, home, names=implementations or (), size=size)
     profiling.gather_annotations(home)
     typer.echo(f"wrote {home / 'profile' / kernel}")

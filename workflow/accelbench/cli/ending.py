@@ -131,7 +131,7 @@ def _outcomes(results, kernels):
         lines.append("          What you mend is measured by the next run; --retry has it try them all as they are")
     if len(own) < len(records):
         others = len({record.kernel for record in records} - {record.kernel for record in own})
-        total = f"{len(records) - len(own)} cases of {others} other kernels"
+        total = f"{len(records) - len(own)} cases of {others} other kernel{'s' if others > 1 else ''}"
         lines.append(f"Besides:  {total}, measured before, are in the report, too")
     return lines
 

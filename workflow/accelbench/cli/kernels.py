@@ -1,10 +1,12 @@
 """Kernels and implementations: which there are, whether they are right, and new ones."""
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from accelbench import project
 from accelbench.cli.app import app
 from accelbench.cli.options import with_options
 from accelbench.errors import InputError
@@ -35,7 +37,7 @@ def list_kernels(
     folders, broken = [], []
     for name in names:
         try:
-            folders.append(select.load(given.config, name))
+            folders.append(select.load(given.config, name, given.where))
         except InputError as error:
             broken.append(error)
     backends = {i.backend for folder in folders for i in folder.implementations.values()}
@@ -109,7 +111,7 @@ def find_target(config, target):
     from accelbench.kernels.implementation import read_implementation
     from accelbench.verify import trial
 
-    path = Path(target).expanduser()
+    path = project.at_home(target)
     kernel, _, name = target.partition("/")
     named = kernel in select.find(config) and "/" not in name
     if path.is_dir() and ((path / "kernel.py").is_file() or not named):
@@ -176,14 +178,14 @@ def new(
     elif implementation is None:
         written = skeleton.write_kernel(home / kernel)
     else:
-        folder = trial.load(directory / kernel) if directory else select.load(given.config, kernel)
+        folder = trial.load(directory / kernel) if directory else select.load(given.config, kernel, given.where)
         written = skeleton.write_implementation(folder, implementation)
     for path in written:
         typer.echo(f"wrote {path}")
     named = [path for path in written if path.suffix in (".py", ".pyx")] if exercise else written[:1]
     for path in named:
         target = path if exercise or implementation else path.parent
-        typer.echo(f"Edit, then: python -m accelbench check {target}")
+        typer.echo(f"Edit, then: python -m accelbench check {shlex.quote(str(target))}")
 
 
 def list_exercises(exercises):

@@ -110,6 +110,8 @@ def tolerance(words):
     if not number:
         problem = f"{words!r} is neither a number of cases nor a part of them"
         raise InputError("--tolerate", problem, "Write --tolerate 10, or --tolerate 3%")
+    if number[2] and float(number[2]) >= 100:
+        raise InputError("--tolerate", f"{words!r} are all cases", "Write a part of them, such as 3%")
     return lambda judged: int(number[1]) if number[1] else float(number[2]) / 100 * judged
 
 
@@ -133,7 +135,11 @@ def machines(
 
     folders, target = folders or all_folders(given), output or given.reports / "machines.html"
     check_output(target, *folders)
-    typer.echo(page.write(collection.lay(folders, given.config.machines, target), target))
+    laid = collection.lay(folders, given.config.machines, target)
+    costs = {name for name, machine in given.config.machines.items() if machine.price_per_hour or machine.power_w}
+    for name in sorted(costs - {machine.name for machine in laid}):
+        typer.echo(f"note: machines.{name} is not among {', '.join(machine.name for machine in laid)}", err=True)
+    typer.echo(page.write(laid, target))
 
 
 Gallery = Annotated[Path, typer.Option(help="Folder of the collection.", file_okay=False)]

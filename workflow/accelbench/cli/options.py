@@ -76,8 +76,14 @@ class CommonOptions:
         """The same for commands that add to it; InputError where its results are of another kind of computer."""
         from accelbench.machine import identity
 
-        identity.check(self.folder)
+        if self.folder.is_dir():
+            identity.check(self.folder)
         return self.folder
+
+    @property
+    def where(self) -> Path | str:
+        """What errors of the configuration name."""
+        return "--settings" if self.settings is not None else self.configfile or project.DEFAULT_CONFIG
 
 
 def with_options(*names):
@@ -123,8 +129,11 @@ def open_log(path):
     from accelbench.store import files
 
     if path:
-        files.make_folder(path.parent)
-        handler = logging.FileHandler(path, mode="w", encoding="utf-8")
+        try:
+            files.make_folder(path.parent)
+            handler = logging.FileHandler(path, mode="w", encoding="utf-8")
+        except FileNotFoundError:
+            raise InputError("--log", f"{path} cannot be made", "Choose a folder that can be written") from None
         # A log that cannot be written, on a full disk say, is no reason to stop, nor for a traceback at every line.
         handler.handleError = lambda record: None
         handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))

@@ -216,6 +216,9 @@ def verify(
     """
     from accelbench.archive import bundle
 
+    if file.is_dir() and not rules:
+        remedy = "Name a bundle's .zip, or add --rules to see whether the folder may stand in a collection"
+        raise InputError(file, "is a folder, no bundle", remedy)
     if rules:
         from accelbench.gallery import collection
 

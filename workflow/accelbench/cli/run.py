@@ -5,6 +5,7 @@ import ctypes
 import json
 import math
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -32,8 +33,9 @@ SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD}
 ROOM_BYTES = 1 << 18  # what Snakemake writes of its own in a run, and some
 PATIENCE_S = 5.0  # a terminated Snakemake waits for the jobs that run, which may take minutes, and is killed then
 FROM_TERMINAL = 0x80  # SI_KERNEL: the terminal's driver sent it, to the child as well
+EVERY_DEVICE = ("*",)
 LOOKING_ONLY = {"-n", "--dry-run", "--dryrun", "--lint", "--dag", "--rulegraph", "--filegraph", "--summary", "--report"}
-UNDERSTOOD = LOOKING_ONLY | {"--config"}
+CONFIG = re.compile(r"(--config|-C)(=.*)?", re.DOTALL)
 
 
 class More(NamedTuple):
@@ -67,8 +69,9 @@ def run(configfile, cores, *, directory=".", extra=(), chosen=None, more=NOTHING
     started = time.monotonic()
     _end_with_make()
     directory = Path(directory).resolve()
-    configfile = Path(configfile).resolve() if configfile else None
-    file, chosen = configfile or project.DEFAULT_CONFIG, chosen or {}
+    configfile = Path(configfile).absolute() if configfile else None
+    extra, told = _take_settings(extra)
+    file, chosen = configfile or project.DEFAULT_CONFIG, told | (chosen or {})
     instead = [f"{key}={json.dumps(value)}" for key, value in chosen.items()]
     where = f"{file} with {', '.join(instead)}" if instead else file
     config = configuration.parse(configuration.read_data(file) | chosen, where)
@@ -83,8 +86,7 @@ def run(configfile, cores, *, directory=".", extra=(), chosen=None, more=NOTHING
     with files.locked(lock, lambda holder: f"{holder} runs the workflow here since {_clock(lock.stat().st_mtime)}"):
         _clear_dead_lock(directory)
         _check_room(directory)
-        if not looking:
-            _measure_again(results, names, patterns=more.again, failures=more.failures)
+        _measure_again(results, names, more, looking=looking)
         received = []
 
         def measure():
@@ -100,6 +102,22 @@ def run(configfile, cores, *, directory=".", extra=(), chosen=None, more=NOTHING
             ended = ending.FinishedRun(status == 0, started, cores, extra, directory)
             print(ending.end(config, names, ended))
     return status
+
+
+def _take_settings(words):
+    """(the words without --config and what follows it, {key: value} of these)."""
+    kept, told, taking = [], {}, False
+    for word in words:
+        option = CONFIG.fullmatch(word)
+        if option:
+            taking, word = not option[2], (option[2] or "")[1:]
+        elif word.startswith("-"):
+            taking = False
+        if (taking and not option) or (option and option[2]):
+            told |= configuration.read_setting(word)
+        elif not option:
+            kept.append(word)
+    return kept, told
 
 
 def _start(command):
@@ -166,7 +184,7 @@ def _wait(child, passed_on=None, patience_s=None):
 
 def _check_words(extra):
     """InputError where Snakemake knows an option not: it would say so below a hundred lines of those it knows."""
-    if all(word in UNDERSTOOD for word in extra if word.startswith("-")):
+    if all(word in LOOKING_ONLY for word in extra if word.startswith("-")):
         return
     from snakemake.cli import get_argument_parser  # only here: a usual run needs it not, and it takes a second
 
@@ -195,8 +213,11 @@ def _check_computer(folder, config, where):
     if (folder / "identity.json").exists():
         identity.check(folder)
     if not (folder / "machine.json").exists():
-        return  # the stage that describes it tells the same
-    described = load.read_machine(folder).backends
+        if config.devices == EVERY_DEVICE and config.device in (0, "all"):
+            return  # whatever there is
+        described = probe()
+    else:
+        described = load.read_machine(folder).backends
     try:
         notice = plan.check_devices(config, described, where)
     except InputError:
@@ -205,16 +226,21 @@ def _check_computer(folder, config, where):
         print(f"note: {notice}", file=sys.stderr)
 
 
-def _measure_again(results, kernels, *, patterns, failures):
+def _measure_again(results, kernels, more, *, looking):
     """Make the journals of these results folders forget what is to be measured again, of `kernels` and of those that
-    only figures of lectures show; InputError, and nothing forgotten, where none has a pattern, which is not that of
-    all."""
+    only figures of lectures show, or say that nothing is forgotten where the run is `looking` only; InputError where
+    none has a pattern, which is not that of all."""
+    patterns, failures = more.again, more.failures
     others = {folder: journal.shown_by_figures(folder) - set(kernels) for folder in results}
     for pattern in set(patterns) - {"*"}:  # all of nothing is nothing
         if not any(journal.knows(folder, {*kernels, *other}, pattern) for folder, other in others.items()):
             example = "vector_sum/cffi_api/float64/1000/cpu/threads=1"
             remedy = f"Names look like {example}; * in a pattern stands for anything"
             raise InputError("--again", f"{pattern!r} matches no case that was measured", remedy)
+    if looking:
+        if patterns or failures:
+            print("note: what --again or --retry measures again is not in what is told here", file=sys.stderr)
+        return
     shown = 0
     for pattern, failed in [*((pattern, False) for pattern in patterns), *([("*", True)] if failures else [])]:
         for folder, other in others.items():

@@ -19,13 +19,15 @@ def describe_machine(given):
         python -m accelbench machine --results results
     """
     from accelbench.config import placing
+    from accelbench.machine import identity
     from accelbench.machine.description import describe
     from accelbench.measure import plan
     from accelbench.store import formats
 
     where = given.configfile or f"configuration of {given.machine}"
     placing.check(given.config, where)
-    path = given.own_folder / "machine.json"
+    path = given.folder / "machine.json"
+    identity.check(given.folder)
     described = describe(given.machine, given.config)
     notice = plan.check_devices(given.config, described.backends, where)
     formats.write(path, described)
@@ -55,7 +57,7 @@ def build(
 
     if toolchain is not None and toolchain not in toolchains.modules():
         raise InputError(toolchain, "no such toolchain", f"One of {', '.join(toolchains.modules())}")
-    config, home = select.effective(given.config, kernel), given.own_folder
+    config, home = select.effective(given.config, kernel, given.where), given.own_folder
     described = read_machine(home).backends
     for name in [toolchain] if toolchain else toolchains.needed(config.kernel):
         devices = backends.devices(name, described)
@@ -94,7 +96,7 @@ def measure(
 
     if given.settings is None:
         select.plan(given.config, given.configfile or project.DEFAULT_CONFIG)
-    config, home = select.effective(given.config, kernel), given.own_folder
+    config, home = select.effective(given.config, kernel, given.where), given.own_folder
     if repetition is None:
         coordinator.measure(config, given.machine, home, cores=cores)
     else:
@@ -119,8 +121,11 @@ def merge(given, kernel: KernelName, cores: Cores = None):
     from accelbench.config import select
     from accelbench.measure import coordinator
 
-    config = select.effective(given.config, kernel)
-    coordinator.merge_repetitions(config, given.machine, given.own_folder, cores=cores)
+    config, home = select.effective(given.config, kernel, given.where), given.own_folder
+    if not (home / "repetitions" / kernel).is_dir() and not any((home / "journal").glob(f"{kernel}.*")):
+        remedy = f"Measure it: python -m accelbench run --kernel {kernel}"
+        raise InputError(home, f"holds no repetition of {kernel}", remedy)
+    coordinator.merge_repetitions(config, given.machine, home, cores=cores)
 
 
 @app.command()

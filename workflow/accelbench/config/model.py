@@ -114,7 +114,7 @@ Fraction = Annotated[float, Field(ge=1e-6, lt=1, strict=True)]
 Text = Annotated[str, Field(min_length=1, pattern=r"^[^\x00-\x1f]+$")]
 
 
-Cost = Annotated[float, Field(gt=0, le=1e9, allow_inf_nan=False)]
+Cost = Annotated[float, Field(gt=0, le=1e9, allow_inf_nan=False, strict=True)]
 COSTS = {"price_per_hour", "power_w"}  # keys of a machine that nothing is measured by
 
 
@@ -128,7 +128,9 @@ class Protocol(Section):
     """How measuring is done; docs/method.md gives the reasons for the defaults."""
 
     repetitions: count(1_000) = Field(5, description="how often the whole is repeated, in fresh processes")
-    startup: bool = Field(True, description="record what starting costs: in the first repetition, one worker at a time")
+    startup: bool = Field(
+        True, strict=True, description="record what starting costs: in the first repetition, one worker at a time"
+    )
     budget_s: Seconds = Field(0.08, description="seconds of samples per case and repetition")
     min_rounds: count(1_000_000) = Field(8, description="samples per case and repetition, unless a call is long")
     sample_s: Seconds = Field(0.004, description="a sample of work on the host lasts at least this long")

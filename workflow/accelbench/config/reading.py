@@ -74,6 +74,8 @@ def _expanded(node, counted):
 def read_data(path):
     """The mapping in a YAML file, nothing checked yet; InputError where it cannot be read or holds no mapping."""
     path = Path(path)
+    if path.is_fifo():
+        raise InputError(path, "is a pipe, which can be read but once", "Save it as a file and name that")
     try:
         with path.open("rb") as stream:
             text = stream.read(MOST_BYTES + 1)
@@ -95,6 +97,20 @@ def read_data(path):
     if not isinstance(data, dict):
         raise InputError(path, f"is a {type(data).__name__}, not a mapping", "Write `key: value` lines")
     return data
+
+
+def read_setting(word):
+    """{key: value} of `key=value`, its value as YAML has it; InputError for anything else."""
+    key, equals, value = word.partition("=")
+    try:
+        if equals and key.strip():
+            return {key.strip(): yaml.load(value, _Loader)}
+        problem = f"{word!r} is no key=value"
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        problem = f"{word!r}: its value is not YAML: {getattr(error, 'problem', error)}"
+    raise InputError(
+        "--config", problem, "Write --config key=value, such as preset=smoke; what is to be made stands before"
+    )
 
 
 def typed(value):

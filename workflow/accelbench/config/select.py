@@ -113,7 +113,7 @@ class EffectiveConfig:
 
 def kernel_folders(config: Config) -> tuple[str, ...]:
     """The absolute paths of the folders that are searched for kernels; that of the machine's peaks comes last."""
-    paths = [str(project.ROOT / Path(path).expanduser()) for path in config.kernels_path]
+    paths = [str(project.ROOT / project.at_home(path)) for path in config.kernels_path]
     return tuple(dict.fromkeys([*paths, str(project.PEAKS)] if config.peaks else paths))
 
 
@@ -122,19 +122,20 @@ def find(config: Config) -> dict[str, Path]:
     return catalog.find(kernel_folders(config))
 
 
-def load(config: Config, name: str) -> KernelFolder:
-    """The kernel called `name`; InputError where there is none, or where what `config` says of it does not fit it."""
+def load(config: Config, name: str, where: Any = "configuration") -> KernelFolder:
+    """The kernel called `name`; InputError where there is none, or, naming `where`, where what `config` says of it does
+    not fit it."""
     paths = find(config)
     if name not in paths:
         raise InputError(name, "no such kernel", f"Kernels here: {', '.join(paths) or 'none'}")
     kernel = trial.load(paths[name])
-    check_sweep(config, placed(config, kernel))
+    check_sweep(config, placed(config, kernel), where)
     return kernel
 
 
-def effective(config: Config, name: str) -> EffectiveConfig:
+def effective(config: Config, name: str, where: Any = "configuration") -> EffectiveConfig:
     """The EffectiveConfig of the kernel called `name`; InputError as from load."""
-    return EffectiveConfig.of(config, load(config, name))
+    return EffectiveConfig.of(config, load(config, name, where))
 
 
 def plan(config: Config, where: Any) -> tuple[dict[str, EffectiveConfig], dict[str, InputError]]:
@@ -150,6 +151,7 @@ def plan(config: Config, where: Any) -> tuple[dict[str, EffectiveConfig], dict[s
     for kernel in kernels.values():
         check_sweep(config, kernel, where)
     _check_names(config, kernels, where, complete=not unusable)
+    find(config)  # two of one name are refused, whether they are chosen or not
     if config.peaks:
         writing = any(map(_only_writes, kernels.values()))
         for name, path in catalog.find([project.PEAKS]).items():

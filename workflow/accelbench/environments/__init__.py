@@ -85,7 +85,7 @@ def home(name):
 
 def path(python):
     """The absolute path of a Python as a configuration writes it; a link stays one, as virtual environments need."""
-    return os.path.abspath(project.ROOT / Path(python).expanduser())
+    return os.path.abspath(project.ROOT / project.at_home(python))
 
 
 def shown(python):

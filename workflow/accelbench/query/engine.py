@@ -7,6 +7,8 @@ from accelbench.errors import InputError, one_line
 from accelbench.query import views
 
 INSTALL = "Install it: make install LOCK=query"
+MOST_ROWS = 1_000_000
+ASKS_FOR_VIEWS = re.compile(r"\s*(show|describe|summarize)\b|.*\binformation_schema\b", re.IGNORECASE | re.DOTALL)
 CLOSED = ("enable_external_access", "python_enable_replacements")  # files, networks, and variables of this program
 
 
@@ -29,6 +31,8 @@ def answer(sql, folders) -> Selection:
             statements = [statement.type for statement in database.extract_statements(sql)]
             if statements != [duckdb.StatementType.SELECT]:
                 raise InputError("query", "is not one SELECT", "Nothing else is answered: results are only read")
+            if ASKS_FOR_VIEWS.match(sql):
+                raise InputError("query", "asks which views there are", f"They are {', '.join(views.find())}")
             analyses = views.read(folders)
             for name, row in views.named_in(sql).items():
                 database.register(name, views.make(row, analyses))
@@ -36,7 +40,10 @@ def answer(sql, folders) -> Selection:
                 database.execute(f"SET {setting} = false")
             database.execute("SET lock_configuration = true")
             done = database.execute(sql)
-            return Selection([column[0] for column in done.description], done.fetchall())
+            rows = done.fetchmany(MOST_ROWS + 1)
+            if len(rows) > MOST_ROWS:
+                raise InputError("query", f"has more than {MOST_ROWS} rows", "Add LIMIT to it")
+            return Selection([column[0] for column in done.description], rows)
         except duckdb.Error as error:
             raise InputError("query", _in_short(str(error)), _remedy(error, duckdb.CatalogException)) from None
 

@@ -4,6 +4,7 @@ import csv
 import io
 
 from rich import box
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -22,13 +23,15 @@ def write(answer, form):
 def as_table(answer):
     """Lines of a table that nothing is cut from."""
     stream = io.StringIO()
-    console = Console(file=stream, width=consoles.WIDE)
+    shown = [[_short(value) for value in row] for row in answer.rows]
+    longest = [max(map(cell_len, column)) for column in zip(answer.columns, *shown, strict=True)]
+    console = Console(file=stream, width=max(consoles.WIDE, sum(longest) + 3 * len(longest)))
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for place, name in enumerate(answer.columns):
         numbers = any(isinstance(row[place], (int, float)) for row in answer.rows)
         table.add_column(name, justify="right" if numbers else "left", no_wrap=True)
-    for row in answer.rows:
-        table.add_row(*(Text(_short(value)) for value in row))
+    for row in shown:
+        table.add_row(*map(Text, row))
     console.print(table)
     lines = [line.rstrip() for line in stream.getvalue().splitlines()]
     return "\n".join([*filter(None, lines), f"{len(answer.rows)} {'row' if len(answer.rows) == 1 else 'rows'}", ""])

@@ -146,7 +146,12 @@ class Clock:
         """(seconds, result) of one call, made once and timed as launched. What is not done then has been left out of
         the time."""
         returned, run = [], self.call.namespace["run"]
-        self.call.namespace["run"] = lambda *arguments, **named: returned.append(run(*arguments, **named))
+
+        def keeping(*arguments, **named):
+            returned.append(run(*arguments, **named))
+            return returned[-1]  # who waits for a result waits for this one
+
+        self.call.namespace["run"] = keeping
         try:
             seconds = self._launched(1)
         finally:
