@@ -54,6 +54,15 @@ def build(implementation, out, **settings):
     return artifact
 
 
+def test_logs_name_no_place_of_packages_of_the_persons_own(implementation, out, monkeypatch):
+    """Of what PYTHONPATH names: compilers name the headers that lie there."""
+    place = str(out.parent / "site")
+    monkeypatch.setenv("PYTHONPATH", f"workflow:{place}")
+    artifact = build(implementation, out, cflags=[f"-I{place}/pythran"])
+    assert "-I$PYTHONPATH/pythran" in artifact.command
+    assert place not in artifact.command
+
+
 def test_a_python_that_has_gone_is_a_failure_of_the_build(implementation, out):
     gone = replace(implementation, environment="own", own_python="/nowhere/python")
     with pytest.raises(BuildError, match="/nowhere/python is not there"):

@@ -1,6 +1,7 @@
 """The Python that an implementation runs in, as toolchains ask for it: that of its backend's environment, else the one
 that runs accelbench. What is built as an extension is built for that one, with the packages that lie there."""
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -38,8 +39,8 @@ def include(implementation):
 
 
 def without_places(manifest, folder):
-    """The Manifest of a KernelFolder without the places of environments, in commands and logs: as where they are
-    activated. Results are read by others."""
+    """The Manifest of a KernelFolder without the places of environments, and of what PYTHONPATH names, in commands and
+    logs: as where they are activated. Results are read by others."""
     return replace(manifest, artifacts=[_without_place(a, folder.implementations) for a in manifest.artifacts])
 
 
@@ -49,12 +50,12 @@ def _without_place(artifact, implementations):
         python = of(implementation) if implementation.environment else None
     except BuildError:
         python = None
-    if python is None:
-        return artifact
+    own = [(f"-I{python.include}", "$(python3-config --includes)"), (python.prefix, "$VIRTUAL_ENV")] if python else []
+    places = own + [(path, "$PYTHONPATH") for path in os.environ.get("PYTHONPATH", "").split(":") if path[:1] == "/"]
 
     def shown(text):
-        return text.replace(f"-I{python.include}", "$(python3-config --includes)").replace(
-            python.prefix, "$VIRTUAL_ENV"
-        )
+        for place, name in places:
+            text = text.replace(place, name)
+        return text
 
     return replace(artifact, command=artifact.command and shown(artifact.command), log=shown(artifact.log))
