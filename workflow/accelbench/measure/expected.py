@@ -17,7 +17,7 @@ LONGEST = 0.016  # of the longest samples that the protocol allows, but in a smo
 READY_S = 0.4  # a repetition, whatever it measures
 WORKER_S, GPU_WORKER_S = 0.6, 4.0  # a worker, on one core; one that starts with a GPU, with nothing beside it
 # What it takes more to start workers, of implementations whose names begin so, twice as long with a GPU.
-STARTS_S = {"torch_compile": 14.0, "torch_": 2.0, "triton_": 3.0, "jax_": 1.5, "warp_": 2.5}
+STARTS_S = {"torch_compile": 13.0, "torch_": 1.5, "triton_": 3.0, "jax_": 0.8, "warp_": 1.6}
 GB_S, FIRST_GB_S = 6.0, 2.0  # inputs and checks of so many bytes, on one core; and once, in the first repetition
 ALIKE = ("budget_s", "min_rounds", "sample_s", "max_call_s", "long_call_s", "startup")  # of protocols whose times hold
 
