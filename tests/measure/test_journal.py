@@ -530,12 +530,18 @@ def test_what_only_a_figure_shows_is_measured_again(measured_bench, capsys):
     (measured_bench.results / "lectures" / "shows-it" / "measured.json").touch()
     for patterns in (["doubling/nothing*"], ["doubling", "doubling/nothing*"]):
         with pytest.raises(InputError, match=r"nothing.*matches no case"):
-            run._measure_again([measured_bench.results], ["another"], patterns=patterns, failures=False)
+            run._measure_again(
+                [measured_bench.results], ["another"], run.More(again=tuple(patterns), failures=False), looking=False
+            )
     assert list(measured_bench.results.glob("lectures/*/measured.json")), "one slip, and nothing is forgotten"
-    run._measure_again([measured_bench.results / "nowhere"], ["another"], patterns=["*"], failures=False)
-    run._measure_again([measured_bench.results], ["another"], patterns=(), failures=True)
+    run._measure_again(
+        [measured_bench.results / "nowhere"], ["another"], run.More(again=("*",), failures=False), looking=False
+    )
+    run._measure_again([measured_bench.results], ["another"], run.More(again=(), failures=True), looking=False)
     assert not capsys.readouterr().err, "nothing failed"
-    run._measure_again([measured_bench.results], ["another"], patterns=["doubling", "*"], failures=False)
+    run._measure_again(
+        [measured_bench.results], ["another"], run.More(again=("doubling", "*"), failures=False), looking=False
+    )
     assert "note: make lecture measures again what only lectures' figures show (cases: 1)" in capsys.readouterr().err
     assert not list(measured_bench.results.glob("lectures/*/measured.json"))
     measured_bench.measure()

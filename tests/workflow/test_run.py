@@ -184,7 +184,7 @@ def test_summary_counts_this_runs_outcomes_says_why_they_failed_and_names_the_pa
         "Outcomes: 5 ok, 1 unavailable, 2 crashed",
         "          2 of a/c_y: crashed: killed by SIGSEGV",
         "          What you mend is measured by the next run; --retry has it try them all as they are",
-        "Besides:  9 cases of 1 other kernels, measured before, are in the report, too",
+        "Besides:  9 cases of 1 other kernel, measured before, are in the report, too",
         "Left out: 54 cases of a, measured before: a run that asks for them shows them again",
         f"Lectures: {lectures}",
         f"Failed:   measuring c, repetition 2: kernel.py: no. Mend it (see {logs}/c/2.log)",
