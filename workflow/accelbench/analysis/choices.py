@@ -40,8 +40,7 @@ class Best:
     @property
     def interval(self) -> tuple[float, float] | None:
         """The 95 % interval of `seconds`; None of one repetition, which would describe that one alone."""
-        taken = [list(rounds.values()) for rounds in self.samples.values()]
-        return mean_interval(taken) if len(taken) > 1 else None
+        return interval(self.samples) if len(self.samples) > 1 else None
 
     def speedup(self) -> Comparison:
         """Comparison with the baseline; of the baseline with itself 1, without a verdict."""
@@ -51,6 +50,11 @@ class Best:
 def seconds(samples: Samples) -> float:
     """The time that samples stand for: the geometric mean over repetitions of their medians."""
     return geometric_mean([median(rounds.values()) for rounds in samples.values()])
+
+
+def interval(samples: Samples) -> tuple[float, float]:
+    """The 95 % interval of the time that samples stand for, by how it scatters over repetitions."""
+    return mean_interval([list(rounds.values()) for rounds in samples.values()])
 
 
 def bests(cases: Iterable[Case], kind: str, key: Callable[[Case], Hashable]) -> list[Best]:

@@ -1,11 +1,11 @@
 """One whole run for people: Snakemake as a child process, one at a time in a folder, a summary at the end."""
 
+import argparse
 import contextlib
 import ctypes
 import json
 import math
 import os
-import re
 import shutil
 import signal
 import subprocess
@@ -35,7 +35,6 @@ PATIENCE_S = 5.0  # a terminated Snakemake waits for the jobs that run, which ma
 FROM_TERMINAL = 0x80  # SI_KERNEL: the terminal's driver sent it, to the child as well
 EVERY_DEVICE = ("*",)
 LOOKING_ONLY = {"-n", "--dry-run", "--dryrun", "--lint", "--dag", "--rulegraph", "--filegraph", "--summary", "--report"}
-CONFIG = re.compile(r"(--config|-C)(=.*)?", re.DOTALL)
 
 
 class More(NamedTuple):
@@ -105,19 +104,11 @@ def run(configfile, cores, *, directory=".", extra=(), chosen=None, more=NOTHING
 
 
 def _take_settings(words):
-    """(the words without --config and what follows it, {key: value} of these)."""
-    kept, told, taking = [], {}, False
-    for word in words:
-        option = CONFIG.fullmatch(word)
-        if option:
-            taking, word = not option[2], (option[2] or "")[1:]
-        elif word.startswith("-"):
-            taking = False
-        if (taking and not option) or (option and option[2]):
-            told |= configuration.read_setting(word)
-        elif not option:
-            kept.append(word)
-    return kept, told
+    """(the words without --config and what follows it, {key: value} of these), as Snakemake reads them."""
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument("--config", "-C", nargs="*", action="extend", default=[])
+    given, kept = parser.parse_known_args(list(words))
+    return kept, {key: value for word in given.config for key, value in configuration.read_setting(word).items()}
 
 
 def _start(command):

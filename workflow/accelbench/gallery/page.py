@@ -21,6 +21,7 @@ def write(machines, path):
 def render(machines):
     """The HTML of the page."""
     problems = beside.shared(machines)
+    largest = beside.largest(problems)
     canvas.use_style()
     plots = list(_plots(problems, [machine.name for machine in machines]))
     drawn = [(plot, Markup(svg.inline(canvas.drawn(plot.chart), plot.name, plot.points))) for plot in plots]
@@ -33,8 +34,8 @@ def render(machines):
         looks={machine.name: style.machine_look(number) for number, machine in enumerate(machines)},
         variables=style.theme_variables(),
         signs=style.MARKERS,
-        answers=_answers(beside.largest(problems), problems),
-        smaller=_answers([problem for problem in problems if problem not in beside.largest(problems)], problems),
+        answers=_answers(largest, problems),
+        smaller=_answers([problem for problem in problems if problem not in largest], problems),
         problems=problems,
         plots=drawn,
         priced=any(machine.cost.price_per_hour for machine in machines),

@@ -6,7 +6,6 @@ from accelbench.analysis import choices
 from accelbench.analysis.cases import Case
 from accelbench.analysis.samples import Samples
 from accelbench.model.parameters import BLOCK_SIZE
-from accelbench.statistics import mean_interval
 
 NOTHING = "not measured"
 IMPLAUSIBLE = "implausible: faster than this machine can be"
@@ -39,8 +38,7 @@ class Value:
     @property
     def interval(self):
         """The ends of the 95 % interval of the seconds; None for each where there is none."""
-        taken = [list(rounds.values()) for rounds in self.samples.values()]
-        return mean_interval(taken) if taken else (None, None)
+        return choices.interval(self.samples) if self.samples else (None, None)
 
 
 def fastest(cases, kind="compute"):
