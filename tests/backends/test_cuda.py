@@ -478,11 +478,21 @@ def test_a_call_that_has_the_device_do_nothing_is_marked(session, api):
 
 
 def test_a_host_that_is_late_once_marks_nothing(session, api, monkeypatch):
-    late, finish = iter([0.002]), session.finish
-    monkeypatch.setattr(session, "finish", lambda: (finish(), time.sleep(next(late, 0.0))))
-    call = a_call(launching(api, device_s=1e-4))
-    assert least(session.timers(call)["compute"], 5, 1.01e-4) == pytest.approx(1e-4, rel=0.01)
-    assert call.mark is None
+    """Tried until the machine is not late by itself, too: a host that is so three times in a row is not told from work
+    that nobody sees."""
+    finish, end = session.finish, time.monotonic() + 20.0
+
+    def once():
+        late = iter([0.002])
+        monkeypatch.setattr(session, "finish", lambda: (finish(), time.sleep(next(late, 0.0))))
+        call = a_call(launching(api, device_s=1e-4))
+        return session.timers(call)["compute"](5), call.mark, next(late, None)
+
+    seconds, mark, unused = once()
+    while mark and time.monotonic() < end:
+        seconds, mark, unused = once()
+    assert (mark, unused) == (None, None)
+    assert seconds == pytest.approx(1e-4, rel=0.01)
 
 
 def test_launches_in_flight_are_bounded(session):
