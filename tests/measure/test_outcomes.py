@@ -379,6 +379,34 @@ def test_what_takes_the_same_time_at_all_sizes_is_not_predicted_slow(bench):
     assert 0.015 <= record.timings["compute"].median_s < 0.03
 
 
+def test_more_threads_are_tried_where_one_has_been_fast_enough(bench):
+    """A library whose many threads are slow at small sizes alone, as of matrices that leave them nothing to do."""
+    bench.write(
+        "numpy_many.py",
+        '''
+        """With two threads, 0.2 s for less than a million elements."""
+
+        import os
+        import time
+
+        import numpy as np
+
+        PARAMETERS = ("threads",)
+
+
+        def run(x, y):
+            time.sleep(0.2 if x.size < 1_000_000 and os.environ["OMP_NUM_THREADS"] == "2" else 0)
+            np.multiply(x, 2.0, out=y)
+        ''',
+    )
+    bench.settings |= {"kernels": {"doubling": {"sizes": [1_000_000]}}, "threads": [1, 2]}
+    bench.settings["protocol"]["max_call_s"] = 0.1
+    bench.measure()
+    outcomes = {entry["case"]: entry["outcome"] for entry in bench.entries() if "numpy_many" in entry["case"]}
+    case = "doubling/numpy_many/float64/1000000/cpu/threads="
+    assert outcomes == {f"{case}1": "ok", f"{case}2": "ok"}
+
+
 def test_what_fails_at_a_smaller_size_tried_first_says_so(bench):
     bench.write("numpy_right_when_large.py", "def run(x, y):\n    y[:] = 2.0 * x\n    y[0] += x.size < 1_000_000\n")
     bench.settings["kernels"] = {"doubling": {"sizes": [1_000_000]}}

@@ -1,5 +1,7 @@
 """Predicting how long one call will take, from smaller sizes already seen. Work is as Memory.work counts it."""
 
+import math
+
 from accelbench.model.entry import Measured
 
 UNSEEN_WORK = 50_000  # work that is tried without knowing anything: at 10 us an operation, half a second
@@ -23,16 +25,17 @@ class Predictor:
     def knows(self, what, amount):
         return amount in self._seen.get(what, {})
 
-    def predict(self, what, amount):
-        """Seconds of one call, proportional to work from the nearest smaller problem; None where nothing is known."""
-        seen = self._seen.get(what, {})
+    def predict(self, what, amount, no_longer_than=None):
+        """Seconds of one call, proportional to work from the nearest smaller problem, and no longer than another, such
+        as one thread, has taken for the same work; None where nothing is known."""
+        seen, other = self._seen.get(what, {}), self._seen.get(no_longer_than, {})
         if amount in seen:
             return seen[amount]
         smaller = [a for a in seen if a < amount]
         if smaller:
             nearest = max(smaller)
-            return seen[nearest] * amount / nearest
-        return min(seen.values(), default=None) if seen else None
+            return min(seen[nearest] * amount / nearest, other.get(amount, math.inf))
+        return min(seen.values(), default=None)
 
     def trial(self, what, amount, limit):
         """An amount of work worth trying first, or None: either `amount` itself is safe, or it is hopeless."""

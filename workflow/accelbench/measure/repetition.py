@@ -144,7 +144,7 @@ class Repetition:
                 break
             if not self._attempt(live, self._try_smaller, smaller, work):
                 return False
-        predicted = predictor.predict(what, live.work)
+        predicted = predictor.predict(what, live.work, no_longer_than=replace(live.case, threads=1).predicted)
         hopeless = max(limit, min(DOUBT * limit, self._protocol.long_call_s))
         if predicted is not None and predicted > hopeless and live.is_new:
             live.too_slow(predicted, "is predicted to take")
