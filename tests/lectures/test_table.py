@@ -115,6 +115,19 @@ def test_claims_are_judged_by_the_numbers(home, least, most, word):
     assert told.startswith(f"“C pays” {word}: C is 4.00× as fast as NumPy (95 % interval ")
 
 
+@pytest.mark.parametrize(("least", "word"), [(1, "holds here"), (5, "is not compared")])
+def test_claim_of_how_much_faster_than_other_work_is_not_judged(home, least, word):
+    """Who is faster is, whatever the amount is worth."""
+    numpy, *others = ROWS
+    own = entry(
+        rows=[{**numpy, "unlike": "ours does less"}, *others],
+        claims=[{"says": "C pays", "faster": "C", "than": "NumPy", "least": least}],
+    )
+    put(home, own, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
+    (told,) = [sentence for sentence in shown(home, own).sentences if "C pays" in sentence]
+    assert told.startswith(f"“C pays” {word}: C is 4.00× as fast as NumPy (95 % interval ")
+
+
 @pytest.mark.parametrize("least", [1, 5])
 def test_claim_without_an_interval_is_not_settled(home, least):
     """Of one repetition, however clear the ratio is."""

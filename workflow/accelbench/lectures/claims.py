@@ -21,6 +21,8 @@ def judge(claim, entry, results):
     held = found.low is not None and least <= found.low and found.high <= most
     refuted = found.low is not None and (found.high < least or found.low > most)
     verdict = "holds here" if held else "does not hold here" if refuted else "is not settled here"
+    if _is_of_something_else(claim, entry):
+        verdict = "is not compared"
     sure = f"95 % interval {style.interval(found.low, found.high, style.ratio)}" if found.low else "without an interval"
     where = turned = ""
     if size is not None:
@@ -35,6 +37,12 @@ def judge(claim, entry, results):
         f"{quoted} {verdict}: {claim.faster} is {style.ratio(found.ratio)} as fast as {claim.than}{where} "
         f"({sure}{_counts_as_so(claim)}){turned}{f'; {claim.but}' if claim.but else ''}."
     )
+
+
+def _is_of_something_else(claim, entry):
+    """Whether it says how many times as fast, of a row that stands for other work than the lecture's."""
+    says_how_much = (claim.least, claim.most) != (1, None)
+    return says_how_much and any(row.unlike for row in entry.rows if row.label in (claim.faster, claim.than))
 
 
 def _bounds(claim):
