@@ -77,7 +77,7 @@ def run(configfile, cores, *, directory=".", extra=(), chosen=None, more=NOTHING
     kernels, unusable = select.plan(config, where)
     names = {*kernels, *unusable}
     project.check_places(directory, config.machines)
-    _check_words(extra)
+    _check_words(extra, directory)
     results = _check_results(directory, config, where)
     command = [*_snakemake(extra, configfile, instead), "--directory", str(directory), "--cores", str(cores)]
     looking = bool(LOOKING_ONLY.intersection(extra))
@@ -173,9 +173,10 @@ def _wait(child, passed_on=None, patience_s=None):
     return child.returncode if child.returncode >= 0 else 128 - child.returncode
 
 
-def _check_words(extra):
-    """InputError where Snakemake knows an option not: it would say so below a hundred lines of those it knows."""
-    if all(word in LOOKING_ONLY for word in extra if word.startswith("-")):
+def _check_words(extra, directory):
+    """InputError where Snakemake knows an option not: it would say so below a hundred lines of those it knows; and
+    where there is no place for its own report, a path relative to `directory`: it would find out last."""
+    if all(word in LOOKING_ONLY - {"--report"} for word in extra if word.startswith("-")):
         return
     from snakemake.cli import get_argument_parser  # only here: a usual run needs it not, and it takes a second
 
@@ -184,7 +185,12 @@ def _check_words(extra):
 
     parser = get_argument_parser()
     parser.error = refuse
-    parser.parse_args(list(extra))
+    if written := parser.parse_args(list(extra)).report:
+        try:
+            _check_room((directory / written).parent)
+        except OSError as error:
+            problem = f"{written} cannot be written: {error.strerror}"
+            raise InputError("--report", problem, "Name a file in a folder that exists and can be written to") from None
 
 
 def _check_results(directory, config, where):
@@ -259,7 +265,7 @@ def _clear_dead_lock(directory):
 
 
 def _check_room(directory):
-    """OSError where Snakemake could not even write its log: it would say so in a hundred lines."""
+    """OSError where Snakemake could not write, such as its log: it would say so in a hundred lines."""
     try:
         with tempfile.TemporaryFile(dir=directory) as stream:
             stream.write(bytes(ROOM_BYTES))
