@@ -17,6 +17,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from least import least
 
 from accelbench import backends, config, toolchains
 from accelbench.backends import Device, cuda, cuda_driver, queued
@@ -353,14 +354,6 @@ def waiting(api, **seconds):
 def history(api):
     api.pretend_history.restype = ctypes.c_char_p
     return api.pretend_history().decode()
-
-
-def least(timer, calls, expected, within_s=20.0):
-    """The least of a timer's samples, taken until it is what is expected: a busy machine makes them longer."""
-    seconds, end = timer(calls), time.monotonic() + within_s
-    while seconds > expected and time.monotonic() < end:
-        seconds = min(seconds, timer(calls))
-    return seconds
 
 
 def test_every_timer_reads_seconds_per_call(session, api):
