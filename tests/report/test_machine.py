@@ -56,6 +56,15 @@ def test_page_counts_no_instances_where_there_is_one_or_none_known(tmp_path, ins
     assert "instances of this machine" not in text
 
 
+def test_repetitions_are_those_of_most_times(tmp_path):
+    """A baseline is sampled with every group of a kernel's cases, so in more."""
+    names = ("p1", "p2", "p3", "p4")
+    numpy = record("numpy_thing", compute=1.0, repetitions=names)
+    others = [record(name, compute=1.0, repetitions=names[:2]) for name in ("cffi_api", "ctypes_c")]
+    text = page_of(tmp_path, numpy, *others, runs=[measuring(None, list(names))])
+    assert "The whole is repeated in fresh processes (2 here)." in text
+
+
 @pytest.mark.parametrize(("version", "told"), [(3, None), (2, "2"), (None, "1")])
 @pytest.mark.parametrize("on_gpu", [False, True])
 def test_page_marks_what_an_older_protocol_measured(tmp_path, version, told, on_gpu):

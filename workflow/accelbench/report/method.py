@@ -2,7 +2,7 @@
 
 import operator
 from dataclasses import dataclass
-from statistics import median
+from statistics import median, mode
 
 import yaml
 
@@ -65,7 +65,7 @@ class Conditions:
     noisy       how many of `ok` cases were
     more_cores  those that kept more cores busy than they have threads
     shift       median of how far reference cases moved beside them
-    processes   the most that a time comes from
+    repetitions  that most times come from; a baseline is in those of each group of cases
     facts       (name, value) of the machine when it was described
     instances   those of the machine that the repetitions come from, in words; older results name none
     """
@@ -77,7 +77,7 @@ class Conditions:
     ok: int
     more_cores: list[TimingRow]
     shift: float | None
-    processes: int | None
+    repetitions: int | None
     facts: list[tuple[str, str]]
     instances: list[str]
 
@@ -97,7 +97,7 @@ def conditions(analysis: Analysis) -> Conditions:
         ok=len(rows),
         more_cores=[row for row in rows if row.more_cores],
         shift=median(shifts) if shifts else None,
-        processes=max((row.repetitions for row in rows), default=0) or None,
+        repetitions=mode(row.repetitions for row in rows) if rows else None,
         facts=_facts(analysis.machine.system_state),
         instances=instances(analysis),
     )
