@@ -50,11 +50,6 @@ def changed(results, share, change):
     return results
 
 
-def once(record):
-    timings = {kind: synthetic_results.timing(timing.samples_s[:1]) for kind, timing in record.timings.items()}
-    return record.model_copy(update={"repetitions": record.repetitions[:1], "timings": timings})
-
-
 def noisy(record):
     return record.model_copy(update={"noisy": True})
 
@@ -73,8 +68,8 @@ def test_what_keeps_every_rule_is_an_a(results):
 @pytest.mark.parametrize(
     ("share", "change", "grade", "told"),
     [
-        (0.05, once, "A", None),
-        (0.2, once, "refused", "cases were measured once"),
+        (0.05, synthetic_results.once, "A", None),
+        (0.2, synthetic_results.once, "refused", "cases were measured once"),
         (0.02, noisy, "A", None),
         (0.3, noisy, "B", "cases are noisy"),
         (0.6, noisy, "refused", "cases are noisy"),

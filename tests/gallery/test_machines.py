@@ -123,14 +123,9 @@ def test_times_whose_intervals_overlap_are_a_tie(seconds, tied):
 
 
 def test_what_was_measured_once_is_not_sure():
-    once = machine("once", [single(one) for one in cores_alone().analysis.results.records])
+    once = machine("once", [synthetic_results.once(one) for one in cores_alone().analysis.results.records])
     from_host, _ = beside.races(PROBLEM, [once, with_gpu()])
     assert from_host.tie is None
-
-
-def single(one):
-    timings = {kind: synthetic_results.timing(timing.samples_s[:1]) for kind, timing in one.timings.items()}
-    return one.model_copy(update={"repetitions": one.repetitions[:1], "timings": timings})
 
 
 def test_energy_is_measured_or_by_the_power_that_was_given():

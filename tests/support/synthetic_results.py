@@ -221,6 +221,12 @@ def _record(kernel, implementation, dtype, size, threads, block, drift, generato
     )
 
 
+def once(record):
+    """A Record as it is after its first repetition."""
+    timings = {kind: timing(own.samples_s[:1]) for kind, own in record.timings.items()}
+    return record.model_copy(update={"repetitions": record.repetitions[:1], "timings": timings})
+
+
 def timing(samples):
     """A Timing of samples per repetition, its interval from the spread of the repetitions' medians."""
     medians = [median(s) for s in samples]

@@ -1,5 +1,6 @@
 """PyTorch on the host: tensors on guarded memory, its settings, its clock, and every implementation."""
 
+import gc
 import json
 import os
 import subprocess
@@ -49,6 +50,7 @@ def _cases():
 def test_right(file):
     options = {name: value for name, value in SMALL.items() if name in catalog.load(file.parent).spec.options}
     sizes = FEWER if file.stem == "torch_compile" else SIZES
+    gc.collect()  # a session of a test before would end inference mode when it is freed, and this one's with it
     try:
         solved = solve(file.parent, file.stem, [(size, None) for size in sizes], **options)
     finally:

@@ -5,7 +5,6 @@ import os
 import re
 import shutil
 import struct
-import tempfile
 from pathlib import Path
 
 import pytest
@@ -82,13 +81,6 @@ def kernel(tmp_path):
 def scale(kernel):
     implementation = f'SOURCES = ("scale.cu",){RUN}'
     return kernel(scale_cu=SCALE_CU, factor_cuh=FACTOR, cupy_raw_py=implementation, pycuda_raw_py=implementation)
-
-
-@pytest.fixture
-def out(tmp_path_factory):
-    results = tmp_path_factory.getbasetemp() / "my results"
-    results.mkdir(exist_ok=True)
-    return Path(tempfile.mkdtemp(dir=results))
 
 
 def make(folder, out, settings=CONFIG):

@@ -38,7 +38,9 @@ def main():
     parser = argparse.ArgumentParser(
         prog="tests/truth", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("parts", nargs="*", metavar="PART", help="those above; all where none is named")
+    parser.add_argument(
+        "parts", nargs="*", metavar="PART", help="those above; all where none is named (sweeps with --folders)"
+    )
     parser.add_argument("--folders", nargs="+", type=Path, default=[], help="one or two of results, for sweeps")
     parser.add_argument("--seed", type=int, default=time.time_ns() % 1_000_000_000)
     parser.add_argument("--count", type=int, help="sweeps of slowdowns; repetitions of unrest; the most cases of cost")

@@ -44,6 +44,15 @@ def printable(text):
     return UNPRINTABLE.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
 
 
+def with_texts(value, change):
+    """A JSON value with change(text) in place of each of its texts, keys among them."""
+    if isinstance(value, dict):
+        return {change(key): with_texts(each, change) for key, each in value.items()}
+    if isinstance(value, list):
+        return [with_texts(each, change) for each in value]
+    return change(value) if isinstance(value, str) else value
+
+
 def one_line(text):
     """`text` without line breaks, and with whatever a terminal would obey or could not show written as an escape."""
     joined = " ".join(line.strip() for line in str(text).splitlines())

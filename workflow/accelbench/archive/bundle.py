@@ -39,7 +39,6 @@ from accelbench.store import files
 from accelbench.store.load import load_results
 
 MANIFEST = "manifest-sha256.txt"
-METADATA = "ro-crate-metadata.json"
 RESULTS = (  # of a results folder; what was built is as little of use elsewhere as logs and locks
     "machine.json", "identity.json", "timings/*.jsonl", "timings/*.jsonl.xz", "journal/*.jsonl", "kernels/*.json",
     "tables/*", "tuned/*.json", "profile/*/*", "figures/**/*", "slides/*", "build/*/*/*/*.html",

@@ -88,5 +88,5 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     help="Measures honestly which way of accelerating a Python computation is fastest on this machine.",
-    epilog="Most people need only `run`; the rules of the workflow call machine, build, measure, tables and report.",
+    epilog="Most people need only `run`; the rules of the workflow call most of the others.",
 )

@@ -14,7 +14,6 @@ import math
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from statistics import fmean
 
 from accelbench.analysis.cases import Case, gather, parameter_id
 from accelbench.analysis.samples import levels, log_ratios
@@ -22,6 +21,7 @@ from accelbench.analysis.scatter import FEWEST, HOST, RunSpread, Scatter, spread
 from accelbench.analysis.verdicts import DIFFERENCE, FASTER, SLOWER, VERDICTS, Comparison
 from accelbench.model.names import PROTOCOL_VERSION
 from accelbench.model.results import Results
+from accelbench.statistics import geometric_mean
 
 PLAIN, RELATIVE = "plain", "relative"
 PEAK = "peak_"
@@ -296,7 +296,7 @@ def _scatter(cases):
 
 def _speed(baselines, scatter):
     ratios = [pair.compare(scatter).ratio for pair in baselines]
-    return math.exp(fmean(map(math.log, ratios))) if ratios else None
+    return geometric_mean(ratios) if ratios else None
 
 
 def _choose(results, speed):

@@ -104,7 +104,7 @@ def _caveat(answer):
     if not answer.only_cpu:
         return ""
     alone = f"Nothing but {answer.only_cpu} was measured on the cores at this size"
-    return f"{alone}, so whether the GPU pays is not known (measure --backend cffi, --backend numba)."
+    return f"{alone}, so whether the GPU pays is not known (run --backend cffi --backend numba)."
 
 
 def percent(value) -> str:

@@ -155,12 +155,12 @@ def missing(value):
     return value is None or (isinstance(value, float) and math.isnan(value))
 
 
-def significant(value, digits=3):
+def significant(value):
     """A number to three significant digits without exponent: 0.0123, 12.3, 1 230."""
     if value == 0:
         return "0"
-    rounded = float(f"{value:.{digits - 1}e}")
-    places = max(0, digits - 1 - math.floor(math.log10(abs(rounded))))
+    rounded = float(f"{value:.2e}")
+    places = max(0, 2 - math.floor(math.log10(abs(rounded))))
     return f"{rounded:,.{places}f}".replace(",", "\N{NARROW NO-BREAK SPACE}")
 
 
@@ -175,6 +175,11 @@ def _scaled(value, units):
 def seconds(value):
     """1.234e-5 -> "12.3 µs"; a dash for nothing."""
     return "–" if missing(value) else _scaled(value, ((1, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns")))
+
+
+def joules(value):
+    """0.0123 -> "12.3 mJ"; a dash for nothing."""
+    return "–" if missing(value) else _scaled(value, ((1, "J"), (1e-3, "mJ"), (1e-6, "µJ"), (1e-9, "nJ")))
 
 
 def ratio(value):

@@ -25,6 +25,11 @@ def inline(figure, name, points=()):
     return for_page(stream.getvalue().decode(), name, points)
 
 
+def rounded(svg):
+    """An SVG file's text, coordinates to a tenth of a point."""
+    return PLACES.sub(lambda found: DECIMALS.sub(r"\1", found[0]), svg)
+
+
 def for_page(svg, name, points=()):
     """An SVG file's text made fit to stand in a page: ids of its own, the theme's colours, the page's font, titles."""
     svg = svg[svg.index("<svg") :]
@@ -33,7 +38,7 @@ def for_page(svg, name, points=()):
     svg = NEEDLESS.sub("", svg)
     svg = re.sub(r'\bid="line(\d+)-', r'data-line="\1" \g<0>', svg)
     svg = re.sub(r'<g id="point(\d+)">', lambda g: f"{g[0]}<title>{escape(points[int(g[1])])}</title>", svg)
-    svg = PLACES.sub(lambda found: DECIMALS.sub(r"\1", found[0]), svg)
+    svg = rounded(svg)
     svg = re.sub(r'\bd="[^"]*"', lambda found: re.sub(r"\s*([MLCQz])\s*", r"\1", found[0]), GRID.sub("", svg))
     short = {found: f"{number:x}" for number, found in enumerate(dict.fromkeys(HASHED.findall(svg)))}
     svg = HASHED.sub(lambda found: f"{zlib.crc32(name.encode()):x}.{short[found[0]]}", ALONE.sub(r"\1", svg))

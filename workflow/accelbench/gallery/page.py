@@ -28,7 +28,7 @@ def render(machines):
     return pages.render(
         "accelbench.gallery",
         "machines.html.jinja",
-        {"price": price, "joules": joules, "unmeasured": lambda machine: beside.unmeasured(machine, machines)},
+        {"price": price, "joules": style.joules, "unmeasured": lambda machine: beside.unmeasured(machine, machines)},
         machines=machines,
         latest=_latest,
         looks={machine.name: style.machine_look(number) for number, machine in enumerate(machines)},
@@ -52,15 +52,6 @@ def _answers(asked, problems):
 def price(value):
     """A price, in whichever currency it was given."""
     return "–" if value is None else style.significant(value)
-
-
-def joules(value):
-    """Joules with the unit that suits."""
-    if value is None:
-        return "–"
-    units = ((1, "J"), (1e-3, "mJ"), (1e-6, "µJ"), (1e-9, "nJ"))
-    factor, unit = next((each for each in units if value >= each[0]), units[-1])
-    return f"{style.significant(value / factor)}\N{NO-BREAK SPACE}{unit}"
 
 
 def _latest(machine):

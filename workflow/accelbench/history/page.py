@@ -2,7 +2,6 @@
 
 import math
 from pathlib import Path
-from statistics import fmean
 
 from markupsafe import Markup
 
@@ -14,6 +13,7 @@ from accelbench.figures.history_lines import ChangeMark, HistoryLines
 from accelbench.figures.lines import Line
 from accelbench.pages import page as pages
 from accelbench.pages import pictures
+from accelbench.statistics import geometric_mean
 from accelbench.store import files
 
 FIGURES = "figures"
@@ -40,7 +40,6 @@ def render(timeline, plots):
         plots=plots,
         folder=FIGURES,
         groups=[(group, _counts(timeline, group)) for group in timeline.ratios],
-        tell=tell,
     )
 
 
@@ -71,7 +70,7 @@ def _plot(timeline, kernel, backends):
 def _line(ratios, backend, look):
     """The geometric mean of a backend's cases in each run, the band from the slowest to the fastest of them."""
     runs = [0, *ratios]
-    means = [1.0, *(math.exp(fmean(map(math.log, own))) for own in ratios.values())]
+    means = [1.0, *(geometric_mean(own) for own in ratios.values())]
     return Line(backend, look, runs, means, [1.0, *map(min, ratios.values())], [1.0, *map(max, ratios.values())])
 
 

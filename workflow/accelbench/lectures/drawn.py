@@ -38,7 +38,7 @@ def _picture(svg):
 
 
 class DrawnSign(BaseModel):
-    """An entry of a key; figures.svg.Sign says what the fields mean."""
+    """An entry of a key; figures.chart.Sign says what the fields mean."""
 
     sign: str
     color: Annotated[str, Field(pattern=f"^({COLOR})$")]

@@ -31,10 +31,10 @@ class Need:
     left_out: dict[str, str] = field(default_factory=dict)
 
 
-def read_configuration(path=project.ROOT / "config" / "lecture.yaml", like=None):
-    """The Config that lecture figures are measured with: the file's, where kernels lie and how they are built as in
-    the configuration `like`, so that builds are shared."""
-    found = config.read(path)
+def read_configuration(like=None):
+    """The Config that lecture figures are measured with: config/lecture.yaml's, where kernels lie and how they are
+    built as in the configuration `like`, so that builds are shared."""
+    found = config.read(project.ROOT / "config" / "lecture.yaml")
     if like is None:
         return found
     names = ("kernels_path", "build", "machines", "device", "devices", "environments")

@@ -16,15 +16,15 @@ AT_BOTH_ENDS = ("sm_clock_mhz", "memory_clock_mhz", "temperature_c", "power_w")
 SEEN = ("throttle_reasons", "compute_processes")
 
 
-def snapshot(root=cgroup.ROOT):
+def snapshot():
     """The SystemState now; takes well under 2 ms where there is no GPU."""
     return SystemState(
         time_s=time.monotonic(),
         load_average=list(os.getloadavg()),
-        cpu_s=_cpu_seconds(root),
-        governor=processor.governor(root),
-        frequency_mhz=processor.frequency_mhz(root),
-        memory_free_bytes=free_memory_bytes(root),
+        cpu_s=_cpu_seconds(cgroup.ROOT),
+        governor=processor.governor(cgroup.ROOT),
+        frequency_mhz=processor.frequency_mhz(cgroup.ROOT),
+        memory_free_bytes=free_memory_bytes(cgroup.ROOT),
         gpus=nvidia.snapshot(),
     )
 

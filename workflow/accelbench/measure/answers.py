@@ -11,7 +11,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import numpy as np
 
-from accelbench.errors import brief
+from accelbench.errors import brief, with_texts
 from accelbench.model.record import TIMINGS
 from accelbench.worker import protocol
 from accelbench.worker.channel import Malformed
@@ -130,15 +130,7 @@ def _settings(value):
     """For a record; its texts are made printable."""
     if not isinstance(value, dict) or len(json.dumps(value)) > LONGEST_SETTINGS:
         _wrong(value)
-    return _printable(value)
-
-
-def _printable(value):
-    if isinstance(value, dict):
-        return {brief(name): _printable(part) for name, part in value.items()}
-    if isinstance(value, list):
-        return [_printable(part) for part in value]
-    return brief(value) if isinstance(value, str) else value
+    return with_texts(value, brief)
 
 
 READERS = {

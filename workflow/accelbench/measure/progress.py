@@ -12,8 +12,8 @@ class Progress:
 
     EVERY_S = 0.5
 
-    def __init__(self, kernel, stream=None):
-        self.kernel, self.stream = kernel, stream or sys.stderr
+    def __init__(self, kernel):
+        self.kernel, self.stream = kernel, sys.stderr
         self.done = self.total = 0
         self._drawn = 0.0
         self._bar = None

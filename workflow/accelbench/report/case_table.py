@@ -22,7 +22,7 @@ class Column(NamedTuple):
     """A column: its head, how its values are shown (page.js knows how), the table's columns that it is made from.
 
     kind      "name", "text", "plain", "block", "size", "seconds", "ratio", "number", "percent", "scientific",
-              "seconds_interval", "ratio_interval", "outcome"
+              "seconds_interval", "ratio_interval", "joules", "device", "outcome"
     optional  left out where no case has a value
     gpu       of interest only where a device has memory of its own
     apart     of interest only where what a device takes was timed apart from launching it

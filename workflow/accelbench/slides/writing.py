@@ -15,8 +15,8 @@ from accelbench.store import files
 
 STATES = "states"  # in it: what no run of all slides removes
 PIXELS = 1920
+PROCESSES = 2  # that draw slides side by side
 NO_DATE = {"CreationDate": None}
-DECIMALS = re.compile(r"(\d\.\d)\d+")  # more than a tenth of a point is not seen
 FONT, CODE_FONT = "'DejaVu Sans', sans-serif", "'DejaVu Sans Mono'"  # the first is said once in a file
 NEEDLESS = re.compile(  # as in figures.svg, and what repeats the title
     r'<g id="[^"]*"/>\s*| id="[\w.]+_\d+"| transform="rotate\(-0 [^"]*\)"|<metadata>.*?</metadata>\s*', re.DOTALL
@@ -26,13 +26,13 @@ COMMANDS, SIGNS = re.compile(r"\s*([MLCQz])\s*"), re.compile(r"\s*([;:])\s*")
 FRONT = "---\nmarp: true\nsize: 16:9\npaginate: false\n---\n"
 
 
-def write(slides, folder, *, formats=FORMATS, processes=2):
+def write(slides, folder, *, formats=FORMATS):
     """Write folder/<name>.<format> of every page, slides.pdf and slides.md; the path of slides.pdf. What an earlier run
     has left there and is no slide of today is removed."""
     folder = Path(folder)
     files.make_folder(folder)
     canvas.use_style()
-    with ProcessPoolExecutor(processes, mp_context=get_context("fork")) as pool:
+    with ProcessPoolExecutor(PROCESSES, mp_context=get_context("fork")) as pool:
         written = [pool.submit(_write_sheets, slide, folder, formats) for slide in slides]
         stream = io.BytesIO()
         with PdfPages(stream, metadata=NO_DATE) as every:
@@ -77,7 +77,7 @@ def marp(slide, picture):
 def _svg(sheet, slide):
     stream = io.BytesIO()
     sheet.figure.savefig(stream, format="svg", metadata=svg.METADATA | {"Title": slide.title}, facecolor="white")
-    text = svg.PLACES.sub(lambda found: DECIMALS.sub(r"\1", found[0]), stream.getvalue().decode())
+    text = svg.rounded(stream.getvalue().decode())
     size = f'font-family="{FONT}" width="{layout.WIDTH}pt" height="{layout.HEIGHT}pt"'
     text = re.sub(r'width="[\d.]+pt" height="[\d.]+pt"', size, NEEDLESS.sub("", text), count=1)
     text = re.sub(

@@ -12,7 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from accelbench.errors import InputError, printable
+from accelbench.errors import InputError, printable, with_texts
 
 UNWRITTEN = "Measure first: python -m accelbench run, or make report; for the lectures' figures: make lecture"
 
@@ -121,20 +121,11 @@ def read_json(path, again="Delete it and run again"):
     """The JSON value in a file, its texts `printable`; InputError where it is missing, or with the remedy `again` where
     it is cut off."""
     try:
-        return _printable(json.loads(Path(path).read_text(encoding="utf-8")))
+        return with_texts(json.loads(Path(path).read_text(encoding="utf-8")), printable)
     except OSError as error:
         raise InputError(path, f"cannot be read: {error.strerror}", UNWRITTEN) from None
     except (ValueError, RecursionError) as error:
         raise InputError(path, f"is not complete JSON: {error}", again) from None
-
-
-def _printable(value):
-    """A JSON value with all its texts, keys among them, `printable`."""
-    if isinstance(value, dict):
-        return {printable(key): _printable(each) for key, each in value.items()}
-    if isinstance(value, list):
-        return [_printable(each) for each in value]
-    return printable(value) if isinstance(value, str) else value
 
 
 def append_lines(path, values):
@@ -178,7 +169,7 @@ def read_lines(path, parse=lambda value: value):
     for number, line in enumerate(text.split(b"\n"), 1):
         if line.strip():
             try:
-                values.append(parse(_printable(json.loads(line))))
+                values.append(parse(with_texts(json.loads(line), printable)))
             except (ValueError, RecursionError) as error:
                 problems.append((number, str(error)))
     return values, problems

@@ -21,7 +21,7 @@ EXPLAINED = "the docstring of accelbench/toolchains/__init__.py says what a tool
 class Task:
     """One artefact to build.
 
-    implementation, config: a kernels.Implementation and a config.Build, which toolchains do not import
+    implementation, config: a kernels.implementation.Implementation and a config.Build, which toolchains do not import
     device    the Device, for toolchains that build for each device
     compiler  name and version of what compiles it
     shared    folder that all kernels of a machine have in common, for what is worth building only once
