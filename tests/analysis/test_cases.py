@@ -347,3 +347,26 @@ def test_timings_without_page_locked_memory(tmp_path):
     found = write_tables(save(tmp_path, record("numpy_thing", compute=8.0), pocl))
     for name in ("winners", "crossover"):
         assert set(found[name]["timing"]) == {"compute", "call", "end_to_end"}
+
+
+@pytest.mark.parametrize("unseen", [True, False])
+def test_what_the_hosts_clock_times_of_a_device_is_told_by_medians(tmp_path, unseen):
+    """Its news may be late at both ends of a sample: three of ten are too short."""
+    seconds, numpy = [0.01] * 3 + [0.1] * 7, record("numpy_thing", compute=1.0)
+    case = record("jax_jit", compute=0.1, unseen=unseen, **GPU)
+    for one, own in ((case, seconds), (numpy, [1.0] * 10)):
+        timing = one.timings["compute"]
+        ten = {"samples_s": [own] * len(REPETITIONS), "rounds": [list(range(10))] * len(REPETITIONS)}
+        one.timings["compute"] = timing.model_copy(update=ten)
+    found = write_tables(save(tmp_path, numpy, case))["timings"]
+    expected = 10.0 if unseen else 1 / np.quantile(seconds, 0.25)
+    assert only(found, implementation="jax_jit")["speedup"] == pytest.approx(expected)
+
+
+def test_two_calls_before_the_first_round_both_count(tmp_path):
+    """As results have them in one round that were written before each had its own."""
+    case = record("python_slow", compute=9.0)
+    samples = {"samples_s": [[7.0, 9.0, 11.0]] * len(REPETITIONS), "rounds": [[0, 0, 1]] * len(REPETITIONS)}
+    case.timings["compute"] = case.timings["compute"].model_copy(update=samples)
+    (found,) = cases.gather(load_results(save(tmp_path, case)))
+    assert list(found.times("compute").values()) == [9.0] * len(REPETITIONS)

@@ -286,6 +286,18 @@ def test_peaks_of_the_same_cores_hold_for_every_device_made_of_them(tmp_path):
     assert only(found, device="NVIDIA H200")["fraction_of_peak"] is None
 
 
+@pytest.mark.parametrize(("timed", "fraction"), [(True, 0.5), (False, None)])
+def test_cores_compute_as_fast_as_numpys_product_on_as_many_threads_or_nobody_knows(tmp_path, timed, fraction):
+    """Another program's loop, on threads that NumPy's product has no time with, is no peak."""
+    devices = [{"name": "PoCL EPYC", "kind": "cpu"}]
+    product = {"read": 1e6, "written": 1e6, "flops": 1e11, "threads": 2}
+    loop = limit("matmul", "pyopencl", 0.9, device="PoCL EPYC", **product)
+    own = [limit("matmul", "numpy", 0.4, **product)] if timed else []
+    case = record("cffi_openmp", compute=0.8, threads=2, flops=1e11)
+    found = write_tables(save(tmp_path, case, loop, *own, *LIMITS, devices=devices))["timings"]
+    assert only(found, kernel="thing")["fraction_of_peak"] == (fraction and pytest.approx(fraction))
+
+
 def test_peaks_take_no_part_in_choices(tmp_path):
     found = write_tables(save(tmp_path, record("numpy_thing", compute=1.0), *LIMITS))
     assert len(found["timings"]) == 1 + len(LIMITS)

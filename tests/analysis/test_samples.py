@@ -20,6 +20,16 @@ def test_level_of_few_samples_is_their_median(count):
     assert samples.level(dict(enumerate(seconds))) == pytest.approx(math.log(np.median(seconds)))
 
 
+def test_samples_that_may_be_too_short_stand_for_their_median_and_so_does_what_is_beside():
+    generator = np.random.default_rng(3)
+    long, short = (dict(enumerate(generator.lognormal(size=16))) for _ in range(2))
+    two_sided, middle = samples.TwoSided(short), math.log(np.median(list(short.values())))
+    assert samples.level(two_sided) == pytest.approx(middle)
+    expected = math.log(np.median(list(long.values()))) - middle
+    assert samples.log_ratio(long, two_sided) == pytest.approx(expected)
+    assert samples.log_ratio(two_sided, long) == pytest.approx(-expected)
+
+
 def test_ratio_is_over_common_rounds():
     slow_start = dict.fromkeys(range(8), 9.0)
     first = slow_start | dict.fromkeys(range(8, 16), 2.0)

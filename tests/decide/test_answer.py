@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import re
 import statistics
 from dataclasses import replace
 from types import SimpleNamespace
@@ -12,6 +13,7 @@ from scipy import stats
 from accelbench import decide
 from accelbench.analysis.analysis import Family
 from accelbench.analysis.choices import Best
+from accelbench.config.model import Protocol
 from accelbench.decide import remedies
 from accelbench.decide.answer import between
 from accelbench.decide.choices import (
@@ -231,11 +233,18 @@ def test_portfolios_are_the_best_of_their_number():
             "one call takes 0.5 s, the limit max_call_s is 0.1 s",
             "raise protocol: max_call_s in the configuration",
         ),
+        ("timeout", "no answer within 60 s", "raise protocol: timeout_s in the configuration"),
+        (
+            "unavailable",
+            "no gfortran: install it (Debian, Ubuntu: apt install gfortran) or set build.fc in the configuration",
+            "apt install gfortran",
+        ),
         ("crashed", "killed by signal 11", "try it again: python -m accelbench run --retry"),
     ],
 )
 def test_a_reason_has_a_remedy(outcome, reason, remedy):
     assert remedies.remedy(outcome, reason) == remedy
+    assert set(re.findall(r"protocol: (\w+)", remedy)) <= Protocol.model_fields.keys()
 
 
 def test_a_strip_shows_how_far_samples_are_from_their_median():

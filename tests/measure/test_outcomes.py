@@ -627,3 +627,12 @@ def test_raising_the_limit_gives_a_slow_case_another_chance(bench):
     record = bench.measure()["python_slow", 20_000]
     assert record.outcome == "ok"
     assert 0.2 <= record.timings["compute"].median_s < 0.4
+
+
+def test_every_long_call_is_in_a_round_of_its_own(bench):
+    """The first two are made before the rounds: all three are what the case takes."""
+    bench.write("python_long.py", "import time\n\n\ndef run(x, y):\n    time.sleep(0.12)\n    y[:] = 2 * x\n")
+    bench.settings["protocol"] |= {"long_call_s": 0.1, "max_call_s": 1.0, "startup": True}
+    timing = bench.measure()["python_long"].timings["compute"]
+    (rounds,), (samples,) = timing.rounds, timing.samples_s
+    assert len(set(rounds)) == len(samples) == 3

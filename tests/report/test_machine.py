@@ -89,6 +89,18 @@ def test_what_two_runs_differ_by_is_seen_where_there_are_two(tmp_path):
     assert 3.4 <= float(percent) <= 4.0
 
 
+def test_runs_that_differ_by_no_more_than_repetitions_are_said_to(tmp_path):
+    two = [measuring(CARDS[0], names) | {"run": names[0]} for names in (["p1", "p2"], ["p3", "p4"])]
+    names = ("p1", "p2", "p3", "p4")
+    numpy = [record("numpy_thing", n, compute=1.0, repetitions=names) for n in range(1, 21)]
+    cffi = [record("cffi_api", n, compute=(1.0, 1.02, 1.0, 1.02), repetitions=names) for n in range(1, 21)]
+    told = facts(page_of(tmp_path, *numpy, *cffi, runs=two))["Two runs of this machine differ by"]
+    assert told == (
+        "1.0\N{NO-BREAK SPACE}% (times of its cores), the least that is taken: 2 runs differ by no more than their "
+        "repetitions explain"
+    )
+
+
 def test_several_baselines_are_named_and_figures_are_over_the_fastest(tmp_path):
     times = {"numpy_thing": {10: 1.0, 100: 3.0}, "numpy_other": {10: 2.0, 100: 2.0}, "numpy_mere": {10: 0.1, 100: 0.1}}
     numpy = [record(name, n, compute=s) for name, own in times.items() for n, s in own.items()]

@@ -10,7 +10,7 @@ from typing import Any
 
 from accelbench.analysis.choosing import choose
 from accelbench.analysis.peaks import Floor, PeakRates, peaks
-from accelbench.analysis.samples import Samples, levels, log_ratios
+from accelbench.analysis.samples import Samples, TwoSided, levels, log_ratios
 from accelbench.analysis.scatter import DEVICE, HOST, MIXED, Scatter, estimate
 from accelbench.analysis.verdicts import ITSELF, Comparison
 from accelbench.model.parameters import BLOCK_SIZE, DEFAULT_BLOCKS, BlockSize
@@ -144,7 +144,8 @@ class Case:
         if kind not in self._samples:
             timing = self.timing(kind)
             taken = zip(self.record.repetitions, timing.rounds, timing.samples_s, strict=True) if timing else ()
-            self._samples[kind] = {name: dict(zip(rounds, s, strict=True)) for name, rounds, s in taken if s}
+            made = TwoSided if self.record.unseen and kind in ("compute", "throughput") else dict
+            self._samples[kind] = {name: made(_by_round(rounds, s)) for name, rounds, s in taken if s}
         return self._samples[kind]
 
     def times(self, kind) -> dict[str, float]:
@@ -184,6 +185,17 @@ class Case:
     def believed(self, comparison):
         """A Comparison of this case with another: what is implausible is neither faster nor slower than anything."""
         return comparison._replace(verdict=None) if self.implausible else comparison
+
+
+def _by_round(rounds, seconds):
+    """{round: seconds}. Of two in one round, as calls before the first are in some results, one counts as of a round
+    before."""
+    found = {}
+    for number, each in zip(rounds, seconds, strict=True):
+        while number in found:
+            number -= 1
+        found[number] = each
+    return found
 
 
 @dataclass(frozen=True)

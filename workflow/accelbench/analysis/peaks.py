@@ -45,15 +45,20 @@ class PeakRates:
 
     A peak is the best rate that any implementation reached at the largest size that several were measured at, or the
     baseline beyond it. One that uses fewer threads is a candidate for more threads too, since the others can be left
-    idle.
+    idle. How fast the host's cores compute is told by NumPy's product: by nothing where it has no time with so many
+    threads.
     """
 
     def __init__(self, peaks, host_devices):
         self._host_devices = host_devices
         self._rates = defaultdict(lambda: defaultdict(dict))
         self._setters = {}  # {(place, dtype): who reached the rate of computing}
+        peaks = list(peaks)
+        products = {(p.threads, p.dtype) for p in peaks if (p.device, p.name) == ("cpu", RATE)}
         for peak in peaks:
             place = self._place(peak.device, peak.threads)
+            if peak.name == RATE and place[0] == "cpu" and (peak.threads, peak.dtype) not in products:
+                continue
             known = self._rates[place][peak.name]
             if peak.rate > known.get(peak.dtype, 0):
                 known[peak.dtype] = peak.rate

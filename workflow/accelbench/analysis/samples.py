@@ -2,7 +2,7 @@
 
 What is sampled in one round is sampled within milliseconds: whatever slows the machine slows both, and their ratio
 hardly notices. Of the rounds that two cases have in common, lower quartiles are compared: interruptions only ever make
-a sample longer. docs/method.md has the figures.
+a sample longer. Not so where the host's clock times a device: there medians are. docs/method.md has the figures.
 """
 
 import math
@@ -16,10 +16,15 @@ Samples = Mapping[str, Rounds]  # {repetition: what was sampled in it}
 LEAST_ROUNDS = 8  # with fewer a quartile is little more than a minimum: medians then
 
 
-def level(rounds: Rounds) -> float:
-    """The logarithm of the time that a repetition's samples stand for."""
+class TwoSided(dict[int, float]):
+    """Rounds timed from the news that one call is done to the news that others are: each may be late."""
+
+
+def level(rounds: Rounds, *, two_sided: bool = False) -> float:
+    """The logarithm of the time that a repetition's samples stand for; `two_sided` where they may be too short, too."""
     seconds = list(rounds.values())
-    return math.log(median(seconds) if len(seconds) < LEAST_ROUNDS else lower_quartile(seconds))
+    middle = len(seconds) < LEAST_ROUNDS or two_sided or isinstance(rounds, TwoSided)
+    return math.log(median(seconds) if middle else lower_quartile(seconds))
 
 
 def levels(samples: Samples) -> dict[str, float]:
@@ -30,10 +35,10 @@ def levels(samples: Samples) -> dict[str, float]:
 def log_ratio(first: Rounds, second: Rounds) -> float:
     """The logarithm of how many times longer the first takes than the second, over the rounds that they share; over all
     where they share none."""
-    common = first.keys() & second.keys()
+    common, two_sided = first.keys() & second.keys(), isinstance(first, TwoSided) or isinstance(second, TwoSided)
     if common:
         first, second = ({number: rounds[number] for number in common} for rounds in (first, second))
-    return level(first) - level(second)
+    return level(first, two_sided=two_sided) - level(second, two_sided=two_sided)
 
 
 def log_ratios(first: Samples, second: Samples) -> dict[str, float]:

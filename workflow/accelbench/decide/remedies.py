@@ -11,7 +11,7 @@ from accelbench.analysis.tables.timings import TimingRow
 # (what a reason says, the remedy); the first that is found.
 BY_REASON = (
     (re.compile(r"no NVIDIA (?:driver|GPU)|libcuda"), "needs a computer with an NVIDIA GPU and its driver"),
-    (re.compile(r"(?:\S+ -m pip|pip|apt|make) install [^;]*"), "{}"),
+    (re.compile(r"(?:\S+ -m pip|pip|apt|make) install [^;)]*"), "{}"),
     (re.compile(r"no OpenCL device"), "pip install pocl-binary-distribution"),
     (re.compile(r"max_call_s|limit .* is"), "raise protocol: max_call_s in the configuration"),
     (re.compile(r"block"), "none: the device allows no such block; smaller ones were measured"),
@@ -19,7 +19,7 @@ BY_REASON = (
 )
 BY_OUTCOME = {
     "too_slow": "raise protocol: max_call_s in the configuration",
-    "timeout": "raise protocol: case_timeout_s in the configuration",
+    "timeout": "raise protocol: timeout_s in the configuration",
     "out_of_memory": "a smaller size, or a computer with more memory",
     "build_failed": "read the compiler's words: build log of its source",
     "wrong_result": "correct the implementation: its result is wrong",

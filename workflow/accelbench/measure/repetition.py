@@ -127,8 +127,8 @@ class Repetition:
         if not live.long:
             live.loops = {}
             return
-        for seconds in (first, live.call_s)[0 if live.case.id in self._serial else 1 :]:
-            self._take(live, {"compute": seconds}, 0)
+        for number, seconds in ((-1, first), (0, live.call_s))[0 if live.case.id in self._serial else 1 :]:
+            self._take(live, {"compute": seconds}, number)
 
     def _worth_trying(self, live):
         """Whether a single call may stay within max_call_s; else the case is too_slow, or has failed.
