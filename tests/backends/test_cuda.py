@@ -412,7 +412,7 @@ def test_calls_that_wait_for_the_device_are_timed_as_launched_and_marked(session
     begin = time.perf_counter()
     assert compute(1) > 1e-4 * 0.99
     assert compute(5) > 1e-4 * 0.99
-    assert time.perf_counter() - begin < 1.0
+    assert time.perf_counter() - begin < 2.0
     assert call.mark == "synchronises"
     history(api)
     compute(5)
@@ -712,9 +712,9 @@ WARM_UP = protocol.WarmUp(handle="c", sample_s={"compute": 1e-3, "call": 2e-3}, 
 def test_a_sample_has_fewer_calls_where_the_host_takes_long_to_launch_them(session, api, host_s, fewest, most):
     """A millisecond of the device's time, or ten of the host's: a busy one sleeps longer than it was asked to."""
     timed = clock_of(session, launching(api, device_s=2e-6, host_s=host_s))
-    begin = time.perf_counter()
+    begin = time.process_time()  # launching keeps a core busy
     warm = timed.warm_up(WARM_UP)
-    assert time.perf_counter() - begin < 1.0
+    assert time.process_time() - begin < 1.0
     seconds, found = warm["compute"]
     assert seconds == pytest.approx(2e-6, rel=0.01)
     assert fewest <= found <= most
