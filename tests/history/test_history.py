@@ -126,6 +126,18 @@ def test_what_was_slow_and_is_mended_changes_twice():
     assert not found.slower
 
 
+def test_what_changed_once_is_held_to_what_all_cases_differ_by():
+    """What became faster and slow again does not count as the unrest that it is to be told from."""
+    faster = [f"numba_{letter}" for letter in "abc"]
+    runs = [run(1), run(2, dict.fromkeys(faster, 0.7)), run(3)]
+    for one in runs:
+        one.records[:] = [record.model_copy(update={"key": record.implementation}) for record in one.records]
+        one.kernels["twice"] = one.kernels["twice"].model_copy(update={"baselines": [*WAYS[:1], *WAYS[7:]]})
+    found = follow(*runs)
+    assert (1, "numba", 0) in changed(found, "FASTER")
+    assert {change.pair.first.record.implementation for change in found.slower} == {*faster}
+
+
 def test_what_is_lost_little_by_little_is_found():
     """Each run is so little slower than the one before that comparing the two tells nothing."""
     drifting = [run(day, {"cffi": 1.03 ** (day - 1)}) for day in range(1, 8)]

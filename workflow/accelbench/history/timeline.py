@@ -136,9 +136,9 @@ def follow(runs, by=None) -> Timeline:
     for number in range(1, len(runs)):
         own, judged = _timed(runs[number].results), 0
         for since in sorted({levels[case] for case in own if case in levels}):
-            # Without what is known to have changed since: the others tell how far these two runs differ.
-            cases = {case for case in own if levels.get(case) == since}
-            pairs = [pair for pair in compared(since, number, cases).pairs if pair.first.id in cases]
+            # Without what is known to have changed since: all others tell how far these two runs differ.
+            cases = {case for case in own if case in levels and levels[case] <= since}
+            pairs = [pair for pair in compared(since, number, cases).pairs if levels.get(pair.first.id) == since]
             changes += [ChangePoint(number, since, pair) for pair in pairs if pair.verdict in (FASTER, SLOWER)]
             judged += sum(pair.compared.verdict is not None for pair in pairs)
         levels = dict.fromkeys(own, number) | levels
