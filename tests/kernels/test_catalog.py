@@ -4,6 +4,7 @@ import pytest
 from place import DOC, IN_C, RUN
 
 from accelbench.errors import InputError
+from accelbench.kernels.implementation import count_code_lines
 from accelbench.model.artifact import Manifest
 from accelbench.store import formats
 
@@ -109,3 +110,9 @@ def test_flags_never_reach_a_shell(place):
     assert artifact.outcome == "build_failed"
     assert "touch pwned" in artifact.log
     assert not list(place.folder.rglob("pwned"))
+
+
+@pytest.mark.parametrize("head", ["", "# cython: boundscheck=False\n", "\n# cython: boundscheck=False\n# another\n\n"])
+def test_lines_of_code_are_without_comments_and_docstring(head):
+    text = f'{head}"""What it is,\nin two lines."""\n\nimport numpy\n\n# why\ndef run(x):\n    return x  # that\n'
+    assert count_code_lines(text) == 3

@@ -233,7 +233,7 @@ def _value(value):
 def count_code_lines(text: str) -> int:
     """Lines that are neither blank nor comment nor docstring (Python, Cython, C, OpenCL alike)."""
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
-    text = re.sub(r'^\s*"""(.*?)"""', "", text, count=1, flags=re.DOTALL)
+    text = re.sub(r'^(\s*#[^\n]*\n)*\s*""".*?"""', "", text, count=1, flags=re.DOTALL)
     lines = (line.strip() for line in text.splitlines())
     return sum(bool(line) and not line.startswith(("//", "# ")) for line in lines)
 
