@@ -8,7 +8,7 @@ subroutine black_scholes_float64(price, strike, years, rate, volatility, call, p
     integer(8) :: i
     real(8) :: spread, d1, present
     !f2py threadsafe
-    !$omp parallel do private(spread, d1, present)
+    !$omp parallel do simd private(spread, d1, present)
     do i = 1, n
         spread = volatility * sqrt(years(i))
         d1 = (log(price(i) / strike(i)) + (rate + volatility * volatility / 2) * years(i)) / spread
@@ -27,7 +27,7 @@ subroutine black_scholes_float32(price, strike, years, rate, volatility, call, p
     integer(8) :: i
     real(4) :: spread, d1, present
     !f2py threadsafe
-    !$omp parallel do private(spread, d1, present)
+    !$omp parallel do simd private(spread, d1, present)
     do i = 1, n
         spread = volatility * sqrt(years(i))
         d1 = (log(price(i) / strike(i)) + (rate + volatility * volatility / 2) * years(i)) / spread

@@ -1,7 +1,7 @@
 """Pythran: a loop with OpenMP threads."""
 
 SOURCES = ("_black_scholes_openmp.py",)
-FLAGS = ("-fopenmp", "-march=native")
+FLAGS = ("-fopenmp", "-ffast-math", "-march=native")
 
 
 def prepare(case):

@@ -1,21 +1,33 @@
-/* Convolution of n + taps - 1 elements to n. Gather: each output adds up what it needs; with -fopenmp-simd as many
-   outputs at a time as a register holds, with -fopenmp also by threads. Scatter: each input is added to the outputs
-   that need it, those within 0 <= i < n. */
+/* Convolution of n + taps - 1 elements to n. Gather: each output adds up what it needs, 64 of them side by side: with
+   -fopenmp-simd as many at a time as a register holds, with -fopenmp also by threads. Scatter: each input is added to
+   the outputs that need it, those within 0 <= i < n. */
 #include <stdint.h>
 #include <string.h>
 
 #include "convolution.h"
 
+#define BESIDE 64
+
 #define DEFINE_CONVOLUTION(type, dtype)                                                                                \
     void convolution_##dtype(const type *restrict x, const type *restrict weights, type *restrict out, int64_t n,      \
                              int64_t taps)                                                                             \
     {                                                                                                                  \
-        _Pragma("omp parallel for simd schedule(static)")                                                              \
-        for (int64_t i = 0; i < n; i++) {                                                                              \
-            type sum = 0;                                                                                              \
-            for (int64_t k = 0; k < taps; k++)                                                                         \
-                sum += weights[k] * x[i + taps - 1 - k];                                                               \
-            out[i] = sum;                                                                                              \
+        _Pragma("omp parallel for schedule(static)")                                                                   \
+        for (int64_t first = 0; first < n; first += BESIDE) {                                                          \
+            const int64_t count = n - first < BESIDE ? n - first : BESIDE;                                             \
+            type sums[BESIDE] = {0};                                                                                   \
+            /* idea: 64 sums side by side, a number that the compiler knows, stay in registers */                      \
+            if (count == BESIDE)                                                                                       \
+                for (int64_t k = 0; k < taps; k++)                                                                     \
+                    _Pragma("omp simd")                                                                                \
+                    for (int64_t i = 0; i < BESIDE; i++)                                                               \
+                        sums[i] += weights[k] * x[first + i + taps - 1 - k];                                           \
+            /* end of idea */                                                                                          \
+            else                                                                                                       \
+                for (int64_t k = 0; k < taps; k++)                                                                     \
+                    for (int64_t i = 0; i < count; i++)                                                                \
+                        sums[i] += weights[k] * x[first + i + taps - 1 - k];                                           \
+            memcpy(out + first, sums, count * sizeof(type));                                                           \
         }                                                                                                              \
     }                                                                                                                  \
                                                                                                                        \

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
-"""Cython prange: OpenMP threads, each output gathering its inputs."""
+"""Cython prange: OpenMP threads share blocks of outputs, which gather their inputs side by side, in SIMD lanes."""
 
 FLAGS = ("-fopenmp", "-ffast-math", "-march=native")
 
@@ -7,18 +7,24 @@ from cython cimport floating
 from cython.parallel cimport prange
 
 
-cdef floating gather(const floating[::1] x, const floating[::1] weights, Py_ssize_t last) noexcept nogil:
-    cdef floating total = 0
-    cdef Py_ssize_t k
-    for k in range(weights.shape[0]):
-        total += weights[k] * x[last - k]
-    return total
+cdef enum: BLOCK = 512
+
+
+cdef void gather(
+    const floating* x, const floating* weights, Py_ssize_t taps, floating* out, Py_ssize_t n
+) noexcept nogil:
+    cdef Py_ssize_t i, k
+    for i in range(n):
+        out[i] = 0
+    for k in range(taps):
+        for i in range(n):
+            out[i] += weights[k] * x[i + taps - 1 - k]
 
 
 def convolution(const floating[::1] x, const floating[::1] weights, floating[::1] out):
-    cdef Py_ssize_t i
-    for i in prange(out.shape[0], nogil=True, schedule="static"):
-        out[i] = gather(x, weights, i + weights.shape[0] - 1)
+    cdef Py_ssize_t n = out.shape[0], taps = weights.shape[0], first
+    for first in prange(0, n, BLOCK, nogil=True, schedule="static"):
+        gather(&x[first], &weights[0], taps, &out[first], min(BLOCK, n - first))
 
 
 def prepare(case):

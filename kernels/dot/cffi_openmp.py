@@ -1,7 +1,7 @@
 """C loop with OpenMP threads and SIMD lanes, called through CFFI's API mode."""
 
 SOURCES = ("dot.c",)
-FLAGS = ("-fopenmp", "-ffast-math", "-march=native")
+FLAGS = ("-fopenmp", "-ffast-math", "-march=native", "-funroll-loops", "-fvariable-expansion-in-unroller")
 
 
 def prepare(case):

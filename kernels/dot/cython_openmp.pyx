@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 """Cython prange: OpenMP threads and SIMD lanes."""
 
-FLAGS = ("-fopenmp", "-ffast-math", "-march=native")
+FLAGS = ("-fopenmp", "-ffast-math", "-march=native", "-funroll-loops", "-fvariable-expansion-in-unroller")
 
 from cython cimport floating
 from cython.parallel cimport prange

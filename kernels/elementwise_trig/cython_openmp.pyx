@@ -1,23 +1,28 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 """Cython prange: OpenMP threads."""
 
-FLAGS = ("-fopenmp", "-march=native")
+FLAGS = ("-fopenmp", "-ffast-math", "-march=native")
 
 from cython cimport floating
 from cython.parallel cimport prange
 from libc.math cimport cos, cosf, sin, sinf
 
+cdef enum: BLOCK = 512
 
-cdef floating trig_of(floating x) noexcept nogil:
-    if floating is double:  # settled when compiled, for each type
-        return sin(x) ** 2 + cos(x) ** 2
-    return sinf(x) ** 2 + cosf(x) ** 2
+
+cdef void trig_of(const floating* x, floating* out, Py_ssize_t n) noexcept nogil:
+    """In one loop gcc makes a call of sincos of both, which knows no SIMD."""
+    cdef Py_ssize_t i
+    for i in range(n):
+        out[i] = sin(x[i]) ** 2 if floating is double else sinf(x[i]) ** 2
+    for i in range(n):
+        out[i] += cos(x[i]) ** 2 if floating is double else cosf(x[i]) ** 2
 
 
 def trig(const floating[::1] x, floating[::1] out):
-    cdef Py_ssize_t i
-    for i in prange(out.shape[0], nogil=True, schedule="static"):
-        out[i] = trig_of(x[i])
+    cdef Py_ssize_t n = out.shape[0], first
+    for first in prange(0, n, BLOCK, nogil=True, schedule="static"):
+        trig_of(&x[first], &out[first], min(BLOCK, n - first))
 
 
 def prepare(case):

@@ -4,12 +4,12 @@ import numba
 import numpy as np
 
 
-@numba.njit
-def fill(rng, out):
-    for i in range(out.size):
-        out[i] = rng.random()
-
-
 def prepare(case):
-    rng = np.random.default_rng(20230308)
+    number, rng = getattr(np, case.dtype), np.random.default_rng(20230308)
+
+    @numba.njit
+    def fill(rng, out):
+        for i in range(out.size):
+            out[i] = rng.random(dtype=number)
+
     return lambda out: fill(rng, out)

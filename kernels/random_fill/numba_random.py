@@ -1,4 +1,4 @@
-"""Numba-compiled loop over numpy.random.random: its own Mersenne Twister."""
+"""Numba-compiled loop over numpy.random.random: its own Mersenne Twister, in double precision."""
 
 import numba
 import numpy as np

@@ -1,7 +1,7 @@
 """Pythran: a loop with OpenMP threads and SIMD lanes."""
 
 SOURCES = ("_vector_sum_openmp.py",)
-FLAGS = ("-fopenmp", "-ffast-math", "-march=native")
+FLAGS = ("-fopenmp", "-ffast-math", "-march=native", "-funroll-loops", "-fvariable-expansion-in-unroller")
 
 
 def prepare(case):

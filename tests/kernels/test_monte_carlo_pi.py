@@ -11,7 +11,9 @@ import scipy  # whose statistics are imported by who uses them
 from cuda_on_host import compile_source, launch
 from run_implementation import CUDA, Runner
 
+from accelbench.errors import WrongResult
 from accelbench.kernels import catalog
+from accelbench.verify.comparison import within
 
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "monte_carlo_pi")
 # What needs a CUDA device is checked there by `accelbench check`; its C++ source below, on the host.
@@ -195,3 +197,17 @@ def test_nothing_is_exact_but_zero_points():
     inputs = {"n": np.int64(0)}
     assert FOLDER.expected(0, "float64", options={}, inputs=inputs) == (0.0,)
     assert FOLDER.tolerance(0, "float64", options={}, inputs=inputs, expected=(0.0,)) == (0.0,)
+
+
+@pytest.mark.parametrize("n", FOLDER.spec.check_sizes)
+def test_half_the_points_are_found_out(n):
+    """Within the tolerance as all of them are, for half the points have but 1.4 times the deviation."""
+
+    def metrics(points):
+        pi = np.float64(4 * np.random.default_rng(1).binomial(points, P) / points)
+        given = {"n": np.int64(n), "seed": np.uint64(0)}
+        return FOLDER.error_metrics(n, "float64", options={}, inputs=given, results={"pi": pi}, again={"pi": pi})
+
+    within(metrics(n))
+    with pytest.raises(WrongResult, match="no whole number"):
+        within(metrics(n // 2))
