@@ -8,8 +8,7 @@ LANES = 64
 
 
 @numba.njit(cache=True, parallel=True, fastmath=True)
-def maximum(x, lowest):
-    threads = numba.get_num_threads()
+def maximum(x, lowest, threads):
     largest = np.full((threads, LANES), lowest)
     for thread in numba.prange(threads):
         own, first, end = largest[thread], x.size * thread // threads, x.size * (thread + 1) // threads
@@ -23,5 +22,5 @@ def maximum(x, lowest):
 
 
 def prepare(case):
-    lowest = np.finfo(case.dtype).min
-    return lambda x: maximum(x, lowest)
+    lowest, threads = np.finfo(case.dtype).min, numba.get_num_threads()
+    return lambda x: maximum(x, lowest, threads)
