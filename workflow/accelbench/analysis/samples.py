@@ -20,10 +20,10 @@ class TwoSided(dict[int, float]):
     """Rounds timed from the news that one call is done to the news that others are: each may be late."""
 
 
-def level(rounds: Rounds, *, two_sided: bool = False) -> float:
-    """The logarithm of the time that a repetition's samples stand for; `two_sided` where they may be too short, too."""
+def level(rounds: Rounds) -> float:
+    """The logarithm of the time that a repetition's samples stand for."""
     seconds = list(rounds.values())
-    middle = len(seconds) < LEAST_ROUNDS or two_sided or isinstance(rounds, TwoSided)
+    middle = len(seconds) < LEAST_ROUNDS or isinstance(rounds, TwoSided)
     return math.log(median(seconds) if middle else lower_quartile(seconds))
 
 
@@ -34,11 +34,11 @@ def levels(samples: Samples) -> dict[str, float]:
 
 def log_ratio(first: Rounds, second: Rounds) -> float:
     """The logarithm of how many times longer the first takes than the second, over the rounds that they share; over all
-    where they share none."""
-    common, two_sided = first.keys() & second.keys(), isinstance(first, TwoSided) or isinstance(second, TwoSided)
-    if common:
-        first, second = ({number: rounds[number] for number in common} for rounds in (first, second))
-    return level(first, two_sided=two_sided) - level(second, two_sided=two_sided)
+    where they share none. Where either may be too short, both stand for their medians."""
+    common = first.keys() & second.keys()
+    made = TwoSided if isinstance(first, TwoSided) or isinstance(second, TwoSided) else dict
+    first, second = (made((number, rounds[number]) for number in common or rounds) for rounds in (first, second))
+    return level(first) - level(second)
 
 
 def log_ratios(first: Samples, second: Samples) -> dict[str, float]:

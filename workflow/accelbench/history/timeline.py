@@ -137,7 +137,7 @@ def follow(runs, by=None) -> Timeline:
         own, judged = _timed(runs[number].results), 0
         for since in sorted({levels[case] for case in own if case in levels}):
             # Without what is known to have changed since: all others tell how far these two runs differ.
-            cases = {case for case in own if case in levels and levels[case] <= since}
+            cases = {case for case in own if levels.get(case, number) <= since}
             pairs = [pair for pair in compared(since, number, cases).pairs if levels.get(pair.first.id) == since]
             changes += [ChangePoint(number, since, pair) for pair in pairs if pair.verdict in (FASTER, SLOWER)]
             judged += sum(pair.compared.verdict is not None for pair in pairs)
