@@ -44,6 +44,14 @@ def become(count, seconds, within_s=10.0):
     return len(sleepers(seconds)) == count
 
 
+def ends(process, within_s=10.0):
+    """Whether a process is no more before long; a zombie is none."""
+    deadline = time.monotonic() + within_s
+    while keeper._started(process) is not None and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return keeper._started(process) is None
+
+
 def family(seconds, then):
     return ["bash", "-c", FAMILY.format(seconds) + then]
 
@@ -118,6 +126,7 @@ def test_what_outlives_its_keeper_is_ended_by_the_next_run(starter, seconds):
     os.kill(kept_by, signal.SIGKILL)
     process.kill()
     process.wait()
+    assert ends(kept_by), "a killed process takes a while to be no more, and is a keeper until then"
     assert sleepers(seconds), "nobody is left to end them"
     keeper.end_leftovers()
     assert become(0, seconds, within_s=5.0)
