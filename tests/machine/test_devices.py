@@ -52,8 +52,8 @@ def probe(backend):
 
 
 def wait_for(condition):
-    """Until it holds, for some seconds."""
-    deadline = time.monotonic() + 10
+    """Until it holds, for a minute."""
+    deadline = time.monotonic() + 60
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.1)
