@@ -407,16 +407,22 @@ def test_calls_of_many_launches_lie_in_smaller_batches(session, api, launches):
 def test_calls_that_wait_for_the_device_are_timed_as_launched_and_marked(session, api, launches):
     """They hang on a stream that is held, interpreter's lock and all, or by launching more than it holds."""
     once = waiting(api, device_s=1e-4) if launches == 1 else launching(api, device_s=1e-6)
-    call = a_call(lambda: [once() for _ in range(launches)])
-    compute = session.timers(call)["compute"]
-    begin = time.perf_counter()
-    assert compute(1) > 1e-4 * 0.99
-    assert compute(5) > 1e-4 * 0.99
-    assert time.perf_counter() - begin < 2.0
-    assert call.mark == "synchronises"
-    history(api)
-    compute(5)
-    assert "W" not in history(api)
+
+    def found_out(calls):
+        """How long that takes, of a new call."""
+        call = a_call(lambda: [once() for _ in range(launches)])
+        compute = session.timers(call)["compute"]
+        begin = time.perf_counter()
+        assert compute(1) > 1e-4 * 0.99
+        assert compute(calls) > 1e-4 * 0.99
+        seconds = time.perf_counter() - begin
+        assert call.mark == "synchronises"
+        history(api)
+        compute(calls)
+        assert "W" not in history(api)
+        return seconds
+
+    assert least(found_out, 5, 1.0) < 1.0
 
 
 def test_a_long_call_that_waits_for_the_device_is_made_once(session, api):

@@ -6,6 +6,7 @@ import sys
 import time
 
 import pytest
+from waiting import has_ended, soon
 
 from accelbench import project
 from accelbench.machine.devices import probe
@@ -49,22 +50,6 @@ def probe(backend):
         ctypes.CDLL(None).sleep(60)
     return [Device("Acme 1", "gpu", {"number": 0}, DeviceLimits(max_block_size=256))]
 """
-
-
-def wait_for(condition):
-    """Until it holds, for a minute."""
-    deadline = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
-
-
-def has_ended(process):
-    try:
-        with open(f"/proc/{process}/stat") as stream:
-            return stream.read().rsplit(")", 1)[1].split()[0] == "Z"  # whoever adopted it has not looked yet
-    except FileNotFoundError:
-        return True
 
 
 @pytest.fixture
@@ -128,16 +113,16 @@ def test_backends_are_looked_for_at_the_same_time(planted):
 def test_what_a_driver_started_ends_with_it(planted, monkeypatch, tmp_path):
     monkeypatch.setenv("CHILD", str(tmp_path / "child"))
     assert probe(["leaves"])["leaves"].available
-    wait_for(lambda: has_ended(int((tmp_path / "child").read_text())))
+    assert soon(lambda: has_ended(int((tmp_path / "child").read_text())))
 
 
 def test_a_look_ends_with_who_started_it(planted, tmp_path):
     child, script = tmp_path / "child", "from accelbench.machine.devices import probe; probe(['leaves_and_hangs'])"
     environment = {**os.environ, "CHILD": str(child), "PYTHONPATH": f"{project.ROOT / 'workflow'}:{planted}"}
     with subprocess.Popen([sys.executable, "-c", script], env=environment) as prober:
-        wait_for(lambda: child.exists() and child.read_text())
+        assert soon(lambda: child.exists() and child.read_text())
         prober.kill()
-    wait_for(lambda: has_ended(int(child.read_text())))
+    assert soon(lambda: has_ended(int(child.read_text())))
 
 
 def test_host_backends_here():

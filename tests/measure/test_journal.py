@@ -11,6 +11,7 @@ import time
 
 import pytest
 from coordinator import all_gone, workers
+from waiting import soon
 
 from accelbench import measure
 from accelbench.archive import publishing
@@ -402,9 +403,7 @@ def test_killed_in_mid_sweep_it_continues(bench, sent, workers_first):
     command += ["--results", str(bench.results.parent), "--settings", json.dumps(bench.settings)]
     process = subprocess.Popen(command, start_new_session=True)
     journal = bench.journal(2)
-    deadline = time.monotonic() + 120
-    while time.monotonic() < deadline and not (journal.exists() and len(journal.read_bytes().splitlines()) >= 4):
-        time.sleep(0.02)
+    assert soon(lambda: journal.exists() and len(journal.read_bytes().splitlines()) >= 4, within_s=120)
     if workers_first:
         for worker in workers(process.pid):
             with contextlib.suppress(ProcessLookupError):

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from waiting import has_ended, soon
 
 from accelbench.processes import keeper
 from accelbench.processes.kept import Kept
@@ -16,8 +17,6 @@ from accelbench.processes.kept import Kept
 # One that stays a child, one of a session of its own, one that lost its parent, one that did both.
 FAMILY = "sleep {0} & setsid sleep {0} & (sleep {0} &) ; (setsid setsid sleep {0} &) ; "
 SIZE = 4
-
-WITHIN_S = 30.0  # within which comes what is to come before long
 
 
 @pytest.fixture
@@ -38,20 +37,9 @@ def sleepers(seconds):
     ]
 
 
-def become(count, seconds):
+def become(count, seconds, within_s=10.0):
     """Whether so many sleep before long."""
-    deadline = time.monotonic() + WITHIN_S
-    while len(sleepers(seconds)) != count and time.monotonic() < deadline:
-        time.sleep(0.02)
-    return len(sleepers(seconds)) == count
-
-
-def ends(process):
-    """Whether a process is no more before long; a zombie is none."""
-    deadline = time.monotonic() + WITHIN_S
-    while keeper._started(process) is not None and time.monotonic() < deadline:
-        time.sleep(0.02)
-    return keeper._started(process) is None
+    return soon(lambda: len(sleepers(seconds)) == count, within_s)
 
 
 def family(seconds, then):
@@ -80,9 +68,7 @@ def test_they_end_when_they_are_told_to(seconds):
 def test_they_end_though_they_have_stopped_their_keeper(seconds):
     kept = Kept(family(seconds, "kill -STOP $PPID; wait"))
     assert become(SIZE, seconds)
-    deadline = time.monotonic() + WITHIN_S
-    while psutil.Process(kept.keeper.pid).status() != psutil.STATUS_STOPPED and time.monotonic() < deadline:
-        time.sleep(0.02)
+    assert soon(lambda: psutil.Process(kept.keeper.pid).status() == psutil.STATUS_STOPPED)
     kept.end()
     assert not sleepers(seconds)
 
@@ -110,14 +96,14 @@ def test_they_end_with_whoever_wanted_them_even_killed(starter, seconds):
     process, _ = starter
     assert become(SIZE, seconds)
     process.kill()
-    assert become(0, seconds)
+    assert become(0, seconds, within_s=5.0)
 
 
 def test_a_scheduler_may_end_their_keeper(starter, seconds):
     _, kept_by = starter
     assert become(SIZE, seconds)
     os.kill(kept_by, signal.SIGTERM)
-    assert become(0, seconds)
+    assert become(0, seconds, within_s=5.0)
 
 
 def test_what_outlives_its_keeper_is_ended_by_the_next_run(starter, seconds):
@@ -128,10 +114,10 @@ def test_what_outlives_its_keeper_is_ended_by_the_next_run(starter, seconds):
     os.kill(kept_by, signal.SIGKILL)
     process.kill()
     process.wait()
-    assert ends(kept_by), "a killed process takes a while to be no more, and is a keeper until then"
+    assert soon(lambda: has_ended(kept_by)), "a killed process takes a while to be no more, and is a keeper until then"
     assert sleepers(seconds), "nobody is left to end them"
     keeper.end_leftovers()
-    assert become(0, seconds)
+    assert become(0, seconds, within_s=5.0)
 
 
 def test_memory_is_limited(tmp_path):

@@ -1,8 +1,7 @@
 """The workers of a process that measures: whether there are any, and that none outlives it."""
 
-import time
-
 import psutil
+from waiting import soon
 
 
 def workers(coordinator):
@@ -17,7 +16,4 @@ def workers(coordinator):
 
 def all_gone(coordinator, within_s=30):
     """Whether its workers end; one that was just being started notices a little later."""
-    deadline = time.monotonic() + within_s
-    while workers(coordinator) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    return not workers(coordinator)
+    return soon(lambda: not workers(coordinator), within_s)

@@ -8,10 +8,10 @@ import shutil
 import socket
 import subprocess
 import tempfile
-import time
 from pathlib import Path
 
 import psutil
+from waiting import soon
 
 # Snakemake's executor takes away SLURM_CONF, so the clients must find the configuration where they look by themselves.
 CONFIGURATION = Path("/etc/slurm/slurm.conf")
@@ -140,11 +140,8 @@ def run(*command):
 
 def wait_until(true, what, limit_s=LIMIT_S):
     """Wait until `true()`; TimeoutError says that `what` never came."""
-    deadline = time.monotonic() + limit_s
-    while not true():
-        if time.monotonic() > deadline:
-            raise TimeoutError(f"waited {limit_s} s for {what}")
-        time.sleep(0.1)
+    if not soon(true, limit_s):
+        raise TimeoutError(f"waited {limit_s} s for {what}")
 
 
 def free_ports(count):
