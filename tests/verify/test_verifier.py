@@ -177,6 +177,35 @@ def test_a_result_of_another_dtype_is_wrong_with_that_as_its_reason(tmp_path, ve
     given.close()
 
 
+JUDGED = """
+
+def error_metrics(y, again):
+    assert y.shape == again["y"].shape == (1,)
+    return {"y by itself": (abs(float(y[0] - again["y"][0])), 0.0)}
+"""
+
+
+def test_a_kernel_judges_results_of_the_shapes_it_declares(tmp_path, verifier):
+    """A number may come as an array of any shape: float() of one that has a shape is an error from NumPy 2.5 on."""
+    folder = planted(tmp_path)
+    source = folder.path / "kernel.py"
+    source.write_text(source.read_text() + JUDGED)
+    given = verifier.given(folder, problem(1), seed=1, which=0)
+    y = 2 * verifier.arrays(given).inputs["x"]
+    for shape in ((), (1,), (1, 1)):
+        assert verifier.compare(
+            given, dataclasses.replace(called(y.reshape(shape)), again={"y": y.reshape(shape)})
+        ).errors == {
+            "y": [0.0, 0.0],
+            "y by itself": [0.0, 0.0],
+        }
+    for again, told in (({"z": y}, "it has the results z"), ({"y": np.ones(2)}, "y has shape")):
+        with pytest.raises(Failed, match=told) as failed:
+            verifier.compare(given, dataclasses.replace(called(y), again=again))
+        assert failed.value.outcome == "wrong_result"
+    given.close()
+
+
 def test_what_is_made_is_kept_for_the_next_repetition(tmp_path, verifier):
     """It is made a second time only where it was not asked for lately."""
     folder = planted(tmp_path, "time.sleep(2)")

@@ -48,8 +48,9 @@ def device():
 
 
 @pytest.fixture
-def message():
-    names = {"problem": "transfer", "size": SIZE, "dtype": "float64", "options": {}}
+def message(request):
+    """Of the transfer kernel at SIZE, or at the size that a test asks for."""
+    names = {"problem": "transfer", "size": getattr(request, "param", SIZE), "dtype": "float64", "options": {}}
     key = TruthKey(folder=str(TRANSFER), **names, seed=1, which=0, exact=False)
     truth = Truth(catalog.load_specification(TRANSFER), key)
     yield replace(truth.message(), file=truth.file, location="host")
@@ -207,23 +208,22 @@ def test_conversion_may_ask_for_the_queue(device, message):
     assert asked == ["the queue"] * 2
 
 
-def test_a_few_changed_elements_are_brought_over_and_not_the_array(device, message):
-    """An array of gigabytes is changed some thirty times for each case of it that is checked."""
-    copied, updated = [], []
+@pytest.mark.parametrize("message", [1_000_000], indirect=True)
+@pytest.mark.parametrize(("count", "one_by_one"), [(1, True), (30, True), (31, False), (1000, False)])
+def test_changed_elements_come_over_one_by_one_where_that_takes_less(device, message, count, one_by_one):
+    """An array is changed some twenty times for each case of it that is checked, in gigabytes and in a thousand places:
+    of a million numbers a thousand were copied one by one, which took minutes where several processes did it."""
     device.empty = lambda shape, dtype: np.empty(shape, dtype)
+    copied, updated = [], []
     device.copy_in = lambda array, values: copied.append(values.size) or np.copyto(array, values)
     device.update = lambda array, values, places: updated.append(len(places)) or np.copyto(array, values)
     problem = LoadedProblem(device, SimpleNamespace(), replace(message, location="device"))
     x, _ = problem.arguments
+    places, values = np.arange(0, count * 1000, 1000), -np.arange(1.0, count + 1)
     copied.clear()
-    before = problem.change({"x": (np.array([3, 7]), np.array([-1.0, -2.0]))})
-    assert (copied, updated, list(x[[3, 7]])) == ([], [2], [-1.0, -2.0])
-    problem.change(before)
-    problem.check_inputs()
-    every = np.arange(SIZE)
-    problem.change({"x": (np.tile(every, 2), np.tile(np.zeros(SIZE), 2))})
-    assert copied == [SIZE]
-    assert not x.any()
+    problem.change({"x": (places, values)})
+    assert (copied, updated) == (([], [count]) if one_by_one else ([x.size], []))
+    np.testing.assert_array_equal(x[places], values)
 
 
 def test_kernels_on_the_device_and_host_backends_keep_their_session(device, message):

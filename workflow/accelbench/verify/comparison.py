@@ -1,5 +1,6 @@
 """Whether a result is right: against the reference, element by element, and by the kernel's own judgement."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,14 +24,21 @@ class ErrorMetrics:
         return closeness(self.max_error, self.tolerance)
 
 
+def shaped(name, result, shape):
+    """The result as an array of this shape, which a single number need not have; WrongResult where another has not."""
+    result = np.asarray(result)
+    if result.shape != shape and (result.size != 1 or math.prod(shape) != 1):
+        raise WrongResult(f"{name} has shape {result.shape}, expected {shape}")
+    return result.reshape(shape)
+
+
 def compare(name, result, expected, *, tolerance):
     """(largest absolute error, tolerance at that place); WrongResult where any element exceeds its tolerance.
 
     result, expected: arrays of one shape; tolerance: an array that broadcasts to it. NaN is wrong unless expected.
     """
-    result, shape = np.asarray(result), expected.shape
-    if result.shape != shape and (result.size != 1 or expected.size != 1):
-        raise WrongResult(f"{name} has shape {result.shape}, expected {shape}")
+    shape = expected.shape
+    result = shaped(name, result, shape)
     if result.dtype.kind not in "biufc":
         raise WrongResult(f"{name} holds {result.dtype}, not numbers")
     if not result.size:

@@ -113,14 +113,19 @@ class Truth:
     def compare(self, results, again, changed):
         """The ErrorMetrics of an implementation's results; WrongResult."""
         inputs, right = self._change[1:] if changed else (self.inputs, self.right)
-        if results.keys() != {output.name for output in self.outputs}:
-            raise WrongResult(f"it has the results {', '.join(results)}")
+        results, again = self._shaped(results), again and self._shaped(again)
         errors = self._elements(results, right)
         if "error_metrics" in self.folder.functions:
             errors |= comparison.within(
                 self.folder.error_metrics(inputs=inputs, results=results, again=again, **self.names)
             )
         return comparison.ErrorMetrics(*comparison.nearest(errors, results), errors)
+
+    def _shaped(self, results):
+        """An implementation's results, of the shapes that the kernel declares; WrongResult."""
+        if results.keys() != {output.name for output in self.outputs}:
+            raise WrongResult(f"it has the results {', '.join(results)}")
+        return {o.name: comparison.shaped(o.name, results[o.name], tuple(o.shape)) for o in self.outputs}
 
     def close(self):
         os.close(self.file)
