@@ -469,8 +469,7 @@ def test_inputs_that_cannot_be_changed_in_their_place_are_said_to_be_replaced(me
 
 def test_a_worker_that_another_case_has_ended_is_not_asked_of_samples():
     live = SimpleNamespace(case=SimpleNamespace(worker="ended", id="case"), cores_used=None)
-    Repetition._ask_of_samples(SimpleNamespace(_runners={}), live)
-    Repetition._ask_of_samples(SimpleNamespace(_runners={"ended": SimpleNamespace(alive=False)}), live)
+    Repetition._ask_of_samples(SimpleNamespace(_workers=SimpleNamespace(running=lambda case: None)), live)
     assert live.cores_used is None
 
 
@@ -506,12 +505,13 @@ def test_what_samples_showed_of_a_case_is_in_its_record():
     facts = [protocol.SampleFacts(None, *marks) for marks in ((True, False), (False, False), (False, True))]
     results = []
     for seconds, told in zip((8e-5, 1e-5, 8e-5), facts, strict=True):
-        runner = SimpleNamespace(alive=True, prepared={"case": "problem"}, sample_facts=lambda case, told=told: told)
+        runner = SimpleNamespace(prepared={"case": "problem"}, sample_facts=lambda case, told=told: told)
         live = Live(SimpleNamespace(worker="own", id="case"), config.parse({}).protocol, 1.0, 0.0, 0.02, True)
         live.loops = {"compute": 10}
         for number in range(1, 4):
             live.take("compute", seconds, number)
-        Repetition._ask_of_samples(SimpleNamespace(_runners={"own": runner}), live)
+        workers = SimpleNamespace(running=lambda case, runner=runner: runner)
+        Repetition._ask_of_samples(SimpleNamespace(_workers=workers), live)
         live.errors = ErrorMetrics(0.0, 1.0, {})
         line = live.entry("key", repetition="p1", number=1, run="r").model_dump_json()
         results.append(JournalEntry.model_validate_json(line).result)

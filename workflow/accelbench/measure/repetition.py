@@ -12,18 +12,17 @@ import contextlib
 import logging
 import math
 import random
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 
 from accelbench import nvidia, statistics
 from accelbench.machine import system_state
 from accelbench.measure import energy
-from accelbench.measure.case_runner import CaseRunner
 from accelbench.measure.client import Failed
 from accelbench.measure.live import CONFIRMED, SUSPECTED, Live, carrier, first_of_workers, lives
 from accelbench.measure.noise import WANTED
 from accelbench.measure.rounds import planned
+from accelbench.measure.workers import Workers
 from accelbench.model.device import LaunchFacts
 
 TRIAL_CALLS, TRIAL_GAIN = 8, 0.8  # a smaller problem is called again while each call takes less than this of the last
@@ -53,10 +52,7 @@ class Repetition:
             self._problems.setdefault(live.case.problem.id, []).append(live)
         self._states = {problem: [] for problem in self._problems}
         self._serial = first_of_workers(self._problems.values()) if serial else set()
-        self._cores = bench.machine.cpu.available
-        self._pool = ThreadPoolExecutor(self._cores)
-        self._runners, self._opened, self._given = {}, {}, {}
-        self._converting = set()  # workers whose arrays are not those of their backend's others
+        self._workers, self._given = Workers(bench), {}
 
     def measure(self):
         """Run to the end; the workers are gone afterwards, whatever happened."""
@@ -71,10 +67,9 @@ class Repetition:
                 self._sample_in_rounds(problem)
                 self._finish(problem)
         finally:
-            list(self._pool.map(CaseRunner.close, self._runners.values()))
+            self._workers.end()
             for given in self._given.values():
                 given.close()
-            self._pool.shutdown()
 
     # a case's steps
 
@@ -85,7 +80,7 @@ class Repetition:
             if live.case.id in self._serial and self._worth_trying(live):
                 self._attempt(live, self._first)
         others = [live for live in lives if live.case.id not in self._serial]
-        self._side_by_side(lambda live: self._runner(live.case), others)
+        self._side_by_side(lambda live: self._workers.runner(live.case), others)
         promising = [live for live in others if live.runs and self._worth_trying(live)]
         if promising:
             try:
@@ -155,7 +150,7 @@ class Repetition:
     def _try_smaller(self, live, problem, work):
         """Time one call of a smaller problem, the best of two, or of more while they become much faster: starting
         threads, or memory touched for the first time, says nothing of larger problems."""
-        runner, case = self._runner(live.case), replace(live.case, problem=problem)
+        runner, case = self._workers.runner(live.case), replace(live.case, problem=problem)
         given = self._bench.given(problem)
         try:
             runner.load(problem, given)
@@ -176,8 +171,9 @@ class Repetition:
     def _ready(self, live, warm=False):
         """The case's worker, its problem loaded, its parameters prepared, checked once, and warm."""
         case = live.case
-        runner, (opened, _), serial = self._runner(case), self._opened[case.worker], case.id in self._serial
+        runner, serial = self._workers.runner(case), case.id in self._serial
         if serial:
+            opened, _ = self._workers.opened[case.worker]
             live.startup |= {"import_s": opened.import_s, "context_s": opened.context_s}
         given = self._inputs(case.problem)
         runner.load(case.problem, given, live.call_s)
@@ -190,7 +186,7 @@ class Repetition:
                 if serial:
                     live.started(prepared.build_s, live.call_s)
         if warm and not live.long and case.id not in runner.warm:
-            live.carrier = carrier(live, self._problems[case.problem.id], self._converting)
+            live.carrier = carrier(live, self._problems[case.problem.id], self._workers.converting)
             settings = self._bench.warm_up_settings(case, live.known_loops, live.wants)
             times = runner.warm_up(case, settings, live.call_s)
             if not live.loops:
@@ -260,7 +256,7 @@ class Repetition:
                 self._attempt(live, self._count_energy)
         self._check_again([live for live in lives if live.runs and not live.long])
         for live in lives:
-            _, environment = self._opened.get(live.case.worker, (None, {}))
+            _, environment = self._workers.opened.get(live.case.worker, (None, {}))
             live.share()
             live.settle(self._states[problem], environment)
         self._leave(problem)
@@ -268,12 +264,12 @@ class Repetition:
 
     def _ask_of_samples(self, live):
         """Ask what its samples showed beside their times, where its worker is the one that took them."""
-        runner = self._runners.get(live.case.worker)
-        if runner and runner.alive and live.case.id in runner.prepared:
+        runner = self._workers.running(live.case)
+        if runner and live.case.id in runner.prepared:
             live.observe(**vars(runner.sample_facts(live.case)))
 
     def _count_energy(self, live):
-        opened, _ = self._opened.get(live.case.worker, (None, {}))
+        opened, _ = self._workers.opened.get(live.case.worker, (None, {}))
         if opened is None or opened.gpu is None or not live.energy:
             return
         runner = self._ready(live, warm=True)
@@ -344,24 +340,14 @@ class Repetition:
 
         def release(live):
             with contextlib.suppress(Failed):
-                self._runners[live.case.worker].release(live.case.problem)
+                if runner := self._workers.running(live.case):
+                    runner.release(live.case.problem)
 
-        workers = {worker for worker, runner in self._runners.items() if runner.alive}
-        self._side_by_side(release, [live for live in self._problems[problem] if live.case.worker in workers])
+        self._side_by_side(release, self._problems[problem])
         if problem in self._given:
             self._given.pop(problem).close()
 
-    # workers and inputs
-
-    def _runner(self, case):
-        """The CaseRunner of a case's worker, started anew where it is gone."""
-        runner = self._runners.get(case.worker)
-        if runner is None or not runner.alive:
-            runner = self._runners[case.worker] = self._bench.start(case)
-        if case.worker not in self._opened:
-            self._opened[case.worker] = runner.opened, runner.environment()
-            self._converting |= {case.worker} if runner.opened.converts else set()
-        return runner
+    # inputs, and what becomes of a case
 
     def _inputs(self, problem):
         if problem.id not in self._given:
@@ -373,17 +359,8 @@ class Repetition:
             return self._bench.verifier.change(given)
 
     def _side_by_side(self, step, lives, name="side by side"):
-        """Do an untimed step of several cases on all cores, those of one worker one after the other."""
-        queues = {}
-        for live in lives:
-            queues.setdefault(live.case.worker, []).append(live)
-
-        def work(queue):
-            for live in queue:
-                self._attempt(live, step)
-
-        with self._step(name, side_by_side=max(1, min(len(queues), self._cores))):
-            list(self._pool.map(work, queues.values()))
+        """Attempt an untimed step of several cases."""
+        self._workers.side_by_side(lambda live: self._attempt(live, step), lives, name)
 
     def _attempt(self, live, step, *arguments, **named):
         """Whether step(live, ...) of a case that has not failed comes to its end; the case has failed otherwise."""
@@ -394,6 +371,8 @@ class Repetition:
         return live.runs
 
     def _fail_all(self, lives, failed):
+        if self._workers.ended:  # which is what it failed of
+            return
         timeout_s = self._protocol.timeout_s if failed.outcome == "timeout" else None
         for live in lives:
             live.fail(failed.outcome, failed.reason, timeout_s=timeout_s)
