@@ -1,6 +1,6 @@
 """The workers of a repetition: started when a case of theirs is first due, asked side by side, and ended together."""
 
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 
 from accelbench.measure.case_runner import CaseRunner
 
@@ -34,8 +34,8 @@ class Workers:
         return runner if runner and runner.alive else None
 
     def side_by_side(self, step, lives, name):
-        """step(live) of several cases on all cores, untimed: those of one worker one after the other, until all have
-        ended. `name` is what is told of how long it took."""
+        """step(live) of several cases on all cores, untimed, those of one worker one after the other; until all have
+        come to their end, or one raises. `name` is what is told of how long it took."""
         queues = {}
         for live in lives:
             queues.setdefault(live.case.worker, []).append(live)
@@ -46,7 +46,8 @@ class Workers:
                     step(live)
 
         with self._bench.steps.step(name, side_by_side=max(1, min(len(queues), self._cores))):
-            list(self._pool.map(work, queues.values()))
+            for done in as_completed([self._pool.submit(work, queue) for queue in queues.values()]):
+                done.result()
 
     def end(self):
         """End them all, also in the midst of what they are asked side by side."""
