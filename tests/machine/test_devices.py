@@ -118,7 +118,8 @@ def test_what_a_driver_started_ends_with_it(planted, monkeypatch, tmp_path):
 
 def test_a_look_ends_with_who_started_it(planted, tmp_path):
     child, script = tmp_path / "child", "from accelbench.machine.devices import probe; probe(['leaves_and_hangs'])"
-    environment = {**os.environ, "CHILD": str(child), "PYTHONPATH": f"{project.ROOT / 'workflow'}:{planted}"}
+    path = f"{project.ROOT / 'workflow'}:{planted}"
+    environment = {**os.environ, "CHILD": str(child), "TMPDIR": str(tmp_path), "PYTHONPATH": path}
     with subprocess.Popen([sys.executable, "-c", script], env=environment) as prober:
         assert soon(lambda: child.exists() and child.read_text())
         prober.kill()
