@@ -269,6 +269,25 @@ def test_as_much_of_what_runs_differ_by_is_in_an_interval_as_two_means_have_not_
     assert math.log(known.indirect(first, both, baseline).next_high) == pytest.approx(1.96 * 0.03 * math.sqrt(1.25))
 
 
+@pytest.mark.parametrize("on_one", [True, False], ids=["one instance", "two"])
+def test_runs_count_alike_apart_however_many_repetitions_they_have(on_one):
+    """By hand: five repetitions of one run at 0, one of another at 0.12, against another run at 0."""
+    first = {**dict.fromkeys("abcde", 0.0), "f": 0.12}
+    runs = dict.fromkeys("abcde", "monday") | {"f": "tuesday"} | dict.fromkeys("gh", "friday")
+    known = Scatter(priors={HOST: Prior(0.01, 4)}, batches=runs)
+    second = dict.fromkeys("gh", 0.0)
+    if not on_one:
+        other = {name: f"{name} there" for name in "abcdefgh"}
+        known.batches = runs | {other[name]: f"{run} there" for name, run in runs.items()}
+        known.instances = dict.fromkeys(other.values(), "another card")
+        first, second = (own | {other[name]: value for name, value in own.items()} for own in (first, second))
+    found = known.apart(second, first)
+    assert found.ratio == pytest.approx(math.exp(0.06))
+    shares = {"monday": 0.5, "tuesday": 0.5, "friday": 1.0}
+    if on_one:
+        assert known._runs_apart(second, first) == pytest.approx(sum(share**2 for share in shares.values()) / 2)
+
+
 @pytest.mark.parametrize("kind", [HOST, DEVICE])
 def test_what_different_instances_did_is_never_divided(kind):
     """The second card is twice as fast, and so are its cores: not so the second case."""

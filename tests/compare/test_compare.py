@@ -7,6 +7,7 @@ import math
 import random
 import re
 import shutil
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -16,9 +17,9 @@ from typer.testing import CliRunner
 
 from accelbench import compare, project
 from accelbench.analysis.samples import levels
-from accelbench.analysis.scatter import RunSpread
+from accelbench.analysis.scatter import DEVICE, HOST, MIXED, RunSpread, Scatter
 from accelbench.cli import commands
-from accelbench.compare import frame, terminal
+from accelbench.compare import frame, pairs, terminal
 from accelbench.compare.warnings import warnings
 from accelbench.errors import InputError
 from accelbench.model.machine import Machine
@@ -113,6 +114,14 @@ def test_interval_holds_what_one_run_differs_from_the_next_by():
     half, half_alone = (np.log(each.high / each.low) / 2 for each in (pair.compared, alone))
     assert half == pytest.approx(np.hypot(half_alone, of_runs))
     assert of_runs >= 0.039
+
+
+def test_of_two_machines_each_kind_of_time_differs_by_what_either_said():
+    """The one whose cores differ more from run to run may have the steadier device."""
+    said = [{HOST: 0.02, DEVICE: 0.03, MIXED: 0.05}, {HOST: 0.021, DEVICE: 0.001, MIXED: 0.01}]
+    scatters = [Scatter(runs={kind: RunSpread(each) for kind, each in own.items()}) for own in said]
+    found = pairs._scatter([{"case": SimpleNamespace(scatter=scatter)} for scatter in scatters])
+    assert {kind: spread.deviation for kind, spread in found.runs.items()} == {HOST: 0.021, DEVICE: 0.03, MIXED: 0.05}
 
 
 @pytest.mark.parametrize(("by", "drift"), [("plain", 0.0), ("relative", 0.2)])

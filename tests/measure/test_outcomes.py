@@ -330,6 +330,12 @@ def test_a_slow_case_is_predicted_not_run(bench):
     assert records["numpy_multiply", 100_000].outcome == "ok"
 
 
+def test_the_hosts_caches_stay_as_they_are_and_are_said_to(bench):
+    """A device's are emptied where that is asked for; NumPy has none that it could empty."""
+    bench.settings["protocol"]["cache"] = "cold"
+    assert bench.measure()["numpy_multiply"].cache == "hot"
+
+
 def test_a_way_that_is_slow_at_first_is_not_predicted_slow(bench):
     """As threads are that a library starts when they are first needed, and again when they slept."""
     bench.write(

@@ -7,6 +7,7 @@ from pretended import ON_DEVICE, Pretended, case
 
 from accelbench import nvidia
 from accelbench.measure import energy, live, merge
+from accelbench.measure.todo import RESTING
 from accelbench.model.parameters import BlockSize
 from accelbench.model.record import Record
 
@@ -79,6 +80,34 @@ def test_transfers_are_those_of_the_default_and_the_best_block_alone():
     assert set(taken(bench, "upload")) == {default, best}
     tried = {who for question, who, kinds in bench.asked if question == "warm_up" and "end_to_end" in kinds}
     assert tried == {default, best}
+
+
+def test_a_block_is_no_longer_the_best_where_a_better_one_rests():
+    """Of two that are left to be measured, the faster is not the fastest of those that were."""
+    cases = blocks("cupy_raw", 32, 64, 256, 512)
+    bench = Pretended()
+    bench.seconds = lambda case: ON_DEVICE | {"compute": 1e-6 * {32: 300, 64: 200, 256: 400, 512: 100}[block_of(case)]}
+    bench.measure(cases)
+    resting = cases.pop()
+    for number in range(2, 4):
+        entries = bench.measure(cases, number)
+        assert {case for case, entry in entries.items() if "end_to_end" in entry.result.timings} == {cases[2].id}
+    assert bench.predictor.best_blocks == {resting.id}
+
+
+def block_of(case):
+    return case.parameters["block_size"].extents[0]
+
+
+def test_the_best_block_has_eight_samples_of_transfers_though_it_rests_after_four_repetitions():
+    cases, bench = blocks("cupy_raw", 64, 256), Pretended()
+    bench.seconds = lambda case: ON_DEVICE | {"compute": 1e-6 * block_of(case)}
+    results = {each.id: [] for each in cases}
+    for number in range(1, RESTING + 1):
+        for name, entry in bench.measure(cases, number).items():
+            results[name].append(entry.result)
+    for own in results.values():
+        assert sum(len(result.timings["end_to_end"].samples_s) for result in own if "end_to_end" in result.timings) >= 8
 
 
 def test_five_repetitions_have_eight_samples_of_each_kind():

@@ -131,8 +131,7 @@ class Pretended:
                 entry = live.entry("key", repetition=f"r{number}", number=number, run="r")
                 entries[live.case.id] = entry
                 if entry.outcome == "ok":
-                    self.predictor.measured.setdefault(live.case.id, entry.result)
-                    self.predictor.counted |= {live.case.id} if entry.result.energy_j is not None else set()
+                    self.predictor.remember(live.case, entry.result)
 
         nothing = SimpleNamespace(begin=lambda cases: ([], []), watched=lambda problem, repetition: None)
         group = Group(list(cases), {each.problem.id for each in cases})

@@ -134,6 +134,7 @@ class Scatter:
 
     def apart(self, first: Mapping[str, float], second: Mapping[str, float], kind: str = HOST, *, runs: float = 1.0):
         """The Comparison of the means of two sets of {repetition: log speed}: how many times as fast the second is.
+        Each run of a set counts alike, however many repetitions it has.
 
         runs  how much of the variance that two runs differ by is between them: all where they are of different ones,
               nothing where they are of the same
@@ -144,13 +145,14 @@ class Scatter:
             return Comparison()
         if len(each := self._on_each(first, second)) > 1:
             return self._on_several(each, kind, runs)
-        means = [fmean(logs.values()) for logs in (first, second)]
+        both = [self._batches(logs) for logs in (first, second)]
+        means = [fmean(map(fmean, batches)) for batches in both]
         difference = means[1] - means[0]
         if min(len(first), len(second)) < 2:
             return Comparison(math.exp(difference))
-        parts = [(_within([list(logs.values())], self.priors[kind]), len(logs)) for logs in (first, second)]
-        total = sum(part.variance / count for part, count in parts)
-        freedom = total**2 / sum((part.variance / count) ** 2 / part.freedom for part, count in parts)
+        parts = [(_within(batches, self.priors[kind]), _share_of_repetitions(batches)) for batches in both]
+        total = sum(part.variance * share for part, share in parts)
+        freedom = total**2 / sum((part.variance * share) ** 2 / part.freedom for part, share in parts)
         own, of_runs = _quantile(freedom) * math.sqrt(total), NORMAL * self.runs[kind].deviation
         half = math.hypot(own, of_runs * math.sqrt(runs))
         return judge(difference, half, half_next=math.hypot(half, own, of_runs), same_within=self.same_within)
@@ -160,9 +162,10 @@ class Scatter:
         between_runs = self.runs[kind].deviation ** 2
         means, explained = [], runs * between_runs
         for side in zip(*each, strict=True):
-            logs = [list(own.values()) for own in side]
-            means.append([fmean(own) for own in logs])
-            explained += _within(logs, self.priors[kind]).variance * fmean(1 / len(own) for own in logs)
+            split = [self._batches(own) for own in side]
+            means.append([fmean(map(fmean, own)) for own in split])
+            within = _within([batch for own in split for batch in own], self.priors[kind])
+            explained += within.variance * fmean(map(_share_of_repetitions, split))
         differences = [second - first for first, second in zip(*means, strict=True)]
         quantile, total = self._of_instances(differences, explained, kind)
         half = quantile * math.sqrt(total / len(each))
@@ -188,8 +191,9 @@ class Scatter:
         their batches' shares differ by."""
         apart = defaultdict(float)
         for sign, logs in ((1, first), (-1, second)):
-            for name in logs:
-                apart[self.batches.get(name, "")] += sign / len(logs)
+            names = {self.batches.get(repetition, "") for repetition in logs}
+            for name in names:
+                apart[name] += sign / len(names)
         return sum(share**2 for share in apart.values()) / 2
 
     def _by_instance(self, logs):
@@ -240,10 +244,7 @@ class _Levels(NamedTuple):
     @property
     def explained(self):
         """The variance of an instance's mean by its repetitions and runs."""
-        return fmean(
-            (self.within.variance * fmean(1 / len(batch) for batch in own) + self.between) / len(own)
-            for own in self.split
-        )
+        return fmean(self.within.variance * _share_of_repetitions(own) + self.between / len(own) for own in self.split)
 
     @property
     def once(self):
@@ -256,7 +257,7 @@ def _over_runs(found):
     """The half widths of what one instance says: what its repetitions and, of several runs, those leave open."""
     (batches,) = found.split
     within, several = found.within, len(batches)
-    own = within.variance * fmean(1 / len(batch) for batch in batches) / several
+    own = within.variance * _share_of_repetitions(batches)
     other = found.between / several if several > 1 else 0.0
     freedom = within.freedom
     if other:
@@ -297,6 +298,11 @@ def _within(batches, prior):
     """The moderated variance of repetitions within batches."""
     squares, freedom = _squares(batches)
     return _Within((prior.freedom * prior.deviation**2 + squares) / (prior.freedom + freedom), prior.freedom + freedom)
+
+
+def _share_of_repetitions(batches):
+    """How much of the variance of repetitions is in the mean of their batches' means."""
+    return fmean(1 / len(batch) for batch in batches) / len(batches)
 
 
 def _squares(batches):

@@ -14,10 +14,11 @@ import math
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import attrgetter
 
 from accelbench.analysis.cases import Case, gather, parameter_id
 from accelbench.analysis.samples import levels, log_ratios
-from accelbench.analysis.scatter import FEWEST, HOST, RunSpread, Scatter, spread_seen
+from accelbench.analysis.scatter import FEWEST, HOST, KINDS, RunSpread, Scatter, spread_seen
 from accelbench.analysis.verdicts import DIFFERENCE, FASTER, SLOWER, VERDICTS, Comparison
 from accelbench.model.names import PROTOCOL_VERSION
 from accelbench.model.results import Results
@@ -288,10 +289,15 @@ def _baselines(first, second):
 
 
 def _scatter(cases):
-    """The Scatter of the runs' machines: of two the one that scatters more, with the instances of both."""
+    """The Scatter of the runs' machines: of two the one that scatters more, with the instances of both; its runs differ
+    by what either's do at most, of each kind of time."""
     found = [next(iter(own.values())).scatter for own in cases if own]
-    most = max(found, key=lambda scatter: (scatter.same_within, scatter.runs[HOST].deviation), default=Scatter())
-    return replace(most, instances={k: v for scatter in found for k, v in scatter.instances.items()})
+    if not found:
+        return Scatter()
+    runs = {kind: max((scatter.runs[kind] for scatter in found), key=attrgetter("deviation")) for kind in KINDS}
+    instances = {k: v for scatter in found for k, v in scatter.instances.items()}
+    most = max(found, key=lambda scatter: (scatter.same_within, scatter.runs[HOST].deviation))
+    return replace(most, runs=runs, instances=instances)
 
 
 def _speed(baselines, scatter):

@@ -242,8 +242,7 @@ class Coordinator:
         for entry in entries:
             if entry.outcome == "ok":
                 predictor.saw(case.predicted, self._bench.footprint.work(case.problem), entry.result.call_s)
-                predictor.measured.setdefault(case.id, entry.result)
-                predictor.counted |= {case.id} if entry.result.energy_j is not None else set()
+                predictor.remember(case, entry.result)
 
     def _hold(self, holding, group, *, again=False):
         """Measure a group side by side and journal each problem as it finishes.

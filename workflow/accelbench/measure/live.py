@@ -7,6 +7,7 @@ from typing import Any
 from accelbench import statistics
 from accelbench.config import Protocol
 from accelbench.measure.plan import PlannedCase
+from accelbench.measure.todo import RESTING
 from accelbench.model.device import LaunchFacts
 from accelbench.model.entry import JournalEntry, Measured, TimedSamples, Unmeasured
 from accelbench.model.parameters import BLOCK_SIZE, DEFAULT_BLOCKS
@@ -240,37 +241,29 @@ def lives(bench, cases):
     """A Live for each of `cases`, which are measured on a Bench.
 
     Energy is counted in the largest problem of a dtype and options: during short calls a GPU mostly waits. Transfers do
-    not depend on the block size: they, and energy, are measured with the default and the best one.
+    not depend on the block size: they, and energy, are measured with the default and the best one, which the first
+    repetition finds out.
     """
-    known, counted, works = bench.predictor.measured, bench.predictor.counted, {}
-    best = _best_blocks(cases, known)
+    predictor, works = bench.predictor, {}
+    best = predictor.best_blocks
     for case in cases:
         works.setdefault(_kind(case.problem), set()).add(bench.footprint.work(case.problem))
     for case in cases:
         work, chosen = bench.footprint.work(case.problem), case.parameters.get(BLOCK_SIZE) in (None, *DEFAULT_BLOCKS)
+        on_host, beside = bench.device(case).on_host, chosen or case.id in best
+        repetitions = (bench.repetitions if on_host else min(bench.repetitions, RESTING)) - (beside and not chosen)
         yield Live(
             case,
             bench.config.protocol,
             work,
             bench.footprint.refill_s(case),
-            bench.device(case).on_host,
-            known.get(case.id),
-            transfers=chosen or case.id in best,
-            energy=(chosen or case.id in best) and case.id not in counted and work == max(works[_kind(case.problem)]),
-            fewest=math.ceil(LEAST_SAMPLES / bench.repetitions),
-            trusting=bench.predictor.trusted,
+            on_host,
+            predictor.measured.get(case.id),
+            transfers=beside,
+            energy=beside and case.id not in predictor.counted and work == max(works[_kind(case.problem)]),
+            fewest=math.ceil(LEAST_SAMPLES / max(1, repetitions)),
+            trusting=predictor.trusted,
         )
-
-
-def _best_blocks(cases, known):
-    """The ids of the cases with the best block size of their kind, by what another repetition has found out."""
-    best = {}
-    for case in cases:
-        if case.id in known:
-            others = str({name: value for name, value in case.parameters.items() if name != BLOCK_SIZE})
-            key = case.problem.id, case.worker, others
-            best[key] = min(best.get(key, case.id), case.id, key=lambda each: known[each].call_s)
-    return set(best.values())
 
 
 def carrier(live, lives, converting):

@@ -35,7 +35,7 @@ def record(bench, case, *, verdict, entries, key, shift=None):
         "outcome": last.outcome,
         "reason": last.reason,
         "key": key,
-        "cache": protocol.cache,
+        "cache": protocol.cache if case.device != "cpu" else "hot",  # the host's is left as it is
         "cache_resident": bench.footprint.resident(case),
         "repetitions": [entry.repetition for entry in (entries if ok else entries[-1:])],
         "order": Order(seed=protocol.seed, processes=len(entries)),

@@ -3,6 +3,7 @@
 import math
 
 from accelbench.model.entry import Measured
+from accelbench.model.parameters import BLOCK_SIZE
 
 UNSEEN_WORK = 50_000  # work that is tried without knowing anything: at 10 us an operation, half a second
 STEP = 4  # a trial aims at this fraction of the peak
@@ -18,6 +19,22 @@ class Predictor:
         self.measured: dict[str, Measured] = {}
         self.counted: set[str] = set()
         self.trusted = False
+        self._best: dict[tuple, str] = {}
+
+    def remember(self, case, measured):
+        """Take down what a repetition has found out of a case; of several the first."""
+        first = self.measured.setdefault(case.id, measured)
+        self.counted |= {case.id} if measured.energy_j is not None else set()
+        others = str({name: value for name, value in case.parameters.items() if name != BLOCK_SIZE})
+        kind = case.problem.id, case.worker, others
+        best = self.measured[self._best.setdefault(kind, case.id)]
+        if (first.call_s, case.id) < (best.call_s, self._best[kind]):
+            self._best[kind] = case.id
+
+    @property
+    def best_blocks(self):
+        """The ids of the cases with the best block size of their kind, by what repetitions have found out."""
+        return set(self._best.values())
 
     def saw(self, what, amount, seconds):
         self._seen.setdefault(what, {})[amount] = seconds

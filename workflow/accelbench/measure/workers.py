@@ -58,4 +58,4 @@ class Workers:
 
     def _close(self):
         with ThreadPoolExecutor(self._cores) as pool:
-            list(pool.map(CaseRunner.close, [runner for runner in self._runners.values() if runner.alive]))
+            list(pool.map(CaseRunner.close, [runner for runner in list(self._runners.values()) if runner.alive]))
