@@ -1,4 +1,4 @@
-"""torch.std: mean and squared differences in one pass, by Welford's formula."""
+"""torch.std: on a GPU mean and squared differences in one pass, by Welford's formula; on a processor in two."""
 
 import torch
 

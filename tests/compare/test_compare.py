@@ -22,6 +22,7 @@ from accelbench.cli import commands
 from accelbench.compare import frame, pairs, terminal
 from accelbench.compare.warnings import warnings
 from accelbench.errors import InputError
+from accelbench.model.device import Backend
 from accelbench.model.machine import Machine
 from accelbench.model.metadata import KernelMetadata, Measuring
 from accelbench.model.names import PROTOCOL_VERSION
@@ -464,6 +465,21 @@ def test_differences_besides_the_times_are_warned_of(change, told):
     second = changed if isinstance(changed, Results) else second
     messages = warnings(compare.compare(first, second))
     assert any(re.search(told, message) for message in messages), messages
+
+
+def test_versions_that_are_warned_of_are_those_of_backends_that_were_measured():
+    """A contestant's Numba, though another backend, which was not measured, has a Numba of its own."""
+
+    def with_numba(version):
+        backends = {
+            "numba": Backend(True, None, {"numba": version}, []),
+            "numba_cuda": Backend(True, None, {"numba": "0.68.1"}, []),
+        }
+        results = run(1)
+        return dataclasses.replace(results, machine=results.machine.model_copy(update={"backends": backends}))
+
+    told = list(warnings(compare.compare(with_numba("0.66.0"), with_numba("0.68.1"), names=("A", "B"))))
+    assert any("numba 0.66.0 in A, numba 0.68.1 in B" in each for each in told), told
 
 
 def test_the_baselines_that_are_warned_of_are_those_that_were_the_fastest():

@@ -85,18 +85,20 @@ def _baselines(cases):
 
 def _software(runs):
     """Versions of compilers and of the libraries that were measured."""
-    first, second = (
-        {
-            **results.machine.compilers,
-            **{name: v for backend in results.machine.backends.values() for name, v in backend.versions.items()},
-        }
-        for results in runs.results
-    )
+    first, second = map(_versions, runs.results)
     changed = [name for name in sorted(first.keys() & second.keys()) if first[name] != second[name]]
     if changed:
         shown = (", ".join(f"{name} {side[name] or 'none'}" for name in changed[:SHOWN]) for side in (first, second))
         more = f" and {len(changed) - SHOWN} more" if len(changed) > SHOWN else ""
         yield f"Versions differ: {_differ(runs, *shown)}{more}"
+
+
+def _versions(results):
+    """{compiler or library: version}; where several backends have one library, that of those that were measured."""
+    measured, found = {record.backend for record in results.records}, dict(results.machine.compilers)
+    for _, backend in sorted(results.machine.backends.items(), key=lambda item: item[0] in measured):
+        found |= backend.versions
+    return found
 
 
 def _evidence(runs):

@@ -194,18 +194,26 @@ def _load_chosen(config, where):
 
 def _check_names(config, kernels, where, *, complete):
     """InputError where `implementations` or `dtypes` name what no kernel has; of kernels that are not `complete`, the
-    others may have it."""
+    others may have it. Of several patterns one may be for a kernel that is not chosen, as where a part of a
+    configuration is measured."""
     every = {i for kernel in kernels.values() for i in kernel.implementations}
     for pattern in config.implementations:
         if complete and not matching(every, [pattern]):
             _check_left_out(kernels.values(), pattern, f"{where}: implementations")
-            raise InputError(where, f"implementations: {pattern!r} matches none", "See: python -m accelbench list")
-    have = {dtype for kernel in kernels.values() for dtype in kernel.spec.dtypes}
-    asked = config.dtypes or ()
-    unknown = [dtype for dtype in asked if dtype not in DTYPES]
+            if not matching(every, config.implementations) or not matching(_files(config), [pattern]):
+                raise InputError(where, f"implementations: {pattern!r} matches none", "See: python -m accelbench list")
+    following = {name: kernel for name, kernel in kernels.items() if not config.sweep(name).dtypes}
+    have = {dtype for kernel in (following or kernels).values() for dtype in kernel.spec.dtypes}
+    asked = config.dtypes if following else ()
+    unknown = [dtype for dtype in config.dtypes or () if dtype not in DTYPES]
     if unknown or (asked and complete and not have.intersection(asked)):
         problem = f"dtypes: no kernel has {(unknown or asked)[0]!r}"
         raise InputError(where, problem, f"They have: {', '.join(sorted(have))}")
+
+
+def _files(config):
+    """The names of the files of every kernel there is: of its implementations, and of more."""
+    return {file.stem for path in find(config).values() for file in path.iterdir()}
 
 
 def _check_left_out(kernels, pattern, where):
