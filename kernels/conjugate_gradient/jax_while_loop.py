@@ -9,7 +9,7 @@ PARAMETERS = ("threads",)
 
 def convert(data, indices, indptr, b, relative_residual, most_steps):
     rows = np.repeat(np.arange(b.size, dtype=np.int32), np.diff(indptr))
-    return *map(jnp.asarray, (data, indices, rows, b)), relative_residual, most_steps
+    return tuple(map(jnp.asarray, (data, indices, rows, b, relative_residual, most_steps)))
 
 
 @jax.jit

@@ -40,22 +40,42 @@ def test_an_environment_that_is_none(place, text, told):
 
 
 OLD = {"version": "3.9.19", "implementation": "CPython", "prefix": "/", "include": "", "extension_suffix": ""}
+OLD |= {"packages": {"numpy": "2.0"}, "numpy_fails": None}
+# As NumPy does it.
+BROKEN = """
+try:
+    raise ImportError("libgfortran.so.5: cannot open\\nshared object file")
+except ImportError as error:
+    raise ImportError("IMPORTANT: PLEASE READ THIS FOR ADVICE") from error
+"""
 
 
 @pytest.fixture
 def unusable(tmp_path):
     """{what is wrong: (a Python, what is told of it)}."""
-    old = scratch_python.pretend(tmp_path / "old", json.dumps(OLD | {"packages": {"numpy": "2.0"}}))
+    old = scratch_python.pretend(tmp_path / "old", json.dumps(OLD))
     bare = scratch_python.make(tmp_path / "bare", packages=())
+    broken = with_numpy(tmp_path / "broken", BROKEN)
+    said = "whose NumPy 2.4.0 cannot be imported (ImportError: libgfortran.so.5: cannot open shared object file)"
+    remedy = f"Install it anew there: {broken} -m pip install --force-reinstall numpy==2.4.0"
     return {
         "missing": (str(tmp_path / "no" / "python"), "is not there. Make that environment, or name"),
         "no Python": (scratch_python.pretend(tmp_path / "other", "hello"), "is no Python that answers. Name the"),
         "too old": (old, "is Python 3.9.19, and workers need 3.10 or newer. Name a newer Python"),
         "no NumPy": (bare, f"without NumPy, which every worker needs. Install it there: {bare} -m pip install numpy"),
+        "broken NumPy": (broken, f"{said}. {remedy}"),
     }
 
 
-@pytest.mark.parametrize("what", ["missing", "no Python", "too old", "no NumPy"])
+def with_numpy(folder, text):
+    """A Python that has a file of that text as NumPy 2.4.0."""
+    python = scratch_python.make(folder, packages=(), numpy="2.4.0", some_thing="1.0")
+    (about,) = folder.glob("lib/*/site-packages/numpy-2.4.0.dist-info")
+    (about.parent / "numpy.py").write_text(text)
+    return python
+
+
+@pytest.mark.parametrize("what", ["missing", "no Python", "too old", "no NumPy", "broken NumPy"])
 def test_a_python_that_workers_cannot_run_in_is_refused_before_any_work(place, unusable, what, no_start):
     python, told = unusable[what]
     place.configure({"environments": {"numpy@2.0": {"python": python}}})
@@ -211,7 +231,7 @@ def test_placing_twice_changes_nothing(place):
 
 
 def test_a_python_tells_what_is_installed_and_by_which_lock(tmp_path):
-    python = scratch_python.make(tmp_path / "venv", packages=(), numpy="2.4.0", some_thing="1.0")
+    python = with_numpy(tmp_path / "venv", "")
     told = environments.told_by(python)
     assert told.packages == {"numpy": "2.4.0", "some-thing": "1.0"}
     assert told.version.startswith(sys.version.split()[0])

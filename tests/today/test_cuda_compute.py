@@ -4,10 +4,13 @@ import json
 import os
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from cuda_compute_on_host import Stream
 from run_implementation import Runner, assert_right
 
 from accelbench import backends
@@ -44,6 +47,38 @@ def test_names_find_the_backend_and_its_environment():
     module = backends.modules()["cuda_compute"]
     assert module.ENVIRONMENT == "cuda13"
     assert backends.packages("cuda_compute")[0] == "cuda-cccl"
+
+
+OF_1_1 = ["numpy", 'numba<0.66,>=0.60.0; extra == "cu13"', 'numba-cuda[cu13]!=0.27.*,>=0.23.0; extra == "cu13"']
+OF_1_2 = ["numpy", 'cuda-cccl[minimal-cu13]; extra == "cu13"', 'numba-cuda-mlir[cu13]<0.6,>=0.5.2; extra == "cu13"']
+
+
+@pytest.mark.parametrize(
+    ("asked", "there", "missing"),
+    [
+        (OF_1_2, {"numba-cuda-mlir"}, None),
+        (OF_1_2, {"numba", "numba-cuda"}, "numba-cuda-mlir"),
+        (OF_1_1, {"numba", "numba-cuda"}, None),
+        (OF_1_1, {"numba"}, "numba-cuda"),
+    ],
+)
+def test_without_what_compiles_functions_it_is_unavailable(monkeypatch, asked, there, missing):
+    """As `pip install cuda-cccl` leaves it: five implementations of eleven failed."""
+    module = backends.modules()["cuda_compute"]
+    library = SimpleNamespace(make_reduce_into=None, cuda=SimpleNamespace(Stream=Stream))
+    monkeypatch.setattr(module.cupy, "probe", lambda backend: ["a GPU"])
+    monkeypatch.setattr(module.cuda, "importing", lambda name: library)
+    monkeypatch.setattr(metadata, "requires", lambda name: asked)
+    monkeypatch.setattr(module, "installed_version", lambda name: "1.0" if name in there else None)
+    if missing is None:
+        assert module.probe("cuda_compute") == ["a GPU"]
+        return
+    for cupy, extra in (("cupy-cuda12x", "cu12"), ("cupy-cuda13x", "cu13")):
+        monkeypatch.setattr(module, "PACKAGES", {"cuda_compute": ("cuda-cccl", cupy)})
+        with pytest.raises(backends.Unavailable) as raised:
+            module.probe("cuda_compute")
+        what = f"{missing}, by which cuda.compute compiles functions, is not installed"
+        assert str(raised.value) == f"{what}: pip install 'cuda-cccl[{extra}]'"
 
 
 @pytest.mark.parametrize(("backend", "package"), [("cuda_compute", "cuda-cccl"), ("warp", "warp-lang")])

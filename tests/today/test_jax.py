@@ -31,6 +31,7 @@ from accelbench.worker.session import Session
 HERE = Path(__file__).parent
 KERNELS = {name: catalog.load(path) for name, path in catalog.find([project.ROOT / "kernels"]).items()}
 CASES = [(kernel, name) for kernel, folder in KERNELS.items() for name in folder.implementations if name[:4] == "jax_"]
+WHOLE = {("mandelbrot", "jax_map"), ("monte_carlo_pi", "jax_jit")}  # whose whole numbers come over in each call
 SIZES = (1, 2, 33)  # and the first of the kernel's check_sizes
 VARIABLES = backend.Session.variables(Device("cpu"), 1)
 needs_jax = pytest.mark.skipif(importlib.util.find_spec("jax") is None, reason="jax is not installed")
@@ -156,6 +157,63 @@ def test_arrays_hold_what_the_worker_writes(jax, session, shape, dtype):
         session.poison(array)
         assert session.copy_out(array).tobytes() == b"\xff" * host.nbytes
     session.release(array)
+
+
+@needs_jax
+@pytest.mark.parametrize("dtype", ["float64", "float32", "complex64"])
+def test_a_number_with_a_fraction_lies_where_arrays_do(jax, session, dtype):
+    number = session.argument(np.dtype(dtype).type(1.5))
+    assert isinstance(number, jax.Array)
+    assert (number.shape, number.dtype, number.weak_type, number) == ((), dtype, False, 1.5)
+    array = session.empty((), dtype)
+    assert session.argument(array) is array
+    session.release(array)
+
+
+@needs_jax
+@pytest.mark.parametrize("value", [np.int32(3), np.int64(3), np.uint64(3)])
+def test_a_whole_number_may_have_to_be_known_beforehand(session, value):
+    assert session.argument(value) is value
+
+
+def drawn(kernel):
+    """(a dtype of a kernel, inputs of it)."""
+    spec = KERNELS[kernel].spec
+    rng, dtype = np.random.default_rng(1), spec.dtypes[-1]
+    return dtype, KERNELS[kernel].inputs(33, dtype, rng=rng, options=spec.options)
+
+
+def with_numbers():
+    """The implementations that are given numbers, but for whole ones that come over in each call."""
+    kernels = {kernel for kernel, _ in CASES if not all(map(np.ndim, drawn(kernel)[1].values()))}
+    return [case for case in CASES if case[0] in kernels and case not in WHOLE]
+
+
+@needs_jax
+@pytest.mark.parametrize(("kernel", "name"), with_numbers())
+def test_no_call_brings_numbers_to_the_device(jax, runner, kernel, name):
+    run, (dtype, inputs) = runner(kernel), drawn(kernel)
+    with run.prepared(name, dtype, inputs, size=33) as call:
+        call()
+        (clock,) = run.worker(name).handles.values()
+        with jax.transfer_guard_host_to_device("disallow"):
+            jax.block_until_ready(clock.call.once())
+
+
+@needs_jax
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_another_number_reaches_a_call_and_nothing_is_traced_anew(runner, dtype):
+    run = runner("saxpy")
+    x, y = np.arange(1000, dtype=dtype), np.ones(1000, dtype)
+    saxpy = run.worker("jax_jit").module.saxpy
+    saxpy.clear_cache()
+    with run.prepared("jax_jit", dtype, {"a": x.dtype.type(2), "x": x, "y": y}) as call:
+        for a in (2, 3, 0.5):
+            for _ in range(2):
+                (out,) = call({"a": x.dtype.type(a), "x": x, "y": y})
+                assert out.dtype == dtype
+                assert np.array_equal(out, a * x + y)
+    assert saxpy._cache_size() == 1
 
 
 @needs_jax
@@ -450,6 +508,9 @@ for shape in ((0,), (5, 3), (100_000,)):
         assert session.copy_out(array).tobytes() == b"\\xff" * host.nbytes
     assert session.intact(array)
     session.release(array)
+number, whole = session.argument(np.float32(1.5)), np.int32(3)
+assert isinstance(number, jax.Array) and number.dtype == "float32" and session.copy_out(number) == 1.5
+assert session.argument(whole) is whole
 assert session.copy_out(np.float64(3)) == 3
 assert session.copy_out(double(np.float64(3))) == 6
 assert session.settings()["jax_enable_x64"]

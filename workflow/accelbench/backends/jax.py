@@ -3,6 +3,9 @@
 A call returns before its work is done, on the host, too: `wait` is a part of every call that is timed or checked. JAX's
 arrays never change, so that `run` returns new ones instead of filling those it is given. The worker's own change all
 the same, behind JAX's back, while nothing computes: they lie in memory of NumPy's, or are written by CUDA's driver.
+
+A number with a fraction is given as an array without dimensions that lies where the others do: NumPy's would be brought
+there in each call. A whole number may have to be known as the program is compiled, and stays NumPy's.
 """
 
 import ctypes
@@ -91,6 +94,9 @@ class JaxOnGpu(cuda.Session):
 
     update = OpenDevice.update
 
+    def argument(self, value):
+        return _argument(self._jax, value)
+
     def copy_out(self, value, into=None):
         """By the driver: what JAX copies to the host it keeps there, and a second time would cost nothing."""
         if not isinstance(value, self._jax.Array):
@@ -157,6 +163,9 @@ class Session(host_or_gpu.Session):
     def update(self, array, host, places):
         self._memory[id(array)][1].reshape(-1)[places] = host.reshape(-1)[places]
 
+    def argument(self, value):
+        return _argument(self._jax, value)
+
     def intact(self, array):
         return super().intact(self._memory[id(array)][1])
 
@@ -219,6 +228,11 @@ def host_timers(session, call):
         "call": lambda loops: waiting.timeit(loops) / loops,
         "launch": launch,
     }
+
+
+def _argument(jax, value):
+    """What `run` is given: a number with a fraction as an array of its dtype on the device, all else as it is."""
+    return jax.block_until_ready(jax.device_put(value)) if isinstance(value, np.inexact) else value
 
 
 def _settings(jax):

@@ -50,7 +50,8 @@ class EnvironmentPlace:
 
 @dataclass(frozen=True)
 class Told:
-    """A Python by its own words; `packages` are {name: version}, `lock` and `digest` as in EnvironmentDescription."""
+    """A Python by its own words; `packages` are {name: version}, `numpy_fails` is why its NumPy cannot be imported, or
+    None; `lock` and `digest` are as in EnvironmentDescription."""
 
     path: str
     version: str
@@ -59,6 +60,7 @@ class Told:
     include: str
     extension_suffix: str
     packages: dict[str, str]
+    numpy_fails: str | None
     lock: str = UNLOCKED
     digest: str = ""
 
@@ -107,6 +109,10 @@ def told_by(python):
     if told.numpy is None:
         what = f"is Python {told.version} without NumPy, which every worker needs"
         raise Unusable(what, f"Install it there: {shown(python)} -m pip install numpy")
+    if told.numpy_fails is not None:
+        what = f"is Python {told.version} whose NumPy {told.numpy} cannot be imported ({told.numpy_fails})"
+        again = f"{shown(python)} -m pip install --force-reinstall numpy=={told.numpy}"
+        raise Unusable(what, f"Install it anew there: {again}")
     lock, digest = _lock(Path(told.prefix, "installed"), told.packages)
     return replace(told, lock=lock, digest=digest)
 
