@@ -1,6 +1,7 @@
 """A collection of machines: the rules and their grades, what is submitted, and what continuous integration renders."""
 
 import json
+import shutil
 
 import pytest
 import synthetic_results
@@ -153,6 +154,37 @@ def test_what_the_rules_refuse_is_not_written(folder, tmp_path):
     assert "were measured once" in done.stdout
     assert not (tmp_path / "gallery").exists()
     assert invoke("verify", place, "--rules").exit_code == 1
+
+
+def test_a_folder_without_a_machine_is_refused_before_anything_is_written(folder, tmp_path):
+    gallery, own = tmp_path / "gallery", ("--results", folder.parent)
+    (gallery / "empty").mkdir(parents=True)
+    (gallery / "README.md").write_text("Our machines")
+    (gallery / ".git").mkdir()
+    shutil.copytree(folder, gallery / "local")
+    before = sorted(gallery.rglob("*"))
+    told = f"error: {gallery / 'empty'}: holds no machine.json, so it is no machine's results. "
+    for arguments in (("gallery", gallery), ("submit", "epyc", "--gallery", gallery, *own)):
+        done = invoke(*arguments)
+        assert (done.exit_code, done.stderr.startswith(told), done.stderr.count("\n")) == (2, True, 1), done.stderr
+    assert sorted(gallery.rglob("*")) == before
+
+
+@pytest.mark.usefixtures("as_svg")
+def test_a_name_that_another_machine_has_is_not_given_away(folder, tmp_path):
+    """The same machine takes it as often as it likes."""
+    gallery, machine = tmp_path / "gallery", json.loads((folder / "machine.json").read_text())
+    for _ in range(2):
+        assert invoke("submit", "epyc", "--gallery", gallery, "--results", folder.parent).exit_code == 0
+    other = shutil.copytree(folder, tmp_path / "results" / "local")
+    cpu = machine["cpu"] | {"model": "Other 9000"}
+    (other / "machine.json").write_text(json.dumps(machine | {"identity": "b" * 64, "cpu": cpu}))
+    before = (gallery / "epyc" / "machine.json").read_bytes()
+    done = invoke("submit", "epyc", "--gallery", gallery, "--results", other.parent)
+    assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
+    assert f"{gallery / 'epyc'}: holds results of " in done.stderr
+    assert "and these are of Other 9000" in done.stderr
+    assert (gallery / "epyc" / "machine.json").read_bytes() == before
 
 
 @pytest.mark.parametrize(
