@@ -562,11 +562,12 @@ def test_catalog_entry_says_how_the_workflow_is_deployed():
 
 
 def test_continuous_integration_calls_targets_that_exist():
-    jobs = read_yaml(".github/workflows/ci.yml")["jobs"]
-    steps = [step["run"] for job in jobs.values() for step in job["steps"] if "run" in step]
+    workflows = sorted((project.ROOT / ".github" / "workflows").glob("*.yml"))
+    jobs = [job for path in workflows for job in read_yaml(path)["jobs"].values()]
+    steps = [step["run"] for job in jobs for step in job["steps"] if "run" in step]
     called = [words for step in steps for words in re.findall(r"make (\w+)((?: \w+=\S+)*)", step)]
     targets = re.findall(r"^(\w+):.*##", (project.ROOT / "Makefile").read_text(), re.M)
-    assert {"test", "report"} <= {target for target, _ in called} <= set(targets)
+    assert {"test", "report", "gallery"} <= {target for target, _ in called} <= set(targets)
     for name in re.findall(r"CONFIG=(\S+)", " ".join(steps)):
         assert (project.ROOT / name).is_file()
 
