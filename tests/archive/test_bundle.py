@@ -11,6 +11,7 @@ import subprocess
 import tomllib
 import tracemalloc
 import zipfile
+from pathlib import Path
 
 import pytest
 import synthetic_results
@@ -21,14 +22,17 @@ from typer.testing import CliRunner
 
 import accelbench
 from accelbench import config as configuration
-from accelbench import project
-from accelbench.archive import bundle, publishing
+from accelbench import environments, project
+from accelbench.archive import appendix, bundle, publishing
 from accelbench.cli import commands
+from accelbench.config import placing
 from accelbench.errors import InputError
+from accelbench.model.machine import EnvironmentDescription
 from accelbench.model.watched import is_peak
 from accelbench.store import files, schema1
 
 EXAMPLE = project.ROOT / "reports" / "examples" / "cpu"
+TODAY = EXAMPLE.with_name("h200-today")
 COMMIT = "0123abcd" * 5
 
 
@@ -305,6 +309,34 @@ def test_appendix_tells_reviewers_from_the_results(folder, unpacked):
         assert invoke(command, "--help").exit_code == 0
 
 
+def test_environments_that_were_used_can_be_made_elsewhere(tmp_path):
+    """Their Python lay where no other computer has it."""
+    bundle.bundle(TODAY, tmp_path / "bundle.zip")
+    with zipfile.ZipFile(tmp_path / "bundle.zip") as archive:
+        archive.extractall(tmp_path)
+    recorded = json.loads((TODAY / "kernels" / "vector_sum.json").read_text())["runs"][0]["config"]["environments"]
+    assert not any(Path(place["python"]).is_relative_to(project.ROOT) for place in recorded.values())
+    text = (tmp_path / "appendix.md").read_text()
+    assert "`BUNDLE.zip` is the bundle, `BUNDLE` the folder that it was unpacked in" in text
+    rows = dict(re.findall(r"^\| (\w+) \|.*\| none \| `make install LOCK=(\w+)` \|$", text, re.M))
+    assert rows == {name: name for name in recorded}
+    assert re.search(r"^\| jax \| jax \| Python 3\.12\.3, numpy 2\.\d+\.\d, jax 0\.11\.2, jaxlib ", text, re.M)
+    config = configuration.read(tmp_path / "configuration" / "1.yaml")
+    assert {place.python for place in config.places.values()} == {
+        str(project.ROOT / environments.home(name)) for name in recorded
+    }
+    placing.check(config, "1.yaml")  # which told of a Python that is not there
+
+
+def test_an_environment_that_no_lock_makes_is_told_of_as_it_was():
+    described = EnvironmentDescription(python="3.13.0", numpy="2.3.0", lock="jax", backends={})
+    assert appendix._environment("jax@0.67", described) == (
+        *("jax@0.67", "", "Python 3.13.0, numpy 2.3.0", "environment/jax.lock"),
+        "by hand; the configuration names its Python: `environments.jax@0.67.python`",
+    )
+    assert appendix._environment("jax", None) == ("jax", "", "it was not there", "", "`make install LOCK=jax`")
+
+
 def test_the_same_results_make_the_same_bundle(folder, made, tmp_path):
     again = bundle.bundle(folder, tmp_path / "again.zip")
     assert again.path.read_bytes() == made.path.read_bytes()
@@ -562,11 +594,12 @@ def test_catalog_entry_says_how_the_workflow_is_deployed():
 
 
 def test_continuous_integration_calls_targets_that_exist():
-    jobs = read_yaml(".github/workflows/ci.yml")["jobs"]
-    steps = [step["run"] for job in jobs.values() for step in job["steps"] if "run" in step]
+    workflows = sorted((project.ROOT / ".github" / "workflows").glob("*.yml"))
+    jobs = [job for path in workflows for job in read_yaml(path)["jobs"].values()]
+    steps = [step["run"] for job in jobs for step in job["steps"] if "run" in step]
     called = [words for step in steps for words in re.findall(r"make (\w+)((?: \w+=\S+)*)", step)]
     targets = re.findall(r"^(\w+):.*##", (project.ROOT / "Makefile").read_text(), re.M)
-    assert {"test", "report"} <= {target for target, _ in called} <= set(targets)
+    assert {"test", "report", "gallery"} <= {target for target, _ in called} <= set(targets)
     for name in re.findall(r"CONFIG=(\S+)", " ".join(steps)):
         assert (project.ROOT / name).is_file()
 

@@ -1,6 +1,9 @@
 """A collection of machines: the rules and their grades, what is submitted, and what continuous integration renders."""
 
 import json
+import re
+import shutil
+import subprocess
 
 import pytest
 import synthetic_results
@@ -13,6 +16,7 @@ from accelbench.cli import commands
 from accelbench.environments import UNLOCKED
 from accelbench.gallery import rules
 from accelbench.model.machine import EnvironmentDescription
+from accelbench.store import files
 from accelbench.store.load import load_results
 
 
@@ -155,6 +159,37 @@ def test_what_the_rules_refuse_is_not_written(folder, tmp_path):
     assert invoke("verify", place, "--rules").exit_code == 1
 
 
+def test_a_folder_without_a_machine_is_refused_before_anything_is_written(folder, tmp_path):
+    gallery, own = tmp_path / "gallery", ("--results", folder.parent)
+    (gallery / "empty").mkdir(parents=True)
+    (gallery / "README.md").write_text("Our machines")
+    (gallery / ".git").mkdir()
+    shutil.copytree(folder, gallery / "local")
+    before = sorted(gallery.rglob("*"))
+    told = f"error: {gallery / 'empty'}: holds no machine.json, so it is no machine's results. "
+    for arguments in (("gallery", gallery), ("submit", "epyc", "--gallery", gallery, *own)):
+        done = invoke(*arguments)
+        assert (done.exit_code, done.stderr.startswith(told), done.stderr.count("\n")) == (2, True, 1), done.stderr
+    assert sorted(gallery.rglob("*")) == before
+
+
+@pytest.mark.usefixtures("as_svg")
+def test_a_name_that_another_machine_has_is_not_given_away(folder, tmp_path):
+    """The same machine takes it as often as it likes."""
+    gallery, machine = tmp_path / "gallery", json.loads((folder / "machine.json").read_text())
+    for _ in range(2):
+        assert invoke("submit", "epyc", "--gallery", gallery, "--results", folder.parent).exit_code == 0
+    other = shutil.copytree(folder, tmp_path / "results" / "local")
+    cpu = machine["cpu"] | {"model": "Other 9000"}
+    (other / "machine.json").write_text(json.dumps(machine | {"identity": "b" * 64, "cpu": cpu}))
+    before = (gallery / "epyc" / "machine.json").read_bytes()
+    done = invoke("submit", "epyc", "--gallery", gallery, "--results", other.parent)
+    assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
+    assert f"{gallery / 'epyc'}: holds results of " in done.stderr
+    assert "and these are of Other 9000" in done.stderr
+    assert (gallery / "epyc" / "machine.json").read_bytes() == before
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -170,9 +205,39 @@ def test_what_cannot_be_used_is_one_message(folder, arguments, told):
     assert told in done.stderr
 
 
-def test_recipe_of_the_documentation_runs_what_is_there():
+@pytest.fixture
+def workflow():
+    """What continuous integration does with a collection; YAML takes its key `on` for a truth value."""
+    text = (project.ROOT / ".github" / "workflows" / "gallery.yml").read_text("utf-8")
+    found = yaml.safe_load(text)
+    return found[True], [step["run"] for step in found["jobs"]["gallery"]["steps"] if "run" in step]
+
+
+def test_continuous_integration_does_what_the_documentation_says(workflow):
+    when, (install, verify, render) = workflow
+    assert {event: own["paths"] for event, own in when.items()} == {
+        "push": ["gallery/**"],
+        "pull_request": ["gallery/**"],
+    }
+    assert (install, render) == ("make install LOCK=base", "make gallery LOCK=base")
     text = (project.ROOT / "docs" / "gallery.md").read_text("utf-8")
-    recipe = yaml.safe_load(text.partition("```yaml\n")[2].partition("```")[0])
-    commands_run = [step["run"] for step in recipe["jobs"]["gallery"]["steps"] if "run" in step]
-    assert commands_run == ["make gallery LOCK=base"]
+    assert ".github/workflows/gallery.yml" in text
+    told = re.findall(r"^    ((?:make|python) .*gallery.*)$", text, re.M)
+    assert told == ["python -m accelbench verify --rules gallery/epyc-9654", "make gallery"]
+    assert told[0].removesuffix(" gallery/epyc-9654") in verify
     assert "accelbench gallery" in (project.ROOT / "Makefile").read_text("utf-8").partition("\ngallery:")[2]
+
+
+@pytest.mark.parametrize(("folders", "status"), [("good", 0), ("bad good", 1), ("good bad", 1)])
+def test_continuous_integration_verifies_every_folder(workflow, folders, status, tmp_path):
+    """By a Python that refuses what is called bad."""
+    for name in folders.split():
+        (tmp_path / "gallery" / f"{len(list(tmp_path.glob('gallery/*')))}-{name}").mkdir(parents=True)
+    python = tmp_path / ".venv" / "bin" / "python"
+    files.write(python, '#!/bin/sh\necho "$@"\ncase "$5" in *bad/) exit 1;; esac\n')
+    python.chmod(0o755)
+    done = subprocess.run(
+        ["bash", "-e", "-c", workflow[1][1]], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == status
+    assert done.stdout.count("-m accelbench verify --rules gallery/") == len(folders.split())

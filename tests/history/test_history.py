@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 from accelbench import compare, project
 from accelbench.cli import commands, many
 from accelbench.errors import InputError
+from accelbench.figures import style
 from accelbench.history import page, terminal, timeline
 from accelbench.model.machine import EnvironmentDescription, Machine
 from accelbench.model.metadata import KernelMetadata, Measuring
@@ -182,6 +183,26 @@ def test_lines_are_geometric_means_over_the_cases_of_a_backend():
     assert line.y == pytest.approx(list(map(geometric_mean, ratios)))
     assert line.low[1:] == pytest.approx([min(own) for own in ratios[1:]])
     assert [(mark.run, mark.verdict) for mark in plot.chart.marks] == [(1, "SLOWER"), (2, "FASTER")]
+
+
+def test_sign_of_a_change_point_is_no_lines_and_stands_in_the_legend():
+    """As Cython's, a triangle pointing down, once was."""
+    (plot,) = page.kernel_plots(follow(run(1), run(2, {"numba": 1.3}), run(3)))
+    (axes,) = plot.chart.draw().axes
+    drawn = {line.get_gid() or "": str(line.get_marker()) for line in axes.get_lines()}
+    marks = {number: marker for number, marker in drawn.items() if number.startswith("point")}
+    assert set(marks) == {"point0", "point1"}
+    assert not set(marks.values()) & set(style.MARKERS)
+    legend = axes.get_legend()
+    assert [text.get_text() for text in legend.get_texts()] == ["FASTER", "SLOWER"]
+    assert [str(handle.get_marker()) for handle in legend.legend_handles] == [marks["point1"], marks["point0"]]
+    key = plot.chart.key()
+    assert [sign.label for sign in key] == [
+        *(line.label for line in plot.chart.lines),
+        "ringed: FASTER",
+        "ringed: SLOWER",
+    ]
+    assert len({sign.sign for sign in key}) == len(key)
 
 
 @pytest.mark.parametrize(

@@ -98,15 +98,25 @@ def test_where_the_gpu_wins(ask, rows):
         times = {"resident": row["compute_s"], "pinned": from_host(row), "pageable": row["end_to_end_s"]}
         for name, seconds in times.items() if of_gpu else [("cores", row["end_to_end_s"])]:
             own[problem(row)][name] += [seconds] if seconds else []
+        if not of_gpu and row["end_to_end_s"] and row["backend"] not in ("numpy", "python", "pyopencl"):
+            own[problem(row)]["compiled"].append(row["end_to_end_s"])
     counted = defaultdict(Counter)
     for key, times in own.items():
-        if times["resident"] and times["cores"]:
+        if times["resident"] and times["compiled"]:
             counted[key[0]]["problems"] += 1
             for place in ("resident", "pinned", "pageable"):
                 counted[key[0]][place] += min(times[place], default=1e9) < min(times["cores"])
     found = {row[0]: dict(zip(("problems", "resident", "pinned", "pageable"), row[1:], strict=True)) for row in ask(1)}
     assert found == {name: dict(own) for name, own in counted.items()}
     assert any(own["resident"] > own["pinned"] for own in found.values())
+
+
+def test_a_gpu_wins_nothing_where_the_cores_were_measured_with_numpy_and_opencl_alone(ask, rows):
+    compared = [row for row in no_peaks(rows) if row["machine"] == "h200x2"]
+    by_gpu = {problem(row) for row in compared if row["device"].startswith("NVIDIA") and row["end_to_end_s"]}
+    on_cores = [r for r in compared if problem(r) in by_gpu and r["end_to_end_s"] and r["device"][:6] != "NVIDIA"]
+    assert {row["backend"] for row in on_cores} == {"numpy", "pyopencl"}
+    assert "h200x2" not in [row[0] for row in ask(1)]
 
 
 def test_how_often_a_backend_is_near_the_fastest(ask, rows):

@@ -1,5 +1,6 @@
 """The notebook for hosted machines: it is one, without results, and what it names is there."""
 
+import contextlib
 import os
 import re
 import shutil
@@ -44,6 +45,19 @@ def test_pictures_are_drawn_whatever_a_notebook_makes_of_matplotlib():
     words = [sys.executable, "-c", "import accelbench.__main__, matplotlib; print(matplotlib.get_backend())"]
     done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=60, check=False)
     assert (done.stdout, done.returncode) == ("agg\n", 0), done.stderr
+
+
+@pytest.mark.parametrize(("address", "cloned"), [("", False), ("https://git.example.org/accelbench", True)])
+def test_outside_a_checkout_it_says_what_to_set(notebook, tmp_path, monkeypatch, address, cloned):
+    """By what a kernel makes of lines for the shell: calls, which here note that they were made."""
+    monkeypatch.chdir(tmp_path)
+    (cell,) = [cell.source for cell in notebook.cells if "git clone" in cell.source]
+    cell = cell.replace('REPOSITORY = ""', f"REPOSITORY = {address!r}")
+    done = []
+    lines = re.sub(r"^( *)[!%](.*)$", r"\1done.append('\2')", cell, flags=re.M)
+    with contextlib.nullcontext() if cloned else pytest.raises(SystemExit, match="set REPOSITORY above to the address"):
+        exec(lines, {"done": done})
+    assert any(line.startswith("git clone") for line in done) == cloned
 
 
 @needs_chromium

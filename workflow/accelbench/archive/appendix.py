@@ -3,6 +3,7 @@ that takes, how it is repeated, what must come out, and how that is checked."""
 
 import math
 
+from accelbench import environments
 from accelbench.analysis import Analysis
 from accelbench.analysis.tables.winners import WinnerRow
 from accelbench.config.repeat import to_repeat
@@ -71,17 +72,43 @@ def _time(results):
 
 
 def _repeat(results):
+    groups = to_repeat(results.runs, results.machine.name)
     words = [
         "## How it is repeated",
         "With Python 3.11 to 3.14, its headers and venv, gcc, g++ and make, in a checkout of accelbench at the commit "
-        "named; `BUNDLE` is the folder that the bundle was unpacked in:",
+        "named; `BUNDLE.zip` is the bundle, `BUNDLE` the folder that it was unpacked in.",
     ]
-    for number, group in enumerate(to_repeat(results.runs, results.machine.name), 1):
+    named = sorted({name for group in groups for name in group.common.get("environments") or {}})
+    if named:
+        words.append(
+            "Some backends have an environment, a Python, to themselves. Each is made in the checkout first; without "
+            "it, its backends' cases are unavailable. Where none is named under Lock, these versions were installed by "
+            "hand, and its lock may pin others:"
+        )
+        head = ("Environment", "Backends", "Measured with", "Lock", "How it is made")
+        words.append(_table(head, [_environment(name, results.machine.environments.get(name)) for name in named]))
+    for number, group in enumerate(groups, 1):
         state = f"commit {group.latest.commit or 'unknown'}{', which had changes' if group.latest.dirty else ''}"
         kernels = ", ".join(sorted(kernel for kernel in group.sweeps if not is_peak(kernel)))
         words.append(f"- {kernels or 'peaks of the machine'}, {state}:")
         words.append(f"      make report CONFIG=BUNDLE/configuration/{number}.yaml")
     return "\n\n".join(words)
+
+
+def _environment(name, described):
+    """The row of an environment, by its EnvironmentDescription, if there is one."""
+    if environments.has_lock(name):
+        made = f"`make install LOCK={name}`"
+    else:
+        made = f"by hand; the configuration names its Python: `environments.{name}.python`"
+    if described is None or described.python is None:
+        return name, "", "it was not there", "", made
+    versions = {"Python": described.python, "numpy": described.numpy}
+    for backend in described.backends.values():
+        versions |= backend.versions
+    lock = "none" if described.lock in (None, environments.UNLOCKED) else f"environment/{described.lock}.lock"
+    told = ", ".join(f"{package} {version}" for package, version in versions.items() if version)
+    return name, ", ".join(described.backends), told, lock, made
 
 
 def _expected(analysis):
@@ -116,8 +143,8 @@ def _check(machine):
     results = f"results/{machine.name}"
     return (
         "## How it is checked\n\n"
-        "    python -m accelbench verify BUNDLE.zip\n"
-        f"    python -m accelbench compare {results} BUNDLE/{results}\n\n"
+        "    .venv/bin/python -m accelbench verify BUNDLE.zip\n"
+        f"    .venv/bin/python -m accelbench compare {results} BUNDLE/{results}\n\n"
         "The first says whether every file is as it was made; the second holds a sweep of one's own against this one, "
         "case by case. On the same machine it finds FASTER and SLOWER only what lies outside the intervals; on another "
         "one, compare the order of implementations, not their times. Results were checked against a reference before "

@@ -29,7 +29,7 @@ import yaml
 
 import accelbench
 from accelbench import config as configuration
-from accelbench import project, toolchains
+from accelbench import environments, project, toolchains
 from accelbench.archive import appendix
 from accelbench.config import select
 from accelbench.config.repeat import to_repeat
@@ -186,7 +186,8 @@ def _distributions(results):
 
 
 def _write_configurations(results, machine, folder):
-    """One file for each configuration that the results came from, newest first, with the commit it ran from."""
+    """One file for each configuration that the results came from, newest first, with the commit it ran from. The Python
+    of an environment that a lock makes is the one that it makes, wherever it was: others lack that place."""
     peaks = catalog.find([project.PEAKS])  # `peaks: true` names them all
     for number, group in enumerate(to_repeat(results.runs, machine), 1):
         run = group.latest
@@ -194,6 +195,11 @@ def _write_configurations(results, machine, folder):
         head = f"# Measured {run.started} from {state}. Again: make report CONFIG=<this file>\n"
         kernels = {kernel: sweep for kernel, sweep in group.sweeps.items() if kernel not in peaks}
         data = {**group.common, **({"kernels": kernels} if kernels else {})}
+        if places := data.get("environments"):
+            data["environments"] = {
+                name: place | {"python": None} if environments.has_lock(name) else place
+                for name, place in places.items()
+            }
         files.write(folder / f"{number}.yaml", head + yaml.safe_dump(data, sort_keys=False, allow_unicode=True))
 
 

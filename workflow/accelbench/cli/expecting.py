@@ -42,7 +42,7 @@ class ExpectedRun(NamedTuple):
 
 def tell(config, kernels, directory, *, words, cores, given):
     """Tell what is expected of a run of a Config in `directory`, on a terminal, and have its jobs tell what is left of
-    it; of a dry run, return what is to be told in the end.
+    it; of a dry run, tell it on any, and return it to be told once more in the end, below all that Snakemake says.
 
     kernels  {name: EffectiveConfig} of the sweep
     words    what Snakemake is told: where that is more than all, lecture or a dry run, nothing is known of it
@@ -59,6 +59,7 @@ def tell(config, kernels, directory, *, words, cores, given):
             config = needs.read_configuration(like=config)
         expected = expect(config, kernels, directory, lectures=lectures, cores=cores)
         if looking:
+            print(expected, flush=True)
             return f"{expected}\n"
         print(expected, file=sys.stderr)
         left.write(Path(directory, "results", ".tmp", "expected.json"), expected.jobs)

@@ -3,16 +3,28 @@
 import math
 from dataclasses import dataclass, field
 
+from matplotlib.lines import Line2D
+from matplotlib.path import Path
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
 from accelbench.figures import style
 from accelbench.figures.canvas import SMALL, short_ratio
+from accelbench.figures.chart import Sign
 from accelbench.figures.lines import LineChart, draw, label_ends, line_axes
 from accelbench.figures.ratios import ticks
 
 LEAST_SPAN = 1.25  # an axis shows at least from 1 / this to this: noise shall not fill it
 MOST_DAYS = 5  # dates that stand beside each other without touching
-SIGNS = {"FASTER": ("^", style.FASTER), "SLOWER": ("v", style.SLOWER)}
+SIGNS = {"FASTER": ("↑", style.FASTER), "SLOWER": ("↓", style.SLOWER)}  # in text
+
+
+def _ring(up):
+    """A marker that no line has: a ring round its point, with an arrow upwards (1) or downwards (-1)."""
+    arrow = Path([(0, 0.45 * up), (0, up), (-0.25, 0.75 * up), (0, up), (0.25, 0.75 * up)], [1, 2, 1, 2, 2])
+    return Path.make_compound_path(Path.circle(radius=0.45), arrow)
+
+
+RINGS = {"FASTER": _ring(1), "SLOWER": _ring(-1)}
 
 
 @dataclass(frozen=True)
@@ -42,6 +54,17 @@ class HistoryLines(LineChart):
     def points(self):
         return [mark.told for mark in self.marks]
 
+    def key(self):
+        variables = style.theme_variables()
+        return super().key() + [
+            Sign(SIGNS[word][0], f"var({variables[SIGNS[word][1]]})", f"ringed: {word}") for word in self.verdicts
+        ]
+
+    @property
+    def verdicts(self):
+        """Those of its change points."""
+        return [word for word in SIGNS if any(mark.verdict == word for mark in self.marks)]
+
     def alt_text(self):
         counts = {word: sum(mark.verdict == word for mark in self.marks) for word in SIGNS}
         told = ", ".join(f"{count} {word}" for word, count in counts.items() if count) or "none"
@@ -51,10 +74,12 @@ class HistoryLines(LineChart):
         figure, axes = line_axes(self.lines, least_height=220)
         draw(axes, self.lines)
         for number, mark in enumerate(self.marks):
-            sign, color = SIGNS[mark.verdict]
-            axes.plot(
-                [mark.run], [mark.height], sign, color=color, markersize=10, markeredgecolor=style.PAGE,
-                markeredgewidth=0.8, zorder=5, gid=f"point{number}",
+            axes.plot([mark.run], [mark.height], **_look(mark.verdict), zorder=5, gid=f"point{number}")
+        if self.marks:
+            handles = [Line2D([], [], **_look(word), label=word) for word in self.verdicts]
+            axes.legend(
+                handles=handles, loc="lower left", bbox_to_anchor=(0, 1), ncols=len(SIGNS), borderaxespad=0,
+                frameon=False, handletextpad=0.2,
             )  # fmt: skip
         axes.axhline(1, color=style.INK, linewidth=1.1, zorder=1.5)
         axes.set_yscale("log")
@@ -73,3 +98,16 @@ class HistoryLines(LineChart):
         axes.tick_params(axis="x", labelsize=SMALL - 1, rotation=14)
         label_ends(axes, self.lines)
         return figure
+
+
+def _look(verdict):
+    """How a change point is drawn, in the figure and in its legend."""
+    color = SIGNS[verdict][1]
+    return {
+        "marker": RINGS[verdict],
+        "linestyle": "none",
+        "markersize": 22,
+        "markerfacecolor": "none",
+        "markeredgecolor": color,
+        "markeredgewidth": 1.5,
+    }

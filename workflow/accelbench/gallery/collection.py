@@ -11,7 +11,7 @@ from accelbench.gallery import page, rules
 from accelbench.gallery.beside import LaidMachine
 from accelbench.gallery.rules import Grade
 from accelbench.store import formats
-from accelbench.store.load import load_results, machine_folders
+from accelbench.store.load import load_results, machine_folders, read_machine
 
 PAGE = "index.html"
 
@@ -55,18 +55,35 @@ def recorded(folder) -> Grade | None:
 
 def submit(results_dir, name, gallery) -> Grade:
     """Publish results/<machine>/ as gallery/<name>/, graded, and make the collection's page again; nothing is written
-    where the rules refuse it. The Grade."""
+    where the rules refuse it. The Grade. InputError where gallery/<name>/ is of another machine."""
     try:
         check_machine_name(name)
     except ValueError as error:
         raise InputError("submit", error, "Name the machine as others will call it: submit epyc-9654") from None
-    grade = rules.grade(Analysis(load_results(results_dir)))
+    results, folder = load_results(results_dir), Path(gallery) / name
+    _check_content(gallery)
+    _check_same(folder, results.machine.owner)
+    grade = rules.grade(Analysis(results))
     if not grade.is_refused:
-        folder = Path(gallery) / name
         publishing.publish(results_dir, name, folder)
         formats.write(folder / rules.FILE, grade)
         write_page(gallery)
     return grade
+
+
+def _check_content(gallery):
+    """InputError where a collection has a folder that is no machine's: nobody would miss its results."""
+    found = sorted(path for path in Path(gallery).glob("[!.]*") if path.is_dir())
+    if empty := [str(folder) for folder in found if not (folder / "machine.json").exists()]:
+        problem = "holds no machine.json, so it is no machine's results"
+        raise InputError(", ".join(empty), problem, "Submit the machine anew, or remove the folder")
+
+
+def _check_same(folder, owner):
+    """InputError where the folder of a machine holds results of a machine that cannot be of the `owner`'s kind."""
+    if (folder / "machine.json").exists() and not (there := read_machine(folder).owner).may_be(owner):
+        remedy = "Submit under another name, or remove the folder first"
+        raise InputError(folder, f"holds results of {there}, and these are of {owner}", remedy)
 
 
 def render(gallery) -> dict[str, Grade]:
@@ -87,7 +104,8 @@ def write_page(gallery):
 
 
 def folders(gallery):
-    """The folders of a collection; InputError where there is none."""
+    """The folders of a collection; InputError where there is none, or one that is no machine's."""
+    _check_content(gallery)
     found = machine_folders(gallery)
     if not found:
         raise InputError(gallery, "holds no machine", "Submit one: python -m accelbench submit NAME")
