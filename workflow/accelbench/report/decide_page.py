@@ -80,9 +80,31 @@ class UsualState:
         return Markup(f'<svg class="bar" width="100%" height="22" aria-hidden="true">{"".join(parts)}</svg>')
 
     @property
-    def brackets(self) -> list[str]:
+    def how_sure(self) -> str:
+        """How sure the best's time is, and its interval."""
+        best = self.answer.best
+        interval = style.interval(best.timed.low, best.timed.high, style.seconds)
+        told = f", 95\N{NO-BREAK SPACE}% interval {interval}" if interval else ""
+        return f"{MARKS[best.timed.sure]} {sure(best)}{told}"
+
+    @property
+    def learning(self) -> list[tuple[str, str, str]]:
+        """The backends of each Portfolio, what they keep and their lines."""
+        return [
+            (" + ".join(one.backends) or "NumPy alone", words.percent(one.share), words.lines(one.lines))
+            for one in self.answer.portfolios
+        ]
+
+    @property
+    def brackets(self) -> list[tuple[str, str]]:
+        """From which size on something pays, and the command that measures it better; "" where none would."""
         told = ((self.answer.gpu_pays, "The GPU"), (self.answer.numpy_beaten, "Leaving NumPy"))
-        return [sentence for bracket, who in told if (sentence := words.bracket(bracket, who))]
+        command = f"python -m accelbench run --kernel {self.answer.state.kernel} --size "
+        return [
+            (sentence, f"{command}{bracket.between}" if bracket.between else "")
+            for bracket, who in told
+            if (sentence := words.bracket(bracket, who))
+        ]
 
     @cached_property
     def chart(self) -> Markup:
