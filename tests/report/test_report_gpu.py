@@ -340,6 +340,23 @@ def test_a_backend_without_any_time_has_the_reason_in_its_cell(folder, tmp_path,
     assert {row[0]: row[1] for row in best.rows}["pycuda · H200"] == "error pycuda_raw"
 
 
+def test_the_overview_shows_the_largest_size_that_cores_and_gpus_share(folder, tmp_path):
+    """What has a time at another size alone has words in its cell."""
+
+    def shared(record):
+        host = record["device"] == "cpu" and record["backend"] not in ("numpy", "python")
+        return record["size"] < 10**8 if host else (record["implementation"], record["size"]) != ("cupy_raw", 10**6)
+
+    found = read(_edited(folder, tmp_path, "vector_sum", shared))
+    plot = next(plot for plot in heatmaps.heatmap_plots(found) if plot.name == "overview-speedup-float64")
+    assert plot.columns == ["implementation", f"vector_sum {style.size(10**6)}"]
+    assert "Where a column names a size, not all was measured at larger ones." in plot.note
+    shown = dict(plot.rows)
+    assert shown["cupy_raw"] == "other size"
+    assert {"cffi_openmp", "numba_parallel", "numpy_sum", "cupy_array"} <= set(shown)
+    assert all("×" in told for name, told in shown.items() if name != "cupy_raw")
+
+
 def test_the_winners_from_end_to_end_are_told_wherever_they_are_not_the_same(text, folder):
     winners = pd.read_csv(folder / "tables" / "winners.csv", keep_default_na=False)
     names = {

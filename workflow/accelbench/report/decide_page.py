@@ -69,15 +69,15 @@ class UsualState:
         parts = []
         if self.answer.numpy:
             at = x(self.answer.numpy.seconds)
-            parts.append(f'<line x1="{at:.2f}%" x2="{at:.2f}%" y1="0" y2="22" class="numpy-line"/>')
+            parts.append(f'<line x1="{at:.1f}%" x2="{at:.1f}%" y2="22" class="numpy-line"/>')
         if other:
-            parts.append(f'<line x1="{x(choice.seconds):.2f}%" x2="{x(other):.2f}%" y1="11" y2="11" stroke="{fill}"/>')
-            parts.append(f'<circle cx="{x(other):.2f}%" cy="11" r="4" fill="var(--page)" stroke="{fill}"/>')
+            parts.append(f'<line x1="{x(choice.seconds):.1f}%" x2="{x(other):.1f}%" y1="11" y2="11" stroke="{fill}"/>')
+            parts.append(f'<circle cx="{x(other):.1f}%" cy="11" r="4" fill="var(--page)" stroke="{fill}"/>')
         if choice.timed.low:
-            ends = f'x1="{x(choice.timed.low):.2f}%" x2="{x(choice.timed.high):.2f}%"'
-            parts.append(f'<line {ends} y1="11" y2="11" stroke="{fill}" stroke-width="5" opacity=".4"/>')
-        parts.append(f'<circle cx="{x(choice.seconds):.2f}%" cy="11" r="5" fill="{fill}"/>')
-        return Markup(f'<svg class="bar" width="100%" height="22" aria-hidden="true">{"".join(parts)}</svg>')
+            ends = f'x1="{x(choice.timed.low):.1f}%" x2="{x(choice.timed.high):.1f}%"'
+            parts.append(f'<line {ends} y1="11" y2="11" stroke="{fill}" class="interval"/>')
+        parts.append(f'<circle cx="{x(choice.seconds):.1f}%" cy="11" r="5" fill="{fill}"/>')
+        return Markup(f'<svg class="bar" aria-hidden="true">{"".join(parts)}</svg>')
 
     @property
     def how_sure(self) -> str:

@@ -82,10 +82,10 @@ const OTHER = { pinned: "pageable", pageable: "pinned" };
 const otherTime = ({ candidate }) => (candidate.gpu && OTHER[state.place] && candidate.timed[OTHER[state.place]]?.seconds) || null;
 function bar(choice, scale, numpy) {
   const { timed, candidate } = choice, x = (value) => percentage(scale.at(value)), other = otherTime(choice), fill = colour(candidate.backend);
-  return el("svg:svg", { class: "bar", width: "100%", height: 22, "aria-hidden": "true" },
-    numpy ? el("svg:line", { x1: x(numpy), x2: x(numpy), y1: 0, y2: 22, class: "numpy-line" }) : null,
+  return el("svg:svg", { class: "bar", "aria-hidden": "true" },
+    numpy ? el("svg:line", { x1: x(numpy), x2: x(numpy), y2: 22, class: "numpy-line" }) : null,
     other ? [el("svg:line", { x1: x(timed.seconds), x2: x(other), y1: 11, y2: 11, stroke: fill, "stroke-width": 1.5 }), el("svg:circle", { cx: x(other), cy: 11, r: 4, fill: "var(--page)", stroke: fill, "stroke-width": 1.5 })] : null,
-    timed.low !== null ? el("svg:line", { x1: x(timed.low), x2: x(timed.high), y1: 11, y2: 11, stroke: fill, "stroke-width": 5, opacity: 0.4 }) : null,
+    timed.low !== null ? el("svg:line", { x1: x(timed.low), x2: x(timed.high), y1: 11, y2: 11, stroke: fill, class: "interval" }) : null,
     el("svg:circle", { cx: x(timed.seconds), cy: 11, r: 5, fill }));
 }
 // Labels of an axis that do not touch, the last first: accelbench.figures.canvas.legible is the same.
