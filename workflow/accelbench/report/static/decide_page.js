@@ -50,8 +50,12 @@ const nearestWords = () => {
     lack("size", Number(wanted("size")) > 0 ? `size ${size(wanted("size"))}` : "that size", `size ${size(state.size)}`);
   }
   lack("place", ELSEWHERE[wanted("place")] ?? "that place of the data", `data ${DATA.places[state.place]}`);
-  const told = (n) => lacks.map((lack) => lack[n]).join("; ");
-  return lacks.length ? `Not measured on ${DATA.machine}: ${told(0)}. The nearest is shown: ${told(1)}.` : "";
+  const told = (n) => lacks.map((lack) => lack[n]).join("; "), notes = [];
+  if (lacks.length) notes.push(`Not measured on ${DATA.machine}: ${told(0)}. The nearest is shown: ${told(1)}.`);
+  if (wanted("machine") && wanted("machine") !== DATA.machine) notes.push(`This is ${DATA.machine}, not ${wanted("machine")}.`);
+  if (current && wanted("row") && wanted("row") !== current.name) notes.push(`${wanted("row")} has no time here: ${current.name} is chosen.`);
+  if (wanted("calls") && Number(wanted("calls")) !== state.calls) notes.push(`${state.calls} calls, not ${wanted("calls")}.`);
+  return notes.join(" ");
 };
 const set = (change) => {
   const next = { ...state, ...change };
