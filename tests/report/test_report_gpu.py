@@ -13,11 +13,13 @@ import pandas as pd
 import pytest
 import synthetic_gpu as made
 import synthetic_records as records
+from examples import EXAMPLES
 from read_results import read, write_report, write_tables
 from report_page import Page, number, pages, read_pages
 from synthetic_results import UNMEASURED
 
 from accelbench.analysis import devices
+from accelbench.analysis.tables.regret import RegretRow
 from accelbench.figures import style, svg
 from accelbench.figures.block_lines import BlockLines
 from accelbench.figures.lines import Line
@@ -25,6 +27,7 @@ from accelbench.figures.roofline import Point, Roofline
 from accelbench.model.gpu import Gpu
 from accelbench.pages import machine as machine_facts
 from accelbench.report import case_table, curves, device_views, heatmaps, views
+from accelbench.report.kernel import regret_rows
 
 pytestmark = pytest.mark.usefixtures("svg_alone")
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
@@ -199,6 +202,19 @@ def test_regret_is_told_for_each_implementation_device_and_dtype(page):
         100 * (loss - 1), abs=1.5
     )
     assert shown["cupy_raw", "H200", "float64"]["default takes longer"] == "is the best"
+
+
+def test_a_default_block_that_is_the_best_has_one_time():
+    """Though repetitions chose others, too."""
+    found = read(EXAMPLES / "h200")
+    differing = {
+        row.case
+        for row in found.table(RegretRow, "vector_sum")
+        if row.default_block_size == row.best_block_size and row.default_s != row.best_s
+    }
+    rows = [row for row, _ in regret_rows(found, "vector_sum") if row.case in differing]
+    assert rows
+    assert [row.implementation for row in rows if row.default_s != row.best_s] == []
 
 
 # Roofs
