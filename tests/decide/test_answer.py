@@ -104,6 +104,14 @@ def test_what_to_take_and_what_other_choices_cost():
     assert told.soonest.all_s == pytest.approx(0.1 + 1000 * 1e-3)
 
 
+@pytest.mark.parametrize(("calls", "told"), [(1, "1 call is"), (2, "2 calls are")])
+def test_one_call_is_done_and_several_are(calls, told):
+    found = ask(choices((1000, SMALL), (10**7, LARGE)), 10**7, "resident", calls)
+    assert any(
+        sentence.startswith(f"With starting up, {told} done first by cffi_openmp:") for sentence in found.sentences
+    )
+
+
 def test_a_gpu_pays_against_the_best_of_the_cores_from_a_size_in_a_bracket():
     told = ask(choices((1000, SMALL), (10**7, LARGE)), 10**7, "resident")
     assert (told.gpu_pays.crossover, told.gpu_pays.below, told.gpu_pays.at) == ("from", 1000, 10**7)

@@ -87,6 +87,12 @@ def test_rules_of_cases(results, share, change, grade, told):
     assert all(told in reason for reason in found.reasons)
 
 
+def test_one_case_is_faster_than_the_machine_can_be(results):
+    (told,) = graded(changed(results, 1 / len(results.records), impossible)).broken
+    assert told.startswith("1 case is faster than the machine can be, ")
+    assert told.endswith(" or mend it")
+
+
 def test_unlocked_versions_are_graded_lower_and_not_refused(results):
     results.machine.distributions.update(numpy="1.0")
     results.machine.environments["jax"] = EnvironmentDescription(python="3.11.7", lock=UNLOCKED, backends={})

@@ -52,6 +52,14 @@ def test_script_answers_as_python_does_in_every_state(machine):
         assert mine == theirs, state
 
 
+CHOOSE = """
+const choose = async (section) => {
+  const kernel = page.getElementById("ask-kernel");
+  kernel.value = section.querySelector("h2 code").textContent;
+  kernel.dispatchEvent(new Event("input", { bubbles: true }));
+  await wait();
+};
+"""
 DRAWN = """
 const frame = await visit("index.html"), page = frame.contentDocument, found = [];
 const text = (part) => {
@@ -61,20 +69,39 @@ const text = (part) => {
 };
 const cells = (row) => [...row.querySelectorAll("th, td[data-label]")].map((cell) => [cell.dataset.label, text(cell)]);
 for (const section of page.querySelectorAll("section.state")) {
-  const kernel = page.getElementById("ask-kernel");
-  kernel.value = section.querySelector("h2 code").textContent;
-  kernel.dispatchEvent(new Event("input", { bubbles: true }));
-  await wait();
+  await choose(section);
   found.push([[...section.querySelectorAll("tbody tr")].map(cells), [...page.querySelectorAll("#rows tr")].map(cells)]);
+}
+return found;
+"""
+SAID = """
+const { contentDocument: page } = await visit("index.html"), found = [];
+for (const section of page.querySelectorAll("section.state")) {
+  await choose(section);
+  const parts = [page.getElementById("sure"), ...page.querySelectorAll("#brackets code")];
+  for (const { firstChild } of page.querySelectorAll("#brackets p")) parts.push(firstChild);
+  if (section.matches(".first")) parts.push(...page.querySelectorAll("#portfolio li"));
+  const told = parts.map(({ textContent }) => textContent);
+  found.push([told.length, told.filter((words) => !section.textContent.includes(words))]);
 }
 return found;
 """
 
 
 @needs_chromium
+@pytest.mark.parametrize("machine", machines("cpu", "h200"))
+def test_without_the_script_nothing_lacks_that_it_says_of_the_usual_states(machine):
+    """What to learn, how sure the best is with its interval, and the commands that measure brackets better."""
+    found, console = look(EXAMPLES / machine, CHOOSE + SAID)
+    assert console == []
+    assert [lacking for _, lacking in found if lacking] == []
+    assert min(count for count, _ in found) >= 2
+
+
+@needs_chromium
 @pytest.mark.parametrize("machine", machines("cpu", "h200-today"))
 def test_rows_that_the_script_draws_say_what_those_say_that_stand_there_without_it(machine):
-    drawn, console = look(EXAMPLES / machine, DRAWN)
+    drawn, console = look(EXAMPLES / machine, CHOOSE + DRAWN)
     assert console == []
     assert len(drawn) == len({own.family.kernel for own in choices(machine).families})
     for without, by_script in drawn:

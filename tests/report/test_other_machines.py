@@ -1,5 +1,6 @@
 """The same question on another machine: from the form of one page to that of the other."""
 
+import json
 import re
 
 import pytest
@@ -86,6 +87,28 @@ def test_the_nearest_size_is_that_of_least_ratio(machines):
         assert size == min(ratios, key=ratios.get)
         assert re.match(r"Not measured on cores: int8; size .*\. The nearest is shown: float\d\d; size ", told)
         assert later == ""
+
+
+@needs_chromium
+def test_a_link_that_cannot_be_followed_is_told_so(machines):
+    links = {
+        "row=nosuch": "nosuch has no time here: FIRST is chosen.",
+        "machine=gpu": "This is cores, not gpu.",
+        "calls=0": "1000 calls, not 0.",
+        "calls=7&machine=cores&row=numpy_sum": "",
+    }
+    script = """
+    const told = [];
+    for (const link of LINKS) {
+      const page = (await visit(`cores/index.html#kernel=vector_sum&${link}`)).contentDocument;
+      const first = page.querySelector("[data-row][aria-pressed=true]").dataset.row;
+      told.push(page.getElementById("nearest").textContent.replace(first, "FIRST"));
+    }
+    return told;
+    """
+    told, console = look(machines, script.replace("LINKS", json.dumps(list(links))))
+    assert console == []
+    assert told == list(links.values())
 
 
 def test_without_a_script_links_lead_to_the_others(machines):

@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from browser import look, needs_chromium
+from browser import leaves, look, needs_chromium
 from examples import EXAMPLES, MACHINES, machines
 from read_results import read
 
@@ -64,6 +64,13 @@ def test_heads_on_paper_are_words_and_no_buttons():
     assert {(display, told == json.dumps(words, ensure_ascii=False)) for words, display, told in heads} == {
         ("none", True)
     }
+
+
+@needs_chromium
+@pytest.mark.parametrize("machine", MACHINES)
+def test_each_kernel_is_one_leaf_of_paper(machine):
+    index = EXAMPLES / machine / "index.html"
+    assert leaves(index) == index.read_text(encoding="utf-8").count('<section class="state')
 
 
 @needs_chromium

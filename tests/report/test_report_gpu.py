@@ -13,11 +13,13 @@ import pandas as pd
 import pytest
 import synthetic_gpu as made
 import synthetic_records as records
+from examples import EXAMPLES
 from read_results import read, write_report, write_tables
 from report_page import Page, number, pages, read_pages
 from synthetic_results import UNMEASURED
 
 from accelbench.analysis import devices
+from accelbench.analysis.tables.regret import RegretRow
 from accelbench.figures import style, svg
 from accelbench.figures.block_lines import BlockLines
 from accelbench.figures.lines import Line
@@ -25,6 +27,7 @@ from accelbench.figures.roofline import Point, Roofline
 from accelbench.model.gpu import Gpu
 from accelbench.pages import machine as machine_facts
 from accelbench.report import case_table, curves, device_views, heatmaps, views
+from accelbench.report.kernel import regret_rows
 
 pytestmark = pytest.mark.usefixtures("svg_alone")
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
@@ -201,6 +204,19 @@ def test_regret_is_told_for_each_implementation_device_and_dtype(page):
     assert shown["cupy_raw", "H200", "float64"]["default takes longer"] == "is the best"
 
 
+def test_a_default_block_that_is_the_best_has_one_time():
+    """Though repetitions chose others, too."""
+    found = read(EXAMPLES / "h200")
+    differing = {
+        row.case
+        for row in found.table(RegretRow, "vector_sum")
+        if row.default_block_size == row.best_block_size and row.default_s != row.best_s
+    }
+    rows = [row for row, _ in regret_rows(found, "vector_sum") if row.case in differing]
+    assert rows
+    assert [row.implementation for row in rows if row.default_s != row.best_s] == []
+
+
 # Roofs
 
 
@@ -338,6 +354,23 @@ def test_a_backend_without_any_time_has_the_reason_in_its_cell(folder, tmp_path,
     found = read(broken)
     (best, *_) = [plot for plot in heatmaps.heatmap_plots(found) if plot.name.startswith("overview-backends")]
     assert {row[0]: row[1] for row in best.rows}["pycuda · H200"] == "error pycuda_raw"
+
+
+def test_the_overview_shows_the_largest_size_that_cores_and_gpus_share(folder, tmp_path):
+    """What has a time at another size alone has words in its cell."""
+
+    def shared(record):
+        host = record["device"] == "cpu" and record["backend"] not in ("numpy", "python")
+        return record["size"] < 10**8 if host else (record["implementation"], record["size"]) != ("cupy_raw", 10**6)
+
+    found = read(_edited(folder, tmp_path, "vector_sum", shared))
+    plot = next(plot for plot in heatmaps.heatmap_plots(found) if plot.name == "overview-speedup-float64")
+    assert plot.columns == ["implementation", f"vector_sum {style.size(10**6)}"]
+    assert "Where a column names a size, not all was measured at larger ones." in plot.note
+    shown = dict(plot.rows)
+    assert shown["cupy_raw"] == "other size"
+    assert {"cffi_openmp", "numba_parallel", "numpy_sum", "cupy_array"} <= set(shown)
+    assert all("×" in told for name, told in shown.items() if name != "cupy_raw")
 
 
 def test_the_winners_from_end_to_end_are_told_wherever_they_are_not_the_same(text, folder):

@@ -18,6 +18,7 @@ FLAGS = (
     *("--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"),
     *("--allow-file-access-from-files", "--enable-logging=stderr", "--virtual-time-budget=20000"),
 )
+LEAF = re.compile(rb"/Type\s*/Page\b")  # of a PDF
 HOLDER = """<!doctype html><meta charset="utf-8"><title>test</title><body style="margin:0">
 <script>
 const found = [], wait = (ms = 20) => new Promise((done) => setTimeout(done, ms));
@@ -63,3 +64,13 @@ def look(folder, script, dark=False):
     result = json.loads(html.unescape(found[1]))
     assert not (isinstance(result, dict) and "error" in result), result["error"]
     return result, console
+
+
+def leaves(page):
+    """How many pages of paper a page takes."""
+    with tempfile.TemporaryDirectory() as scratch:
+        printed = Path(scratch) / "printed.pdf"
+        command = [CHROMIUM, *FLAGS, f"--user-data-dir={scratch}/profile", f"--print-to-pdf={printed}", page.as_uri()]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+        assert printed.is_file(), done.stderr[-2000:]
+        return len(LEAF.findall(printed.read_bytes()))

@@ -44,10 +44,10 @@ def _least(answer):
     least, leaders = answer.least, answer.leaders
     if not least or (least is answer.best and len(leaders) == 1):
         return ""
-    lines = _lines(least.candidate.lines)
+    code = lines(least.candidate.lines)
     if any(least is choice for choice in leaders):
-        return f"Least code among them: {least.name}, {lines}."
-    return f"Least code within 25\N{NO-BREAK SPACE}%: {least.name}, {lines}, {seconds(least.seconds)}."
+        return f"Least code among them: {least.name}, {code}."
+    return f"Least code within 25\N{NO-BREAK SPACE}%: {least.name}, {code}, {seconds(least.seconds)}."
 
 
 def _numpy(answer):
@@ -66,13 +66,13 @@ def _gpu(answer):
     return f"{told[:-1]}; at this size its best takes {at}."
 
 
-def _lines(count):
+def lines(count: int) -> str:
     return f"{count} {'line' if count == 1 else 'lines'}"
 
 
 def front(choices) -> str:
     """Those that no other beats in both lines of code and time."""
-    told = (f"{c.name} ({_lines(c.candidate.lines)}, {seconds(c.seconds)})" for c in choices)
+    told = (f"{c.name} ({lines(c.candidate.lines)}, {seconds(c.seconds)})" for c in choices)
     return f"No other has both less code and less time than {'; '.join(told)}." if choices else ""
 
 
@@ -96,8 +96,8 @@ def _soonest(answer):
     soonest, state = answer.soonest, answer.state
     if not soonest or any(soonest is choice for choice in answer.leaders):
         return ""
-    calls = f"{state.calls} {'call' if state.calls == 1 else 'calls'}"
-    return f"With starting up, {calls} are done first by {soonest.name}: {seconds(soonest.all_s)} in all."
+    calls = "1 call is" if state.calls == 1 else f"{state.calls} calls are"
+    return f"With starting up, {calls} done first by {soonest.name}: {seconds(soonest.all_s)} in all."
 
 
 def _caveat(answer):

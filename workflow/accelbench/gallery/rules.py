@@ -64,7 +64,8 @@ def _unrest(cases, *, over):
 
 def _implausible(cases):
     if found := [case.id for case in cases if case.implausible]:
-        yield f"{len(found)} cases are faster than the machine can be, {_some(found)}: run --again, or mend them"
+        count, mend = ("1 case is", "it") if len(found) == 1 else (f"{len(found)} cases are", "them")
+        yield f"{count} faster than the machine can be, {_some(found)}: run --again, or mend {mend}"
 
 
 def _unlocked(machine):

@@ -69,20 +69,42 @@ class UsualState:
         parts = []
         if self.answer.numpy:
             at = x(self.answer.numpy.seconds)
-            parts.append(f'<line x1="{at:.2f}%" x2="{at:.2f}%" y1="0" y2="22" class="numpy-line"/>')
+            parts.append(f'<line x1="{at:.1f}%" x2="{at:.1f}%" y2="22" class="numpy-line"/>')
         if other:
-            parts.append(f'<line x1="{x(choice.seconds):.2f}%" x2="{x(other):.2f}%" y1="11" y2="11" stroke="{fill}"/>')
-            parts.append(f'<circle cx="{x(other):.2f}%" cy="11" r="4" fill="var(--page)" stroke="{fill}"/>')
+            parts.append(f'<line x1="{x(choice.seconds):.1f}%" x2="{x(other):.1f}%" y1="11" y2="11" stroke="{fill}"/>')
+            parts.append(f'<circle cx="{x(other):.1f}%" cy="11" r="4" fill="var(--page)" stroke="{fill}"/>')
         if choice.timed.low:
-            ends = f'x1="{x(choice.timed.low):.2f}%" x2="{x(choice.timed.high):.2f}%"'
-            parts.append(f'<line {ends} y1="11" y2="11" stroke="{fill}" stroke-width="5" opacity=".4"/>')
-        parts.append(f'<circle cx="{x(choice.seconds):.2f}%" cy="11" r="5" fill="{fill}"/>')
-        return Markup(f'<svg class="bar" width="100%" height="22" aria-hidden="true">{"".join(parts)}</svg>')
+            ends = f'x1="{x(choice.timed.low):.1f}%" x2="{x(choice.timed.high):.1f}%"'
+            parts.append(f'<line {ends} y1="11" y2="11" stroke="{fill}" class="interval"/>')
+        parts.append(f'<circle cx="{x(choice.seconds):.1f}%" cy="11" r="5" fill="{fill}"/>')
+        return Markup(f'<svg class="bar" aria-hidden="true">{"".join(parts)}</svg>')
 
     @property
-    def brackets(self) -> list[str]:
+    def how_sure(self) -> str:
+        """How sure the best's time is, and its interval."""
+        best = self.answer.best
+        interval = style.interval(best.timed.low, best.timed.high, style.seconds)
+        told = f", 95\N{NO-BREAK SPACE}% interval {interval}" if interval else ""
+        return f"{MARKS[best.timed.sure]} {sure(best)}{told}"
+
+    @property
+    def learning(self) -> list[tuple[str, str, str]]:
+        """The backends of each Portfolio, what they keep and their lines."""
+        return [
+            (" + ".join(one.backends) or "NumPy alone", words.percent(one.share), words.lines(one.lines))
+            for one in self.answer.portfolios
+        ]
+
+    @property
+    def brackets(self) -> list[tuple[str, str]]:
+        """From which size on something pays, and the command that measures it better; "" where none would."""
         told = ((self.answer.gpu_pays, "The GPU"), (self.answer.numpy_beaten, "Leaving NumPy"))
-        return [sentence for bracket, who in told if (sentence := words.bracket(bracket, who))]
+        command = f"python -m accelbench run --kernel {self.answer.state.kernel} --size "
+        return [
+            (sentence, f"{command}{bracket.between}" if bracket.between else "")
+            for bracket, who in told
+            if (sentence := words.bracket(bracket, who))
+        ]
 
     @cached_property
     def chart(self) -> Markup:

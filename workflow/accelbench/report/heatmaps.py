@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from accelbench.analysis.tables.best import BestRow
 from accelbench.analysis.tables.timings import TimingRow
+from accelbench.decide.answer import KNOWN
 from accelbench.figures import style
 from accelbench.figures.canvas import HATCHED
 from accelbench.figures.speedup_map import Cell, MapRow, SpeedupMap
@@ -23,11 +24,13 @@ WORDS = {
     "crashed": "crash",
 }
 NO_BASELINE = "–"  # a time, but none of NumPy to divide by
+OTHER_SIZE = "other size"  # measured, though not at the size that is shown
+SIZES = " Where a column names a size, not all was measured at larger ones."
 MOST_ROWS = 40  # beyond these the overview begins with a heatmap of backends
 
 
 def heatmap_plots(analysis):
-    """Plots of speedups at the largest size: every kernel in its first dtype, then in its second, and so on."""
+    """Plots of speedups at the `largest` size: every kernel in its first dtype, then in its second, and so on."""
     ranks = defaultdict(list)
     for kernel in analysis.kernels:
         by_dtype = defaultdict(list)
@@ -42,11 +45,12 @@ def heatmap_plots(analysis):
 def _heatmaps(analysis, families):
     """The heatmap of implementations; before it, where that is long, one of the best of each backend and device."""
     main_dtype = Counter(family.dtype for family in families).most_common(1)[0][0]
-    columns = _column_labels(families, main_dtype)
+    sizes = [largest(analysis, family) for family in families]
+    columns = _column_labels(families, main_dtype, sizes)
     cells, places, backends = defaultdict(dict), defaultdict(dict), {}
-    for column, family in enumerate(families):
+    for column, (family, (size, _)) in enumerate(zip(families, sizes, strict=True)):
         label = device_labels(analysis, family.kernel)
-        for row, cell in heat_cells(analysis, family):
+        for row, cell in heat_cells(analysis, family, size):
             name, place = label(row), _backend_label(analysis, row)
             cells[name][column] = cell
             backends[name] = backends[place] = row.backend
@@ -58,6 +62,7 @@ def _heatmaps(analysis, families):
     words = f"one column per kernel, in {main_dtype}{note}."
     if any(cell.implausible for row in cells.values() for cell in row.values()):
         words += f" {HATCHED}"
+    told = SIZES if any(smaller for _, smaller in sizes) else ""
     long = len(cells) > MOST_ROWS
     if long:
         yield Plot(
@@ -65,13 +70,15 @@ def _heatmaps(analysis, families):
             SpeedupMap(_rows(places, backends, len(columns)), columns),
             f"The best of each backend over NumPy at the largest size, {main_dtype}",
             f"One row per backend and device with its fastest implementation, {words}",
-            note="Each backend with the fastest of what is written for it here, whatever its algorithm and threads.",
+            note="Each backend with the fastest of what is written for it here, whatever its algorithm and threads."
+            + told,
         )
     yield Plot(
         f"overview-speedup-{main_dtype}",
         SpeedupMap(_rows(cells, backends, len(columns)), columns, grouped=long),
         f"Speedup over NumPy at the largest size, {main_dtype}",
         f"One row per implementation, {words}",
+        note=told.strip(),
         folded=long,
     )
 
@@ -94,37 +101,54 @@ def _rows(cells, backends, columns):
     return [MapRow(name, style.color(backends[name]), [cells[name].get(c) for c in range(columns)]) for name in names]
 
 
-def _column_labels(families, main_dtype):
-    """A kernel's name, with dtype and options where the columns would not be clear without."""
+def _column_labels(families, main_dtype, sizes):
+    """A kernel's name, with dtype, options and size where the columns would not be clear without."""
     counts = Counter(family.kernel for family in families)
     labels = []
-    for family in families:
+    for family, (size, smaller) in zip(families, sizes, strict=True):
         dtype = family.dtype if family.dtype != main_dtype else ""
         options = family.options if counts[family.kernel] > 1 else ""
-        labels.append(" ".join(filter(None, [family.kernel, dtype, options])))
+        labels.append(" ".join(filter(None, [family.kernel, dtype, options, style.size(size) if smaller else ""])))
     return labels
 
 
-def heat_cells(analysis, family):
-    """(row, Cell) of each implementation and device at the largest size of its problems; the row is one of its cases.
+def largest(analysis, family):
+    """(size, whether there are larger ones): the largest at which more than NumPy and Python was planned on the cores,
+    and on GPUs where these have any; the largest of all where there is none such."""
+    sides, sizes, devices = defaultdict(set), set(), {"cpu", *analysis.gpus}
+    for row in _planned(analysis, family):
+        sizes.add(row.size)
+        if row.device in devices and row.backend not in KNOWN and row.outcome != "unavailable":
+            sides[row.device == "cpu"].add(row.size)
+    shared = set.intersection(*sides.values()) if sides else set()
+    size = max(shared or sizes)
+    return size, size < max(sizes)
+
+
+def heat_cells(analysis, family, size):
+    """(row, Cell) of each implementation and device at a size of its problems; the row is one of its cases.
 
     What was unavailable throughout has none: the outcomes say why.
     """
-    own = {"kernel": family.kernel, "dtype": family.dtype, "options": family.options}
-    planned = analysis.table(TimingRow, **own)
-    largest = max(row.size for row in planned)
     best = {
         (row.implementation, row.device): row
-        for row in analysis.table(BestRow, **own, size=largest)
+        for row in analysis.table(BestRow, **_problems(family), size=size)
         if row.speedup is not None
     }
-    seen = set()
-    for row in planned:
-        key = row.implementation, row.device
-        if row.size != largest or key in seen or row.outcome == "unavailable":
-            continue
-        seen.add(key)
+    rows = {}
+    for row in sorted(_planned(analysis, family), key=lambda row: row.size != size):
+        if row.outcome != "unavailable":
+            rows.setdefault((row.implementation, row.device), row)
+    for key, row in rows.items():
         if chosen := best.get(key):
             yield row, Cell(chosen.speedup, "", chosen.verdict != "AMBIGUOUS", chosen.implausible)
         else:
-            yield row, Cell(None, WORDS.get(row.outcome, NO_BASELINE))
+            yield row, Cell(None, WORDS.get(row.outcome, NO_BASELINE) if row.size == size else OTHER_SIZE)
+
+
+def _planned(analysis, family):
+    return analysis.table(TimingRow, **_problems(family))
+
+
+def _problems(family):
+    return {"kernel": family.kernel, "dtype": family.dtype, "options": family.options}

@@ -1,7 +1,7 @@
 """A kernel's page: its words, its figures, its cases, what default blocks cost, its sources."""
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from accelbench.analysis import Analysis
 from accelbench.analysis.tables.regret import RegretRow
@@ -85,7 +85,13 @@ def regret_rows(analysis: Analysis, kernel: str):
         largest[key] = max(largest[key], row.size)
     shown = [r for r in rows if r.size == largest[r.dtype, r.options, r.device] and r.default_block_size]
     shown.sort(key=lambda row: (-(row.regret or 0), row.implementation))
-    return [(row, analysis.timings[row.case].launch_bound) for row in shown]
+    return [(_with_one_time(row), analysis.timings[row.case].launch_bound) for row in shown]
+
+
+def _with_one_time(row):
+    """A default that is the best has one time, of all repetitions, not another of those that it was not chosen by."""
+    itself = row.default_block_size == row.best_block_size and row.default_s is not None
+    return replace(row, best_s=row.default_s) if itself else row
 
 
 def sources(metadata, annotations, races):

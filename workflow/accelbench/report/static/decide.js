@@ -157,7 +157,7 @@ function sentences({ state, leaders, best, numpy, least: easy, soonest, gpuPays,
   }
   const pays = bracketWords(gpuPays, "The GPU");
   if (pays) told.push(gpuAt.length ? `${pays.slice(0, -1)}; at this size its best takes ${gpuAt.map(([place, choice]) => `${seconds(choice.seconds)} ${place}`).join(", ")}.` : pays);
-  if (soonest && !leaders.includes(soonest)) told.push(`With starting up, ${plural(state.calls, "call")} are done first by ${soonest.name}: ${seconds(soonest.all)} in all.`);
+  if (soonest && !leaders.includes(soonest)) told.push(`With starting up, ${plural(state.calls, "call")} ${state.calls === 1 ? "is" : "are"} done first by ${soonest.name}: ${seconds(soonest.all)} in all.`);
   if (onlyCpu) told.push(`Nothing but ${onlyCpu} was measured on the cores at this size, so whether the GPU pays is not known (run --backend cffi --backend numba).`);
   return told;
 }

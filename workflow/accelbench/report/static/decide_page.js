@@ -50,8 +50,12 @@ const nearestWords = () => {
     lack("size", Number(wanted("size")) > 0 ? `size ${size(wanted("size"))}` : "that size", `size ${size(state.size)}`);
   }
   lack("place", ELSEWHERE[wanted("place")] ?? "that place of the data", `data ${DATA.places[state.place]}`);
-  const told = (n) => lacks.map((lack) => lack[n]).join("; ");
-  return lacks.length ? `Not measured on ${DATA.machine}: ${told(0)}. The nearest is shown: ${told(1)}.` : "";
+  const told = (n) => lacks.map((lack) => lack[n]).join("; "), notes = [];
+  if (lacks.length) notes.push(`Not measured on ${DATA.machine}: ${told(0)}. The nearest is shown: ${told(1)}.`);
+  if (wanted("machine") && wanted("machine") !== DATA.machine) notes.push(`This is ${DATA.machine}, not ${wanted("machine")}.`);
+  if (current && wanted("row") && wanted("row") !== current.name) notes.push(`${wanted("row")} has no time here: ${current.name} is chosen.`);
+  if (wanted("calls") && Number(wanted("calls")) !== state.calls) notes.push(`${state.calls} calls, not ${wanted("calls")}.`);
+  return notes.join(" ");
 };
 const set = (change) => {
   const next = { ...state, ...change };
@@ -82,10 +86,10 @@ const OTHER = { pinned: "pageable", pageable: "pinned" };
 const otherTime = ({ candidate }) => (candidate.gpu && OTHER[state.place] && candidate.timed[OTHER[state.place]]?.seconds) || null;
 function bar(choice, scale, numpy) {
   const { timed, candidate } = choice, x = (value) => percentage(scale.at(value)), other = otherTime(choice), fill = colour(candidate.backend);
-  return el("svg:svg", { class: "bar", width: "100%", height: 22, "aria-hidden": "true" },
-    numpy ? el("svg:line", { x1: x(numpy), x2: x(numpy), y1: 0, y2: 22, class: "numpy-line" }) : null,
+  return el("svg:svg", { class: "bar", "aria-hidden": "true" },
+    numpy ? el("svg:line", { x1: x(numpy), x2: x(numpy), y2: 22, class: "numpy-line" }) : null,
     other ? [el("svg:line", { x1: x(timed.seconds), x2: x(other), y1: 11, y2: 11, stroke: fill, "stroke-width": 1.5 }), el("svg:circle", { cx: x(other), cy: 11, r: 4, fill: "var(--page)", stroke: fill, "stroke-width": 1.5 })] : null,
-    timed.low !== null ? el("svg:line", { x1: x(timed.low), x2: x(timed.high), y1: 11, y2: 11, stroke: fill, "stroke-width": 5, opacity: 0.4 }) : null,
+    timed.low !== null ? el("svg:line", { x1: x(timed.low), x2: x(timed.high), y1: 11, y2: 11, stroke: fill, class: "interval" }) : null,
     el("svg:circle", { cx: x(timed.seconds), cy: 11, r: 5, fill }));
 }
 // Labels of an axis that do not touch, the last first: accelbench.figures.canvas.legible is the same.
