@@ -412,20 +412,14 @@ def test_settings_of_a_run_stand_beside_what_is_chosen():
 def test_each_kernel_of_a_configuration_is_a_part_that_can_be_measured_alone(kernel):
     """With what the configuration says of it, and of patterns those that are for it; a size that is chosen is its."""
     file = project.ROOT / "config" / "today.yaml"
-    data = config.read_data(file)
-    whole, _ = select.plan(config.parse(data, file), file)
-    for chosen in ({"kernels": [kernel]}, {"kernels": [kernel], "sizes": [64]}):
-        parts, _ = select.plan(config.parse(data | run._with_settings(chosen, data), file), file)
+    given = config.read(file)
+    whole, _ = select.plan(given, file)
+    for sizes in (None, [64]):
+        part = given.part(kernels=[kernel], sizes=sizes)
+        parts, _ = select.plan(config.parse(config.read_data(file) | part, file), file)
         assert parts[kernel].implementations == whole[kernel].implementations
         assert parts[kernel].dtypes == whole[kernel].dtypes
-        assert parts[kernel].sizes == (tuple(chosen["sizes"]) if "sizes" in chosen else whole[kernel].sizes)
-
-
-@pytest.mark.parametrize("told", [{"vector_sum": [1]}, {"vector_sum": None}, ["vector_sum"], None, 3])
-def test_what_a_configuration_says_of_kernels_is_checked_where_it_is_read(told):
-    chosen = {"kernels": ["vector_sum"], "sizes": [3]}
-    found = run._with_settings(chosen, {"kernels": told})
-    assert list(found["kernels"]) == ["vector_sum"]
+        assert parts[kernel].sizes == (tuple(sizes) if sizes else whole[kernel].sizes)
 
 
 def test_a_dry_run_says_what_it_does_not_count(tmp_path, monkeypatch):

@@ -70,12 +70,10 @@ def run(configfile, cores, *, directory=".", extra=(), chosen=None, more=NOTHING
     directory = Path(directory).resolve()
     configfile = Path(configfile).absolute() if configfile else None
     extra, told = _take_settings(extra)
-    file = configfile or project.DEFAULT_CONFIG
-    data = configuration.read_data(file)
-    chosen = told | _with_settings(chosen or {}, data)
+    file, chosen = configfile or project.DEFAULT_CONFIG, told | (chosen or {})
     instead = [f"{key}={json.dumps(value)}" for key, value in chosen.items()]
     where = f"{file} with {', '.join(instead)}" if instead else file
-    config = configuration.parse(data | chosen, where)
+    config = configuration.parse(configuration.read_data(file) | chosen, where)
     kernels, unusable = select.plan(config, where)
     names = {*kernels, *unusable}
     project.check_places(directory, config.machines)
@@ -203,18 +201,6 @@ def _check_results(directory, config, where):
         if machine.is_here:
             _check_computer(folder, config, where)
     return results
-
-
-def _with_settings(chosen, data):
-    """`chosen`, with what a configuration's `data` say of the kernels in it; sizes that are chosen stand for theirs."""
-    told = data.get("kernels")
-    if "kernels" not in chosen or not isinstance(told, dict):
-        return chosen
-    own = {name: told.get(name) or {} for name in chosen["kernels"]}
-    for name, settings in own.items():
-        if "sizes" in chosen and isinstance(settings, dict):
-            own[name] = {key: value for key, value in settings.items() if key != "sizes"}
-    return chosen | {"kernels": own}
 
 
 def _check_computer(folder, config, where):

@@ -52,13 +52,12 @@ def run(
 
     if cores != "all" and not (cores.isdecimal() and int(cores) > 0):
         raise InputError("--cores", f"{cores!r} is no number of cores", "Write a whole number > 0, or all")
-    narrowed = {"kernels": kernel, "backends": backend, "sizes": size}
     status = run.run(
         given.configfile,
         cores,
         directory=directory,
         extra=context.args,
-        chosen={key: value for key, value in narrowed.items() if value},
+        chosen=given.config.part(kernels=kernel, backends=backend, sizes=size),
         more=run.More(tuple(again or ()), retry, minutes_of(settle)),
     )
     raise typer.Exit(status)

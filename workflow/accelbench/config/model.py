@@ -326,6 +326,12 @@ class Config(Section):
         """The sizes that a kernel is measured at in place of its own; None where these hold."""
         return self.sweep(kernel).sizes or self.sizes
 
+    def part(self, *, kernels=None, backends=None, sizes=None):
+        """{key: value} that chooses a part of it; what it says of kernels stays, but of sizes where these are given."""
+        written = {"mode": "json", "exclude_none": True, "exclude": {"sizes"} if sizes else None}
+        own = {kernel: self.sweep(kernel).model_dump(**written) for kernel in kernels or ()}
+        return {key: value for key, value in (("kernels", own), ("backends", backends), ("sizes", sizes)) if value}
+
     def settings(self, kernel):
         """What decides a kernel's measurements, as plain data that are read back as the same."""
         data = self.model_dump(mode="json", exclude={"machines", "kernels"})
