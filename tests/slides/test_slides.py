@@ -1,5 +1,7 @@
 """Slides: what stands on them, that it can be read and lies on the page, and the files of a deck."""
 
+import importlib
+import pkgutil
 import re
 from io import BytesIO
 
@@ -8,24 +10,21 @@ import synthetic_results
 from examples import EXAMPLES, machines
 from lecture_figures import entry, put, record
 from PIL import Image
+from slide_charts import CHARTS, bars, lines, speedups
 from slide_pages import boxes, outside, written
 from typer.testing import CliRunner
 
-from accelbench.analysis.verdicts import Comparison
+import accelbench.figures
 from accelbench.archive import publishing
 from accelbench.cli import commands
 from accelbench.errors import InputError
 from accelbench.figures import canvas, style
-from accelbench.figures.lines import Line
+from accelbench.figures.chart import Chart
+from accelbench.figures.dumbbells import Dumbbells
+from accelbench.figures.history_lines import HistoryLines
+from accelbench.figures.lines import LineChart
 from accelbench.figures.listing import Listing
-from accelbench.figures.notice import Notice
-from accelbench.figures.parameter_maps import ParameterMap, ParameterMaps
-from accelbench.figures.ranking import Ranking
-from accelbench.figures.ratios import Ratios
-from accelbench.figures.roofline import Point, Roofline
-from accelbench.figures.size_lines import SizeLines
 from accelbench.figures.speedup_map import Cell, MapRow, SpeedupMap
-from accelbench.figures.then_and_now import Bar, ThenAndNow
 from accelbench.lectures import entries
 from accelbench.slides import code, figures, layout, writing
 
@@ -40,64 +39,24 @@ def styled():
     canvas.use_style()
 
 
-def lines(count):
-    looks = style.looks({f"numba_{n}": "numba" for n in range(count)})
-    own = [Line(name, look, [1000, 100000], [1e-6, 1e-4 * (1 + n)]) for n, (name, look) in enumerate(looks.items())]
-    return SizeLines(own, "elements")
-
-
-def speedups(count, columns=("vector_sum", "matmul")):
-    cells = [Cell(2.0), Cell(None, "too slow")] * len(columns)
-    rows = [MapRow(f"numba_{n}", style.color("numba"), cells[: len(columns)]) for n in range(count)]
-    return SpeedupMap(rows, list(columns))
-
-
-def blocks(count):
-    """Maps of so many values across, and of three down."""
-    times = {(2**x, 2**y): 1e-3 * (1 + x * y) for x in range(count) for y in range(3)}
-    return ParameterMaps([ParameterMap(f"numba_{n}", style.color("numba"), times) for n in range(5)], "bx", "by")
-
-
-def ratios(count):
-    found = [Comparison(1 + 0.01 * n, 1 + 0.009 * n, 1 + 0.02 * n, "SAME") for n in range(count)]
-    return Ratios(found, 0.05, "times as fast", [f"numba_{n}" for n in range(count)])
-
-
-def roofline():
-    point = Point("vector_sum", "numba_njit", "numba", 0.1, 1e9, fraction_of_peak=0.5)
-    return Roofline([point], {"copy": 1e11}, 1e12, {"vector_sum": point})
-
-
-def bars(count, label="NumPy"):
-    return ThenAndNow(
-        [Bar(f"{label} {n}", style.color("numpy"), 1e-3, None, None, 2e-3, "1 ms") for n in range(count)], "s", "time"
-    )
-
-
 def slide(chart, *texts, **keys):
     return layout.Slide(
         "own-sum", "Sums in C", chart, "laptop: 2 cores  ·  2026-11-24  ·  commit 0123abcd0123", texts, **keys
     )
 
 
-CHARTS = [
-    pytest.param(lines(3), id="few lines"),
-    pytest.param(lines(45), id="many lines"),
-    pytest.param(speedups(4), id="few rows"),
-    pytest.param(speedups(60), id="many rows"),
-    pytest.param(speedups(20, [f"kernel_{n}" for n in range(17)]), id="many rows and columns"),
-    pytest.param(blocks(3), id="maps of few blocks"),
-    pytest.param(blocks(7), id="maps of many blocks"),
-    pytest.param(ratios(40), id="ratios"),
-    pytest.param(roofline(), id="roofline"),
-    pytest.param(bars(3), id="low"),
-    pytest.param(bars(9, "a name that is as long as names can be"), id="wide"),
-    pytest.param(Ranking(lines(50).lines), id="ranking"),
-    pytest.param(Notice("Not made here: there is no GPU"), id="notice"),
-]
-
-
 ONE, TWO = (("run.py", SOURCE),), (("run.py", LONG), ("run.c", LONG))
+
+
+def test_all_kinds_of_figures_of_slides_are_looked_at():
+    for module in pkgutil.iter_modules(accelbench.figures.__path__, "accelbench.figures."):
+        importlib.import_module(module.name)
+    kinds, left = set(), [Chart]
+    while left:
+        own = left.pop().__subclasses__()
+        kinds.update(own)
+        left += own
+    assert kinds - {type(each.values[0]) for each in CHARTS} == {LineChart, HistoryLines, Dumbbells}  # of other pages
 
 
 @pytest.mark.parametrize("texts", [(), pytest.param(ONE, marks=pytest.mark.slow), TWO], ids=len)

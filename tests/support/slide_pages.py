@@ -16,8 +16,12 @@ def drawn(sheet):
 
 
 def written(sheet):
-    """{text: points on the page} of what a sheet says."""
-    return {each.get_text(): each.get_fontsize() * sheet.scale for each in drawn(sheet)}
+    """{text: points on the page} of what a sheet says; of what it says twice the smaller."""
+    found = {}
+    for each in drawn(sheet):
+        points = each.get_fontsize() * sheet.scale
+        found[each.get_text()] = min(points, found.get(each.get_text(), points))
+    return found
 
 
 def boxes(sheet):

@@ -20,6 +20,7 @@ from accelbench.figures.chart import Chart
 from accelbench.figures.lines import ELSEWHERE, LineChart
 from accelbench.figures.listing import Listing
 from accelbench.figures.ranking import Ranking
+from accelbench.figures.share_maps import ShareMaps
 from accelbench.figures.speedup_map import SpeedupMap
 from accelbench.slides import code
 
@@ -37,7 +38,7 @@ NOT_DRAWN = ", not drawn"  # instead of ELSEWHERE: a slide has no numbers under 
 KEPT = 4  # lines that a source leaves for those behind it
 HEAD = 66  # points of height that a chart has beside its rows
 # What charts call the lists of what stands below each other.
-ROWS = (("rows",), ("bars",), ("shown",), ("maps",), ("lines",), ("comparisons", "names"))
+ROWS = (("rows",), ("bars",), ("shown",), ("maps",), ("lines",), ("functions",), ("comparisons", "names"))
 
 
 @dataclass(frozen=True)
@@ -111,14 +112,18 @@ def _low(chart):
     if height <= room:
         yield chart
     elif isinstance(chart, LineChart) and not isinstance(chart, Ranking):
-        yield replace(chart, lines=_leading(chart, math.floor((room - HEAD) / LINE_HEIGHT) - 1))
+        most = math.floor((room - HEAD) / LINE_HEIGHT) - 1
+        fewer = (replace(chart, lines=_leading(chart, count)) for count in range(most, 0, -1))
+        yield next(each for each in fewer if _height(each) <= room)
+    elif isinstance(chart, ShareMaps):
+        yield from chart.below(room)
     elif names := next((names for names in ROWS if all(len(getattr(chart, n, None) or ()) > 1 for n in names)), None):
         if isinstance(chart, Ranking):
             chart = replace(chart, lines=sorted(chart.lines, key=lambda line: line.y[-1]))
         rows = len(getattr(chart, names[0]))
         row = (height - _height(_cut(chart, names, start=0, stop=rows // 2))) / (rows - rows // 2)
-        count = math.ceil(rows * row / max(room - (height - row * rows), room / 3))
-        most = math.ceil(rows / count)
+        fitting = max(1, math.floor(max(room - (height - row * rows), room / 3) / row))
+        most = math.ceil(rows / math.ceil(rows / fitting))
         for start in range(0, rows, most):
             yield _cut(chart, names, start=start, stop=start + most)
     else:
