@@ -74,11 +74,11 @@ def test_each_kernel_is_one_leaf_of_paper(machine):
 
 
 @needs_chromium
-@pytest.mark.parametrize("page", ["h200/machine.html", "machines.html"])
+@pytest.mark.parametrize("page", ["h200/machine.html", "machines.html", "h200/kernels/inside_polygon.html"])
 def test_short_tables_are_seen_whole_on_a_wide_screen(page):
     script = """
     const { contentDocument: page } = await visit(PAGE, 1440);
-    const region = page.querySelector("[role=region]:has(.peaks), #answers [role=region]");
+    const region = page.querySelector("[role=region]:has(.peaks, .regret), #answers [role=region]");
     return [region.scrollWidth, region.clientWidth];
     """
     found, _ = look(EXAMPLES, script.replace("PAGE", json.dumps(page)))
@@ -107,6 +107,31 @@ def test_outcomes_and_sources_are_read_without_scrolling_sideways(machine):
     found, _ = look(EXAMPLES / machine, script.replace("PAGES", json.dumps(lectures)))
     assert any(count for name, _, count, _ in found if name.startswith("lectures/"))
     assert [(name, width, wide) for name, width, _, wide in found if wide] == []
+
+
+@needs_chromium
+@pytest.mark.parametrize("machine", machines("h200-today"))
+def test_on_a_phone_figures_are_cut_off_behind_their_last_labels(machine):
+    """And no shadow, which tells of more to scroll to, lies over these."""
+    script = """
+    const found = [], shadows = new Set();
+    for (const name of PAGES) {
+      const { contentDocument: page, contentWindow: window } = await visit(name, 390);
+      for (const drawing of page.querySelectorAll(".keyed .drawing")) {
+        const { right } = drawing.getBoundingClientRect();
+        const cut = (box) => box.left < right && box.right > right;
+        const texts = [...drawing.querySelectorAll("text")].filter((text) => cut(text.getBoundingClientRect()));
+        found.push(texts.map(({ textContent }) => [name, textContent]));
+        shadows.add(window.getComputedStyle(drawing).backgroundSize);
+      }
+    }
+    return [found, [...shadows]];
+    """
+    kernels = [name for name in pages(machine) if name.startswith("kernels/")]
+    (found, shadows), _ = look(EXAMPLES / machine, script.replace("PAGES", json.dumps(kernels)))
+    assert len(found) >= len(kernels)
+    assert [cut for cut in found if cut] == []
+    assert shadows == ["0px auto, 0px auto"]
 
 
 TOUCHING = """
