@@ -78,7 +78,7 @@ def _repeat(results):
         "With Python 3.11 to 3.14, its headers and venv, gcc, g++ and make, in a checkout of accelbench at the commit "
         "named; `BUNDLE.zip` is the bundle, `BUNDLE` the folder that it was unpacked in.",
     ]
-    named = sorted({name for group in groups for name in group.environments})
+    named = sorted({name for group in groups for name in group.latest.config.environments})
     if named:
         words.append(
             "Some backends have an environment, a Python, to themselves. Each is made in the checkout first; without "

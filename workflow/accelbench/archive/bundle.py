@@ -194,12 +194,10 @@ def _write_configurations(results, machine, folder):
         state = f"commit {run.commit or 'unknown'}{', with uncommitted changes' if run.dirty else ''}"
         head = f"# Measured {run.started} from {state}. Again: make report CONFIG=<this file>\n"
         kernels = {kernel: sweep for kernel, sweep in group.sweeps.items() if kernel not in peaks}
-        places = {
-            name: place | {"python": None} if environments.has_lock(name) else place
-            for name, place in group.environments.items()
-        }
-        own = {key: value for key, value in (("environments", places), ("kernels", kernels)) if value}
-        data = {**group.common, **own}
+        data = {**group.common, **({"kernels": kernels} if kernels else {})}
+        if places := run.config.environments:
+            made = {name: place | {"python": None} for name, place in places.items() if environments.has_lock(name)}
+            data |= {"environments": places | made}
         files.write(folder / f"{number}.yaml", head + yaml.safe_dump(data, sort_keys=False, allow_unicode=True))
 
 

@@ -24,11 +24,6 @@ class Repeat:
     sweeps: dict[str, dict[str, Any]] = field(default_factory=dict)
     commands: list[str] = field(default_factory=list)
 
-    @property
-    def environments(self) -> dict[str, dict[str, Any]]:
-        """{name: what the configuration says of it}."""
-        return next((told for key, told in self.common.items() if key == "environments"), None) or {}
-
 
 def to_repeat(runs: Iterable[tuple[str, Measuring]], machine: str) -> list[Repeat]:
     """The Repeats of (kernel, Measuring)s on a machine, newest first."""

@@ -45,6 +45,7 @@ class RecordedConfig(Described, extra="allow"):
     build: dict[str, Any] = Field(default_factory=dict)
     kernels: dict[str, dict[str, Any] | None] | None = None
     kernels_path: list[str] = Field(default_factory=list)
+    environments: dict[str, dict[str, Any]] = Field(default_factory=dict)
 
     @model_serializer
     def plain(self) -> dict[str, Any]:
