@@ -7,11 +7,12 @@ from dataclasses import fields
 import numpy as np
 import pandas as pd
 import pytest
-from read_results import write_tables
+from read_results import read, write_tables
 from scipy import stats
 from synthetic_records import GPU, LIMITS, METADATA, limit, only, record, save
 
 from accelbench.analysis import frames, tables
+from accelbench.analysis.tables.winners import WinnerRow
 from accelbench.analysis.verdicts import FASTER
 
 IMPLEMENTATION = METADATA["implementations"]["numpy_thing"]
@@ -70,6 +71,23 @@ def test_best_parameters_and_winner(tmp_path):
 
 
 BLOCKS = {256: (1.01, 1.0, 1.02), 64: 2.0, 128: (1.0, 1.01, 1.0)}
+
+
+def test_winner_of_many_that_are_alike_is_not_reported_too_fast(tmp_path):
+    """Twelve implementations, twice as fast as NumPy each; their processes scatter by 2 %."""
+    generator, processes = np.random.default_rng(6), ["p1", "p2", "p3", "p4", "p5"]
+    reported, inside = [], []
+    for trial in range(60):
+        times = {f"cffi_w{n:02}": 0.5 * np.exp(generator.normal(0, 0.02, 5)) for n in range(12)}
+        records = [record(name, compute=tuple(map(float, own)), repetitions=processes) for name, own in times.items()]
+        numpy = record("numpy_thing", compute=1.0, repetitions=processes)
+        (row,) = read(save(tmp_path / str(trial), numpy, *records)).table(WinnerRow, timing="compute")
+        assert row.seconds == pytest.approx(1 / row.speedup)
+        assert (row.decision, row.case.split("/")[1]) == ("tie", row.fastest)
+        reported.append(math.log(row.speedup / 2))
+        inside.append(row.speedup_ci_low <= 2 <= row.speedup_ci_high)
+    assert abs(np.mean(reported)) < 0.006  # 0.014 of the fastest's own times
+    assert np.mean(inside) >= 0.93
 
 
 def test_crossover_and_repaying_the_startup(tmp_path):

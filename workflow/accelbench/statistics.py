@@ -7,7 +7,7 @@ from statistics import fmean, geometric_mean, median
 
 __all__ = [
     "autocorrelation", "geometric_mean", "half_width", "lower_quartile", "mean_interval", "median", "rank_interval",
-    "variance",
+    "single_interval", "student_interval", "variance",
 ]  # fmt: skip
 
 
@@ -40,11 +40,21 @@ def mean_interval(repetitions, confidence=0.95):
     of a single one describes it alone: the rank interval of its median, all of its samples where there are too few.
     """
     if len(repetitions) == 1:
-        low, high = rank_interval(repetitions[0], confidence)
-        return (low, high) if math.isfinite(low) else (min(repetitions[0]), max(repetitions[0]))
+        return single_interval(repetitions[0], confidence)
+    return student_interval([math.log(median(samples)) for samples in repetitions], confidence)
+
+
+def single_interval(samples, confidence=0.95):
+    """The rank interval of one repetition's median; all of its samples where there are too few."""
+    low, high = rank_interval(samples, confidence)
+    return (low, high) if math.isfinite(low) else (min(samples), max(samples))
+
+
+def student_interval(logs, confidence=0.95):
+    """Student's interval of a geometric mean, by the logarithms of two or more values."""
     from scipy.special import stdtrit
 
-    logs = [math.log(median(samples)) for samples in repetitions]
+    logs = list(logs)
     half = float(stdtrit(len(logs) - 1, (1 + confidence) / 2)) * math.sqrt(variance(logs) / len(logs))
     return math.exp(fmean(logs) - half), math.exp(fmean(logs) + half)
 

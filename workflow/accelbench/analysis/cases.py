@@ -8,7 +8,7 @@ from functools import cached_property
 from statistics import fmean
 from typing import Any
 
-from accelbench.analysis.choosing import choose
+from accelbench.analysis.choosing import choose, reported
 from accelbench.analysis.peaks import Floor, PeakRates, peaks
 from accelbench.analysis.samples import Samples, TwoSided, levels, log_ratios
 from accelbench.analysis.scatter import DEVICE, HOST, MIXED, Scatter, estimate
@@ -202,16 +202,17 @@ def _by_round(rounds, seconds):
 class Baseline:
     """What a problem's speedups are over: the fastest of the baselines' cases, chosen by leaving each repetition out.
 
-    case    what all repetitions together choose
-    chosen  {repetition: the case that the others chose}: it is divided by in that one
+    case     what all repetitions together choose
+    chosen   {repetition: the case that the others chose}: it is divided by in that one
+    instead  as in a Choice
     """
 
     case: Case
     chosen: Mapping[str, Case]
+    instead: Mapping[str, Mapping[str, Case]]
 
     def samples(self, kind) -> Samples:
-        found = {name: case.samples(kind).get(name) for name, case in self.chosen.items()}
-        return {name: rounds for name, rounds in found.items() if rounds}
+        return reported(self.chosen, self.instead, lambda case: case.samples(kind))
 
     def seconds(self, kind):
         return self.case.seconds(kind)
@@ -276,10 +277,10 @@ def _choose_baseline(cases):
     """Tell the cases of a problem which baselines it has, and which they are compared with."""
     baselines = [case for case in cases if case.is_baseline and case.samples("compute")]
     baselines.sort(key=lambda case: case.seconds("compute"))
-    choice = choose({case: case.samples("compute") for case in baselines}, lambda *_: None)
+    choice = choose({case: case.samples("compute") for case in baselines})
     for case in cases:
         case.baselines = baselines
-        case.baseline = choice and Baseline(choice.best, choice.chosen)
+        case.baseline = choice and Baseline(choice.best, choice.chosen, choice.instead)
 
 
 def _scatter(results, problems):

@@ -4,16 +4,17 @@ The kernels that measure limits take no part: they are no way of accelerating an
 TIMINGS, and for transfers from and to page-locked memory where a problem was measured with those.
 """
 
+import math
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 
 from accelbench.analysis.cases import PINNED, Case, format_parameters
 from accelbench.analysis.choosing import Choice, choose
-from accelbench.analysis.samples import Samples
+from accelbench.analysis.samples import Samples, told
 from accelbench.analysis.verdicts import Comparison
 from accelbench.model.watched import is_peak
-from accelbench.statistics import geometric_mean, mean_interval, median
+from accelbench.statistics import geometric_mean, median, single_interval, student_interval
 
 # The kernel alone on resident data; a whole call on resident data as the host sees it; from host arrays to host arrays.
 TIMINGS = ("compute", "call", "end_to_end")
@@ -54,7 +55,9 @@ def seconds(samples: Samples) -> float:
 
 def interval(samples: Samples) -> tuple[float, float]:
     """The 95 % interval of the time that samples stand for, by how it scatters over repetitions."""
-    return mean_interval([list(rounds.values()) for rounds in samples.values()])
+    if len(samples) == 1:
+        return single_interval([s for rounds in samples.values() for s in rounds.values()])
+    return student_interval(told(lambda rounds: math.log(median(rounds.values())), samples).values())
 
 
 def bests(cases: Iterable[Case], kind: str, key: Callable[[Case], Hashable]) -> list[Best]:

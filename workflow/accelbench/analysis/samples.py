@@ -6,9 +6,10 @@ a sample longer. Not so where the host's clock times a device: there medians are
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from statistics import fmean
 
-from accelbench.statistics import lower_quartile, median
+from accelbench.statistics import lower_quartile, median, variance
 
 Rounds = Mapping[int, float]  # {round: seconds per call}
 Samples = Mapping[str, Rounds]  # {repetition: what was sampled in it}
@@ -18,6 +19,17 @@ LEAST_ROUNDS = 8  # with fewer a quartile is little more than a minimum: medians
 
 class TwoSided(dict[int, float]):
     """Rounds timed from the news that one call is done to the news that others are: each may be late."""
+
+
+class Chosen(dict[str, Rounds]):
+    """Samples of the best of several, chosen by leaving each repetition out (see `choosing`).
+
+    instead  {repetition: {another: what would be reported of that, had the first not been measured}} where it is else
+    """
+
+    def __init__(self, samples: Samples, instead: Mapping[str, Samples]):
+        super().__init__(samples)
+        self.instead = instead
 
 
 def level(rounds: Rounds) -> float:
@@ -48,3 +60,36 @@ def log_ratios(first: Samples, second: Samples) -> dict[str, float]:
         for repetition, rounds in first.items()
         if rounds and second.get(repetition)
     }
+
+
+def told(measure: Callable[..., float], *several: Samples, mean=None) -> dict[str, float]:
+    """{repetition: a measure of its Rounds} of the repetitions that several Samples share; where some are Chosen and it
+    scatters more, all that each says: with how much it changes what others say that it helps to choose.
+
+    These are the jackknife's pseudo-values (M. H. Quenouille, Biometrika 43, 1956): what repetitions choose for one
+    another scatters less than it is uncertain.
+
+    mean  of {repetition: value}, which is the same of either; the plain one where None
+    """
+    first, *others = several
+    names = [name for name, rounds in first.items() if rounds and all(own.get(name) for own in others)]
+    values = {name: measure(*(own[name] for own in several)) for name in names}
+    if not any(isinstance(own, Chosen) and own.instead for own in several):
+        return values
+    said = {name: value + _changes(measure, several, values, of=name) for name, value in values.items()}
+    if len(said) < 2 or variance(said.values()) <= variance(values.values()):
+        return values
+    mean = mean or (lambda logs: fmean(logs.values()))
+    shift = mean(values) - mean(said)
+    return {name: value + shift for name, value in said.items()}
+
+
+def _changes(measure, several, values, *, of):
+    """How much higher the values of other repetitions are together for one's having been measured."""
+    instead = [own.instead.get(of, {}) if isinstance(own, Chosen) else {} for own in several]
+    changed = dict.fromkeys(other for own in instead for other in own if other in values)
+    return sum(
+        values[other]
+        - measure(*(own.get(other, samples[other]) for own, samples in zip(instead, several, strict=True)))
+        for other in changed
+    )

@@ -22,7 +22,7 @@ from functools import cache
 from statistics import fmean
 from typing import NamedTuple
 
-from accelbench.analysis.samples import Samples, levels, log_ratios
+from accelbench.analysis.samples import Samples, level, log_ratio, told
 from accelbench.analysis.verdicts import SAME_WITHIN, SAME_WITHIN_VIRTUAL, Comparison, judge
 from accelbench.statistics import median, variance
 
@@ -85,7 +85,7 @@ class Scatter:
 
     def compare(self, first: Samples, second: Samples, kind: str = HOST) -> Comparison:
         """How many times as fast the second is, of two cases sampled side by side."""
-        return self.judge(log_ratios(first, second), kind)
+        return self.judge(told(log_ratio, first, second, mean=self._mean), kind)
 
     def judge(self, logs: Mapping[str, float], kind: str = HOST) -> Comparison:
         """The Comparison of {repetition: log ratio}; of one repetition a ratio and no more, of none nothing."""
@@ -124,11 +124,11 @@ class Scatter:
         What made the baseline slower in one of the repetitions made the case slower, too. Not so between times of a
         device: there the plain times say more. Nothing where they were measured on different instances.
         """
-        first, second = self._on_the_same(first, second)
         if kind == DEVICE:
-            logs = [{name: -value for name, value in levels(own).items()} for own in (first, second)]
+            logs = [told(lambda rounds: -level(rounds), own, mean=self._mean) for own in (first, second)]
         else:
-            logs = [log_ratios(baseline, own) for own in (first, second)]
+            logs = [told(log_ratio, baseline, own, mean=self._mean) for own in (first, second)]
+        logs = self._on_the_same(*logs)
         shares = [self._runs_apart(*own) for own in self._on_each(*logs)]
         return self.apart(logs[0], logs[1], kind, runs=fmean(shares) if shares else 1.0)
 
@@ -195,6 +195,10 @@ class Scatter:
             for name in names:
                 apart[name] += sign / len(names)
         return sum(share**2 for share in apart.values()) / 2
+
+    def _mean(self, logs):
+        """The mean within a run, then within an instance, then over instances."""
+        return fmean(fmean(map(fmean, own)) for own in self._by_instance(logs))
 
     def _by_instance(self, logs):
         """The batches of each instance."""

@@ -1,6 +1,6 @@
 """For each problem the winner or the tie, with every implementation at its best: one row for each kind of time."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from accelbench.analysis.cases import PINNED, describe, speedup_columns
 from accelbench.analysis.choices import (
@@ -12,7 +12,7 @@ from accelbench.analysis.choices import (
     measured_pinned,
     on_accelerator,
 )
-from accelbench.analysis.choosing import Field
+from accelbench.analysis.choosing import Field, choose
 from accelbench.analysis.rows import ProblemRow
 from accelbench.analysis.tables.best import baseline_name
 from accelbench.analysis.verdicts import Comparison, find_winner
@@ -20,8 +20,9 @@ from accelbench.analysis.verdicts import Comparison, find_winner
 
 @dataclass(frozen=True, kw_only=True)
 class WinnerRow(ProblemRow):
-    """Who is fastest by `timing`; verdicts.Winner says what the words mean. `seconds`, the speedup and what follows are
-    those of the fastest, `baseline` is the implementation that the speedup is over."""
+    """Who is fastest by `timing`; verdicts.Winner says what the words mean. `seconds` and the speedup are of what the
+    other repetitions find fastest of all cases, in each; what follows is of the fastest. `baseline` is the
+    implementation that the speedup is over."""
 
     timing: str
     decision: str
@@ -61,17 +62,17 @@ class WinnerRow(ProblemRow):
         for kind in (*TIMINGS, PINNED):
             candidates = group_by(analysis.bests(kind, by_implementation), lambda best: best.case.problem)
             rows += [
-                _row(cases[0], kind, candidates.get(problem, ()))
+                _row(cases, kind, candidates.get(problem, ()))
                 for problem, cases in problems.items()
                 if kind != PINNED or problem in pinned
             ]
         return sorted(rows, key=lambda row: (row.kernel, row.options, row.dtype, row.size))
 
 
-def _row(problem, kind, candidates):
+def _row(cases, kind, candidates):
     by_case = {best.case: best for best in candidates if not best.case.implausible}
     samples = {case: best.samples for case, best in by_case.items()}
-    baseline = baseline_of([problem], kind)
+    baseline = baseline_of(cases, kind)
     field = Field(samples, baseline, on_accelerator(samples))
 
     def verdict(case, fastest):
@@ -79,8 +80,8 @@ def _row(problem, kind, candidates):
         return found.verdict
 
     result = find_winner(samples, field.ranked, verdict)
-    fastest = by_case.get(result.fastest)
-    about = describe(problem, WinnerRow) | dict.fromkeys(("device", "block_size", "threads", "case"))
+    fastest = _held_out(by_case.get(result.fastest), cases, baseline)
+    about = describe(cases[0], WinnerRow) | dict.fromkeys(("device", "block_size", "threads", "case"))
     name = None
     if fastest:
         about = describe(fastest.case, WinnerRow)
@@ -94,12 +95,21 @@ def _row(problem, kind, candidates):
         undetermined=_names(result.undetermined) or None,
         fastest=name,
         seconds=fastest and fastest.seconds,
-        baseline=baseline_name(problem),
+        baseline=baseline_name(cases[0]),
         **speedup_columns(fastest.speedup() if fastest else Comparison()),
         candidates=len(by_case),
         incomparable=len(result.incomparable),
         tie_cases=" ".join(case.id for case in result.tie) or None,
     )
+
+
+def _held_out(fastest, cases, baseline):
+    """The fastest with what is reported of it: nothing of a repetition that helped to choose it among all `cases`."""
+    if fastest is None:
+        return None
+    candidates = {case: case.samples(fastest.kind) for case in cases if not case.implausible}
+    choice = choose(candidates, baseline=baseline, devices=on_accelerator(candidates))
+    return replace(fastest, choice=choice)
 
 
 def _names(cases):
