@@ -5,7 +5,6 @@ not help: what is fast there by luck of memory placement is so in both. So each 
 candidate all the other repetitions chose (leave one out).
 """
 
-import math
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -55,7 +54,7 @@ class Field:
 
 def _mean(logs, without):
     values = [value for name, value in logs.items() if name not in without]
-    return math.fsum(values) / len(values) if values else None  # thrice as fast as fmean
+    return fmean(values) if values else None
 
 
 @dataclass(frozen=True)

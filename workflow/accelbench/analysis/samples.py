@@ -66,8 +66,8 @@ def told(measure: Callable[..., float], *several: Samples, mean=None) -> dict[st
     """{repetition: a measure of its Rounds} of the repetitions that several Samples share; where some are Chosen and it
     scatters more, all that each says: with how much it changes what others say that it helps to choose.
 
-    These are the jackknife's pseudo-values (M. H. Quenouille, Biometrika 43, 1956): what repetitions choose for one
-    another scatters less than it is uncertain.
+    These are the jackknife's pseudo-values (J. W. Tukey, Annals of Mathematical Statistics 29, 1958): what
+    repetitions choose for one another scatters less than it is uncertain.
 
     mean  of {repetition: value}, which is the same of either; the plain one where None
     """
