@@ -85,10 +85,11 @@ def _lines(series, swept, heading):
     ticks = {place: str(block) for block, place in places.items()}
     chart = BlockLines(series.ranked(lines, unit != "s", MOST_LINES), ticks, unit, peak)
     what = "Time" if unit == "s" else RATES[unit][1]
-    words = f"{what.lower()} of one call by block size. {_told_best(swept)}"
+    resident, where = series.resident
+    words = f"{what.lower()} of one call by block size{where}. {_told_best(swept)}"
     if peak:
         words += f" The device's peak is {chart.show(peak)}."
-    title = f"{what} against block size"
+    title = f"{what} against block size{resident}"
     return series.plot("blocks", chart, title=title, words=words, heading=heading, note=_told_launched(swept))
 
 
@@ -149,13 +150,17 @@ def _told_launched(swept):
 def _maps(series, swept, heading):
     swept = sorted(swept, key=lambda each: each.row.best_s)
     chart = ParameterMaps([_map(series, each) for each in swept], "bx", "by")
+    resident, where = series.resident
     words = (
-        "time of one call with blocks of bx by by threads, relative to each implementation's best, which is framed; "
+        f"time of one call{where}, with blocks of bx by by threads, relative to each implementation's best, which is "
+        "framed; "
         f"thin frames cannot be told from it. {_told_best(swept)} {_told_missing(swept)}"
     ).strip()
     doubt = HATCHED if any(each.implausible for each in chart.maps) else ""
     note = f"{_told_launched(swept)} {doubt}".strip()
-    return series.plot("blocks", chart, title="Time by two-dimensional block", words=words, heading=heading, note=note)
+    return series.plot(
+        "blocks", chart, title=f"Time by two-dimensional block{resident}", words=words, heading=heading, note=note
+    )
 
 
 def _map(series, each):

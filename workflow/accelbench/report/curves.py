@@ -8,12 +8,19 @@ from itertools import pairwise
 from accelbench.analysis.tables.best import BestRow
 from accelbench.analysis.tables.scaling import ScalingRow
 from accelbench.analysis.tables.timings import TimingRow
+from accelbench.decide.choices import ON_A_GPU, RESIDENT
 from accelbench.figures import style
 from accelbench.figures.lines import Line
 from accelbench.pages.pictures import Plot
 
 MOST_LINES = 12  # of a figure: baselines, the fastest of each backend, and the fastest of all
 BESIDE = " · "  # between an implementation and its device or threads
+
+
+def resident_words(analysis):
+    """(what a title says, what a summary says) of where the data are of a time of the kernel alone: nothing where there
+    is no accelerator."""
+    return (", data resident", f", data {ON_A_GPU[RESIDENT]}") if analysis.gpus else ("", "")
 
 
 def backend_looks(metadata):
@@ -25,6 +32,7 @@ class Series:
 
     baselines  what speedups are over, at one size or another
     over       what they are over, in words
+    resident   where the data of these times are, in a title and in a summary
 
     `several_options` says whether the kernel has families that differ in their options.
     """
@@ -39,6 +47,7 @@ class Series:
         self.baselines = {row.baseline for row in self.best if row.baseline}
         self.over = next(iter(self.baselines)) if len(self.baselines) == 1 else "the fastest NumPy"
         self.scaling = analysis.table(ScalingRow, **own)
+        self.resident = resident_words(analysis)
         self.label = device_labels(analysis, family.kernel)
         self.suffix = "-".join(filter(None, [family.dtype, style.slug(family.options) if several_options else ""]))
 

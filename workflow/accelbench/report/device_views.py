@@ -9,7 +9,7 @@ from accelbench.figures import style
 from accelbench.figures.roofline import Point, Roofline
 from accelbench.figures.transfer_speedups import TransferSpeedup, TransferSpeedups
 from accelbench.pages.pictures import Plot
-from accelbench.report.curves import device_labels
+from accelbench.report.curves import device_labels, resident_words
 
 BANDWIDTHS = ("read", "triad", "copy")
 PEAK = "matmul"
@@ -142,10 +142,17 @@ def _roofline(analysis, device, dtype, *, under, roofs, cached):
     if chart.at_the_edge:
         notes.append(f"At the right edge, though farther out: {', '.join(chart.at_the_edge)}.")
     heading = f"{'the cores' if device == 'cpu' else device}, {dtype}"
-    words = f"Every implementation at its best settings and the largest size, under the peaks measured on {heading}."
+    resident, where = resident_words(analysis)
+    words = (
+        f"Every implementation at its best settings and the largest size, under the peaks measured on {heading}{where}."
+    )
     name = f"roofline-{style.slug(analysis.short_devices.get(device, device))}-{dtype}"
     return Plot(
-        name, chart, f"Roofline of {heading}", " ".join([words, chart.alt_text(), *notes]), note=" ".join(notes)
+        name,
+        chart,
+        f"Roofline of {heading}{resident}",
+        " ".join([words, chart.alt_text(), *notes]),
+        note=" ".join(notes),
     )
 
 

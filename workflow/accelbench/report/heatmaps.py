@@ -10,7 +10,7 @@ from accelbench.figures import style
 from accelbench.figures.canvas import HATCHED
 from accelbench.figures.speedup_map import Cell, MapRow, SpeedupMap
 from accelbench.pages.pictures import Plot
-from accelbench.report.curves import device_labels
+from accelbench.report.curves import device_labels, resident_words
 
 WORDS = {
     "unavailable": "n/a",
@@ -59,7 +59,8 @@ def _heatmaps(analysis, families):
                 places[place][column] = replace(cell, told=row.implementation)
     others = any(family.dtype != main_dtype for family in families)
     note = f" (the column says where it is not {main_dtype})" if others else ""
-    words = f"one column per kernel, in {main_dtype}{note}."
+    resident, where = resident_words(analysis)
+    words = f"one column per kernel, in {main_dtype}{note}{where}."
     if any(cell.implausible for row in cells.values() for cell in row.values()):
         words += f" {HATCHED}"
     told = SIZES if any(smaller for _, smaller in sizes) else ""
@@ -68,7 +69,7 @@ def _heatmaps(analysis, families):
         yield Plot(
             f"overview-backends-{main_dtype}",
             SpeedupMap(_rows(places, backends, len(columns)), columns),
-            f"The best of each backend over NumPy at the largest size, {main_dtype}",
+            f"The best of each backend over NumPy at the largest size{resident}, {main_dtype}",
             f"One row per backend and device with its fastest implementation, {words}",
             note="Each backend with the fastest of what is written for it here, whatever its algorithm and threads."
             + told,
@@ -76,7 +77,7 @@ def _heatmaps(analysis, families):
     yield Plot(
         f"overview-speedup-{main_dtype}",
         SpeedupMap(_rows(cells, backends, len(columns)), columns, grouped=long),
-        f"Speedup over NumPy at the largest size, {main_dtype}",
+        f"Speedup over NumPy at the largest size{resident}, {main_dtype}",
         f"One row per implementation, {words}",
         note=told.strip(),
         folded=long,

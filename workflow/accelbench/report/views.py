@@ -34,21 +34,21 @@ def kernel_plots(analysis, kernel):
 
 def _size_plots(series):
     """Time and speedup against size; the ranking where there is but one size."""
-    lines = series.time_lines()
+    lines, (resident, where) = series.time_lines(), series.resident
     sizes = {x for line in lines for x in line.x}
     words = "time of one call for each implementation at its best settings"
     if len(sizes) == 1:
-        title = f"Time at size {style.size(*sizes)}"
-        yield "time", series.plot("time", Ranking(lines), title=title, words=f"{words}, fastest first.")
+        title = f"Time at size {style.size(*sizes)}{resident}"
+        yield "time", series.plot("time", Ranking(lines), title=title, words=f"{words}, fastest first{where}.")
         return
     size, caches = series.metadata.size, tuple(series.cache_sizes())
     if lines:
         chart = SizeLines(lines, size, caches=caches)
-        yield "time", series.plot("time", chart, title="Time against size", words=f"{words}.")
+        yield "time", series.plot("time", chart, title=f"Time against size{resident}", words=f"{words}{where}.")
     if lines := series.speedup_lines():
         over, chart = series.over, SizeLines(lines, size, "NumPy", caches)
-        words = f"how many times faster than {over}."
-        plot = series.plot("speedup", chart, title=f"Speedup over {over}", words=words)
+        words = f"how many times faster than {over}{where}."
+        plot = series.plot("speedup", chart, title=f"Speedup over {over}{resident}", words=words)
         yield "speedup", replace(plot, folded=True)  # what the times say, upside down
 
 
@@ -56,10 +56,14 @@ def _thread_plots(series):
     """Scaling with threads."""
     size, lines = series.thread_lines()
     if lines:
-        words = "speedup of each over its fewest threads."
+        resident, where = series.resident
+        words = f"speedup of each over its fewest threads{where}."
         heading = f"{series.family.title}, size {style.size(size)}"
         chart = ThreadLines(lines)
-        yield "threads", series.plot("threads", chart, title="Scaling with threads", words=words, heading=heading)
+        yield (
+            "threads",
+            series.plot("threads", chart, title=f"Scaling with threads{resident}", words=words, heading=heading),
+        )
 
 
 def startup_plot(analysis, kernel):
