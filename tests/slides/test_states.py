@@ -6,6 +6,7 @@ import html
 import json
 import re
 import shlex
+import shutil
 from urllib.parse import parse_qs
 
 import pandas as pd
@@ -20,6 +21,7 @@ from accelbench import decide, project
 from accelbench.cli import commands
 from accelbench.errors import InputError
 from accelbench.figures import canvas
+from accelbench.lectures import entries
 from accelbench.slides import layout, states
 
 EXAMPLES = project.ROOT / "reports" / "examples"
@@ -224,6 +226,17 @@ def test_the_command_that_the_page_shows_makes_the_slide(results, tmp_path):
     seconds = synthetic_results.seconds("vector_sum", "numba_njit", "float32", 100_000)
     (shown,) = re.findall(r">numba_njit ([\d.]+)\N{NO-BREAK SPACE}µs<", svg)
     assert float(shown) * 1e-6 == pytest.approx(seconds, rel=0.05)
+
+
+@pytest.mark.parametrize("state", [("--state", "#kernel=vector_sum"), ()])
+def test_of_a_machine_without_results_here_the_published_ones_are_shown(results, tmp_path, monkeypatch, state):
+    monkeypatch.setattr(entries, "read", dict)
+    reports = tmp_path / "reports"
+    shutil.copytree(results, reports / "examples" / "local")
+    words = ["slides", "--machine", "local", "--format", "svg", *state]
+    done = CliRunner().invoke(commands.app, [*words, "--results", str(tmp_path / "results"), "--reports", str(reports)])
+    assert done.exit_code == 0, done.stderr
+    assert list((reports / "local" / "slides").rglob("*vector_sum*.svg"))
 
 
 def test_a_bad_link_is_one_message(results, tmp_path):

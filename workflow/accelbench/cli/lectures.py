@@ -112,12 +112,13 @@ def slides(
     """Make slides of one machine's figures, of the lectures' and the report's: SVG, PDF and PNG of each, and decks.
 
     They lie in reports/MACHINE/slides/, with slides.pdf, all of them in one, and slides.md, a deck for Marp. With
-    --state it is the one slide of what index.html shows in that state, in slides/states/.
+    --state it is the one slide of what index.html shows in that state, in slides/states/. Where results/ has nothing of
+    the machine, its published results are shown: reports/examples/MACHINE.
 
     \b
     Example:
         python -m accelbench slides --machine local
-        python -m accelbench slides --machine h200 --results reports/examples --reports reports/examples --format svg
+        python -m accelbench slides --machine h200 --format svg
         python -m accelbench slides --machine local --state '#kernel=vector_sum&size=1000000'
     """
     from accelbench.pages import slides as slide_files
@@ -127,9 +128,11 @@ def slides(
     for name in formats:
         if name not in slide_files.FORMATS:
             raise InputError("--format", f"{name!r} is no format of slides", f"One of {', '.join(slide_files.FORMATS)}")
+    published = given.reports / "examples" / given.machine
+    home = published if published.exists() and not given.folder.exists() else given.folder
     folder = given.reports / given.machine / slide_files.FOLDER
     if state is None:
-        typer.echo(writing.write(figures.every(given.folder), folder, formats=formats))
+        typer.echo(writing.write(figures.every(home), folder, formats=formats))
         return
-    for path in writing.write_alone(states.slide(given.folder, state), folder / writing.STATES, formats=formats):
+    for path in writing.write_alone(states.slide(home, state), folder / writing.STATES, formats=formats):
         typer.echo(path)
