@@ -26,6 +26,7 @@ from accelbench.figures.lines import LineChart
 from accelbench.figures.listing import Listing
 from accelbench.figures.speedup_map import Cell, MapRow, SpeedupMap
 from accelbench.lectures import entries
+from accelbench.pages import slides as slide_files
 from accelbench.slides import code, figures, layout, writing
 
 SOURCE = '"""Sums, by C."""\n\nimport numpy as np\n\n\ndef run(x):\n    return np.sum(x)  # a "comment"\n'
@@ -161,8 +162,13 @@ def test_figures_that_are_sources_are_shown_as_such():
 
 def joined(name, text, letters=200, most=200):
     """What is shown, as text again."""
+    (lines,) = code.excerpts([(name, text)], letters=letters, rows=most + 1)
+    return again(lines)
+
+
+def again(lines):
     found = []
-    for runs in code.lines(name, text, letters=letters, most=most):
+    for runs in lines:
         line = ""
         for column, run, _ in runs:
             line = line.ljust(column) + run
@@ -178,6 +184,53 @@ def test_code_is_shown_as_it_is_but_for_the_docstring():
 def test_what_is_marked_as_the_idea_is_all_that_is_shown():
     text = "import numpy\n# idea: add\ntotal = a + b\n# end of idea\nprint(total)\n"
     assert joined("run.py", text) == "total = a + b"
+
+
+def test_parts_that_are_marked_stand_at_the_left():
+    text = "void f()\n{\n    /* idea: add */\n    if (a)\n        b();\n    /* end of idea */\n}\n"
+    assert joined("run.c", text) == "if (a)\n    b();"
+
+
+def test_where_there_is_little_room_a_file_begins_where_it_computes():
+    head = 'import a\nfrom b import (\n    c,\n)\n\nSOURCES = ("x.c",)\nITEMS = 8  # each\nKERNEL = a.kernel()\n\n\n'
+    run = "def run(x):\n    return KERNEL(x)"
+    assert joined("run.py", f"{head}{run}\n") == f"{head}{run}"
+    assert joined("run.py", f"{head}{run}\n", most=10) == f"KERNEL = a.kernel()\n\n{run}"
+    assert joined("run.pyx", "from libc cimport f\ncimport g\n\n\ncdef h():\n    f()\n", most=3) == "cdef h():\n    f()"
+    program = "/* What it is about,\n   and more. */\n\n#include <math.h>\n#include <stdio.h>\n\nint f(void);\n"
+    assert joined("run.c", program, most=5) == "int f(void);"
+
+
+def test_a_figure_leads_to_all_its_parts_and_then_to_all_its_sources():
+    names = ["own-sum-10", "own-sum-2", "own-sum-source-2", "own-sum-source", "own-sum", "own-sum-more"]
+    found = slide_files.of_figure("own-sum", {name: {"SVG": name} for name in names})
+    assert [part for part, _ in found] == ["", "2", "10", "source", "source-2"]
+
+
+def test_macros_are_not_padded():
+    assert joined("run.c", "#define F(x)     \\\n    g(x)         \\\n") == "#define F(x) \\\n    g(x) \\"
+
+
+def test_files_share_the_rows_there_are_and_none_is_left_empty():
+    short, long = (("\n".join(f"f({n})" for n in range(count))) for count in (5, 40))
+    texts = [("a.py", long), ("b.c", short), ("c.c", long)]
+    assert [len(each) for each in code.excerpts(texts, letters=99, rows=40)] == [15, 5, 15]
+    assert [len(each) for each in code.excerpts(texts, letters=99, rows=90)] == [40, 5, 40]
+    assert [len(each) for each in code.excerpts(texts[:1], letters=99, rows=27)] == [26]
+    assert code.excerpts(texts, letters=99, rows=5 + 5 + 2 * code.LEAST - 1) is None
+
+
+def test_sources_without_room_for_lines_that_say_something_stand_on_pages_of_their_own():
+    low = bars(3, "a name that is as long as names can be, in a table of numbers")
+    texts = [(f"run{n}.py", "\n".join(f"f({n})" for n in range(20))) for n in range(4)]
+    sheets = layout.sheets(slide(low, *texts))
+    assert [sheet.name for sheet in sheets] == ["own-sum", "own-sum-source", "own-sum-source-2"]
+    assert not any(name in written(sheets[0]) for name, _ in texts)
+    said = [what for sheet in sheets for what in written(sheet)]
+    assert all(said.count(name) == 1 for name, _ in texts)
+    assert "…" not in said
+    few = layout.sheets(slide(low, *((name, text[:40]) for name, text in texts)))
+    assert "own-sum-source-2" not in [sheet.name for sheet in few]
 
 
 def test_long_lines_are_wrapped_between_words_and_too_many_are_cut():
@@ -205,7 +258,7 @@ def test_parts_of_a_line_are_indented_further_than_it_and_end_where_it_can_be_re
 
 
 def test_comments_keywords_and_strings_differ():
-    colors = {run: color for runs in code.lines("run.py", SOURCE, letters=99, most=99) for _, run, color in runs}
+    colors = {run: color for runs in code.lines("run.py", SOURCE, letters=99) for _, run, color in runs}
     assert len({colors["def"], colors['# a "comment"'], style.INK}) == 3
 
 
@@ -281,6 +334,16 @@ def test_slides_of_the_report_follow_those_of_the_lectures(tmp_path, monkeypatch
         sheet for name in ("vector_sum-time-float64", "vector_sum-startup") for sheet in layout.sheets(slides[name])
     ]
     assert all(min(written(sheet).values()) >= 17.99 for sheet in sheets)
+
+
+def test_titles_and_notes_say_where_the_data_are_on_a_machine_with_an_accelerator(monkeypatch):
+    monkeypatch.setattr(entries, "read", dict)
+    slides = {each.name: each for each in figures.every(EXAMPLES / "h200x2")}
+    where = "data where they are needed already (resident)"
+    for each in slides.values():
+        if not re.search("-startup$|-transfers-", each.name):
+            assert ", data resident" in each.title, each.name
+            assert where in writing.marp(each, "any.svg"), each.name
 
 
 @pytest.mark.usefixtures("as_svg")

@@ -23,9 +23,10 @@ def find(report_dir) -> dict[str, dict[str, str]]:
 
 
 def of_figure(name, slides):
-    """[(what, [(FORMAT, link), ...]), ...] of a figure's slides among all: "", parts from "2" on, its "source"."""
+    """[(what, [(FORMAT, link), ...]), ...] of a figure's slides among all: "", parts from "2" on, its "source", and
+    "source-2" where that needs several."""
     found = {}
     for slide, files in slides.items():
-        if part := re.fullmatch(rf"{re.escape(name)}(?:-(\d+|source))?", slide):
+        if part := re.fullmatch(rf"{re.escape(name)}(?:-(\d+|source(?:-\d+)?))?", slide):
             found[part[1] or ""] = [(form.upper(), files[form.upper()]) for form in FORMATS if form.upper() in files]
-    return sorted(found.items(), key=lambda each: (each[0] == "source", int(each[0]) if each[0].isdecimal() else 0))
+    return sorted(found.items(), key=lambda each: ("source" in each[0], int(re.sub(r"\D", "", each[0]) or 0)))

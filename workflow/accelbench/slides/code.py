@@ -1,6 +1,7 @@
-"""The lines of a source that a slide shows, in colour, no longer and no more than fit."""
+"""The lines of sources that a slide shows, in colour, no longer and no more than fit."""
 
 import re
+import textwrap
 from itertools import groupby
 
 from pygments import lex
@@ -19,13 +20,22 @@ COLORS = (
     (Name.Builtin, "#0b5cad"),
 )
 DOCSTRING = re.compile(r'^"""(?:.|\n)*?"""\n+', re.MULTILINE)  # of a module
+PYTHON = (".py", ".pyx")
+# What a file begins with before anything is computed: imports and settings; what it is about and includes.
+HEAD = re.compile(
+    r"^(?:c?import .*|from .* c?import (?:\([^()]*\)|.*)|[A-Z_]+ = (?:\d.*|\([^()]*\).*))\n+", re.MULTILINE
+)
+C_HEAD = re.compile(r"\A/\*(?:.|\n)*?\*/\n+|^#include .*\n+", re.MULTILINE)
+PADDED = re.compile(r" +\\$", re.MULTILINE)  # ends of a macro's lines, below each other
 INDENT = 4  # blanks before what a line is continued by, beside its own
 ENDS = (" ", ",([=")  # letters that a part of a line ends after, the better ones first
 MORE = "…"
+LEAST = 8  # lines of a file that say something
 
 
-def shown(name, text):
-    """What a slide shows of a file's text: the parts that are marked as the idea, else all but its docstring."""
+def shown(name, text, *, brief=False):
+    """What a slide shows of a file's text: the parts that are marked as the idea, else all but its docstring; in brief
+    without what it begins with either."""
     if any(map(source.IDEA.fullmatch, text.splitlines())):
         inside, kept = False, []
         for line in text.splitlines():
@@ -33,16 +43,36 @@ def shown(name, text):
                 inside = bool(mark[1])
             elif inside:
                 kept.append(line)
-        return "\n".join(kept)
-    return (DOCSTRING.sub("", text, count=1) if name.endswith((".py", ".pyx")) else text).strip("\n")
+        return textwrap.dedent("\n".join(kept))
+    text = DOCSTRING.sub("", text, count=1) if name.endswith(PYTHON) else PADDED.sub(r" \\", text)
+    if brief:
+        text = (HEAD if name.endswith(PYTHON) else C_HEAD).sub("", text).replace("\n\n\n", "\n\n")
+    return text.strip("\n")
 
 
-def lines(name, text, *, letters, most):
-    """[[(column, run of letters, colour), ...], ...] of what is shown of a file: lines of at most so many `letters`,
-    and at most so many lines, of which the last says where more would follow."""
+def rows(texts, *, letters):
+    """Rows that several (name, text) take in full: the `lines` of each, one for its name, and a blank between them."""
+    return sum(len(lines(*each, letters=letters)) + 2 for each in texts) - 1
+
+
+def excerpts(texts, *, letters, rows):
+    """The `lines` of each (name, text) for which so many rows have room, besides a name each and a blank between them:
+    all of them, else those in brief, else LEAST or more of these, of the longest files as many as of each other. None
+    where there is no room for so many."""
+    rows -= 2 * len(texts) - 1
+    whole, brief = ([lines(*each, letters=letters, brief=brief) for each in texts] for brief in (False, True))
+    for found in (whole, brief):
+        if sum(map(len, found)) <= rows:
+            return found
+    shares = [most for most in range(LEAST, rows + 1) if sum(min(len(each), most) for each in brief) <= rows]
+    return [_cut(each, max(shares)) for each in brief] if shares else None
+
+
+def lines(name, text, *, letters, brief=False):
+    """[[(column, run of letters, colour), ...], ...] of what is shown of a file: lines of at most so many `letters`."""
     lexer = source.LEXERS.get(name.rsplit(".", 1)[-1], TextLexer)(stripnl=False)
     cells = [[]]
-    for kind, value in lex(shown(name, text).expandtabs(4), lexer):
+    for kind, value in lex(shown(name, text, brief=brief).expandtabs(4), lexer):
         color = next((color for token, color in COLORS if kind in token), style.INK)
         for letter in value:
             if letter == "\n":
@@ -51,15 +81,17 @@ def lines(name, text, *, letters, most):
                 cells[-1].append((letter, color))
     while cells and not any(letter.strip() for letter, _ in cells[-1]):
         cells.pop()
-    wrapped = [part for line in cells for part in _wrapped(line, letters)]
-    if len(wrapped) > most:
-        wrapped = [*wrapped[: most - 1], [(MORE, style.INK)]]
-    return [_runs(line) for line in wrapped]
+    return [_runs(part) for line in cells for part in _wrapped(line, letters)]
 
 
 def longest(texts):
     """Letters of the longest line that is shown of several (name, text)."""
     return max(len(line.expandtabs(4)) for name, text in texts for line in ["", *shown(name, text).splitlines()])
+
+
+def _cut(found, most):
+    """At most so many of the lines, of which the last says where more would follow."""
+    return found if len(found) <= most else [*found[: most - 1], [(0, MORE, style.INK)]]
 
 
 def _wrapped(line, letters):

@@ -35,7 +35,6 @@ NARROWEST, FEWEST, USUAL = 30, 8, 64  # letters of a line of code beside a chart
 TITLE_LETTERS = 66  # of a line of the title
 SAID_LETTERS, MOST_SAID = 118, 2  # of a line of what is said under it, and such lines
 NOT_DRAWN = ", not drawn"  # instead of ELSEWHERE: a slide has no numbers under it
-KEPT = 4  # lines that a source leaves for those behind it
 HEAD = 66  # points of height that a chart has beside its rows
 # What charts call the lists of what stands below each other.
 ROWS = (("rows",), ("bars",), ("shown",), ("maps",), ("lines",), ("functions",), ("comparisons", "names"))
@@ -74,9 +73,9 @@ class Sheet:
 
 
 def sheets(slide):
-    """The Sheets of a Slide: one, more where the chart is shown in parts, one more for a source that has no room."""
+    """The Sheets of a Slide: one, more where the chart is shown in parts, and of a source that has no room."""
     if isinstance(slide.chart, Listing) and slide.texts:
-        return [_source_sheet(slide, slide.name)]
+        return list(_source_sheets(slide, slide.name))
     charts = list(parts(slide.chart))
     found, left = [], slide.texts
     for number, chart in enumerate(charts, 1):
@@ -85,7 +84,7 @@ def sheets(slide):
         sheet, shown = _chart_sheet(replace(slide, title=title, chart=chart), name)
         found.append(sheet)
         left = () if shown else left
-    return [*found, _source_sheet(slide, f"{slide.name}-source")] if left and slide.needs_source else found
+    return [*found, *_source_sheets(slide, f"{slide.name}-source")] if left and slide.needs_source else found
 
 
 def parts(chart):
@@ -160,39 +159,62 @@ def _chart_sheet(slide, name):
     width, height = (72 * inches for inches in figure.get_size_inches())
     top = _top(slide)
     room = HEIGHT - top - BOTTOM
-    wanted = min(code.longest(slide.texts), USUAL) * LETTER if slide.texts else -GAP
-    scale = min(MOST, room / height, (BODY_WIDTH - GAP - wanted) / width)
-    beside = bool(slide.texts) and scale >= ENOUGH
-    if slide.texts and not beside:
-        beside = ENOUGH * width <= BODY_WIDTH - GAP - NARROWEST * LETTER and ENOUGH * height <= room
-        scale = ENOUGH if beside else scale
-    below = bool(slide.texts) and not beside and (room - GAP - ENOUGH * height) / LEADING >= FEWEST + 1
-    if below:
-        scale = min(ENOUGH, BODY_WIDTH / width)
-    elif not beside:
+    place = _place_of_code(slide, width, height, room=room)
+    if place is None:
         scale = min(MOST, room / height, BODY_WIDTH / width)
-    _enlarge(figure, scale, left=MARGIN if beside or below else (WIDTH - scale * width) / 2, top=top)
+        left = (WIDTH - scale * width) / 2
+    else:
+        scale, left = place[0], MARGIN
+    _enlarge(figure, scale, left=left, top=top)
     sheet = Sheet(name, figure, scale)
     _furnish(sheet, slide)
-    if beside:
+    if place:
+        _write_code(sheet, slide.texts, place[1])
+    return sheet, place is not None
+
+
+def _place_of_code(slide, width, height, *, room):
+    """(times that a chart of this size is enlarged, box of the source beside it or below it); None where a source has
+    no room, or there is none."""
+    if not slide.texts:
+        return None
+    top = _top(slide)
+    wanted = min(code.longest(slide.texts), USUAL) * LETTER
+    scales = [min(MOST, room / height, (BODY_WIDTH - GAP - wanted) / width), ENOUGH]
+    places = []
+    for scale in scales:
         left = MARGIN + scale * width + GAP
-        _write_code(sheet, slide.texts, (left, top, WIDTH - MARGIN - left, room))
-    if below:
-        begin = top + scale * height + GAP
-        _write_code(sheet, slide.texts, (MARGIN, begin, BODY_WIDTH, HEIGHT - BOTTOM - begin))
-    return sheet, beside or below
+        if scale >= ENOUGH and scale * height <= room and WIDTH - MARGIN - left >= min(wanted, NARROWEST * LETTER):
+            places.append((scale, (left, top, WIDTH - MARGIN - left, room)))
+    begin = top + ENOUGH * height + GAP
+    if HEIGHT - BOTTOM - begin >= (FEWEST + 1) * LEADING:
+        places.append((min(ENOUGH, BODY_WIDTH / width), (MARGIN, begin, BODY_WIDTH, HEIGHT - BOTTOM - begin)))
+    return next(((scale, box) for scale, box in places if _excerpts(slide.texts, box)), None)
 
 
-def _source_sheet(slide, name):
-    """The Sheet of a slide's source, two of them in columns."""
-    sheet = Sheet(name, Figure(figsize=_size(ENOUGH)), ENOUGH)
-    _furnish(sheet, slide)
-    top, columns = _top(slide), min(2, len(slide.texts))
-    width = (BODY_WIDTH - GAP * (columns - 1)) / columns
-    for number in range(columns):
-        texts = slide.texts[number : number + 1] if number < columns - 1 else slide.texts[number:]
-        _write_code(sheet, texts, (MARGIN + number * (width + GAP), top, width, HEIGHT - top - BOTTOM))
-    return sheet
+def _source_sheets(slide, name):
+    """The Sheets of a slide's sources, two columns a page, `name` with "-2" and so on from the second one on."""
+    columns = _columns(slide.texts, HEIGHT - _top(slide) - BOTTOM)
+    for start in range(0, len(columns), 2):
+        sheet = Sheet(f"{name}-{start // 2 + 1}" if start else name, Figure(figsize=_size(ENOUGH)), ENOUGH)
+        _furnish(sheet, slide)
+        own = columns[start : start + 2]
+        width = (BODY_WIDTH - GAP * (len(own) - 1)) / len(own)
+        for number, texts in enumerate(own):
+            left = MARGIN + number * (width + GAP)
+            _write_code(sheet, texts, (left, _top(slide), width, HEIGHT - _top(slide) - BOTTOM))
+        yield sheet
+
+
+def _columns(texts, height):
+    """The sources in columns of a page, as many in each as have room in full, but no single column of several."""
+    letters, rows = math.floor((BODY_WIDTH - GAP) / 2 / LETTER), math.floor(height / LEADING)
+    columns = [[]]
+    for each in texts:
+        if columns[-1] and code.rows([*columns[-1], each], letters=letters) > rows:
+            columns.append([])
+        columns[-1].append(each)
+    return columns if len(columns) > 1 or len(texts) == 1 else [texts[:1], texts[1:]]
 
 
 def _size(scale):
@@ -265,21 +287,19 @@ def _top(slide):
     return max(TOP, _below_title(slide) + LEADING * len(said) + GAP / 4) if said else TOP
 
 
+def _excerpts(texts, box):
+    """code.excerpts of sources for a box (left, top, width, height)."""
+    _, _, width, height = box
+    return code.excerpts(texts, letters=math.floor(width / LETTER), rows=math.floor(height / LEADING))
+
+
 def _write_code(sheet, texts, box):
-    """Write sources into a box (left, top, width, height), each under the name of its file, as far as there is room: of
-    what stands behind a long one some lines at least."""
-    left, top, width, height = box
-    rows, letters = math.floor(height / LEADING), math.floor(width / LETTER)
-    for number, (name, text) in enumerate(texts):
-        behind = sum(2 + len(code.shown(*other).splitlines()) for other in texts[number + 1 :])
-        most = rows - min(behind, KEPT) - 1
-        if most < 1:
-            break
-        found = code.lines(name, text, letters=letters, most=most)
+    """Write sources into a box that has room for them, each under the name of its file."""
+    left, top, _, _ = box
+    for (name, _), found in zip(texts, _excerpts(texts, box), strict=True):
         _write(sheet, (left, top), name, fontweight="bold")
         for line, runs in enumerate(found, 1):
             for column, run, color in runs:
                 place = left + column * LETTER, top + line * LEADING
                 _write(sheet, place, run, color=color, family=["DejaVu Sans Mono"])
-        used = len(found) + 2
-        rows, top = rows - used, top + used * LEADING
+        top += (len(found) + 2) * LEADING
