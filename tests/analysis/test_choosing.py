@@ -146,6 +146,15 @@ def test_times_of_a_device_apart_are_told_with_what_they_change():
         assert found.low < plain.low
 
 
+def test_repetitions_of_an_instance_that_the_other_lacks_say_nothing():
+    """The ratio is of what both were measured on, whatever the rest of what was chosen says of its choice."""
+    names = {"a": 1.0, "b": 5.0, "c": 2.0, "d": 2.0}, {"a": 4.0, "b": 1.1, "c": 2.2, "d": 2.1}
+    choice = choose(dict(enumerate(map(repetitions, names))))
+    scatter = Scatter(priors={DEVICE: Prior(0.01, 3)}, instances=dict(zip("abcdefgh", "11221111", strict=True)))
+    found = scatter.indirect(repetitions(dict.fromkeys("efgh", 3.0)), choice.samples, {}, kind=DEVICE)
+    assert found.ratio == pytest.approx(3 / math.sqrt(4.0 * 5.0))
+
+
 def test_best_separates_and_ties():
     fast, also, slow = (repetitions(dict(zip("abc", times, strict=True))) for times in FAST_ALSO_SLOW)
     choice = chosen({"slow": slow, "also": also, "fast": fast})

@@ -6,7 +6,7 @@ a sample longer. Not so where the host's clock times a device: there medians are
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from statistics import fmean
 
 from accelbench.statistics import lower_quartile, median, variance
@@ -60,6 +60,12 @@ def log_ratios(first: Samples, second: Samples) -> dict[str, float]:
         for repetition, rounds in first.items()
         if rounds and second.get(repetition)
     }
+
+
+def among(samples: Samples, repetitions: Collection[str]) -> Samples:
+    """The Samples of some repetitions; what is Chosen stays so."""
+    kept = {name: rounds for name, rounds in samples.items() if name in repetitions}
+    return Chosen(kept, samples.instead) if isinstance(samples, Chosen) else kept
 
 
 def told(measure: Callable[..., float], *several: Samples, mean=None) -> dict[str, float]:

@@ -22,7 +22,7 @@ from functools import cache
 from statistics import fmean
 from typing import NamedTuple
 
-from accelbench.analysis.samples import Samples, level, log_ratio, told
+from accelbench.analysis.samples import Samples, among, level, log_ratio, told
 from accelbench.analysis.verdicts import SAME_WITHIN, SAME_WITHIN_VIRTUAL, Comparison, judge
 from accelbench.statistics import median, variance
 
@@ -124,11 +124,11 @@ class Scatter:
         What made the baseline slower in one of the repetitions made the case slower, too. Not so between times of a
         device: there the plain times say more. Nothing where they were measured on different instances.
         """
+        first, second = self._on_the_same(first, second)
         if kind == DEVICE:
             logs = [told(lambda rounds: -level(rounds), own, mean=self._mean) for own in (first, second)]
         else:
             logs = [told(log_ratio, baseline, own, mean=self._mean) for own in (first, second)]
-        logs = self._on_the_same(*logs)
         shares = [self._runs_apart(*own) for own in self._on_each(*logs)]
         return self.apart(logs[0], logs[1], kind, runs=fmean(shares) if shares else 1.0)
 
@@ -208,10 +208,10 @@ class Scatter:
         return [self._batches(own) for own in split.values()]
 
     def _on_the_same(self, *both):
-        """Two mappings of repetitions without those on instances that only one of them has."""
+        """Two Samples without repetitions on instances that only one of them has."""
         first, second = ({self.instances.get(repetition, "") for repetition in own} for own in both)
         shared = first & second
-        return [{name: own[name] for name in own if self.instances.get(name, "") in shared} for own in both]
+        return [among(own, {name for name in own if self.instances.get(name, "") in shared}) for own in both]
 
     def _on_each(self, *both):
         """The two mappings of repetitions on each of the instances that both have."""
