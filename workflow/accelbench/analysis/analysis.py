@@ -45,6 +45,11 @@ class Analysis:
         """Every case in the order of the tables, each knowing its baselines."""
         return gather(self.results)
 
+    @cached_property
+    def problems(self) -> dict[tuple, list[Case]]:
+        """{problem: its cases} of kernels that accelerate something."""
+        return choices.group_by(choices.accelerating(self.cases), lambda case: case.problem)
+
     def table(self, row: type[R], kernel: str | None = None, **values) -> list[R]:
         """The rows of a table, by their class, of one kernel or of all, that have these values."""
         if row not in self._tables:

@@ -7,7 +7,7 @@ TIMINGS, and for transfers from and to page-locked memory where a problem was me
 import math
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from accelbench.analysis.cases import PINNED, Case, format_parameters
 from accelbench.analysis.choosing import Choice, choose
@@ -82,6 +82,15 @@ def best_of(cases: Iterable[Case], kind: str) -> Choice:
     choice = choose(candidates, verdict, baseline=baseline, devices=on_accelerator(candidates))
     assert choice is not None
     return choice
+
+
+def held_out(best: Best, cases: Iterable[Case]) -> Best:
+    """A Best that is the fastest of several among `cases`, with what is reported of it then: nothing of a repetition
+    that helped to choose it among all that are plausible."""
+    candidates = {case: case.samples(best.kind) for case in cases if not case.implausible}
+    baseline = baseline_of([best.case], best.kind)
+    choice = choose(candidates, baseline=baseline, devices=on_accelerator(candidates))
+    return replace(best, choice=choice) if choice else best
 
 
 def baseline_of(cases: Iterable[Case], kind: str) -> Samples | None:

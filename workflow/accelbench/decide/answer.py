@@ -22,6 +22,7 @@ from accelbench.decide.choices import (
     Candidate,
     Choices,
     FamilyChoices,
+    Reported,
     SizeChoices,
     Timed,
 )
@@ -87,25 +88,27 @@ class Answer:
 
     ranking   everything Ranked, fastest first, what is implausible last
     best      the first of those that nothing is proven faster than, which are `leaders`
+    first     what is Reported of it
     numpy     the fastest baseline
     least     the least code among what takes not much longer than the best
     front     what no other beats in both lines of code and time, the least code first
     soonest   what has made all calls first, starting up included
     gpu_pays, numpy_beaten  Brackets against the best alternative: of all GPUs, of all that is not NumPy
-    gpu_at    the fastest on a GPU by the place of the data
+    gpu_at    what is Reported of the fastest on a GPU by the place of the data
     only_cpu  the backends that stand alone for the cores where GPUs have no rival on them; else empty
     """
 
     state: State
     ranking: list[Ranked]
     leaders: list[Ranked]
+    first: Reported | None
     numpy: Ranked | None
     least: Ranked | None
     front: list[Ranked]
     soonest: Ranked | None
     gpu_pays: Bracket
     numpy_beaten: Bracket
-    gpu_at: dict[str, Ranked]
+    gpu_at: dict[str, Reported]
     only_cpu: str
     missing: list[Missing]
     portfolios: list[Portfolio]
@@ -155,13 +158,14 @@ def answer(choices: Choices, state: State) -> Answer:
         state=state,
         ranking=ranking,
         leaders=leaders,
+        first=_told(problem.fastest, state.place, leaders[0]) if leaders else None,
         numpy=next((choice for choice in ranking if choice.candidate.baseline), None),
         least=_least(ranking, leaders),
         front=_front(ranking),
         soonest=min((c for c in ranking if c.all_s is not None), key=lambda c: c.all_s, default=None),
         gpu_pays=_bracket(_gpu_sides(own, sides), sides),
         numpy_beaten=_bracket(_other_sides(own, sides), sides),
-        gpu_at={place: found for place, several in at.items() if (found := _first_gpu(several))},
+        gpu_at={place: _told(problem.on_gpu, place, c) for place, several in at.items() if (c := _first_gpu(several))},
         only_cpu=_only_cpu(problem),
         missing=problem.missing,
         portfolios=_portfolios(choices, state),
@@ -227,6 +231,11 @@ def leading(ranking: list[Ranked]) -> list[Ranked]:
 
 def _overlaps(timed, high):
     return timed.standing != SLOWER and high is not None and timed.low is not None and timed.low <= high
+
+
+def _told(found, place, choice: Ranked) -> Reported:
+    """What is Reported of the fastest in a place; its own time where that was put together of two."""
+    return found.get(place) or Reported(choice.seconds, choice.timed.low, choice.timed.high, choice.speedup)
 
 
 def _least(ranking, leaders):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from accelbench.analysis import Analysis
 from accelbench.analysis.analysis import Family
 from accelbench.analysis.cases import PINNED, parameter_id
-from accelbench.analysis.choices import Best, by_implementation, group_by
+from accelbench.analysis.choices import Best, by_implementation, group_by, held_out
 from accelbench.analysis.choosing import Field
 from accelbench.analysis.samples import Samples
 from accelbench.analysis.tables.startup import StartupRow
@@ -81,12 +81,27 @@ class Candidate:
 
 
 @dataclass(frozen=True)
+class Reported:
+    """What is told of the fastest of several: of each repetition what the others find fastest of them."""
+
+    seconds: float
+    low: float | None
+    high: float | None
+    speedup: float | None
+
+
+@dataclass(frozen=True)
 class SizeChoices:
-    """All Candidates for a problem, and what has no time there."""
+    """All Candidates for a problem, and what has no time there.
+
+    fastest, on_gpu  {place: what is Reported of the fastest of all, of all on GPUs}
+    """
 
     size: int
     candidates: list[Candidate]
     missing: list[remedies.Missing]
+    fastest: dict[str, Reported] = field(default_factory=dict)
+    on_gpu: dict[str, Reported] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -178,7 +193,26 @@ def _problem(analysis, family, size, *, ranked, startup):
         for who, (best, standing) in ranked[place].get(key, {}).items():
             timed.setdefault(who, []).append((place, best, standing))
     candidates = [_candidate(analysis, several, startup) for several in timed.values()]
-    return SizeChoices(size, candidates, remedies.of_problem(analysis, family, size))
+    bests = {place: [best for best, _ in ranked[place].get(key, {}).values()] for place in KINDS}
+    return SizeChoices(
+        size,
+        candidates,
+        remedies.of_problem(analysis, family, size),
+        fastest=_told(bests, analysis.problems.get(key, ())),
+        on_gpu=_told(bests, [case for case in analysis.problems.get(key, ()) if case.on_accelerator]),
+    )
+
+
+def _told(bests, cases):
+    """{place: what is Reported of the fastest of the cases}, from the Bests in each place."""
+    found = {}
+    for place, several in bests.items():
+        among = [best for best in several if best.case in cases and not best.case.implausible]
+        if among:
+            best = held_out(min(among, key=lambda best: best.seconds), cases)
+            low, high = map(_short, best.interval or (None, None))
+            found[place] = Reported(_rounded(best.seconds), low, high, _short(best.speedup().ratio))
+    return found
 
 
 def _candidate(analysis, several, startup):

@@ -5,6 +5,7 @@ it is the same as that of an earlier place.
 """
 
 import re
+from dataclasses import astuple
 
 from accelbench.analysis import Analysis
 from accelbench.decide import words
@@ -50,6 +51,8 @@ def data(choices: Choices, analysis: Analysis) -> dict:
                          *map(strings.place, (one.outcome, one.reason, one.remedy))]
                         for one in problem.missing
                     ],
+                    "fastest": {place: astuple(told) for place, told in problem.fastest.items()},
+                    "on_gpu": {place: astuple(told) for place, told in problem.on_gpu.items()},
                 }
                 for problem in own.problems
             ],

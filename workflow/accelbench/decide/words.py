@@ -27,13 +27,13 @@ def names(choices) -> str:
 
 
 def _taken(answer):
-    best = answer.best
+    best, first = answer.best, answer.first
     if best.candidate.baseline:
-        return f"NumPy itself, {best.name}: {seconds(best.seconds)} a call. Nothing is proven faster."
+        return f"NumPy itself, {best.name}: {seconds(first.seconds)} a call. Nothing is proven faster."
     if _ties_with_numpy(answer):
-        return f"{names(answer.leaders)}: {seconds(best.seconds)} a call. None is proven faster than NumPy."
-    gain = f", {ratio(best.speedup)} as fast as NumPy" if best.speedup else ""
-    return f"{names(answer.leaders)}: {seconds(best.seconds)} a call{gain}."
+        return f"{names(answer.leaders)}: {seconds(first.seconds)} a call. None is proven faster than NumPy."
+    gain = f", {ratio(first.speedup)} as fast as NumPy" if first.speedup else ""
+    return f"{names(answer.leaders)}: {seconds(first.seconds)} a call{gain}."
 
 
 def _ties_with_numpy(answer):
@@ -51,10 +51,10 @@ def _least(answer):
 
 
 def _numpy(answer):
-    best = answer.best
-    if not answer.numpy or _ties_with_numpy(answer) or not best.speedup or best.speedup <= 1:
+    speedup = answer.first.speedup
+    if not answer.numpy or _ties_with_numpy(answer) or not speedup or speedup <= 1:
         return ""
-    share = 1 - 1 / best.speedup
+    share = 1 - 1 / speedup
     return f"Staying with NumPy costs {seconds(share * answer.numpy.seconds)} a call, {percent(share)} of its time."
 
 
@@ -62,7 +62,7 @@ def _gpu(answer):
     told = bracket(answer.gpu_pays, "The GPU")
     if not told or not answer.gpu_at:
         return told
-    at = ", ".join(f"{seconds(choice.seconds)} {place}" for place, choice in answer.gpu_at.items())
+    at = ", ".join(f"{seconds(told.seconds)} {place}" for place, told in answer.gpu_at.items())
     return f"{told[:-1]}; at this size its best takes {at}."
 
 

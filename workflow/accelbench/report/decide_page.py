@@ -82,8 +82,8 @@ class UsualState:
     @property
     def how_sure(self) -> str:
         """How sure the best's time is, and its interval."""
-        best = self.answer.best
-        interval = style.interval(best.timed.low, best.timed.high, style.seconds)
+        best, first = self.answer.best, self.answer.first
+        interval = style.interval(first.low, first.high, style.seconds)
         told = f", 95\N{NO-BREAK SPACE}% interval {interval}" if interval else ""
         return f"{MARKS[best.timed.sure]} {sure(best)}{told}"
 

@@ -1,18 +1,18 @@
 """For each problem the winner or the tie, with every implementation at its best: one row for each kind of time."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from accelbench.analysis.cases import PINNED, describe, speedup_columns
 from accelbench.analysis.choices import (
     TIMINGS,
-    accelerating,
     baseline_of,
     by_implementation,
     group_by,
+    held_out,
     measured_pinned,
     on_accelerator,
 )
-from accelbench.analysis.choosing import Field, choose
+from accelbench.analysis.choosing import Field
 from accelbench.analysis.rows import ProblemRow
 from accelbench.analysis.tables.best import baseline_name
 from accelbench.analysis.verdicts import Comparison, find_winner
@@ -56,14 +56,13 @@ class WinnerRow(ProblemRow):
 
     @classmethod
     def rows(cls, analysis):
-        problems = group_by(accelerating(analysis.cases), lambda case: case.problem)
         pinned = measured_pinned(analysis.cases)
         rows = []
         for kind in (*TIMINGS, PINNED):
             candidates = group_by(analysis.bests(kind, by_implementation), lambda best: best.case.problem)
             rows += [
                 _row(cases, kind, candidates.get(problem, ()))
-                for problem, cases in problems.items()
+                for problem, cases in analysis.problems.items()
                 if kind != PINNED or problem in pinned
             ]
         return sorted(rows, key=lambda row: (row.kernel, row.options, row.dtype, row.size))
@@ -80,7 +79,7 @@ def _row(cases, kind, candidates):
         return found.verdict
 
     result = find_winner(samples, field.ranked, verdict)
-    fastest = _held_out(by_case.get(result.fastest), cases, baseline)
+    fastest = held_out(by_case[result.fastest], cases) if result.fastest else None
     about = describe(cases[0], WinnerRow) | dict.fromkeys(("device", "block_size", "threads", "case"))
     name = None
     if fastest:
@@ -101,15 +100,6 @@ def _row(cases, kind, candidates):
         incomparable=len(result.incomparable),
         tie_cases=" ".join(case.id for case in result.tie) or None,
     )
-
-
-def _held_out(fastest, cases, baseline):
-    """The fastest with what is reported of it: nothing of a repetition that helped to choose it among all `cases`."""
-    if fastest is None:
-        return None
-    candidates = {case: case.samples(fastest.kind) for case in cases if not case.implausible}
-    choice = choose(candidates, baseline=baseline, devices=on_accelerator(candidates))
-    return replace(fastest, choice=choice)
 
 
 def _names(cases):

@@ -49,6 +49,11 @@ function leading(ranking) {
   const count = believed.findIndex((choice, n) => n > 0 && apart(choice));
   return count < 0 ? believed : believed.slice(0, count);
 }
+// What is told of the fastest in a place; its own time where that was put together of two.
+function toldOf(found, place, { seconds, timed: { low, high }, speedup }) {
+  const told = found[place] ?? [seconds, low, high, speedup];
+  return { seconds: told[0], low: told[1], high: told[2], speedup: told[3] };
+}
 const hasRivals = (problem) => problem.candidates.some((c) => !c.gpu && !c.device && !KNOWN.includes(c.backend));
 const hasBaseline = (problem) => problem.candidates.some((c) => c.baseline);
 function usual(family) {
@@ -111,10 +116,10 @@ function answer(state) {
   const ranking = rank(problem, state.place, state.calls), leaders = leading(ranking), best = leaders[0] ?? null;
   const sides = family.problems.map((each) => [each, leading(rank(each, state.place, state.calls))]).filter(([, lead]) => lead.length);
   const easy = best ? ranking.filter((c) => c.candidate.lines && c.seconds <= EASY * best.seconds && c.timed.standing !== IMPLAUSIBLE) : [];
-  const gpuAt = PLACES.map((place) => [place, rank(problem, place, state.calls).find((c) => c.candidate.gpu && c.timed.standing !== IMPLAUSIBLE)]).filter(([, choice]) => choice);
+  const gpuAt = PLACES.map((place) => [place, rank(problem, place, state.calls).find((c) => c.candidate.gpu && c.timed.standing !== IMPLAUSIBLE)]).filter(([, choice]) => choice).map(([place, choice]) => [place, toldOf(problem.on_gpu, place, choice)]);
   const cores = [...new Set(problem.candidates.filter((c) => !c.gpu).map((c) => c.backend))].sort();
   const found = {
-    state, ranking, leaders, best,
+    state, ranking, leaders, best, first: best && toldOf(problem.fastest, state.place, best),
     numpy: ranking.find(({ candidate }) => candidate.baseline) ?? null,
     least: easy.reduce((one, two) => (one === null || two.candidate.lines < one.candidate.lines || (two.candidate.lines === one.candidate.lines && two.seconds < one.seconds) ? two : one), null),
     front: frontOf(ranking),
@@ -141,22 +146,22 @@ const bracketWords = ({ crossover, below, at, between: middle, upTo }, who) => {
   if (crossover === "sometimes") return `${who} pays at some sizes ${measured}, not at the largest.`;
   return crossover === "from" ? `${who} pays from a size between ${size(below)} and ${size(at)} on${middle ? ` (not known better: measure ${size(middle)})` : ""}.` : "";
 };
-function sentences({ state, leaders, best, numpy, least: easy, soonest, gpuPays, gpuAt, onlyCpu }) {
+function sentences({ state, leaders, best, first, numpy, least: easy, soonest, gpuPays, gpuAt, onlyCpu }) {
   if (!best) return ["Nothing has a time here."];
   const told = [], ties = leaders.some(({ candidate }) => candidate.baseline);
-  if (best.candidate.baseline) told.push(`NumPy itself, ${best.name}: ${seconds(best.seconds)} a call. Nothing is proven faster.`);
-  else if (ties) told.push(`${namesOf(leaders)}: ${seconds(best.seconds)} a call. None is proven faster than NumPy.`);
-  else told.push(`${namesOf(leaders)}: ${seconds(best.seconds)} a call${best.speedup ? `, ${ratio(best.speedup)} as fast as NumPy` : ""}.`);
+  if (best.candidate.baseline) told.push(`NumPy itself, ${best.name}: ${seconds(first.seconds)} a call. Nothing is proven faster.`);
+  else if (ties) told.push(`${namesOf(leaders)}: ${seconds(first.seconds)} a call. None is proven faster than NumPy.`);
+  else told.push(`${namesOf(leaders)}: ${seconds(first.seconds)} a call${first.speedup ? `, ${ratio(first.speedup)} as fast as NumPy` : ""}.`);
   if (easy && !(easy === best && leaders.length === 1)) {
     const lines = plural(easy.candidate.lines, "line");
     told.push(leaders.includes(easy) ? `Least code among them: ${easy.name}, ${lines}.` : `Least code within 25${NBSP}%: ${easy.name}, ${lines}, ${seconds(easy.seconds)}.`);
   }
-  if (numpy && !ties && best.speedup > 1) {
-    const share = 1 - 1 / best.speedup;
+  if (numpy && !ties && first.speedup > 1) {
+    const share = 1 - 1 / first.speedup;
     told.push(`Staying with NumPy costs ${seconds(share * numpy.seconds)} a call, ${percentOf(share)} of its time.`);
   }
   const pays = bracketWords(gpuPays, "The GPU");
-  if (pays) told.push(gpuAt.length ? `${pays.slice(0, -1)}; at this size its best takes ${gpuAt.map(([place, choice]) => `${seconds(choice.seconds)} ${place}`).join(", ")}.` : pays);
+  if (pays) told.push(gpuAt.length ? `${pays.slice(0, -1)}; at this size its best takes ${gpuAt.map(([place, found]) => `${seconds(found.seconds)} ${place}`).join(", ")}.` : pays);
   if (soonest && !leaders.includes(soonest)) told.push(`With starting up, ${plural(state.calls, "call")} ${state.calls === 1 ? "is" : "are"} done first by ${soonest.name}: ${seconds(soonest.all)} in all.`);
   if (onlyCpu) told.push(`Nothing but ${onlyCpu} was measured on the cores at this size, so whether the GPU pays is not known (run --backend cffi --backend numba).`);
   return told;

@@ -236,7 +236,7 @@ function missing(found) {
 }
 const csv = (found) => ["implementation,device,seconds,low_s,high_s,speedup,lines,startup_s,case", ...found.ranking.map((c) => [c.candidate.name, c.candidate.device || "cpu", c.seconds, c.timed.low, c.timed.high, c.speedup, c.candidate.lines, c.candidate.startup, caseOf(c)].map((value) => (value === null ? "" : `"${String(value).replaceAll('"', '""')}"`)).join(","))].join("\n");
 const wholeSentence = (found) => {
-  const { best } = found, interval = best ? intervalOf(best.timed, " (", ")") : "";
+  const interval = found.first ? intervalOf(found.first, " (", ")") : "";
   return `${state.kernel}, ${size(state.size)}, ${familyOf(state).title}, data ${DATA.places[state.place]}, ${DATA.machine}: ${found.sentences.join(" ")}${interval} ${location.href}`;
 };
 
@@ -267,7 +267,7 @@ function show(next) {
   form();
   $("sentence").textContent = found.sentences[0];
   $("more").replaceChildren(...found.sentences.slice(1).map((sentence) => el("li", {}, sentence, sentence.startsWith("The GPU") ? keeping(found) : null)));
-  $("sure").textContent = found.best ? `${MARKS[found.best.timed.sure]} ${sureWords(found.best)}${intervalOf(found.best.timed)}` : "";
+  $("sure").textContent = found.best ? `${MARKS[found.best.timed.sure]} ${sureWords(found.best)}${intervalOf(found.first)}` : "";
   for (const [id, draw] of [["table", table], ["pictures", chart], ["effort", effort], ["code", code]]) {
     $(id).hidden = !current;
     if (current) draw(found);
