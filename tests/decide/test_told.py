@@ -9,14 +9,15 @@ from synthetic_records import GPU, record, save
 
 from accelbench import decide
 from accelbench.figures import style
+from accelbench.report import machines
 
 PROCESSES = ["p1", "p2", "p3", "p4", "p5"]
 TRIALS = 60
 ON_GPU = {"name": GPU["device"], "kind": "gpu"}
 
 
-def answers(folder, backend, places, **where):
-    """The Answers about twelve implementations, twice as fast as NumPy each; their processes scatter by 2 %."""
+def analyses(folder, backend, places, **where):
+    """Of twelve implementations, twice as fast as NumPy each; their processes scatter by 2 %."""
     generator = np.random.default_rng(11)
     for trial in range(TRIALS):
         times = {f"{backend}_w{n:02}": 0.5 * np.exp(generator.normal(0, 0.02, 5)) for n in range(12)}
@@ -25,8 +26,13 @@ def answers(folder, backend, places, **where):
             for name, own in times.items()
         ]
         numpy = record("numpy_thing", compute=1.0, repetitions=PROCESSES)
-        choices = decide.gather(read(save(folder / str(trial), numpy, *records, devices=[ON_GPU] if where else [])))
-        yield decide.answer(choices, decide.State("thing", "float64", "", 1000, "resident"))
+        yield read(save(folder / str(trial), numpy, *records, devices=[ON_GPU] if where else []))
+
+
+def answers(*told, **where):
+    """The Answers about them."""
+    for analysis in analyses(*told, **where):
+        yield decide.answer(decide.gather(analysis), decide.State("thing", "float64", "", 1000, "resident"))
 
 
 def too_fast(told):
@@ -50,6 +56,12 @@ def test_nor_of_the_fastest_on_a_gpu(tmp_path):
     assert {tuple(each.gpu_at) for each in found} == {("pageable", "kept", "resident")}
     assert abs(too_fast(each.gpu_at["resident"].seconds for each in found)) < 0.006
     assert abs(too_fast(each.gpu_at["pageable"].seconds for each in found)) < 0.006
+
+
+def test_nor_of_a_machine_beside_others(tmp_path):
+    found = [next(iter(machines.best_times(each).values())) for each in analyses(tmp_path, "cffi", ["compute"])]
+    assert too_fast(min(best.seconds for best in each.by_name.values()) for each in found) > 0.01  # by its own times
+    assert abs(too_fast(each.fastest.seconds for each in found)) < 0.006
 
 
 def test_what_is_clearly_the_fastest_is_told_as_it_was_measured(tmp_path):

@@ -6,11 +6,12 @@ side; two whose 95 % intervals overlap are not told apart.
 
 import fcntl
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from accelbench.analysis import Analysis
-from accelbench.analysis.tables.best import BestRow
+from accelbench.analysis.choices import Best, by_implementation, held_out
 from accelbench.errors import InputError
 from accelbench.pages import page as pages
 from accelbench.report import method
@@ -53,18 +54,26 @@ def render(machines, damaged):
     )  # fmt: skip
 
 
+class MachineTimes(NamedTuple):
+    """What a machine takes for a problem: the Best of each implementation, wherever it ran fastest, and the fastest of
+    all, told of repetitions that had no part in choosing it."""
+
+    by_name: dict[str, Best]
+    fastest: Best
+
+
 def best_times(found):
-    """{problem: {implementation: row of timings.csv}} of one machine, each implementation at its best, wherever it ran
-    fastest; a problem is (kernel, options, dtype, size)."""
+    """{problem: MachineTimes} of one machine; a problem is (kernel, options, dtype, size)."""
     times = {}
-    for best in found.table(BestRow):
-        if best.implausible:
-            continue
-        row = found.timings[best.case]
-        own = times.setdefault((row.kernel, row.options, row.dtype, row.size), {})
-        if row.implementation not in own or row.compute_s < own[row.implementation].compute_s:
-            own[row.implementation] = row
-    return times
+    for best in sorted(found.bests("compute", by_implementation), key=lambda best: -best.seconds):
+        if not best.case.implausible:
+            own = times.setdefault(best.case.problem, {})
+            own.pop(best.case.record.implementation, None)
+            own[best.case.record.implementation] = best
+    return {
+        problem: MachineTimes(own, held_out(list(own.values())[-1], found.problems[problem]))
+        for problem, own in times.items()
+    }
 
 
 def shared_problems(times):
@@ -93,18 +102,18 @@ def race(problem, times):
     """
     kernel, options, dtype, size = problem
     own = {name: found[problem] for name, found in times.items() if problem in found}
-    winners = {name: min(rows.values(), key=lambda row: row.compute_s) for name, rows in own.items()}
-    ranked = sorted(winners, key=lambda name: winners[name].compute_s)
-    known = all(row.repetitions > 1 and row.compute_ci_low_s is not None for row in winners.values())
+    winners = {name: times.fastest for name, times in own.items()}
+    ranked = sorted(winners, key=lambda name: winners[name].seconds)
+    known = all(best.interval for best in winners.values())
     first = winners[ranked[0]]
-    implementations = sorted({name for rows in own.values() for name in rows})
-    shared = [name for name in implementations if sum(name in rows for rows in own.values()) > 1]
+    implementations = sorted({name for times in own.values() for name in times.by_name})
+    shared = [name for name in implementations if sum(name in times.by_name for times in own.values()) > 1]
     return {
         "kernel": kernel,
         "family": " ".join(filter(None, (dtype, options))),
         "size": size,
-        "ranked": [(name, winners[name], winners[name].compute_s / first.compute_s) for name in ranked],
-        "fastest": [n for n in ranked if winners[n].compute_ci_low_s <= first.compute_ci_high_s] if known else [],
+        "ranked": [(name, winners[name], winners[name].seconds / first.seconds) for name in ranked],
+        "fastest": [n for n in ranked if winners[n].interval[0] <= first.interval[1]] if known else [],
         "machines": list(own),
-        "rows": [(name, [rows.get(name) for rows in own.values()]) for name in shared],
+        "rows": [(name, [times.by_name.get(name) for times in own.values()]) for name in shared],
     }
