@@ -18,11 +18,15 @@ class BlocksKind(Kind):
         from accelbench.lectures.lines import best_lines, highest_first, not_drawn, time_of_fastest, why_none
 
         sizes = sorted({case.record.size for case in results.cases if _threads(case) is not None})
-        lines = []
+        lines, told, value_of = [], {}, time_of_fastest(entry.time)
         for number, size in enumerate(sizes):
-            at_size = [case for case in results.cases if case.record.size == size]
-            own = best_lines(entry, at_size, x_of=_threads, value_of=time_of_fastest(entry.time))
-            lines += [line.marked(style.size(size), number) for line in own] if len(sizes) > 1 else own
+            at_size = [case for case in results.cases if case.record.size == size and _threads(case) is not None]
+            best = best_lines(entry, at_size, x_of=lambda _: 0, value_of=value_of)
+            best = {found.line.label: found.line.y[0] for found in best}
+            for found in best_lines(entry, at_size, x_of=_threads, value_of=value_of):
+                line = found.marked(style.size(size), number) if len(sizes) > 1 else found
+                lines.append(line)
+                told[line.line.label] = best[found.line.label]
         lines = highest_first(lines)
         if not lines:
             return nothing(why_none(entry, results))
@@ -33,7 +37,7 @@ class BlocksKind(Kind):
         return View(
             chart,
             f"{entry.title}: {KINDS_OF_TIME[entry.time]} by block size.",
-            sentences=[_tell(line, chart.name_of) for line in chart.lines if len(line.x) > 1],
+            sentences=[_tell(line, chart.name_of, told[line.label]) for line in chart.lines if len(line.x) > 1],
             missing=not_drawn(entry, results, lines),
         )
 
@@ -53,9 +57,10 @@ def _with_best(line):
     return BlockLine(**vars(line), best=line.x[best], tie=tie)
 
 
-def _tell(line, name_of):
-    """Which block sizes the intervals cannot tell from the fastest, and what the slowest costs."""
-    best, worst = min(line.y), max(line.y)
+def _tell(line, name_of, best):
+    """Which block sizes the intervals cannot tell from the fastest, and what the slowest costs beside that, `best`: its
+    seconds by repetitions that had no part in choosing it."""
+    worst = max(line.y)
     if len(line.tie) == len(line.x):
         return f"{line.label}: {style.seconds(best)}, whatever the block size, as far as the intervals tell."
     tied = [name_of(x) for x in line.tie]
