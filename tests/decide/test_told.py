@@ -9,7 +9,7 @@ from synthetic_records import GPU, record, save
 
 from accelbench import decide
 from accelbench.figures import style
-from accelbench.report import machines
+from accelbench.report import heatmaps, machines
 
 PROCESSES = ["p1", "p2", "p3", "p4", "p5"]
 TRIALS = 60
@@ -62,6 +62,17 @@ def test_nor_of_a_machine_beside_others(tmp_path):
     found = [next(iter(machines.best_times(each).values())) for each in analyses(tmp_path, "cffi", ["compute"])]
     assert too_fast(min(best.seconds for best in each.by_name.values()) for each in found) > 0.01  # by its own times
     assert abs(too_fast(each.fastest.seconds for each in found)) < 0.006
+
+
+def test_nor_of_a_backend_beside_others(tmp_path, monkeypatch):
+    monkeypatch.setattr(heatmaps, "MOST_ROWS", 0)
+    told = []
+    for analysis in analyses(tmp_path, "cffi", ["compute"]):
+        (best, *_) = heatmaps.heatmap_plots(analysis)
+        cells = {row.label: row.cells[0] for row in best.chart.rows}
+        told.append(1 / cells["cffi"].speedup)
+    assert cells["numpy"].speedup == 1
+    assert abs(too_fast(told)) < 0.006
 
 
 def test_what_is_clearly_the_fastest_is_told_as_it_was_measured(tmp_path):

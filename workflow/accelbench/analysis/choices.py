@@ -103,6 +103,10 @@ def by_implementation(case: Case):
     return case.problem, case.record.implementation, case.record.device
 
 
+def by_backend(case: Case):
+    return case.problem, case.record.backend, case.record.device
+
+
 def by_threads(case: Case):
     return *by_implementation(case), case.record.threads
 

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from dataclasses import replace
 
+from accelbench.analysis.choices import by_backend
 from accelbench.analysis.tables.best import BestRow
 from accelbench.analysis.tables.timings import TimingRow
 from accelbench.decide.answer import KNOWN
@@ -49,14 +50,15 @@ def _heatmaps(analysis, families):
     columns = _column_labels(families, main_dtype, sizes)
     cells, places, backends = defaultdict(dict), defaultdict(dict), {}
     for column, (family, (size, _)) in enumerate(zip(families, sizes, strict=True)):
-        label = device_labels(analysis, family.kernel)
+        label, best_of = device_labels(analysis, family.kernel), _best_cells(analysis, family, size)
         for row, cell in heat_cells(analysis, family, size):
             name, place = label(row), _backend_label(analysis, row)
             cells[name][column] = cell
             backends[name] = backends[place] = row.backend
-            best = places[place].get(column)
-            if best is None or _rank(cell) > _rank(best):
-                places[place][column] = replace(cell, told=row.implementation)
+            best = best_of.get((row.backend, row.device)) or places[place].get(column)
+            if best is None or (best.speedup is None and _rank(cell) > _rank(best)):
+                best = replace(cell, told=row.implementation)
+            places[place][column] = best
     others = any(family.dtype != main_dtype for family in families)
     note = f" (the column says where it is not {main_dtype})" if others else ""
     resident, where = resident_words(analysis)
@@ -82,6 +84,18 @@ def _heatmaps(analysis, families):
         note=told.strip(),
         folded=long,
     )
+
+
+def _best_cells(analysis, family, size):
+    """{(backend, device): the Cell of its fastest}, told of repetitions that had no part in choosing it."""
+    wanted = (family.kernel, family.options, family.dtype, size)
+    found = {}
+    for best in analysis.bests("compute", by_backend):
+        if best.case.problem == wanted and (speedup := best.speedup()).ratio is not None:
+            record, implausible = best.case.record, best.case.implausible
+            cell = Cell(speedup.ratio, "", speedup.verdict != "AMBIGUOUS", implausible, told=record.implementation)
+            found[record.backend, record.device] = cell
+    return found
 
 
 def _rank(cell):
