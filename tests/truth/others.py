@@ -14,6 +14,7 @@ import sys
 import tempfile
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from timeit import Timer
 
@@ -90,10 +91,11 @@ class Timed:
         self.loops = {kind: loops for kind, (_, loops) in found.items() if kind in ("compute", "throughput")}
         self.many = max(1, int(SAMPLE_S / found["compute"][0]))  # calls of a sample of another tool
 
-    def sample(self, kind):
-        """Seconds per call of a kind of time, after an untimed call where a sweep makes one."""
+    def sample(self, kind, *, cold=False):
+        """Seconds per call of a kind of time, after an untimed call where a sweep makes one; `cold` as by
+        `cache: cold`."""
         loops = {"compute": self.loops["compute"], kind: self.loops[kind]}
-        return self.clock.sample(loops, [name for name, count in loops.items() if count <= PRIMED_LOOPS], False)[kind]
+        return self.clock.sample(loops, [name for name, count in loops.items() if count <= PRIMED_LOOPS], cold)[kind]
 
     def in_a_row(self):
         """What the last of `many` calls returned."""
@@ -112,9 +114,9 @@ class Timed:
 
         return self.beside("throughput", other)
 
-    def beside(self, kind, other):
+    def beside(self, kind, other, *, cold=False):
         """Medians of samples of a kind of time and of other(), seconds per call both, which take turns."""
-        ours, theirs = zip(*((self.sample(kind), other()) for _ in range(TURNS)), strict=True)
+        ours, theirs = zip(*((self.sample(kind, cold=cold), other()) for _ in range(TURNS)), strict=True)
         return statistics.median(ours), statistics.median(theirs)
 
 
@@ -186,7 +188,8 @@ def by_triton(timed):
     from triton.testing import do_bench
 
     call = _on_torch_stream(timed)
-    return timed.beside("compute", lambda: do_bench(call, warmup=2, rep=10, return_mode="median") / 1000)
+    other = partial(do_bench, call, warmup=2, rep=10, return_mode="median")
+    return timed.beside("compute", lambda: other() / 1000, cold=True)
 
 
 def by_triton_graph(timed):
@@ -225,7 +228,7 @@ ON_HOST = {
 ON_GPU = {
     "cupyx.profiler.benchmark": (by_cupy_profiler, "cupy_elementwise", None),
     "torch.cuda.Event": (by_torch_events, "cupy_elementwise", 10_000_000),
-    "triton do_bench": (by_triton, "cupy_elementwise", None),
+    "triton do_bench": (by_triton, "cupy_elementwise", 10_000_000),
     "triton do_bench_cudagraph": (by_triton_graph, "cupy_elementwise", 10_000_000),
     "OpenCL events": (by_opencl_events, "pyopencl_elementwise", 0),
 } | OWN_CLOCKS
