@@ -30,7 +30,7 @@ DIGITS = 5  # two more than are shown
 NO_VERDICT, FIRST, UNDETERMINED, SLOWER, IMPLAUSIBLE = range(5)  # how an implementation stands among the others
 FLAGS = ("noisy", "in cache", "launch-bound", "not settled", "implausible", "one process")
 SURE_WITHIN, UNSURE_BEYOND = 1.1, 1.5  # the ends of an interval, divided: of what is sure, of what is not
-STRIP = 4  # samples of each repetition that are drawn
+STRIP = 5  # samples of each repetition that are drawn
 TONES = "".join(map(chr, range(35, 92)))  # a sample as a character: how far it is from the median, in SHADE
 SHADE = 0.005
 
@@ -277,8 +277,8 @@ def _clocks(record):
     states = [state for several in record.environment.system_state for state in several]
     cores = [mhz for state in states for mhz in state.frequency_mhz if mhz]
     gpus = [mhz for state in states for gpu in state.gpus for mhz in gpu.sm_clock_mhz if mhz]
-    told = [(name, mhz) for name, mhz in (("cores", cores), ("GPU", gpus)) if mhz]
-    words = [f"{name} {' to '.join(sorted({f'{min(mhz):.0f}', f'{max(mhz):.0f}'}, key=float))} MHz" for name, mhz in told]
+    told = {name: sorted({round(min(mhz)), round(max(mhz))}) for name, mhz in (("cores", cores), ("GPU", gpus)) if mhz}
+    words = [f"{name} {' to '.join(map(str, ends))} MHz" for name, ends in told.items()]
     return "; ".join([*words, *([f"{record.energy_j:.3g} J a call"] if record.energy_j else [])])
 
 

@@ -1,16 +1,15 @@
 """Choices as plain data for a page: what its script applies the rules of `answer` to.
 
-Every text that many share stands once in "strings"; a time is a list in the order of Timed's fields, and a number where
-it is the same as that of an earlier place.
+Every text that many share stands once in "strings"; a time is a list in the order of Timed's or Reported's fields,
+with nanoseconds for seconds.
 """
 
 import re
-from dataclasses import astuple
 
 from accelbench.analysis import Analysis
 from accelbench.decide import words
 from accelbench.decide.answer import Answer, Ranked
-from accelbench.decide.choices import FLAGS, KINDS, SHADE, TONES, Candidate, Choices, Timed
+from accelbench.decide.choices import DIGITS, FLAGS, KINDS, SHADE, TONES, Candidate, Choices, Reported, Timed
 from accelbench.figures import style
 from accelbench.pages import source
 
@@ -51,8 +50,8 @@ def data(choices: Choices, analysis: Analysis) -> dict:
                          *map(strings.place, (one.outcome, one.reason, one.remedy))]
                         for one in problem.missing
                     ],
-                    "fastest": {place: astuple(told) for place, told in problem.fastest.items()},
-                    "on_gpu": {place: astuple(told) for place, told in problem.on_gpu.items()},
+                    "fastest": _by_place({place: _told(told) for place, told in problem.fastest.items()}),
+                    "on_gpu": _by_place({place: _told(told) for place, told in problem.on_gpu.items()}),
                 }
                 for problem in own.problems
             ],
@@ -71,27 +70,38 @@ def data(choices: Choices, analysis: Analysis) -> dict:
     }
 
 
+def _by_place(times):
+    """Times in the order of KINDS; None where there is none, the number of an earlier place where it is the same."""
+    own = [times.get(place) for place in KINDS]
+    return [None if one is None else own.index(one) if own.index(one) < n else one for n, one in enumerate(own)]
+
+
 def _candidate(candidate: Candidate, strings):
-    times, seen = [], []
-    for place in KINDS:
-        timed = candidate.timed.get(place)
-        own = timed and _timed(timed, strings)
-        if own and own in seen:
-            times.append(seen.index(own))
-        else:
-            times.append(own)
-        seen.append(own)
+    times = _by_place({place: _timed(timed, strings) for place, timed in candidate.timed.items()})
     return [
         *map(strings.place, (candidate.name, candidate.backend, candidate.device, candidate.place)),
         candidate.gpu + 2 * candidate.baseline, candidate.lines, candidate.startup_s, times,
     ]  # fmt: skip
 
 
+def _told(told: Reported):
+    return [*map(_nanoseconds, (told.seconds, told.low, told.high)), told.speedup]
+
+
 def _timed(timed: Timed, strings):
     return [
-        timed.seconds, timed.low, timed.high, timed.standing, timed.sure, timed.flags, timed.repetitions, timed.speedup,
-        timed.of_peak, *timed.following, strings.place(timed.parameters), strings.place(timed.clocks), timed.strip,
+        *map(_nanoseconds, (timed.seconds, timed.low, timed.high)), timed.standing, timed.sure, timed.flags,
+        timed.repetitions, timed.speedup, timed.of_peak, *timed.following, strings.place(timed.parameters),
+        strings.place(timed.clocks), timed.strip,
     ]  # fmt: skip
+
+
+def _nanoseconds(seconds):
+    """A whole number where it is one: most times are, and so the shortest that can be written."""
+    if seconds is None:
+        return None
+    found = float(f"{seconds * 1e9:.{DIGITS}g}")
+    return int(found) if found.is_integer() else found
 
 
 def _sources(analysis, strings):

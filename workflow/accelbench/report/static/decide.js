@@ -2,16 +2,22 @@
 const DATA = JSON.parse(document.getElementById("choices").textContent);
 const [NO_VERDICT, FIRST, UNDETERMINED, SLOWER, IMPLAUSIBLE] = [0, 1, 2, 3, 4], EASY = 1.25, KNOWN = ["numpy", "python"], NBSP = "\u00a0";
 const word = (place) => DATA.strings[place];
+// As text, since a quotient may differ from the number that was rounded by its last bit.
+const inSeconds = (cells) => cells.slice(0, 3).map((nanoseconds) => (nanoseconds === null ? null : Number(`${nanoseconds}e-9`)));
 const unpackTime = (cells) => {
-  const [seconds, low, high, standing, sure, flags, repetitions, speedup, ofPeak, nextLow, nextHigh, parameters, clocks, strip] = cells;
+  const [seconds, low, high] = inSeconds(cells), [standing, sure, flags, repetitions, speedup, ofPeak, nextLow, nextHigh, parameters, clocks, strip] = cells.slice(3);
   return { seconds, low, high, standing, sure, flags, repetitions, speedup, ofPeak, next: [nextLow, nextHigh], parameters: word(parameters), clocks: word(clocks), strip };
 };
-const unpack = ([name, backend, device, place, bits, lines, startup, times]) => {
-  const own = times.map((cells) => (typeof cells === "number" ? times[cells] : cells)).map((cells) => cells && unpackTime(cells));
-  return { name: word(name), backend: word(backend), device: word(device), place: word(place), gpu: !!(bits & 1), baseline: !!(bits & 2), lines, startup, timed: { resident: own[0], pageable: own[1], pinned: own[2] } };
+const byPlace = (times) => {
+  const [resident, pageable, pinned] = times.map((cells) => (typeof cells === "number" ? times[cells] : cells));
+  return { resident, pageable, pinned };
 };
-for (const family of DATA.families) {
-  for (const problem of family.problems) problem.candidates = problem.candidates.map(unpack);
+const unpack = ([name, backend, device, place, bits, lines, startup, times]) => {
+  const timed = byPlace(times.map((cells) => (Array.isArray(cells) ? unpackTime(cells) : cells)));
+  return { name: word(name), backend: word(backend), device: word(device), place: word(place), gpu: !!(bits & 1), baseline: !!(bits & 2), lines, startup, timed };
+};
+for (const problem of DATA.families.flatMap((family) => family.problems)) {
+  Object.assign(problem, { candidates: problem.candidates.map(unpack), fastest: byPlace(problem.fastest), on_gpu: byPlace(problem.on_gpu) });
 }
 const PLACES = Object.keys(DATA.places);
 const familyOf = ({ kernel, dtype, options }) => DATA.families.find((f) => f.kernel === kernel && f.dtype === dtype && f.options === options);
@@ -50,9 +56,10 @@ function leading(ranking) {
   return count < 0 ? believed : believed.slice(0, count);
 }
 // What is told of the fastest in a place; its own time where that was put together of two.
-function toldOf(found, place, { seconds, timed: { low, high }, speedup }) {
-  const told = found[place] ?? [seconds, low, high, speedup];
-  return { seconds: told[0], low: told[1], high: told[2], speedup: told[3] };
+function toldOf(found, place, own) {
+  if (!found[place]) return { ...own.timed, seconds: own.seconds, speedup: own.speedup };
+  const [seconds, low, high] = inSeconds(found[place]);
+  return { seconds, low, high, speedup: found[place][3] };
 }
 const hasRivals = (problem) => problem.candidates.some((c) => !c.gpu && !c.device && !KNOWN.includes(c.backend));
 const hasBaseline = (problem) => problem.candidates.some((c) => c.baseline);
