@@ -39,6 +39,7 @@ class Analysis:
         self._tables = {}
         self._by_kernel = {}
         self._bests = {}
+        self._fastest = {}
 
     @cached_property
     def cases(self) -> list[Case]:
@@ -65,6 +66,20 @@ class Analysis:
         if (kind, key) not in self._bests:
             self._bests[kind, key] = choices.bests(self.cases, kind, key)
         return self._bests[kind, key]
+
+    def fastest(self, kind: str, *, on_gpus: bool = False) -> dict[tuple, choices.Best]:
+        """{problem: the fastest plausible implementation by a kind of time, of all or of those on GPUs}, told of
+        repetitions that had no part in choosing it."""
+        if (kind, on_gpus) not in self._fastest:
+            found = {}
+            for best in self.bests(kind, choices.by_implementation):
+                if not best.case.implausible and (best.case.on_accelerator or not on_gpus):
+                    found[best.case.problem] = min(found.get(best.case.problem, best), best, key=lambda b: b.seconds)
+            self._fastest[kind, on_gpus] = {
+                problem: choices.held_out(best, [c for c in self.problems[problem] if c.on_accelerator or not on_gpus])
+                for problem, best in found.items()
+            }
+        return self._fastest[kind, on_gpus]
 
     @cached_property
     def timings(self) -> dict[str, TimingRow]:

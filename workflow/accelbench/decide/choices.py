@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from accelbench.analysis import Analysis
 from accelbench.analysis.analysis import Family
 from accelbench.analysis.cases import PINNED, parameter_id
-from accelbench.analysis.choices import Best, by_implementation, group_by, held_out
+from accelbench.analysis.choices import Best, by_implementation, group_by
 from accelbench.analysis.choosing import Field
 from accelbench.analysis.samples import Samples
 from accelbench.analysis.tables.startup import StartupRow
@@ -193,25 +193,22 @@ def _problem(analysis, family, size, *, ranked, startup):
         for who, (best, standing) in ranked[place].get(key, {}).items():
             timed.setdefault(who, []).append((place, best, standing))
     candidates = [_candidate(analysis, several, startup) for several in timed.values()]
-    bests = {place: [best for best, _ in ranked[place].get(key, {}).values()] for place in KINDS}
     return SizeChoices(
         size,
         candidates,
         remedies.of_problem(analysis, family, size),
-        fastest=_told(bests, analysis.problems.get(key, ())),
-        on_gpu=_told(bests, [case for case in analysis.problems.get(key, ()) if case.on_accelerator]),
+        fastest=_reported(analysis, key),
+        on_gpu=_reported(analysis, key, on_gpus=True),
     )
 
 
-def _told(bests, cases):
-    """{place: what is Reported of the fastest of the cases}, from the Bests in each place."""
+def _reported(analysis, problem, *, on_gpus=False):
+    """{place: what is Reported of the fastest for a problem}."""
     found = {}
-    for place, several in bests.items():
-        among = [best for best in several if best.case in cases and not best.case.implausible]
-        if among:
-            best = held_out(min(among, key=lambda best: best.seconds), cases)
+    for place, kind in KINDS.items():
+        if best := analysis.fastest(kind, on_gpus=on_gpus).get(problem):
             low, high = map(_short, best.interval or (None, None))
-            found[place] = Reported(_rounded(best.seconds), low, high, _short(best.speedup().ratio))
+            found[place] = Reported(rounded(best.seconds), low, high, _short(best.speedup().ratio))
     return found
 
 
@@ -244,7 +241,7 @@ def _timed(best: Best, standing):
     )  # fmt: skip
     low, high = map(_short, best.interval or (None, None))
     return Timed(
-        seconds=_rounded(best.seconds),
+        seconds=rounded(best.seconds),
         low=low,
         high=high,
         standing=standing,
@@ -294,9 +291,9 @@ def strip(samples: Samples) -> str:
     return " ".join(told)
 
 
-def _rounded(value: float, digits=DIGITS) -> float:
+def rounded(value: float, digits=DIGITS) -> float:
     return float(f"{value:.{digits}g}")
 
 
 def _short(value: float | None, digits=DIGITS) -> float | None:
-    return None if value is None else _rounded(value, digits)
+    return None if value is None else rounded(value, digits)

@@ -9,7 +9,7 @@ import re
 from accelbench.analysis import Analysis
 from accelbench.decide import words
 from accelbench.decide.answer import Answer, Ranked
-from accelbench.decide.choices import DIGITS, FLAGS, KINDS, SHADE, TONES, Candidate, Choices, Reported, Timed
+from accelbench.decide.choices import FLAGS, KINDS, SHADE, TONES, Candidate, Choices, Reported, Timed, rounded
 from accelbench.figures import style
 from accelbench.pages import source
 
@@ -50,8 +50,8 @@ def data(choices: Choices, analysis: Analysis) -> dict:
                          *map(strings.place, (one.outcome, one.reason, one.remedy))]
                         for one in problem.missing
                     ],
-                    "fastest": _by_place({place: _told(told) for place, told in problem.fastest.items()}),
-                    "on_gpu": _by_place({place: _told(told) for place, told in problem.on_gpu.items()}),
+                    "fastest": _by_place({place: _reported(best) for place, best in problem.fastest.items()}),
+                    "on_gpu": _by_place({place: _reported(best) for place, best in problem.on_gpu.items()}),
                 }
                 for problem in own.problems
             ],
@@ -84,8 +84,8 @@ def _candidate(candidate: Candidate, strings):
     ]  # fmt: skip
 
 
-def _told(told: Reported):
-    return [*map(_nanoseconds, (told.seconds, told.low, told.high)), told.speedup]
+def _reported(best: Reported):
+    return [*map(_nanoseconds, (best.seconds, best.low, best.high)), best.speedup]
 
 
 def _timed(timed: Timed, strings):
@@ -100,7 +100,7 @@ def _nanoseconds(seconds):
     """A whole number where it is one: most times are, and so the shortest that can be written."""
     if seconds is None:
         return None
-    found = float(f"{seconds * 1e9:.{DIGITS}g}")
+    found = rounded(seconds * 1e9)
     return int(found) if found.is_integer() else found
 
 

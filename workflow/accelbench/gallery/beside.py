@@ -13,7 +13,7 @@ import numpy as np
 
 from accelbench.analysis import Analysis
 from accelbench.analysis.cases import PINNED, Case
-from accelbench.analysis.choices import Best, accelerating, by_implementation, held_out
+from accelbench.analysis.choices import Best, accelerating
 from accelbench.config import MachineRequest
 from accelbench.gallery.rules import Grade
 
@@ -81,14 +81,9 @@ class LaidMachine:
         """{problem: {place of the data: PlacedTime}}, as its own page has them, without what is implausible."""
         found = {}
         for place, kind in KINDS.items():
-            for best in sorted(self.analysis.bests(kind, by_implementation), key=lambda best: -best.seconds):
-                if not best.case.implausible:
-                    found.setdefault(problem_of(best.case), {})[place] = best
-        return {
-            problem: {place: PlacedTime(held_out(best, self.analysis.problems[problem])) for place, best in own.items()}
-            for problem, own in found.items()
-            if len(own) == len(PLACES)
-        }
+            for best in self.analysis.fastest(kind).values():
+                found.setdefault(problem_of(best.case), {})[place] = PlacedTime(best)
+        return {problem: own for problem, own in found.items() if len(own) == len(PLACES)}
 
     @cached_property
     def backends_of_cores(self):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from accelbench.analysis import Analysis
-from accelbench.analysis.choices import Best, by_implementation, held_out
+from accelbench.analysis.choices import Best, by_implementation
 from accelbench.errors import InputError
 from accelbench.pages import page as pages
 from accelbench.report import method
@@ -67,13 +67,9 @@ def best_times(found):
     times = {}
     for best in sorted(found.bests("compute", by_implementation), key=lambda best: -best.seconds):
         if not best.case.implausible:
-            own = times.setdefault(best.case.problem, {})
-            own.pop(best.case.record.implementation, None)
-            own[best.case.record.implementation] = best
-    return {
-        problem: MachineTimes(own, held_out(list(own.values())[-1], found.problems[problem]))
-        for problem, own in times.items()
-    }
+            times.setdefault(best.case.problem, {})[best.case.record.implementation] = best
+    fastest = found.fastest("compute")
+    return {problem: MachineTimes(own, fastest[problem]) for problem, own in times.items()}
 
 
 def shared_problems(times):

@@ -8,16 +8,19 @@ const unpackTime = (cells) => {
   const [seconds, low, high] = inSeconds(cells), [standing, sure, flags, repetitions, speedup, ofPeak, nextLow, nextHigh, parameters, clocks, strip] = cells.slice(3);
   return { seconds, low, high, standing, sure, flags, repetitions, speedup, ofPeak, next: [nextLow, nextHigh], parameters: word(parameters), clocks: word(clocks), strip };
 };
-const byPlace = (times) => {
-  const [resident, pageable, pinned] = times.map((cells) => (typeof cells === "number" ? times[cells] : cells));
+const unpackReported = (cells) => {
+  const [seconds, low, high] = inSeconds(cells);
+  return { seconds, low, high, speedup: cells[3] };
+};
+const byPlace = (times, unpackOne) => {
+  const [resident, pageable, pinned] = times.map((cells) => (typeof cells === "number" ? times[cells] : cells)).map((cells) => cells && unpackOne(cells));
   return { resident, pageable, pinned };
 };
 const unpack = ([name, backend, device, place, bits, lines, startup, times]) => {
-  const timed = byPlace(times.map((cells) => (Array.isArray(cells) ? unpackTime(cells) : cells)));
-  return { name: word(name), backend: word(backend), device: word(device), place: word(place), gpu: !!(bits & 1), baseline: !!(bits & 2), lines, startup, timed };
+  return { name: word(name), backend: word(backend), device: word(device), place: word(place), gpu: !!(bits & 1), baseline: !!(bits & 2), lines, startup, timed: byPlace(times, unpackTime) };
 };
 for (const problem of DATA.families.flatMap((family) => family.problems)) {
-  Object.assign(problem, { candidates: problem.candidates.map(unpack), fastest: byPlace(problem.fastest), on_gpu: byPlace(problem.on_gpu) });
+  Object.assign(problem, { candidates: problem.candidates.map(unpack), fastest: byPlace(problem.fastest, unpackReported), on_gpu: byPlace(problem.on_gpu, unpackReported) });
 }
 const PLACES = Object.keys(DATA.places);
 const familyOf = ({ kernel, dtype, options }) => DATA.families.find((f) => f.kernel === kernel && f.dtype === dtype && f.options === options);
@@ -56,11 +59,7 @@ function leading(ranking) {
   return count < 0 ? believed : believed.slice(0, count);
 }
 // What is told of the fastest in a place; its own time where that was put together of two.
-function toldOf(found, place, own) {
-  if (!found[place]) return { ...own.timed, seconds: own.seconds, speedup: own.speedup };
-  const [seconds, low, high] = inSeconds(found[place]);
-  return { seconds, low, high, speedup: found[place][3] };
-}
+const toldOf = (found, place, own) => found[place] ?? { ...own.timed, seconds: own.seconds, speedup: own.speedup };
 const hasRivals = (problem) => problem.candidates.some((c) => !c.gpu && !c.device && !KNOWN.includes(c.backend));
 const hasBaseline = (problem) => problem.candidates.some((c) => c.baseline);
 function usual(family) {
