@@ -107,3 +107,28 @@ def test_rows_that_the_script_draws_say_what_those_say_that_stand_there_without_
     for without, by_script in drawn:
         assert by_script == without
         assert len(without) > 3
+
+
+COMPILED = """
+const { contentDocument: page } = await visit("index.html#kernel=vector_multiply&rows=all"), found = {};
+for (const row of page.querySelectorAll("#rows tr")) {
+  row.querySelector(".copy").click();
+  const fact = [...page.querySelectorAll("#case dt")].find(({ textContent }) => textContent === "Compiled by");
+  found[page.querySelector("#case h2").textContent] = fact?.nextSibling.textContent;
+  page.querySelector("#case").close();
+}
+return found;
+"""
+
+
+@needs_chromium
+@pytest.mark.parametrize("machine", ["cpu", "h200x2"])
+def test_case_tells_what_compiled_it_and_how(machine):
+    """As the commands do that built it."""
+    found, console = look(EXAMPLES / machine, COMPILED)
+    assert console == []
+    assert found["cffi_openmp"].startswith("gcc ")
+    assert found["cffi_openmp"].endswith(" -O3 -fopenmp -march=native")
+    assert found["cffi_api"].endswith(" -O3")
+    assert {told for name, told in found.items() if name.startswith("pyopencl")} == {"its device's driver"}
+    assert not any("numba" in name or "numpy" in name for name in found)

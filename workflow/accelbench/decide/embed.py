@@ -16,6 +16,8 @@ from accelbench.pages import source
 MOST_LINES = 24  # of a source; all of it is on its kernel's page
 
 DOCSTRING = re.compile(r'\A"""[^"]*"""\n*')
+# Of a command that compiles: what decides how fast its result is.
+OPTION = re.compile(r"(?<= )-(?:O|f(?!PIC|atbin|visibility|no-diagnostics)|march|std|D|cl-|gencode)\S+")
 
 
 class Strings:
@@ -105,17 +107,31 @@ def _nanoseconds(seconds):
 
 
 def _sources(analysis, strings):
-    """{kernel: {implementation: [title, [(file, what of it a slide shows)]]}} of what has a time."""
+    """{kernel: {implementation: [title, [(file, what of it a slide shows)], what compiled it]}} of what has a time."""
     found = {}
     for kernel, metadata in analysis.kernels.items():
         own = (case.record for case in analysis.cases if case.ok and case.record.kernel == kernel)
         timed = {name for record in own for name in (record.implementation, record.implementation.partition("@")[0])}
         found[kernel] = {
-            name: [strings.place(about.title), [[strings.place(f.name), strings.place(shown(f))] for f in about.files]]
+            name: [
+                strings.place(about.title),
+                [[strings.place(file.name), strings.place(shown(file))] for file in about.files],
+                strings.place(compiled(about)),
+            ]
             for name, about in metadata.implementations.items()
             if name in timed
         }
     return found
+
+
+def compiled(about) -> str:
+    """Its compilers, each with the options it was given; "" for what none compiled before it ran."""
+    built = {}
+    for artifact in about.build:
+        compiler = "its device's driver" if artifact.device else artifact.compiler.split(", ")[0]
+        if artifact.outcome == "ok":
+            built[" ".join([compiler, *dict.fromkeys(OPTION.findall(artifact.command or ""))])] = None
+    return "; ".join(built)
 
 
 def shown(file) -> str:

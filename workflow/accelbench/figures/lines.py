@@ -52,7 +52,7 @@ def line_axes(lines, least_height, left=LEFT):
     height = max(least_height - TOP - BOTTOM, LINE_HEIGHT * len(labels))
     figure, axes = plot_area(left, PLOT_WIDTH, height, right=right)
     axes.grid(axis="y")
-    axes.yaxis.set_label_coords(-(left - SMALL) / PLOT_WIDTH, 0.5)  # within the figure, however wide its ticks are
+    axes.yaxis.set_label_coords(-(left - LINE_HEIGHT) / PLOT_WIDTH, 0.5)  # within the figure, with any ticks
     frame(axes, "left", "bottom")
     return figure, axes
 

@@ -188,8 +188,9 @@ const highlight = (text, file) => {
   }
   return [...parts, text.slice(last)];
 };
+const sourceOf = ({ name }, sources = DATA.sources[state.kernel] ?? {}) => sources[name] ?? sources[name.split("@")[0]];
 function code(found) {
-  const { candidate } = current, sources = DATA.sources[state.kernel] ?? {}, known = sources[candidate.name] ?? sources[candidate.name.split("@")[0]];
+  const { candidate } = current, known = sourceOf(candidate);
   const best = familyOf(state).problems.filter((problem) => leading(rank(problem, state.place, state.calls)).some((c) => c.name === current.name)).map((problem) => size(problem.size));
   const cost = current.loss > 0 ? `${seconds(current.loss)} a call more than the fastest, ${percentOf(current.loss / current.seconds)} of its time` : "the fastest here";
   $("code").replaceChildren(el("h2", {}, el("span", { class: "chip", css: { "--c": colour(candidate.backend) } }, candidate.name), known ? el("small", {}, ` ${word(known[0])}`) : ""),
@@ -219,7 +220,7 @@ function openCase(choice) {
     ["Time", `${seconds(timed.seconds)}${intervalOf(timed)}, data ${DATA.places[state.place]}`],
     ["Next run", timed.next[0] === null ? null : `${ratio(timed.next[0])} – ${ratio(timed.next[1])} as fast as NumPy`],
     ["Sure", sureWords(choice)], ["Settle it", timed.sure < 3 ? commandOf(`python -m accelbench run --kernel ${state.kernel} --settle 10`) : null],
-    ["Samples", strip(timed.strip)], ["Clocks, energy", timed.clocks || "not recorded"],
+    ["Samples", strip(timed.strip)], ["Clocks, energy", timed.clocks || "not recorded"], ["Compiled by", word(sourceOf(candidate)?.[2])],
     ["Source", el("a", { href: `kernels/${state.kernel}.html#source-${slug(state.kernel)}-${slug(candidate.name)}` }, `kernels/${state.kernel}/${candidate.name}`)], ["All its cases", el("a", { href: `kernels/${state.kernel}.html#cases-${slug(state.kernel)}` }, state.kernel)], ["Cite", el("pre", { class: "code", tabindex: 0 }, DATA.citation)]];
   $("case").replaceChildren(el("form", { method: "dialog" }, el("h2", {}, choice.name), el("button", { class: "copy" }, "Close")), el("dl", { class: "facts-list" }, facts.filter(([, what]) => what).map(([name, what]) => el("div", {}, el("dt", {}, name), el("dd", {}, what)))));
   $("case").showModal();
