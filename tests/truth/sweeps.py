@@ -46,19 +46,19 @@ def runs_apart(results):
     largest = [batch for batch, count in sizes.most_common(2) if count >= WHOLE * max(sizes.values())]
     if len(largest) < 2:
         return []
-    begin = {batch: min(run.begin for _, run in results.runs if _batch(run) == batch) for batch in largest}
+    begin = {batch: min(run.begin for _, run in results.runs if _batch(results, run) == batch) for batch in largest}
     return [_of_run(results, batch) for batch in sorted(largest, key=begin.get)]
 
 
-def _batch(run):
-    return f"{run.run} on {run.instance}"
+def _batch(results, measuring):
+    return next((results.batches[name] for name in measuring.repetitions), None)
 
 
 def _of_run(results, batch):
     """The Results of one run alone."""
     records = []
     kernels = {
-        kernel: metadata.model_copy(update={"runs": [run for run in metadata.runs if _batch(run) == batch]})
+        kernel: metadata.model_copy(update={"runs": [run for run in metadata.runs if _batch(results, run) == batch]})
         for kernel, metadata in results.kernels.items()
     }
     for record in results.records:
@@ -134,7 +134,7 @@ def _wall(name, results, wanted_s):
     """What each run's jobs of measuring took in all, one after the other as they are."""
     runs = {}
     for _, run in results.runs:
-        runs.setdefault(_batch(run), []).append(run)
+        runs.setdefault(_batch(results, run), []).append(run)
     for several in sorted(runs.values(), key=lambda several: min(run.begin for run in several)):
         wall_s, started = sum(run.wall_s for run in several), min(run.begin for run in several)
         what = f"{name}: measuring of the run of {started:%Y-%m-%d %H:%M}, {len(several)} kernels"

@@ -62,7 +62,7 @@ class Measuring(Described):
     """One measuring of a kernel.
 
     config       its configuration, of that kernel alone
-    run          the run of the workflow that it was part of
+    run          the command that it was part of; several may be of one run of the machine (`Results.batches`)
     instance     the name of the machine's instance that it ran on; empty in older results
     hardware     what is known of that instance
     repetitions  those that it measured

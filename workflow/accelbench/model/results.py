@@ -1,6 +1,8 @@
 """All that was measured on one machine, as it was read."""
 
+from collections import defaultdict
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from functools import cached_property
 
 from accelbench.model.machine import Machine
@@ -9,6 +11,7 @@ from accelbench.model.names import PROTOCOL_VERSION
 from accelbench.model.record import Record
 from accelbench.model.watched import WatchedProblem
 
+PAUSE = timedelta(minutes=10)  # of an instance: what is measured after it is another run
 APART_SINCE = 3  # the version of the protocol that first took a device's kernels apart from launching them
 
 
@@ -26,10 +29,26 @@ class Results:
         every = (watched for metadata in self.kernels.values() for watched in metadata.watched)
         return {(watched.repetition, watched.problem): watched for watched in every}
 
-    @property
+    @cached_property
     def batches(self) -> dict[str, str]:
-        """{repetition: what it has in common with others: one run on one instance of the machine}."""
-        return {name: f"{run.run} on {run.instance}" for _, run in self.runs for name in run.repetitions}
+        """{repetition: what it has in common with others: one run on one instance of the machine}.
+
+        Commands that follow each other without a PAUSE are one run: one that was stopped goes on in the next, and
+        what settles cases adds to what was measured before.
+        """
+        commands = defaultdict(list)
+        for _, measuring in self.runs:
+            commands[measuring.instance, measuring.run].append(measuring)
+        found, batch, ends = {}, {}, {}
+        for (instance, run), own in sorted(commands.items(), key=lambda command: min(m.begin for m in command[1])):
+            begin = min(measuring.begin for measuring in own)
+            if instance not in ends or begin - ends[instance] > PAUSE:
+                batch[instance] = f"{run} on {instance}"
+            end = begin + timedelta(seconds=sum(measuring.wall_s for measuring in own))
+            ends[instance] = max(end, ends.get(instance, end))
+            for measuring in own:
+                found |= dict.fromkeys(measuring.repetitions, batch[instance])
+        return found
 
     @cached_property
     def instances(self) -> dict[str, str]:
