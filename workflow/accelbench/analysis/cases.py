@@ -88,14 +88,14 @@ class Case:
     @cached_property
     def fraction(self) -> Comparison:
         """How near it comes to the machine's peak: paired by round with the peak that was sampled beside it; where none
-        was, a device has shown a better one, or its operations take longer, a ratio without an interval against the
-        best that the instance has shown. Nothing of operations at the rate that its own implementation set."""
+        was, a device has shown a better one, or its operations take longer, by its own time and that time's interval
+        against the best that the instance has shown. Nothing of operations at the rate that it set by itself."""
         if self.peak_samples and not self._computes and self._moving == self._moving_beside:
             return self.scatter.compare(self.peak_samples, self.samples("compute"), self.pool("compute", self))
-        seconds, least = self.seconds("compute"), self.floor.computing if self._computes else self._moving
-        if not seconds or not least or (self._computes and self.floor.own_rate):
+        timing, least = self.timing("compute"), self.floor.computing if self._computes else self._moving
+        if not timing or not least or (self._computes and self.floor.own_rate):
             return Comparison()
-        return Comparison(least / seconds)
+        return Comparison(*(s and least / s for s in (timing.median_s, timing.ci_high_s, timing.ci_low_s)))
 
     @property
     def _moving(self):
