@@ -56,8 +56,10 @@ def _check_names(modules):
                 raise SameName(shown(file), problem, "Rename it in one of the two files, or remove one")
 
 
+@cache
 def installed_version(distribution):
-    """The version of an installed distribution, or None."""
+    """The version of an installed distribution as it was when first asked for, or None; asked once a case, it is read
+    once a process."""
     from importlib import metadata  # here as below: workers import this module and need it not
 
     try:
