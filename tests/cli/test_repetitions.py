@@ -65,3 +65,12 @@ def test_a_further_repetition_measures_what_it_was_asked_for_alone(several):
     assert several.invoke("merge", "twice").exit_code == 0
     counts = {size: len(record["repetitions"]) for (_, _, size), record in several.outcomes().items()}
     assert counts == {1000: 2, 2000: 3}
+
+
+@pytest.mark.parametrize("unset", [True, False])
+def test_libraries_that_each_process_compiles_anew_are_told(place, monkeypatch, unset):
+    place.configure({"dtypes": ["float64"]})
+    monkeypatch.setattr("sys.dont_write_bytecode", not unset)
+    found = place.invoke("machine")
+    assert found.exit_code == 0
+    assert ("note: PYTHONDONTWRITEBYTECODE is set" in found.stderr) == (not unset)

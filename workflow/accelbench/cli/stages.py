@@ -1,5 +1,6 @@
 """The stages of a run, as the rules of the workflow call them."""
 
+import sys
 from typing import Annotated
 
 import typer
@@ -7,6 +8,11 @@ import typer
 from accelbench.cli.app import app, logger
 from accelbench.cli.options import Cores, KernelName, with_options
 from accelbench.errors import InputError
+
+NO_BYTECODE = (
+    "PYTHONDONTWRITEBYTECODE is set: where bytecode of the libraries does not lie ready, each process compiles what it "
+    "imports anew, for seconds that count as start-up. Unset it"
+)
 
 
 @app.command("machine")
@@ -29,11 +35,11 @@ def describe_machine(given):
     path = given.folder / "machine.json"
     identity.check(given.folder)
     described = describe(given.machine, given.config)
-    notice = plan.check_devices(given.config, described.backends, where)
+    unused = plan.check_devices(given.config, described.backends, where)
     formats.write(path, described)
-    if notice:
-        typer.echo(f"note: {notice}", err=True)
-        logger.warning(notice)
+    for told in filter(None, [unused, NO_BYTECODE if sys.dont_write_bytecode else None]):
+        typer.echo(f"note: {told}", err=True)
+        logger.warning(told)
 
 
 @app.command()
