@@ -14,7 +14,7 @@ from accelbench import decide
 from accelbench.analysis.analysis import Family
 from accelbench.analysis.choices import Best
 from accelbench.config.model import Protocol
-from accelbench.decide import remedies
+from accelbench.decide import remedies, words
 from accelbench.decide.answer import between
 from accelbench.decide.choices import (
     FIRST,
@@ -146,7 +146,7 @@ def test_without_rivals_on_the_cores_nobody_knows_whether_a_gpu_pays():
     found = choices((1000, SMALL), (10**7, [LARGE[0], LARGE[3]]))
     told = ask(found, 10**7, "resident")
     assert told.gpu_pays.crossover == "never"  # at the one size that tells
-    assert any("not pay at any size up to 10³, the largest with both sides" in sentence for sentence in told.sentences)
+    assert any("not pay at 10³, the one size with both sides measured" in sentence for sentence in told.sentences)
     assert told.sentences[-1].startswith(
         "Nothing but numpy was measured on the cores at this size, so whether the GPU pays"
     )
@@ -179,6 +179,15 @@ def test_sizes_that_nothing_but_numpy_had_say_nothing_of_leaving_it():
     alone = [candidate("numpy_sum", 5e-2, first=HOST), candidate("cupy_array", 1e-4, 6e-2)]
     told = ask(choices((1000, SMALL), (10**8, alone)), 1000, "pinned")
     assert (told.numpy_beaten.crossover, told.numpy_beaten.up_to) == ("always", 1000)
+
+
+def test_one_size_is_not_every_size():
+    told = ask(choices((1000, SMALL)), 1000, "pinned")
+    assert words.bracket(told.numpy_beaten, "Leaving NumPy") == "Leaving NumPy pays at the one size measured."
+    assert words.bracket(told.gpu_pays, "The GPU") == "The GPU does not pay at the one size measured."
+    larger = ask(choices((1000, [c for c in SMALL if not c.baseline]), (10**7, LARGE)), 1000, "pinned")
+    told = words.bracket(larger.numpy_beaten, "Leaving NumPy")
+    assert told == "Leaving NumPy pays at 10⁷, the one size with both sides measured."
 
 
 def test_sizes_without_numpy_say_nothing_of_leaving_it():

@@ -72,13 +72,16 @@ class Bracket:
 
     crossover  "always", "never", "from", "sometimes"; None where nothing says
     below, at  the sizes between which it begins to; `between` is one to measure
-    up_to      the largest size that says anything, where something was measured at larger ones, too
+    alone      whether one size alone says anything
+    up_to      the largest size that says anything, where something was measured at larger ones, too; where it is alone,
+               at any other
     """
 
     crossover: str | None
     below: int | None = None
     at: int | None = None
     between: int | None = None
+    alone: bool = False
     up_to: int | None = None
 
 
@@ -279,8 +282,9 @@ def _bracket(verdicts, sides) -> Bracket:
     found = overtaking(verdicts)
     below, at = found.not_faster_size, found.faster_from_size
     if found.crossover != "from" or below is None or at is None:
-        most = max(verdicts, default=math.inf)
-        return Bracket(found.crossover, up_to=most if any(lead and size > most for size, lead in sides) else None)
+        most, alone = max(verdicts, default=math.inf), len(verdicts) == 1
+        others = any(lead and (size > most or (alone and size != most)) for size, lead in sides)
+        return Bracket(found.crossover, alone=alone, up_to=most if others else None)
     return Bracket("from", below, at, between(below, at))
 
 

@@ -79,11 +79,12 @@ def front(choices) -> str:
 def bracket(found, who) -> str:
     """From which size on something pays, as a bracket."""
     measured = f"up to {size(found.up_to)}, the largest with both sides measured" if found.up_to else "measured"
+    one = f"{size(found.up_to)}, the one size with both sides measured" if found.up_to else "the one size measured"
     match found.crossover:
         case "always":
-            return f"{who} pays at every size {measured}."
+            return f"{who} pays at {one if found.alone else f'every size {measured}'}."
         case "never":
-            return f"{who} does not pay at any size {measured}."
+            return f"{who} does not pay at {one if found.alone else f'any size {measured}'}."
         case "sometimes":
             return f"{who} pays at some sizes {measured}, not at the largest."
         case "from":

@@ -73,12 +73,12 @@ const between = (below, at) => {
 function bracketOf(verdicts, sides) {
   const sizes = [...verdicts.keys()].sort((a, b) => a - b), most = sizes.at(-1), faster = sizes.filter((size) => verdicts.get(size));
   if (!sizes.length) return { crossover: null };
-  const upTo = sides.some(([each]) => each.size > most) ? most : null;
+  const alone = sizes.length === 1, upTo = sides.some(([each]) => each.size > most || (alone && each.size !== most)) ? most : null;
   const slower = sizes.filter((size) => !verdicts.get(size)), below = slower.length ? Math.max(...slower) : null;
   const at = faster.find((size) => below === null || size > below) ?? null;
-  if (!faster.length) return { crossover: "never", upTo };
+  if (!faster.length) return { crossover: "never", upTo, alone };
   if (at === null) return { crossover: "sometimes", upTo };
-  return below === null ? { crossover: "always", upTo } : { crossover: "from", below, at, between: between(below, at) };
+  return below === null ? { crossover: "always", upTo, alone } : { crossover: "from", below, at, between: between(below, at) };
 }
 function combinations(items, count) {
   if (count === 0) return [[]];
@@ -145,10 +145,10 @@ const namesOf = (choices) => {
   if (choices.length > 3) return `${told.join(", ")} or ${choices.length - 3} more`;
   return [told.slice(0, -1).join(", "), told.at(-1)].filter(Boolean).join(" or ");
 };
-const bracketWords = ({ crossover, below, at, between: middle, upTo }, who) => {
-  const measured = upTo ? `up to ${size(upTo)}, the largest with both sides measured` : "measured";
-  if (crossover === "always") return `${who} pays at every size ${measured}.`;
-  if (crossover === "never") return `${who} does not pay at any size ${measured}.`;
+const bracketWords = ({ crossover, below, at, between: middle, upTo, alone }, who) => {
+  const measured = upTo ? `up to ${size(upTo)}, the largest with both sides measured` : "measured", one = alone && (upTo ? `${size(upTo)}, the one size with both sides measured` : "the one size measured");
+  if (crossover === "always") return `${who} pays at ${one || `every size ${measured}`}.`;
+  if (crossover === "never") return `${who} does not pay at ${one || `any size ${measured}`}.`;
   if (crossover === "sometimes") return `${who} pays at some sizes ${measured}, not at the largest.`;
   return crossover === "from" ? `${who} pays from a size between ${size(below)} and ${size(at)} on${middle ? ` (not known better: measure ${size(middle)})` : ""}.` : "";
 };
