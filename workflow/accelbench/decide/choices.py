@@ -45,7 +45,7 @@ class Timed:
     speedup      over the baseline, paired
     of_peak      how near its kernel alone comes to what the machine can do
     parameters   that it is best with: "threads=2/block_size=64"
-    clocks       of the processor and the GPU meanwhile, and what a call takes of energy, in words
+    clocks       of the processor, or the GPU it ran on, meanwhile, and what a call takes of energy, in words
     strip        samples as TONES, the repetitions apart by a space
     """
 
@@ -226,11 +226,11 @@ def _candidate(analysis, several, startup):
         baseline=best.case.is_baseline,
         lines=record.source_lines,
         startup_s=_short(seconds),
-        timed={place: _timed(best, standing) for place, best, standing in several},
+        timed={place: _timed(analysis, best, standing) for place, best, standing in several},
     )
 
 
-def _timed(best: Best, standing):
+def _timed(analysis, best: Best, standing):
     case, record = best.case, best.case.record
     timing, speedup = case.timing(best.kind), best.speedup()
     assert timing is not None
@@ -252,7 +252,7 @@ def _timed(best: Best, standing):
         of_peak=_short(case.fraction_of_peak, 3),
         following=(_short(speedup.next_low, 3), _short(speedup.next_high, 3)),
         parameters=parameter_id(case),
-        clocks=_clocks(record),
+        clocks=_clocks(analysis, case),
         strip=strip(best.samples),
     )
 
@@ -269,14 +269,26 @@ def _is_launch_bound(case):
     return bool(launch and seconds and launch >= 0.8 * seconds)
 
 
-def _clocks(record):
-    """The lowest and the highest clocks seen at the ends of its repetitions, and its energy."""
+def _clocks(analysis, case):
+    """The lowest and the highest clock of its device that were seen at the ends of its repetitions, and its energy."""
+    record = case.record
     states = [state for several in record.environment.system_state for state in several]
-    cores = [mhz for state in states for mhz in state.frequency_mhz if mhz]
-    gpus = [mhz for state in states for gpu in state.gpus for mhz in gpu.sm_clock_mhz if mhz]
-    told = {name: sorted({round(min(mhz)), round(max(mhz))}) for name, mhz in (("cores", cores), ("GPU", gpus)) if mhz}
-    words = [f"{name} {' to '.join(map(str, ends))} MHz" for name, ends in told.items()]
-    return "; ".join([*words, *([f"{record.energy_j:.3g} J a call"] if record.energy_j else [])])
+    if case.on_accelerator:
+        own = _places_of(record.device, [gpu.name for gpu in analysis.machine.gpus])
+        gpus = (gpu for state in states for place, gpu in enumerate(state.gpus) if not own or place in own)
+        name, seen = "GPU", [mhz for gpu in gpus for mhz in gpu.sm_clock_mhz if mhz]
+    else:
+        name, seen = "cores", [mhz for state in states for mhz in state.frequency_mhz if mhz]
+    ends = sorted({round(min(seen)), round(max(seen))}) if seen else []
+    clocks = [f"{name} {' to '.join(map(str, ends))} MHz"] if ends else []
+    return "; ".join([*clocks, *([f"{record.energy_j:.3g} J a call"] if record.energy_j else [])])
+
+
+def _places_of(device, names):
+    """Which of the GPUs with these names a device is; several where its name does not tell, none for one like a MIG."""
+    name, _, number = device.partition(" #")
+    own = [place for place, other in enumerate(names) if other == name]
+    return own[int(number) - 1 : int(number)] if number else own
 
 
 def strip(samples: Samples) -> str:
