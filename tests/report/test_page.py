@@ -359,6 +359,12 @@ def test_terms_that_pages_explain_stand_in_the_glossary(text):
     assert told <= {glossary.words()[term] for term in terms}
 
 
+def test_why_the_sentence_differs_from_its_row_is_told_beside_it(text):
+    line = re.search(r'<span id="sure"></span>(.*?)<button', text, re.DOTALL)[1]
+    assert "what the others find fastest" in re.search(r'data-tip="([^"]*)"', line)[1]
+    assert len(line) < 300
+
+
 @pytest.mark.parametrize(
     ("shift", "told"),
     [(None, "–"), (0.14, "14\N{NO-BREAK SPACE}%"), (7.7, "a factor of 8.7"), (1.0, "a factor of 2")],
