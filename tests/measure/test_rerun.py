@@ -53,6 +53,21 @@ def test_what_is_tuned_says_with_what(tuned_bench):
     assert "tuned   step=1: the first of numpy_steps, for here is no sweep of it" in text
 
 
-def test_another_name_is_refused_with_those_like_it(bench):
-    with pytest.raises(InputError, match=r"no case of this configuration.*numpy_multiply/float64/1000"):
-        told(bench, "doubling/numpy_multiply/float64/1001/cpu/threads=1")
+def test_what_the_configuration_does_not_ask_for_is_run_too(bench):
+    right, text = told(bench, "doubling/numpy_multiply/float64/1001/cpu/threads=1")
+    assert right, text
+
+
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [
+        (PLAIN.replace("/cpu/", "/nvidia-h100/"), "no case on this machine.*numpy_multiply/float64/1000/cpu"),
+        (PLAIN.replace("multiply", "divide"), "'numpy_divide' matches none"),
+        (PLAIN.replace("float64", "int8"), "'int8' is not one of its dtypes"),
+        (PLAIN.replace("1000", "many"), "must be a whole number"),
+        ("doubling", "is no name of a case"),
+    ],
+)
+def test_what_is_no_case_is_refused_with_what_there_is(bench, name, problem):
+    with pytest.raises(InputError, match=problem):
+        told(bench, name)

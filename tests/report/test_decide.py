@@ -12,6 +12,7 @@ from read_results import read
 
 from accelbench import decide
 from accelbench.decide import embed
+from accelbench.report import commands
 
 CALLS = (1, 1000)
 
@@ -107,6 +108,39 @@ def test_rows_that_the_script_draws_say_what_those_say_that_stand_there_without_
     for without, by_script in drawn:
         assert by_script == without
         assert len(without) > 3
+
+
+COMMANDS = """
+const frame = await visit("index.html#rows=all"), page = frame.contentDocument, found = [];
+const own = (part) => [...page.querySelectorAll(`${part} .command code`)].map(({ textContent }) => textContent);
+for (const section of page.querySelectorAll("section.state")) {
+  await choose(section);
+  const cases = [], brackets = own("#brackets");
+  for (const row of page.querySelectorAll("#rows tr")) {
+    row.querySelector(".copy").click();
+    cases.push([page.querySelector("#case dd code").textContent, ...own("#case")]);
+    page.querySelector("#case").close();
+  }
+  found.push([section.querySelector("h2 code").textContent, cases, brackets]);
+}
+return found;
+"""
+
+
+@needs_chromium
+@pytest.mark.parametrize("machine", machines("cpu-today", "h200"))
+def test_commands_of_the_script_are_those_that_pages_print(machine):
+    analysis = read(EXAMPLES / machine)
+    found, console = look(EXAMPLES / machine, CHOOSE + COMMANDS)
+    assert console == []
+    assert len(found) > 1
+    for kernel, cases, brackets in found:
+        settle = commands.run(analysis, kernel, "--settle 10")
+        assert len(cases) > 3
+        for case, *told in cases:
+            assert told in ([commands.case(analysis, case)], [commands.case(analysis, case), settle])
+        for told in brackets:
+            assert told == commands.run(analysis, kernel, f"--size {int(told.split()[-1])}")
 
 
 COMPILED = """

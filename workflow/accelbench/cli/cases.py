@@ -16,6 +16,8 @@ def case(
 ):
     """Run one case again, telling everything about it. Nothing measured before is touched.
 
+    The configuration says how it is built and run, and need not ask for it.
+
     \b
     Example:
         python -m accelbench case vector_sum/cffi_api/float64/1000/cpu/threads=1

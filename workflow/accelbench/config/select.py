@@ -13,12 +13,13 @@ import numpy as np
 
 from accelbench import backends, project
 from accelbench.config.model import Build, Config, Protocol, Sweep
-from accelbench.config.placing import left_out, matching, placed
+from accelbench.config.placing import everywhere, left_out, matching, placed
+from accelbench.config.reading import parse, typed
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.kernels.folder import KernelFolder
 from accelbench.kernels.implementation import Implementation
-from accelbench.model.parameters import BlockSize
+from accelbench.model.parameters import BLOCK_SIZE, BlockSize
 from accelbench.verify import trial
 
 DTYPES = {  # names a kernel could have
@@ -136,6 +137,31 @@ def load(config: Config, name: str, where: Any = "configuration") -> KernelFolde
 def effective(config: Config, name: str, where: Any = "configuration") -> EffectiveConfig:
     """The EffectiveConfig of the kernel called `name`; InputError as from load."""
     return EffectiveConfig.of(config, load(config, name, where))
+
+
+def with_case(config: EffectiveConfig, case_id: str) -> EffectiveConfig:
+    """The same sweep of what the name of a case says, whatever else the configuration asks for; InputError where the
+    kernel has no such case. Whether this machine has its device is for the plan to say."""
+    if case_id.count("/") < 4:
+        remedy = "Names look like vector_sum/cffi_api/float64/1000/cpu/threads=1"
+        raise InputError(case_id, "is no name of a case", remedy)
+    _, implementation, dtype, size, *named = case_id.split("/")
+    said = typed(dict(part.split("=", 1) for part in named if "=" in part))
+    sweep = {
+        "implementations": [implementation],
+        "dtypes": [dtype],
+        "sizes": [typed(size)],
+        "options": {name: said[name] for name in config.kernel.spec.options if name in said},
+        "block_sizes": [said[BLOCK_SIZE]] if BLOCK_SIZE in said else None,
+    }
+    asked = {"kernels": {config.kernel.name: sweep}, "backends": None, "devices": ["*"], "device": "all"}
+    asked |= {name: [value] for name, value in said.items() if name == "threads"}
+    wider = parse(config.config.settings(config.kernel.name) | asked, case_id)
+    if implementation not in config.kernel.implementations:
+        wider = everywhere(wider)
+    kernel = placed(wider, catalog.load(config.kernel.path))
+    check_sweep(wider, kernel, case_id)
+    return EffectiveConfig(wider, kernel)
 
 
 def plan(config: Config, where: Any) -> tuple[dict[str, EffectiveConfig], dict[str, InputError]]:

@@ -7,6 +7,7 @@ import platform
 import shutil
 
 from accelbench import statistics
+from accelbench.config import select
 from accelbench.errors import InputError
 from accelbench.machine.description import describe
 from accelbench.measure import checking, plan
@@ -16,20 +17,13 @@ SAMPLES = 20
 
 
 def case(case_id, config, *, tell=print, home=checking.FOLDER):
-    """Run the case called `case_id` of an EffectiveConfig in a worker of its own whose output is shown; whether its
-    outcome is ok.
+    """Run the case called `case_id` in a worker of its own whose output is shown; whether its outcome is ok.
 
-    Nothing is written to the journal. InputError where no case of the configuration has this name.
+    config  an EffectiveConfig of its kernel, which says how it is built and run, and need not ask for the case
+
+    Nothing is written to the journal. InputError where there is no such case on this machine.
     """
-    described = describe("check", config.config)
-    planned = {c.id: c for c in plan.cases(config, described)}
-    if case_id not in planned:
-        kind = "/".join(case_id.split("/")[:3])
-        similar = [name for name in planned if name.startswith(kind)]
-        remedy = f"Cases like it: {', '.join(similar[:4])}" if similar else "See results/*/tables/timings.csv for names"
-        remedy += ". Another configuration's: add --configfile FILE"
-        raise InputError(case_id, "no case of this configuration has this name", remedy)
-    chosen = planned[case_id]
+    config, chosen = find(case_id, config)
     implementation = config.kernel.implementations[chosen.implementation]
     tell(f"{case_id}: {implementation.title}")
     tell(f"  file {implementation.path}")
@@ -60,6 +54,21 @@ def case(case_id, config, *, tell=print, home=checking.FOLDER):
         shutil.rmtree(alone, ignore_errors=True)
     tell("  outcome ok")
     return True
+
+
+def find(case_id, config):
+    """(EffectiveConfig, PlannedCase) of the case called `case_id` on this machine; InputError where there is none."""
+    config = select.with_case(config, case_id)
+    served = {implementation.backend for implementation in config.implementations.values()}
+    planned = {c.id: c for c in plan.cases(config, describe("check", config.config, served))}
+    if case_id not in planned:
+        kind = "/".join(case_id.split("/")[:3])
+        similar = [case for case in planned.values() if case.id.startswith(kind)]
+        missing = [case.verdict[1] for case in similar if case.verdict and case.verdict[0] == "unavailable"]
+        like = f"Cases like it: {', '.join(case.id for case in similar[:4])}"
+        remedy = missing[0] if missing else like if similar else "See results/*/tables/timings.csv for names"
+        raise InputError(case_id, "no case on this machine has this name", remedy)
+    return config, planned[case_id]
 
 
 def _run(bench, case, tell):

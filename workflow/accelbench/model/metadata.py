@@ -90,6 +90,11 @@ class Measuring(Described):
         begin = datetime.fromisoformat(self.started)
         return begin if begin.tzinfo else begin.replace(tzinfo=UTC)
 
+    @property
+    def of_a_figure(self) -> bool:
+        """Whether it was for figures of lectures alone."""
+        return " lecture measure " in self.command.partition("--")[0]
+
     def sweep(self, kernel: str) -> dict[str, Any]:
         """What the configuration says of a kernel."""
         return (self.config.kernels or {}).get(kernel) or {}

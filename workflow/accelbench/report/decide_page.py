@@ -10,10 +10,12 @@ from functools import cached_property
 from markupsafe import Markup
 
 from accelbench import decide
+from accelbench.analysis import Analysis
 from accelbench.decide import embed, words
 from accelbench.decide.answer import Answer, Ranked, rank
 from accelbench.decide.choices import FLAGS, IMPLAUSIBLE, PAGE_LOCKED, PAGEABLE, Choices
 from accelbench.figures import canvas, style
+from accelbench.report import commands
 
 OTHER = {PAGE_LOCKED: PAGEABLE, PAGEABLE: PAGE_LOCKED}
 MARKS = {3: "●●●", 2: "●●○", 1: "●○○"}
@@ -38,6 +40,7 @@ class UsualState:
     family: object
     answer: Answer
     choices: Choices
+    analysis: Analysis
 
     @cached_property
     def rows(self) -> list[Ranked]:
@@ -99,9 +102,9 @@ class UsualState:
     def brackets(self) -> list[tuple[str, str]]:
         """From which size on something pays, and the command that measures it better; "" where none would."""
         told = ((self.answer.gpu_pays, "The GPU"), (self.answer.numpy_beaten, "Leaving NumPy"))
-        command = f"python -m accelbench run --kernel {self.answer.state.kernel} --size "
+        kernel = self.answer.state.kernel
         return [
-            (sentence, f"{command}{bracket.between}" if bracket.between else "")
+            (sentence, commands.run(self.analysis, kernel, f"--size {bracket.between}") if bracket.between else "")
             for bracket, who in told
             if (sentence := words.bracket(bracket, who))
         ]
@@ -118,9 +121,8 @@ def usual_states(choices: Choices, analysis) -> list[UsualState]:
         state = decide.default_state(choices, kernel)
         metadata, own = analysis.kernels[kernel], choices.of(kernel, state.dtype, state.options)
         where = choices.places[state.place]
-        found.append(
-            UsualState(metadata.title, metadata.size, where, own.family, decide.answer(choices, state), choices)
-        )
+        answer = decide.answer(choices, state)
+        found.append(UsualState(metadata.title, metadata.size, where, own.family, answer, choices, analysis))
     return found
 
 
@@ -147,12 +149,17 @@ def data(choices: Choices, analysis, *, citation, anchors, slides) -> Markup:
     backends = {candidate.backend for own in choices.families for p in own.problems for candidate in p.candidates}
     content = embed.data(choices, analysis) | {
         "colours": {backend: style.css_color(backend) for backend in sorted(backends)},
-        "kernels": {name: {"title": one.title, "size": one.size} for name, one in analysis.kernels.items()},
+        "kernels": {name: _kernel(analysis, name) for name in analysis.kernels},
         "citation": citation,
         "anchors": anchors,
         "slides": slides,
     }
     return script(content)
+
+
+def _kernel(analysis, name):
+    about, option = analysis.kernels[name], commands.option(analysis, name)
+    return {"title": about.title, "size": about.size} | ({"option": option} if option else {})
 
 
 def script(value) -> Markup:

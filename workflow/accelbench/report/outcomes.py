@@ -1,6 +1,5 @@
 """What did not work: outcomes counted, and each reason with the commands that try it again."""
 
-import shlex
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 
@@ -9,11 +8,15 @@ from accelbench.analysis.tables.measuring import TOTAL, MeasuringRow
 from accelbench.analysis.tables.outcomes import OutcomeRow
 from accelbench.analysis.tables.timings import TimingRow
 from accelbench.decide import remedies
+from accelbench.report import commands
 
 
 @dataclass(frozen=True)
 class Failure:
-    """Cases that failed alike; `who` lists them as kernel/implementation where they are of several."""
+    """Cases that failed alike; `who` lists them as kernel/implementation where they are of several.
+
+    commands  that run them again: all of a case's own, one where a reason explains many
+    """
 
     kernel: str
     implementation: str
@@ -21,12 +24,7 @@ class Failure:
     reason: str | None
     cases: list[str]
     who: list[str]
-
-    @property
-    def commands(self):
-        """The commands that run them again: all of a case's own, one where a reason explains many."""
-        cases = self.cases[:1] if self.who or self.outcome == "unavailable" else self.cases
-        return [*map(rerun_command, cases)]
+    commands: list[str]
 
 
 @dataclass(frozen=True)
@@ -73,10 +71,10 @@ def failures(analysis: Analysis) -> list[Failure]:
             groups[None, None, row.outcome, row.reason].append(row)
         elif row.outcome != "ok":
             groups[row.kernel, row.implementation, row.outcome, row.reason].append(row)
-    return [_failure(key, rows) for key, rows in groups.items()]
+    return [_failure(analysis, key, rows) for key, rows in groups.items()]
 
 
-def _failure(key, rows):
+def _failure(analysis, key, rows):
     kernel, name, outcome, reason = key
     kernels = sorted({row.kernel for row in rows})
     who = sorted({f"{row.kernel}/{row.implementation}" for row in rows})
@@ -85,7 +83,10 @@ def _failure(key, rows):
         implementations = sorted({row.implementation for row in rows})
         count = f"{len(implementations)} implementations"
         name = implementations[0] if len(implementations) == 1 else f"{name}: {count}" if name else count
-    return Failure(kernel, name, outcome, reason, [row.case for row in rows], who if len(who) > 1 else [])
+    cases = [row.case for row in rows]
+    told = cases[:1] if len(who) > 1 or outcome == "unavailable" else cases
+    again = [commands.case(analysis, case) for case in told]
+    return Failure(kernel, name, outcome, reason, cases, who if len(who) > 1 else [], again)
 
 
 def counts(analysis: Analysis) -> dict[str, int]:
@@ -94,9 +95,3 @@ def counts(analysis: Analysis) -> dict[str, int]:
     for row in analysis.table(OutcomeRow):
         found[row.outcome] += row.cases
     return dict(sorted(found.items(), key=lambda item: (item[0] != "ok", -item[1])))
-
-
-def rerun_command(case: str) -> str:
-    """The shell command that reruns one case."""
-    quoted = f"'{case}'" if "'" not in case else shlex.quote(case)
-    return f"python -m accelbench case {quoted}"

@@ -16,7 +16,17 @@ from accelbench.figures import style
 from accelbench.pages import machine, sandbox
 from accelbench.pages import page as pages
 from accelbench.pages import slides as slide_files
-from accelbench.report import data_sheets, decide_page, device_views, effort, kernel, method, outcomes, overview
+from accelbench.report import (
+    commands,
+    data_sheets,
+    decide_page,
+    device_views,
+    effort,
+    kernel,
+    method,
+    outcomes,
+    overview,
+)
 from accelbench.store import failures as failed_stages
 from accelbench.store.load import read_profiles
 
@@ -91,6 +101,9 @@ class Page:
     @property
     def commit(self):
         return next((run.commit for _, run in self.analysis.results.runs if run.commit), None)
+
+    def run_again(self, kernel):
+        return commands.run(self.analysis, kernel)
 
     @property
     def has_pinned(self):

@@ -174,7 +174,7 @@ function chart(found) {
   const words = `Time of a call against size, both logarithmic, ${plural(curves.length, "line")}; bold: the best of all.`;
   $("chart").replaceChildren(el("svg:svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": words }, parts));
   $("key").replaceChildren(...curves.map(([name, curve], n) => el("li", { css: { "--c": colour(curve[0][1].candidate.backend) }, "data-sign": SIGNS[n % 4] }, name)));
-  $("brackets").replaceChildren(...[[found.gpuPays, "The GPU"], [found.numpyBeaten, "Leaving NumPy"]].map(([bracket, who]) => [bracketWords(bracket, who), bracket.between]).filter(([told]) => told).map(([told, middle]) => el("p", {}, told, middle ? commandOf(`python -m accelbench run --kernel ${state.kernel} --size ${middle}`) : null)));
+  $("brackets").replaceChildren(...[[found.gpuPays, "The GPU"], [found.numpyBeaten, "Leaving NumPy"]].map(([bracket, who]) => [bracketWords(bracket, who), bracket.between]).filter(([told]) => told).map(([told, middle]) => el("p", {}, told, middle ? commandOf(again(`run --kernel ${state.kernel}`, `--size ${middle}`)) : null)));
 }
 const WORDS_OF_CODE = /("""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|\b(def|return|for|in|if|else|elif|while|import|from|as|with|class|lambda|yield|not|and|or|is|None|True|False|cdef|cimport|nogil|static|const|void|int|double|float|unsigned|size_t|struct|__global__|__kernel|__shared__|restrict|extern)\b/;
 const wordsAfter = (comment) => new RegExp(`(${comment})|${WORDS_OF_CODE.source}`, "g");
@@ -206,6 +206,8 @@ const copied = async (target, text) => {
   target.textContent = "Copied";
   setTimeout(() => { target.textContent = before; }, 1500);
 };
+// Commands, as accelbench.report.commands writes them.
+const again = (what, ...words) => ["python -m accelbench", what, DATA.kernels[state.kernel].option, ...words].filter(Boolean).join(" ");
 const intervalOf = ({ low, high }, before = ", ", after = "") => (low === null ? "" : `${before}95${NBSP}% interval ${seconds(low)} – ${seconds(high)}${after}`);
 const caseOf = ({ candidate, timed }) => [state.kernel, candidate.name, state.dtype, state.size, ...(state.options ? state.options.split(" ") : []), candidate.place, ...(timed.parameters === "-" ? [] : [timed.parameters])].join("/");
 function strip(text) {
@@ -216,10 +218,10 @@ function strip(text) {
 }
 function openCase(choice) {
   const { timed, candidate } = choice, id = caseOf(choice), facts = [
-    ["Case", el("code", {}, id)], ["Repeat it", commandOf(`python -m accelbench case '${id}'`)],
+    ["Case", el("code", {}, id)], ["Repeat it", commandOf(again(`case '${id}'`))],
     ["Time", `${seconds(timed.seconds)}${intervalOf(timed)}, data ${DATA.places[state.place]}`],
     ["Next run", timed.next[0] === null ? null : `${ratio(timed.next[0])} – ${ratio(timed.next[1])} as fast as NumPy`],
-    ["Sure", sureWords(choice)], ["Settle it", timed.sure < 3 ? commandOf(`python -m accelbench run --kernel ${state.kernel} --settle 10`) : null],
+    ["Sure", sureWords(choice)], ["Settle it", timed.sure < 3 ? commandOf(again(`run --kernel ${state.kernel}`, "--settle 10")) : null],
     ["Samples", strip(timed.strip)], ["Clocks, energy", timed.clocks || "not recorded"], ["Compiled by", word(sourceOf(candidate)?.[2])],
     ["Source", el("a", { href: `kernels/${state.kernel}.html#source-${slug(state.kernel)}-${slug(candidate.name)}` }, `kernels/${state.kernel}/${candidate.name}`)], ["All its cases", el("a", { href: `kernels/${state.kernel}.html#cases-${slug(state.kernel)}` }, state.kernel)], ["Cite", el("pre", { class: "code", tabindex: 0 }, DATA.citation)]];
   $("case").replaceChildren(el("form", { method: "dialog" }, el("h2", {}, choice.name), el("button", { class: "copy" }, "Close")), el("dl", { class: "facts-list" }, facts.filter(([, what]) => what).map(([name, what]) => el("div", {}, el("dt", {}, name), el("dd", {}, what)))));

@@ -1,0 +1,105 @@
+"""The commands that pages print beside a case find it, whichever configuration it was measured with."""
+
+import shlex
+
+import pytest
+from examples import EXAMPLES, MACHINES
+from read_results import read
+from typer.testing import CliRunner
+
+from accelbench import config, measure, project
+from accelbench.analysis.tables.timings import TimingRow
+from accelbench.cli import commands as cli
+from accelbench.cli import run
+from accelbench.config import repeat
+from accelbench.measure import rerun
+from accelbench.model.metadata import KernelMetadata
+from accelbench.report import commands
+
+HERE = ("numpy", "cffi", "cython", "numba", "python")  # backends that accelbench's own Python has
+
+
+def ask(command):
+    program, words = shlex.split(command)[:3], shlex.split(command)[3:]
+    assert program == ["python", "-m", "accelbench"]
+    return CliRunner().invoke(cli.app, words)
+
+
+@pytest.fixture
+def found(monkeypatch, devices_looked_for_once):
+    """The names of the cases that `case` was asked for and found; none of them is run."""
+    names = []
+
+    def find(name, given):
+        names.append(rerun.find(name, given)[1].id)
+        return True
+
+    monkeypatch.setattr(measure, "case", find)
+    monkeypatch.chdir(project.ROOT)
+    return names
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_a_case_of_a_published_machine_is_found(machine, found):
+    """One of each kernel and backend, its last: of options, threads and block sizes that are not the first."""
+    analysis = read(EXAMPLES / machine)
+    rows = [row for row in analysis.table(TimingRow) if row.backend in HERE and row.device == "cpu"]
+    cases = {(row.kernel, row.backend): row.case for row in rows if row.outcome == "ok"}
+    for case in cases.values():
+        result = ask(commands.case(analysis, case))
+        assert result.exit_code == 0, (case, result.exception)
+    assert found == [*cases.values()]
+    assert len(found) > 5
+
+
+def test_a_case_of_lectures_alone_is_found(found):
+    case = "inside_polygon/numpy_scanline/int32/1024/vertices=6/width=1/cpu/threads=1"
+    assert ask(f"python -m accelbench case '{case}'").exit_code == 0
+    assert found == [case]
+
+
+@pytest.mark.parametrize(
+    ("machine", "kernel", "file"),
+    [("cpu", "vector_sum", None), ("cpu-today", "softmax", "config/today.yaml"), ("h200x2", "vector_sum", None)],
+)
+def test_a_kernel_is_measured_with_the_configuration_that_it_was_measured_with(machine, kernel, file, monkeypatch):
+    asked = []
+    monkeypatch.setattr(run, "run", lambda file, cores, **words: asked.append((file, words["chosen"])) or 0)
+    result = ask(commands.run(read(EXAMPLES / machine), kernel, "--size 3000"))
+    assert result.exit_code == 0, result.output
+    ((configfile, chosen),) = asked
+    assert configfile == (file and type(configfile)(file))
+    assert ([*chosen["kernels"]], chosen["sizes"]) == ([kernel], [3000])
+
+
+def swept(command, **settings):
+    """The metadata of a kernel that was measured once, by a command, with settings."""
+    written = config.parse(settings).model_dump(mode="json", exclude={"protocol": {"repetitions"}})
+    measuring = {"started": "2026-01-01T00:00:00", "wall_s": 1, "in_samples_s": 1, "cases": 1, "commit": None}
+    about = {"title": "", "backend": "numpy", "variant": None, "threads": False, "parameters": [], "toolchain": None}
+    about |= {"flags": [], "source_lines": 1, "files": [], "build": []}
+    return KernelMetadata.model_validate(
+        {
+            "kernel": "vector_sum", "title": "", "description": "", "size": "", "baseline": "numpy_sum",
+            "lectures": [], "options": {}, "dtypes": ["float64"], "block_dimensions": 1, "location": "device",
+            "implementations": {"numpy_sum": about},
+            "runs": [measuring | {"dirty": None, "command": command, "config": written}],
+        }
+    )  # fmt: skip
+
+
+SMOKE = config.read_data(project.ROOT / "config" / "smoke.yaml")
+
+
+@pytest.mark.parametrize(
+    ("command", "settings", "option"),
+    [
+        ("python -m accelbench measure vector_sum", {}, ""),
+        ("python -m accelbench measure vector_sum --settings '{}'", SMOKE, "--configfile config/smoke.yaml"),
+        ("python -m accelbench measure vector_sum --configfile 'my own.yaml'", SMOKE, "--configfile 'my own.yaml'"),
+        ("python -m accelbench measure vector_sum --configfile config/config.yaml", {}, ""),
+        ("python -m accelbench lecture measure esrf-mask --settings '{}'", SMOKE, ""),
+    ],
+)
+def test_the_configuration_is_that_of_the_command_else_the_nearest_that_ships(command, settings, option):
+    assert repeat.option(swept(command, **settings)) == option
