@@ -27,13 +27,14 @@ OLDEST, NEWEST = (3, 11), (3, 14)
 # Installed and, while installing, downloaded.
 GIGABYTES = {"base": 2, "cuda12": 6, "intel-opencl": 3, "test": 2, "slurm": 2, "htcondor": 2, "query": 2}
 # The same of those that make environments of backends' own, which all other files envs/*.in are; they take 1 at most.
-LARGE = {"torch": 9, "cuda13": 5}
+LARGE = {"torch": 9, "jax_cuda13": 8, "cuda13": 5}
 APART = {
     name: LARGE.get(name, 1)
     for name in sorted(os.path.basename(path)[: -len(".in")] for path in glob.glob(os.path.join(ROOT, "envs", "*.in")))
     if name not in GIGABYTES
 }
-OF_CUDA_13 = ("cuda13", "torch")  # which needs a driver of version 580 or newer: CUDA Toolkit Release Notes of NVIDIA
+# Which needs a driver of version 580 or newer: CUDA Toolkit Release Notes of NVIDIA.
+OF_CUDA_13 = ("cuda13", "jax_cuda13", "torch")
 NOTICES = {
     "intel-opencl": "Intel's OpenCL driver is proprietary: installing it accepts the Intel End User License Agreement "
     "for Developer Tools, which is installed with it. It takes 0.9 GB, 0.3 of them to download."
