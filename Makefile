@@ -87,6 +87,10 @@ test-fast: install-test ## the tests that neither build nor measure: four minute
 test-all: lint ## lint, then every test that needs no GPU, those that take long, too
 	$(pytest) -m 'not gpu' $(PYTEST)
 
+.PHONY: test-today
+test-today: install-test ## test today's backends in each .venv-LOCK that is there; LOCK="jax numexpr" makes them before
+	$(venv) tests/today $(filter $(apart),$(LOCK)) -- $(PYTEST)
+
 .PHONY: torture
 torture: install-test ## put to the test what is never lost; TORTURE="faults --devices host", SEED=...
 	$(venv) tests/torture $(TORTURE) $(if $(SEED),--seed $(SEED))

@@ -1,0 +1,88 @@
+"""Tests of today's backends with their libraries: `make test-today`, `python tests/today [LOCK ...] [-- PYTEST ...]`.
+
+For each environment .venv-<LOCK>, all that are there where none is named, the tests of its backends run in a Python
+that finds its packages, and after them those of the Python that runs this: pytest, and what accelbench needs. Exit
+status 1 where a test fails, where an environment that is there or was named passes none, and where there is none.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree
+from dataclasses import dataclass
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "workflow"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
+
+import scratch_python
+
+from accelbench import environments, project
+from accelbench.backends import homes
+
+HERE = Path(__file__).parent
+USUAL = ["-m", "not gpu and not slow"]
+
+
+@dataclass(frozen=True)
+class Tested:
+    """What became of the tests with one environment; `why` there are none, or None."""
+
+    lock: str
+    passed: int = 0
+    skipped: int = 0
+    failed: int = 0
+    why: str | None = None
+
+    def __str__(self):
+        counts = f"{self.passed} passed, {self.skipped} skipped, {self.failed} failed"
+        return f"{self.lock:<12}{self.why or counts}"
+
+
+def served():
+    """{lock: its backends}, of every lock that makes an environment for some; that of jax_cuda13 is jax."""
+    locks = sorted(path.stem for path in (project.ROOT / "envs").glob("*.lock"))
+    found = {lock: homes.asking(lock) or homes.asking(lock.partition("_")[0]) for lock in locks}
+    return {lock: backends for lock, backends in found.items() if backends}
+
+
+def tested(lock, backends, words):
+    python = Path(environments.path(environments.home(lock)))
+    if not python.exists():
+        return Tested(lock, why=f"is not there: make install LOCK={lock}")
+    packages = python.parents[1] / "lib" / f"python{sys.version_info[0]}.{sys.version_info[1]}" / "site-packages"
+    if not packages.is_dir():
+        return Tested(lock, why=f"is of another Python: make install LOCK={lock} PYTHON={sys._base_executable}")
+    files = [str(file) for file in sorted(HERE.glob("test_*.py")) if any(b in file.read_text() for b in backends)]
+    with tempfile.TemporaryDirectory(prefix="accelbench-today-") as folder:
+        told = Path(folder, "told.xml")
+        command = [scratch_python.make(Path(folder, "python"), before=[packages]), "-m", "pytest", *files]
+        command += ["-n", str(os.cpu_count()), "-k", " or ".join(backends), f"--junitxml={told}", *USUAL, *words]
+        print(f"\n{lock}: the tests of {', '.join(backends)}", flush=True)
+        subprocess.run(command, cwd=project.ROOT)
+        return Tested(lock, *counted(told)) if told.exists() else Tested(lock, failed=1)
+
+
+def counted(told):
+    """(passed, skipped, failed) of pytest's report."""
+    suite = xml.etree.ElementTree.parse(told).getroot().find("testsuite")
+    total, skipped, *failed = (int(suite.get(name)) for name in ("tests", "skipped", "failures", "errors"))
+    return total - skipped - sum(failed), skipped, sum(failed)
+
+
+def main(arguments):
+    """The exit status."""
+    named = arguments[: arguments.index("--")] if "--" in arguments else arguments
+    backends = served()
+    if unknown := set(named) - backends.keys():
+        print(f"no environment {', '.join(sorted(unknown))}: there are {', '.join(backends)}", file=sys.stderr)
+        return 2
+    found = [tested(lock, backends[lock], arguments[len(named) + 1 :]) for lock in named or backends]
+    print("\n" + "\n".join(map(str, found)))
+    wanted = [one for one in found if named or one.why is None]
+    return int(not wanted or any(one.failed or not one.passed for one in wanted))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
