@@ -190,7 +190,7 @@ def fail():
 @pytest.mark.parametrize(
     ("library", "words"),
     [
-        (stand_in(None), "built for processors alone: install one built for CUDA"),
+        (stand_in(None), "built for processors alone: make install LOCK=torch"),
         (stand_in("12.8", fail), "PyTorch for CUDA 12.8 does not work with this driver: The NVIDIA driver on your"),
         (stand_in("12.8"), None),
     ],

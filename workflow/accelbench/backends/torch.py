@@ -36,7 +36,7 @@ def probe(backend):
 def unusable(library):
     """Why a PyTorch cannot use the GPUs that the driver has, or None."""
     if library.version.cuda is None:
-        return f"this PyTorch ({library.__version__}) was built for processors alone: install one built for CUDA"
+        return f"this PyTorch ({library.__version__}) was built for processors alone: make install LOCK=torch"
     try:
         library.cuda.init()
     except Exception as error:
