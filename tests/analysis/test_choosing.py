@@ -229,6 +229,16 @@ def test_device_is_ranked_by_its_own_times_too():
     assert field.ranked(["early", "late"]) == ["late", "early"]
 
 
+def test_another_candidate_that_lacks_a_repetition_does_not_change_which_of_two_is_faster():
+    """The baseline was slow in a round that the one has and the other lacks; both have all repetitions."""
+    quick, slow = (dict.fromkeys("ab", rounds) for rounds in ({0: 2.0}, {0: 2.1, 1: 2.1}))
+    baseline, short = {name: {0: 1.0, 1: 10.0} for name in "ab"}, {"a": {0: 50.0}}
+    alone = {"slow": slow, "quick": quick}
+    for devices in ((), ("slow", "quick")):
+        assert Field(alone, baseline, devices).ranked() == ["quick", "slow"]
+        assert Field(alone | {"short": short}, baseline, devices).ranked() == ["quick", "slow", "short"]
+
+
 @pytest.mark.parametrize("left_out", "abc")
 def test_ranking_without_a_repetition_forgets_it(left_out):
     times = {"x": {"a": 1.0, "b": 1.0, "c": 1.0}, "y": {"a": 2.0, "b": 2.0, "c": 2.0} | {left_out: 1e-3}}

@@ -11,7 +11,7 @@ from functools import cache
 from statistics import fmean
 from typing import Any
 
-from accelbench.analysis.samples import Chosen, Samples, levels, log_ratios
+from accelbench.analysis.samples import Chosen, Samples, levels
 from accelbench.analysis.verdicts import tied
 
 
@@ -27,19 +27,23 @@ class Field:
         self._times = {key: own for key, samples in candidates.items() if (own := levels(samples))}
         self._devices, self._usual, self._ratios = devices, levels(baseline or {}), {}
         if baseline and len({frozenset(own) for own in self._times.values()}) > 1:
-            self._ratios = {key: log_ratios(candidates[key], baseline) for key in self._times}
+            self._ratios = {key: self._beside_baseline(own) for key, own in self._times.items()}
 
     def ranked(self, keys: Iterable[Hashable] | None = None, without: Collection[str] = ()) -> list[Hashable]:
         """`keys`, all where None, fastest first, by what was measured in any repetition but those `without`.
 
         Keys measured in different repetitions are ranked by their ratios to the baseline, those in `devices` by half of
         them and half of their plain times; what shares no repetition with the baseline is left out. Without a baseline
-        their plain times must do.
+        their plain times must do. Those of the same repetitions stand in the order of their plain times either way:
+        whatever else is a candidate does not change which of two is faster.
         """
         keys = self._times.keys() if keys is None else keys
         found = {key: level for key in keys if (level := self._against_baseline(key, without)) is not None}
         found = found or {key: level for key in keys if (level := self._level(key, without)) is not None}
         return sorted(found, key=lambda key: found[key])
+
+    def _beside_baseline(self, own):
+        return {name: level - self._usual[name] for name, level in own.items() if name in self._usual}
 
     def _level(self, key, without):
         return _mean(self._times.get(key, {}), without)
