@@ -6,13 +6,13 @@ TIMINGS, and for transfers from and to page-locked memory where a problem was me
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from accelbench.analysis.cases import PINNED, Case, format_parameters
 from accelbench.analysis.choosing import Choice, choose
 from accelbench.analysis.samples import Samples, told
-from accelbench.analysis.verdicts import Comparison
+from accelbench.analysis.verdicts import SAME, Comparison, judge, tied
 from accelbench.model.watched import is_peak
 from accelbench.statistics import geometric_mean, median, single_interval, student_interval
 
@@ -46,6 +46,33 @@ class Best:
     def speedup(self) -> Comparison:
         """Comparison with the baseline; of the baseline with itself 1, without a verdict."""
         return self.case.speedup(self.kind, self.samples)
+
+    def apart(self, other: "Best") -> str | None:
+        """The verdict on how many times as fast it is as the Best of another machine, of which nothing was sampled side
+        by side: by the intervals of both. None where either has none."""
+        if self.interval is None or other.interval is None:
+            return None
+        half = math.hypot(*(math.log(high / low) / 2 for low, high in (self.interval, other.interval)))
+        within = max(best.case.scatter.same_within for best in (self, other))
+        return judge(math.log(other.seconds / self.seconds), half, half_next=half, same_within=within).verdict
+
+
+WINNER, TIE, UNKNOWN, ONE_PROCESS = "winner", "tie", "unknown", "one_process"
+
+
+def fastest_machines(times: Mapping[str, Best]) -> tuple[str, tuple[str, ...]]:
+    """(decision, the machines that may be the fastest), from {machine: its Best}, fastest first.
+
+    WINNER where one is; TIE where all of them are the SAME; UNKNOWN where their intervals are too wide to tell;
+    ONE_PROCESS, of the one with the lowest time, where one has no interval.
+    """
+    first, *others = times
+    verdicts = {name: times[first].apart(times[name]) for name in others}
+    if None in verdicts.values():
+        return ONE_PROCESS, (first,)
+    rivals, _ = tied(verdicts)
+    same = all(verdicts[name] == SAME for name in rivals)
+    return (TIE if same else UNKNOWN) if rivals else WINNER, (first, *rivals)
 
 
 def seconds(samples: Samples) -> float:

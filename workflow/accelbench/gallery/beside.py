@@ -13,7 +13,7 @@ import numpy as np
 
 from accelbench.analysis import Analysis
 from accelbench.analysis.cases import PINNED, Case
-from accelbench.analysis.choices import Best, accelerating
+from accelbench.analysis.choices import Best, accelerating, fastest_machines
 from accelbench.config import MachineRequest
 from accelbench.gallery.rules import Grade
 
@@ -54,12 +54,6 @@ class PlacedTime:
     def interval(self):
         """Its 95 % interval; None where it is of one repetition."""
         return self.best.interval
-
-    def overlaps(self, other):
-        """Whether the two cannot be told apart; None where that is not known."""
-        if None in (self.interval, other.interval):
-            return None
-        return self.interval[0] <= other.interval[1] and other.interval[0] <= self.interval[1]
 
 
 @dataclass(frozen=True)
@@ -151,8 +145,7 @@ def largest(problems):
 
 @dataclass(frozen=True)
 class MachineRace:
-    """A problem's machines with the data in one place: `first` has the lowest time, `tie` are others that cannot be
-    told from it, None where a machine has but one repetition."""
+    """A problem's machines with the data in one place, that with the lowest time first."""
 
     place: str
     ranked: list[tuple[LaidMachine, PlacedTime]]
@@ -161,12 +154,10 @@ class MachineRace:
     def first(self):
         return self.ranked[0]
 
-    @property
-    def tie(self):
-        apart = [self.first[1].overlaps(time) for _, time in self.ranked[1:]]
-        if None in apart:
-            return None
-        return [machine for (machine, _), same in zip(self.ranked[1:], apart, strict=True) if same]
+    @cached_property
+    def fastest(self) -> tuple[str, tuple[str, ...]]:
+        """(decision, names of those that may be the fastest), as `fastest_machines` tells."""
+        return fastest_machines({machine.name: time.best for machine, time in self.ranked})
 
     def ratio(self, time):
         """How many times the fastest's a time is."""

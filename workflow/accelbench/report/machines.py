@@ -1,7 +1,7 @@
 """reports/index.html: every machine that has a report, and where there are several, which of them is fastest at what.
 
 Times of different machines are compared as they are, each at its best parameters, for nothing was ever measured side by
-side; two whose 95 % intervals overlap are not told apart.
+side; who is fastest is told by the 95 % intervals of both, see `choices.fastest_machines`.
 """
 
 import fcntl
@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from accelbench.analysis import Analysis
-from accelbench.analysis.choices import Best, by_implementation
+from accelbench.analysis.choices import Best, by_implementation, fastest_machines
 from accelbench.errors import InputError
 from accelbench.pages import page as pages
 from accelbench.report import method
@@ -93,15 +93,14 @@ def race(problem, times):
     """What the machines took for one problem: each with its fastest implementation, and implementation by
     implementation.
 
-    `fastest` are the machines with the lowest time and all that it cannot be told from; empty where something was
-    measured in one process only, whose interval describes that process alone.
+    `decision` and `fastest`: as `fastest_machines` tells.
     """
     kernel, options, dtype, size = problem
     own = {name: found[problem] for name, found in times.items() if problem in found}
     winners = {name: times.fastest for name, times in own.items()}
     ranked = sorted(winners, key=lambda name: winners[name].seconds)
-    known = all(best.interval for best in winners.values())
     first = winners[ranked[0]]
+    decision, fastest = fastest_machines({name: winners[name] for name in ranked})
     implementations = sorted({name for times in own.values() for name in times.by_name})
     shared = [name for name in implementations if sum(name in times.by_name for times in own.values()) > 1]
     return {
@@ -109,7 +108,8 @@ def race(problem, times):
         "family": " ".join(filter(None, (dtype, options))),
         "size": size,
         "ranked": [(name, winners[name], winners[name].seconds / first.seconds) for name in ranked],
-        "fastest": [n for n in ranked if winners[n].interval[0] <= first.interval[1]] if known else [],
+        "decision": decision,
+        "fastest": fastest,
         "machines": list(own),
         "rows": [(name, [times.by_name.get(name) for times in own.values()]) for name in shared],
     }
