@@ -263,6 +263,15 @@ def test_without_prices_there_is_no_column_of_them():
     assert "price of" not in page.render([with_gpu(), cores_alone()])
 
 
+def test_page_says_what_a_price_and_energy_want():
+    bare = page.render([with_gpu(energy_j=7e-4), cores_alone()])
+    assert "Price: give <code>price_per_hour</code> in the configuration." in bare
+    assert '<td class="number" data-label="energy">–</td>' in bare
+    assert "give <code>power_w</code>" in bare
+    costs = {"price_per_hour": 3.6, "power_w": 60}
+    assert "give <code>" not in page.render([with_gpu(cost=costs), cores_alone(cost=costs)])
+
+
 def test_two_folders_of_one_machine_are_refused():
     example = next(EXAMPLES.glob("*/machine.json")).parent
     with pytest.raises(InputError, match="is of"):
@@ -293,18 +302,29 @@ def test_published_page_stands_alone_and_is_small():
     assert all(f'id="{anchor}"' in text for anchor in anchors)
 
 
+def in_windows(folder, text, measured):
+    """[what a JavaScript function says of a page's root element, laid out 390 and 1440 wide]."""
+    frames = [f'<iframe width="{width}" height="900" srcdoc="{html.escape(text)}"></iframe>' for width in (390, 1440)]
+    script = f"""<script>addEventListener("load", () => {{
+        document.title = [...document.querySelectorAll("iframe")].map(
+            (frame) => frame.contentDocument.documentElement).map({measured}).join(" "); }})</script>"""
+    (folder / "both.html").write_text(f"<title></title>{''.join(frames)}{script}", "utf-8")
+    options = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder / 'profile'}"]
+    done = subprocess.run(
+        [CHROMIUM, *options, "--dump-dom", folder / "both.html"], capture_output=True, text=True, timeout=120
+    )
+    return re.search(r"<title>(.+?)</title>", done.stdout)[1].split()
+
+
 @pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 def test_published_page_scrolls_to_no_side(tmp_path):
     """Neither on a phone nor on a wide screen: the page's width, as a browser lays it out, is the window's."""
-    frames = [f'<iframe width="{width}" height="900" srcdoc="{html.escape(PAGE.read_text("utf-8"))}"></iframe>'
-              for width in (390, 1440)]  # fmt: skip
-    script = """<script>addEventListener("load", () => { document.title = [...document.querySelectorAll("iframe")].map(
-        (frame) => frame.contentDocument.documentElement).map(
-        (root) => `${root.scrollWidth}/${root.clientWidth}`).join(" "); })</script>"""
-    (tmp_path / "both.html").write_text(f"<title></title>{''.join(frames)}{script}", "utf-8")
-    options = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'profile'}"]
-    done = subprocess.run(
-        [CHROMIUM, *options, "--dump-dom", tmp_path / "both.html"], capture_output=True, text=True, timeout=120
-    )
-    widths = re.search(r"<title>(.+?)</title>", done.stdout)[1].split()
-    assert [width.split("/")[0] == width.split("/")[1] for width in widths] == [True, True], widths
+    found = in_windows(tmp_path, PAGE.read_text("utf-8"), "(root) => `${root.scrollWidth}/${root.clientWidth}`")
+    assert [width.split("/")[0] == width.split("/")[1] for width in found] == [True, True], found
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+def test_which_machine_is_fastest_stands_on_the_first_screen(tmp_path):
+    several = [with_gpu(), *(cores_alone(f"cpu{number}") for number in range(7))]
+    row = '(root) => root.querySelector("#answers tbody tr").getBoundingClientRect().bottom'
+    assert all(float(bottom) < 900 for bottom in in_windows(tmp_path, page.render(several), row))
