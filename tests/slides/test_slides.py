@@ -1,8 +1,10 @@
 """Slides: what stands on them, that it can be read and lies on the page, and the files of a deck."""
 
+import csv
 import importlib
 import pkgutil
 import re
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -19,12 +21,17 @@ from accelbench.archive import publishing
 from accelbench.cli import commands
 from accelbench.errors import InputError
 from accelbench.figures import canvas, style
+from accelbench.figures.block_lines import BlockLine, BlockLines
 from accelbench.figures.chart import Chart
 from accelbench.figures.dumbbells import Dumbbells
 from accelbench.figures.history_lines import HistoryLines
 from accelbench.figures.lines import LineChart
 from accelbench.figures.listing import Listing
+from accelbench.figures.parameter_maps import ParameterMap, ParameterMaps
 from accelbench.figures.speedup_map import Cell, MapRow, SpeedupMap
+from accelbench.figures.startup_bars import StartupBar, StartupBars
+from accelbench.figures.thread_lines import ThreadLines
+from accelbench.figures.transfer_speedups import TransferSpeedup, TransferSpeedups
 from accelbench.lectures import entries
 from accelbench.pages import slides as slide_files
 from accelbench.slides import code, figures, layout, writing
@@ -334,6 +341,56 @@ def test_slides_of_the_report_follow_those_of_the_lectures(tmp_path, monkeypatch
         sheet for name in ("vector_sum-time-float64", "vector_sum-startup") for sheet in layout.sheets(slides[name])
     ]
     assert all(min(written(sheet).values()) >= 17.99 for sheet in sheets)
+
+
+def test_source_beside_a_figure_is_of_what_is_best_of_all_that_it_draws():
+    """By the published tables: of blocks what was swept on that device, of threads what scales best, and what starts
+    soonest, though on the whole machine a GPU's implementation wins."""
+
+    def best(table, value, rows=lambda row: True):
+        with (EXAMPLES / "h200" / "tables" / f"{table}.csv").open(newline="") as file:
+            own = [r for r in csv.DictReader(file) if r["kernel"] == "inside_polygon" and r[value] and rows(r)]
+        return min(own, key=lambda row: (-int(row.get("size", 0)), float(row[value])))
+
+    slides = {each.name: [name for name, _ in each.texts] for each in figures.of_report(EXAMPLES / "h200")}
+    blocks = best("regret", "best_s", lambda row: "PoCL" in row["device"])
+    assert slides["inside_polygon-blocks-int32-pocl"][0] == f"{blocks['implementation']}.py"
+    assert "cupy" not in blocks["implementation"]
+    starting = best("startup", "startup_s")
+    assert slides["inside_polygon-startup"] == [f"{starting['implementation']}.py"]
+    threads = slides["inside_polygon-threads-int32"]
+    assert threads
+    assert not any("cu" in name for name in threads)
+    assert slides["inside_polygon-time-int32"][0] == "cupy_raw_runs.py"
+
+
+@pytest.mark.parametrize(
+    ("chart", "leading"),
+    [
+        (lines(3), "numba_0"),
+        (replace(lines(3), over="NumPy"), "numba_2"),
+        (bars(3), ""),
+        (Listing([("one.py", [("x = 1", False)])]), ""),
+        (ThreadLines([replace(line, x=[1, 2], y=[1, 1 + n]) for n, line in enumerate(lines(3).lines)]), "numba_2"),
+        (StartupBars([StartupBar("a", "#000000", (1, 0, 0, 0)), StartupBar("b", "#000000", (2, 0, 0, 0))]), "a"),
+        (
+            TransferSpeedups([TransferSpeedup(n, "#000000", (s,) * 4, n == "a") for n, s in (("a", 9.0), ("b", 2.0))]),
+            "b",
+        ),
+        (ParameterMaps([ParameterMap(n, "#000000", {(1, 1): s}) for n, s in (("a", 2.0), ("b", 1.0))], "x", "y"), "b"),
+    ],
+)
+def test_chart_says_what_leads_it(chart, leading):
+    assert chart.leads() == leading
+
+
+def test_blocks_are_led_by_the_best_of_all_that_is_not_implausible():
+    found = ("a", [1.0, 9.0], []), ("b", [2.0, 2.0], []), ("c", [0.1, 3.0], [True, False])
+    look = style.Look("#000000", "o", "-")
+    lead = [BlockLine(name, look, [5, 6], own, implausible=bad) for name, own, bad in found]
+    assert BlockLines(lead, {5: "32", 6: "64"}).leads() == "a"
+    assert BlockLines(lead, {5: "32", 6: "64"}, "B/s").leads() == "a"
+    assert BlockLines([lead[1], lead[2]], {5: "32", 6: "64"}, "B/s").leads() == "c"
 
 
 def test_titles_and_notes_say_where_the_data_are_on_a_machine_with_an_accelerator(monkeypatch):

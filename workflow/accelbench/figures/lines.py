@@ -130,6 +130,7 @@ class LineChart(Chart):
 
     lines: list[Line]
     x_name = "x"
+    lowest_leads = True
 
     def show(self, value):
         return style.seconds(value)
@@ -154,12 +155,20 @@ class LineChart(Chart):
             if not line.muted
         ]
 
-    def leader(self, lowest):
-        """Which line leads at the largest x, in words; what is implausible is hatched, and leads nothing."""
+    def leads(self):
+        """At the largest x; what is implausible is hatched, and leads nothing."""
+        best = self._first()
+        return best.label if best else ""
+
+    def leader(self):
+        """Which line leads, in words."""
+        best = self._first()
+        words = [HATCHED] if any(any(line.implausible) for line in self.lines) else []
+        if best:
+            words.insert(0, f"At size {style.size(best.x[-1])} the lead is with {best.label}: {self.show(best.y[-1])}.")
+        return " ".join(words)
+
+    def _first(self):
         end = max(line.x[-1] for line in self.lines)
         believed = [line for line in self.lines if line.x[-1] == end and not any(line.implausible[-1:])]
-        words = [HATCHED] if any(any(line.implausible) for line in self.lines) else []
-        if believed:
-            best = (min if lowest else max)(believed, key=lambda line: line.y[-1])
-            words.insert(0, f"At size {style.size(end)} the lead is with {best.label}: {self.show(best.y[-1])}.")
-        return " ".join(words)
+        return (min if self.lowest_leads else max)(believed, key=lambda line: line.y[-1], default=None)

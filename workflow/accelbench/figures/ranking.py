@@ -28,7 +28,7 @@ class Ranking(LineChart):
         return []
 
     def alt_text(self):
-        return self.leader(lowest=True)
+        return self.leader()
 
     def draw(self):
         lines = sorted(self.lines, key=lambda line: line.y[-1])

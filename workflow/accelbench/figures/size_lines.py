@@ -21,11 +21,15 @@ class SizeLines(LineChart):
     caches: tuple[tuple[str, float], ...] = ()
     x_name = "size"
 
+    @property
+    def lowest_leads(self):
+        return self.over is None
+
     def show(self, value):
         return style.seconds(value) if self.over is None else style.ratio(value)
 
     def alt_text(self):
-        return self.leader(lowest=self.over is None)
+        return self.leader()
 
     def draw(self):
         lines = within_reach(self.lines)

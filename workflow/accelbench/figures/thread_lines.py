@@ -14,6 +14,7 @@ class ThreadLines(LineChart):
     """Lines of how many times faster than with its fewest threads each is."""
 
     x_name = "threads"
+    lowest_leads = False
 
     def show(self, value):
         return style.ratio(value)

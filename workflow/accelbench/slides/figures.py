@@ -1,12 +1,13 @@
 """Which slides there are: of the lectures' figures that were measured, and of the report's."""
 
+import itertools
 from pathlib import Path
 
 from accelbench.analysis import Analysis
-from accelbench.analysis.tables.winners import WinnerRow
 from accelbench.errors import InputError
 from accelbench.lectures import entries, kinds, measured, measurement, views
 from accelbench.report import device_views, heatmaps
+from accelbench.report.curves import BESIDE
 from accelbench.report.views import kernel_plots
 from accelbench.slides.layout import Slide
 from accelbench.store.load import check_folder, load_results, read_machine
@@ -47,13 +48,14 @@ def of_figure(entry, home):
 
 
 def of_report(home):
-    """The Slides of the report's figures, those of a kernel beside what wins it at its largest size."""
+    """The Slides of the report's figures, those of a kernel beside what is best of all that they draw."""
     analysis = Analysis(load_results(home))
     below = footer(analysis.machine, [run for _, run in analysis.results.runs])
     plots = [(plot, ()) for plot in (*heatmaps.heatmap_plots(analysis), *device_views.roofline_plots(analysis))]
     for kernel in analysis.kernels:
-        texts = _winner(analysis, kernel)
-        plots += [(plot, texts) for group in kernel_plots(analysis, kernel).values() for plot in group]
+        about = analysis.kernels[kernel].implementations
+        for plot in itertools.chain.from_iterable(kernel_plots(analysis, kernel).values()):
+            plots.append((plot, _files(about.get(plot.chart.leads().partition(BESIDE)[0]))))
     return [
         Slide(
             plot.name,
@@ -106,10 +108,3 @@ def _title(plot, analysis):
     """A plot's title with its kernel's name, which is the first part of the plot's own."""
     kernel = next((kernel for kernel in analysis.kernels if plot.name.startswith(f"{kernel}-")), None)
     return f"{kernel}: {plot.title}" if kernel else plot.title
-
-
-def _winner(analysis, kernel):
-    """The files of the implementation that is fastest at a kernel's largest size, in its first dtype."""
-    rows = analysis.table(WinnerRow, kernel, timing="compute")
-    row = max((row for row in rows if row.fastest), key=lambda row: row.size, default=None)
-    return _files(row and analysis.kernels[kernel].implementations.get(row.fastest))
