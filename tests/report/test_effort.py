@@ -92,3 +92,38 @@ def test_the_script_draws_what_python_draws(folder, tmp_path, svg_alone):
         assert script_s == python_s
         assert script_s["dots"]
         assert script_s["words"].startswith("No other has both less code and less time than ")
+
+
+CHOSEN = """
+const { contentWindow: page, contentDocument: { body } } = await visit("index.html");
+const told = [], svg = () => body.querySelector("#effort svg");
+page.show({ place: PLACE, calls: 1000, rows: "all", row: "", ...page.usualState("vector_sum") });
+told.push(svg().querySelectorAll("circle, .named").length);
+for (const name of [...body.querySelectorAll("[data-row]")].map(({ dataset }) => dataset.row)) {
+  const button = [...body.querySelectorAll("[data-row]")].find(({ dataset }) => dataset.row === name);
+  button.focus();
+  button.click();
+  const ring = svg().querySelector("circle"), at = ring && `${ring.getAttribute("cx")},${ring.getAttribute("cy")}`;
+  const dot = at && [...svg().querySelectorAll("path")].find((path) => path.getAttribute("d").startsWith(`M${at}`));
+  const named = [...svg().querySelectorAll(".end, .named")].map((part) => part.textContent);
+  const boxes = [...svg().querySelectorAll(".named")].map((part) => part.getBBox());
+  told.push([name, named, !!dot, boxes.every(({ x, width }) => x >= 0 && x + width <= 560)]);
+}
+return told;
+"""
+
+
+@needs_chromium
+def test_the_row_that_is_chosen_is_ringed_and_named_off_the_front_too(folder, tmp_path, svg_alone):
+    """So dots have names without a mouse and without colours."""
+    write_report(folder, tmp_path / "node")
+    place = next(iter(decide.gather(read(folder)).places))
+    (none, *rows), console = look(tmp_path / "node", CHOSEN.replace("PLACE", f'"{place}"'))
+    assert console == []
+    assert none == 0
+    assert len(rows) > 5
+    for name, named, ringed, within in rows:
+        assert named.count(name) == 1
+        assert ringed
+        assert within
+    assert len({len(named) for _, named, _, _ in rows}) == 2  # on the front and off it

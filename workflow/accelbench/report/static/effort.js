@@ -1,4 +1,4 @@
-// Lines of code against time: the same rule, and the same picture, as accelbench.report.effort.
+// Lines of code against time: the same rule, and the same picture, as accelbench.report.effort; the row that was chosen is ringed and named.
 function effort(found) {
   const { front } = found, [W, H, L, T, B, LINE, LETTER] = [560, 250, 64, 12, 42, 16, 8.5], choices = found.ranking.filter(({ candidate }) => candidate.lines);
   $("effort").hidden = !front.length;
@@ -23,6 +23,11 @@ function effort(found) {
   parts.push(el("svg:path", { class: "lead", d: front.map((c) => `M${spot(c)}L${right + 20},${whole(ends.get(c.name))}`).join("") }));
   for (const c of front) {
     parts.push(el("svg:path", { d: `M${spot(c)}m0-6l6,6l-6,6l-6-6z`, fill: colour(c.candidate.backend) }, tip(c)), el("svg:text", { class: "end", x: right + 24, y: whole(ends.get(c.name)) + 5 }, c.name));
+  }
+  if (state.row && choices.includes(current)) {
+    const [cx, cy] = spot(current).split(","), turned = cx > right / 2;
+    parts.push(el("svg:circle", { class: "front", cx, cy, r: 9 }));
+    if (!front.includes(current)) parts.push(el("svg:text", { class: "named", x: Number(cx) + (turned ? -13 : 13), y: Number(cy) + 5, "text-anchor": turned ? "end" : null }, current.name));
   }
   $("effort-words").textContent = frontWords(front);
   $("effort-chart").replaceChildren(el("svg:svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-labelledby": "effort-words" }, parts));
