@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 
@@ -29,13 +30,28 @@ def sections():
     return {name: text.split("\n") for name, text in zip(parts[::2], parts[1::2], strict=True)}
 
 
+def copied_files():
+    """[(source, destination)]. A line is one of each: Apptainer reads no third word of it."""
+    return [line.split() for line in sections()["files"] if line]
+
+
 def test_apptainer_copies_what_installing_and_running_need():
-    """A line is a source and a destination: Apptainer reads no third word of it."""
-    pairs = [line.split() for line in sections()["files"] if line]
-    assert {destination for _, destination in pairs} == {"/accelbench/"}
-    copied = {source for source, _ in pairs}
+    assert {destination for _, destination in copied_files()} == {"/accelbench/"}
+    copied = {source for source, _ in copied_files()}
     assert all((project.ROOT / name).exists() for name in copied)
     assert copied >= {"config", "envs", "kernels", "profiles", "workflow", "Makefile", "Snakefile", "pyproject.toml"}
+
+
+def test_pages_made_of_what_apptainer_copies_explain_their_terms(tmp_path):
+    for source, _ in copied_files():
+        copy = shutil.copytree if (project.ROOT / source).is_dir() else shutil.copy
+        copy(project.ROOT / source, tmp_path / source)
+    code = "from accelbench.pages import glossary; print(glossary.words()['baseline'])"
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path / "workflow")}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.stdout.startswith("what speedups"), done.stderr
 
 
 def test_the_definition_has_sections_that_apptainer_knows_with_scripts_that_a_shell_reads():
