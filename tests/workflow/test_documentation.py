@@ -271,3 +271,11 @@ def test_lessons_are_as_long_as_they_say_and_show_what_there_is(title, minutes):
     assert figures
     asked = {name for *_, done in rows for name in re.findall(r"`((?:cupy101|esrf|firenze)-[^`]*)`", done)}
     assert asked <= {path.name for path in project.EXERCISES.iterdir()}
+
+
+def test_how_long_the_smoke_sweep_takes_is_told_alike():
+    names = ("README.md", "docs/using.md", "config/README.md", "config/smoke.yaml", "notebooks/first-look.ipynb")
+    for name in names:
+        text = re.sub(r'(\\n",)?\s+["#]?', " ", (project.ROOT / name).read_text(encoding="utf-8"))  # one line of prose
+        assert "about a minute on two cores, two beside a GPU" in text, name
+        assert not re.search(r"[Tt]wo minutes|three minutes|takes (a|two) minute", text), name
