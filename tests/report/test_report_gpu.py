@@ -366,11 +366,25 @@ def test_the_overview_shows_the_largest_size_that_cores_and_gpus_share(folder, t
     found = read(_edited(folder, tmp_path, "vector_sum", shared))
     plot = next(plot for plot in heatmaps.heatmap_plots(found) if plot.name == "overview-speedup-float64")
     assert plot.columns == ["implementation", f"vector_sum {style.size(10**6)}"]
-    assert "Where a column names a size, not all was measured at larger ones." in plot.note
+    assert "Larger sizes of vector_sum were measured, too, but not with all of these" in plot.note
     shown = dict(plot.rows)
     assert shown["cupy_raw"] == "other size"
     assert {"cffi_openmp", "numba_parallel", "numpy_sum", "cupy_array"} <= set(shown)
     assert all("×" in told for name, told in shown.items() if name != "cupy_raw")
+
+
+def test_the_overview_shows_the_largest_size_at_which_numpy_has_a_time(folder, tmp_path):
+    def slow(record):
+        if record["backend"] == "numpy" and record["size"] > 10**6:
+            record |= {"outcome": "too_slow", "reason": "it would take 100 s", **UNMEASURED}
+        return True
+
+    found = read(_edited(folder, tmp_path, "vector_sum", slow))
+    plot = next(plot for plot in heatmaps.heatmap_plots(found) if plot.name == "overview-speedup-float64")
+    assert plot.columns == ["implementation", f"vector_sum {style.size(10**6)}"]
+    assert "Larger sizes of vector_sum were measured, too" in plot.note
+    assert "or not with NumPy" in plot.note
+    assert {name for name, told in plot.rows if "×" in told} >= {"numpy_sum", "cupy_array", "numba_parallel"}
 
 
 def test_the_winners_from_end_to_end_are_told_wherever_they_are_not_the_same(text, folder):
@@ -440,7 +454,7 @@ def test_the_overview_begins_with_the_best_of_each_backend(page, raw, loaded):
     head, *rows = page.numbers("overview-backends-float64")
     shown = {row[0]: dict(zip(head, row, strict=True)) for row in rows}
     assert {"numpy", "cupy · H200", "pyopencl · H200", "pyopencl · PoCL"} <= set(shown)
-    speedup, name = shown["cupy · H200"]["matmul"].rsplit(" ", 1)
+    speedup, name = shown["cupy · H200"]["matmul 4 096"].rsplit(" ", 1)
     assert name == "cupy_matmul"
     about = {"kernel": "matmul", "dtype": "float64", "size": 4096}
     numpy = min(measured(one(raw, **about, implementation="numpy_blas", threads=t)) for t in made.THREADS)

@@ -26,7 +26,7 @@ WORDS = {
 }
 NO_BASELINE = "–"  # a time, but none of NumPy to divide by
 OTHER_SIZE = "other size"  # measured, though not at the size that is shown
-SIZES = " Where a column names a size, not all was measured at larger ones."
+SIZES = " Larger sizes of {} were measured, too, but not with all of these, or not with NumPy."
 MOST_ROWS = 40  # beyond these the overview begins with a heatmap of backends
 
 
@@ -65,7 +65,8 @@ def _heatmaps(analysis, families):
     words = f"one column per kernel, in {main_dtype}{note}{where}."
     if any(cell.implausible for row in cells.values() for cell in row.values()):
         words += f" {HATCHED}"
-    told = SIZES if any(smaller for _, smaller in sizes) else ""
+    smaller = dict.fromkeys(f.kernel for f, (_, smaller) in zip(families, sizes, strict=True) if smaller)
+    told = SIZES.format(", ".join(smaller)) if smaller else ""
     long = len(cells) > MOST_ROWS
     if long:
         yield Plot(
@@ -117,26 +118,28 @@ def _rows(cells, backends, columns):
 
 
 def _column_labels(families, main_dtype, sizes):
-    """A kernel's name, with dtype, options and size where the columns would not be clear without."""
+    """A kernel's name and size, with dtype and options where the columns would not be clear without."""
     counts = Counter(family.kernel for family in families)
     labels = []
-    for family, (size, smaller) in zip(families, sizes, strict=True):
+    for family, (size, _) in zip(families, sizes, strict=True):
         dtype = family.dtype if family.dtype != main_dtype else ""
         options = family.options if counts[family.kernel] > 1 else ""
-        labels.append(" ".join(filter(None, [family.kernel, dtype, options, style.size(size) if smaller else ""])))
+        labels.append(" ".join(filter(None, [family.kernel, dtype, options, style.size(size)])))
     return labels
 
 
 def largest(analysis, family):
-    """(size, whether there are larger ones): the largest at which more than NumPy and Python was planned on the cores,
-    and on GPUs where these have any; the largest of all where there is none such."""
-    sides, sizes, devices = defaultdict(set), set(), {"cpu", *analysis.gpus}
+    """(size, whether there are larger ones): the largest with a speedup at which more than NumPy and Python was planned
+    on the cores, and on GPUs where these have any; the largest with a speedup where there is none such, or of all."""
+    sides, sizes, compared, devices = defaultdict(set), set(), set(), {"cpu", *analysis.gpus}
     for row in _planned(analysis, family):
         sizes.add(row.size)
+        if row.speedup is not None:
+            compared.add(row.size)
         if row.device in devices and row.backend not in KNOWN and row.outcome != "unavailable":
             sides[row.device == "cpu"].add(row.size)
     shared = set.intersection(*sides.values()) if sides else set()
-    size = max(shared or sizes)
+    size = max(shared & compared or compared or shared or sizes)
     return size, size < max(sizes)
 
 
