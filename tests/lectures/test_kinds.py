@@ -60,6 +60,22 @@ def test_lines_over_an_option_are_rates_at_the_largest_size(home):
     assert [tick.get_text() for tick in view.chart.draw().axes[0].get_xticklabels()] == ["1", "2", "4"]
 
 
+def test_lines_over_an_option_that_differ_in_size_are_told_of_it(home):
+    part = {"kernel": "vector_sum", "options": {"order": [1, 2]}}
+    own = entry(kind="option", rows=[], over=None, measure=[part], lines=["cffi_api", "numba_njit"])
+
+    def taken(name, size):
+        return [record(name, 2e-3, size, flops=1e6, options={"order": order}) for order in (1, 2)]
+
+    put(home, own, [*taken("numpy_sum", 1000), *taken("cffi_api", 1000), *taken("numba_njit", 10**4)])
+    view = shown(home, own)
+    assert {line.label for line in view.chart.lines} == {"cffi_api · size 10³", "numba_njit · size 10⁴"}
+    assert {text.split(":")[0] for text in view.sentences} == {"cffi_api · size 10³", "numba_njit · size 10⁴"}
+    same = own.model_copy(update={"id": "own-same"})
+    put(home, same, [*taken("numpy_sum", 1000), *taken("cffi_api", 10**4), *taken("numba_njit", 10**4)])
+    assert {line.label for line in shown(home, same).chart.lines} == {"cffi_api", "numba_njit"}
+
+
 def test_an_option_is_told_from_what_is_measured():
     plain = {"id": "a", "lecture": "own", "slide": "s", "title": "t", "kind": "option"}
     for options in ({}, {"order": 3}, {"order": [1, 2], "columns": [3, 4]}):

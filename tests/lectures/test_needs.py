@@ -63,6 +63,17 @@ def test_part_is_a_configuration_of_its_own():
     assert fast.config.kernel.spec.baseline in slow.config.implementations
 
 
+def test_on_a_gpu_all_lines_over_an_option_are_measured_at_one_size():
+    dg = entries.find("gtc2010-dg")
+    parts = [need for need in needs.of(dg, needs.read_configuration()) if need.config]
+    largest = {}
+    for need in parts:
+        for name in need.config.implementations:
+            largest[name] = max(largest.get(name, 0), *need.config.sizes)
+    assert {largest[name] for name in largest if dg.draws(name)} == {10_000}
+    assert {"pyopencl_raw", "cupy_matmul", "numpy_blocked"} <= largest.keys()
+
+
 def test_block_sizes_are_the_usual_one_a_list_or_the_whole_sweep():
     base = needs.read_configuration()
     chosen = [None, "sweep", [33, 64]]

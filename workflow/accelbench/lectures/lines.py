@@ -10,17 +10,23 @@ from accelbench.lectures.view import by_reason, device_name
 
 @dataclass(frozen=True)
 class CaseLine:
-    """A Line, and the implementation it is of."""
+    """A Line, the implementation it is of, and the largest size among its cases."""
 
     implementation: str
     line: Line
+    size: int
+
+    def told(self, words):
+        """The same with words behind its label."""
+        return replace(self, line=replace(self.line, label=f"{self.line.label} · {words}"))
 
     def marked(self, words, number):
         """The same for one of several groups of lines: with words behind its label, and a look of that number."""
         look = self.line.look._replace(
             marker=list(style.MARKERS)[number % len(style.MARKERS)], dashes=style.DASHES[number % len(style.DASHES)]
         )
-        return replace(self, line=replace(self.line, label=f"{self.line.label} · {words}", look=look))
+        told = self.told(words)
+        return replace(told, line=replace(told.line, look=look))
 
 
 def best_lines(entry, cases, *, x_of, value_of):
@@ -45,7 +51,7 @@ def best_lines(entry, cases, *, x_of, value_of):
         parts = [f"{kernel}: {name}" if several else name, device_name(device), f"{count}T" if len(counts) > 1 else ""]
         fewest_threads = len(counts) > 1 and count == min(counts)
         line = Line(" · ".join(filter(None, parts)), looks[name], *map(list, zip(*points, strict=True)), fewest_threads)
-        lines.append(CaseLine(name, line))
+        lines.append(CaseLine(name, line, max(case.record.size for at_x in found.values() for case in at_x)))
     return highest_first(lines)
 
 

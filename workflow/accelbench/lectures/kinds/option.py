@@ -1,12 +1,14 @@
 """Figures of the kind `option`: lines over the values of a kernel's option."""
 
+from accelbench.figures import style
 from accelbench.lectures.kind import Kind
 from accelbench.lectures.value import fastest
 from accelbench.lectures.view import View, nothing
 
 
 class OptionKind(Kind):
-    """Operations per second over the one option of which `measure` has several values, at each largest size."""
+    """Operations per second over the one option of which `measure` has several values, at each line's largest size,
+    which lines are told of where they differ in it."""
 
     of_one_time = True
 
@@ -25,6 +27,8 @@ class OptionKind(Kind):
         )
         if not lines:
             return nothing(why_none(entry, results))
+        if len({found.size for found in lines}) > 1:
+            lines = [found.told(f"size {style.size(found.size)}") for found in lines]
         chart = OptionLines([found.line for found in lines], option)
         return View(
             chart,
