@@ -1,8 +1,10 @@
 """Comparing two runs: the verdicts and how often they are wrong, what is compared with what, and how it is shown."""
 
+import copy
 import csv
 import dataclasses
 import json
+import lzma
 import math
 import random
 import re
@@ -636,6 +638,64 @@ def test_a_published_example_is_compared_like_any_run(tmp_path):
     assert not runs.alone
     assert not runs.called
     assert any("one and the same measurement" in message for message in warnings(runs))
+
+
+def test_one_and_the_same_measurement_has_no_verdict_and_tells_nothing_of_the_machine():
+    """Neither of its speed nor of what its runs differ by."""
+    results = run(1, sizes=SIZES[:2])
+    keyed = [r.model_copy(update={"key": f"{n:064x}"}) for n, r in enumerate(results.records)]
+    results = dataclasses.replace(results, records=keyed)
+    runs = compare.compare(results, copy.deepcopy(results))
+    assert {(pair.verdict, pair.ratio, pair.note) for pair in runs.pairs} == {
+        ("none", 1.0, "it is one and the same measurement")
+    }
+    assert runs.speed is None
+    assert runs.scatter.runs["host"].runs == 0
+
+
+# Contestants
+
+TODAY = project.ROOT / "reports" / "examples" / "cpu-today"
+
+
+def test_contestants_that_a_lectures_figure_measured_are_compared(tmp_path):
+    """All that it has of both versions, and nothing is said of the baselines, which both share."""
+    table, page = tmp_path / "x.csv", tmp_path / "x.html"
+    assert invoke(f"{TODAY}@0.66", f"{TODAY}@0.68", "--csv", table, "--html", page).exit_code == 0
+    measured = {"0.66": set(), "0.68": set()}
+    for path in TODAY.glob("lectures/today-versions/*/timings/*.xz"):
+        for told in map(json.loads, lzma.decompress(path.read_bytes()).splitlines()):
+            name, at, version = told["implementation"].partition("@")
+            if at and told["outcome"] == "ok":
+                measured[version].add((told["kernel"], name, told["size"]))
+    with table.open() as stream:
+        rows = list(csv.DictReader(stream))
+    compared = {(r["kernel"], r["implementation"], int(r["size"])) for r in rows if "@" in r["implementation"]}
+    shared = measured["0.66"] & measured["0.68"]
+    assert len(shared) == 20
+    assert compared == {(kernel, f"{name}@0.66-0.68", size) for kernel, name, size in shared}
+    others = {(r["verdict"], r["note"]) for r in rows if "@" not in r["implementation"]}
+    assert others == {("", "it is one and the same measurement")}
+    assert "numba_njit@0.66-0.68" in page.read_text(encoding="utf-8")
+
+
+def test_contestants_without_a_case_in_common_are_an_error(tmp_path):
+    folder, page = tmp_path / "swept", tmp_path / "x.html"
+    shutil.copytree(TODAY, folder, ignore=shutil.ignore_patterns("lectures"))
+    result = invoke(f"{folder}@0.66", f"{folder}@0.68", "--html", page)
+    assert result.exit_code == 2
+    assert f"{folder}: no case was measured in both 0.66 and 0.68, baselines apart" in result.stderr
+    assert "make lecture" in result.stderr
+    assert not page.exists()
+
+
+def test_contestants_of_lectures_alone_are_compared_too(tmp_path):
+    folder = tmp_path / "shown"
+    shutil.copytree(TODAY, folder, ignore=shutil.ignore_patterns("timings"))
+    shutil.copytree(TODAY / "lectures", folder / "lectures", dirs_exist_ok=True)
+    result = invoke(f"{folder}@0.66", f"{folder}@0.68")
+    assert result.exit_code == 0, result.stderr
+    assert "numba" in result.output
 
 
 # Bad input

@@ -84,6 +84,7 @@ def history(
     from accelbench import compare
     from accelbench.cli.results import contestant
     from accelbench.history import page, terminal, timeline
+    from accelbench.lectures import contestants
     from accelbench.store.load import load_results
 
     if by not in (None, compare.PLAIN, compare.RELATIVE):
@@ -92,9 +93,10 @@ def history(
         )
     tolerated = tolerance(tolerate)
     named = [contestant(path) for path in folders]
-    read = [load_results(folder) for folder, _ in named]
     if any(version for _, version in named):
-        read = [results.contestants(version, "each") for results, (_, version) in zip(read, named, strict=True)]
+        read = [contestants.read(folder).contestants(version, "each") for folder, version in named]
+    else:
+        read = [load_results(folder) for folder, _ in named]
     runs = [timeline.DatedRun(str(path), results) for path, results in zip(folders, read, strict=True)]
     found = timeline.follow(timeline.in_order(runs), by)
     typer.echo("\n".join([*terminal.lines(found), f"Page: {page.write(found, output)}"]))

@@ -83,13 +83,26 @@ def contestant(path):
 
 def both(first, second):
     """The Results of two (folder, version): of contestants alone, under names they share, where there is a version."""
+    from accelbench.lectures import contestants
     from accelbench.store.load import load_results
 
-    results, versions = zip(*((load_results(folder), version) for folder, version in (first, second)), strict=True)
+    folders, versions = zip(first, second, strict=True)
     if not any(versions):
-        return results
+        return [load_results(folder) for folder in folders]
     label = "-".join(version or "own" for version in versions)
-    return [own.contestants(version, label) for own, version in zip(results, versions, strict=True)]
+    own = [contestants.read(folder) for folder in dict.fromkeys(folders)]
+    return [results.contestants(version, label) for results, version in zip(own[:1] + own[-1:], versions, strict=True)]
+
+
+def check_contestants(first, second, runs):
+    """InputError where two (folder, version), of which one has a version, have no case of contestants in common."""
+    if (first[1] or second[1]) and not any("@" in pair.first.record.implementation for pair in runs.pairs):
+        versions = " and ".join(version or "accelbench's own Python" for _, version in (first, second))
+        raise InputError(
+            " and ".join(dict.fromkeys(str(folder) for folder, _ in (first, second))),
+            f"no case was measured in both {versions}, baselines apart",
+            "Name both under `environments` in the configuration, and run: python -m accelbench run, or make lecture",
+        )
 
 
 @app.command()
@@ -132,10 +145,11 @@ def compare(
     for path in (csv, html):
         check_output(path, *(folder for folder, _ in named))
     runs = compare.compare(*both(*named), names=(str(first), str(second)), by=by)
+    check_contestants(*named, runs)
     _write_compared(runs, csv, html)
     terminal.show(runs, every)
     verdicts = {pair.compared.verdict for pair in runs.pairs} - {None}
-    if fail_on and not verdicts:
+    if fail_on and not verdicts and not runs.is_one:
         problem = "no case of it can be judged beside the other run"
         raise InputError(second, problem, "Both must have measured the same cases in two processes or more")
     raise typer.Exit(1 if fail_on and "SLOWER" in verdicts else 0)

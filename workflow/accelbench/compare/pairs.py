@@ -19,7 +19,7 @@ from operator import attrgetter
 from accelbench.analysis.cases import Case, gather, parameter_id
 from accelbench.analysis.samples import levels, log_ratios
 from accelbench.analysis.scatter import FEWEST, HOST, KINDS, RunSpread, Scatter, spread_seen
-from accelbench.analysis.verdicts import DIFFERENCE, FASTER, SLOWER, VERDICTS, Comparison
+from accelbench.analysis.verdicts import DIFFERENCE, FASTER, ITSELF, SLOWER, VERDICTS, Comparison
 from accelbench.model.names import PROTOCOL_VERSION
 from accelbench.model.results import Results
 from accelbench.statistics import geometric_mean
@@ -31,6 +31,7 @@ COUNTED = (*VERDICTS, NO_VERDICT)
 IMPLAUSIBLE = "implausible: faster than the machine can be"
 ANOTHER = "another machine of the same kind gives no verdict"
 OLD = "another version of the protocol gives no verdict"
+ONE = "it is one and the same measurement"
 ONE_PROCESS = "one process gives no verdict"
 FEW = "it was measured beside its baseline in one process only"
 
@@ -74,6 +75,12 @@ class Pair:
         words = [record.implementation, record.dtype, str(record.size)]
         words += [f"{name}={value}" for name, value in sorted(record.options.items())]
         return " ".join([*words, parameter_id(self.first).replace("/", " ")])
+
+    @cached_property
+    def is_one(self):
+        """Whether both are one and the same measurement."""
+        one, other = self.first.record, self.second.record
+        return one.repetitions == other.repetitions and one.timings == other.timings
 
     @property
     def is_unchanged(self):
@@ -130,6 +137,8 @@ class Pair:
     def with_verdict(self, scatter, relative, baseline):
         """The same with its ratio and verdict: of plain times or, where it is compared `relative`, of those divided by
         the Pair `baseline`, which there may be none of."""
+        if self.is_one:
+            return replace(self, compared=ITSELF, note=ONE)
         if self.implausible:
             return self._undecided(IMPLAUSIBLE, scatter)
         few = min(len(case.samples(self.time)) for case in (self.first, self.second)) < 2
@@ -182,7 +191,8 @@ class RunComparison:
     by, why what was divided where there was a choice, and the reason for it
     pairs   in the order of the tables
     alone   what only one of them has a time for; a case that neither has a time for is in neither list
-    speed   how many times as fast the second run's baselines and machine's peaks ran, or None where none is in both
+    speed   how many times as fast the second run's baselines and machine's peaks ran, or None where none was measured
+            in each
     scatter  how far ratios scatter from run to run
     """
 
@@ -199,6 +209,11 @@ class RunComparison:
     def within(self):
         """How far from 1 a ratio may be and still be SAME."""
         return self.scatter.same_within
+
+    @property
+    def is_one(self):
+        """Whether all that they have in common is one and the same measurement."""
+        return bool(self.pairs) and all(pair.is_one for pair in self.pairs)
 
     @cached_property
     def decided(self):
@@ -301,7 +316,7 @@ def _scatter(cases):
 
 
 def _speed(baselines, scatter):
-    ratios = [pair.compare(scatter).ratio for pair in baselines]
+    ratios = [pair.compare(scatter).ratio for pair in baselines if not pair.is_one]
     return geometric_mean(ratios) if ratios else None
 
 

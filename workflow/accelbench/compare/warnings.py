@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from accelbench.compare.pairs import ANOTHER, IMPLAUSIBLE, OLD, PEAK
+from accelbench.compare.pairs import ANOTHER, IMPLAUSIBLE, OLD, ONE, PEAK
 
 SHOWN = 4  # of a list of names; the rest is counted
 SETTINGS = ("protocol", "build")
@@ -111,6 +111,8 @@ def _evidence(runs):
     shared = set.intersection(*({s for r in results.records for s in r.repetitions} for results in runs.results))
     if shared and not any("@" in record.implementation for record in runs.results[0].records):
         yield f"The runs have {len(shared)} repetitions in common: there they hold one and the same measurement"
+    elif one := sum(pair.note == ONE for pair in runs.pairs):
+        yield f"{one} of the cases in both are one and the same measurement, with no verdict"
 
 
 def _differ(runs, first, second):

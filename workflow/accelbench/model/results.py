@@ -84,6 +84,10 @@ class Results:
             for record in self.records
         ]
 
+    def has_contestants(self, kernel: str) -> bool:
+        """Whether anything of a kernel was measured in an environment whose name has an @."""
+        return any("@" in r.implementation for r in self.records if r.kernel == kernel)
+
     def contestants(self, version: str, label: str) -> "Results":
         """What was measured in environments of that version, "" for accelbench's own Python, as <name>@<label>, and the
         baselines; of implementations that were measured in several environments."""
