@@ -6,11 +6,11 @@ import sysconfig
 from pathlib import Path
 
 
-def make(folder, packages=None, before=(), **versions):
+def make(folder, packages=None, first=None, **versions):
     """A virtual environment in `folder`; its Python. `versions` are those that distributions claim to have in it.
 
     packages  names of those of this Python that are found there; all where None
-    before    folders of packages that are found before those
+    first     a folder whose packages are its own, found before those, also by those who look in site-packages alone
     """
     folder = Path(folder)
     (folder / "bin").mkdir(parents=True)
@@ -21,10 +21,10 @@ def make(folder, packages=None, before=(), **versions):
     site = folder / "lib" / f"python{sys.version_info[0]}.{sys.version_info[1]}" / "site-packages"
     site.mkdir(parents=True)
     mine = Path(sysconfig.get_path("purelib"))
-    lines = [f"import site; site.addsitedir({str(path)!r})\n" for path in before]
     if packages is None:
-        lines.append(f"{mine}\n")
-    (site / "those_of_another.pth").write_text("".join(lines))
+        (site / "those_of_another.pth").write_text(f"{mine}\n")
+    for path in Path(first).iterdir() if first else ():
+        (site / path.name).symlink_to(path)
     for name in packages or ():
         for path in (*mine.glob(name), *mine.glob(f"{name}.libs"), *mine.glob(f"{name}-*.dist-info")):
             (site / path.name).symlink_to(path)

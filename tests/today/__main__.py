@@ -44,7 +44,7 @@ def served():
     """{lock: its backends}, of every lock that makes an environment for some; that of jax_cuda13 is jax."""
     locks = sorted(path.stem for path in (project.ROOT / "envs").glob("*.lock"))
     found = {lock: homes.asking(lock) or homes.asking(lock.partition("_")[0]) for lock in locks}
-    return {lock: backends for lock, backends in found.items() if backends}
+    return {lock: sorted(backends) for lock, backends in found.items() if backends}
 
 
 def tested(lock, backends, words):
@@ -57,7 +57,7 @@ def tested(lock, backends, words):
     files = [str(file) for file in sorted(HERE.glob("test_*.py")) if any(b in file.read_text() for b in backends)]
     with tempfile.TemporaryDirectory(prefix="accelbench-today-") as folder:
         told = Path(folder, "told.xml")
-        command = [scratch_python.make(Path(folder, "python"), before=[packages]), "-m", "pytest", *files]
+        command = [scratch_python.make(Path(folder, "python"), first=packages), "-m", "pytest", *files]
         command += ["-n", str(os.cpu_count()), "-k", " or ".join(backends), f"--junitxml={told}", *USUAL, *words]
         print(f"\n{lock}: the tests of {', '.join(backends)}", flush=True)
         subprocess.run(command, cwd=project.ROOT)

@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+from pathlib import Path
 
 import numpy
 import pytest
@@ -45,10 +46,10 @@ def test_a_named_environment_that_is_not_there_is_no_success_nor_is_none_at_all(
 
 
 def test_each_environment_has_its_backends_tests():
-    served = {lock: tuple(sorted(backends)) for lock, backends in today.served().items()}
-    assert served["torch"] == ("torch", "triton")
-    assert served["jax_cuda13"] == served["jax"] == ("jax",)
-    assert served["cuda13"] == ("cuda_compute", "cuda_core")
+    served = today.served()
+    assert served["torch"] == ["torch", "triton"]
+    assert served["jax_cuda13"] == served["jax"] == ["jax"]
+    assert served["cuda13"] == ["cuda_compute", "cuda_core"]
     assert "base" not in served
 
 
@@ -58,9 +59,13 @@ def test_packages_of_the_environment_come_first_and_what_it_lacks_is_found(tmp_p
     (first / "numpy").mkdir(parents=True)
     (first / "numpy" / "__init__.py").write_text("__version__ = 'its own'")
     (first / "more.pth").write_text(f"{tmp_path}\n")
-    python = scratch_python.make(tmp_path / "python", before=[first])
-    asked = "import json, sys, numpy, pytest; print(json.dumps([numpy.__version__, pytest.__version__, sys.path]))"
+    python = scratch_python.make(tmp_path / "python", first=first)
+    asked = "import json, site, sys, numpy, pytest; print(json.dumps([numpy.__version__, pytest.__version__, sys.path,"
+    asked += " site.getsitepackages()]))"
     done = subprocess.run([python, "-c", asked], env={"PYTHONPATH": "/"}, capture_output=True, text=True, check=True)
-    version, other, path = json.loads(done.stdout)
+    version, other, path, (own,) = json.loads(done.stdout)
     assert (version, other) == ("its own", pytest.__version__) != (numpy.__version__, other)
     assert str(tmp_path) in path
+    assert (
+        Path(own, "numpy", "__init__.py").read_text() == "__version__ = 'its own'"
+    )  # where CUDA's libraries are looked for
