@@ -1,5 +1,6 @@
 """The pages of the lectures, and the page of all."""
 
+import html
 import json
 import math
 import re
@@ -18,7 +19,7 @@ from accelbench import config
 from accelbench.cli import commands, ending
 from accelbench.errors import InputError
 from accelbench.lectures import entries, writing
-from accelbench.pages import source
+from accelbench.pages import glossary, source
 from accelbench.store import files
 
 
@@ -109,6 +110,15 @@ def test_lectures_that_are_spelled_alike_share_a_page_and_each_has_one(home, tmp
     pages = {path.name: re.findall(r'<article [^>]*id="(.*?)"', path.read_text()) for path in report.glob("*/*.html")}
     alike = {"week-1.html": ["own-0", "own-1"]}
     assert pages == alike | {"x.html": ["own-2"], "other.html": ["own-3"], f"{'z' * 60}.html": ["own-4"]}
+
+
+def test_pages_of_lectures_explain_their_words(home, tmp_path):
+    report = tmp_path / "reports" / "synthetic"
+    write_lectures(home, report)
+    explained = {"lectures.html": {"interval", "repetition"}, "lectures/own.html": {"page-locked"}}
+    for name, terms in explained.items():
+        told = re.findall(r'<dfn class="term" tabindex="0" data-tip="([^"]*)"', (report / name).read_text())
+        assert sorted(map(html.unescape, told)) == sorted(glossary.words()[term] for term in terms)
 
 
 @needs_chromium

@@ -1,0 +1,87 @@
+"""What a page's words mean is said where they stand: on hover and focus, once a page, and within its edges."""
+
+import html
+import json
+import re
+from typing import get_args
+
+import pytest
+import synthetic_gpu
+from browser import look, needs_chromium
+from read_results import write_report, write_tables
+
+from accelbench.model.record import Outcome
+from accelbench.pages import glossary
+
+pytestmark = pytest.mark.usefixtures("svg_alone")
+TERM = re.compile(r'<dfn class="term" tabindex="0" data-tip="([^"]*)">(.*?)</dfn>')
+EXPECTED = {
+    "kernels/vector_sum.html": {
+        *("baseline", "tie", "undetermined", "pinned"),
+        *("in a loop", "the next run's", "of peak", "occupancy", "noisy", "launch-bound", "implausible"),
+    },
+    "machine.html": {
+        *("peak", "of peak", "data sheet", "baseline", "repetition", "case", "problem", "round", "interval"),
+        *("the next run's", "in a loop", "pinned", "noisy", "launch-bound", "reference case"),
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory, svg_alone):
+    folder = synthetic_gpu.write(tmp_path_factory.mktemp("results") / "node")
+    write_tables(folder)
+    return write_report(folder, tmp_path_factory.mktemp("reports") / "node").parent
+
+
+def explained(path):
+    """[(what it is, the word as it stands there)] of a page."""
+    found = TERM.findall(path.read_text(encoding="utf-8"))
+    return [(html.unescape(told), html.unescape(word)) for told, word in found]
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_a_page_explains_its_words_once(report, name):
+    words = glossary.words()
+    found = explained(report / name)
+    assert len({told for told, _ in found}) == len(found)
+    assert {told for told, _ in found} <= {words[term] for term in EXPECTED[name]}
+    needed = EXPECTED[name] - {"occupancy", "data sheet", "in a loop"}  # of results that have them
+    assert {words[term] for term in needed} <= {told for told, _ in found}
+
+
+def test_outcomes_are_explained_where_they_are_counted(report):
+    text = (report / "outcomes.html").read_text(encoding="utf-8")
+    counts = re.search(r'<ul class="counts">(.*?)</ul>', text, re.DOTALL)[1]
+    assert counts.count("<li") == len(TERM.findall(counts)) > 1
+    assert (glossary.words()["unsupported"], "unsupported") in explained(report / "outcomes.html")
+
+
+def test_every_outcome_is_explained():
+    assert {outcome.replace("_", " ") for outcome in get_args(Outcome)} <= glossary.words().keys()
+
+
+@needs_chromium
+def test_an_explanation_is_seen_on_focus_and_stays_on_the_page(report):
+    script = """
+    const wide = [];
+    let seen = 0;
+    for (const name of PAGES) for (const width of [390, 1120, 1440]) {
+      const { contentDocument: page, contentWindow: window } = await visit(name, width);
+      const root = page.documentElement;
+      if (root.scrollWidth > root.clientWidth) continue; // without any, which is another test's
+      for (const term of page.querySelectorAll(".term")) {
+        if (!term.getClientRects().length) continue; // in what is folded or not shown
+        term.focus();
+        const { content } = window.getComputedStyle(term, "::after");
+        seen += content.startsWith('"') || content.startsWith("attr");
+        if (root.scrollWidth > root.clientWidth || term.closest(".scroll")) wide.push([name, width, term.textContent]);
+      }
+    }
+    return [seen, wide];
+    """
+    pages = [*EXPECTED, "outcomes.html", "index.html"]
+    (seen, wide), console = look(report, script.replace("PAGES", json.dumps(pages)))
+    assert wide == []
+    assert console == []
+    assert seen > 40
