@@ -148,7 +148,7 @@ def test_numbers_are_those_of_the_table(timings, kernel, size, place):
     shown = {found[1]: float(found[2]) * UNITS[found[3]] for found in labels if found}
     assert len(shown) > 6
     for name, seconds in shown.items():  # of settings the best is chosen in each repetition by all others: no lucky one
-        assert 0.99 < seconds / own[name] < 1.12, name
+        assert 0.99 < seconds / own[name] < 1.2, name
     (best,) = (name for name in shown if any(text.startswith(f"{name}.") for text in said))  # whose source is shown
     assert own[best] < 1.01 * own.min()
     assert re.search(rf"\b{best}\b[^:]*: [\d.]+ [mµn]?s a call", " ".join(said))
