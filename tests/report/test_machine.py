@@ -77,24 +77,32 @@ def test_page_marks_what_an_older_protocol_measured(tmp_path, version, told, on_
         assert ("calls in a loop" in marks[0]) == on_gpu
 
 
+def an_hour_apart(*runs):
+    """Measurings of these repetitions, each a run of its own."""
+    return [
+        measuring(CARDS[0], list(names)) | {"run": names[0], "started": f"2026-01-01T{10 + n}:00:00+00:00"}
+        for n, names in enumerate(runs)
+    ]
+
+
 def test_what_two_runs_differ_by_is_seen_where_there_are_two(tmp_path):
     """Ratios of one run are all 2.718 % off those of the other: by 0.0268 of a logarithm, which is little for 0.6745 of
     a standard deviation, so that this is 0.0398 less what repetitions explain."""
-    two = [measuring(CARDS[0], names) | {"run": names[0]} for names in (["p1", "p2"], ["p3", "p4"])]
     names = ("p1", "p2", "p3", "p4")
     numpy = [record("numpy_thing", n, compute=1.0, repetitions=names) for n in range(1, 21)]
     cffi = [record("cffi_api", n, compute=(1.0, 1.0, 1.02718, 1.02718), repetitions=names) for n in range(1, 21)]
-    told = facts(page_of(tmp_path, *numpy, *cffi, runs=two))["Two runs of this machine differ by"]
+    runs = an_hour_apart(names[:2], names[2:])
+    told = facts(page_of(tmp_path, *numpy, *cffi, runs=runs))["Two runs of this machine differ by"]
     percent = re.fullmatch(r"([\d.]+)\N{NO-BREAK SPACE}% \(times of its cores\), seen in 2 runs", told)[1]
     assert 3.4 <= float(percent) <= 4.0
 
 
 def test_runs_that_differ_by_no_more_than_repetitions_are_said_to(tmp_path):
-    two = [measuring(CARDS[0], names) | {"run": names[0]} for names in (["p1", "p2"], ["p3", "p4"])]
     names = ("p1", "p2", "p3", "p4")
     numpy = [record("numpy_thing", n, compute=1.0, repetitions=names) for n in range(1, 21)]
     cffi = [record("cffi_api", n, compute=(1.0, 1.02, 1.0, 1.02), repetitions=names) for n in range(1, 21)]
-    told = facts(page_of(tmp_path, *numpy, *cffi, runs=two))["Two runs of this machine differ by"]
+    runs = an_hour_apart(names[:2], names[2:])
+    told = facts(page_of(tmp_path, *numpy, *cffi, runs=runs))["Two runs of this machine differ by"]
     assert told == (
         "1.0\N{NO-BREAK SPACE}% (times of its cores), the least that is taken: 2 runs differ by no more than their "
         "repetitions explain"
