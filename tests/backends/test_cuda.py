@@ -784,8 +784,8 @@ def test_energy_is_that_of_calls_in_a_row(session, api):
     timed = clock_of(session, launching(api, device_s=1e-4))
     timed.warm_up(WARM_UP)
     history(api)
-    begin, end, calls = timed.run_on(0.02, restore=False)
-    assert 0.99e-4 < (end - begin) / calls < 5e-4
+    found = [timed.run_on(0.02, restore=False) for _ in range(5)]
+    assert 0.99e-4 < min((end - begin) / calls for begin, end, calls in found) < 5e-4  # of the least disturbed
     assert "W" not in history(api)
 
 

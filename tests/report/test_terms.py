@@ -6,14 +6,12 @@ import re
 from typing import get_args
 
 import pytest
-import synthetic_gpu
 from browser import look, needs_chromium
-from read_results import write_report, write_tables
 
+from accelbench import project
 from accelbench.model.record import Outcome
 from accelbench.pages import glossary
 
-pytestmark = pytest.mark.usefixtures("svg_alone")
 TERM = re.compile(r'<dfn class="term" tabindex="0" data-tip="([^"]*)">(.*?)</dfn>')
 EXPECTED = {
     "kernels/vector_sum.html": {
@@ -27,11 +25,9 @@ EXPECTED = {
 }
 
 
-@pytest.fixture(scope="module")
-def report(tmp_path_factory, svg_alone):
-    folder = synthetic_gpu.write(tmp_path_factory.mktemp("results") / "node")
-    write_tables(folder)
-    return write_report(folder, tmp_path_factory.mktemp("reports") / "node").parent
+@pytest.fixture
+def report():
+    return project.ROOT / "reports" / "examples" / "h200"
 
 
 def explained(path):
