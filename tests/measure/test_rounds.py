@@ -5,7 +5,7 @@ import random
 import pytest
 from pretended import Pretended, case
 
-from accelbench.measure import noise
+from accelbench.analysis import noise
 from accelbench.measure.rounds import PEAK_ROUNDS, planned
 
 

@@ -15,8 +15,7 @@ from accelbench.analysis.tables.timings import TimingRow
 from accelbench.analysis.verdicts import VERDICTS
 from accelbench.compare import pairs
 from accelbench.config import Protocol
-from accelbench.measure import merge, noise
-from accelbench.model.record import problem_id
+from accelbench.measure import merge
 from accelbench.statistics import median
 from accelbench.store.load import load_results
 
@@ -67,20 +66,11 @@ def _of_run(results, batch):
         if entries:
             kinds = dict.fromkeys(kind for entry in entries.values() for kind in entry.timings)
             timings = {kind: merge.timing(kind, list(entries.values())) for kind in kinds}
-            repetitions = [name for name in record.repetitions if name in own]
-            update = {"timings": timings, "repetitions": repetitions, "noisy": _noisy(results, record, entries)}
+            states = {"system_state": [e.system_states for e in entries.values()], "reference_shift": []}
+            environment = record.environment.model_copy(update=states)
+            update = {"timings": timings, "repetitions": list(entries), "environment": environment, "noisy": None}
             records.append(record.model_copy(update=update))
     return replace(results, records=records, kernels=kernels)
-
-
-def _noisy(results, record, entries):
-    """Whether a record would be flagged noisy by these of its repetitions alone, Measured by name."""
-    problem = problem_id(record.kernel, options=record.options, size=record.size, dtype=record.dtype)
-    watched = [results.watched[name, problem] for name in entries if (name, problem) in results.watched]
-    apart = merge.is_apart(record.device in results.machine.host_devices, list(entries.values()))
-    shift = noise.of_problem(watched, results.instances, record.device if apart else noise.HOST)
-    states = [] if apart else [state for entry in entries.values() for state in entry.system_states]
-    return noise.is_noisy([] if shift is None else [shift], states)
 
 
 def _half(low, high):

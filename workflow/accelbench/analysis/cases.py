@@ -8,6 +8,7 @@ from functools import cached_property
 from statistics import fmean
 from typing import Any
 
+from accelbench.analysis import noise
 from accelbench.analysis.choosing import choose, reported
 from accelbench.analysis.peaks import Floor, PeakRates, peaks
 from accelbench.analysis.samples import Samples, TwoSided, levels, log_ratios
@@ -229,7 +230,7 @@ def gather(results):
             on_accelerator=record.device not in results.machine.host_devices,
             scatter=scatter,
         )
-        for record in results.retold
+        for record in noise.judged(results)
     ]
     cases.sort(key=lambda case: case.order)
     problems = defaultdict(list)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from accelbench import project
 from accelbench.machine import instance
-from accelbench.measure import merge, metadata, noise, plan, provenance
+from accelbench.measure import merge, metadata, plan, provenance
 from accelbench.measure.bench import Bench, read_machine
 from accelbench.measure.keys import Keys, recipes
 from accelbench.measure.repetition import Repetition
@@ -169,17 +169,13 @@ class Coordinator:
 
     def _records(self, cases):
         """{id: Record} of `cases`."""
-        records, shifts = {}, _Shifts(self._journal)
+        records = {}
         for case in cases:
             verdict = case.verdict or self._not_built(case)
             key = None if verdict else self._keys(case)
             entries = [] if verdict else self._journal.valid(case, key, self._protocol)
             verdict = verdict or (None if entries else self._bench.footprint.too_large(case))
-            results = [entry.result for entry in entries if entry.outcome == "ok"]
-            apart = entries and merge.is_apart(self._bench.device(case).on_host, results)
-            device = case.device if apart else noise.HOST
-            shift = shifts.of(case.problem, entries, device)
-            records[case.id] = merge.record(self._bench, case, verdict=verdict, entries=entries, key=key, shift=shift)
+            records[case.id] = merge.record(self._bench, case, verdict=verdict, entries=entries, key=key)
         return records
 
     def _repetition(self, cases, own, number):
@@ -283,24 +279,6 @@ class _Holding:
     own: Journal
     label: str
     watch: Watch
-
-
-class _Shifts:
-    """How far references shifted in repetitions that a KernelJournal has, worked out once for a problem's cases."""
-
-    def __init__(self, journal):
-        self._watched = {(each.problem, each.repetition): each for each in journal.watched}
-        self._instances = {name: run.instance for run in journal.runs for name in run.repetitions}
-        self._known = {}
-
-    def of(self, problem, entries, device):
-        """That of a device's references in the repetitions of these entries; None where it cannot be told."""
-        names = tuple(entry.repetition for entry in sorted(entries, key=lambda entry: entry.number))
-        asked = problem.id, names, device
-        if asked not in self._known:
-            found = [self._watched[problem.id, name] for name in names if (problem.id, name) in self._watched]
-            self._known[asked] = noise.of_problem(found, self._instances, device)
-        return self._known[asked]
 
 
 def _tuned(case, sweep, choices):

@@ -7,7 +7,6 @@ import numpy as np
 
 from accelbench import backends, statistics
 from accelbench.measure.live import LEAST_SAMPLES
-from accelbench.measure.noise import is_noisy
 from accelbench.measure.versions import installed, recorded
 from accelbench.model.device import LaunchFacts
 from accelbench.model.entry import JournalEntry, Measured, TimedSamples
@@ -19,17 +18,15 @@ NO_FACTS = LaunchFacts()
 COPIED = (*OBSERVED, "errors", "max_error", "tolerance")  # from a record
 
 
-def record(bench, case, *, verdict, entries, key, shift=None):
-    """The Record of a case. `verdict` is (outcome, reason) where it could not run, `entries` its valid entries, `shift`
-    by how much references shifted while its problem was measured in all of them, where that is known."""
+def record(bench, case, *, verdict, entries, key):
+    """The Record of a case. `verdict` is (outcome, reason) where it could not run, `entries` its valid entries."""
     common = _plan(bench, case)
     if verdict is not None:
         return Record(**common, outcome=verdict[0], reason=verdict[1])
     if not entries:
         return Record(**common, outcome="error", reason="no repetition measured it: run the measuring again")
     entries = sorted(entries, key=lambda entry: entry.number)
-    shifted = {} if shift is None else {"noise": shift}
-    last, results = entries[-1], [entry.result.model_copy(update=shifted) for entry in entries]
+    last, results = entries[-1], [entry.result for entry in entries]
     ok, protocol = last.outcome == "ok", bench.config.protocol
     common |= {
         "outcome": last.outcome,
@@ -42,8 +39,7 @@ def record(bench, case, *, verdict, entries, key, shift=None):
         "startup": results[0].startup,  # later repetitions find in caches what the first one compiled
         "environment": _environment(bench, case, results),
     }
-    on_host = bench.device(case).on_host
-    return Record(**common, **(_measurements(results, on_host, is_apart(on_host, results)) if ok else {}))
+    return Record(**common, **(_measurements(results, bench.device(case).on_host) if ok else {}))
 
 
 def _plan(bench, case) -> dict[str, Any]:
@@ -69,11 +65,6 @@ def _plan(bench, case) -> dict[str, Any]:
     }
 
 
-def is_apart(on_host, results):
-    """Whether a case's `compute`, of Measured, is its device's, which what disturbs the host's cores does not reach."""
-    return not on_host and not any(result.synchronises or result.unseen for result in of_one_kind(results))
-
-
 def of_one_kind(results: list[Any]) -> list[Any]:
     """Without the `compute` of repetitions in which calls seemed to wait for the device, where those of others did not:
     what a device takes and how fast the host launches have no mean."""
@@ -88,11 +79,10 @@ def _without_compute(result):
     return result.model_copy(update={"timings": timings, "synchronises": False})
 
 
-def _measurements(results: list[Measured], on_host=True, apart=False) -> dict[str, Any]:
-    """What a record says of a case that was measured on the host or a device, with times `apart` from the host's."""
+def _measurements(results: list[Measured], on_host=True) -> dict[str, Any]:
+    """What a record says of a case that was measured on the host or a device."""
     results = of_one_kind(results)
     worst = max(results, key=lambda result: closeness(result.max_error, result.tolerance))
-    noise = [result.noise for result in results if result.noise is not None]
     observed = {name: [v for result in results if (v := getattr(result, name)) is not None] for name in OBSERVED}
     kinds = dict.fromkeys(kind for result in results for kind in result.timings)
     facts = next((result.facts for result in reversed(results) if result.facts != NO_FACTS), NO_FACTS)
@@ -104,7 +94,6 @@ def _measurements(results: list[Measured], on_host=True, apart=False) -> dict[st
         "errors": worst.errors,
         "max_error": worst.max_error,
         "tolerance": worst.tolerance,
-        "noisy": is_noisy(noise, [] if apart else [state for result in results for state in result.system_states]),
     }
 
 

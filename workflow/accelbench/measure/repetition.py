@@ -16,11 +16,11 @@ from dataclasses import replace
 from functools import partial
 
 from accelbench import nvidia, statistics
+from accelbench.analysis.noise import WANTED
 from accelbench.machine import system_state
 from accelbench.measure import energy
 from accelbench.measure.client import Failed
 from accelbench.measure.live import CONFIRMED, SUSPECTED, Live, carrier, first_of_workers, lives
-from accelbench.measure.noise import WANTED
 from accelbench.measure.rounds import planned
 from accelbench.measure.workers import Workers
 from accelbench.model.device import LaunchFacts

@@ -145,7 +145,9 @@ class RecordedEnvironment(BaseModel):
     versions: dict[str, str | None] = Field(default={}, description="of the libraries it was measured with")
     system_state: list[list[StateChange]] = Field(default=[], description="of each repetition, what happened meanwhile")
     reference_shift: list[Finite | None] = Field(
-        default=[], description="of each repetition, the largest of a reference case"
+        default=[],
+        description="of each repetition, the largest of a reference case; older results say it themselves, "
+        "of others it is worked out of what was sampled beside them",
     )
 
     name: str = Field(
@@ -216,7 +218,8 @@ class Record(Strict):
     cache_resident: bool | None = Field(None, description="whether the working set fits the last-level cache")
     noisy: bool | None = Field(
         None,
-        description="whether a reference moved by more than 3 % meanwhile, or others had more than 10 % of the CPUs",
+        description="whether a reference moved by more than 3 % in a run, or others had more than 10 % of the CPUs; "
+        "older results say it themselves, of others it is worked out of what was sampled beside them",
     )
     order: Order | None = None
     source_lines: Whole | None = Field(None, description="lines of code a person wrote for it")

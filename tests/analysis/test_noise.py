@@ -1,9 +1,13 @@
 """What is called a change of the machine, against samples whose truth is known."""
 
+import itertools
+
 import numpy as np
 import pytest
+from read_results import write_tables
+from synthetic_records import record, save
 
-from accelbench.measure import noise
+from accelbench.analysis import noise
 from accelbench.model.entry import TimedSamples
 from accelbench.model.machine import StateChange
 from accelbench.model.watched import PeakSamples, WatchedProblem
@@ -120,7 +124,7 @@ def test_nothing_is_told_of_nothing():
     assert noise.of_problem([], {}) is None
 
 
-def test_peaks_are_references_and_other_instances_are_not_held_against_each_other():
+def test_peaks_are_references_and_other_runs_are_not_held_against_each_other():
     def watched(number, seconds):
         samples = [seconds * (1 + 1e-4 * each) for each in range(8)]
         peak = PeakSamples(
@@ -168,3 +172,43 @@ def test_a_device_is_judged_by_its_own_references():
 def test_a_problem_is_noisy_by_its_references_or_by_what_others_used(shifts, states, noisy):
     names = ("others_share", "steal_share", "busy_share")
     assert noise.is_noisy(shifts, [StateChange(**dict(zip(names, state, strict=True))) for state in states]) is noisy
+
+
+RUNS = ("10:00", ["a1", "a2", "a3", "a4", "a5"]), ("11:30", ["b1", "b2", "b3", "b4", "b5"])
+
+
+@pytest.fixture
+def told(tmp_path):
+    """A function: what the table says of a case in two runs an hour apart, by how much slower than the first repetition
+    its reference was in each of the ten, though its record says otherwise."""
+
+    def say(slower):
+        names, runs, watched = [*itertools.chain(*(own for _, own in RUNS))], [], []
+        for number, (at, own) in enumerate(RUNS):
+            runs.append(
+                {
+                    **{"started": f"2026-01-01T{at}:00+00:00", "wall_s": 60.0, "in_samples_s": 1.0, "cases": 1},
+                    **{"command": "", "commit": None, "dirty": None, "config": {}, "repetitions": own},
+                    **{"run": f"run{number}", "instance": "one"},
+                }
+            )
+        for name, by in zip(names, slower, strict=True):
+            samples = [1e-3 * (1 + by) * (1 + 1e-4 * each) for each in range(4)]
+            taken = {"samples_s": samples, "rounds": [1, 2, 3, 4], "loops": 1}
+            references = {f"peak_read/{NAMED}/cpu/threads=1": taken}
+            watched.append({"problem": "thing/float64/1000", "repetition": name, "references": references})
+        own = record("numpy_thing", compute=(1.0,) * len(names), repetitions=names, noisy=max(slower) < 0.06)
+        folder = save(tmp_path, own, kernels={"thing": {"runs": runs, "watched": watched}})
+        (row,) = write_tables(folder)["timings"].to_dict("records")
+        return row["noisy"], row["reference_shift"]
+
+    return say
+
+
+def test_two_quiet_runs_five_percent_apart_are_not_noisy(told):
+    assert told([0.0] * 5 + [0.05] * 5) == (False, 0.0)
+
+
+def test_a_run_whose_references_scatter_is_noisy_beside_a_quiet_one(told):
+    noisy, shift = told([0.0] * 5 + [0.0, 0.5, 0.0, 0.6, 0.5])
+    assert (noisy, shift) == (True, pytest.approx(0.5, abs=0.1))

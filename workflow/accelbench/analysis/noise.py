@@ -1,11 +1,13 @@
 """What says that the machine changed while a problem was measured: its references, and what others had of the CPUs."""
 
 import itertools
+from collections.abc import Iterator
 from functools import cache
 
 import numpy as np
 
-from accelbench.model.record import slug
+from accelbench.model.record import Record, problem_id, slug
+from accelbench.model.results import Results
 
 NOISE = 0.03  # a shift of a reference by more than this marks a problem noisy,
 DISTURBANCE = 0.1  # and so does more than this share of the CPUs' time that went to others, on this machine or its host
@@ -58,33 +60,66 @@ def _outstanding(ranks, sizes):
     return np.abs(sums[:, ends] - sums[:, begins] - expected) / deviations, pairs
 
 
-@cache
 def _bound(sizes, false_alarms):
     """What the stretch that stands out most exceeds by chance in that share of all orders of samples; None where even
     the clearest change would not exceed it."""
-    count = sum(sizes)
     if len(sizes) < 2:
         return None
-    ranks = np.random.default_rng(count).permuted(np.tile(np.arange(count), (PERMUTATIONS, 1)), axis=1)
-    by_chance = np.sort(_outstanding(ranks, sizes)[0].max(axis=1))
+    by_chance, clearest = _by_chance(sizes)
     bound = by_chance[PERMUTATIONS - int(false_alarms * (PERMUTATIONS + 1))]
+    return bound if clearest > bound else None
+
+
+@cache
+def _by_chance(sizes):
+    """How much the stretch that stands out most does so in orders of samples by chance, sorted, and in the clearest."""
+    count = sum(sizes)
+    ranks = np.random.default_rng(count).permuted(np.tile(np.arange(count), (PERMUTATIONS, 1)), axis=1)
     clearest = [_outstanding(np.roll(np.arange(count), end)[None, :], sizes)[0].max() for end in np.cumsum(sizes)]
-    return bound if max(clearest) > bound else None
+    return np.sort(_outstanding(ranks, sizes)[0].max(axis=1)), max(clearest)
 
 
-def of_problem(watched, instances, device=HOST):
+def judged(results: Results) -> Iterator[Record]:
+    """The records of a machine as they are told today (`Results.retold`), each with the shift of what was sampled
+    beside it, and whether that or what others had of the CPUs makes it noisy; as they say themselves where neither is
+    known, as of older results."""
+    known = {}
+    for record in results.retold:
+        if record.outcome != "ok":
+            yield record
+            continue
+        apart = record.device not in results.machine.host_devices and not (record.synchronises or record.unseen)
+        problem = problem_id(record.kernel, options=record.options, size=record.size, dtype=record.dtype)
+        asked = problem, tuple(record.repetitions), record.device if apart else HOST
+        if asked not in known:
+            watched = (results.watched.get((repetition, problem)) for repetition in record.repetitions)
+            known[asked] = of_problem(list(filter(None, watched)), results.batches, asked[-1])
+        yield _with(record, known[asked], apart)
+
+
+def _with(record, found, apart):
+    """A record, its device's times `apart` from the host's, with the shift that was found beside it."""
+    environment = record.environment
+    shifts = environment.reference_shift if found is None else [found] * len(record.repetitions)
+    states = [] if apart else [state for states in environment.system_state for state in states]
+    noisy = is_noisy([shift for shift in shifts if shift is not None], states)
+    environment = environment.model_copy(update={"reference_shift": shifts})
+    return record.model_copy(update={"environment": environment, "noisy": record.noisy if noisy is None else noisy})
+
+
+def of_problem(watched, runs, device=HOST):
     """The largest shift of what was sampled on a device beside a problem in its repetitions, several WatchedProblem;
-    None where it cannot be told. Those of different `instances`, {repetition: name}, are not held against each
-    other."""
+    None where it cannot be told. Those of different `runs`, {repetition: name}, are not held against each other: how
+    far a machine is another one an hour later is no unrest, and has a part of the intervals to itself (`scatter`)."""
     found = {}
     for each in watched:
-        instance = instances.get(each.repetition, "")
+        run = runs.get(each.repetition, "")
         for name, samples in each.references.items():
             if slug(device) in name.split("/"):
-                found.setdefault((instance, name), []).append(samples.samples_s)
+                found.setdefault((run, name), []).append(samples.samples_s)
         for peak in each.peaks:
             if peak.device == device:
-                found.setdefault((instance, peak.name, peak.threads), []).append(peak.samples_s)
+                found.setdefault((run, peak.name, peak.threads), []).append(peak.samples_s)
     shifts = [shift(repetitions, FALSE_ALARMS / len(found)) for repetitions in found.values()]
     return max((each for each in shifts if each is not None), default=None)
 
