@@ -64,16 +64,16 @@ def test_a_case_of_lectures_alone_is_found(found):
 )
 def test_a_kernel_is_measured_with_the_configuration_that_it_was_measured_with(machine, kernel, file, monkeypatch):
     asked = []
-    monkeypatch.setattr(run, "run", lambda file, cores, **words: asked.append((file, words["chosen"])) or 0)
+    monkeypatch.setattr(run, "run", lambda files, cores, **words: asked.append((files, words["chosen"])) or 0)
     result = ask(commands.run(read(EXAMPLES / machine), kernel, "--size 3000"))
     assert result.exit_code == 0, result.output
-    ((configfile, chosen),) = asked
-    assert configfile == (file and type(configfile)(file))
+    ((configfiles, chosen),) = asked
+    assert [*map(str, configfiles)] == ([file] if file else [])
     assert ([*chosen["kernels"]], chosen["sizes"]) == ([kernel], [3000])
 
 
-def swept(command, **settings):
-    """The metadata of a kernel that was measured once, by a command, with settings."""
+def swept(command, configfiles, **settings):
+    """The metadata of a kernel that was measured once, by a command, with settings from these files."""
     written = config.parse(settings).model_dump(mode="json", exclude={"protocol": {"repetitions"}})
     measuring = {"started": "2026-01-01T00:00:00", "wall_s": 1, "in_samples_s": 1, "cases": 1, "commit": None}
     about = {"title": "", "backend": "numpy", "variant": None, "threads": False, "parameters": [], "toolchain": None}
@@ -83,23 +83,42 @@ def swept(command, **settings):
             "kernel": "vector_sum", "title": "", "description": "", "size": "", "baseline": "numpy_sum",
             "lectures": [], "options": {}, "dtypes": ["float64"], "block_dimensions": 1, "location": "device",
             "implementations": {"numpy_sum": about},
-            "runs": [measuring | {"dirty": None, "command": command, "config": written}],
+            "runs": [measuring | {"dirty": None, "command": command, "config": written, "configfiles": configfiles}],
         }
     )  # fmt: skip
 
 
-SMOKE = config.read_data(project.ROOT / "config" / "smoke.yaml")
+MEASURE = "python -m accelbench measure vector_sum --settings '{}'"
+TODAY = config.read_data(project.ROOT / "config" / "today.yaml")
 
 
 @pytest.mark.parametrize(
-    ("command", "settings", "option"),
+    ("command", "configfiles", "settings", "option"),
     [
-        ("python -m accelbench measure vector_sum", {}, ""),
-        ("python -m accelbench measure vector_sum --settings '{}'", SMOKE, "--configfile config/smoke.yaml"),
-        ("python -m accelbench measure vector_sum --configfile 'my own.yaml'", SMOKE, "--configfile 'my own.yaml'"),
-        ("python -m accelbench measure vector_sum --configfile config/config.yaml", {}, ""),
-        ("python -m accelbench lecture measure esrf-mask --settings '{}'", SMOKE, ""),
+        (MEASURE, ["config/config.yaml"], {}, ""),
+        (MEASURE, ["config/smoke.yaml"], {}, "--configfile config/smoke.yaml"),
+        (MEASURE, ["my own.yaml"], TODAY, "--configfile 'my own.yaml'"),
+        (MEASURE, ["a.yaml", "b.yaml"], {}, "--configfile a.yaml --configfile b.yaml"),
+        (MEASURE, [], {}, ""),
+        (MEASURE, None, {}, ""),
+        (MEASURE, None, TODAY, "--configfile config/today.yaml"),
+        ("python -m accelbench lecture measure esrf-mask --settings '{}'", ["own.yaml"], {}, ""),
     ],
 )
-def test_the_configuration_is_that_of_the_command_else_the_nearest_that_ships(command, settings, option):
-    assert repeat.option(swept(command, **settings)) == option
+def test_the_configuration_is_that_of_the_files_else_of_what_ships_with_environments(
+    command, configfiles, settings, option
+):
+    assert repeat.option(swept(command, configfiles, **settings)) == option
+
+
+def test_of_several_files_a_later_one_overrides_keys_and_theirs(monkeypatch, tmp_path):
+    asked = []
+    monkeypatch.setattr(run, "run", lambda files, cores, **words: asked.append(files) or 0)
+    first, second = tmp_path / "first.yaml", tmp_path / "second.yaml"
+    first.write_text("protocol: {repetitions: 3, budget_s: 0.5}\n")
+    second.write_text("protocol: {repetitions: 4}\n")
+    given = f"--configfile {first} --configfile {second}"
+    assert ask(f"python -m accelbench run {given}").exit_code == 0
+    assert asked == [[first, second]]
+    protocol = config.read(first, second).protocol
+    assert (protocol.repetitions, protocol.budget_s) == (4, 0.5)

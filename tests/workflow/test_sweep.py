@@ -76,6 +76,26 @@ def test_smoke_run_makes_everything(smoke):
 
 
 @pytest.mark.e2e
+def test_commands_on_pages_name_the_file_of_the_sweep(smoke):
+    """Which lies in another folder than those that ship, and is told by its name alone."""
+    workplace, _ = smoke
+    page = (workplace / "reports/local/index.html").read_text()
+    assert set(re.findall(r"--configfile ([^\s\"'<&]+)", page)) == {"own.yaml"}
+
+
+@pytest.mark.e2e
+def test_bare_snakemake_with_two_files_records_both(workplace, described):
+    (workplace / "more.yaml").write_text("protocol: {repetitions: 1, startup: false, budget_s: 0.02}\n")
+    files.write_json(workplace / "results" / "local" / "machine.json", described)
+    told = "results/local/kernels/twice.json"
+    done = snakemake("--cores", "all", told, "--configfile", "own.yaml", "more.yaml", cwd=workplace)
+    assert done.returncode == 0, done.stderr
+    (run,) = files.read_json(workplace / told)["runs"]
+    assert run["configfiles"] == ["own.yaml", "more.yaml"]
+    assert run["config"]["protocol"]["budget_s"] == 0.02
+
+
+@pytest.mark.e2e
 def test_second_run_measures_nothing(smoke):
     workplace, _ = smoke
     journals = {path: path.read_bytes() for path in (workplace / "results/local/journal").glob("*.jsonl")}

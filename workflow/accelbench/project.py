@@ -17,6 +17,12 @@ def at_home(path):
     return Path(os.path.expanduser(path))
 
 
+def named(path):
+    """A file as results name it: its path in the project, of one outside its name alone."""
+    path = Path(os.path.abspath(path))
+    return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else path.name
+
+
 def check_places(directory, machines):
     """InputError where something else lies in `directory` in place of a folder of results or reports."""
     for top in ("results", "reports"):

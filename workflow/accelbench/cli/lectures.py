@@ -19,7 +19,7 @@ def lecture_config(given):
     """The Config that a command was given, that of the lectures where there is none."""
     from accelbench.lectures import needs
 
-    return needs.read_configuration() if given.configfile is given.settings is None else given.config
+    return needs.read_configuration() if not given.configfile and given.settings is None else given.config
 
 
 @lecture.command("check")

@@ -39,7 +39,10 @@ class CommonOptions:
     reports: Annotated[Path, typer.Option(help="Folder of the reports of all machines.", file_okay=False)] = Path(
         "reports"
     )
-    configfile: Annotated[Path | None, typer.Option(help="Configuration file instead of config/config.yaml.")] = None
+    configfile: Annotated[
+        list[Path] | None,
+        typer.Option(help="Configuration file instead of config/config.yaml; of several, a later one overrides."),
+    ] = None
     settings: Annotated[str | None, typer.Option(help="Configuration as JSON, instead of a file.", metavar="JSON")] = (
         None
     )
@@ -53,7 +56,7 @@ class CommonOptions:
         if self.configfile and self.settings is not None:
             raise InputError("--settings", "given beside --configfile", "Give one of the two")
         if self.settings is None:
-            return config.read(self.configfile or project.DEFAULT_CONFIG)
+            return config.read(*self.configfiles)
         try:
             data = json.loads(self.settings)
         except ValueError as error:
@@ -81,9 +84,16 @@ class CommonOptions:
         return self.folder
 
     @property
-    def where(self) -> Path | str:
+    def configfiles(self) -> list[Path]:
+        """The files of the configuration, the default one where none is given."""
+        return self.configfile or [project.DEFAULT_CONFIG]
+
+    @property
+    def where(self) -> str:
         """What errors of the configuration name."""
-        return "--settings" if self.settings is not None else self.configfile or project.DEFAULT_CONFIG
+        from accelbench import config
+
+        return "--settings" if self.settings is not None else config.where(self.configfiles)
 
 
 def with_options(*names):

@@ -53,14 +53,14 @@ class More(NamedTuple):
 NOTHING_MORE = More()
 
 
-def run(configfile, cores, *, directory=".", extra=(), chosen=None, more=NOTHING_MORE):
+def run(configfiles, cores, *, directory=".", extra=(), chosen=None, more=NOTHING_MORE):
     """Run the workflow in `directory` and return Snakemake's exit status.
 
-    configfile  path of a configuration, None for the default one
-    cores       a number, or "all"
-    extra       further arguments for Snakemake: targets, options
-    chosen      {key: value} of the configuration instead of what the file says
-    more        what is measured besides what is missing
+    configfiles  paths of a configuration, none for the default one
+    cores        a number, or "all"
+    extra        further arguments for Snakemake: targets, options
+    chosen       {key: value} of the configuration instead of what the files say
+    more         what is measured besides what is missing
 
     InputError where the configuration cannot be used or another run is at work in the same folder. Snakemake's lock of
     a run that died is removed; interrupts and terminations are passed on, and Snakemake's end is waited for.
@@ -68,18 +68,18 @@ def run(configfile, cores, *, directory=".", extra=(), chosen=None, more=NOTHING
     started = time.monotonic()
     _end_with_make()
     directory = Path(directory).resolve()
-    configfile = Path(configfile).absolute() if configfile else None
+    configfiles = [Path(path).absolute() for path in configfiles]
     extra, told = _take_settings(extra)
-    file, chosen = configfile or project.DEFAULT_CONFIG, told | (chosen or {})
+    read_from, chosen = configfiles or [project.DEFAULT_CONFIG], told | (chosen or {})
     instead = [f"{key}={json.dumps(value)}" for key, value in chosen.items()]
-    where = f"{file} with {', '.join(instead)}" if instead else file
-    config = configuration.parse(configuration.read_data(file) | chosen, where)
+    where = " with ".join(filter(None, [configuration.where(read_from), ", ".join(instead)]))
+    config = configuration.parse(configuration.read_data(*read_from) | chosen, where)
     kernels, unusable = select.plan(config, where)
     names = {*kernels, *unusable}
     project.check_places(directory, config.machines)
     _check_words(extra, directory)
     results = _check_results(directory, config, where)
-    command = [*_snakemake(extra, configfile, instead), "--directory", str(directory), "--cores", str(cores)]
+    command = [*_snakemake(extra, configfiles, instead), "--directory", str(directory), "--cores", str(cores)]
     looking = bool(LOOKING_ONLY.intersection(extra))
     lock = directory / "results" / ".lock"
     with files.locked(lock, lambda holder: f"{holder} runs the workflow here since {_clock(lock.stat().st_mtime)}"):
@@ -92,7 +92,7 @@ def run(configfile, cores, *, directory=".", extra=(), chosen=None, more=NOTHING
             return _wait(_start(command), received, _patience_s(config))
 
         with files.temporary_files(directory / "results" / ".tmp"):
-            told = expecting.tell(config, kernels, directory, words=extra, cores=cores, given=bool(configfile))
+            told = expecting.tell(config, kernels, directory, words=extra, cores=cores, given=bool(configfiles))
             status = measure()
             print(told, end="")
             if more.settle_minutes and status == 0 and not received and not looking:
@@ -115,9 +115,9 @@ def _start(command):
     return subprocess.Popen(command, env=os.environ | package_path() | {ending.TELLS: "1"}, preexec_fn=_block_signals())
 
 
-def _snakemake(extra, configfile, instead):
+def _snakemake(extra, configfiles, instead):
     command = [sys.executable, "-m", "accelbench.cli.snakemake", *extra, "--snakefile", str(project.SNAKEFILE)]
-    command += ["--configfile", str(configfile)] if configfile else []
+    command += ["--configfile", *map(str, configfiles)] if configfiles else []
     return command + (["--config", *instead] if instead else [])
 
 

@@ -30,7 +30,7 @@ def describe_machine(given):
     from accelbench.measure import plan
     from accelbench.store import formats
 
-    where = given.configfile or f"configuration of {given.machine}"
+    where = given.where if given.configfile else f"configuration of {given.machine}"
     placing.check(given.config, where)
     path = given.folder / "machine.json"
     identity.check(given.folder)
@@ -95,13 +95,13 @@ def measure(
     Example:
         python -m accelbench measure vector_sum --configfile config/smoke.yaml
     """
-    from accelbench import project
     from accelbench.config import select
-    from accelbench.measure import coordinator, left
+    from accelbench.measure import coordinator, left, provenance
     from accelbench.store import formats, settling
 
     if given.settings is None:
-        select.plan(given.config, given.configfile or project.DEFAULT_CONFIG)
+        select.plan(given.config, given.where)
+        provenance.note_configfiles(given.configfiles)
     config, home = select.effective(given.config, kernel, given.where), given.own_folder
     if repetition is None:
         coordinator.measure(config, given.machine, home, cores=cores)

@@ -53,7 +53,7 @@ def run(
     if cores != "all" and not (cores.isdecimal() and int(cores) > 0):
         raise InputError("--cores", f"{cores!r} is no number of cores", "Write a whole number > 0, or all")
     status = run.run(
-        given.configfile,
+        given.configfile or [],
         cores,
         directory=directory,
         extra=context.args,

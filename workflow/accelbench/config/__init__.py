@@ -15,7 +15,7 @@ from accelbench.config.model import (
     Sweep,
     check_machine_name,
 )
-from accelbench.config.reading import parse, read, read_data, read_setting, typed
+from accelbench.config.reading import parse, read, read_data, read_setting, typed, where
 
 __all__ = ["REQUESTS", "Build", "Config", "MachineRequest", "Protocol", "Section", "Sweep", "check_machine_name"]
-__all__ += ["parse", "read", "read_data", "read_setting", "typed"]
+__all__ += ["parse", "read", "read_data", "read_setting", "typed", "where"]

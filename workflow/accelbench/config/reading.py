@@ -71,8 +71,29 @@ def _expanded(node, counted):
     return counted[id(node)]
 
 
-def read_data(path):
-    """The mapping in a YAML file, nothing checked yet; InputError where it cannot be read or holds no mapping."""
+def where(paths):
+    """What errors of a configuration in these files name."""
+    return " + ".join(map(str, paths))
+
+
+def read_data(*paths):
+    """The mapping in YAML files, nothing checked yet: a later one says of keys, and of theirs, what it does instead.
+    InputError where one cannot be read or holds no mapping."""
+    data = {}
+    for path in paths:
+        _update(data, _read(path))
+    return data
+
+
+def _update(data, other):
+    for key, value in other.items():
+        if isinstance(value, dict) and isinstance(data.get(key), dict):
+            _update(data[key], value)
+        else:
+            data[key] = value
+
+
+def _read(path):
     path = Path(path)
     if path.is_fifo():
         raise InputError(path, "is a pipe, which can be read but once", "Save it as a file and name that")
@@ -126,9 +147,10 @@ def typed(value):
     return meant if meant is None or isinstance(meant, (bool, int, float)) else value
 
 
-def read(path):
-    """The Config in a YAML file; InputError where it cannot be read, is no mapping or breaks the model."""
-    return parse(read_data(path), path)
+def read(*paths):
+    """The Config in YAML files, as `read_data`; InputError where one cannot be read, is no mapping or they break the
+    model."""
+    return parse(read_data(*paths), where(paths))
 
 
 def parse(data, where="configuration"):

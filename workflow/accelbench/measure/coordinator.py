@@ -118,6 +118,7 @@ class Coordinator:
                 config=RecordedConfig(
                     **self._bench.config.config.model_dump(mode="json", exclude={"protocol": {"repetitions"}})
                 ),
+                configfiles=provenance.configfiles(),
                 run=self._run,
                 instance=here.name,
                 hardware=here,

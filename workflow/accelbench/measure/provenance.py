@@ -1,11 +1,15 @@
 """Which state of the source, and which libraries, a run came from."""
 
+import json
 import os
 import subprocess
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
+from accelbench import project
+
+CONFIGFILES = "ACCELBENCH_CONFIGFILES"
 SOURCES = ("kernels", "workflow")
 
 
@@ -36,3 +40,13 @@ def run() -> str:
 @cache
 def _started():
     return datetime.now(UTC)
+
+
+def note_configfiles(paths):
+    """Leave to this process and its jobs which files their configuration was read from, as results name them."""
+    os.environ[CONFIGFILES] = json.dumps([project.named(path) for path in paths])
+
+
+def configfiles() -> list[str] | None:
+    """Those names; None where nobody said."""
+    return json.loads(os.environ.get(CONFIGFILES, "null"))
