@@ -1,0 +1,31 @@
+"""The cases of the default sweep on a pretended machine of 16 cores and an NVIDIA GPU: what targets of time count.
+
+`python tests/support/default_cases.py` writes them to tests/config/default_cases.txt, which is to be committed where a
+change of the default sweep is meant.
+"""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "workflow"))
+
+import synthetic_gpu
+
+from accelbench import config, project
+from accelbench.config import select
+from accelbench.measure import plan
+from accelbench.model.machine import Machine
+
+RENEW = "python tests/support/default_cases.py"
+LISTED = Path(__file__).parents[1] / "config" / "default_cases.txt"
+
+
+def planned(configuration):
+    """The ids of the cases of a Config there, by kernel in its order."""
+    machine = Machine.model_validate(synthetic_gpu.machine())
+    kernels, _ = select.plan(configuration, project.DEFAULT_CONFIG)
+    return [case.id for kernel in kernels.values() for case in plan.cases(kernel, machine)]
+
+
+if __name__ == "__main__":
+    LISTED.write_text("".join(f"{case}\n" for case in planned(config.read(project.DEFAULT_CONFIG))))
