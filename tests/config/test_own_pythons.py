@@ -164,7 +164,7 @@ def test_a_library_that_is_not_in_its_environment_is_a_reason_and_no_error(place
 
 
 def test_what_no_gpu_build_asks_for_is_installed_in_its_own_python(monkeypatch):
-    reason = "NVIDIA A: jax has no CUDA plugin: pip install 'jax[cuda13]'; NVIDIA B: pip install 'jax[cuda13]'"
+    reason = "NVIDIA A: jax has no CUDA plugin: pip install 'jax[cuda12]'; NVIDIA B: pip install 'jax[cuda12]'"
     found = Backend(True, reason, {"jax": "0.10"}, [Device("cpu")])
     monkeypatch.setattr(devices, "probe", lambda backends, python: dict.fromkeys(backends, found))
     own = environments.EnvironmentPlace("jax", sys.executable, ("jax",))

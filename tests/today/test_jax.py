@@ -4,6 +4,7 @@ waited for; its GPU session on the host, against a driver that pretends. All but
 import importlib.util
 import json
 import os
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -14,12 +15,14 @@ from types import MethodType, SimpleNamespace
 
 import numpy as np
 import pytest
+import yaml
 from least import usual
 from run_implementation import Runner
 
-from accelbench import project
+from accelbench import config, environments, project
 from accelbench.backends import OpenDevice
 from accelbench.backends import jax as backend
+from accelbench.decide import remedies
 from accelbench.errors import WrongResult
 from accelbench.kernels import catalog
 from accelbench.model.device import Device
@@ -457,6 +460,18 @@ def test_gpus_without_a_plugin_are_told_what_to_install(pretended):
     found = look(**pretended)
     assert [device["name"] for device in found["devices"]] == ["cpu"]
     assert found["reason"] == "NVIDIA Pretence: jax has no CUDA plugin: pip install 'jax[cuda12]'"
+
+
+@needs_jax
+def test_gpus_without_a_plugin_for_which_there_is_a_lock_are_told_it_and_its_configuration(pretended, tmp_path):
+    if importlib.util.find_spec("jax_cuda12_plugin") or importlib.util.find_spec("jax_cuda13_plugin"):
+        pytest.skip("JAX is installed with a CUDA plugin")
+    reason = look(**pretended, PRETEND_CUDA="13000")["reason"]
+    told = re.search(r"make install LOCK=(\w+), then (.*) in the configuration$", reason)
+    assert environments.has_lock(told[1])
+    (asked,) = config.parse(yaml.safe_load(told[2]), "told").environments.items()
+    assert (asked[0], asked[1].backends) == (told[1], ("jax",))
+    assert remedies.remedy("unavailable", reason) == told[0]
 
 
 def test_gpus_that_jax_does_not_use_have_a_reason_each():

@@ -25,6 +25,9 @@ PACKAGES = {"jax": ("jax", "jaxlib")}
 ENVIRONMENT = "jax"
 
 PLUGINS = ("jax-cuda13-plugin", "jax-cuda12-plugin")
+# What brings one: with CUDA 13 a lock, for older drivers pip alone.
+LOCKED = "make install LOCK=jax_cuda13, then environments: {jax_cuda13: {backends: [jax]}} in the configuration"
+UNLOCKED = "pip install 'jax[cuda12]'"
 EXHAUSTED = "RESOURCE_EXHAUSTED"  # in XLA's words for memory that there is not
 IN_FLIGHT = 16  # calls launched at once that are not waited for: beyond 32 that are not done, XLA blocks the host
 VARIABLES = {
@@ -48,8 +51,8 @@ def probe(backend):
 def _reasons(jax, gpus, plugins):
     """Why JAX cannot use each of the GPUs, None where it can."""
     if not plugins:
-        major = cuda.driver().ask("cuDriverGetVersion", ctypes.c_int) // 1000
-        return [f"jax has no CUDA plugin: pip install 'jax[cuda{min(max(major, 12), 13)}]'"] * len(gpus)
+        cuda13 = cuda.driver().ask("cuDriverGetVersion", ctypes.c_int) >= 13_000
+        return [f"jax has no CUDA plugin: {LOCKED if cuda13 else UNLOCKED}"] * len(gpus)
     try:
         seen = {gpu.local_hardware_id for gpu in jax.devices("cuda")}
     except RuntimeError as error:
