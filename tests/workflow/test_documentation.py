@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+import scratch_python
 import yaml
 
 from accelbench import config, project
@@ -123,14 +124,48 @@ def test_an_implementation_with_native_sources_is_added(checkout):
         assert f"{name} on cpu: right (24 problems)" in told
 
 
-@pytest.mark.slow
-def test_a_backend_is_added(checkout):
+NUMEXPR = """import sys
+
+use_vml, set_num_threads, get_num_threads = False, print, int
+
+
+def evaluate(text, out):
+    out[...] = eval(text, {}, sys._getframe(1).f_locals)
+"""  # a stand-in, where there is none
+
+
+@pytest.fixture(scope="module")
+def extended(checkout):
+    """The checkout without the backend numexpr, then with it by what docs/own.md says; what its commands told."""
+    for pattern in ("workflow/accelbench/backends/numexpr.py", "envs/numexpr.*", "kernels/*/numexpr_*.py"):
+        for file in checkout.folder.glob(pattern):
+            file.unlink()
+    said = checkout.run("python -m accelbench new cube numexpr_evaluate", status=2)
+    assert "the name begins with no backend" in said
     text = section("docs/own.md", "A backend")
-    assert checkout.write(text) == {"workflow/accelbench/backends/pyarrow.py", "kernels/cube/pyarrow_compute.py"}
-    told = checkout.run(shown_commands(text))
-    assert "pyarrow_compute on cpu: right (24 problems)" in told
-    assert checkout.outcomes()["pyarrow_compute"] == {"ok"}
-    assert "pyarrow_compute" in (checkout.folder / "reports" / "local" / "index.html").read_text()
+    checkout.added = checkout.write(text)
+    shutil.copy(project.ROOT / "envs" / "numexpr.lock", checkout.folder / "envs")  # which `make lock` makes
+    made, place = project.ROOT / ".venv-numexpr", checkout.folder / ".venv-numexpr"
+    if made.is_dir():
+        place.symlink_to(made.resolve())
+    else:
+        scratch_python.make(place, packages=["numpy"], numexpr="2.0")
+        files.write(next(place.glob("lib/*/site-packages")) / "numexpr.py", NUMEXPR)
+    return checkout.run(shown_commands(text))
+
+
+@pytest.mark.slow
+def test_a_backend_is_added_with_its_environment(checkout, extended):
+    """In a module, a file that names its library, and an implementation; those that are shown are the project's own."""
+    module, needed = "workflow/accelbench/backends/numexpr.py", "envs/numexpr.in"
+    assert checkout.added == {module, needed, "kernels/cube/numexpr_evaluate.py"}
+    for file in (module, needed):
+        assert (checkout.folder / file).read_text() == (project.ROOT / file).read_text()
+    assert "numexpr_evaluate on cpu: right" in extended
+    assert checkout.outcomes()["numexpr_evaluate"] == {"ok"}
+    assert "numexpr_evaluate" in (checkout.folder / "reports" / "local" / "index.html").read_text()
+    described = files.read_json(checkout.folder / "results" / "local" / "machine.json")
+    assert described["environments"]["numexpr"]["backends"]["numexpr"]["available"]
 
 
 def test_journals_carried_to_another_folder_are_continued(checkout, tmp_path):
@@ -208,9 +243,9 @@ def test_format_is_added_by_one_file(checkout):
 
 
 @pytest.mark.slow
-def test_a_figure_is_added(checkout):
-    """Its entry is written behind the others, as docs/own.md says; what it names wrongly later costs no picture."""
-    checkout.write(section("docs/own.md", "A backend"))  # whose implementation the figure shows
+def test_a_figure_is_added(checkout, extended):
+    """Its entry is written behind the others, as docs/own.md says; what it names wrongly later costs no picture. It
+    shows the implementation of the backend that was added."""
     text = section("docs/own.md", "A figure")
     (entry,) = re.findall(r"^```yaml\n(.*?)^```$", text, re.M | re.S)
     file = checkout.folder / "config" / "figures.yaml"
@@ -221,7 +256,7 @@ def test_a_figure_is_added(checkout):
     picture = checkout.folder / "reports" / "local" / "figures" / "cube-ways.svg"
     drawn = picture.read_text()
     assert "<svg" in drawn
-    assert all(name in drawn for name in ("numba_njit", "pyarrow_compute"))
+    assert all(name in drawn for name in ("numba_njit", "numexpr_evaluate"))
     file.write_text(declared + entry.replace("kernel: cube", "kernel: no_such_cube"))
     said = checkout.run(command, status=1)
     assert "config/figures.yaml: cube-ways: there is no kernel no_such_cube" in said
