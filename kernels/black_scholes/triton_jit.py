@@ -3,7 +3,7 @@
 import triton
 import triton.language as tl
 
-PARAMETERS = ("block_size",)
+PARAMETERS = {"block_size": (128, 256, 512), "num_warps": (2, 4)}
 
 
 @triton.jit
@@ -31,6 +31,6 @@ def prepare(case):
     grid = (case.blocks(),)
 
     def run(*given):
-        black_scholes[grid](*given, case.size, BLOCK=case.block_size)
+        black_scholes[grid](*given, case.size, BLOCK=case.block_size, num_warps=case.num_warps)
 
     return run

@@ -1,6 +1,8 @@
-"""A kernel in Python, a thread an option in Warp's blocks of 256; on a CPU one thread runs all."""
+"""A kernel in Python, a thread an option; on a CPU one thread runs all."""
 
 import warp as wp
+
+PARAMETERS = {"block_size": (64, 128, 256)}
 
 
 def prepare(case):
@@ -24,4 +26,4 @@ def prepare(case):
         put[i] = value - price[i] + present
         # end of idea
 
-    return lambda *given: wp.launch(black_scholes, case.size, inputs=given)
+    return lambda *given: wp.launch(black_scholes, case.size, inputs=given, block_dim=case.block_size)

@@ -3,7 +3,7 @@
 import triton
 import triton.language as tl
 
-PARAMETERS = ("block_size",)
+PARAMETERS = {"block_size": None, "num_warps": (2, 4)}
 STEPS = tl.constexpr(8)  # between two looks whether a point is left
 
 
@@ -28,8 +28,9 @@ def mandelbrot(x, y, limit, counts, n, ROWS: tl.constexpr, COLUMNS: tl.constexpr
 
 def prepare(case):
     grid, (columns, rows) = case.blocks(), case.block_size
+    how = {"ROWS": rows, "COLUMNS": columns, "num_warps": case.num_warps}
 
     def run(x, y, limit, counts):
-        mandelbrot[grid](x, y, int(limit), counts, case.size, ROWS=rows, COLUMNS=columns)
+        mandelbrot[grid](x, y, int(limit), counts, case.size, **how)
 
     return run

@@ -3,7 +3,7 @@
 import triton
 import triton.language as tl
 
-PARAMETERS = ("block_size",)
+PARAMETERS = {"block_size": (64, 128, 256), "num_warps": (2, 4)}
 
 
 @triton.jit
@@ -27,9 +27,9 @@ def nbody(position, mass, softening: tl.float64, acceleration, n, BLOCK: tl.cons
 
 
 def prepare(case):
-    grid = (case.blocks(),)
+    grid, how = (case.blocks(),), {"BLOCK": case.block_size, "num_warps": case.num_warps}
 
     def run(position, mass, softening, acceleration):
-        nbody[grid](position, mass, softening, acceleration, case.size, BLOCK=case.block_size)
+        nbody[grid](position, mass, softening, acceleration, case.size, **how)
 
     return run

@@ -1,6 +1,8 @@
-"""A kernel in Python, a thread a body in Warp's blocks of 256; on a CPU one thread runs all."""
+"""A kernel in Python, a thread a body; on a CPU one thread runs all."""
 
 import warp as wp
+
+PARAMETERS = {"block_size": (64, 128, 256)}
 
 
 def prepare(case):
@@ -24,4 +26,4 @@ def prepare(case):
         out[1, i] = ay
         out[2, i] = az
 
-    return lambda *arrays: wp.launch(nbody, case.size, inputs=arrays)
+    return lambda *arrays: wp.launch(nbody, case.size, inputs=arrays, block_dim=case.block_size)

@@ -2,7 +2,7 @@
 
 import warp as wp
 
-THREADS = 128
+PARAMETERS = {"block_size": (64, 128, 256)}
 
 
 def prepare(case):
@@ -20,4 +20,6 @@ def prepare(case):
         total = wp.tile_extract(wp.tile_sum(exponentials), 0)
         wp.tile_store(out[i], wp.tile_map(wp.div, exponentials, total))
 
-    return lambda x, out: wp.launch_tiled(softmax, dim=[case.size], inputs=[x], outputs=[out], block_dim=THREADS)
+    return lambda x, out: wp.launch_tiled(
+        softmax, dim=[case.size], inputs=[x], outputs=[out], block_dim=case.block_size
+    )

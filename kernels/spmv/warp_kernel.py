@@ -2,6 +2,8 @@
 
 import warp as wp
 
+PARAMETERS = {"block_size": (64, 128, 256)}
+
 
 def prepare(case):
     real = getattr(wp, case.dtype)
@@ -20,4 +22,4 @@ def prepare(case):
             total += data[k] * x[indices[k]]
         y[i] = total
 
-    return lambda *arrays: wp.launch(multiply, case.size**2, inputs=arrays)
+    return lambda *arrays: wp.launch(multiply, case.size**2, inputs=arrays, block_dim=case.block_size)

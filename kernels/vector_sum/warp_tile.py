@@ -4,7 +4,8 @@ import math
 
 import warp as wp
 
-TILE, THREADS = 4096, 256
+PARAMETERS = {"block_size": (128, 256, 512)}
+TILE = 4096
 
 
 def prepare(case):
@@ -19,7 +20,7 @@ def prepare(case):
 
     def run(x):
         total.zero_()
-        wp.launch_tiled(add_up, dim=[tiles], inputs=[x], outputs=[total], block_dim=THREADS)
+        wp.launch_tiled(add_up, dim=[tiles], inputs=[x], outputs=[total], block_dim=case.block_size)
         return total
 
     return run

@@ -3,11 +3,14 @@
 import pytest
 from place import refused_run
 
-from accelbench import config
+from accelbench import config, project
 from accelbench.cli import run
+from accelbench.config.select import EffectiveConfig
 from accelbench.errors import InputError
+from accelbench.kernels import catalog
 from accelbench.measure import plan
 from accelbench.model.device import Backend, Device
+from accelbench.model.machine import Machine
 from accelbench.store import files
 
 pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
@@ -84,3 +87,18 @@ def test_gpu_number_beyond_those_here(gpus, number, remedy):
         plan.check_devices(given, found, "mine.yaml")
     expected = f"mine.yaml: device: no GPU here is number {number}. Set device to all, or a number: {remedy}"
     assert str(refused.value) == expected
+
+
+def test_block_sizes_are_swept_wherever_there_are_blocks(described):
+    """On the host's cores, which a library of GPUs may use, too, there are none."""
+    devices = [Device("cpu"), Device("OpenCL's", "cpu"), Device("GPU", "gpu")]
+    machine = Machine.model_validate(described)
+    machine = machine.model_copy(update={"backends": machine.backends | {"pyopencl": Backend(True, None, {}, devices)}})
+    asked = {"implementations": ["pyopencl_raw"], "block_sizes": [32, 64, 128], "block_sizes_cpu": [64, 256]}
+    own = config.parse(asked | {"peaks": False, "sizes": [100], "dtypes": ["float64"]})
+    cases = plan.cases(EffectiveConfig.of(own, catalog.load(project.ROOT / "kernels" / "fill")), machine)
+    swept = {device.name: [] for device in devices}
+    for case in cases:
+        if case.implementation == "pyopencl_raw" and case.size == 100:
+            swept[case.device].append(" ".join(map(str, case.parameters.values())))
+    assert swept == {"cpu": [""], "OpenCL's": ["64", "256"], "GPU": ["32", "64", "128"]}

@@ -110,6 +110,8 @@ class Runner:
         size = next(len(value) for value in inputs.values() if np.ndim(value)) if size is None else size
         options = self.folder.spec.options if options is None else options
         listed = {key: values[0] if values else block_size for key, values in implementation.parameters.items()}
+        if implementation.backend not in STAND_INS and self.session(implementation.backend)[0].name == "cpu":
+            listed.pop("block_size", None)  # the host's cores have no blocks
         case = {"size": size, "dtype": dtype, "options": options, "parameters": listed | parameters, "tuned": None}
         problem = handle = next(self._numbers)
 

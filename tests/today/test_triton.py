@@ -92,6 +92,14 @@ def test_compiles(compiler, file, capability):
         assert all(f".target sm_{capability}" in text for text in texts)
 
 
+@pytest.mark.parametrize("name", ["nbody", "black_scholes", "mandelbrot", "scale", "softmax"])
+def test_blocks_have_the_threads_that_are_swept(compiler, name):
+    swept = catalog.load(KERNELS / name).implementations["triton_jit"].parameters["num_warps"]
+    (text,) = compiled(compiler, KERNELS / name / "triton_jit.py", "float64")
+    assert len(swept) > 1
+    assert re.search(r"\.(?:req|max)ntid (\d+)", text)[1] == str(32 * swept[0])
+
+
 @pytest.mark.parametrize("kernel", ["saxpy", "scale", "multiply_add", "linear_combination", "nbody"])
 def test_numbers_are_not_rounded_to_single_precision(compiler, kernel):
     """Triton takes a float for 32 bits where nothing says otherwise."""

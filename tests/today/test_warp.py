@@ -15,6 +15,7 @@ from accelbench.backends import POISON, Device, cuda
 from accelbench.backends import warp as warp_backend
 from accelbench.kernels import catalog
 from accelbench.measure import environment
+from accelbench.worker.case import KernelCase
 from accelbench.worker.problem import Call
 
 KERNELS = Path(__file__).parents[2] / "kernels"
@@ -144,6 +145,30 @@ def test_nothing_is_compiled_that_nobody_asks_for(session):
     import warp as wp
 
     assert session.settings()["warp_enable_backward"] is wp.config.enable_backward is False
+
+
+SWEPT = {file: swept for file in FILES if (swept := catalog.load(file.parent).implementations[file.stem].parameters)}
+
+
+@needs_warp
+@pytest.mark.parametrize("file", SWEPT, ids=[f"{file.parent.name}/{file.stem}" for file in SWEPT])
+def test_blocks_have_the_threads_that_are_swept(session, monkeypatch, file):
+    import warp as wp
+
+    launched = []
+    for name in ("launch", "launch_tiled"):
+        monkeypatch.setattr(wp, name, lambda *_, block_dim, **__: launched.append(block_dim))
+    spec = importlib.util.spec_from_file_location(f"{file.parent.name}_{file.stem}", file)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    folder, size, swept = catalog.load(file.parent), 10, SWEPT[file]["block_size"]
+    options = folder.spec.options
+    inputs = folder.inputs(size, "float64", rng=np.random.default_rng(1), options=options)
+    outputs = [session.empty(o.shape, o.dtype) for o in folder.outputs(size, "float64", options) if o.shape]
+    for block in swept:
+        case = KernelCase(size=size, dtype="float64", options=options, stream=None, block_size=block.plain)
+        module.prepare(case)(*inputs.values(), *outputs)
+    assert launched == [block.plain for block in swept]
 
 
 @needs_warp

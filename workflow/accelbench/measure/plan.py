@@ -155,7 +155,7 @@ def _of(implementation, problem, *, config, machine, wanted):
     for device in _devices(config.config, backend.devices):
         if wanted(implementation, device.kind):
             counts = _thread_counts(config.config, implementation, device, available=available)
-            for threads, parameters in itertools.product(counts, _parameters(config, implementation, device.kind)):
+            for threads, parameters in itertools.product(counts, _parameters(config, implementation, device)):
                 possible = case(device.name, threads, parameters)
                 yield replace(possible, verdict=_impossible(possible, device, available))
 
@@ -191,11 +191,14 @@ def _thread_counts(config, implementation, device, *, available):
     return list(dict.fromkeys(available if count == "all" else count for count in config.threads))
 
 
-def _parameters(config, implementation, device_kind):
-    """Every combination of the implementation's parameters; block sizes come from the configuration."""
-    blocks = config.block_sizes(device_kind)
-    values = [blocks if given is None else given for given in implementation.parameters.values()]
-    return [dict(zip(implementation.parameters, combo, strict=True)) for combo in itertools.product(*values)]
+def _parameters(config, implementation, device):
+    """Every combination of the implementation's parameters; block sizes come from the configuration where it names
+    none, and the host's cores have none."""
+    blocks = config.block_sizes(device.kind)
+    swept = {name: given or blocks for name, given in implementation.parameters.items()}
+    if device.name == "cpu":
+        swept.pop(BLOCK_SIZE, None)
+    return [dict(zip(swept, combo, strict=True)) for combo in itertools.product(*swept.values())]
 
 
 def _impossible(case, device, available):

@@ -19,6 +19,8 @@ class KernelCase(SimpleNamespace):
     `threads`); `device`, its name; an OpenCL `queue`, a CUDA `stream`; `artifact(source)`, what was built of a source.
     An implementation that is TUNED_BY another has `tuned` and `prepared(name, **parameters)` as well."""
 
+    block_size = None  # on the host's cores, for libraries that have blocks on GPUs
+
     @property
     def ctype(self) -> str:
         """What C calls the dtype, or the two parts of a complex one."""
