@@ -66,3 +66,14 @@ def test_launches_compute_what_the_reference_does(runners, case, dtype):
         for result, right, bound in zip(results, expected, bounds, strict=True):
             error = np.abs(result - np.asarray(right, np.result_type(right, np.float64)))
             assert (error <= bound).all(), (dtype, size, block)
+
+
+def test_cuda_core_launches_what_pycuda_does():
+    launched = {"pycuda": set(), "cuda_core": set()}
+    for kernel in catalog.find([ROOT]).values():
+        for implementation in catalog.load(kernel).implementations.values():
+            if implementation.backend in launched:
+                sources = {source for source in implementation.sources if source.endswith(".cu")}
+                launched[implementation.backend] |= {f"{kernel.name}/{source}" for source in sources}
+    assert launched["cuda_core"]
+    assert launched["pycuda"] - launched["cuda_core"] == {"transfer/transfer.cu"}  # on mapped memory
