@@ -12,7 +12,8 @@ import pytest
 import scratch_python
 import yaml
 
-from accelbench import config, project
+from accelbench import backends, config, project
+from accelbench.backends import cuda
 from accelbench.lectures import entries
 from accelbench.measure import checking
 from accelbench.store import files
@@ -314,3 +315,18 @@ def test_how_long_the_smoke_sweep_takes_is_told_alike():
         text = re.sub(r'(\\n",)?\s+["#]?', " ", (project.ROOT / name).read_text(encoding="utf-8"))  # one line of prose
         assert "about a minute on two cores, two beside a GPU" in text, name
         assert not re.search(r"[Tt]wo minutes|three minutes|takes (a|two) minute", text), name
+
+
+def test_the_table_of_clocks_has_every_library_of_today_that_computes_on_gpus():
+    """Those whose Session, or that of their GPUs, is one of CUDA's."""
+    table = (
+        (project.ROOT / "docs" / "method.md").read_text().partition("| library | its own clock |")[2].split("\n\n")[0]
+    )
+    told = {row.split(" | ")[0].strip("| ").lower().replace(".", "_") for row in table.splitlines()[2:]}
+    sessions = {
+        name: getattr(module.Session, "ON_GPU", module.Session)
+        for name, module in backends.modules().items()
+        if hasattr(module, "ENVIRONMENT")
+    }
+    on_gpus = {name for name, session in sessions.items() if issubclass(session, cuda.Session)}
+    assert told == {"pytorch" if name == "torch" else name for name in on_gpus}
