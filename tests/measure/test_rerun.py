@@ -71,3 +71,45 @@ def test_what_the_configuration_does_not_ask_for_is_run_too(bench):
 def test_what_is_no_case_is_refused_with_what_there_is(bench, name, problem):
     with pytest.raises(InputError, match=problem):
         told(bench, name)
+
+
+C = "float twice_float(float x) { return 2 * x; }\ndouble twice_double(double x) { return 2 * x; }\n"
+
+
+def test_the_code_of_a_compiled_case_is_the_assembly_of_its_library(bench):
+    bench.write("doubling.c", C)
+    bench.write("ctypes_c.py", '"""C."""\n\nSOURCES = ["doubling.c"]\n\n\ndef run(x, y):\n    y[:] = 2 * x\n')
+    right, text = shown(bench, PLAIN.replace("numpy_multiply", "ctypes_c"))
+    assert right, text
+    assert re.search(r"<twice_double>:\n +[0-9a-f]+:\t\w+ ", text)
+    assert "samples" not in text
+
+
+def test_the_code_of_a_numba_case_is_what_numba_makes_of_its_function(bench, capfd):
+    bench.write("numba_njit.py", NUMBA)
+    right, text = shown(bench, PLAIN.replace("numpy_multiply", "numba_njit"))
+    assert right, text
+    assert re.search(r"ASSEMBLY run-*\n(.*\n)*.*ret", capfd.readouterr().out)
+
+
+def test_what_no_compiler_made_a_file_of_has_no_code_to_show(bench):
+    right, text = shown(bench, PLAIN)
+    assert right
+    assert "code    none that can be shown" in text
+
+
+NUMBA = '''"""Numba."""
+
+import numba
+
+
+@numba.njit
+def run(x, y):
+    for i in range(x.size):
+        y[i] = 2 * x[i]
+'''
+
+
+def shown(bench, name):
+    lines = []
+    return case(name, bench.config(), code=True, tell=lines.append, home=bench.results), "\n".join(lines)

@@ -137,18 +137,21 @@ def test_commands_of_the_script_are_those_that_pages_print(machine):
     for kernel, cases, brackets in found:
         settle = commands.run(analysis, kernel, "--settle 10")
         assert len(cases) > 3
-        for case, *told in cases:
-            assert told in ([commands.case(analysis, case)], [commands.case(analysis, case), settle])
+        for case, again, *others in cases:
+            assert again == commands.case(analysis, case)
+            assert {*others} <= {settle, again.replace("case ", "case --code ", 1)}
         for told in brackets:
             assert told == commands.run(analysis, kernel, f"--size {int(told.split()[-1])}")
 
 
-COMPILED = """
+FACTS = """
 const { contentDocument: page } = await visit("index.html#kernel=vector_multiply&rows=all"), found = {};
 for (const row of page.querySelectorAll("#rows tr")) {
   row.querySelector(".copy").click();
-  const fact = [...page.querySelectorAll("#case dt")].find(({ textContent }) => textContent === "Compiled by");
-  found[page.querySelector("#case h2").textContent] = fact?.nextSibling.textContent;
+  const link = (fact) => fact.querySelector("a")?.getAttribute("href");
+  const told = (fact) => link(fact) ?? fact.querySelector("code")?.textContent ?? fact.textContent;
+  const facts = [...page.querySelectorAll("#case dt")].map((head) => [head.textContent, told(head.nextSibling)]);
+  found[page.querySelector("#case h2").textContent] = Object.fromEntries(facts);
   page.querySelector("#case").close();
 }
 return found;
@@ -159,10 +162,30 @@ return found;
 @pytest.mark.parametrize("machine", ["cpu", "h200x2"])
 def test_case_tells_what_compiled_it_and_how(machine):
     """As the commands do that built it."""
-    found, console = look(EXAMPLES / machine, COMPILED)
+    facts, console = look(EXAMPLES / machine, FACTS)
     assert console == []
+    found = {name: own["Compiled by"] for name, own in facts.items() if "Compiled by" in own}
     assert found["cffi_openmp"].startswith("gcc ")
     assert found["cffi_openmp"].endswith(" -O3 -fopenmp -march=native")
     assert found["cffi_api"].endswith(" -O3")
     assert {told for name, told in found.items() if name.startswith("pyopencl")} == {"its device's driver"}
     assert not any("numba" in name or "numpy" in name for name in found)
+
+
+@needs_chromium
+@pytest.mark.parametrize("machine", ["cpu", "h200x2"])
+def test_case_leads_to_its_generated_code(machine):
+    """To Cython's page, which is there and of this source, and else by a command, of what a compiler made a file of."""
+    facts, console = look(EXAMPLES / machine, FACTS)
+    assert console == []
+    pages = {name: own["Generated C"] for name, own in facts.items() if "Generated C" in own}
+    assert pages
+    assert pages.keys() == {name for name in facts if name.startswith("cython")}
+    for name, link in pages.items():
+        assert f"{name}.pyx" in (EXAMPLES / machine / link).read_text(encoding="utf-8")
+    shown = {name for name, own in facts.items() if "Assembly, PTX" in own}
+    made = {name for name in facts if name.startswith(("ctypes", "cffi", "cython", "numba")) or name.endswith("_raw")}
+    assert {name for name in made if not name.startswith("pyopencl")} <= shown
+    assert not any(name.startswith(("numpy", "python", "pyopencl")) or name.endswith("_array") for name in shown)
+    for name in shown:
+        assert facts[name]["Assembly, PTX"] == facts[name]["Repeat it"].replace("case ", "case --code ", 1)

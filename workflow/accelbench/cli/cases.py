@@ -13,6 +13,9 @@ from accelbench.cli.options import KernelName, with_options
 def case(
     given,
     case_id: Annotated[str, typer.Argument(metavar="ID", help="Name of the case, as log and report print it.")],
+    code: Annotated[
+        bool, typer.Option("--code", help="Show the assembly or PTX that compilers made of it, and time nothing.")
+    ] = False,
 ):
     """Run one case again, telling everything about it. Nothing measured before is touched.
 
@@ -21,12 +24,13 @@ def case(
     \b
     Example:
         python -m accelbench case vector_sum/cffi_api/float64/1000/cpu/threads=1
+        python -m accelbench case --code vector_sum/numba_njit/float64/1000/cpu/threads=1
     """
     from accelbench.config import select
     from accelbench.measure import case
 
     config = select.effective(given.config, case_id.partition("/")[0], given.where)
-    raise typer.Exit(0 if case(case_id, config) else 1)
+    raise typer.Exit(0 if case(case_id, config, code=code) else 1)
 
 
 @app.command()

@@ -34,8 +34,11 @@ class Strings:
         return list(self._places)
 
 
-def data(choices: Choices, analysis: Analysis) -> dict:
-    """{"places": ..., "families": [...], "implementations": ..., "strings": [...]} and what else the script reads."""
+def data(choices: Choices, analysis: Analysis, annotations: dict) -> dict:
+    """{"places": ..., "families": [...], "implementations": ..., "strings": [...]} and what else the script reads.
+
+    annotations  {(kernel, implementation, place in its build): link to a page that Cython wrote}
+    """
     strings = Strings()
     families = [
         {
@@ -67,7 +70,7 @@ def data(choices: Choices, analysis: Analysis) -> dict:
         "flags": FLAGS,
         "tones": [TONES[0], len(TONES) // 2, SHADE],
         "families": families,
-        "sources": _sources(analysis, strings),
+        "sources": _sources(analysis, strings, annotations),
         "strings": strings.found,
     }
 
@@ -106,9 +109,11 @@ def _nanoseconds(seconds):
     return int(found) if found.is_integer() else found
 
 
-def _sources(analysis, strings):
-    """{kernel: {implementation: [title, [(file, what of it a slide shows)], what compiled it]}} of what has a time."""
+def _sources(analysis, strings, annotations):
+    """{kernel: {implementation: [title, [(file, what of it a slide shows)], what compiled it]}} of what has a time; a
+    fourth is where Cython's page of it lies in build/<kernel>/."""
     found = {}
+    pages = {(kernel, name): link.split("/", 2)[-1] for (kernel, name, _), link in annotations.items()}
     for kernel, metadata in analysis.kernels.items():
         own = (case.record for case in analysis.cases if case.ok and case.record.kernel == kernel)
         timed = {name for record in own for name in (record.implementation, record.implementation.partition("@")[0])}
@@ -117,6 +122,7 @@ def _sources(analysis, strings):
                 strings.place(about.title),
                 [[strings.place(file.name), strings.place(shown(file))] for file in about.files],
                 strings.place(compiled(about)),
+                *filter(None, [pages.get((kernel, name))]),
             ]
             for name, about in metadata.implementations.items()
             if name in timed

@@ -1,4 +1,5 @@
-"""One case again, telling everything about it: what the command printed beside every failure runs."""
+"""One case again, telling everything about it: what the command printed beside every failure runs. Or its code: what
+compilers made of its sources."""
 
 import contextlib
 import json
@@ -12,14 +13,25 @@ from accelbench.errors import InputError
 from accelbench.machine.description import describe
 from accelbench.measure import checking, plan
 from accelbench.measure.client import Failed
+from accelbench.measure.setup import Setup
+from accelbench.toolchains.listing import listing
 
 SAMPLES = 20
 
 
-def case(case_id, config, *, tell=print, home=checking.FOLDER):
+class Telling(Setup):
+    """With which Numba prints the assembly and PTX that it makes."""
+
+    @property
+    def variables(self):
+        return super().variables | {"NUMBA_DUMP_ASSEMBLY": "1"}
+
+
+def case(case_id, config, *, code=False, tell=print, home=checking.FOLDER):
     """Run the case called `case_id` in a worker of its own whose output is shown; whether its outcome is ok.
 
     config  an EffectiveConfig of its kernel, which says how it is built and run, and need not ask for the case
+    code    tell what compilers made of it instead, and call it once only where that is when it is compiled
 
     Nothing is written to the journal. InputError where there is no such case on this machine.
     """
@@ -46,7 +58,7 @@ def case(case_id, config, *, tell=print, home=checking.FOLDER):
         tell(f"  tuned   {values}: the first of {implementation.tuned_by}, for here is no sweep of it")
     try:
         with contextlib.closing(bench.verifier):
-            _run(bench, chosen, tell)
+            (_show_code if code else _run)(bench, chosen, tell)
     except Failed as failed:
         tell(f"  outcome {failed.outcome}: {failed.reason}")
         return False
@@ -69,6 +81,21 @@ def find(case_id, config):
         remedy = missing[0] if missing else like if similar else "See results/*/tables/timings.csv for names"
         raise InputError(case_id, "no case on this machine has this name", remedy)
     return config, planned[case_id]
+
+
+def _show_code(bench, case, tell):
+    artifacts = bench.artifacts(bench.folder.implementations[case.implementation], case.device)
+    texts = [listing(bench.results / "build" / bench.folder.name / artifact.path) for artifact in artifacts]
+    for text in filter(None, texts):
+        tell(text)
+    if case.backend.startswith("numba"):
+        bench.setup = Telling(bench.setup.input_seed)
+        with contextlib.closing(bench.given(case.problem)) as given, contextlib.closing(bench.start(case)) as runner:
+            runner.load(case.problem, given)
+            runner.prepare(case)
+            runner.first_call(case, given)
+    elif not any(texts):
+        tell("  code    none that can be shown: neither a shared library nor PTX was made of it")
 
 
 def _run(bench, case, tell):

@@ -144,10 +144,10 @@ def _flags(timed):
     return [flag for bit, flag in enumerate(FLAGS) if timed.flags & (1 << bit)]
 
 
-def data(choices: Choices, analysis, *, citation, anchors, slides) -> Markup:
+def data(choices: Choices, analysis, *, citation, anchors, slides, annotations) -> Markup:
     """What the script reads, in a form that nothing in a <script> element can end or change."""
     backends = {candidate.backend for own in choices.families for p in own.problems for candidate in p.candidates}
-    content = embed.data(choices, analysis) | {
+    content = embed.data(choices, analysis, annotations) | {
         "colours": {backend: style.css_color(backend) for backend in sorted(backends)},
         "kernels": {name: _kernel(analysis, name) for name in analysis.kernels},
         "citation": citation,

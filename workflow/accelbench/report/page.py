@@ -114,7 +114,12 @@ class Page:
         """What the script of index.html draws every state from."""
         slides = {name: own for name in self.plots if (own := slides_of(self.plots[name], self.slides))}
         return decide_page.data(
-            self.choices, self.analysis, citation=self.citation, anchors=self.anchors, slides=slides
+            self.choices,
+            self.analysis,
+            citation=self.citation,
+            anchors=self.anchors,
+            slides=slides,
+            annotations=self.annotations,
         )
 
     def slides_of_figure(self, plot):

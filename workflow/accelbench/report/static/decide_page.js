@@ -196,8 +196,9 @@ function code(found) {
   $("code").replaceChildren(el("h2", {}, el("span", { class: "chip", css: { "--c": colour(candidate.backend) } }, candidate.name), known ? el("small", {}, ` ${word(known[0])}`) : ""),
     el("p", { class: "note" }, `${cost}; ${best.length ? `among the best at ${best.join(", ")}` : "at no size among the best"}.`),
     ...(known?.[1] ?? []).map(([file, text]) => el("div", { class: "file" }, el("div", { class: "file-name" }, word(file)), el("pre", { class: "code", tabindex: 0 }, el("code", {}, highlight(word(text), word(file)))))),
-    el("p", {}, el("a", { href: `kernels/${state.kernel}.html#source-${slug(state.kernel)}-${slug(candidate.name)}` }, "All of its source, with its build")));
+    el("p", {}, el("a", { href: sourceLink(candidate) }, "All of its source, with its build")));
 }
+const sourceLink = ({ name }) => `kernels/${state.kernel}.html#source-${slug(state.kernel)}-${slug(name)}`;
 const slug = (text) => text.toLowerCase().replace(/[^a-z0-9]+/g, " ").trim().replaceAll(" ", "-");
 const commandOf = (text) => el("span", { class: "command" }, el("code", {}, text), navigator.clipboard ? el("button", { type: "button", class: "copy", onclick: ({ target }) => copied(target, text) }, "Copy") : null);
 const copied = async (target, text) => {
@@ -217,13 +218,15 @@ function strip(text) {
     el("svg:line", { x1: 0, x2: "100%", y1: 35, y2: 35, class: "numpy-line" }), values.flatMap((own, n) => own.map((value, m) => el("svg:circle", { cx: percentage(n * width + (width * (m + 1)) / (own.length + 1)), cy: 35 - (30 * value) / most, r: 2, class: n % 2 ? "odd" : null }))));
 }
 function openCase(choice) {
-  const { timed, candidate } = choice, id = caseOf(choice), facts = [
+  const { timed, candidate } = choice, id = caseOf(choice), [, , compiler, page] = sourceOf(candidate) ?? [], made = word(compiler);
+  const readable = (made && candidate.backend !== "pyopencl") || candidate.backend.startsWith("numba"), facts = [
     ["Case", el("code", {}, id)], ["Repeat it", commandOf(again(`case '${id}'`))],
     ["Time", `${seconds(timed.seconds)}${intervalOf(timed)}, data ${DATA.places[state.place]}`],
     ["Next run", timed.next[0] === null ? null : `${ratio(timed.next[0])} – ${ratio(timed.next[1])} as fast as NumPy`],
     ["Sure", sureWords(choice)], ["Settle it", timed.sure < 3 ? commandOf(again(`run --kernel ${state.kernel}`, "--settle 10")) : null],
-    ["Samples", strip(timed.strip)], ["Clocks, energy", timed.clocks || "not recorded"], ["Compiled by", word(sourceOf(candidate)?.[2])],
-    ["Source", el("a", { href: `kernels/${state.kernel}.html#source-${slug(state.kernel)}-${slug(candidate.name)}` }, `kernels/${state.kernel}/${candidate.name}`)], ["All its cases", el("a", { href: `kernels/${state.kernel}.html#cases-${slug(state.kernel)}` }, state.kernel)], ["Cite", el("pre", { class: "code", tabindex: 0 }, DATA.citation)]];
+    ["Samples", strip(timed.strip)], ["Clocks, energy", timed.clocks || "not recorded"], ["Compiled by", made],
+    ["Generated C", page && el("a", { href: `build/${state.kernel}/${page}` }, "Annotated by Cython")], ["Assembly, PTX", readable && commandOf(again(`case --code '${id}'`))],
+    ["Source", el("a", { href: sourceLink(candidate) }, `kernels/${state.kernel}/${candidate.name}`)], ["All its cases", el("a", { href: `kernels/${state.kernel}.html#cases-${slug(state.kernel)}` }, state.kernel)], ["Cite", el("pre", { class: "code", tabindex: 0 }, DATA.citation)]];
   $("case").replaceChildren(el("form", { method: "dialog" }, el("h2", {}, choice.name), el("button", { class: "copy" }, "Close")), el("dl", { class: "facts-list" }, facts.filter(([, what]) => what).map(([name, what]) => el("div", {}, el("dt", {}, name), el("dd", {}, what)))));
   $("case").showModal();
 }

@@ -1,0 +1,31 @@
+"""What compilers made of a source, for people: assembly of shared libraries, PTX of CUDA sources."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+from accelbench.errors import InputError
+
+# {ending of an artefact: the command that reads it}
+READERS = {
+    ".so": ("objdump", "--disassemble", "--section=.text", "--demangle", "--no-show-raw-insn"),
+    ".fatbin": ("cuobjdump", "--dump-ptx"),
+}
+PACKAGES = {"objdump": "binutils", "cuobjdump": "the CUDA toolkit"}
+
+
+def listing(path) -> str | None:
+    """The generated code of an artefact; None for one that nothing here reads. InputError where its reader is missing
+    or fails."""
+    path = Path(path)
+    if path.suffix == ".cubins":
+        return path.with_suffix(".ptx").read_text(encoding="utf-8")
+    if path.suffix not in READERS:
+        return None
+    program, *options = READERS[path.suffix]
+    if shutil.which(program) is None:
+        raise InputError(path.name, f"there is no {program} here to read it", f"Install {PACKAGES[program]}")
+    done = subprocess.run([program, *options, path], capture_output=True, text=True, errors="replace", check=False)
+    if done.returncode:
+        raise InputError(path.name, f"{program} ended with status {done.returncode}", done.stderr.strip())
+    return done.stdout
