@@ -110,6 +110,33 @@ def test_outcomes_and_sources_are_read_without_scrolling_sideways(machine):
 
 
 @needs_chromium
+@pytest.mark.parametrize("machine", machines("cpu-today", "h200x2"))
+def test_no_text_is_smaller_than_11_pixels_on_a_phone(machine):
+    """As it is shown: of a drawing, by the scale that it is shown at."""
+    script = """
+    const small = [];
+    let seen = 0;
+    for (const name of PAGES) {
+      const { contentDocument: page, contentWindow: window } = await visit(name, 390);
+      for (const fold of page.querySelectorAll("details")) fold.open = true;
+      await wait(100);
+      const words = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT);
+      for (let node; (node = words.nextNode()); ) {
+        const part = node.parentElement, { a, b } = part.getScreenCTM?.() ?? { a: 1, b: 0 };
+        if (!node.data.trim() || !part.getClientRects().length) continue;
+        const size = Math.hypot(a, b) * parseFloat(window.getComputedStyle(part).fontSize);
+        seen += 1;
+        if (size < 10.95) small.push([name, node.data.trim(), size]);
+      }
+    }
+    return [seen, small];
+    """
+    (seen, small), _ = look(EXAMPLES / machine, script.replace("PAGES", json.dumps(pages(machine))))
+    assert seen > 1000
+    assert small == []
+
+
+@needs_chromium
 @pytest.mark.parametrize("machine", machines("h200-today"))
 def test_on_a_phone_figures_are_cut_off_behind_their_last_labels(machine):
     """And no shadow, which tells of more to scroll to, lies over these."""

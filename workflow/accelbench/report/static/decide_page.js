@@ -135,7 +135,7 @@ function table(found) {
       el("td", {}, el("button", { type: "button", class: "copy", "aria-label": `The case of ${choice.name}`, onclick: (event) => { event.stopPropagation(); openCase(choice); } }, "Case")));
   }));
   axis(scale);
-  onresize = () => axis(scale);
+  onresize = () => { axis(scale); chart(found); };
   $("count").textContent = `all ${found.ranking.length}`;
   for (const input of document.querySelectorAll("[name=rows]")) input.checked = input.value === state.rows;
 }
@@ -151,7 +151,9 @@ const mark = (n, at, place, ...told) => el("svg:path", { d: `M${at.toFixed(1)},$
 function chart(found) {
   const { each, names } = linesOf(found), believed = (c) => c.timed.standing !== IMPLAUSIBLE;
   const all = each.flatMap(([, ranking]) => ranking.filter((c) => names.includes(c.name) || c === ranking.find(believed)).map((c) => c.seconds));
-  const sizes = each.map(([at]) => at), [W, H, L, R, T, B] = [670, 300, 58, Math.max(220, 27 + BOLD * Math.max(...names.map((name) => name.length))), 12, 34], log = Math.log10;
+  const sizes = each.map(([at]) => at), [H, L, R, T, B] = [300, 58, Math.max(220, 27 + BOLD * Math.max(...names.map((name) => name.length))), 12, 34], log = Math.log10;
+  // On a phone the names beside it are cut off.
+  const W = Math.min(670, $("chart").clientWidth + R - 30);
   const [x0, x1, y0, y1] = [log(Math.max(1, sizes[0])), log(Math.max(1, sizes.at(-1))), log(Math.min(...all)), log(Math.max(...all))];
   const x = (at) => L + (x1 > x0 ? (log(Math.max(1, at)) - x0) / (x1 - x0) : 0.5) * (W - L - R), y = (s) => T + (1 - (log(s) - y0) / (y1 - y0 || 1)) * (H - T - B);
   const points = (list) => list.map(([at, s]) => `${x(at).toFixed(1)},${y(s).toFixed(1)}`).join(" "), parts = [];
@@ -172,7 +174,7 @@ function chart(found) {
       el("svg:line", { x1: x(at), y1: y(last.seconds), x2: W - R + 14, y2: place, opacity: 0.4, "stroke-dasharray": "1 3" }), el("svg:g", { class: "end" }, mark(n, W - R + 20, place)), el("svg:text", { class: "end", x: W - R + 27, y: place + 4, stroke: "none" }, name)));
   }
   const words = `Time of a call against size, both logarithmic, ${plural(curves.length, "line")}; bold: the best of all.`;
-  $("chart").replaceChildren(el("svg:svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": words }, parts));
+  $("chart").replaceChildren(el("svg:svg", { css: { "--wide": `${W}px` }, viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": words }, parts));
   $("key").replaceChildren(...curves.map(([name, curve], n) => el("li", { css: { "--c": colour(curve[0][1].candidate.backend) }, "data-sign": SIGNS[n % 4] }, name)));
   $("brackets").replaceChildren(...[[found.gpuPays, "The GPU"], [found.numpyBeaten, "Leaving NumPy"]].map(([bracket, who]) => [bracketWords(bracket, who), bracket.between]).filter(([told]) => told).map(([told, middle]) => el("p", {}, told, middle ? commandOf(again(`run --kernel ${state.kernel}`, `--size ${middle}`)) : null)));
 }
