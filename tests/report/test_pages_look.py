@@ -12,6 +12,7 @@ from read_results import read
 
 from accelbench import decide, project
 from accelbench.archive import publishing
+from accelbench.pages import page as rendering
 
 ALL = "../machines.html"  # of all machines
 AXE = project.ROOT / ".ci" / "node_modules" / "axe-core" / "axe.min.js"
@@ -222,3 +223,27 @@ def test_axe_finds_no_fault(machine, dark, tmp_path):
     """
     found, _ = look(folder, script.replace("PAGES", json.dumps(pages(machine))), dark=dark)
     assert found == []
+
+
+RULES = """
+const rules = (text) => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text);
+  return [...sheet.cssRules].map(({ cssText }) => cssText);
+};
+return SHEETS.map((text) => rules(text));
+"""
+
+
+@needs_chromium
+@pytest.mark.parametrize(
+    ("room", "name"),
+    [("report", "decide.css"), ("report", "outcomes.css"), ("pages", "page.css"), ("lectures", "lectures.css")],
+)
+def test_style_sheets_say_the_same_without_their_spaces(room, name):
+    folder = project.ROOT / "workflow" / "accelbench" / room / "static"
+    written, carried = (folder / name).read_text(encoding="utf-8"), rendering.static(folder, name)
+    (wanted, found), _ = look(EXAMPLES / "cpu", RULES.replace("SHEETS", json.dumps([written, carried])))
+    assert found == wanted
+    assert wanted
+    assert len(carried) < 0.95 * len(written)

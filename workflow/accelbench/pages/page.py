@@ -13,6 +13,7 @@ from accelbench.figures import style
 from accelbench.pages import glossary, source
 
 STATIC = Path(__file__).parent / "static"
+SPACES = re.compile(r"(?<=[{;:]) | (?=})")  # that a style sheet can do without
 
 
 def render(package, template, filters=None, *, more_script="", **content):
@@ -26,13 +27,18 @@ def render(package, template, filters=None, *, more_script="", **content):
 
 def static(folder, *names):
     """The texts of scripts and style sheets as a page carries them."""
-    return _tidy("".join((folder / name).read_text(encoding="utf-8") for name in names))
+    tidy = _tidy_css if names[0].endswith(".css") else _tidy
+    return tidy("".join((folder / name).read_text(encoding="utf-8") for name in names))
 
 
 def _tidy(text):
     """A script or a style sheet without indentation and lines of comments."""
     lines = [line.strip() for line in text.splitlines()]
     return "".join(f"{line}\n" for line in lines if line and not line.startswith(("//", "/* ")))
+
+
+def _tidy_css(text):
+    return SPACES.sub("", _tidy(text))
 
 
 def environment(package, filters=None):
@@ -75,7 +81,7 @@ def css():
         source.css(source.DARK_STYLE, ":root:not([data-theme=light]) .code"),
         "}",
     ]
-    return _tidy(text.replace("/* dark-variables */", "\n".join(themes)))
+    return _tidy_css(text.replace("/* dark-variables */", "\n".join(themes)))
 
 
 def code_marks(text):
