@@ -17,6 +17,7 @@ from accelbench.config.model import Protocol
 from accelbench.decide import remedies, words
 from accelbench.decide.answer import between
 from accelbench.decide.choices import (
+    COMPILER,
     FIRST,
     IMPLAUSIBLE,
     NO_VERDICT,
@@ -29,7 +30,7 @@ from accelbench.decide.choices import (
     _sure,
     strip,
 )
-from accelbench.decide.portfolio import portfolios
+from accelbench.decide.portfolio import Fastest, portfolios
 from accelbench.figures.speedup_map import Cell
 from accelbench.report import heatmaps
 
@@ -217,7 +218,11 @@ def test_portfolios_are_the_best_of_their_number():
         {"numpy": (9.0, 1), "cffi": (1.0, 9), "cupy": (3.0, 5), "numba": (1.1, 3)},
         {"numpy": (2.0, 1), "cupy": (2.5, 5)},
     ]
-    found = portfolios(problems, {"numpy"})
+    asked = [
+        {backend: Fastest(f"kernel{n}", f"{backend}_way", *told) for backend, told in own.items()}
+        for n, own in enumerate(problems)
+    ]
+    found = portfolios(asked, {"numpy"})
     assert [len(one.backends) for one in found] == [0, 1, 2]
     for one in found:
         shares = []
@@ -228,6 +233,56 @@ def test_portfolios_are_the_best_of_their_number():
         assert one.share == pytest.approx(max(shares))
     assert found[-1].backends == ("cffi", "cupy")
     assert found[-1].lines == 5 + 9 + 1
+    assert [one.name for one in found[-1].fastest] == ["cupy_way", "cffi_way", "numpy_way"]
+
+
+def three_kernels():
+    """Of each another backend is the fastest, by far."""
+    packages = {"numpy": "numpy", "cffi": "cffi", "numba": "numba, llvmlite", "cupy": "cupy-cuda13x"}
+    families = []
+    for kernel, best in (("sum", "cffi"), ("sort", "numba"), ("fft", "cupy")):
+        times = {name: 1e-3 if name == best else 1e-1 for name in ("cffi", "numba", "cupy")}
+        several = [
+            replace(candidate(f"{name}_way", s), compilers=("gcc",) * (name == "cffi")) for name, s in times.items()
+        ]
+        problem = SizeChoices(1000, [candidate("numpy_way", 1.0), *several], [])
+        families.append(FamilyChoices(Family(kernel, "float64", "", "float64"), [problem]))
+    return decide.Choices("box", PLACES, families, packages)
+
+
+def learn(*kernels):
+    """What to learn over some kernels, by its backends."""
+    told = decide.answer(three_kernels(), decide.State("sum", "float64", "", 1000, "pinned", learn=kernels))
+    return {one.backends: one for one in told.portfolios}
+
+
+def test_portfolios_are_over_the_kernels_that_are_chosen():
+    assert list(learn()) == [(), ("cffi",), ("cffi", "cupy"), ("cffi", "cupy", "numba")]
+    assert list(learn("sort")) == [(), ("numba",)]
+    over_two = learn("sum", "fft")
+    assert list(over_two)[-1] == ("cffi", "cupy")
+    assert over_two["cffi",].share == pytest.approx((1e-3 / 1e-1) ** 0.5)
+    assert [(one.kernel, one.name) for one in over_two["cffi",].fastest] == [("sum", "cffi_way"), ("fft", "cffi_way")]
+
+
+def test_what_must_be_installed_for_a_portfolio():
+    """Packages of its backends, and compilers of what counts."""
+    assert words.needs(learn()[()]) == ""
+    assert words.needs(learn()["cffi", "cupy", "numba"]) == "pip install cffi cupy-cuda13x numba llvmlite, with gcc"
+    assert words.needs(learn("sort")["numba",]) == "pip install numba llvmlite"
+
+
+@pytest.mark.parametrize(
+    ("told", "name"),
+    [
+        ("gcc (Debian 12.2.0-14+deb12u1) 12.2.0, cffi 2.1.1", "gcc"), ("nvcc V13.0.88", "nvcc"),
+        ("NVRTC 13.0, CuPy 13.6.0", "NVRTC"), ("GNU Fortran (Debian 12.2.0-14) 12.2.0, numpy 2.4.6", "GNU Fortran"),
+        ("Apple clang version 17.0.0 (clang-1700.0.13.3)", "Apple clang"),
+        ("Debian clang version 14.0.6, cffi 2.1.1", "Debian clang"),
+    ],
+)  # fmt: skip
+def test_a_compiler_is_named_without_its_version(told, name):
+    assert COMPILER.match(told)[0] == name
 
 
 @pytest.mark.parametrize(

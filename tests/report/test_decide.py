@@ -3,8 +3,11 @@ says holds against what is computed here from the records."""
 
 import dataclasses
 import functools
+import itertools
 import json
+import re
 
+import pandas as pd
 import pytest
 from browser import look, needs_chromium
 from examples import EXAMPLES, machines
@@ -51,6 +54,109 @@ def test_script_answers_as_python_does_in_every_state(machine):
     for state, mine in zip(asked, told, strict=True):
         theirs = json.loads(json.dumps(embed.told(decide.answer(choices(machine), state))))
         assert mine == theirs, state
+
+
+@needs_chromium
+@pytest.mark.parametrize("machine", ["cpu", "cpu-today", "h200", "h200-today"])
+def test_script_finds_the_backends_to_learn_that_python_does_over_every_choice_of_kernels(machine):
+    found = choices(machine)
+    kernels = list(dict.fromkeys(own.family.kernel for own in found.families))
+    several = [chosen for count in range(len(kernels) + 1) for chosen in itertools.combinations(kernels, count)]
+    usual = decide.default_state(found, kernels[0])
+    asked = [dataclasses.replace(usual, place=place, learn=chosen) for place in found.places for chosen in several]
+    script = TOLD.replace("STATES", json.dumps([dataclasses.asdict(state) for state in asked]))
+    told, console = look(EXAMPLES / machine, script)
+    assert console == []
+    theirs = [json.loads(json.dumps(embed.told(decide.answer(found, state))))["portfolios"] for state in asked]
+    assert [mine["portfolios"] for mine in told] == theirs
+    assert len({str(one) for one in theirs}) > len(kernels)
+
+
+def timed_alone(machine, kernels, place):
+    """{kernel: {backend: its least seconds at the kernel's usual size}}, from the table of all cases."""
+    found, table = choices(machine), pd.read_csv(EXAMPLES / machine / "tables" / "timings.csv")
+    table = table[(table.outcome == "ok") & (table.implausible != True)]  # noqa: E712
+    sizes = {kernel: decide.default_state(found, kernel).size for kernel in kernels}
+    return {
+        kernel: table[(table.kernel == kernel) & (table["size"] == size)].groupby("backend")[place].min().to_dict()
+        for kernel, size in sizes.items()
+    }
+
+
+LEARN = """
+const { contentDocument: page, contentWindow: own } = await visit("index.html");
+const seen = [];
+page.querySelector(".learning summary").click();
+const boxes = [...page.querySelectorAll("#learn input")];
+const texts = (from, what) => [...from.querySelectorAll(what)].map(({ textContent }) => textContent);
+const link = () => new URLSearchParams(own.location.hash.slice(1)).get("learn");
+const tell = () => [page.getElementById("over").textContent, link(), texts(page, "#portfolio li"),
+  boxes.map((box) => box.checked), texts(page, "#learn li"), page.activeElement?.value];
+seen.push(tell());
+for (const name of NAMES) {
+  const box = boxes.find(({ value }) => value === name);
+  box.focus();
+  box.click();
+  await wait();
+  seen.push(tell());
+}
+const again = await visit(`index.html${own.location.hash}`);
+await wait();
+const reopened = texts(again.contentDocument, "#portfolio li");
+const { contentDocument: small } = await visit("index.html", 390, 844);
+small.querySelector(".learning details").open = true;
+const parts = [...small.querySelectorAll("#learn label, .learning summary")];
+const targets = parts.map((part) => part.getBoundingClientRect().height);
+return [boxes.map(({ value }) => value), seen, reopened, targets, small.documentElement.scrollWidth];
+"""
+
+
+@needs_chromium
+def test_kernels_to_learn_for_are_ticked_and_stand_in_the_link():
+    """What counts for each is told beside it in its own words, so that another algorithm is seen."""
+    names = ["monte_carlo_pi", "inside_polygon"]
+    (kernels, seen, reopened, targets, width), console = look(
+        EXAMPLES / "h200", LEARN.replace("NAMES", json.dumps(names))
+    )
+    assert console == []
+    assert kernels == ["inside_polygon", "monte_carlo_pi", "vector_multiply", "vector_sum"]
+    assert [over for over, *_ in seen] == ["all kernels", "1 of 4 kernels", "2 of 4 kernels"]
+    assert [link for _, link, *_ in seen] == [None, "monte_carlo_pi", "inside_polygon monte_carlo_pi"]
+    assert seen[0][2] != seen[1][2] != seen[2][2] == reopened
+    assert seen[2][3] == [True, True, False, False]
+    assert [focused for *_, focused in seen[1:]] == names
+    polygon, pi, *_ = seen[0][4]
+    assert "NumPy alone: numpy_scanline, NumPy row by row" in polygon
+    assert "cffi: cffi_scanline_openmp, C row by row, through CFFI." in polygon
+    assert "cffi + cupy: cupy_raw_one_launch, CUDA C in one launch" in pi
+    assert "cupy" not in polygon
+    assert min(targets) >= 24
+    assert width <= 390
+
+
+@needs_chromium
+def test_one_kernel_to_learn_for_is_that_of_the_tables():
+    """A backend keeps of the best what its least time in the table of all cases does."""
+    times = timed_alone("cpu", ["inside_polygon"], "end_to_end_s")["inside_polygon"]
+    (_, seen, *_), _ = look(EXAMPLES / "cpu", LEARN.replace("NAMES", '["inside_polygon"]'))
+    shares = {told.split(" ")[0]: float(re.search(r"(\d+)\s%", told)[1]) for told in seen[1][2]}
+    best = min(times.values())
+    assert shares["NumPy"] == pytest.approx(100 * best / times["numpy"], abs=1)
+    assert shares.popitem() == (min(times, key=times.get), 100)
+
+
+ELSEWHERE = """
+const { contentDocument: page } = await visit("index.html#learn=vector_sum+softmax");
+return [page.getElementById("nearest").textContent, page.getElementById("over").textContent];
+"""
+
+
+@needs_chromium
+def test_a_kernel_to_learn_for_that_was_not_measured_here_is_told():
+    (said, over), console = look(EXAMPLES / "h200", ELSEWHERE)
+    assert console == []
+    assert said == "Backends to learn: softmax was not measured on h200."
+    assert over == "1 of 4 kernels"
 
 
 CHOOSE = """

@@ -36,6 +36,7 @@ LINKS = [
     "kernel=vector_sum&size=10000000&place=resident&calls=12&rows=numpy&row=numpy_sum",
     "kernel=vector_sum&size=10000000&place=pageable&row=pyopencl_raw+on+H200",
     "place=resident",
+    "kernel=vector_sum&size=1000&place=pageable&learn=vector_sum+inside_polygon+softmax",
 ]
 
 
@@ -67,6 +68,7 @@ def told(state):
     asked = state.asked
     parts = {"kernel": asked.kernel, "dtype": asked.dtype, "options": asked.options, "size": str(asked.size)}
     parts |= {"place": asked.place, "calls": str(asked.calls), "rows": state.rows, "row": state.row}
+    parts |= {"learn": " ".join(asked.learn)}
     return {name: [value] for name, value in parts.items() if value}
 
 

@@ -5,7 +5,7 @@ The page's script (report/static/decide.js) applies the same rules; a test compa
 
 import itertools
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from accelbench.analysis.verdicts import FASTER, SAME, overtaking
@@ -26,7 +26,7 @@ from accelbench.decide.choices import (
     SizeChoices,
     Timed,
 )
-from accelbench.decide.portfolio import Portfolio, portfolios
+from accelbench.decide.portfolio import Fastest, Portfolio, portfolios
 from accelbench.decide.remedies import Missing
 
 EASY = 1.25  # of the best's time: among what takes no longer the least code is looked for
@@ -36,7 +36,8 @@ KNOWN = {"numpy", "python"}  # backends that everybody has
 
 @dataclass(frozen=True)
 class State:
-    """What is asked: a problem, where its data are, and how many calls are made."""
+    """What is asked: a problem, where its data are, how many calls are made, and which kernels portfolios are over: all
+    where `learn` names none."""
 
     kernel: str
     dtype: str
@@ -44,6 +45,7 @@ class State:
     size: int
     place: str
     calls: int = CALLS
+    learn: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -308,13 +310,23 @@ def _only_cpu(problem: SizeChoices) -> str:
 
 
 def _portfolios(choices: Choices, state: State) -> list[Portfolio]:
-    """Over all kernels' families, each at its usual size."""
+    """Over the families of the kernels that count, each at its usual size."""
     problems = []
     for own in choices.families:
-        least = {}
+        kernel, least = own.family.kernel, {}
+        if state.learn and kernel not in state.learn:
+            continue
         for choice in rank(usual(own), state.place, state.calls):
+            c = choice.candidate
             if choice.timed.standing != IMPLAUSIBLE:
-                least.setdefault(choice.candidate.backend, (choice.seconds, choice.candidate.lines or 0))
+                least.setdefault(c.backend, Fastest(kernel, c.name, choice.seconds, c.lines or 0, c.compilers))
         if least:
             problems.append(least)
-    return portfolios(problems, KNOWN) if problems else []
+    found = portfolios(problems, KNOWN) if problems else []
+    return [replace(one, packages=_packages(choices, one.backends)) for one in found]
+
+
+def _packages(choices, backends):
+    """What to install for backends beside NumPy."""
+    several = (choices.packages.get(backend, "").split(", ") for backend in backends)
+    return tuple(dict.fromkeys(name for own in several for name in own if name and name not in KNOWN))

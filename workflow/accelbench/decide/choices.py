@@ -2,6 +2,7 @@
 parameters, with its time by where the data are."""
 
 import math
+import re
 from dataclasses import dataclass, field
 
 from accelbench.analysis import Analysis
@@ -13,6 +14,7 @@ from accelbench.analysis.samples import Samples
 from accelbench.analysis.tables.startup import StartupRow
 from accelbench.analysis.verdicts import find_winner
 from accelbench.decide import remedies
+from accelbench.model.metadata import ImplementationMetadata
 from accelbench.statistics import median
 
 RESIDENT, PAGEABLE, PAGE_LOCKED, KEPT = "resident", "pageable", "pinned", "kept"
@@ -33,6 +35,8 @@ SURE_WITHIN, UNSURE_BEYOND = 1.1, 1.5  # the ends of an interval, divided: of wh
 STRIP = 5  # samples of each repetition that are drawn
 TONES = "".join(map(chr, range(35, 92)))  # a sample as a character: how far it is from the median, in SHADE
 SHADE = 0.005
+# Of what a compiler says of itself: its name, as it stands before its version.
+COMPILER = re.compile(r"^.+?(?= \(| version | V?\d)")
 
 
 @dataclass(frozen=True)
@@ -67,7 +71,7 @@ class Timed:
 @dataclass(frozen=True)
 class Candidate:
     """An implementation on a device. `device` is a short name, "" where it ran on the cores alone; `place` its name
-    within ids of cases; `gpu` whether it is no part of the host."""
+    within ids of cases; `gpu` whether it is no part of the host; `compilers` built it before it ran."""
 
     name: str
     backend: str
@@ -78,6 +82,7 @@ class Candidate:
     lines: int | None
     startup_s: float | None
     timed: dict[str, Timed]
+    compilers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -227,7 +232,22 @@ def _candidate(analysis, several, startup):
         lines=record.source_lines,
         startup_s=_short(seconds),
         timed={place: _timed(analysis, best, standing) for place, best, standing in several},
+        compilers=_compilers(analysis, record),
     )
+
+
+def _compilers(analysis, record):
+    """The names of those that the host needs to build it; a device's driver has its own."""
+    about = about_of(analysis, record.kernel, record.implementation)
+    built = [artifact for artifact in about.build if artifact.outcome == "ok" and not artifact.device] if about else []
+    named = (COMPILER.match(artifact.compiler) for artifact in built)
+    return tuple(dict.fromkeys(found[0] for found in named if found))
+
+
+def about_of(analysis: Analysis, kernel: str, implementation: str) -> ImplementationMetadata | None:
+    """What is known of an implementation, of one in an environment what is known of it at home where it has none."""
+    known = analysis.kernels[kernel].implementations
+    return known.get(implementation) or known.get(implementation.partition("@")[0])
 
 
 def _timed(analysis, best: Best, standing):

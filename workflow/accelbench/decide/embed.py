@@ -10,6 +10,7 @@ from accelbench.analysis import Analysis
 from accelbench.decide import words
 from accelbench.decide.answer import Answer, Ranked
 from accelbench.decide.choices import FLAGS, KINDS, SHADE, TONES, Candidate, Choices, Reported, Timed, rounded
+from accelbench.decide.portfolio import Portfolio
 from accelbench.figures import style
 from accelbench.pages import source
 
@@ -167,8 +168,13 @@ def told(answer: Answer) -> dict:
         "gpu_pays": words.bracket(answer.gpu_pays, "The GPU"),
         "numpy_beaten": words.bracket(answer.numpy_beaten, "Leaving NumPy"),
         "missing": [[list(one.who), one.cases, one.outcome, one.reason, one.remedy] for one in answer.missing],
-        "portfolios": [[list(one.backends), words.percent(one.share), one.lines] for one in answer.portfolios],
+        "portfolios": [_portfolio(one) for one in answer.portfolios],
     }
+
+
+def _portfolio(one: Portfolio):
+    fastest = [[each.kernel, each.name] for each in one.fastest]
+    return [list(one.backends), words.percent(one.share), one.lines, words.needs(one), fastest]
 
 
 def _choice(choice: Ranked):

@@ -10,20 +10,42 @@ EQUAL = 1e-9  # of a share: what differs by less is the same
 
 
 @dataclass(frozen=True)
+class Fastest:
+    """What is fastest of a backend for a problem of a kernel; `compilers` built it."""
+
+    kernel: str
+    name: str
+    seconds: float
+    lines: int
+    compilers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Portfolio:
     """A set of backends beside NumPy and plain Python: the share of the best's speed that it keeps, a geometric mean
-    over problems, and the lines of code of what is fastest with it."""
+    over problems, what is Fastest with it for each of these, and the packages to install."""
 
     backends: tuple[str, ...]
     share: float
-    lines: int
+    fastest: tuple[Fastest, ...]
+    packages: tuple[str, ...] = ()
+
+    @property
+    def lines(self) -> int:
+        """Of code, of all that is fastest with it."""
+        return sum(one.lines for one in self.fastest)
+
+    @property
+    def compilers(self) -> tuple[str, ...]:
+        """What builds all that is fastest with it."""
+        return tuple(dict.fromkeys(name for one in self.fastest for name in one.compilers))
 
 
-def portfolios(problems: list[dict[str, tuple[float, int]]], known: set[str]) -> list[Portfolio]:
+def portfolios(problems: list[dict[str, Fastest]], known: set[str]) -> list[Portfolio]:
     """The Portfolio of no backend, of one, of two, ... that keeps most, up to the first that keeps ENOUGH; what adds
     nothing to a smaller one is left out.
 
-    problems  of each {backend: (its least seconds, lines of that)}
+    problems  of each {backend: what is Fastest of it}
     known     what everybody has: NumPy and Python
     """
     others, found = sorted({name for own in problems for name in own} - known), []
@@ -47,12 +69,11 @@ def _most(several):
 
 
 def _portfolio(problems, known, chosen):
-    total, lines = 0.0, 0
+    total, fastest = 0.0, []
     for own in problems:
         held = [own[name] for name in (*sorted(known), *chosen) if name in own]
         if not held:
             return None
-        fastest = min(held)
-        total += math.log(min(own.values())[0] / fastest[0])
-        lines += fastest[1]
-    return Portfolio(chosen, math.exp(total / len(problems)), lines)
+        fastest.append(min(held, key=lambda one: (one.seconds, one.lines)))
+        total += math.log(min(one.seconds for one in own.values()) / fastest[-1].seconds)
+    return Portfolio(chosen, math.exp(total / len(problems)), tuple(fastest))

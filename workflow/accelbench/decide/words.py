@@ -70,6 +70,13 @@ def lines(count: int) -> str:
     return f"{count} {'line' if count == 1 else 'lines'}"
 
 
+def needs(portfolio) -> str:
+    """What must be installed for a Portfolio, as remedies say it; "" for nothing."""
+    compilers = " and ".join(portfolio.compilers)
+    packages = f"pip install {' '.join(portfolio.packages)}" if portfolio.packages else ""
+    return ", ".join(filter(None, [packages, compilers and f"with {compilers}"]))
+
+
 def front(choices) -> str:
     """Those that no other beats in both lines of code and time."""
     told = (f"{c.name} ({lines(c.candidate.lines)}, {seconds(c.seconds)})" for c in choices)

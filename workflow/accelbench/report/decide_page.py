@@ -92,9 +92,13 @@ class UsualState:
 
     @property
     def learning(self) -> list[tuple[str, str, str]]:
-        """The backends of each Portfolio, what they keep and their lines."""
+        """The backends of each Portfolio, what they keep, their lines and what must be installed."""
         return [
-            (" + ".join(one.backends) or "NumPy alone", words.percent(one.share), words.lines(one.lines))
+            (
+                " + ".join(one.backends) or "NumPy alone",
+                words.percent(one.share),
+                ", ".join(filter(None, [words.lines(one.lines), words.needs(one)])),
+            )
             for one in self.answer.portfolios
         ]
 

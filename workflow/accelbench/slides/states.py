@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 from accelbench import decide
 from accelbench.analysis import Analysis
 from accelbench.decide.answer import CALLS, State, rank, usual
-from accelbench.decide.choices import IMPLAUSIBLE, KEPT
+from accelbench.decide.choices import IMPLAUSIBLE, KEPT, about_of
 from accelbench.decide.words import named
 from accelbench.errors import InputError
 from accelbench.figures import style
@@ -36,6 +36,7 @@ class StateLink:
     calls: str = ""
     rows: str = ""
     row: str = ""
+    learn: str = ""
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ def slide(home, link) -> Slide:
     family = choices.of(asked.kernel, asked.dtype, asked.options).family
     calls = f", {style.count(asked.calls)} calls" if asked.place == KEPT else ""
     name = chosen.candidate.name
-    source = about.implementations.get(name) or about.implementations.get(name.partition("@")[0])
+    source = about_of(analysis, asked.kernel, name)
     return Slide(
         name=_name(state),
         title=f"{asked.kernel}, {style.size(asked.size)}, {family.title}: data {choices.places[asked.place]}{calls}",
@@ -88,7 +89,8 @@ def read(link, choices) -> PageState:
     if not WHOLE.fullmatch(calls) or int(calls) < 1:
         raise InputError(STATE, f"calls: {calls!r} is no number of calls", "Write a whole number from 1 on")
     rows = _one_of("rows", told.rows or PageState.rows, ROWS)
-    asked = State(kernel, own.family.dtype, own.family.options, size, place, int(calls))
+    learn = tuple(name for name in kernels if name in told.learn.split())
+    asked = State(kernel, own.family.dtype, own.family.options, size, place, int(calls), learn)
     return PageState(asked, rows, _row(told.row, choices, kernel))
 
 

@@ -84,12 +84,12 @@ function combinations(items, count) {
   if (count === 0) return [[]];
   return items.flatMap((item, n) => combinations(items.slice(n + 1), count - 1).map((rest) => [item, ...rest]));
 }
-function portfolios(place, calls) {
+function portfolios({ place, calls, learn }) {
   const problems = [];
-  for (const family of DATA.families) {
+  for (const family of DATA.families.filter(({ kernel }) => !learn.length || learn.includes(kernel))) {
     const best = new Map();
-    for (const choice of rank(usual(family), place, calls)) {
-      if (choice.timed.standing !== IMPLAUSIBLE && !best.has(choice.candidate.backend)) best.set(choice.candidate.backend, [choice.seconds, choice.candidate.lines ?? 0]);
+    for (const { candidate: { name, backend, lines }, timed, seconds } of rank(usual(family), place, calls)) {
+      if (timed.standing !== IMPLAUSIBLE && !best.has(backend)) best.set(backend, { kernel: family.kernel, name, seconds, lines: lines ?? 0 });
     }
     if (best.size) problems.push(best);
   }
@@ -97,19 +97,22 @@ function portfolios(place, calls) {
   for (let count = 0; problems.length && count <= Math.min(4, others.length) && !(found.at(-1)?.share >= 0.99); count += 1) {
     let best = null;
     for (const backends of combinations(others, count)) {
-      let total = 0, lines = 0, whole = true;
-      for (const own of problems) {
-        const held = [...KNOWN, ...backends].filter((name) => own.has(name)).map((name) => own.get(name));
-        const fastest = held.sort((a, b) => a[0] - b[0] || a[1] - b[1])[0];
-        whole &&= !!fastest;
-        if (fastest) { total += Math.log(Math.min(...[...own.values()].map(([seconds]) => seconds)) / fastest[0]); lines += fastest[1]; }
-      }
-      const share = Math.exp(total / problems.length);
-      if (whole && (best === null || share > best.share + 1e-9)) best = { backends, share, lines };
+      const fastest = problems.map((own) => [...KNOWN, ...backends].filter((name) => own.has(name)).map((name) => own.get(name)).sort((a, b) => a.seconds - b.seconds || a.lines - b.lines)[0]);
+      if (!fastest.every(Boolean)) continue;
+      const share = Math.exp(sum(problems.map((own, n) => Math.log([...own.values()][0].seconds / fastest[n].seconds))) / problems.length);
+      if (best === null || share > best.share + 1e-9) best = { backends, share, fastest, lines: sum(fastest.map(({ lines }) => lines)) };
     }
     if (best && (!found.length || best.share > found.at(-1).share + 1e-9)) found.push(best);
   }
   return found;
+}
+const sum = (values) => values.reduce((all, value) => all + value, 0), once = (values) => [...new Set(values)].filter(Boolean);
+const sourceOf = (kernel, name) => (DATA.sources[kernel] ?? {})[name] ?? DATA.sources[kernel]?.[name.split("@")[0]];
+// What must be installed for a portfolio.
+function needs({ backends, fastest }) {
+  const packages = once(backends.flatMap((name) => (DATA.packages[name] ?? "").split(", "))).filter((name) => !KNOWN.includes(name));
+  const compilers = once(fastest.flatMap(({ kernel, name }) => word(sourceOf(kernel, name)?.[2] ?? -1)?.split("; ").map((told) => told.match(/^.+?(?= \(| version | V?\d)/)?.[0])));
+  return [packages.length && `pip install ${packages.join(" ")}`, compilers.length && `with ${compilers.join(" and ")}`].filter(Boolean).join(", ");
 }
 function frontOf(ranking) {
   const found = [], believed = ranking.filter(({ candidate, timed }) => candidate.lines && timed.standing !== IMPLAUSIBLE);
@@ -134,7 +137,7 @@ function answer(state) {
     numpyBeaten: bracketOf(new Map(sides.filter(([each]) => hasBaseline(each)).map(([each, lead]) => [each, !lead.some((c) => c.candidate.baseline)]).filter(([each, faster]) => faster || hasRivals(each)).map(([each, faster]) => [each.size, faster])), sides),
     gpuAt, onlyCpu: hasRivals(problem) || !problem.candidates.some((c) => c.gpu) ? "" : cores.join(" and ") || "nothing",
     missing: problem.missing.map(([who, cases, ...told]) => [who.map(word), cases, ...told.map(word)]),
-    portfolios: portfolios(state.place, state.calls),
+    portfolios: portfolios(state),
   };
   return { ...found, sentences: sentences(found) };
 }
@@ -180,6 +183,6 @@ function told(found) {
     ranking: found.ranking.map(({ name: who, timed, ...c }) => [who, seconds(c.seconds), timed.low === null ? "" : `${seconds(timed.low)} – ${seconds(timed.high)}`, show(c.speedup, ratio), show(c.all, seconds), seconds(c.loss), timed.standing, timed.sure, timed.flags, show(timed.ofPeak, percentOf)]),
     leaders: found.leaders.map(name), numpy: name(found.numpy), least: name(found.least), front: frontWords(found.front), soonest: name(found.soonest),
     gpu_pays: bracketWords(found.gpuPays, "The GPU"), numpy_beaten: bracketWords(found.numpyBeaten, "Leaving NumPy"),
-    missing: found.missing, portfolios: found.portfolios.map(({ backends, share, lines }) => [backends, percentOf(share), lines]),
+    missing: found.missing, portfolios: found.portfolios.map((one) => [one.backends, percentOf(one.share), one.lines, needs(one), one.fastest.map(({ kernel, name }) => [kernel, name])]),
   };
 }

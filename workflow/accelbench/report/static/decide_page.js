@@ -11,6 +11,7 @@ const el = (tag, attributes = {}, ...children) => {
 };
 const $ = (id) => document.getElementById(id);
 const colour = (backend) => DATA.colours[backend];
+const KERNELS = once(DATA.families.map(({ kernel }) => kernel));
 const MOST_LINES = 12, KINDS_OF_ROWS = ["numpy", "backends", "all"];
 let state = null, current = null;
 
@@ -32,11 +33,12 @@ const readState = () => {
   const asked = readAsked(), family = nearestFamily(asked), problem = nearestSize(family, asked);
   const place = PLACES.includes(asked.get("place")) ? asked.get("place") : PLACES[0], calls = Math.max(1, Math.floor(Number(asked.get("calls"))) || 1000);
   const rows = KINDS_OF_ROWS.includes(asked.get("rows")) ? asked.get("rows") : "backends";
-  return { kernel: family.kernel, dtype: family.dtype, options: family.options, size: problem.size, place, calls, rows, row: asked.get("row") ?? "" };
+  const learn = KERNELS.filter((kernel) => (asked.get("learn") ?? "").split(" ").includes(kernel));
+  return { kernel: family.kernel, dtype: family.dtype, options: family.options, size: problem.size, place, calls, rows, row: asked.get("row") ?? "", learn };
 };
 const linkOf = (which) => {
   const told = new URLSearchParams();
-  for (const [name, value] of Object.entries(which)) if (value !== "") told.set(name, value);
+  for (const [name, value] of Object.entries(which)) if (String(value)) told.set(name, [value].flat().join(" "));
   return `#${told}`;
 };
 // What was asked and not measured here, as a link from another machine may ask, and what is shown for it.
@@ -55,6 +57,8 @@ const nearestWords = () => {
   if (wanted("machine") && wanted("machine") !== DATA.machine) notes.push(`This is ${DATA.machine}, not ${wanted("machine")}.`);
   if (current && wanted("row") && wanted("row") !== current.name) notes.push(`${wanted("row")} has no time here: ${current.name} is chosen.`);
   if (wanted("calls") && Number(wanted("calls")) !== state.calls) notes.push(`${state.calls} calls, not ${wanted("calls")}.`);
+  const gone = once(wanted("learn").split(" ")).filter((kernel) => !KERNELS.includes(kernel));
+  if (gone.length) notes.push(`Backends to learn: ${gone.join(", ")} was not measured on ${DATA.machine}.`);
   return notes.join(" ");
 };
 const set = (change) => {
@@ -190,9 +194,8 @@ const highlight = (text, file) => {
   }
   return [...parts, text.slice(last)];
 };
-const sourceOf = ({ name }, sources = DATA.sources[state.kernel] ?? {}) => sources[name] ?? sources[name.split("@")[0]];
 function code(found) {
-  const { candidate } = current, known = sourceOf(candidate);
+  const { candidate } = current, known = sourceOf(state.kernel, candidate.name);
   const best = familyOf(state).problems.filter((problem) => leading(rank(problem, state.place, state.calls)).some((c) => c.name === current.name)).map((problem) => size(problem.size));
   const cost = current.loss > 0 ? `${seconds(current.loss)} a call more than the fastest, ${percentOf(current.loss / current.seconds)} of its time` : "the fastest here";
   $("code").replaceChildren(el("h2", {}, el("span", { class: "chip", css: { "--c": colour(candidate.backend) } }, candidate.name), known ? el("small", {}, ` ${word(known[0])}`) : ""),
@@ -220,7 +223,7 @@ function strip(text) {
     el("svg:line", { x1: 0, x2: "100%", y1: 35, y2: 35, class: "numpy-line" }), values.flatMap((own, n) => own.map((value, m) => el("svg:circle", { cx: percentage(n * width + (width * (m + 1)) / (own.length + 1)), cy: 35 - (30 * value) / most, r: 2, class: n % 2 ? "odd" : null }))));
 }
 function openCase(choice) {
-  const { timed, candidate } = choice, id = caseOf(choice), [, , compiler, page] = sourceOf(candidate) ?? [], made = word(compiler);
+  const { timed, candidate } = choice, id = caseOf(choice), [, , compiler, page] = sourceOf(state.kernel, candidate.name) ?? [], made = word(compiler);
   const readable = (made && candidate.backend !== "pyopencl") || candidate.backend.startsWith("numba"), facts = [
     ["Case", el("code", {}, id)], ["Repeat it", commandOf(again(`case '${id}'`))],
     ["Time", `${seconds(timed.seconds)}${intervalOf(timed)}, data ${DATA.places[state.place]}`],
@@ -232,9 +235,16 @@ function openCase(choice) {
   $("case").replaceChildren(el("form", { method: "dialog" }, el("h2", {}, choice.name), el("button", { class: "copy" }, "Close")), el("dl", { class: "facts-list" }, facts.filter(([, what]) => what).map(([name, what]) => el("div", {}, el("dt", {}, name), el("dd", {}, what)))));
   $("case").showModal();
 }
-function portfolio(found) {
-  const installed = (backends) => backends.map((name) => DATA.packages[name] || name).join(", ");
-  $("portfolio").replaceChildren(...found.portfolios.map(({ backends, share, lines }) => el("li", { title: `${plural(lines, "line")} of code in all${backends.length ? `; install ${installed(backends)}` : ""}` }, `${backends.join(" + ") || "NumPy alone"} `, el("b", {}, percentOf(share)), el("small", {}, ` ${plural(lines, "line")}`))));
+const setOf = ({ backends }) => backends.join(" + ") || "NumPy alone";
+function portfolio({ portfolios: sets }) {
+  $("portfolio").replaceChildren(...sets.map((one) => el("li", {}, `${setOf(one)} `, el("b", {}, percentOf(one.share)), el("small", {}, ` ${[plural(one.lines, "line"), needs(one)].filter(Boolean).join(", ")}`))));
+  $("over").textContent = state.learn.length ? `${state.learn.length} of ${plural(KERNELS.length, "kernel")}` : "all kernels";
+  for (const item of $("learn").children) {
+    const box = item.querySelector("input"), own = new Map(); // what counts, and the first set that it counts in
+    for (const one of sets) for (const { kernel, name } of one.fastest) if (kernel === box.value && !own.has(name)) own.set(name, setOf(one));
+    box.checked = state.learn.includes(box.value);
+    item.lastChild.replaceChildren(...[...own].map(([name, set]) => el("div", {}, `${set}: ${name}, ${word(sourceOf(box.value, name)[0])}`)));
+  }
 }
 function missing(found) {
   const cases = found.missing.reduce((sum, [, count]) => sum + count, 0);
@@ -255,7 +265,7 @@ function options(select, values, chosen) {
 }
 function form() {
   const own = DATA.families.filter(({ kernel }) => kernel === state.kernel);
-  options($("ask-kernel"), [...new Set(DATA.families.map(({ kernel }) => kernel))].map((kernel) => [kernel, kernel]), state.kernel);
+  options($("ask-kernel"), KERNELS.map((kernel) => [kernel, kernel]), state.kernel);
   options($("ask-size"), familyOf(state).problems.map((problem) => [String(problem.size), size(problem.size)]), String(state.size));
   $("ask-what").textContent = `${DATA.kernels[state.kernel].title}; size: ${DATA.kernels[state.kernel].size}`;
   options($("ask-family"), own.map((family, n) => [String(n), family.title]), String(own.indexOf(familyOf(state))));
@@ -305,6 +315,8 @@ function usualState(kernel) {
   const family = DATA.families.find((each) => each.kernel === kernel);
   return { kernel, dtype: family.dtype, options: family.options, size: usual(family).size, row: "" };
 }
+$("learn").append(...KERNELS.map((value) => el("li", {}, el("label", {}, el("input", { type: "checkbox", value }), ` ${value}`), el("div", { class: "note" }))));
+$("learn").addEventListener("change", () => set({ learn: [...document.querySelectorAll("#learn :checked")].map(({ value }) => value) }));
 for (const input of document.querySelectorAll("[name=rows]")) input.addEventListener("change", () => set({ rows: input.value }));
 $("rows").addEventListener("keydown", (event) => {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key], buttons = [...document.querySelectorAll("[data-row]")], at = buttons.indexOf(event.target);
