@@ -27,6 +27,7 @@ class Column(NamedTuple):
     gpu       of interest only where a device has memory of its own
     apart     of interest only where what a device takes was timed apart from launching it
     screen    left out on paper
+    short     shown on a screen before all columns are asked for
     beside    left out where every case has the same in that column
     """
 
@@ -36,25 +37,31 @@ class Column(NamedTuple):
     optional: bool = False
     gpu: bool = False
     screen: bool = False
+    short: bool = False
     apart: bool = False
     beside: str | None = None
 
+    @property
+    def marks(self) -> int:
+        """As the script reads them."""
+        return self.screen + 2 * (not self.short)
+
 
 COLUMNS = (
-    Column("implementation", "name", ("implementation",)),
-    Column("dtype", "text", ("dtype",)),
-    Column("options", "text", ("options",), optional=True),
-    Column("size", "size", ("size",)),
-    Column("threads", "plain", ("threads",)),
-    Column("block", "block", ("block_size",)),
-    Column("parameters", "text", ("parameters",), optional=True),
-    Column("time", "seconds", ("compute_s",)),
-    Column("its 95 % interval", "seconds_interval", ("compute_ci_low_s", "compute_ci_high_s"), screen=True),
+    Column("implementation", "name", ("implementation",), short=True),
+    Column("dtype", "text", ("dtype",), short=True),
+    Column("options", "text", ("options",), optional=True, short=True),
+    Column("size", "size", ("size",), short=True),
+    Column("threads", "plain", ("threads",), short=True),
+    Column("block", "block", ("block_size",), short=True),
+    Column("parameters", "text", ("parameters",), optional=True, short=True),
+    Column("time", "seconds", ("compute_s",), short=True),
+    Column("its 95 % interval", "seconds_interval", ("compute_ci_low_s", "compute_ci_high_s"), screen=True, short=True),
     Column("in a loop", "seconds", ("throughput_s",), apart=True, screen=True),
     Column("call", "seconds", ("call_s",), screen=True, beside="compute_s"),
     Column("end to end", "seconds", ("end_to_end_s",), beside="compute_s"),
     Column("end to end, pinned", "seconds", ("end_to_end_pinned_s",), optional=True),
-    Column("speedup", "ratio", ("speedup",)),
+    Column("speedup", "ratio", ("speedup",), short=True),
     Column("its 95 % interval", "ratio_interval", ("speedup_ci_low", "speedup_ci_high")),
     Column("the next run's", "ratio_interval", ("speedup_next_low", "speedup_next_high"), optional=True, screen=True),
     Column("baseline", "text", ("baseline",), optional=True, screen=True),
@@ -64,14 +71,14 @@ COLUMNS = (
     Column("pinned", "ratio", ("speedup_end_to_end_pinned",), optional=True, gpu=True),
     Column("GB/s", "number", ("bandwidth_gb_s",), screen=True),
     Column("Gflop/s", "number", ("gflop_s",), screen=True),
-    Column("of peak", "percent", ("fraction_of_peak",)),
+    Column("of peak", "percent", ("fraction_of_peak",), short=True),
     Column("occupancy", "percent", ("occupancy",), optional=True, screen=True),
     Column("registers", "plain", ("registers",), optional=True, screen=True),
     Column("energy a call", "joules", ("energy_j",), optional=True, screen=True),
     Column("error", "scientific", ("max_error",), screen=True),
-    Column("verdict", "text", ("verdict",)),
-    Column("device", "device", ("device",)),
-    Column("outcome", "outcome", ("outcome",)),
+    Column("verdict", "text", ("verdict",), short=True),
+    Column("device", "device", ("device",), short=True),
+    Column("outcome", "outcome", ("outcome",), short=True),
 )
 WORDS = ("name", "text", "device", "outcome")
 FLAGS = (
@@ -109,7 +116,7 @@ def table(analysis: Analysis, kernel: str) -> CaseTable:
     strings, names = _Strings(), {row.case: row.implementation for row in every}
     largest = max((row.size for row in rows), default=0)
     data = {
-        "columns": [[column.kind, column.screen] for column in columns],
+        "columns": [[column.kind, column.marks] for column in columns],
         "backends": {row.implementation: style.css_color(row.backend) for row in rows},
         "rows": [
             [

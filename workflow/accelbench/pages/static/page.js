@@ -124,11 +124,12 @@ class Cases {
     if (row.cells.at(-2)) made.className = "paper";
     const first = this.columns.findIndex(([kind]) => kind === "seconds");
     const device = this.columns.findIndex(([kind]) => kind === "device");
-    this.columns.forEach(([kind, screen], column) => {
+    const hidden = this.every.checked ? 0 : this.columns.slice(first, device).filter(([, marks]) => marks & 2).length;
+    this.columns.forEach(([kind, marks], column) => {
       if (reason !== null && column >= first && column < device) {
         if (column > first) return;
         const cell = made.insertCell(), why = document.createElement("div");
-        cell.colSpan = device - first;
+        cell.colSpan = device - first - hidden;
         cell.className = "reason";
         why.className = "why";
         why.textContent = this.word(reason);
@@ -136,7 +137,7 @@ class Cases {
         return;
       }
       const cell = document.createElement(kind === "name" ? "th" : "td");
-      cell.className = kind + (screen ? " screen" : "");
+      cell.className = kind + ["", " screen", " more", " screen more"][marks];
       cell.textContent = column === last ? this.outcome(row) : this.show(row, column);
       if (kind === "name") {
         cell.scope = "row";
@@ -149,10 +150,11 @@ class Cases {
   }
   filters() {
     const filters = document.querySelector(`[aria-controls="${this.table.id}"]`).closest(".filters");
-    [this.search, this.select, this.told, this.all] = ["input", "select", "output", ".all"].map((what) => filters.querySelector(what));
+    [this.search, this.select, this.every, this.told, this.all] = ["input", "select", "[type=checkbox]", "output", ".all"].map((what) => filters.querySelector(what));
     filters.hidden = false;
     this.search.addEventListener("input", () => this.apply());
     this.select.addEventListener("change", () => this.apply());
+    this.every.addEventListener("change", () => this.apply());
     this.all.addEventListener("click", () => this.apply(Infinity));
     this.apply();
   }
@@ -160,6 +162,7 @@ class Cases {
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const found = this.rows.filter((row) => (this.select.value === "" || String(row.cells[this.size]) === this.select.value) && words.every((word) => this.text(row).includes(word)));
     this.table.tBodies[0].replaceChildren(...found.slice(0, most).map((row) => this.element(row)));
+    this.table.classList.toggle("every", this.every.checked);
     this.all.hidden = found.length <= most;
     this.told.textContent = found.length > most ? `${most} of ${found.length} found, ${this.rows.length} in all` : `${found.length} of ${this.rows.length}`;
   }
