@@ -9,11 +9,10 @@ from accelbench.figures import style
 
 METADATA = {"Date": None, "Creator": None}
 PLACES = re.compile(r'\b(?:d|x|y|width|height|transform|points)="[^"]*"')  # attributes that hold coordinates
-NEEDLESS = (
-    re.compile(  # empty groups, paths without a line, ids that nothing refers to, turns by no angle, the page's font
-        r'<g id="[^"]*"/>\s*|<path d="[^"]*" style="fill: none"/>\s*| id="[\w.]+_\d+"'
-        r'| transform="rotate\(-0 [^"]*\)"|font-family: [^;"]*; '
-    )
+# Empty groups, paths without a line, ids that nothing refers to, turns by no angle, and the font, which the page sets.
+NEEDLESS = re.compile(
+    r'<g id="[^"]*"/>\s*|<path d="[^"]*" style="fill: none"/>\s*| id="[\w.]+_\d+"| transform="rotate\(-0 [^"]*\)"'
+    r"|font-family: [^;\"]*; "
 )
 ALONE = re.compile(r"<g>\s*(<(?:use|path)\b[^>]*/>|<text\b[^>]*>[^<]*</text>)\s*</g>")  # groups of one part
 HASHED = re.compile(r'(?<=["#])[mp][0-9a-f]{10}(?=["\)])')  # what matplotlib calls markers and clips
