@@ -46,8 +46,9 @@ def test_without_journals_it_is_within_a_third_of_what_published_sweeps_took(con
         if job.parts[-3] == "repetitions":
             repetitions.setdefault(job.parts[-2], []).append(seconds - expecting.JOB_S)
     known = took(machine)
-    wanted = sum(known[kernel] * len(each) for kernel, each in repetitions.items())
-    assert sum(map(sum, repetitions.values())) == pytest.approx(wanted, rel=0.3)
+    wanted = {kernel: known[kernel] * len(each) for kernel, each in repetitions.items() if kernel in known}
+    assert len(wanted) >= 4
+    assert sum(sum(repetitions[kernel]) for kernel in wanted) == pytest.approx(sum(wanted.values()), rel=0.3)
 
 
 def test_lectures_on_two_cores_take_between_a_quarter_and_half_an_hour(tmp_path):

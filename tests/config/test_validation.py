@@ -6,6 +6,7 @@ from typer.testing import CliRunner
 
 from accelbench import config
 from accelbench.cli import commands
+from accelbench.config import select
 from accelbench.errors import InputError
 
 pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
@@ -207,3 +208,12 @@ def test_names_are_checked_by_every_command(place):
     place.configure({"implementations": ["fortran_*"]})
     assert "matches none" in place.refusal("measure", "twice")
     assert not (place.folder / "results").exists()
+
+
+def test_pattern_of_variants_that_no_chosen_kernel_has_is_no_mistake(tmp_path):
+    """As where a part of a configuration is measured: others have `nanobind_c_openmp`, which no file is called."""
+    path = tmp_path / "own.yaml"
+    path.write_text("kernels: [fill]\nimplementations: ['numpy_*', 'nanobind_*openmp']\n")
+    kernels, refused = select.plan(config.read(path), path)
+    assert {"numpy_fill", "numpy_ones"} <= set(kernels["fill"].implementations)
+    assert not refused

@@ -4,8 +4,9 @@ Relative folders are found from the workflow's own place, never from the current
 `-d`, `module` and the command line agree wherever they are started.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from accelbench.config.reading import parse, typed
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.kernels.folder import KernelFolder
-from accelbench.kernels.implementation import Implementation
+from accelbench.kernels.implementation import Implementation, read_implementation
 from accelbench.model.parameters import BLOCK_SIZE, BlockSize
 from accelbench.verify import trial
 
@@ -223,10 +224,11 @@ def _check_names(config, kernels, where, *, complete):
     others may have it. Of several patterns one may be for a kernel that is not chosen, as where a part of a
     configuration is measured."""
     every = {i for kernel in kernels.values() for i in kernel.implementations}
+    known = cache(lambda: _names(find(config)))
     for pattern in config.implementations:
         if complete and not matching(every, [pattern]):
             _check_left_out(kernels.values(), pattern, f"{where}: implementations")
-            if not matching(every, config.implementations) or not matching(_files(config), [pattern]):
+            if not matching(every, config.implementations) or not matching(known(), [pattern]):
                 raise InputError(where, f"implementations: {pattern!r} matches none", "See: python -m accelbench list")
     following = {name: kernel for name, kernel in kernels.items() if not config.sweep(name).dtypes}
     have = {dtype for kernel in (following or kernels).values() for dtype in kernel.spec.dtypes}
@@ -237,9 +239,16 @@ def _check_names(config, kernels, where, *, complete):
         raise InputError(where, problem, f"They have: {', '.join(sorted(have))}")
 
 
-def _files(config):
-    """The names of the files of every kernel there is: of its implementations, and of more."""
-    return {file.stem for path in find(config).values() for file in path.iterdir()}
+def _names(paths):
+    """The names of every implementation of every kernel there is, and of other files; what cannot be read has its
+    file's alone."""
+    names = set()
+    for file in (file for path in paths.values() for file in path.iterdir()):
+        names.add(file.stem)
+        if backends.of(file.stem) and file.suffix in (".py", ".pyx"):
+            with suppress(InputError):
+                names.update(implementation.name for implementation in read_implementation(file))
+    return names
 
 
 def _check_left_out(kernels, pattern, where):
