@@ -200,7 +200,7 @@ def test_a_name_that_another_machine_has_is_not_given_away(folder, tmp_path):
     ("arguments", "told"),
     [
         (("submit", "../elsewhere"), "is no machine's name"),
-        (("gallery", "nowhere"), "holds no machine"),
+        (("gallery", "nowhere"), "there is no such collection yet. What was measured here begins it: "),
         (("verify", "nowhere", "--rules"), "there is no such folder"),
     ],
 )

@@ -108,7 +108,9 @@ def folders(gallery):
     _check_content(gallery)
     found = machine_folders(gallery)
     if not found:
-        raise InputError(gallery, "holds no machine", "Submit one: python -m accelbench submit NAME")
+        problem = "holds no machine" if Path(gallery).is_dir() else "there is no such collection yet"
+        remedy = "What was measured here begins it: python -m accelbench submit NAME, as the machine is to be called"
+        raise InputError(gallery, problem, remedy)
     return found
 
 
