@@ -62,6 +62,7 @@ def copy(tmp_path):
     return Copy(tmp_path)
 
 
+@pytest.mark.slow
 def test_outcome_is_its_name_and_where_it_arises(copy):
     """Tables, report and exports take any: beside record.py it is written only where it arises, here in a result."""
     copy.edit("model/record.py", '    "crashed",\n', '    "crashed",\n    "postponed",\n')
@@ -109,6 +110,7 @@ SHOWN = """    counts = Counter(row.implementation for row in analysis.table(Tim
 """
 
 
+@pytest.mark.slow
 def test_figure_of_the_report_is_two_files(copy):
     """How it is drawn, and where the report has it."""
     copy.write("figures/case_counts.py", FIGURE)

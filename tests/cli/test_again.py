@@ -30,7 +30,7 @@ def found(monkeypatch, devices_looked_for_once):
     """The names of the cases that `case` was asked for and found; none of them is run."""
     names = []
 
-    def find(name, given):
+    def find(name, given, **_):
         names.append(rerun.find(name, given)[1].id)
         return True
 

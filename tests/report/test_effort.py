@@ -74,7 +74,7 @@ const drawn = (svg) => ({
   words: svg.ownerDocument.getElementById(svg.getAttribute("aria-labelledby")).textContent,
 });
 for (const kernel of ["vector_sum", "matmul"]) {
-  page.show({ place: PLACE, calls: 1000, rows: "backends", row: "", ...page.usualState(kernel) });
+  page.show({ place: PLACE, calls: 1000, rows: "backends", row: "", learn: [], ...page.usualState(kernel) });
   const mine = drawn(body.querySelector("#effort svg"));
   told.push([mine, drawn(body.querySelector(`#${kernel.replace("_", "-")} .effort svg`))]);
 }
@@ -97,7 +97,7 @@ def test_the_script_draws_what_python_draws(folder, tmp_path, svg_alone):
 CHOSEN = """
 const { contentWindow: page, contentDocument: { body } } = await visit("index.html");
 const told = [], svg = () => body.querySelector("#effort svg");
-page.show({ place: PLACE, calls: 1000, rows: "all", row: "", ...page.usualState("vector_sum") });
+page.show({ place: PLACE, calls: 1000, rows: "all", row: "", learn: [], ...page.usualState("vector_sum") });
 told.push(svg().querySelectorAll("circle, .named").length);
 for (const name of [...body.querySelectorAll("[data-row]")].map(({ dataset }) => dataset.row)) {
   const button = [...body.querySelectorAll("[data-row]")].find(({ dataset }) => dataset.row === name);

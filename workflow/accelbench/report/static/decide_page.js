@@ -178,7 +178,7 @@ function chart(found) {
       el("svg:line", { x1: x(at), y1: y(last.seconds), x2: W - R + 14, y2: place, opacity: 0.4, "stroke-dasharray": "1 3" }), el("svg:g", { class: "end" }, mark(n, W - R + 20, place)), el("svg:text", { class: "end", x: W - R + 27, y: place + 4, stroke: "none" }, name)));
   }
   const words = `Time of a call against size, both logarithmic, ${plural(curves.length, "line")}; bold: the best of all.`;
-  $("chart").replaceChildren(el("svg:svg", { css: { "--wide": `${W}px` }, viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": words }, parts));
+  $("chart").replaceChildren(el("svg:svg", { css: W < 670 ? { width: `${W}px` } : {}, viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": words }, parts));
   $("key").replaceChildren(...curves.map(([name, curve], n) => el("li", { css: { "--c": colour(curve[0][1].candidate.backend) }, "data-sign": SIGNS[n % 4] }, name)));
   $("brackets").replaceChildren(...[[found.gpuPays, "The GPU"], [found.numpyBeaten, "Leaving NumPy"]].map(([bracket, who]) => [bracketWords(bracket, who), bracket.between]).filter(([told]) => told).map(([told, middle]) => el("p", {}, told, middle ? commandOf(again(`run --kernel ${state.kernel}`, `--size ${middle}`)) : null)));
 }
