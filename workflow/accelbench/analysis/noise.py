@@ -88,9 +88,10 @@ def judged(results: Results) -> Iterator[Record]:
         if record.outcome != "ok":
             yield record
             continue
-        apart = record.device not in results.machine.host_devices and not (record.synchronises or record.unseen)
+        device = record.device or HOST
+        apart = device not in results.machine.host_devices and not (record.synchronises or record.unseen)
         problem = problem_id(record.kernel, options=record.options, size=record.size, dtype=record.dtype)
-        asked = problem, tuple(record.repetitions), record.device if apart else HOST
+        asked = problem, tuple(record.repetitions), device if apart else HOST
         if asked not in known:
             watched = (results.watched.get((repetition, problem)) for repetition in record.repetitions)
             known[asked] = of_problem(list(filter(None, watched)), results.batches, asked[-1])
