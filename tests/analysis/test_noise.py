@@ -8,6 +8,7 @@ from read_results import write_tables
 from synthetic_records import record, save
 
 from accelbench.analysis import noise
+from accelbench.measure.rounds import WATCH_SAMPLES
 from accelbench.model.entry import TimedSamples
 from accelbench.model.machine import StateChange
 from accelbench.model.watched import PeakSamples, WatchedProblem
@@ -78,7 +79,7 @@ def test_outliers_are_no_change():
 @pytest.mark.parametrize("disturbed", [[4], [0], [2], [3, 4], [1, 2]])
 def test_repetitions_that_take_twice_as_long_are_found_by_twenty_samples(disturbed):
     generator = np.random.default_rng(5)
-    every = [quiet(generator, 5, noise.WANTED // 5, 0.05) for _ in range(40)]
+    every = [quiet(generator, 5, WATCH_SAMPLES // 5, 0.05) for _ in range(40)]
     for samples in every:
         samples[disturbed] *= 2
     assert np.mean([flagged(samples) for samples in every]) >= 0.95
@@ -89,7 +90,7 @@ def test_repetitions_that_take_twice_as_long_are_found_by_twenty_samples(disturb
 def test_a_small_drift_hides_no_repetition_that_took_twice_as_long(drift):
     """Two of five repetitions a little faster than the others stand out more than one of five by its ranks."""
     generator = np.random.default_rng(6)
-    every = [quiet(generator, 5, noise.WANTED // 5, 0.005) for _ in range(100)]
+    every = [quiet(generator, 5, WATCH_SAMPLES // 5, 0.005) for _ in range(100)]
     for samples in every:
         samples[:2] *= 1 - drift
     assert not np.mean([flagged(samples) for samples in every]) > 0.05  # by itself it is no change

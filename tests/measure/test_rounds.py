@@ -5,8 +5,7 @@ import random
 import pytest
 from pretended import Pretended, case
 
-from accelbench.analysis import noise
-from accelbench.measure.rounds import PEAK_ROUNDS, planned
+from accelbench.measure.rounds import PEAK_ROUNDS, WATCH_SAMPLES, planned
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -80,7 +79,7 @@ def test_a_problem_has_twenty_samples_of_each_reference_in_all_repetitions():
         bench, watch = Pretended(repetitions=repetitions, budget_s=0.004 * rounds), Watch()
         for number in range(1, repetitions + 1):
             bench.measure([case("numpy_baseline"), case("numba_other")], number, watch)
-        assert watch.taken >= noise.WANTED
+        assert watch.taken >= WATCH_SAMPLES
 
 
 def test_a_call_that_others_made_slow_after_a_change_keeps_no_results():

@@ -264,12 +264,18 @@ return found;
 """
 
 
-@needs_chromium
-@pytest.mark.parametrize("machine", ["cpu", "h200x2"])
-def test_case_tells_what_compiled_it_and_how(machine):
-    """As the commands do that built it."""
-    facts, console = look(EXAMPLES / machine, FACTS)
+@pytest.fixture(scope="module", params=["cpu", "h200x2"])
+def told(request):
+    """A machine's published folder, and {name: {fact: what is told, or where it leads}} of the cases that it opens."""
+    facts, console = look(EXAMPLES / request.param, FACTS)
     assert console == []
+    return EXAMPLES / request.param, facts
+
+
+@needs_chromium
+def test_case_tells_what_compiled_it_and_how(told):
+    """As the commands do that built it."""
+    _, facts = told
     found = {name: own["Compiled by"] for name, own in facts.items() if "Compiled by" in own}
     assert found["cffi_openmp"].startswith("gcc ")
     assert found["cffi_openmp"].endswith(" -O3 -fopenmp -march=native")
@@ -279,16 +285,14 @@ def test_case_tells_what_compiled_it_and_how(machine):
 
 
 @needs_chromium
-@pytest.mark.parametrize("machine", ["cpu", "h200x2"])
-def test_case_leads_to_its_generated_code(machine):
+def test_case_leads_to_its_generated_code(told):
     """To Cython's page, which is there and of this source, and else by a command, of what a compiler made a file of."""
-    facts, console = look(EXAMPLES / machine, FACTS)
-    assert console == []
+    folder, facts = told
     pages = {name: own["Generated C"] for name, own in facts.items() if "Generated C" in own}
     assert pages
     assert pages.keys() == {name for name in facts if name.startswith("cython")}
     for name, link in pages.items():
-        assert f"{name}.pyx" in (EXAMPLES / machine / link).read_text(encoding="utf-8")
+        assert f"{name}.pyx" in (folder / link).read_text(encoding="utf-8")
     shown = {name for name, own in facts.items() if "Assembly, PTX" in own}
     made = {name for name in facts if name.startswith(("ctypes", "cffi", "cython", "numba")) or name.endswith("_raw")}
     assert {name for name in made if not name.startswith("pyopencl")} <= shown

@@ -11,7 +11,6 @@ from accelbench.model.results import Results
 
 NOISE = 0.03  # a shift of a reference by more than this marks a problem noisy,
 DISTURBANCE = 0.1  # and so does more than this share of the CPUs' time that went to others, on this machine or its host
-WANTED = 20  # samples of each reference, in all repetitions together
 HALF = 4  # samples of a repetition that are a part of their own, where it has twice as many
 HOST = "cpu"  # the device on which references say how the host's cores were
 PERMUTATIONS, FALSE_ALARMS = 4999, 0.05  # of a problem

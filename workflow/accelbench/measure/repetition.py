@@ -16,12 +16,11 @@ from dataclasses import replace
 from functools import partial
 
 from accelbench import nvidia, statistics
-from accelbench.analysis.noise import WANTED
 from accelbench.machine import system_state
 from accelbench.measure import energy
 from accelbench.measure.client import Failed
 from accelbench.measure.live import CONFIRMED, SUSPECTED, Live, carrier, first_of_workers, lives
-from accelbench.measure.rounds import planned
+from accelbench.measure.rounds import WATCH_SAMPLES, planned
 from accelbench.measure.workers import Workers
 from accelbench.model.device import LaunchFacts
 
@@ -231,7 +230,7 @@ class Repetition:
         fastest_s = min((live.call_s for live in ready), default=0.0)
         wanted = {live: live.rounds_wanted(fastest_s) for live in ready}
         references, peaks = self._watch.begin([live.case for live in ready])
-        for each in planned(wanted, self._random, watched=math.ceil(WANTED / self._bench.repetitions)):
+        for each in planned(wanted, self._random, watched=math.ceil(WATCH_SAMPLES / self._bench.repetitions)):
             active = [live for live in each.cases if live.runs]
             watched = each.is_watched and not all(live.long for live in active)
             order = [*active, *(references if watched else ()), *(peaks if each.has_peaks else ())]

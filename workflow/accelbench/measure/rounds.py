@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 WATCH_EVERY = 16  # samples of cases, for which references are sampled once
+WATCH_SAMPLES = 20  # of each reference, in all repetitions together
 PEAK_ROUNDS = 8  # of a problem's, in which peaks are sampled
 
 
