@@ -344,7 +344,14 @@ def first_failure(folder, asks_for_artifact):
     file.write_text(f"def prepare(case):\n    {asked}\n    def run(x, out): out[:] = x\n    return run\n")
     recipe = {"file": str(file), "backend": "own", "device": backends.Device("cpu"), "threads": 1}
     recipe["module"] = backends.modules()["own"].__name__
-    recipe |= {"unbuilt": [], "artifacts": {"a.c": BUILT}, "build_folder": "", "toolchain": "c", "memory_bytes": 0}
+    recipe |= {
+        "unbuilt": [],
+        "artifacts": {"a.c": BUILT},
+        "build_folder": "",
+        "once_folder": "",
+        "toolchain": "c",
+        "memory_bytes": 0,
+    }
     names = {"size": 100, "dtype": "float64", "options": {}}
     case = names | {"parameters": {}, "tuned": None}
     transfer = catalog.load_specification(project.ROOT / "kernels" / "transfer")

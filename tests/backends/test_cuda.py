@@ -876,6 +876,7 @@ def test_a_device_without_memory_for_a_context_is_out_of_memory(tmp_path, monkey
         threads=None,
         toolchain=None,
         build_folder="",
+        once_folder="",
         artifacts={},
         unbuilt=[],
         memory_bytes=0,
@@ -997,7 +998,7 @@ def test_a_worker_whose_context_is_lost_ends_with_the_reason(folder, shared, tmp
     worker = client.Client(None, "gpu", tmp_path / "scratch")
     recipe = {"memory_bytes": 0, "device": described["devices"][0], "backend": "cupy", "file": str(file), "unbuilt": []}
     recipe["module"] = "accelbench.backends.cupy"
-    recipe |= {"threads": None, "artifacts": {}, "build_folder": str(tmp_path), "toolchain": None}
+    recipe |= {"threads": None, "artifacts": {}, "build_folder": str(tmp_path), "toolchain": None, "once_folder": ""}
     case = {"size": 1000, "dtype": "float64", "options": {}, "parameters": {}, "tuned": None}
     try:
         worker.ask(protocol.Open(**recipe), timeout=60)

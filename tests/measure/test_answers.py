@@ -18,7 +18,7 @@ CASE = {"size": 3, "dtype": "float64", "options": {}, "parameters": {}, "tuned":
 QUESTIONS = {
     question.name: question
     for question in (
-        protocol.Open(**OPEN, artifacts={}, unbuilt=[], memory_bytes=0),
+        protocol.Open(**OPEN, once_folder="", artifacts={}, unbuilt=[], memory_bytes=0),
         protocol.Environment(),
         protocol.Load(problem="problem", **INPUTS),
         protocol.Prepare(problem="problem", handle="case", **CASE),

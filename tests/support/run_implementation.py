@@ -161,6 +161,7 @@ class Runner:
             threads=self.threads,
             toolchain=implementation.toolchain,
             build_folder=self.home / name,
+            once_folder="",
             artifacts=artifacts,
             unbuilt=sorted(set(implementation.sources) - artifacts.keys()),
             memory_bytes=0,

@@ -156,6 +156,29 @@ def test_compiled_in_the_folder_given(tmp_path, monkeypatch):
     assert list(tmp_path.rglob("*.so"))
 
 
+COMPILE = """
+import torch
+from accelbench.backends import Device, torch as backend
+from pathlib import Path
+import sys
+
+compiled = torch.compile(torch.sum)
+backend.once(Device("cpu"), Path(sys.argv[1]))
+assert compiled(torch.ones(1000)) == 1000
+"""
+
+
+@pytest.mark.slow
+def test_instructions_are_tried_once_for_all_workers(tmp_path):
+    """Trying them leaves libraries beside a note that one was loaded; a compiled kernel has no such note."""
+    for own in (tmp_path / "one", tmp_path / "two"):
+        variables = os.environ | {"TORCHINDUCTOR_CACHE_DIR": str(own), "PYTHONPATH": os.pathsep.join(sys.path)}
+        subprocess.run([sys.executable, "-c", COMPILE, tmp_path / "once"], env=variables, check=True)
+        kept = {file.relative_to(tmp_path / "once") for file in (tmp_path / "once").rglob("*.load_ok")}
+        assert {file.relative_to(own) for file in own.rglob("*.load_ok")} == kept
+        assert len(list(own.rglob("*.so"))) > len(kept), "the kernel itself is compiled by each"
+
+
 def test_what_is_compiled_is_for_one_problem():
     """By default the second size is compiled for all that follow, and what may not differ is chosen for that one."""
     import torch._dynamo  # as the decorator of an implementation has, before its Session is opened

@@ -69,7 +69,7 @@ class Timed:
         os.environ.update(Session.variables(module, device, 1))
         worker.recipe = protocol.Open(
             file=str(implementation.path), backend=implementation.backend, module=module.__name__, device=device,
-            threads=1, toolchain=implementation.toolchain, build_folder=self._built.name,
+            threads=1, toolchain=implementation.toolchain, build_folder=self._built.name, once_folder="",
             artifacts=build(implementation, device, self._built.name), unbuilt=[], memory_bytes=0,
         )  # fmt: skip
         self.session = worker.session = Session(module, implementation.backend, device)

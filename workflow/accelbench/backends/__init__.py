@@ -6,6 +6,9 @@ The contract, on one screen. A backend module holds
     PACKAGES = {"pyopencl": ("pyopencl",)} the distributions each needs: for versions, and for reasons when missing
     ENVIRONMENT = "jax"                   where accelbench's own Python lacks its library: the name of the lock that has
                                           it, and of the environment that a configuration names for it (environments)
+    once(device, folder)                  optional: what its library finds out about a machine when it is first used
+                                          there, for every worker once it is imported and timed: kept in `folder`,
+                                          which all workers of a machine and environment share
     probe(backend) -> [Device, ...]       or raises Unavailable(reason); run in a process of its own. What a device can
                                           hold stands in device_limits, model.device.DeviceLimits
     class Session(OpenDevice)             one open device in one worker process:

@@ -7,7 +7,10 @@ that a first call compiles.
 
 import ctypes
 import os
+import shutil
+import subprocess
 import sys
+import tempfile
 import warnings
 from contextlib import suppress
 from types import SimpleNamespace
@@ -23,6 +26,7 @@ COMPILING = {
     "TORCHINDUCTOR_COMPILE_THREADS": "1",  # one kernel at a time, for which other processes would come too late
     "TRITON_DEFAULT_FP_FUSION": "1",  # products and sums as CUDA C has them; the default changes with Triton 3.10
 }
+TRY_INSTRUCTIONS = "from torch._inductor.cpu_vec_isa import valid_vec_isa_list; valid_vec_isa_list()"
 
 MOST_COMPILED = 200  # problems of one process, and smaller ones that are tried before them
 
@@ -42,6 +46,23 @@ def unusable(library):
     except Exception as error:
         return f"PyTorch for CUDA {library.version.cuda} does not work with this driver: {error}"
     return None
+
+
+def once(device, folder):
+    """Which of the processor's vector instructions the compiler knows: tried by torch.compile for seconds before the
+    first thing it compiles in a folder, whatever that is. What it found is put where it looks."""
+    if device.kind != "cpu" or "torch._dynamo" not in sys.modules:
+        return
+    if not folder.is_dir():
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        tried = tempfile.mkdtemp(dir=folder.parent)
+        environment = os.environ | {"TORCHINDUCTOR_CACHE_DIR": tried}
+        subprocess.run([sys.executable, "-c", TRY_INSTRUCTIONS], env=environment, check=False)
+        try:
+            os.rename(tried, folder)
+        except OSError:  # another worker was faster
+            shutil.rmtree(tried)
+    shutil.copytree(folder, os.getenv("TORCHINDUCTOR_CACHE_DIR"), dirs_exist_ok=True)
 
 
 class TorchOnGpu(cuda.Session):

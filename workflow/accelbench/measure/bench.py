@@ -87,6 +87,7 @@ class Bench:
             threads=case.threads,
             toolchain=implementation.toolchain,
             build_folder=str((self.results / "build" / self.folder.name).resolve()),
+            once_folder=str((self.results / "scratch" / ".once" / platform.node() / case.environment).resolve()),
             artifacts={artifact.source: artifact for artifact in self.artifacts(implementation, case.device)},
             unbuilt=sorted(set(implementation.sources) - set(_built(implementation))),
             memory_bytes=int(free_memory_bytes()),

@@ -57,6 +57,8 @@ class Worker:
         import_s = perf_counter() - begin
         if recipe.backend != "python":
             import_s += NUMPY_IMPORT_S
+        if once := getattr(module_of, "once", None):
+            once(recipe.device, Path(recipe.once_folder))
         begin = perf_counter()
         try:
             self.session = Session(module_of, recipe.backend, recipe.device)

@@ -76,6 +76,7 @@ class Open(Question, answer=Opened):
 
     module  the name of the backend's module
     artifacts {source: what was built of it}, in build_folder; unbuilt: sources that nothing builds
+    once_folder  where the backend keeps what it finds out once (`once`)
     memory_bytes  the most the process may fill, 0 for no limit
     """
 
@@ -86,6 +87,7 @@ class Open(Question, answer=Opened):
     threads: int | None
     toolchain: str | None
     build_folder: str
+    once_folder: str
     artifacts: dict[str, Artifact]
     unbuilt: list[str]
     memory_bytes: int
