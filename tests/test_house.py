@@ -101,9 +101,9 @@ def records_are_types(modules):
         if room(module) not in ("store", "kernels") and module not in (*readers, "analysis.frames"):
             for node in ast.walk(tree(text)):
                 mapping, key = _taken(node)
-                entry = ast.unparse(node).rpartition(".")[2] in ENTRIES.split()
-                if isinstance(key, str) and not entry and mapping not in MAPPINGS.split() and key not in TIMINGS:
-                    yield module, node, ast.unparse(node)
+                taken = isinstance(key, str) and mapping not in MAPPINGS.split() and key not in TIMINGS
+                if taken and (what := ast.unparse(node)).rpartition(".")[2] not in ENTRIES.split():
+                    yield module, node, what
 
 
 def _taken(node):
