@@ -126,6 +126,16 @@ def svg_alone():
         yield
 
 
+@pytest.fixture(scope="module")
+def undrawn():
+    """For tests of pages that look at none of the figures of results, which take most of a report's time."""
+    from accelbench.pages import pictures
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pictures, "draw_all", lambda plots, folder: {plot.name: "<svg></svg>" for plot in plots})
+        yield
+
+
 @pytest.fixture(scope="session", autouse=True)
 def cython_support_built_once():
     """What Cython's extensions share takes five seconds of a core to build; its name tells by whom."""

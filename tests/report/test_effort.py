@@ -82,11 +82,15 @@ return told;
 """
 
 
+@pytest.fixture(scope="module")
+def report(folder, tmp_path_factory, undrawn):
+    return write_report(folder, tmp_path_factory.mktemp("reports") / "node").parent
+
+
 @needs_chromium
-def test_the_script_draws_what_python_draws(folder, tmp_path, svg_alone):
-    write_report(folder, tmp_path / "node")
-    place = next(iter(decide.gather(read(folder)).places))
-    found, console = look(tmp_path / "node", SAME.replace("PLACE", f'"{place}"'))
+def test_the_script_draws_what_python_draws(choices, report):
+    place = next(iter(choices.places))
+    found, console = look(report, SAME.replace("PLACE", f'"{place}"'))
     assert console == []
     for script_s, python_s in found:
         assert script_s == python_s
@@ -114,11 +118,10 @@ return told;
 
 
 @needs_chromium
-def test_the_row_that_is_chosen_is_ringed_and_named_off_the_front_too(folder, tmp_path, svg_alone):
+def test_the_row_that_is_chosen_is_ringed_and_named_off_the_front_too(choices, report):
     """So dots have names without a mouse and without colours."""
-    write_report(folder, tmp_path / "node")
-    place = next(iter(decide.gather(read(folder)).places))
-    (none, *rows), console = look(tmp_path / "node", CHOSEN.replace("PLACE", f'"{place}"'))
+    place = next(iter(choices.places))
+    (none, *rows), console = look(report, CHOSEN.replace("PLACE", f'"{place}"'))
     assert console == []
     assert none == 0
     assert len(rows) > 5

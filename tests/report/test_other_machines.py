@@ -27,7 +27,7 @@ return { label, names, link, values, focus: page.activeElement.id, told: page.ge
 
 
 @pytest.fixture(scope="module")
-def machines(tmp_path_factory, svg_alone):
+def machines(tmp_path_factory, undrawn):
     """Two machines that lie together: `gpu` has a GPU and matrix products, `cores` neither."""
     results, laid = tmp_path_factory.mktemp("results"), tmp_path_factory.mktemp("laid")
     page = "".join(f'<a href="{name}/index.html">{name}</a>' for name in ("gpu", "cores"))
@@ -116,7 +116,7 @@ def test_without_a_script_links_lead_to_the_others(machines):
     assert re.findall(r'href="(\.\./[^"]*/index\.html)"', text) == ["../gpu/index.html"]
 
 
-def test_a_machine_alone_is_no_choice(tmp_path, svg_alone):
+def test_a_machine_alone_is_no_choice(tmp_path, undrawn):
     """Where no page of all machines holds it, or that holds no other."""
     folder = synthetic_results.write(tmp_path / "results" / "local", kernels=("vector_sum",))
     for page in ('<a href="other/index.html">', '<a href="mine/index.html">'):
