@@ -359,7 +359,7 @@ def history(api):
 def test_every_timer_reads_seconds_per_call(session, api):
     timers = session.timers(a_call(launching(api, device_s=0.002, host_s=0.001)))
     expected = {"compute": 0.002, "throughput": 0.002, "call": 0.003, "launch": 0.001}
-    read = {kind: least(timer, 5, 1.1 * expected[kind]) for kind, timer in timers.items()}
+    read = {kind: least(timer, 5, 1.15 * expected[kind]) for kind, timer in timers.items()}  # 5 calls, 1 ms to begin
     assert read == pytest.approx(expected, rel=0.2)
 
 
