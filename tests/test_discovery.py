@@ -105,6 +105,7 @@ def test_a_backend_is_found_by_its_module_alone(plant):
         ('("numpy",)', '("jax")', "PACKAGES = {'own': 'jax'}. Write a tuple of strings for each backend"),
         ("PACKAGES", "PACKAGE", "backends/own.py: PACKAGES = None. Write a tuple of strings"),
         ("def probe", "def prob", "backends/own.py: the function probe is missing. Write probe(backend)"),
+        ("PACKAGES", "once = 3; PACKAGES", "backends/own.py: once = 3. Write once(device, folder), or leave it out"),
         ("class Session", "class Sesion", "backends/own.py: the class Session is missing"),
         ("(host.Session)", "", "own.py: Session lacks load, empty, poison, release, copy_in, copy_out, intact"),
         ("    return [", "    [", "backends/own.py: probe returned None. probe returns a list of Device, or raises"),
