@@ -58,7 +58,8 @@ def check(module, file):
             wrong(f"PACKAGES = {packages!r}", f"Write a tuple of strings for each backend, {example}")
     if not callable(getattr(module, "probe", None)):
         wrong("the function probe is missing", "Write probe(backend), which returns a list of Device")
-    if not callable(once := getattr(module, "once", print)):
+    once = getattr(module, "once", None)
+    if once is not None and not callable(once):
         wrong(f"once = {once!r:.80}", "Write once(device, folder), or leave it out")
     if not isinstance(session, type):
         wrong("the class Session is missing", "Write class Session(OpenDevice), or take host.Session")
