@@ -108,7 +108,13 @@ def test_translation_without_end_is_stopped_and_told_with_its_line(kernel, out):
     folder = kernel(
         cython_power_pyx="cimport cython\nDEF N = sum(range(10**15))\ndef run():\n    return N\n",
         **raw_string("loop", "__import__('time').sleep(1e6)"),
+        **raw_string("sum", "sum(range(10**15))"),
+        **raw_string("calls", "f = lambda n: n < 2 or f(n - 1) + f(n - 2); all(f(9) for _ in iter(int, 1))"),
     )
-    for toolchain, place in (("cffi", "cffi_loop.py:2"), ("cython", "cython_power.pyx")):
-        (entry,) = make(folder, toolchain, out, config.Build(timeout_s=3)).artifacts
-        assert telling_line(entry.log) == f"{place}: the compiler was stopped after 3 s (build.timeout_s)"
+    for toolchain, places in (
+        ("cffi", ["cffi_calls.py:2", "cffi_loop.py:2", "cffi_sum.py:2"]),
+        ("cython", ["cython_power.pyx"]),
+    ):
+        entries = make(folder, toolchain, out, config.Build(timeout_s=3)).artifacts
+        told = [telling_line(entry.log) for entry in entries]
+        assert told == [f"{place}: the compiler was stopped after 3 s (build.timeout_s)" for place in places]

@@ -119,4 +119,4 @@ def _headers(implementation):
 
 
 if __name__ == "__main__":
-    translation.serve(translate)
+    translation.serve(translate, runs_source=True)

@@ -1,9 +1,7 @@
 """Translating a source in a process of its own: what a source makes a translator do (end, crash, never end, fill all
-memory) is then its own artefact's fault, and is told with the place that did it."""
+memory) is then its own artefact's fault, and is told with the line that did it where the translator runs the source."""
 
-import faulthandler
 import os
-import re
 import sys
 from pathlib import Path
 
@@ -13,8 +11,6 @@ from accelbench.store import files
 from accelbench.toolchains import compiler
 from accelbench.toolchains.compiler import BuildError
 
-LOOKS = 20  # at where the process is, within the time it has
-
 
 def run(module, task, folder, *arguments):
     """What `translate(source, *arguments)` returns, which a toolchain's `module` hands to `serve` when it is run.
@@ -22,34 +18,28 @@ def run(module, task, folder, *arguments):
     It is called in the kernel's folder, with texts alone, and returns what JSON knows; `folder`/work is for its files.
     BuildError with its own and what it has printed, or with the place where its process ended otherwise.
     """
-    answer, trace = folder / "work" / "answer.json", folder / "work" / "trace.txt"
-    command = [sys.executable, "-P", "-W", "ignore", "-m", module]
-    command += [str(answer), str(trace), str(task.config.timeout_s / LOOKS), task.source, *map(str, arguments)]
+    answer, line = folder / "work" / "answer.json", folder / "work" / "line.txt"
+    command = [sys.executable, "-P", "-W", "ignore", "-m", module, str(answer), str(line), task.source]
     try:
-        status, words = compiler.run(command, task.config, cwd=task.folder, env=os.environ | package_path())
+        status, words = compiler.run(
+            [*command, *map(str, arguments)], task.config, cwd=task.folder, env=os.environ | package_path()
+        )
     except BuildError as stopped:
-        raise BuildError(f"{_place(task.source, trace)}: {stopped}") from None
+        raise BuildError(f"{_place(task.source, line)}: {stopped}") from None
     if not answer.is_file():
         how = f"died of {signal_name(-status)}" if status < 0 else f"was ended with exit status {status}"
-        raise BuildError(f"{_place(task.source, trace)}: the process that translates it {how}\n{words}")
+        raise BuildError(f"{_place(task.source, line)}: the process that translates it {how}\n{words}")
     result, failure = files.read_json(answer)
     if failure is not None:
         raise BuildError(f"{failure}\n{words}".strip())
     return result
 
 
-def serve(translate):
-    """Be the process that `run` has started."""
-    answer, trace, pause_s, source, *arguments = sys.argv[1:]
-    trace, end = open(trace, "w"), os._exit  # noqa: SIM115 - as long as this process lives
-    faulthandler.enable(trace)
-    faulthandler.dump_traceback_later(float(pause_s), repeat=True, file=trace)
-
-    def leave(status):
-        faulthandler.dump_traceback(trace, all_threads=False)
-        end(status)
-
-    os._exit = leave
+def serve(translate, runs_source=False):
+    """Be the process that `run` has started; `translate` runs the source's own lines or only reads them."""
+    answer, line, source, *arguments = sys.argv[1:]
+    if runs_source:
+        _follow(source, line)
     result = failure = None
     try:
         result = translate(source, *arguments)
@@ -61,13 +51,23 @@ def serve(translate):
         failure = f"{discovery.place(source, error)}: translating it failed: {type(error).__name__}: {error}"
     files.write_json(Path(answer), [result, failure], default=str)
     sys.stdout.flush()
-    end(0)
+    os._exit(0)
 
 
-def _place(source, trace):
-    """`source:line` of the last line of it that the process was seen at, or `source` alone."""
-    seen = trace.read_text(encoding="utf-8", errors="replace") if trace.is_file() else ""
-    for stack in reversed(seen.split("(most recent call first)")):
-        if line := re.search(rf'File "{re.escape(source)}", line (\d+)', stack):
-            return f"{source}:{line[1]}"
-    return source
+def _follow(source, line):
+    """Keep in the file `line` which line of `source` is being run, so that it is known however the process ends."""
+    kept = os.open(line, os.O_WRONLY | os.O_CREAT)
+
+    def note(frame, event, _):
+        if frame.f_code.co_filename != source:
+            return None
+        at = b"" if event == "return" and frame.f_code.co_name == "<module>" else b":%d" % frame.f_lineno
+        os.truncate(kept, os.pwrite(kept, at, 0))
+        return note
+
+    sys.settrace(note)
+
+
+def _place(source, line):
+    """`source:line` where it was being run, or `source` alone."""
+    return source + (line.read_text(encoding="utf-8") if line.is_file() else "")
