@@ -7,12 +7,12 @@ import math
 import re
 import shutil
 import statistics
-import subprocess
 
 import pandas as pd
 import pytest
 import synthetic_gpu as made
 import synthetic_records as records
+from browser import look, needs_chromium
 from examples import EXAMPLES
 from read_results import read, write_report, write_tables
 from report_page import Page, number, pages, read_pages
@@ -30,7 +30,6 @@ from accelbench.report import case_table, curves, device_views, heatmaps, views
 from accelbench.report.kernel import regret_rows
 
 pytestmark = pytest.mark.usefixtures("svg_alone")
-CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 
 
 @pytest.fixture(scope="module")
@@ -569,17 +568,10 @@ def test_equal_short_names_of_devices_are_numbered():
     assert len(found["Very long name of a device"]) <= devices.LONGEST
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="needs a browser")
-def test_the_script_makes_the_rows(index, page, tmp_path):
-    flags = ["--headless=new", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}"]
-    flags += ["--virtual-time-budget=8000", "--dump-dom"]
-    made_page = subprocess.run(
-        [CHROMIUM, *flags, (index.parent / "kernels" / "matmul.html").as_uri()],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=True,
-    ).stdout
+@needs_chromium
+def test_the_script_makes_the_rows(index, page):
+    script = 'return (await visit("kernels/matmul.html")).contentDocument.documentElement.outerHTML;'
+    made_page, _ = look(index.parent, script)
     head, *rows = Page(made_page).table("Cases of matmul")
     data = [row for row in page.cases("matmul") if row["size"] == 4096]
     assert len(rows) == min(len(data), 400)

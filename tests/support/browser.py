@@ -1,12 +1,16 @@
 """Chromium, where it is installed: a page is opened as people open it, a script of the test's looks at it from outside,
 in the page that holds it in a frame, and what it finds comes back as JSON."""
 
-import html
+import atexit
+import fcntl
 import json
+import os
 import re
+import select
 import shutil
 import subprocess
 import tempfile
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,10 +20,11 @@ needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromi
 FLAGS = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--hide-scrollbars"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"),
-    *("--allow-file-access-from-files", "--enable-logging=stderr", "--virtual-time-budget=20000"),
+    "--allow-file-access-from-files",
 )
+WAIT_S = 120  # for an answer
 LEAF = re.compile(rb"/Type\s*/Page\b")  # of a PDF
-HOLDER = """<!doctype html><meta charset="utf-8"><title>test</title><body style="margin:0">
+HOLDER = """<!doctype html><meta charset="utf-8"><title>test</title><base href="%s/"><body style="margin:0"></body>
 <script>
 const found = [], wait = (ms = 20) => new Promise((done) => setTimeout(done, ms));
 const open_ = (page, width, height) => new Promise((done) => {
@@ -33,37 +38,16 @@ const visit = async (page, width = 1440, height = 900) => {
   await wait();
   return frame;
 };
-(async () => {
-  let result;
-  try {
-    result = await (async () => { %(script)s })();
-  } catch (error) {
-    result = { error: String(error.stack ?? error) };
-  }
-  const told = document.createElement("pre");
-  told.id = "told";
-  told.textContent = JSON.stringify(result);
-  document.body.replaceChildren(told);
-})();
 </script>"""
 
 
 def look(folder, script, dark=False):
     """What `script` returns, as the body of an async function in a page beside those in `folder`, and what the console
     was told. `visit(page, width, height)` opens a page there and gives its frame."""
-    with tempfile.TemporaryDirectory() as scratch:
-        holder = Path(scratch) / "holder.html"
-        base = f'<base href="{Path(folder).resolve().as_uri()}/">'
-        holder.write_text(HOLDER.replace("<body", f"{base}<body", 1) % {"script": script}, encoding="utf-8")
-        themes = ["--blink-settings=preferredColorScheme=0"] if dark else []
-        command = [CHROMIUM, *FLAGS, *themes, f"--user-data-dir={scratch}/profile", "--dump-dom", holder.as_uri()]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
-    found = re.search(r'<pre id="told">(.*?)</pre>', done.stdout, re.DOTALL)
-    assert found, done.stderr[-2000:]
-    console = [line for line in done.stderr.splitlines() if "CONSOLE" in line]
-    result = json.loads(html.unescape(found[1]))
-    assert not (isinstance(result, dict) and "error" in result), result["error"]
-    return result, console
+    with tempfile.NamedTemporaryFile("w", suffix=".html", encoding="utf-8") as holder:
+        holder.write(HOLDER % Path(folder).resolve().as_uri())
+        holder.flush()
+        return _browser().look(Path(holder.name).as_uri(), script, dark)
 
 
 def leaves(page):
@@ -71,6 +55,91 @@ def leaves(page):
     with tempfile.TemporaryDirectory() as scratch:
         printed = Path(scratch) / "printed.pdf"
         command = [CHROMIUM, *FLAGS, f"--user-data-dir={scratch}/profile", f"--print-to-pdf={printed}", page.as_uri()]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=WAIT_S, check=False)
         assert printed.is_file(), done.stderr[-2000:]
         return len(LEAF.findall(printed.read_bytes()))
+
+
+@cache
+def _browser():
+    """One for all looks of a process: to start it takes longer than most of them."""
+    browser = Browser()
+    atexit.register(browser.close)
+    return browser
+
+
+class Browser:
+    """A Chromium that is talked to in messages of its DevTools protocol, each ended by a zero byte."""
+
+    def __init__(self):
+        self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        theirs, ours = os.pipe(), os.pipe()
+        ends = [fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 10) for end in (theirs[0], ours[1])]
+        self.process = subprocess.Popen(
+            [CHROMIUM, *FLAGS, f"--user-data-dir={self.profile.name}", "--remote-debugging-pipe"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            close_fds=False,
+            preexec_fn=lambda: [os.dup2(end, number) for number, end in enumerate(ends, start=3)],
+        )
+        for end in (theirs[0], ours[1], *ends):
+            os.close(end)
+        self.to, self.back = theirs[1], ours[0]
+        self.rest, self.number, self.told = b"", 0, []
+
+    def look(self, page, script, dark):
+        """As the function `look`, in a profile of its own."""
+        context = self.ask("Target.createBrowserContext")["browserContextId"]
+        target = self.ask("Target.createTarget", url="about:blank", browserContextId=context)["targetId"]
+        session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Runtime", "Log", "Page"):
+            self.ask(f"{domain}.enable", session)
+        if dark:
+            features = [{"name": "prefers-color-scheme", "value": "dark"}]
+            self.ask("Emulation.setEmulatedMedia", session, features=features)
+        self.told.clear()
+        self.ask("Page.navigate", session, url=page)
+        self.wait_for("Page.loadEventFired", session)
+        answer = self.ask(
+            "Runtime.evaluate",
+            session,
+            expression=f"(async () => {{ {script} }})()",
+            awaitPromise=True,
+            returnByValue=True,
+        )
+        console = [each for each in self.told if each["method"] in SAID and each.get("sessionId") == session]
+        self.ask("Target.disposeBrowserContext", browserContextId=context)
+        assert "exceptionDetails" not in answer, answer["exceptionDetails"]
+        return answer["result"].get("value"), console
+
+    def ask(self, method, session=None, **parameters):
+        """What the browser answers."""
+        self.number += 1
+        message = {"id": self.number, "method": method, "params": parameters}
+        os.write(self.to, json.dumps(message | ({"sessionId": session} if session else {})).encode() + b"\0")
+        while (answer := self._next()).get("id") != self.number:
+            self.told.append(answer)
+        assert "error" not in answer, (method, answer)
+        return answer["result"]
+
+    def wait_for(self, method, session):
+        """Until the browser has told of it."""
+        while not any(each["method"] == method and each.get("sessionId") == session for each in self.told):
+            self.told.append(self._next())
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+        self.profile.cleanup()
+
+    def _next(self):
+        while b"\0" not in self.rest:
+            assert select.select([self.back], [], [], WAIT_S)[0], "the browser does not answer"
+            more = os.read(self.back, 1 << 20)
+            assert more, "the browser has ended"
+            self.rest += more
+        message, _, self.rest = self.rest.partition(b"\0")
+        return json.loads(message)
+
+
+SAID = {"Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded"}
