@@ -3,7 +3,6 @@
 import os
 import shutil
 import sys
-import zlib
 from contextlib import contextmanager
 from dataclasses import asdict
 from functools import cache, wraps
@@ -42,26 +41,11 @@ def pytest_ignore_collect(collection_path, config):
 
 
 def pytest_collection_modifyitems(items):
-    for item in _of_the_other_dtype(items):
-        item.add_marker("slow")
     ranks = {name: rank for rank, name in enumerate(SLOWEST)}
     for item in items:
         if item.path.relative_to(HERE).as_posix() in ranks:
             item.add_marker("processes")
     items.sort(key=lambda item: ranks.get(item.path.relative_to(HERE).as_posix(), len(ranks)))
-
-
-def _of_the_other_dtype(items):
-    """Of a kernel's test that is there for both dtypes, the one that `make test` leaves to `make test-all`: of one
-    implementation this one, of another that, and the same in every run."""
-    pairs = {}
-    for item in items:
-        dtype = item.callspec.params.get("dtype") if hasattr(item, "callspec") else None
-        if dtype in ("float32", "float64") and HERE / "kernels" in item.path.parents:
-            pairs.setdefault(item.nodeid.replace(dtype, "dtype"), []).append(item)
-    for test, pair in pairs.items():
-        if len(pair) == 2:
-            yield pair[zlib.crc32(test.encode()) % 2]
 
 
 @pytest.fixture(autouse=True)

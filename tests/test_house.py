@@ -2,6 +2,8 @@
 
 import ast
 import re
+import subprocess
+import sys
 from collections import defaultdict
 from functools import cache
 
@@ -325,6 +327,15 @@ def test_slowest_files_are_there():
     tests = project.ROOT / "tests"
     missing = [name for name in (tests / "slowest.txt").read_text().split() if not (tests / name).is_file()]
     assert not missing
+
+
+def test_a_kernels_test_of_both_dtypes_is_part_of_make_test_in_one():
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", "-m", "not slow"]
+    file = project.ROOT / "tests" / "kernels" / "test_compact.py"
+    listed = subprocess.run([*command, file], capture_output=True, text=True, cwd=project.ROOT, check=True).stdout
+    tests = [re.sub("float(32|64)", "dtype", line) for line in listed.splitlines() if "float" in line]
+    assert len(tests) == len(set(tests)) > 20
+    assert f"({len(tests)} deselected)" in listed
 
 
 def test_every_room_stands_in_the_drawing_of_the_documentation():
