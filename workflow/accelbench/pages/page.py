@@ -4,6 +4,7 @@ escaped by Jinja."""
 import base64
 import hashlib
 import re
+from functools import cache
 from pathlib import Path
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
@@ -43,6 +44,13 @@ def _tidy_css(text):
 
 def environment(package, filters=None):
     """The Jinja environment of a package's templates, which see the shared macros, too."""
+    jinja = _environment(package)
+    jinja.filters |= filters or {}
+    return jinja
+
+
+@cache  # to compile a template takes longer than most pages do from it
+def _environment(package):
     loader = ChoiceLoader([PackageLoader(package), PackageLoader("accelbench.pages")])
     jinja = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     jinja.globals.update(glossary=glossary.words())
@@ -61,7 +69,6 @@ def environment(package, filters=None):
         "sort_value": sort_value,
         "code_marks": code_marks,
         "interval": interval,
-        **(filters or {}),
     }
     return jinja
 
