@@ -23,7 +23,7 @@ def render(package, template, filters=None, *, more_script="", **content):
     script = static(STATIC, "page.js") + more_script
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     furniture = {"css": Markup(css()), "script": Markup(script), "script_hash": f"sha256-{digest}"}
-    return environment(package, filters).get_template(template).render(**furniture, **content)
+    return environment(package, **(filters or {})).get_template(template).render(**furniture, **content)
 
 
 def static(folder, *names):
@@ -42,15 +42,9 @@ def _tidy_css(text):
     return SPACES.sub("", _tidy(text))
 
 
-def environment(package, filters=None):
-    """The Jinja environment of a package's templates, which see the shared macros, too."""
-    jinja = _environment(package)
-    jinja.filters |= filters or {}
-    return jinja
-
-
 @cache  # to compile a template takes longer than most pages do from it
-def _environment(package):
+def environment(package, **filters):
+    """The Jinja environment of a package's templates, which see the shared macros, too."""
     loader = ChoiceLoader([PackageLoader(package), PackageLoader("accelbench.pages")])
     jinja = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     jinja.globals.update(glossary=glossary.words())
@@ -69,6 +63,7 @@ def _environment(package):
         "sort_value": sort_value,
         "code_marks": code_marks,
         "interval": interval,
+        **filters,
     }
     return jinja
 
