@@ -23,6 +23,7 @@ FLAGS = (
     "--allow-file-access-from-files",
 )
 WAIT_S = 120  # for an answer
+CONSOLE = {"Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded"}
 LEAF = re.compile(rb"/Type\s*/Page\b")  # of a PDF
 HOLDER = """<!doctype html><meta charset="utf-8"><title>test</title><base href="%s/"><body style="margin:0"></body>
 <script>
@@ -99,7 +100,7 @@ class Browser:
             self.ask("Emulation.setEmulatedMedia", session, features=features)
         self.told.clear()
         self.ask("Page.navigate", session, url=page)
-        self.wait_for("Page.loadEventFired", session)
+        self.wait_for("Page.loadEventFired")
         answer = self.ask(
             "Runtime.evaluate",
             session,
@@ -107,7 +108,7 @@ class Browser:
             awaitPromise=True,
             returnByValue=True,
         )
-        console = [each for each in self.told if each["method"] in SAID and each.get("sessionId") == session]
+        console = [each for each in self.told if each["method"] in CONSOLE]
         self.ask("Target.disposeBrowserContext", browserContextId=context)
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value"), console
@@ -122,9 +123,9 @@ class Browser:
         assert "error" not in answer, (method, answer)
         return answer["result"]
 
-    def wait_for(self, method, session):
+    def wait_for(self, method):
         """Until the browser has told of it."""
-        while not any(each["method"] == method and each.get("sessionId") == session for each in self.told):
+        while not any(each["method"] == method for each in self.told):
             self.told.append(self._next())
 
     def close(self):
@@ -140,6 +141,3 @@ class Browser:
             self.rest += more
         message, _, self.rest = self.rest.partition(b"\0")
         return json.loads(message)
-
-
-SAID = {"Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded"}
