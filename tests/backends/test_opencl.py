@@ -143,13 +143,19 @@ def watched(session, call):
     return opencl_events.Watched(call, work, queue=session.queue, profiling=session._profiling)
 
 
-def test_commands_own_times_are_what_the_hosts_clock_says_of_a_long_kernel(session, slow):
-    call = called(lambda: slow(5000))
-    throughput = session.timers(call)["throughput" if session.PINNED else "compute"]
-    own, clock, end = watched(session, call)(3), throughput(3), time.monotonic() + 20
-    while own != pytest.approx(clock, rel=0.05):  # a busy machine makes now one longer, now the other
-        assert time.monotonic() < end, (own, clock)
-        own, clock = min(own, watched(session, call)(3)), min(clock, throughput(3))
+def test_commands_own_times_are_what_the_hosts_clock_says_of_the_same_calls_of_a_long_kernel(session, slow):
+    clock, shares, end = [], [], time.monotonic() + 60
+
+    def run():
+        begin = time.perf_counter()
+        slow(1_000_000 if session.PINNED else 5000).wait()
+        clock.append(time.perf_counter() - begin)
+
+    call = called(run)
+    while max(shares, default=0) < 0.95 and time.monotonic() < end:  # a busy machine tells the host late
+        own = watched(session, call)(1)
+        shares.append(own / clock[-1])
+    assert 0.95 <= max(shares) < 1
     assert call.mark is None
 
 
