@@ -2,12 +2,14 @@
 
 import html
 import re
+from functools import lru_cache
 
 from matplotlib.text import Text
 
 from accelbench.slides import layout, writing
 
 
+@lru_cache(maxsize=16)
 def drawn(sheet):
     """The texts that are drawn on a sheet: Matplotlib keeps labels of ticks that lie outside, too."""
     svg = writing.SAVED["svg"](sheet, layout.Slide("any", "any", None, ""))

@@ -224,11 +224,13 @@ def _check_names(config, kernels, where, *, complete):
     others may have it. Of several patterns one may be for a kernel that is not chosen, as where a part of a
     configuration is measured."""
     every = {i for kernel in kernels.values() for i in kernel.implementations}
-    known = cache(lambda: _names(find(config)))
+    files = cache(lambda: [file for path in find(config).values() for file in path.iterdir()])
+    variants = cache(lambda: _names_within(files()))
     for pattern in config.implementations:
         if complete and not matching(every, [pattern]):
             _check_left_out(kernels.values(), pattern, f"{where}: implementations")
-            if not matching(every, config.implementations) or not matching(known(), [pattern]):
+            known = matching([file.stem for file in files()], [pattern]) or matching(variants(), [pattern])
+            if not known or not matching(every, config.implementations):
                 raise InputError(where, f"implementations: {pattern!r} matches none", "See: python -m accelbench list")
     following = {name: kernel for name, kernel in kernels.items() if not config.sweep(name).dtypes}
     have = {dtype for kernel in (following or kernels).values() for dtype in kernel.spec.dtypes}
@@ -239,12 +241,10 @@ def _check_names(config, kernels, where, *, complete):
         raise InputError(where, problem, f"They have: {', '.join(sorted(have))}")
 
 
-def _names(paths):
-    """The names of every implementation of every kernel there is, and of other files; what cannot be read has its
-    file's alone."""
+def _names_within(files):
+    """The names of all implementations that files of kernels hold, variants too; of what cannot be read none."""
     names = set()
-    for file in (file for path in paths.values() for file in path.iterdir()):
-        names.add(file.stem)
+    for file in files:
         if backends.of(file.stem) and file.suffix in (".py", ".pyx"):
             with suppress(InputError):
                 names.update(implementation.name for implementation in read_implementation(file))

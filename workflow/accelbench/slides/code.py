@@ -2,6 +2,7 @@
 
 import re
 import textwrap
+from functools import lru_cache
 from itertools import groupby
 
 from pygments import lex
@@ -70,6 +71,12 @@ def excerpts(texts, *, letters, rows):
 
 def lines(name, text, *, letters, brief=False):
     """[[(column, run of letters, colour), ...], ...] of what is shown of a file: lines of at most so many `letters`."""
+    return [_runs(part) for line in _cells(name, text, brief) for part in _wrapped(line, letters)]
+
+
+@lru_cache(maxsize=64)
+def _cells(name, text, brief):
+    """[[(letter, colour), ...], ...] of what is shown of a file, by lines."""
     lexer = source.LEXERS.get(name.rsplit(".", 1)[-1], TextLexer)(stripnl=False)
     cells = [[]]
     for kind, value in lex(shown(name, text, brief=brief).expandtabs(4), lexer):
@@ -81,7 +88,7 @@ def lines(name, text, *, letters, brief=False):
                 cells[-1].append((letter, color))
     while cells and not any(letter.strip() for letter, _ in cells[-1]):
         cells.pop()
-    return [_runs(part) for line in cells for part in _wrapped(line, letters)]
+    return cells
 
 
 def longest(texts):
