@@ -1,10 +1,13 @@
-/* As much of CUDA C++ as lets the threads of a block run as threads of the host, one block after the other. */
+/* As much of CUDA C++ as lets a block's threads run in turn on the host, one block after the other. */
 #include <math.h> // of C++: overloaded for float
-#include <pthread.h>
+#include <memory>
 #include <stdlib.h>
 #include <string.h>
+#include <type_traits>
+#include <ucontext.h>
+#include <utility>
+#include <vector>
 
-#define __global__
 #define __device__
 #ifndef __shared__
 #define __shared__
@@ -44,13 +47,57 @@ static float max(float a, float b) { return a > b ? a : b; }
 static double rsqrt(double x) { return 1 / sqrt(x); }
 static float rsqrt(float x) { return 1 / sqrtf(x); }
 
-static thread_local dim3 threadIdx, blockIdx;
-static dim3 blockDim, gridDim;
-static pthread_barrier_t barrier, warp_barriers[32];
+static dim3 threadIdx, blockIdx, blockDim, gridDim;
 static int voted;
 
-static void __syncthreads() { pthread_barrier_wait(&barrier); }
-static void __syncwarp() { pthread_barrier_wait(warp_barriers + (threadIdx.x + threadIdx.y * blockDim.x) / 32); }
+/* A thread of a block: it runs until it waits for others, then the next one does. */
+struct Thread {
+    ucontext_t context;
+    dim3 index;
+    bool ended;
+};
+struct Barrier {
+    unsigned expected, arrived, opened;
+};
+
+static const size_t STACK = 1 << 16;
+static std::vector<Thread> threads;
+static ucontext_t launcher;
+static unsigned running, ended, progress; /* one more with each barrier that opens and each thread that ends */
+static bool backwards, stuck;
+static Barrier block_barrier, warp_barriers[32];
+
+static void run_next()
+{
+    const unsigned count = threads.size(), before = running;
+    do
+        running = (running + (backwards ? count - 1 : 1)) % count;
+    while (threads[running].ended);
+    threadIdx = threads[running].index;
+    if (running != before)
+        swapcontext(&threads[before].context, &threads[running].context);
+}
+
+static void wait(Barrier &barrier)
+{
+    const unsigned opened = barrier.opened;
+    if (++barrier.arrived == barrier.expected) {
+        barrier.arrived = 0;
+        barrier.opened++;
+        progress++;
+    }
+    while (barrier.opened == opened) {
+        const unsigned before = progress;
+        run_next();
+        if (progress == before) { /* everybody waits */
+            stuck = true;
+            setcontext(&launcher);
+        }
+    }
+}
+
+static void __syncthreads() { wait(block_barrier); }
+static void __syncwarp() { wait(warp_barriers[(threadIdx.x + threadIdx.y * blockDim.x) / 32]); }
 template <typename T> static T __shfl_down_sync(unsigned, T value, int delta, int width)
 {
     static T values[1024];
@@ -99,26 +146,63 @@ static double __longlong_as_double(long long bits)
     return number;
 }
 
-extern "C" void begin_launch(unsigned grid_x, unsigned grid_y, unsigned block_x, unsigned block_y)
+template <typename... Types, size_t... places>
+static void call(void (*kernel)(Types...), void **arguments, std::index_sequence<places...>)
 {
-    gridDim = {grid_x, grid_y, 1};
-    blockDim = {block_x, block_y, 1};
-    const unsigned threads = block_x * block_y;
-    pthread_barrier_init(&barrier, nullptr, threads);
-    for (unsigned warp = 0; 32 * warp < threads; warp++) /* the last one may be smaller */
-        pthread_barrier_init(warp_barriers + warp, nullptr, threads < 32 * warp + 32 ? threads - 32 * warp : 32);
+    kernel(*(typename std::remove_const<Types>::type *)arguments[places]...);
 }
 
-extern "C" void end_launch()
+/* Calls a kernel with arguments that lie at addresses. */
+template <typename... Types>
+static void call(void (*kernel)(Types...), void **arguments)
 {
-    pthread_barrier_destroy(&barrier);
-    for (unsigned warp = 0; 32 * warp < blockDim.x * blockDim.y; warp++)
-        pthread_barrier_destroy(warp_barriers + warp);
+    call(kernel, arguments, std::index_sequence_for<Types...>());
 }
 
-extern "C" void begin_block(unsigned block_x, unsigned block_y, unsigned thread_x, unsigned thread_y)
+static void (*called)(void **);
+static void **passed;
+
+static void begin_thread()
 {
-    __syncthreads(); /* the last block used the same shared memory */
-    blockIdx = {block_x, block_y, 0};
-    threadIdx = {thread_x, thread_y, 0};
+    called(passed);
+    threads[running].ended = true;
+    progress++;
+    if (++ended < threads.size())
+        run_next();
+}
+
+/* Whether every thread came to its end. Blocks run one after the other, their threads from the first to the last and
+   from the last to the first in turn, so that what is read before it was written, or after, is wrong in one of them. */
+extern "C" bool launch(void (*kernel)(void **), void **arguments, const unsigned *grid, const unsigned *block)
+{
+    called = kernel;
+    passed = arguments;
+    gridDim = {grid[0], grid[1], 1};
+    blockDim = {block[0], block[1], 1};
+    const unsigned count = block[0] * block[1];
+    threads.resize(count);
+    std::unique_ptr<char[]> stacks(new char[count * STACK]);
+    stuck = false;
+    for (unsigned number = 0; number < grid[0] * grid[1] && !stuck; number++) {
+        blockIdx = {number % grid[0], number / grid[0], 0};
+        block_barrier = {count, 0, 0};
+        for (unsigned warp = 0; 32 * warp < count; warp++) /* the last one may be smaller */
+            warp_barriers[warp] = {count < 32 * warp + 32 ? count - 32 * warp : 32, 0, 0};
+        for (unsigned n = 0; n < count; n++) {
+            ucontext_t &context = threads[n].context;
+            getcontext(&context);
+            context.uc_stack.ss_sp = stacks.get() + n * STACK;
+            context.uc_stack.ss_size = STACK;
+            context.uc_link = &launcher;
+            makecontext(&context, begin_thread, 0);
+            threads[n].index = {n % block[0], n / block[0], 0};
+            threads[n].ended = false;
+        }
+        ended = 0;
+        backwards = number % 2;
+        running = backwards ? count - 1 : 0;
+        threadIdx = threads[running].index;
+        swapcontext(&launcher, &threads[running].context);
+    }
+    return !stuck;
 }

@@ -1,4 +1,4 @@
-"""Runs CUDA C++ sources on the host: compiled by g++, a block's threads as threads, block after block.
+"""Runs CUDA C++ sources on the host: compiled by g++, a block's threads in turn, block after block.
 
 For correctness on machines without a GPU. The host's memory is stricter than a GPU's: fences are not tested.
 """
@@ -6,13 +6,13 @@ For correctness on machines without a GPU. The host's memory is stricter than a 
 import ctypes
 import re
 import subprocess
-import threading
 from pathlib import Path
 
 import numpy as np
 
 HEADER = Path(__file__).with_suffix(".h")
 SHARED = re.compile(r"extern __shared__ (\w+) (\w+)\[\];")
+KERNEL = re.compile(r"__global__\s+void\s+(\w+)\s*\(")
 
 
 def compile_source(source, folder, flags=()):
@@ -22,34 +22,29 @@ def compile_source(source, folder, flags=()):
     """
     source, folder = Path(source), Path(folder)
     declared = sorted(set(SHARED.findall(source.read_text(encoding="utf-8"))))
-    unit, library = folder / f"{source.stem}_on_host.cpp", folder / f"{source.stem}.so"
+    unit, library = folder / f"{source.stem}_on_host.ii", folder / f"{source.stem}.so"
     arrays = "".join(f"{kind} {name}[1 << 14];\n" for kind, name in declared)
-    unit.write_text(f'#include "{HEADER}"\n#include "{source}"\n{arrays}')
-    options = ["-std=c++17", "-O2", "-fno-strict-aliasing", "-shared", "-fPIC", "-pthread", "-ffp-contract=off"]
+    options = ["-std=c++17", "-O2", "-fno-strict-aliasing", "-shared", "-fPIC", "-ffp-contract=off", *flags]
     options += [] if declared else ["-D__shared__=static"]
-    subprocess.run(["g++", *options, "-Wno-unknown-pragmas", "-o", library, unit, *flags], check=True)
+    given = f'#include "{HEADER}"\n#include "{source}"\n{arrays}'
+    text = _run("g++", *options, "-Wno-unknown-pragmas", "-E", "-x", "c++", "-", given=given)
+    calls = (f'extern "C" void call_{name}(void **given) {{ call({name}, given); }}\n' for name in KERNEL.findall(text))
+    unit.write_text(text.replace("__global__", "") + "".join(calls))
+    _run("g++", *options, "-o", library, unit)
     return ctypes.CDLL(str(library))
+
+
+def _run(*command, given=None):
+    return subprocess.run(command, input=given, text=True, stdout=subprocess.PIPE, check=True).stdout
 
 
 def launch(library, kernel, grid, block, arguments):
     """Run `kernel` for all threads. arguments: NumPy arrays, passed as pointers, and NumPy or Python scalars."""
-    grid, block = ((*extent, 1)[:2] for extent in (grid, block))
-    function, begin_block = getattr(library, kernel), library.begin_block
     passed = [_passed(argument) for argument in arguments]
-    library.begin_launch(*grid, *block)
-
-    def thread(x, y):
-        for block_y in range(grid[1]):
-            for block_x in range(grid[0]):
-                begin_block(block_x, block_y, x, y)
-                function(*passed)
-
-    threads = [threading.Thread(target=thread, args=(x, y)) for y in range(block[1]) for x in range(block[0])]
-    for one in threads:
-        one.start()
-    for one in threads:
-        one.join()
-    library.end_launch()
+    places = (ctypes.c_void_p * len(passed))(*map(ctypes.addressof, passed))
+    extents = [(ctypes.c_uint * 2)(*(*extent, 1)[:2]) for extent in (grid, block)]
+    library.launch.restype = ctypes.c_bool
+    assert library.launch(getattr(library, f"call_{kernel}"), places, *extents), "threads wait for each other"
 
 
 def _pointer(array):
