@@ -31,7 +31,7 @@ os.environ.setdefault("NUMBA_CACHE_DIR", str(HERE.parent / ".pytest_cache" / "nu
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
-gc.set_threshold(50_000, 50, 100)  # as in accelbench.__main__: results that tests keep were looked through all the time
+gc.set_threshold(100_000)  # as in accelbench.__main__: results that tests keep were looked through all the time
 # Files whose tests build, measure or draw much, slowest first, so that workers that take whole files end together.
 SLOWEST = HERE.joinpath("slowest.txt").read_text().split()
 

@@ -12,7 +12,7 @@ from accelbench.cli.commands import app
 
 if __name__ == "__main__":
     # Results are many objects and hardly a cycle: looking for some as often as usual is an eighth of a report's time.
-    gc.set_threshold(50_000, 50, 100)
+    gc.set_threshold(100_000)
     for stream in filter(None, (sys.stdout, sys.stderr)):
         stream.reconfigure(errors="backslashreplace")  # where the locale lacks a sign
     app(prog_name="python -m accelbench")
