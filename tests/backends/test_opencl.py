@@ -144,7 +144,7 @@ def watched(session, call):
 
 
 def test_commands_own_times_are_what_the_hosts_clock_says_of_the_same_calls_of_a_long_kernel(session, slow):
-    clock, shares, end = [], [], time.monotonic() + 60
+    clock, owns, timed, end = [], [], [], time.monotonic() + 60
 
     def run():
         begin = time.perf_counter()
@@ -152,10 +152,13 @@ def test_commands_own_times_are_what_the_hosts_clock_says_of_the_same_calls_of_a
         clock.append(time.perf_counter() - begin)
 
     call = called(run)
-    while max(shares, default=0) < 0.95 and time.monotonic() < end:  # a busy machine tells the host late
-        own = watched(session, call)(1)
-        shares.append(own / clock[-1])
-    assert 0.95 <= max(shares) < 1
+    own, timer = watched(session, call), session.timers(call)["throughput" if session.PINNED else "compute"]
+    while min(max(owns, default=0), max(timed, default=0)) < 0.95 and time.monotonic() < end:
+        owns.append(own(1) / clock[-1])  # a busy machine tells the host late
+        seconds = timer(1)
+        timed.append(clock[-1] / seconds)
+    assert 0.95 <= max(owns) < 1
+    assert 0.95 <= max(timed) < 1
     assert call.mark is None
 
 
