@@ -1,6 +1,7 @@
 """The published examples: whole, free of anybody's folders, and rendered again from their result files alone."""
 
 import itertools
+import json
 import re
 import shutil
 from decimal import Decimal
@@ -8,13 +9,14 @@ from decimal import Decimal
 import pandas as pd
 import pytest
 import synthetic_results
-from read_results import write_report
+from read_results import read, write_report
 from report_page import read_pages
 
 from accelbench import project
 from accelbench.archive import publishing
 from accelbench.errors import InputError
 from accelbench.model.record import case_id
+from accelbench.report import commands
 from accelbench.store import load
 from accelbench.store.journal import Journal
 
@@ -158,6 +160,21 @@ def test_published_samples_have_as_many_digits_as_a_clock_tells(tmp_path):
             expected[kind] = timing.model_copy(update={"samples_s": short.samples_s})
         assert record.model_copy(update={"machine": "mine", "timings": expected}) == after[case]
     assert max(told) == 9
+
+
+def test_commands_of_a_published_page_name_files_that_its_readers_have(tmp_path):
+    """Those of the project; where there was none, what was there is named all the same."""
+    folder = synthetic_results.write(tmp_path / "results" / "local", kernels=("vector_sum", "vector_multiply"))
+    for kernel, files in (("vector_sum", ["config/smoke.yaml", "desk.yaml"]), ("vector_multiply", ["desk.yaml"])):
+        path = folder / "kernels" / f"{kernel}.json"
+        told = json.loads(path.read_text())
+        told["runs"][-1]["configfiles"] = files
+        path.write_text(json.dumps(told))
+    published = publishing.publish(folder, "mine", tmp_path / "mine").parent
+    analysis = read(published)
+    assert commands.option(analysis, "vector_sum") == "--configfile config/smoke.yaml"
+    assert commands.option(analysis, "vector_multiply") == "--configfile desk.yaml"
+    assert commands.option(read(folder), "vector_sum") == "--configfile config/smoke.yaml --configfile desk.yaml"
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ import synthetic_results
 from examples import EXAMPLES, machines
 from lecture_figures import entry, put, record
 from PIL import Image
-from slide_charts import CHARTS, bars, lines, speedups
+from slide_charts import CHARTS, bars, lines, roofline, speedups
 from slide_pages import boxes, outside, written
 from typer.testing import CliRunner
 
@@ -125,6 +125,15 @@ def test_no_row_and_no_line_is_lost():
     said = written(*layout.sheets(slide(lines(45))))
     assert f"and {sum(line.muted for line in chart.lines)} more, not drawn" in said
     assert "see the" not in " ".join(said)  # there are no numbers under it
+
+
+def test_every_kernel_stands_under_one_roof_with_all_that_runs_it():
+    whole = roofline(12)
+    parts = list(layout.parts(whole))
+    assert len(parts) > 1
+    assert [kernel for part in parts for kernel in part.best] == list(whole.best)
+    assert [point for part in parts for point in part.shown] == whole.shown
+    assert all(part.ridge == whole.ridge for part in parts)
 
 
 def test_what_is_said_under_the_title_has_room_or_is_left_out():

@@ -1,5 +1,7 @@
 """A chart of each kind that slides show, of few rows or lines and of many."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -50,9 +52,12 @@ def ratios(count):
     return Ratios(found, 0.05, "times as fast", [f"numba_{n}" for n in range(count)])
 
 
-def roofline():
-    point = Point("vector_sum", "numba_njit", "numba", 0.1, 1e9, fraction_of_peak=0.5)
-    return Roofline([point], {"copy": 1e11}, 1e12, {"vector_sum": point})
+def roofline(count):
+    """So many kernels, each in every backend."""
+    best = {f"kernel_{n}": Point(f"kernel_{n}", f"numba_{n}", "numba", 0.1 * (n + 1), 1e9, fraction_of_peak=0.5)
+            for n in range(count)}  # fmt: skip
+    shown = [replace(point, backend=backend) for point in best.values() for backend in style.LIGHT]
+    return Roofline(shown, {"copy": 1e11}, 1e12, best)
 
 
 def bars(count, label="NumPy"):
@@ -109,7 +114,8 @@ CHARTS = [
     pytest.param(blocks(3), id="maps of few blocks"),
     pytest.param(blocks(7), id="maps of many blocks"),
     pytest.param(ratios(40), id="ratios"),
-    pytest.param(roofline(), id="roofline"),
+    pytest.param(roofline(1), id="roofline"),
+    pytest.param(roofline(12), id="roofline of many kernels"),
     pytest.param(bars(3), id="low"),
     pytest.param(bars(9, "a name that is as long as names can be"), id="wide"),
     pytest.param(Ranking(lines(50).lines), id="ranking"),

@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 from accelbench import config as configuration
-from accelbench import report
+from accelbench import project, report
 from accelbench.analysis import Analysis
 from accelbench.errors import InputError
 from accelbench.export import tables
@@ -93,8 +93,16 @@ def _write_results(found, name, target):
         shortened = record.model_copy(update={"machine": name, "timings": _shortened(record.timings)})
         lines.setdefault(record.kernel, []).append(shortened.model_dump_json() + "\n")
     for kernel, metadata in found.kernels.items():
-        formats.write(target / "kernels" / f"{kernel}.json", metadata, indent=None)
+        runs = [run.model_copy(update={"configfiles": _at_hand(run.configfiles)}) for run in metadata.runs]
+        own = metadata.model_copy(update={"runs": runs})
+        formats.write(target / "kernels" / f"{kernel}.json", own, indent=None)
         files.write(target / "timings" / f"{kernel}.jsonl.xz", lzma.compress("".join(lines[kernel]).encode()))
+
+
+def _at_hand(configfiles):
+    """Of the files that a configuration was read from those of the project, where there are any: whoever reads what is
+    published has no others, and the commands that its pages print name them."""
+    return [file for file in configfiles or () if (project.ROOT / file).is_file()] or configfiles
 
 
 def _shortened(timings):

@@ -142,7 +142,7 @@ def compiled(about) -> str:
 
 
 def shown(file) -> str:
-    """The lines of a source that are marked as its idea, all but its docstring where nothing is."""
+    """The lines of a source that are marked as its idea, all but its docstring where nothing is; macros unpadded."""
     lines, kept, inside = file.text.split("\n"), [], False
     marked = any(source.IDEA.fullmatch(line) for line in lines)
     for line in lines:
@@ -151,7 +151,7 @@ def shown(file) -> str:
             inside = bool(mark[1])
         if not marked or (inside and not mark):
             kept.append(line)
-    text = DOCSTRING.sub("", "\n".join(kept)).strip("\n").split("\n")
+    text = DOCSTRING.sub("", source.PADDED.sub(r" \\", "\n".join(kept))).strip("\n").split("\n")
     return "\n".join(text if len(text) <= MOST_LINES else [*text[:MOST_LINES], "…"])
 
 

@@ -180,5 +180,5 @@ def name_cells(axes, rows, columns, **look):
     axes.tick_params(length=0)
     axes.tick_params(axis="y", pad=16)
     for y, row in enumerate(rows):
-        axes.plot([-9 / COLUMN], [y + 0.5], "o", color=row.color, markersize=5, clip_on=False)
+        axes.plot([-9 / COLUMN], [y + 0.5], "o", color=row.color, markersize=6, markeredgewidth=0, clip_on=False)
     frame(axes)

@@ -1,7 +1,7 @@
 """How near to the roof everything comes."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
@@ -74,6 +74,18 @@ class Roofline(Chart):
         """Each once, in the order of what is shown."""
         return list(dict.fromkeys(point.backend for point in self.shown))
 
+    def below(self, height):
+        """Under the same roofs so many kernels at a time as have a key no higher than `height` points."""
+        parts, count = [self], 1
+        while count < len(self.best) and any(part.draw().get_figheight() * 72 > height for part in parts):
+            count += 1
+            parts = [self._of(kernels) for kernels in np.array_split(list(self.best), count)]
+        return parts
+
+    def _of(self, kernels):
+        shown = [point for point in self.shown if point.kernel in kernels]
+        return replace(self, shown=shown, best={kernel: self.best[kernel] for kernel in kernels})
+
     def table(self):
         columns = ("kernel", "implementation", "block", "flop per byte", "rate", "of peak", "in cache")
         rows = [
@@ -112,8 +124,11 @@ class Roofline(Chart):
 
     def draw(self):
         keys = [line for kernel, point in self.best.items() for line in (kernel, point.told)]
-        height = max(HEIGHT, KERNEL * len(self.best) + BACKEND * len(self.backends))
-        figure, axes = plot_area(LEFT, WIDTH, height, right=40 + LETTER * max(map(len, keys)))
+        beside = 2 if KERNEL * len(self.best) + BACKEND * len(self.backends) > HEIGHT else 1
+        rows = math.ceil(len(self.backends) / beside)
+        height = max(HEIGHT, KERNEL * len(self.best) + BACKEND * rows)
+        right = max(40 + LETTER * max(map(len, keys)), beside * self._backend_width)
+        figure, axes = plot_area(LEFT, WIDTH, height, right=right)
         ridge = self.ridge if self.peak else max(point.intensity for point in self.shown)
         xs = [min(point.intensity, FARTHEST * ridge) for point in self.shown]
         rates = [point.rate for point in self.shown]
@@ -132,8 +147,13 @@ class Roofline(Chart):
             if point.implausible:
                 hatch(axes, [x], [y])
         _set_ticks(axes)
-        self._draw_key(axes)
+        self._draw_key(axes, rows)
         return figure
+
+    @property
+    def _backend_width(self):
+        """Points of an entry of the key."""
+        return 30 + LETTER * max(map(len, self.backends))
 
     def _draw_roofs(self, axes):
         low, high = axes.get_xlim()
@@ -151,8 +171,9 @@ class Roofline(Chart):
             text = f"matmul {short_rate('flop/s')(self.peak)}"
             axes.annotate(text, (high, self.peak), xytext=(-2, 4), ha="right", **small)
 
-    def _draw_key(self, axes):
-        """Each kernel's marker and its best, from the top right down, and under them each backend's colour."""
+    def _draw_key(self, axes, rows):
+        """Each kernel's marker and its best, from the top right down, and under them each backend's colour in columns
+        of so many rows."""
         height = axes.get_position().height * axes.figure.get_figheight() * 72
         beside = {"transform": axes.transAxes, "clip_on": False}
         text = {"va": "center_baseline", "fontsize": SMALL, **beside}
@@ -162,10 +183,12 @@ class Roofline(Chart):
             axes.text(1 + 24 / WIDTH, y, kernel, **text)
             axes.text(1 + 24 / WIDTH, y - LINE_HEIGHT / height, self.best[kernel].told, alpha=0.75, **text)
             y -= KERNEL / height
-        for backend in self.backends:
-            axes.plot([1 + 9 / WIDTH, 1 + 19 / WIDTH], [y, y], color=style.color(backend), linewidth=4, **beside)
-            axes.text(1 + 24 / WIDTH, y, backend, **text)
-            y -= BACKEND / height
+        for number, backend in enumerate(self.backends):
+            column, row = divmod(number, rows)
+            x, low = column * self._backend_width, y - row * BACKEND / height
+            line = [1 + (x + 9) / WIDTH, 1 + (x + 19) / WIDTH]
+            axes.plot(line, [low, low], color=style.color(backend), linewidth=4, **beside)
+            axes.text(1 + (x + 24) / WIDTH, low, backend, **text)
 
 
 def _set_ticks(axes):

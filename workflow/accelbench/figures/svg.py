@@ -4,6 +4,7 @@ import io
 import re
 import zlib
 from html import escape
+from itertools import groupby
 
 from accelbench.figures import style
 
@@ -17,6 +18,9 @@ NEEDLESS = re.compile(
 ALONE = re.compile(r"<g>\s*(<(?:use|path)\b[^>]*/>|<text\b[^>]*>[^<]*</text>)\s*</g>")  # groups of one part
 HASHED = re.compile(r'(?<=["#])[mp][0-9a-f]{10}(?=["\)])')  # what matplotlib calls markers and clips
 GRID = re.compile(r' clip-path="[^"]*"(?= style="[^"]*stroke-opacity: 0\.12)')  # within the axes by itself
+DEFINED = re.compile(r'<defs>\s*<path id="([^"]*)" ([^>]*)/>\s*</defs>\s*')  # a marker
+STYLED = re.compile(r'<(?:text|path|use)\b[^>]* style="([^"]*)"')
+OF_ITSELF = re.compile(r"(?<!-)opacity|clip")  # what a group does not hand down to its parts
 DECIMALS = re.compile(r"(\d\.\d)\d+")  # more than a tenth of a point is not seen
 
 
@@ -37,11 +41,12 @@ def for_page(svg, name, points=()):
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg, flags=re.DOTALL)
     svg = re.sub(r"<!--.*?-->\s*", "", svg, flags=re.DOTALL)
-    svg = NEEDLESS.sub("", svg)
+    svg = _once(NEEDLESS.sub("", svg))
     svg = re.sub(r'\bid="line(\d+)-', r'data-line="\1" \g<0>', svg)
     svg = re.sub(r'<g id="point(\d+)">', lambda g: f"{g[0]}<title>{escape(points[int(g[1])])}</title>", svg)
     svg = rounded(svg)
-    svg = re.sub(r'\bd="[^"]*"', lambda found: re.sub(r"\s*([MLCQz])\s*", r"\1", found[0]), GRID.sub("", svg))
+    svg = re.sub(r'\bd="[^"]*"', lambda found: re.sub(r"\s*([MLCQz]|\"$)\s*", r"\1", found[0]), GRID.sub("", svg))
+    svg = re.sub(r"(-opacity: 0\.\d\d)\d+", r"\1", svg)
     short = {found: f"{number:x}" for number, found in enumerate(dict.fromkeys(HASHED.findall(svg)))}
     svg = HASHED.sub(lambda found: f"{zlib.crc32(name.encode()):x}.{short[found[0]]}", ALONE.sub(r"\1", svg))
     svg = ALONE.sub(r"\1", svg)
@@ -54,4 +59,27 @@ def for_page(svg, name, points=()):
         svg = svg.replace(color, f"var({variable})")
     ((width, height),) = re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg)
     head = f'<svg viewBox="0 0 {width} {height}" style="--natural: {float(width):.0f}" aria-hidden="true">'
-    return re.sub(r"\s*\n\s*", "\n", head + svg[svg.index(">") + 1 :])
+    return _grouped(re.sub(r"\s*\n\s*", "\n", head + svg[svg.index(">") + 1 :]))
+
+
+def _once(svg):
+    """Markers that are drawn in several colours are defined once."""
+    names, same = {}, {}
+
+    def keep(found):
+        same[found[1]] = names.setdefault(found[2], found[1])
+        return found[0] if same[found[1]] == found[1] else ""
+
+    svg = DEFINED.sub(keep, svg)
+    return re.sub(r'(?<=href="#)[^"]*', lambda found: same.get(found[0], found[0]), svg)
+
+
+def _grouped(svg):
+    """Neighbours that look the same in a group that says how, once; each stands on a line."""
+    lines = []
+    for look, own in groupby(svg.split("\n"), lambda line: (found := STYLED.match(line)) and found[1]):
+        parts = list(own)
+        if look and len(parts) > 1 and not OF_ITSELF.search(look):
+            parts = [f'<g style="{look}">', *(part.replace(f' style="{look}"', "", 1) for part in parts), "</g>"]
+        lines += parts
+    return "\n".join(lines)

@@ -62,8 +62,8 @@ class Measuring(Described):
     """One measuring of a kernel.
 
     config       its configuration, of that kernel alone
-    configfiles  the files it was read from: their paths in the project, names of those outside; empty where a workflow
-                 that uses this one gave it, None in older results
+    configfiles  the files it was read from: their paths in the project, names of those outside, which are published
+                 where there are no others; empty where a workflow that uses this one gave it, None in older results
     run          the command that it was part of; several may be of one run of the machine (`Results.batches`)
     instance     the name of the machine's instance that it ran on; empty in older results
     hardware     what is known of that instance

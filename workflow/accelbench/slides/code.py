@@ -27,7 +27,6 @@ HEAD = re.compile(
     r"^(?:c?import .*|from .* c?import (?:\([^()]*\)|.*)|[A-Z_]+ = (?:\d.*|\([^()]*\).*))\n+", re.MULTILINE
 )
 C_HEAD = re.compile(r"\A/\*(?:.|\n)*?\*/\n+|^#include .*\n+", re.MULTILINE)
-PADDED = re.compile(r" +\\$", re.MULTILINE)  # ends of a macro's lines, below each other
 INDENT = 4  # blanks before what a line is continued by, beside its own
 ENDS = (" ", ",([=")  # letters that a part of a line ends after, the better ones first
 MORE = "…"
@@ -45,7 +44,7 @@ def shown(name, text, *, brief=False):
             elif inside:
                 kept.append(line)
         return textwrap.dedent("\n".join(kept))
-    text = DOCSTRING.sub("", text, count=1) if name.endswith(PYTHON) else PADDED.sub(r" \\", text)
+    text = DOCSTRING.sub("", text, count=1) if name.endswith(PYTHON) else source.PADDED.sub(r" \\", text)
     if brief:
         text = (HEAD if name.endswith(PYTHON) else C_HEAD).sub("", text).replace("\n\n\n", "\n\n")
     return text.strip("\n")

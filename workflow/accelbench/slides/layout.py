@@ -20,6 +20,7 @@ from accelbench.figures.chart import Chart
 from accelbench.figures.lines import ELSEWHERE, LineChart
 from accelbench.figures.listing import Listing
 from accelbench.figures.ranking import Ranking
+from accelbench.figures.roofline import Roofline
 from accelbench.figures.share_maps import ShareMaps
 from accelbench.figures.speedup_map import SpeedupMap
 from accelbench.slides import code
@@ -114,7 +115,7 @@ def _low(chart):
         most = math.floor((room - HEAD) / LINE_HEIGHT) - 1
         fewer = (replace(chart, lines=_leading(chart, count)) for count in range(most, 0, -1))
         yield next(each for each in fewer if _height(each) <= room)
-    elif isinstance(chart, ShareMaps):
+    elif isinstance(chart, Roofline | ShareMaps):
         yield from chart.below(room)
     elif names := next((names for names in ROWS if all(len(getattr(chart, n, None) or ()) > 1 for n in names)), None):
         if isinstance(chart, Ranking):

@@ -1,0 +1,69 @@
+"""Figures as SVG within a page: smaller than their files, and the same to see."""
+
+import io
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from accelbench.figures import canvas, svg
+
+COLORS = ("#aa0000", "#0000aa", "#123456")  # none of them of the theme
+
+
+@pytest.fixture(autouse=True)
+def own_style():
+    canvas.use_style()
+
+
+def drawing():
+    """Texts of one look beside each other, one of them half transparent, and lines and dots of several colours."""
+    figure, axes = canvas.plot_area(30, 200, 100, right=30)
+    for n in range(6):
+        axes.text(0.1 * n, 0.5, f"n{n}", color=COLORS[0], alpha=0.5 if n == 3 else None)
+        axes.plot([0, n + 1], [n, 1], color=COLORS[1 + (n == 2)], alpha=1 - 0.1 * n)
+        axes.plot([n], [n], "o", color=COLORS[n % 3], markeredgewidth=0)
+    return figure
+
+
+def looks(text):
+    """Of each text, path and marker what it is and how it looks, with all that its groups hand down."""
+    root = ElementTree.fromstring(text)
+    shapes = {f"#{path.get('id')}": path.get("d") for path in root.iter("{http://www.w3.org/2000/svg}path")}
+    found = []
+
+    def walk(element, inherited):
+        own = dict(part.split(": ", 1) for part in element.get("style", "").split("; ") if ": " in part)
+        look = inherited | {name: value for name, value in own.items() if name not in ("font-family", "--natural")}
+        kind = element.tag.rpartition("}")[2]
+        if kind == "text":
+            what = element.text.strip()
+        elif kind == "path":
+            what = numbers(element.get("d"))
+        elif kind == "use":
+            shape = shapes[element.get("href") or element.get("{http://www.w3.org/1999/xlink}href")]
+            what = [element.get("x"), element.get("y"), *numbers(shape)]
+        else:
+            assert "opacity" not in own  # its parts would be transparent as one
+            what = None
+        found.append((what, look))
+        for part in element:
+            walk(part, look)
+
+    walk(root, {})
+    return [(what, look) for what, look in found if what and any(color in look.values() for color in COLORS)]
+
+
+def numbers(d):
+    return re.findall(r"[-\d.]+", d)
+
+
+def test_what_looks_the_same_says_so_once_and_looks_as_before():
+    stream = io.BytesIO()
+    drawing().savefig(stream, format="svg")
+    whole = looks(svg.rounded(stream.getvalue().decode()))
+    inline = svg.inline(drawing(), "own")
+    assert looks(inline.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)) == whole
+    assert len(whole) == 18
+    assert len(re.findall(rf"font[^\"]*fill: {COLORS[0]}", inline)) == 3  # of n3, and of what is around it
+    assert inline.count("<path id=") == 3  # ticks of both axes, and all dots
