@@ -9,9 +9,11 @@ import xml.etree.ElementTree as ElementTree
 from types import SimpleNamespace
 
 import numpy as np
+import pandas as pd
 import pytest
 import synthetic_results as made
 import yaml
+from examples import EXAMPLES
 from read_results import write_report
 from report_page import Page, number, pages, read_pages
 
@@ -368,6 +370,17 @@ def test_why_the_sentence_differs_from_its_row_is_told_beside_it(text):
     line = re.search(r'<span id="sure"></span>(.*?)<button', text, re.DOTALL)[1]
     assert "what the others find fastest" in re.search(r'data-tip="([^"]*)"', line)[1]
     assert len(line) < 300
+
+
+def test_a_winner_without_a_time_of_the_baseline_is_told_by_its_own():
+    """NumPy's mandelbrot takes longer there than the configuration allows a call."""
+    folder = EXAMPLES / "h200-today"
+    table = pd.read_csv(folder / "tables" / "timings.csv").query("kernel == 'mandelbrot'")
+    assert {*table[table.backend == "numpy"].outcome} == {"too_slow"}
+    tile = re.search(r'<ol class="sizes">.*?</ol>', (folder / "kernels" / "mandelbrot.html").read_text(), re.DOTALL)[0]
+    gain = re.search(r'<span class="gain">([\d.]+)\sµs</span><span class="tag">no time of the baseline<', tile)
+    assert float(gain[1]) * 1e-6 == pytest.approx(table.compute_s.min(), rel=0.02)
+    assert "–" not in tile
 
 
 @pytest.mark.parametrize(
