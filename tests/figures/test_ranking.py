@@ -2,11 +2,15 @@
 
 import xml.etree.ElementTree as ElementTree
 
+import pytest
+
 from accelbench.figures import style
+from accelbench.figures.block_lines import BlockLine, BlockLines
 from accelbench.figures.lines import Line
 from accelbench.figures.ranking import Ranking
 from accelbench.pages import pictures
 
+TICKS = {5: "32", 6: "64"}
 LOOK = style.Look("#000000", "o", "-")
 SLOW, FAST = (Line(name, LOOK, [64], [y], [y], [y]) for name, y in (("slow", 2e-3), ("fast", 1e-6)))
 
@@ -16,6 +20,16 @@ def test_rankings_put_the_fastest_on_top():
     bottom, top = axes.get_ylim()
     assert [label.get_text() for label in axes.get_yticklabels()] == ["fast", "slow"]
     assert bottom > top
+
+
+def test_an_interval_over_decades_leaves_room_for_the_values():
+    wide = Line("wide", LOOK, [64], [1e-3], [1e-12], [1e6])
+    low, high = Ranking([SLOW, FAST, wide]).draw().axes[0].get_xlim()
+    assert 1e-8 < low < 1e-6 < 2e-3 < high < 1
+    upper, *_ = (
+        BlockLines([BlockLine("one", LOOK, [5, 6], [1e-3, 2e-3], [1e-9] * 2, [1e3] * 2, best=5.0)], TICKS).draw().axes
+    )
+    assert upper.get_ylim() == (0, pytest.approx(5e-3, rel=0.2))
 
 
 def test_a_figure_of_a_page_is_three_files(tmp_path):

@@ -147,3 +147,16 @@ def test_sizes(value, shown):
 def test_ratios_have_three_digits(value):
     assert number(style.ratio(value)) == pytest.approx(value, rel=5e-3)
     assert not math.isnan(number(style.ratio(value)))
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "told"),
+    [
+        (1.2e-6, 9e-5, "1.20 µs – 90.0 µs"),
+        (1e-9, 120.0, "wider than a factor of 100"),
+        (None, None, ""),
+        (2.0, math.nan, ""),
+    ],
+)
+def test_an_interval_is_told_by_its_ends_where_they_say_something(low, high, told):
+    assert style.interval(low, high, style.seconds).replace("\N{NO-BREAK SPACE}", " ") == told

@@ -5,6 +5,7 @@ import dataclasses
 import functools
 import itertools
 import json
+import math
 import re
 
 import pandas as pd
@@ -83,6 +84,32 @@ def timed_alone(machine, kernels, place):
         kernel: table[(table.kernel == kernel) & (table["size"] == size)].groupby("backend")[place].min().to_dict()
         for kernel, size in sizes.items()
     }
+
+
+ROWS = """
+const { contentDocument: page } = await visit("index.html#kernel=histogram&place=pageable");
+await wait();
+return page.getElementById("rows").innerHTML;
+"""
+UNITS = {"ns": 1e-9, "µs": 1e-6, "ms": 1e-3, "s": 1.0}
+
+
+@needs_chromium
+def test_dots_stand_where_times_are_however_wide_an_interval_is():
+    """Some of histogram's there are wider than ten decades; the script's table, and those that stand without it."""
+    rows, console = look(EXAMPLES / "h200-today", ROWS)
+    assert console == []
+    still = (EXAMPLES / "h200-today" / "index.html").read_text()
+    tables = [rows, *re.findall(r'<table class="choices">.*?<tbody>(<tr.*?)</tbody>', still, re.DOTALL)]
+    assert len(tables) > 8
+    for table in tables:
+        dots = [float(at) for at in re.findall(r'<circle cx="([\d.]+)%" cy="11" r="5"', table)]
+        told = re.findall(r'data-label="time">([\d.]+)\s([nµm]?s)\b', table.replace("&nbsp;", " "))
+        times = [math.log10(float(digits) * UNITS[unit]) for digits, unit in told]
+        slope = (max(dots) - min(dots)) / (max(times) - min(times))
+        assert dots == pytest.approx([min(dots) + slope * (time - min(times)) for time in times], abs=0.6)
+        assert max(dots) - min(dots) > 30
+        assert 4 <= min(dots) < max(dots) <= 96
 
 
 LEARN = """

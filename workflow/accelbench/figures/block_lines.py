@@ -21,7 +21,7 @@ from accelbench.figures.canvas import (
     short_rate,
     short_seconds,
 )
-from accelbench.figures.lines import Line, LineChart, draw, label_ends, others, strokes
+from accelbench.figures.lines import Line, LineChart, draw, label_ends, others, strokes, within_reach
 
 LEFT, LINES_HEIGHT, OCCUPANCY_HEIGHT, GAP, KEY_HEIGHT = 78, 190, 62, 14, 34
 WIDE_SPREAD = 20  # a logarithmic axis from this ratio of times on
@@ -66,11 +66,12 @@ class BlockLines(LineChart):
 
     def draw(self):
         upper, lower = _two_axes(self.lines)
-        draw(upper, [replace(line, look=line.look._replace(marker="")) for line in self.lines])
+        lines = within_reach(self.lines)
+        draw(upper, [replace(line, look=line.look._replace(marker="")) for line in lines])
         for number, line in enumerate(self.lines):
             if not line.muted:
                 _mark_points(upper, line, number)
-        self._value_axis(upper)
+        self._value_axis(upper, lines)
         if self.peak:
             _draw_peak(upper, self.peak, self.unit)
         label_ends(upper, self.lines)
@@ -88,13 +89,13 @@ class BlockLines(LineChart):
         axes.set_xlabel("block size (threads per block)")
         return upper.figure
 
-    def _value_axis(self, axes):
-        values = [y for line in self.lines for y in line.y]
+    def _value_axis(self, axes, lines):
+        values = [y for line in lines for y in line.y]
         if self.unit == "s" and max(values) > WIDE_SPREAD * min(values):
             axes.set_yscale("log")
             decades(axes.yaxis, short_seconds)
         else:
-            highest = max(high for line in self.lines for high in line.high or line.y)
+            highest = max(high for line in lines for high in line.high or line.y)
             axes.set_ylim(0, 1.08 * max(highest, self.peak or 0))
             axes.yaxis.set_major_locator(MaxNLocator(6))
             show = short_seconds if self.unit == "s" else short_rate(self.unit, highest)

@@ -12,7 +12,7 @@ from accelbench.figures.canvas import (
     plot_area,
     short_seconds,
 )
-from accelbench.figures.lines import LineChart, strokes
+from accelbench.figures.lines import LineChart, strokes, within_reach
 
 ROW = 17
 
@@ -31,7 +31,7 @@ class Ranking(LineChart):
         return self.leader()
 
     def draw(self):
-        lines = sorted(self.lines, key=lambda line: line.y[-1])
+        lines = sorted(within_reach(self.lines), key=lambda line: line.y[-1])
         left = 24 + LETTER * max(len(line.label) for line in lines)
         figure, axes = plot_area(left, PLOT_WIDTH, ROW * len(lines), right=24)
         for row, line in enumerate(lines):

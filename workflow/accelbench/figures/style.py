@@ -62,6 +62,7 @@ OTHER_LIGHT, OTHER_DARK = "#5f6b7a", "#aab4c0"
 # Ink and page as figures are drawn for paper; in the page they follow the theme. Each differs from every backend's.
 INK, PAGE = "#1b1f24", "#fefefe"
 SLOWER, FASTER = "#b3541e", "#1769aa"
+VAST = 100  # between an interval's ends: as the pages' script has it
 
 # matplotlib's markers, each with the sign that stands for it in text.
 MARKERS = {
@@ -188,7 +189,10 @@ def ratio(value):
 
 
 def interval(low, high, show=str):
-    return "" if missing(low) or missing(high) else f"{show(low)} – {show(high)}"
+    """Both ends, unless these are so far apart that their digits would only pretend to say something."""
+    if missing(low) or missing(high):
+        return ""
+    return f"{show(low)} – {show(high)}" if high <= VAST * abs(low) else f"wider than a factor of {VAST}"
 
 
 def rate(value, unit):

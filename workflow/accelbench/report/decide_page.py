@@ -15,6 +15,7 @@ from accelbench.decide import embed, words
 from accelbench.decide.answer import Answer, Ranked, rank
 from accelbench.decide.choices import FLAGS, IMPLAUSIBLE, PAGE_LOCKED, PAGEABLE, Choices
 from accelbench.figures import canvas, style
+from accelbench.figures.lines import REACH
 from accelbench.report import commands
 
 OTHER = {PAGE_LOCKED: PAGEABLE, PAGEABLE: PAGE_LOCKED}
@@ -59,12 +60,13 @@ class UsualState:
 
     @cached_property
     def scale(self):
-        """A function from seconds to percent of a row's width."""
-        ends = [
-            (c.seconds, c.timed.low, c.timed.high, self.other(c), self.answer.numpy and self.answer.numpy.seconds)
-            for c in self.rows
-        ]
-        return logarithmic([value for several in ends for value in several if value], 4, 92)
+        """A function from seconds to percent of a row's width; intervals end soon beyond all times, as in figures."""
+        times = [*(c.seconds for c in self.rows), *filter(None, map(self.other, self.rows))]
+        times += [self.answer.numpy.seconds] if self.answer.numpy else []
+        lowest, highest = min(times) / REACH, max(times) * REACH
+        ends = [end for c in self.rows for end in (c.timed.low, c.timed.high) if end]
+        place = logarithmic([*times, *(min(max(end, lowest), highest) for end in ends)], 4, 92)
+        return lambda seconds: place(min(max(seconds, lowest), highest))
 
     def bar(self, choice: Ranked) -> Markup:
         """Where its time lies, as a small picture: a dot in its interval, a ring for the other kind of memory."""

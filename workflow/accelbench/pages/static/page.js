@@ -74,14 +74,15 @@ const size = (value) => {
   return digits.replace(/\B(?=(\d{3})+$)/g, "\u202f");
 };
 const seconds = (value) => scaled(value, "s"), ratio = (value) => `${significant(value)}×`;
+const VAST = 100, interval = ([low, high], show) => (high <= VAST * Math.abs(low) ? `${show(low)} – ${show(high)}` : `wider than a factor of ${VAST}`);
 const shown = {
   size, seconds, ratio, number: significant,
   joules: (value) => scaled(value, "J"),
   percent: (value) => `${Math.round(value * 100)}\u00a0%`,
   scientific: (value) => (value === 0 ? "0" : value.toExponential(1).replace(/e([+-])(\d)$/, "e$10$2")),
   block: ([text]) => text,
-  seconds_interval: ([low, high]) => `${seconds(low)} – ${seconds(high)}`,
-  ratio_interval: ([low, high]) => `${ratio(low)} – ${ratio(high)}`,
+  seconds_interval: (ends) => interval(ends, seconds),
+  ratio_interval: (ends) => interval(ends, ratio),
 };
 const FLAGS = ["noisy", "in cache", "implausible", "launch-bound", "calls wait", "commands unseen", "more cores than threads", "inputs replaced"], WORDS = ["name", "text", "device", "outcome"];
 class Cases {

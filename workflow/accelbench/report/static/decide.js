@@ -180,7 +180,7 @@ function told(found) {
   const name = (choice) => (choice ? choice.name : null), show = (value, how) => (value === null ? "–" : how(value));
   return {
     sentences: found.sentences,
-    ranking: found.ranking.map(({ name: who, timed, ...c }) => [who, seconds(c.seconds), timed.low === null ? "" : `${seconds(timed.low)} – ${seconds(timed.high)}`, show(c.speedup, ratio), show(c.all, seconds), seconds(c.loss), timed.standing, timed.sure, timed.flags, show(timed.ofPeak, percentOf)]),
+    ranking: found.ranking.map(({ name: who, timed, ...c }) => [who, seconds(c.seconds), timed.low === null ? "" : interval([timed.low, timed.high], seconds), show(c.speedup, ratio), show(c.all, seconds), seconds(c.loss), timed.standing, timed.sure, timed.flags, show(timed.ofPeak, percentOf)]),
     leaders: found.leaders.map(name), numpy: name(found.numpy), least: name(found.least), front: frontWords(found.front), soonest: name(found.soonest),
     gpu_pays: bracketWords(found.gpuPays, "The GPU"), numpy_beaten: bracketWords(found.numpyBeaten, "Leaving NumPy"),
     missing: found.missing, portfolios: found.portfolios.map((one) => [one.backends, percentOf(one.share), one.lines, needs(one), one.fastest.map(({ kernel, name }) => [kernel, name])]),

@@ -69,9 +69,12 @@ const set = (change) => {
 };
 
 // -- small pictures: where a time lies between the least and the most that the table shows
-const scaleOf = (values) => {
-  const [low, high] = [Math.log10(Math.min(...values)), Math.log10(Math.max(...values))], span = high - low || 1;
-  return { at: (value) => 4 + (92 * (Math.log10(value) - low)) / span, low, high };
+// Intervals end far beyond all times: accelbench.figures.lines.within_reach is the same.
+const REACH = 2;
+const scaleOf = (times, ends) => {
+  const [least, most] = [Math.min(...times) / REACH, Math.max(...times) * REACH], within = (value) => Math.min(Math.max(value, least), most);
+  const values = [...times, ...ends.map(within)].map(Math.log10), [low, high] = [Math.min(...values), Math.max(...values)], span = high - low || 1;
+  return { at: (value) => 4 + (92 * (Math.log10(within(value)) - low)) / span, low, high };
 };
 const percentage = (value) => `${value.toFixed(2)}%`;
 const ticksOf = ({ low, high }) => {
@@ -123,7 +126,8 @@ const chosenRows = ({ ranking, leaders, numpy }, kind) => {
 };
 function table(found) {
   const rows = chosenRows(found, state.rows), numpy = found.numpy?.seconds ?? null;
-  const scale = scaleOf(rows.flatMap((c) => [c.seconds, c.timed.low, c.timed.high, otherTime(c)]).concat(numpy).filter(Boolean));
+  const times = rows.flatMap((c) => [c.seconds, otherTime(c)]).concat(numpy).filter(Boolean), ends = rows.flatMap((c) => [c.timed.low, c.timed.high]).filter(Boolean);
+  const scale = scaleOf(times, ends);
   $("rows").replaceChildren(...rows.map((choice) => {
     const { candidate, timed } = choice, leads = found.leaders.includes(choice), picked = choice === current;
     return el("tr", { class: [leads && "leads", picked && "picked"].filter(Boolean).join(" ") || null, onclick: () => set({ row: choice.name }) },
@@ -214,7 +218,7 @@ const copied = async (target, text) => {
 };
 // Commands, as accelbench.report.commands writes them.
 const again = (what, ...words) => ["python -m accelbench", what, DATA.kernels[state.kernel].option, ...words].filter(Boolean).join(" ");
-const intervalOf = ({ low, high }, before = ", ", after = "") => (low === null ? "" : `${before}95${NBSP}% interval ${seconds(low)} – ${seconds(high)}${after}`);
+const intervalOf = ({ low, high }, before = ", ", after = "") => (low === null ? "" : `${before}95${NBSP}% interval ${interval([low, high], seconds)}${after}`);
 const caseOf = ({ candidate, timed }) => [state.kernel, candidate.name, state.dtype, state.size, ...(state.options ? state.options.split(" ") : []), candidate.place, ...(timed.parameters === "-" ? [] : [timed.parameters])].join("/");
 function strip(text) {
   const [first, middle, shade] = DATA.tones, repetitions = text.split(" "), width = 100 / repetitions.length;
@@ -227,7 +231,7 @@ function openCase(choice) {
   const readable = (made && candidate.backend !== "pyopencl") || candidate.backend.startsWith("numba"), facts = [
     ["Case", el("code", {}, id)], ["Repeat it", commandOf(again(`case '${id}'`))],
     ["Time", `${seconds(timed.seconds)}${intervalOf(timed)}, data ${DATA.places[state.place]}`],
-    ["Next run", timed.next[0] === null ? null : `${ratio(timed.next[0])} – ${ratio(timed.next[1])} as fast as NumPy`],
+    ["Next run", timed.next[0] === null ? null : `${interval(timed.next, ratio)} as fast as NumPy`],
     ["Sure", sureWords(choice)], ["Settle it", timed.sure < 3 ? commandOf(again(`run --kernel ${state.kernel}`, "--settle 10")) : null],
     ["Samples", strip(timed.strip)], ["Clocks, energy", timed.clocks || "not recorded"], ["Compiled by", made],
     ["Generated C", page && el("a", { href: `build/${state.kernel}/${page}` }, "Annotated by Cython")], ["Assembly, PTX", readable && commandOf(again(`case --code '${id}'`))],
