@@ -51,6 +51,36 @@ def test_nothing_is_said_in_the_console_and_nothing_scrolls_sideways(machine):
 
 
 @needs_chromium
+def test_links_to_all_pages_are_seen_or_told_to_be_scrolled_to():
+    """Of a sweep of nine kernels: on a desk all of them, on a phone the page's own, others fading out at the edge."""
+    script = """
+    const seen = [];
+    for (const width of [1440, 1024, 390]) {
+      const { contentDocument: page, contentWindow: own } = await visit("kernels/vector_sum.html", width);
+      const [top, links, theme] = [".top", ".top .links", "#theme"].map((place) => page.querySelector(place));
+      const within = (link) => {
+        const { left, right } = link.getBoundingClientRect();
+        return left >= links.getBoundingClientRect().left && right <= theme.getBoundingClientRect().left;
+      };
+      const masked = own.getComputedStyle(links).maskImage !== "none", current = links.querySelector("[aria-current]");
+      seen.push([[...links.children].map(within), within(current), masked, top.offsetHeight]);
+    }
+    return seen;
+    """
+    (desk, tablet, phone), console = look(EXAMPLES / "h200-today", script)
+    assert console == []
+    for all_seen, _, masked, height in (desk, tablet):
+        assert len(all_seen) >= 15
+        assert all(all_seen)
+        assert not masked
+        assert height < 96  # which anchors keep free
+    some_seen, own_seen, masked, _ = phone
+    assert not all(some_seen)
+    assert own_seen
+    assert masked
+
+
+@needs_chromium
 def test_heads_on_paper_are_words_and_no_buttons():
     """Where a table goes on, Chromium repeats its head and leaves out the buttons in it."""
     script = """

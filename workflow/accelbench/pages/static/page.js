@@ -223,6 +223,9 @@ if (navigator.clipboard) {
   }
 }
 
+const here = document.querySelector(".top .links [aria-current]");
+if (here) here.parentElement.scrollLeft = here.offsetLeft - here.parentElement.offsetLeft - 40;
+
 for (const figure of document.querySelectorAll(".plot")) {
   const svg = figure.querySelector(".drawing svg");
   const pick = (event) => {
