@@ -143,15 +143,9 @@ def compiled(about) -> str:
 
 def shown(file) -> str:
     """The lines of a source that are marked as its idea, all but its docstring where nothing is; macros unpadded."""
-    lines, kept, inside = file.text.split("\n"), [], False
-    marked = any(source.IDEA.fullmatch(line) for line in lines)
-    for line in lines:
-        mark = source.IDEA.fullmatch(line)
-        if mark:
-            inside = bool(mark[1])
-        if not marked or (inside and not mark):
-            kept.append(line)
-    text = DOCSTRING.sub("", source.PADDED.sub(r" \\", "\n".join(kept))).strip("\n").split("\n")
+    idea = source.idea(file.text)
+    whole = file.text if idea is None else idea
+    text = DOCSTRING.sub("", source.PADDED.sub(r" \\", whole)).strip("\n").split("\n")
     return "\n".join(text if len(text) <= MOST_LINES else [*text[:MOST_LINES], "…"])
 
 

@@ -16,7 +16,6 @@ from accelbench.figures.chart import Chart, Table
 MAP_WIDTH, SINGLE_MAP, WIDE_MAP, COLUMN, ROW_HEIGHT, TEXT_NEEDS = 168, 220, 400, 34, 18, 26
 LEFT = 46
 MOST_NARROW = 6  # columns of a map that two beside each other have room for
-FULLEST = 0.62  # opacity of the best cell, over which text stays readable on a light and on a dark page
 Place = tuple[int, int]
 
 
@@ -111,7 +110,7 @@ def _draw_cells(axes, each, grid):
     axes.set_xlim(0, len(columns))
     axes.set_ylim(len(rows), 0)
     # The square tells apart what is nearly as good; a tenth of the speed is nothing.
-    shades = [FULLEST * min(1.0, fastest / seconds) ** 2 for seconds in each.times.values()]
+    shades = [style.FULLEST * min(1.0, fastest / seconds) ** 2 for seconds in each.times.values()]
     cells(each.times, facecolors=[to_rgba(style.FASTER, shade) for shade in shades], edgecolors="none")
     hollow: dict[str, Any] = {"facecolors": "none"}
     cells(each.missing, edgecolors=style.OTHER_LIGHT, hatch="///", linewidths=0, **hollow)

@@ -7,7 +7,18 @@ import numpy as np
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
 from accelbench.figures import style
-from accelbench.figures.canvas import LETTER, LINE_HEIGHT, SMALL, decades, frame, hatch, plot_area, short_rate
+from accelbench.figures.canvas import (
+    BOTTOM,
+    LETTER,
+    LINE_HEIGHT,
+    SMALL,
+    TOP,
+    decades,
+    frame,
+    hatch,
+    plot_area,
+    short_rate,
+)
 from accelbench.figures.chart import Chart, Sign, Table
 
 WIDTH, HEIGHT, LEFT = 270, 280, 72
@@ -75,11 +86,11 @@ class Roofline(Chart):
         return list(dict.fromkeys(point.backend for point in self.shown))
 
     def below(self, height):
-        """Under the same roofs so many kernels at a time as have a key no higher than `height` points."""
+        """Under the same roofs so many kernels at a time as have a key for which `height` points are enough."""
         parts, count = [self], 1
-        while count < len(self.best) and any(part.draw().get_figheight() * 72 > height for part in parts):
+        while count < len(self.best) and any(TOP + part._height + BOTTOM > height for part in parts):
             count += 1
-            parts = [self._of(kernels) for kernels in np.array_split(list(self.best), count)]
+            parts = [self._of(kernels.tolist()) for kernels in np.array_split(list(self.best), count)]
         return parts
 
     def _of(self, kernels):
@@ -124,11 +135,9 @@ class Roofline(Chart):
 
     def draw(self):
         keys = [line for kernel, point in self.best.items() for line in (kernel, point.told)]
-        beside = 2 if KERNEL * len(self.best) + BACKEND * len(self.backends) > HEIGHT else 1
-        rows = math.ceil(len(self.backends) / beside)
-        height = max(HEIGHT, KERNEL * len(self.best) + BACKEND * rows)
-        right = max(40 + LETTER * max(map(len, keys)), beside * self._backend_width)
-        figure, axes = plot_area(LEFT, WIDTH, height, right=right)
+        columns = math.ceil(len(self.backends) / self._rows)
+        right = max(40 + LETTER * max(map(len, keys)), columns * self._backend_width)
+        figure, axes = plot_area(LEFT, WIDTH, self._height, right=right)
         ridge = self.ridge if self.peak else max(point.intensity for point in self.shown)
         xs = [min(point.intensity, FARTHEST * ridge) for point in self.shown]
         rates = [point.rate for point in self.shown]
@@ -147,8 +156,19 @@ class Roofline(Chart):
             if point.implausible:
                 hatch(axes, [x], [y])
         _set_ticks(axes)
-        self._draw_key(axes, rows)
+        self._draw_key(axes)
         return figure
+
+    @property
+    def _rows(self):
+        """Of the key's backends, in two columns where one would be higher than the plot."""
+        count = len(self.backends)
+        return count if KERNEL * len(self.best) + BACKEND * count <= HEIGHT else math.ceil(count / 2)
+
+    @property
+    def _height(self):
+        """Points of the plot, beside which the key stands."""
+        return max(HEIGHT, KERNEL * len(self.best) + BACKEND * self._rows)
 
     @property
     def _backend_width(self):
@@ -171,10 +191,9 @@ class Roofline(Chart):
             text = f"matmul {short_rate('flop/s')(self.peak)}"
             axes.annotate(text, (high, self.peak), xytext=(-2, 4), ha="right", **small)
 
-    def _draw_key(self, axes, rows):
-        """Each kernel's marker and its best, from the top right down, and under them each backend's colour in columns
-        of so many rows."""
-        height = axes.get_position().height * axes.figure.get_figheight() * 72
+    def _draw_key(self, axes):
+        """Each kernel's marker and its best, from the top right down, and under them each backend's colour."""
+        height = self._height
         beside = {"transform": axes.transAxes, "clip_on": False}
         text = {"va": "center_baseline", "fontsize": SMALL, **beside}
         y = 1 - 4 / height
@@ -184,7 +203,7 @@ class Roofline(Chart):
             axes.text(1 + 24 / WIDTH, y - LINE_HEIGHT / height, self.best[kernel].told, alpha=0.75, **text)
             y -= KERNEL / height
         for number, backend in enumerate(self.backends):
-            column, row = divmod(number, rows)
+            column, row = divmod(number, self._rows)
             x, low = column * self._backend_width, y - row * BACKEND / height
             line = [1 + (x + 9) / WIDTH, 1 + (x + 19) / WIDTH]
             axes.plot(line, [low, low], color=style.color(backend), linewidth=4, **beside)

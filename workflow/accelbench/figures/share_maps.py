@@ -12,7 +12,6 @@ from accelbench.figures.canvas import COLUMN, LETTER, SMALL, name_cells
 from accelbench.figures.chart import Chart, Table
 
 ROW, HEAD, GAP = 18, 58, 6
-FULLEST = 0.62  # opacity of the whole, over which text stays readable on a light and on a dark page
 
 
 @dataclass(frozen=True)
@@ -85,7 +84,7 @@ def _draw_cells(axes, panel, columns):
     for y, row in enumerate(panel.rows):
         for x, rate in enumerate(row.rates):
             if rate is not None:
-                shade = to_rgba(style.FASTER, FULLEST * min(1.0, rate / panel.whole))
+                shade = to_rgba(style.FASTER, style.FULLEST * min(1.0, rate / panel.whole))
                 axes.add_patch(Rectangle((x + 0.02, y + 0.04), 0.96, 0.92, facecolor=shade, linewidth=0))
                 axes.text(x + 0.5, y + 0.5, _share(rate, panel.whole), ha="center", va="center", fontsize=SMALL)
     name_cells(axes, panel.rows, columns)

@@ -12,7 +12,6 @@ from accelbench.figures.canvas import COLUMN, HATCH, LETTER, SMALL, name_cells, 
 from accelbench.figures.chart import Chart, Table
 
 STRONGEST = 3.0  # decades of speedup at which the colour is fullest: 1000x
-FULLEST = 0.62  # opacity over which text stays readable on a light and on a dark page
 ROW, APART = 17.5, 1.5  # points: a cell's height, and between two cells
 
 
@@ -102,4 +101,4 @@ def _write_cell(axes, place, cell):
 def _shade(speedup):
     """Orange for slower, blue for faster, clear at 1x; the square root shows small differences too."""
     strength = math.sqrt(min(1.0, abs(math.log10(speedup)) / STRONGEST))
-    return to_rgba(style.FASTER if speedup > 1 else style.SLOWER, FULLEST * strength)
+    return to_rgba(style.FASTER if speedup > 1 else style.SLOWER, style.FULLEST * strength)

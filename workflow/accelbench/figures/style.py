@@ -62,6 +62,7 @@ OTHER_LIGHT, OTHER_DARK = "#5f6b7a", "#aab4c0"
 # Ink and page as figures are drawn for paper; in the page they follow the theme. Each differs from every backend's.
 INK, PAGE = "#1b1f24", "#fefefe"
 SLOWER, FASTER = "#b3541e", "#1769aa"
+FULLEST = 0.62  # opacity of a cell's colour, over which text stays readable on a light and on a dark page
 VAST = 100  # between an interval's ends: as the pages' script has it
 
 # matplotlib's markers, each with the sign that stands for it in text.

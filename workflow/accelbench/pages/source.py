@@ -51,6 +51,17 @@ def parts(name, text):
     return [(idea, lines) for idea, lines in divided if any(lines)]
 
 
+def idea(text):
+    """The lines of a file's text that are marked as its idea; None where nothing is."""
+    inside, marked, kept = False, False, []
+    for line in text.split("\n"):
+        if mark := IDEA.fullmatch(line):
+            inside, marked = bool(mark[1]), True
+        elif inside:
+            kept.append(line)
+    return "\n".join(kept) if marked else None
+
+
 def css(theme_style, scope):
     """Rules for the tokens' classes within a CSS selector; the page's own background shows through."""
     formatter = HtmlFormatter(style=theme_style, nobackground=True)

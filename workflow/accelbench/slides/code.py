@@ -36,14 +36,8 @@ LEAST = 8  # lines of a file that say something
 def shown(name, text, *, brief=False):
     """What a slide shows of a file's text: the parts that are marked as the idea, else all but its docstring; in brief
     without what it begins with either."""
-    if any(map(source.IDEA.fullmatch, text.splitlines())):
-        inside, kept = False, []
-        for line in text.splitlines():
-            if mark := source.IDEA.fullmatch(line):
-                inside = bool(mark[1])
-            elif inside:
-                kept.append(line)
-        return textwrap.dedent("\n".join(kept))
+    if (idea := source.idea(text)) is not None:
+        return textwrap.dedent(idea)
     text = DOCSTRING.sub("", text, count=1) if name.endswith(PYTHON) else source.PADDED.sub(r" \\", text)
     if brief:
         text = (HEAD if name.endswith(PYTHON) else C_HEAD).sub("", text).replace("\n\n\n", "\n\n")
