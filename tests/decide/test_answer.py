@@ -186,6 +186,10 @@ def test_one_size_is_not_every_size():
     told = ask(choices((1000, SMALL)), 1000, "pinned")
     assert words.bracket(told.numpy_beaten, "Leaving NumPy") == "Leaving NumPy pays at the one size measured."
     assert words.bracket(told.gpu_pays, "The GPU") == "The GPU does not pay at the one size measured."
+    assert any(
+        sentence.startswith("The GPU does not pay at the one size measured, data pinned; at this size")
+        for sentence in told.sentences
+    )
     larger = ask(choices((1000, [c for c in SMALL if not c.baseline]), (10**7, LARGE)), 1000, "pinned")
     told = words.bracket(larger.numpy_beaten, "Leaving NumPy")
     assert told == "Leaving NumPy pays at 10⁷, the one size with both sides measured."

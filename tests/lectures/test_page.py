@@ -36,7 +36,10 @@ def test_page_stands_alone_and_escapes_what_it_is_given(home, tmp_path):
         for kind in ("svg", "pdf", "png"):
             assert (report / "figures" / f"{each.id}.{kind}").stat().st_size > 1000
     index = writing.write_page(home, report, [own, other], absent=[entry(id="own-absent")])
-    assert "Not measured here: <code>own-absent</code>." in index.read_text()
+    assert '<a href="#absent">1 more</a> was not measured.' in index.read_text()
+    (absent,) = re.findall(r'<section id="absent">(.*?)</section>', index.read_text(), re.DOTALL)
+    assert "<code>own-absent</code>" in absent
+    assert "snakemake --cores all reports/local/figures/&lt;name&gt;.svg" in absent
     text = (report / "lectures" / "own.html").read_text()
     assert "<script>alert" not in index.read_text() + text
     assert "Sums &lt;in&gt; C" in text
@@ -189,7 +192,10 @@ def test_page_says_whether_claims_hold_beside_a_figure_and_at_the_end(home, tmp_
     monkeypatch.setattr(entries, "read", lambda: {"own-sum": own, "own-later": entry(id="own-later")})
     words = ["lecture", "page", "--machine", home.name, "--results", str(home.parent), "--reports", str(reports)]
     assert CliRunner().invoke(commands.app, words).exit_code == 0
-    assert "Not measured here: <code>own-later</code>." in (reports / "synthetic" / "lectures.html").read_text()
+    (absent,) = re.findall(
+        r'id="absent">(.*?)</section>', (reports / "synthetic" / "lectures.html").read_text(), re.DOTALL
+    )
+    assert "<code>own-later</code>" in absent
 
 
 def test_page_without_a_measured_figure_is_one_message(home):

@@ -100,7 +100,7 @@ def test_dots_stand_where_times_are_however_wide_an_interval_is():
     rows, console = look(EXAMPLES / "h200-today", ROWS)
     assert console == []
     still = (EXAMPLES / "h200-today" / "index.html").read_text()
-    tables = [rows, *re.findall(r'<table class="choices">.*?<tbody>(<tr.*?)</tbody>', still, re.DOTALL)]
+    tables = [rows, *re.findall(r'<table class="choices[^>]*>.*?<tbody>(<tr.*?)</tbody>', still, re.DOTALL)]
     assert len(tables) > 8
     for table in tables:
         dots = [float(at) for at in re.findall(r'<circle cx="([\d.]+)%" cy="11" r="5"', table)]
@@ -243,6 +243,37 @@ def test_rows_that_the_script_draws_say_what_those_say_that_stand_there_without_
     for without, by_script in drawn:
         assert by_script == without
         assert len(without) > 3
+
+
+SHOWN = """
+const frame = await visit("index.html"), page = frame.contentDocument, found = {};
+const shown = (element) => frame.contentWindow.getComputedStyle(element).display !== "none";
+for (const section of page.querySelectorAll("section.state")) {
+  await choose(section);
+  const [drawn, without] = [page.getElementById("table"), section.querySelector(".choices")];
+  const peaks = [drawn, without].map((table) => [...table.querySelectorAll("[data-label='of peak']")]);
+  found[section.querySelector("h2 code").textContent] = {
+    sizes: page.getElementById("ask-size").length,
+    charts: [shown(page.getElementById("chart")), !!section.querySelector(".against:not(.effort)")],
+    alone: shown(page.getElementById("one-size")),
+    peaks: peaks.map((cells) => cells.map(({ textContent }) => textContent)),
+    columns: [shown(peaks[0][0]), !without.matches(".no-peak")],
+  };
+}
+return found;
+"""
+
+
+@needs_chromium
+def test_nothing_is_drawn_against_one_size_and_no_column_says_the_same_of_all():
+    found, console = look(EXAMPLES / "h200-today", CHOOSE + SHOWN)
+    assert console == []
+    for kernel, told in found.items():
+        assert told["charts"] == [told["sizes"] > 1] * 2, kernel
+        assert told["alone"] == (told["sizes"] == 1), kernel
+        assert told["columns"] == [any(cell.endswith("%") for cell in cells) for cells in told["peaks"]], kernel
+    assert {told["sizes"] > 1 for told in found.values()} == {True, False}
+    assert {told["columns"][0] for told in found.values()} == {True, False}
 
 
 COMMANDS = """

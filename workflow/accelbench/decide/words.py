@@ -60,10 +60,13 @@ def _numpy(answer):
 
 def _gpu(answer):
     told = bracket(answer.gpu_pays, "The GPU")
-    if not told or not answer.gpu_at:
-        return told
+    if not told:
+        return ""
+    told = f"{told[:-1]}, data {answer.state.place}"
+    if not answer.gpu_at:
+        return f"{told}."
     at = ", ".join(f"{seconds(told.seconds)} {place}" for place, told in answer.gpu_at.items())
-    return f"{told[:-1]}; at this size its best takes {at}."
+    return f"{told}; at this size its best takes {at}."
 
 
 def lines(count: int) -> str:

@@ -53,6 +53,19 @@ class UsualState:
             seen.add(choice.candidate.backend)
         return found
 
+    @property
+    def has_peaks(self) -> bool:
+        """Whether it is known of any row how near it comes to what the machine can do."""
+        return any(choice.timed.of_peak is not None for choice in self.rows)
+
+    @cached_property
+    def by_size(self) -> list[tuple[int, list[Ranked]]]:
+        """The ranking of each size that has one."""
+        state = self.answer.state
+        problems = self.choices.of(state.kernel, state.dtype, state.options).problems
+        ranked = [(problem.size, rank(problem, state.place, state.calls)) for problem in problems]
+        return [(size, ranking) for size, ranking in ranked if ranking]
+
     def other(self, choice: Ranked):
         """What it takes by way of the other kind of host memory."""
         timed = choice.candidate.timed.get(OTHER.get(self.answer.state.place, ""))
@@ -194,10 +207,7 @@ def ticks(values) -> list[float]:
 
 def _chart(usual: UsualState) -> str:
     """Time against size, both logarithmic: a line for each of the rows, and for the best of all."""
-    state, choices = usual.answer.state, usual.choices
-    problems = choices.of(state.kernel, state.dtype, state.options).problems
-    ranked = [(p.size, rank(p, state.place, state.calls)) for p in problems]
-    ranked = [(size, ranking) for size, ranking in ranked if ranking]
+    ranked = usual.by_size
     names = [choice.name for choice in usual.rows][:MOST_LINES]
     best = [
         (size, next(c for c in ranking if c.timed.standing != IMPLAUSIBLE or c is ranking[-1]))
@@ -207,7 +217,7 @@ def _chart(usual: UsualState) -> str:
     values = [c.seconds for points in (best, *curves.values()) for _, c in points]
     sizes = [max(1, size) for size, _ in ranked]
     right = WIDTH - max(LEAST_RIGHT, 27 + BOLD * max(map(len, names)))
-    across = logarithmic(sizes, LEFT, right - LEFT) if len(set(sizes)) > 1 else lambda _: (LEFT + right) / 2
+    across = logarithmic(sizes, LEFT, right - LEFT)
     up = logarithmic(values, HEIGHT - BOTTOM, TOP + BOTTOM - HEIGHT)
 
     def points(several):

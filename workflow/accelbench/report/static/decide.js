@@ -170,7 +170,8 @@ function sentences({ state, leaders, best, first, numpy, least: easy, soonest, g
     told.push(`Staying with NumPy costs ${seconds(share * numpy.seconds)} a call, ${percentOf(share)} of its time.`);
   }
   const pays = bracketWords(gpuPays, "The GPU");
-  if (pays) told.push(gpuAt.length ? `${pays.slice(0, -1)}; at this size its best takes ${gpuAt.map(([place, found]) => `${seconds(found.seconds)} ${place}`).join(", ")}.` : pays);
+  const takes = gpuAt.length ? `; at this size its best takes ${gpuAt.map(([place, found]) => `${seconds(found.seconds)} ${place}`).join(", ")}` : "";
+  if (pays) told.push(`${pays.slice(0, -1)}, data ${state.place}${takes}.`);
   if (soonest && !leaders.includes(soonest)) told.push(`With starting up, ${plural(state.calls, "call")} ${state.calls === 1 ? "is" : "are"} done first by ${soonest.name}: ${seconds(soonest.all)} in all.`);
   if (onlyCpu) told.push(`Nothing but ${onlyCpu} was measured on the cores at this size, so whether the GPU pays is not known (run --backend cffi --backend numba).`);
   return told;

@@ -142,8 +142,9 @@ function table(found) {
       el("td", { "data-label": "sure", title: sureWords(choice) }, el("span", { "aria-hidden": "true" }, MARKS[timed.sure]), el("span", { class: "sr" }, sureWords(choice))),
       el("td", {}, el("button", { type: "button", class: "copy", "aria-label": `The case of ${choice.name}`, onclick: (event) => { event.stopPropagation(); openCase(choice); } }, "Case")));
   }));
+  $("table").classList.toggle("no-peak", rows.every(({ timed }) => timed.ofPeak === null));
   axis(scale);
-  onresize = () => { axis(scale); chart(found); };
+  onresize = () => { axis(scale); pictures(found); };
   $("count").textContent = `all ${found.ranking.length}`;
   for (const input of document.querySelectorAll("[name=rows]")) input.checked = input.value === state.rows;
 }
@@ -156,14 +157,21 @@ const linesOf = (found) => {
 // Lines are told apart without colours: the n-th has a shape and dashes that its neighbours have not.
 const SIGNS = "●■▲◆", SHAPES = ["m-3,0a3,3 0 1,0 6,0a3,3 0 1,0-6,0z", "m-3-3h6v6h-6z", "m-3.5,3h7l-3.5-6.5z", "m0-4l4,4l-4,4l-4-4z"], DASHES = [null, "6 3", "2 3"];
 const mark = (n, at, place, ...told) => el("svg:path", { d: `M${at.toFixed(1)},${place.toFixed(1)}${SHAPES[n % 4]}` }, told);
-function chart(found) {
-  const { each, names } = linesOf(found), believed = (c) => c.timed.standing !== IMPLAUSIBLE;
+function pictures(found) {
+  const { each, names } = linesOf(found), alone = each.length < 2;
+  $("one-size").hidden = !alone;
+  for (const name of ["chart", "key", "copy-chart"]) $(name).hidden = alone;
+  if (!alone) chart(found, each, names);
+  $("brackets").replaceChildren(...[[found.gpuPays, "The GPU"], [found.numpyBeaten, "Leaving NumPy"]].map(([bracket, who]) => [bracketWords(bracket, who), bracket.between]).filter(([told]) => told).map(([told, middle]) => el("p", {}, told, middle ? commandOf(again(`run --kernel ${state.kernel}`, `--size ${middle}`)) : null)));
+}
+function chart(found, each, names) {
+  const believed = (c) => c.timed.standing !== IMPLAUSIBLE;
   const all = each.flatMap(([, ranking]) => ranking.filter((c) => names.includes(c.name) || c === ranking.find(believed)).map((c) => c.seconds));
   const sizes = each.map(([at]) => at), [H, L, R, T, B] = [300, 58, Math.max(220, 27 + BOLD * Math.max(...names.map((name) => name.length))), 12, 34], log = Math.log10;
   // On a phone the names beside it are cut off.
   const W = Math.min(670, $("chart").clientWidth + R - 30);
   const [x0, x1, y0, y1] = [log(Math.max(1, sizes[0])), log(Math.max(1, sizes.at(-1))), log(Math.min(...all)), log(Math.max(...all))];
-  const x = (at) => L + (x1 > x0 ? (log(Math.max(1, at)) - x0) / (x1 - x0) : 0.5) * (W - L - R), y = (s) => T + (1 - (log(s) - y0) / (y1 - y0 || 1)) * (H - T - B);
+  const x = (at) => L + ((log(Math.max(1, at)) - x0) / (x1 - x0)) * (W - L - R), y = (s) => T + (1 - (log(s) - y0) / (y1 - y0 || 1)) * (H - T - B);
   const points = (list) => list.map(([at, s]) => `${x(at).toFixed(1)},${y(s).toFixed(1)}`).join(" "), parts = [];
   for (const [n, [found_, who]] of [[found.gpuPays, "GPU pays"], [found.numpyBeaten, "NumPy beaten"]].filter(([{ crossover }]) => crossover === "from").entries()) {
     parts.push(el("svg:rect", { class: "bracket", x: x(found_.below), y: T, width: x(found_.at) - x(found_.below), height: H - T - B }, el("svg:title", {}, `${who} from here on`)), el("svg:text", { x: (x(found_.below) + x(found_.at)) / 2, y: T + 10 + 13 * n, "text-anchor": "middle" }, `${who} ⟶`));
@@ -184,7 +192,6 @@ function chart(found) {
   const words = `Time of a call against size, both logarithmic, ${plural(curves.length, "line")}; bold: the best of all.`;
   $("chart").replaceChildren(el("svg:svg", { css: W < 670 ? { width: `${W}px` } : {}, viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": words }, parts));
   $("key").replaceChildren(...curves.map(([name, curve], n) => el("li", { css: { "--c": colour(curve[0][1].candidate.backend) }, "data-sign": SIGNS[n % 4] }, name)));
-  $("brackets").replaceChildren(...[[found.gpuPays, "The GPU"], [found.numpyBeaten, "Leaving NumPy"]].map(([bracket, who]) => [bracketWords(bracket, who), bracket.between]).filter(([told]) => told).map(([told, middle]) => el("p", {}, told, middle ? commandOf(again(`run --kernel ${state.kernel}`, `--size ${middle}`)) : null)));
 }
 const WORDS_OF_CODE = /("""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|\b(def|return|for|in|if|else|elif|while|import|from|as|with|class|lambda|yield|not|and|or|is|None|True|False|cdef|cimport|nogil|static|const|void|int|double|float|unsigned|size_t|struct|__global__|__kernel|__shared__|restrict|extern)\b/;
 const wordsAfter = (comment) => new RegExp(`(${comment})|${WORDS_OF_CODE.source}`, "g");
@@ -290,7 +297,7 @@ function show(next) {
   $("sentence").textContent = found.sentences[0];
   $("more").replaceChildren(...found.sentences.slice(1).map((sentence) => el("li", {}, sentence, sentence.startsWith("The GPU") ? keeping(found) : null)));
   $("sure").textContent = found.best ? `${MARKS[found.best.timed.sure]} ${sureWords(found.best)}${intervalOf(found.first)}` : "";
-  for (const [id, draw] of [["table", table], ["pictures", chart], ["effort", effort], ["code", code]]) {
+  for (const [id, draw] of [["table", table], ["pictures", pictures], ["effort", effort], ["code", code]]) {
     $(id).hidden = !current;
     if (current) draw(found);
   }
