@@ -1,14 +1,15 @@
-"""Call: y = x + 1, done `size` times over, so that what is timed is the way into C and back.
+"""Call: y = x + 1, repeated `size` times, so that what is timed is the way into C and back.
 
     y = f(f(... f(x))),    f(x) = x + 1
 
-The addition takes a nanosecond. Everything else is the price of a call: the arguments taken out of Python objects, the
-function found, the result put into an object again. Divided by `size`, a time is that price; `python_inline`, the same
-loop without any call, is what the loop itself costs. Where the loop stands on the other side, in Cython's `cdef` or
-Numba's, the crossing is paid once and the C compiler may even take the call away: the whole lesson is to cross seldom.
+The addition takes a nanosecond. Everything else is the cost of a call: taking the arguments out of Python objects,
+finding the function, putting the result into an object again. A time divided by `size` is that cost; `python_inline`,
+the same loop without any call, shows what the loop itself costs. Where the loop is on the other side too, in Cython's
+`cdef` or in Numba's, the crossing is paid once and the C compiler may even inline the call: the whole lesson is to
+cross seldom.
 
-The least NumPy can be asked is the sum of two of its scalars; a ufunc, made for arrays, first has to find out that this
-is none.
+The least that NumPy can do is to add two of its scalars. A ufunc, made for arrays, must first find out that this is
+none.
 """
 
 import numpy as np

@@ -1,12 +1,13 @@
-"""Compaction: the elements of x above 0.5, in their order, then zeros; and how many they are.
+"""Compaction: the elements of x above 0.5, in their order, then zeros; and how many are kept.
 
     count = number of i with x[i] > 0.5        out[:count] = x[x > 0.5]        out[count:] = 0
 
-Where an element goes depends on all before it: in parallel that is a scan of zeros and ones. `out` holds as many
-elements as x, since any of them may be kept, and every place is written: the tail with zeros, so that the whole result
-can be compared. A scan gives the tail away: the r-th element that is dropped pays for the r-th place from the end.
+The place of an element depends on all elements before it: in parallel, it comes from a scan of zeros and ones. `out`
+has as many elements as x, since any of them may be kept. Every place of it is written, the tail with zeros, so that the
+whole result can be compared. The scan also fills the tail: the r-th element that is dropped gives the zero in the r-th
+place from the end.
 
-About half the elements are kept, at random: no processor can guess which, so a branch costs what a wrong guess costs.
+About half the elements are kept, at random. No processor can predict which: a branch costs what mispredictions cost.
 
 esrf names the pattern: "Compact: remove unused elements".
 """

@@ -1,15 +1,16 @@
 """Conjugate gradients: solve A x = b by steps of one product with the matrix, two inner products and three updates.
 
-The matrix, in CSR, is that of Poisson's equation on a grid of `size` x `size` points with zeros around it. From x = 0
-on, until the residual r = b - A x, as the method updates it, is `relative_residual` times as long as b:
+The matrix, in CSR, is that of Poisson's equation on a grid of `size` x `size` points with zeros around it. The method
+starts from x = 0 and ends when the residual r = b - A x, as updated, is `relative_residual` times as long as b:
 
     q = A p;  a = r.r / p.q;  x += a p;  r -= a q;  p = r + (r.r / old r.r) p          (at first r = p = b)
 
-About 3 `size` steps, all bound by memory bandwidth, so that what is walked over together counts. Both inner products
-must be complete before anything that depends on them can begin: three passes over the vectors at least, where the
-operations of each are fused, and six where they are not. On a device there is the host besides: if it looks at the
-residual after each step, the device waits for it; if it looks now and then, at a value of some steps ago, it never
-does, for the price of a few steps too many (the deferred convergence check of gtc2010).
+It takes about 3 `size` steps, all bound by memory bandwidth, so it matters which operations share a pass over memory.
+Both inner products must be complete before anything that depends on them can begin. A step therefore takes at least
+three passes over the vectors, where the operations of each pass are fused, and six where they are not. On a device, the
+host counts as well. If it looks at the residual after each step, the device waits for it. If it looks now and then, at
+a value of some steps ago, the device never waits, at the price of a few steps too many (the deferred convergence check
+of gtc2010).
 
 What is compared is x, the number of steps and the true residual, b - A x: see `tolerance` and `error_metrics`.
 Source: Hestenes and Stiefel, Journal of Research of the National Bureau of Standards 49 (1952) 409.
@@ -62,7 +63,8 @@ def most_steps(size, dtype):
     """Steps that suffice in exact arithmetic: the residual shrinks to 2 sqrt(K) ((sqrt(K) - 1) / (sqrt(K) + 1))**k.
 
     K = cot(pi / (2 size + 2))**2 is the matrix's condition number. Source: Saad, Iterative Methods for Sparse Linear
-    Systems, 2nd edition, section 6.11.3; the bound there is for the error's energy, sqrt(K) carries it to the residual.
+    Systems, 2nd edition, section 6.11.3; the bound there is for the error's energy norm, sqrt(K) makes it the
+    residual's.
     """
     if size == 0:
         return 0
@@ -92,10 +94,10 @@ def outputs(size, dtype):
 
 
 def reference(b, size, dtype):
-    """(x, 0): x in float64 by sine transforms, which diagonalise the matrix; and no steps, from which theirs differ
-    by their number.
+    """(x, 0): x in float64 by sine transforms, which diagonalise the matrix; and 0 steps, so that an implementation's
+    difference from them is its number of steps.
 
-    No iteration is involved, nor the matrix's arrays, and the error is a few eps of float64 of x.
+    It uses neither an iteration nor the matrix's arrays, and its error is a few eps of float64, relative to x.
     """
     from scipy.fft import dstn
 
@@ -110,14 +112,14 @@ def reference(b, size, dtype):
 def tolerance(expected, size, dtype):
     """(100 relative_residual + 8 eps size) rms(x) for x; most_steps for the steps.
 
-    The error solves A e = r. Were r noise like b, e would be to x as |r| is to |b|: rms(e) = relative_residual rms(x).
-    A method that has removed some modes more than others leaves more in others: largest errors seen, in those units,
-    1 to 3 on 32 x 32 points, 12 on 256 x 256, 25 on 1000 x 1000.
+    The error solves A e = r. If r were noise like b, e would be to x as |r| is to |b|: rms(e) = relative_residual
+    rms(x). A method that has removed some modes more than others leaves larger errors in the others. The largest errors
+    seen, in units of that, are 1 to 3 on 32 x 32 points, 12 on 256 x 256, 25 on 1000 x 1000.
 
     Rounding keeps b - A x from shrinking below some eps |A| |x| (Greenbaum, SIAM J. Matrix Anal. Appl. 18 (1997) 535),
-    |A| = 8, whatever the updated r says. As rms(x) is up to size / 10 and the error is to x what this is to |b|, it
-    contributes about eps size: in float32 on 1000 x 1000 points the residual ends three times as large as the updated
-    one.
+    |A| = 8, whatever the updated r says. As rms(x) is up to size / 10, and the error is to x as this residual is to
+    |b|, rounding contributes about eps size: in float32 on 1000 x 1000 points, the true residual ends three times as
+    large as the updated one.
     """
     x, _ = expected
     scale = math.sqrt(np.mean(x * x)) if x.size else 0.0
@@ -128,7 +130,8 @@ def tolerance(expected, size, dtype):
 def error_metrics(x, b, relative_residual, size, dtype):
     """The true residual, |b - A x| / |b| in float64.
 
-    It may exceed relative_residual by a hundredth and by what rounding adds: see `tolerance`, which has twice as much.
+    It may exceed relative_residual by a hundredth and by what rounding adds: `tolerance` has twice as much for
+    rounding.
     """
     if size == 0:
         return {}
@@ -144,22 +147,22 @@ def steps_seen(size, itemsize):
 
 
 def elements(size):
-    """Stored elements of the matrix: five a row but for those beyond the four borders."""
+    """Stored elements of the matrix: five per row, except those that would lie beyond the four borders."""
     return max(5 * size**2 - 4 * size, 0)
 
 
 def bytes_moved(size, itemsize):
-    """Those of as many steps as such systems were seen to take, each of its three passes finding nothing in a cache.
+    """Those of as many steps as such systems were seen to take; no pass of a step's three finds anything in a cache.
 
-    p is made and multiplied by the matrix in one pass (r, p and the matrix read, p and q written), x and r are made in
-    another (x, r, p, q read, x and r written).
+    One pass computes p and multiplies it by the matrix (r, p and the matrix read, p and q written), another computes x
+    and r (x, r, p, q read, x and r written).
     """
     vector, steps = size**2 * itemsize, steps_seen(size, itemsize)
     return steps * (matrix_bytes(size, itemsize) + 6 * vector), steps * 4 * vector
 
 
 def footprint_bytes(size, itemsize):
-    """The matrix and five vectors: b, x, and those an implementation makes for itself, r, p and q."""
+    """The matrix and five vectors: b, x, and those that an implementation makes for itself, r, p and q."""
     return matrix_bytes(size, itemsize) + 5 * size**2 * itemsize
 
 

@@ -2,13 +2,13 @@
 
     out[i] = weights[0] x[i + taps - 1] + weights[1] x[i + taps - 2] + ... + weights[taps - 1] x[i],   0 <= i < size
 
-This is what numpy.convolve calls "valid": x has size + taps - 1 elements, so that no edge needs a rule. 2 `taps`
-operations per element read and written: caches, registers and SIMD lanes count, not memory.
+This is what numpy.convolve calls "valid": x has size + taps - 1 elements, so that the edges need no rule. There are 2
+`taps` operations per element read and written: caches, registers and SIMD lanes count, not memory.
 
-It can be asked from either end. Gather: each output collects from the inputs it needs, so that outputs are independent.
-Scatter: each input is handed out to the outputs that need it, which in parallel meet at the same places and need atomic
-additions. The weights are the same for all, the case constant memory was made for. Through Fourier transforms the
-number of taps hardly matters.
+There are two ways to compute it. Gather: each output collects from the inputs that it needs, so that outputs are
+independent. Scatter: each input is added to the outputs that need it; in parallel, several inputs meet at the same
+output and need atomic additions. The weights are the same for all: the case that constant memory was made for. With
+Fourier transforms, the number of taps hardly matters.
 
 esrf names the pattern: "Scatter / Gather: like convolutions"; icsc23 shows constant memory in its table of memories.
 """

@@ -1,8 +1,8 @@
 """Copy of a vector: out[i] = x[i].
 
-One number read and one written, and nothing to compute: what every elementwise kernel costs at least, and how the
-libraries' own copies compare with loops that anyone can write. Where a compiler can tell that the vectors do not
-overlap, it makes such a loop a call of the C library's memcpy.
+One number is read and one written, and nothing is computed. This is the least that an elementwise kernel costs, and it
+shows how the libraries' own copies compare with loops that anyone can write. Where a compiler can tell that the vectors
+do not overlap, it replaces such a loop by a call of the C library's memcpy.
 
 The lecture copies 2**22 numbers by a kernel that cupyx.jit made from a Python function.
 """

@@ -1,15 +1,16 @@
 """Copy and compute overlapped: out = 2 * x for an array on the host, computed on the device.
 
-Sequentially, the bus carries x up, the device computes, the bus carries the result down, and each waits for the one
-before. In chunks and in several streams (CUDA) or queues (OpenCL), one chunk goes up while another is computed and a
-third comes down: the bus carries both at a time, so that twice the speed is the most there is to gain, for little is
-computed here. Many chunks overlap well, but each costs some microseconds of asking.
+Sequentially, the bus carries x to the device, the device computes, the bus carries the result back, and each step waits
+for the one before. With chunks in several streams (CUDA) or queues (OpenCL), one chunk goes up while another is
+computed and a third comes down. The bus carries both directions at a time, and little is computed here, so twice the
+speed is the most there is to gain. Many chunks overlap well, but each costs some microseconds to enqueue.
 
-Copies overlap only where the device fetches memory by itself, which must therefore be page-locked. The sequential ones
-and those in streams keep their numbers there: x is put there before anything is timed, and the result is left there.
-Those that leave the numbers in ordinary, pageable memory say so: what they lack beside the sequential is its price.
+Copies overlap only where the device fetches the host's memory by itself: it must therefore be page-locked. Sequential
+implementations and those in streams keep their numbers in such memory: x is put there before anything is timed, and the
+result is left there. Those that leave the numbers in ordinary, pageable memory say so; the time that they lose against
+the sequential ones is its price.
 
-The baseline is NumPy, whose array is where it is needed.
+The baseline is NumPy, whose array is already where it is needed.
 """
 
 import numpy as np

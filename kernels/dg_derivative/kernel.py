@@ -2,18 +2,19 @@
 
 On each element a polynomial of degree `order` is given by its values at (order + 1)(order + 2)(order + 3) / 6 nodes.
 Three matrices, the same for all elements, turn the values into the derivatives along the edges of a reference
-tetrahedron; nine geometric factors of the element turn those into derivatives by x, y and z:
+tetrahedron; nine geometric factors of the element turn those into derivatives with respect to x, y and z:
 
     out[e, i, a] = sum over c of factors[e, i, c] * (sum over b of u[e, b] * matrices[b, c, a])
 
-The sums over b are one product of matrices of few columns, from 4 to 220 for orders 1 to 9. A library does it for all
-elements at once, writes the derivatives along the edges to memory and reads them again for the factors; a kernel of its
-own keeps them. How many elements a block of threads should share a matrix's entries for differs from order to order,
-which is why the lecture's showcase generates code for each order and measures what is fastest.
+The sums over b are one matrix product with few columns, from 4 to 220 for orders 1 to 9. A library computes it for all
+elements at once, writes the derivatives along the edges to memory and reads them again for the factors; a dedicated
+kernel keeps them. A block of threads can use a loaded entry of a matrix for several elements. The best number of
+elements differs from order to order, so the lecture's showcase generates code for each order and measures what is
+fastest.
 
-Nodes are equidistant here; a method's own lie elsewhere, which makes other matrices of the same size.
+The nodes are equidistant here. Those of a real method lie elsewhere, which gives other matrices of the same size.
 
-Not here: numexpr, which has no products of matrices.
+Not here: numexpr, which has no matrix product.
 
 Sources: A. Kloeckner, T. Warburton, J. Bridge, J. S. Hesthaven, J. Comput. Phys. 228 (2009) 7863, for the method; P.
 Silvester, Int. J. Eng. Sci. 7 (1969) 849, for its polynomials on equidistant nodes.
@@ -54,9 +55,10 @@ def grid(order):
 def derivative_matrices(order):
     """The derivatives along three edges of the polynomial that is 1 at one node and 0 at the others, at every node.
 
-    In float64, shape (nodes, 3, nodes): of which node's polynomial, along which edge, at which node. The polynomial is
-    the product of four, one for each barycentric coordinate n / order: n (n - 1) ... (n - b + 1) / b! for node b, which
-    is `value[b, n]` at a node, a binomial coefficient. Along an edge one coordinate grows as another one shrinks.
+    In float64, shape (nodes, 3, nodes): the indices are the polynomial's node, the edge, and the node of the value. The
+    polynomial is the product of four, one for each barycentric coordinate n / order: n (n - 1) ... (n - b + 1) / b! for
+    node b, which is `value[b, n]` at a node, a binomial coefficient. Along an edge one coordinate grows as another one
+    shrinks.
     """
     nodes, numbers = grid(order), range(order + 1)
     value = np.array([[math.comb(n, b) for n in numbers] for b in numbers], np.float64)
@@ -94,9 +96,9 @@ def _derivatives(matrices, u, factors):
 
 
 def tolerance(matrices, u, factors, dtype):
-    """(nodes + 3) u, u = eps / 2, times the same sums of all numbers' magnitudes, and as much again in float64's for
-    the reference: the worst case of any order of summation (Higham, Accuracy and Stability of Numerical Algorithms,
-    section 3.1), of `nodes` products and three of what they add up to.
+    """(nodes + 3) u, u = eps / 2, times the same sums of absolute values, and as much again with float64's u for the
+    reference: the worst case for any order of summation (Higham, Accuracy and Stability of Numerical Algorithms,
+    section 3.1), first of `nodes` products, then of three of these sums with their factors.
     """
     magnitudes = _derivatives(*(np.abs(array).astype(np.float64) for array in (matrices, u, factors)))
     return (len(matrices) + 3) / 2 * float(np.finfo(dtype).eps + np.finfo(np.float64).eps) * magnitudes
@@ -108,6 +110,6 @@ def bytes_moved(size, itemsize, order):
 
 
 def flops(size, order):
-    """Two an entry of the matrices for each element, and five for each of its results."""
+    """Two per entry of the matrices for each element, and five for each of its results."""
     nodes = nodes_of(order)
     return size * (6 * nodes**2 + 15 * nodes)

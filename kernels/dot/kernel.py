@@ -2,8 +2,8 @@
 
 Two numbers read for a multiplication and an addition: bound by memory bandwidth from a few cache sizes on, provided
 that the products are added up as they arise. The lecture shows it as a reduction with a map in front, a million
-elements long; every BLAS has it as a function. Without either, as the sum of a vector of products, all of them are
-written to memory and read back.
+elements long; every BLAS has it as a function. Without either, the products are a vector of their own, which is written
+to memory and read back.
 """
 
 import math

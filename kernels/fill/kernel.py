@@ -1,8 +1,8 @@
 """Fill with ones: out[i] = 1.
 
-Nothing to read and nothing to compute: how fast memory is written. What NumPy's ones() costs beyond that is getting the
-memory, whose pages the operating system provides one by one as they are first touched; a pool, such as CuPy's, gives
-back what it has had before.
+Nothing is read and nothing computed: what counts is how fast memory is written. NumPy's ones() must get the memory as
+well: the operating system provides its pages one by one, as they are first touched. A pool, such as CuPy's, hands out
+memory that it has had before.
 
 The lecture makes 100 x 500 x 500 ones in float64, 200 MB, by NumPy and by CuPy, and times the latter without waiting
 for the device: the launch alone, not the filling.

@@ -1,11 +1,11 @@
 """Euclidean lengths of a matrix's rows: out[i] = sqrt(x[i, 0]**2 + ... + x[i, m-1]**2).
 
 The lecture's ReductionKernel: a map (squares), a reduction along an axis (sums) and a map after it (roots), over
-matrices of any shape. One number read for a multiplication and an addition, so memory bandwidth decides, and with it
-whether the squares are added as they arise or all written to memory first. Many short reductions rather than one long
-one: there is a thread, a vector lane or a block of threads for every row, and nothing to combine between them.
+matrices of any shape. One number is read for a multiplication and an addition, so memory bandwidth decides, and with it
+whether the squares are added as they arise or all written to memory first. There are many short reductions instead of
+one long one: each row has a thread, a vector lane or a block of threads, and nothing is combined between rows.
 
-Squares are taken as they are. BLAS's nrm2 also serves numbers whose squares would overflow, and takes its time over it.
+The squares are not guarded against overflow. BLAS's nrm2 guards against it, and takes longer.
 """
 
 import math
@@ -43,8 +43,8 @@ def exact_inputs(size, dtype, rng, columns):
 
 
 def exact_tolerance(expected, dtype):
-    """Half of what the least element makes of the length, whose square it changes by 1; or 4 eps, as an inexact root
-    or a scaled sum may err, which hides an element in float32 from a million columns on."""
+    """Half the change that the smallest element makes to the length, whose square it changes by 1; or 4 eps, the error
+    of an inexact root or a scaled sum, which hides an element in float32 from a million columns on."""
     return np.maximum(0.25 / np.maximum(expected, 1), 4 * float(np.finfo(dtype).eps) * expected)
 
 
@@ -79,11 +79,11 @@ def tolerance(expected, dtype, columns):
     s[m] with a probability of 2 exp(-c**2 / 2). The root halves what came before: 2 sqrt(m / 3) eps in the length
     corresponds to c = 8, a false alarm in 4e13 rows, and for m <= 20 contains the worst case.
 
-    From left to right there is a drift besides. Where partial sums are h apart, squares below h / 2 vanish, and what is
-    rounded up does not make good for them: squares of uniform numbers are most dense at 0. What an addend loses in the
-    mean is the error of the midpoint rule at the root's singularity, zeta(-1/2, 1/2) h**1.5 = 0.061 h**1.5. With
-    h <= eps s[k] the sum loses up to 0.014 (m eps)**1.5, relative, and the length half of it: a tenth of eps for a
-    thousand columns in float32, 0.03 % for a million, where 0.36 of the tolerance was seen.
+    From left to right there is also a drift. Where the spacing of partial sums is h, squares below h / 2 vanish, and
+    those that are rounded up do not make up for it: squares of uniform numbers are densest at 0. On average, an addend
+    loses the error of the midpoint rule at the root's singularity, zeta(-1/2, 1/2) h**1.5 = 0.061 h**1.5. With h <= eps
+    s[k] the sum loses up to 0.014 (m eps)**1.5, relative, and the length half of it: a tenth of eps for a thousand
+    columns in float32, 0.03 % for a million, where 0.36 of the tolerance was seen.
 
     The 5 eps are for the product (1/4), for a root of 3 units in the last place, as OpenCL allows in float32, and for
     the reference in its own precision (1/2).

@@ -1,11 +1,11 @@
-"""Launch: a kernel that does nothing, so that what is timed is asking for it.
+"""Launch: a kernel that does nothing, so that only its launch is timed.
 
 Every call crosses from Python into a library and from there, where there is a device, into a driver and over a bus. The
-kind `launch` is what the host spends on a launch it does not wait for; `call` is the whole way there and back;
-`compute` is how closely launches follow one another on the device. The baseline is the least NumPy can be asked to do:
-a ufunc on a vector of one element that leaves it as it is.
+kind `launch` is the host's time for a launch that it does not wait for; `call` is the whole way there and back;
+`compute` is how closely launches follow one another on the device. The baseline is the least that NumPy can do: a ufunc
+that leaves a vector of one element as it is.
 
-gtc2010 warns that a GPU takes orders at a rate of about a thousand a second; this is where that rate is measured.
+gtc2010 warns that a GPU takes orders at a rate of about a thousand a second; that rate is measured here.
 """
 
 from accelbench.kernel import Kernel, Output

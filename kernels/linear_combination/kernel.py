@@ -1,8 +1,8 @@
 """Linear combination of two vectors: z[i] = a * x[i] + b * y[i], with scalars a and b, into an array of its own.
 
-PyCUDA's example of what is lost without fusion. Written with array operators, it is three operations, each with a walk
-through memory of its own and a new array for its result: five numbers read and three written per element. As one
-kernel it reads two and writes one.
+PyCUDA's example of what is lost without fusion. Written with array operators, it is three operations, each with its own
+pass over memory and a new array for its result: five numbers read and three written per element. As one kernel it reads
+two and writes one.
 """
 
 import numpy as np

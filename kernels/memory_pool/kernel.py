@@ -1,12 +1,12 @@
 """Memory pool: take an array of `size` bytes from an allocator, write nothing into it, and give it back.
 
 Asking the driver for device memory takes microseconds to milliseconds and may wait for all work on the device to end. A
-pool asks once, keeps what it is given back, and hands it out again: from the second call on, the same size costs a look
-into a list. That is why array code which makes new arrays in every line is bearable on a GPU at all.
+pool asks once, keeps the memory that it is given back, and hands it out again: from the second call on, the same size
+costs a look into a list. That is why array code which makes new arrays in every line is bearable on a GPU at all.
 
-The baseline, numpy.empty, is a heap that does the same for small arrays; large ones it asks of the operating system,
-which promises memory and finds it page by page when it is written, and that is not timed here. The same goes for some
-OpenCL drivers. Result is the number of bytes of the array.
+The baseline is numpy.empty, whose heap does the same for small arrays. It gets large ones from the operating system,
+which promises memory and finds it page by page when it is written; that is not timed here. The same goes for some
+OpenCL drivers. The result is the number of bytes of the array.
 """
 
 import numpy as np
@@ -29,7 +29,7 @@ KERNEL = Kernel(
 
 
 def inputs():
-    """None: an allocator is only told how much."""
+    """None: an allocator is only told the size."""
     return {}
 
 

@@ -49,7 +49,8 @@ def tolerance(n):
 
 
 def error_metrics(pi, n):
-    """How far n pi / 4, the hits, is from a whole number: with half the points it mostly is, where n is odd."""
+    """Distance of the hits, n pi / 4, from a whole number: an estimate from half the points mostly has one, if n is
+    odd."""
     hits = float(pi) * int(n) / 4
     return {"hits that are no whole number": (abs(hits - np.rint(hits)), 1e-6)}
 

@@ -1,7 +1,7 @@
-"""Peer copy: an array of one GPU's memory into another GPU's, there = x.
+"""Peer copy: an array is copied from one GPU's memory to another GPU's, there = x.
 
-Directly, one GPU writes into the other's memory, over NVLink or the bus; through the host, the array goes down from one
-and up to the other, twice the way, by way of page-locked memory. Both are asynchronous, in the first GPU's stream. The
+Directly: one GPU writes into the other's memory, over NVLink or the bus. Through the host: the array goes down from one
+GPU into page-locked memory and up to the other, twice the way. Both are asynchronous, in the first GPU's stream. The
 baseline copies within the host's memory.
 """
 

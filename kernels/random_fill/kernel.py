@@ -1,15 +1,16 @@
 """Random fill: an array of `size` numbers, independent and uniform on [0, 1).
 
-Every implementation draws from a generator of its own, made once, with a fixed seed, before anything is timed, as one
-does: what is timed is drawing the next `size` numbers. Generators differ in what they carry from one number to the
-next. The Mersenne Twister has 2.5 kB of it, and each number waits for the one before; a counter-based generator hashes
-the number's place in the sequence, so that any thread can draw any number. That is why GPUs prefer the latter, and why
-the plain C loop here, which is one, vectorises.
+Every implementation has its own generator. It is made once, with a fixed seed, before anything is timed, as is usual:
+what is timed is drawing the next `size` numbers. Generators differ in the state that they carry from one number to the
+next. The Mersenne Twister has 2.5 kB of state, and each number waits for the one before. A counter-based generator
+hashes the number's place in the sequence, so that any thread can draw any number. That is why GPUs prefer such
+generators, and why the plain C loop here, which uses one, vectorises.
 
-The dtype is the precision drawn: float32 numbers have at least 23 random bits, float64 ones at least 52, but for those
-generators that say otherwise. Some round to 1 what lies next to it, cuRAND leaves out 0 instead: both ends are allowed.
+The dtype is the precision of the numbers: float32 ones have at least 23 random bits, float64 ones at least 52, except
+where a generator says otherwise. Some generators round numbers next to 1 to 1, cuRAND leaves out 0 instead: both ends
+are allowed.
 
-Each number must lie between 0 and 1; all of them together are held to what chance allows: see `error_metrics`.
+Each number must lie between 0 and 1; all of them together must pass statistical tests: see `error_metrics`.
 """
 
 import math
@@ -58,13 +59,13 @@ def tolerance():
 
 
 def error_metrics(out, again, size, dtype):
-    """Moments, independence of neighbours, the distribution, and numbers that come back, within a call and in the next.
+    """Moments, independence of neighbours, the distribution, and numbers that repeat, within a call and in the next.
 
-    Mean, variance and mean product of neighbours may be off by 6 of the standard deviations they have where numbers are
-    uniform and independent: by chance, once in 500 million times. The distribution function of a sample of m numbers
-    may be off by sqrt(14 / m): with a probability of 2 exp(-28) (Massart, Annals of Probability 18 (1990) 1269). Pairs
-    of numbers of so few random bits coincide now and then, as often as a Poisson variable says: 6 of its standard
-    deviations more are allowed, and 3 besides where that is next to none.
+    Mean, variance and mean product of neighbours may be off by 6 of the standard deviations that they have for uniform
+    and independent numbers: more happens by chance once in 500 million times. The distribution function of a sample of
+    m numbers may be off by sqrt(14 / m): more has a probability of 2 exp(-28) (Massart, Annals of Probability 18 (1990)
+    1269). Two numbers of so few random bits are equal now and then, as often as a Poisson distribution says: 6 of its
+    standard deviations more are allowed, and 3 pairs more, for where that is next to none.
     """
     if size == 0:
         return {}
@@ -92,7 +93,7 @@ def error_metrics(out, again, size, dtype):
 
 
 def coincidences(pairs, dtype):
-    """So many of these pairs of random numbers may be equal."""
+    """How many of these pairs of random numbers may be equal."""
     expected = pairs / 2 ** RANDOM_BITS[dtype]
     return expected + SIGMAS * math.sqrt(expected) + 3
 
@@ -102,5 +103,5 @@ def bytes_moved(size, itemsize):
 
 
 def flops():
-    """None that must be: drawing is integer work, of which each generator has its own amount."""
+    """None that is necessary: drawing is integer work, and its amount depends on the generator."""
     return 0

@@ -1,12 +1,12 @@
 """Scale: y[i] = factor * x[i], the lectures' "twice" for any factor.
 
 One number read and one written for a single multiplication: the shortest kernel there is, and so the one on which the
-lectures show how a kernel is written at all. Theirs works in place, a[i] *= 2; here x stays as it is.
+lectures show how a kernel is written at all. The lectures' kernel works in place, a[i] *= 2; here x stays as it is.
 
-It is also where code is made from a template. How many elements a thread works on, `unroll`, and how many threads make
-a block can be written into the source before it is compiled: the loop over a thread's elements is gone, and offsets
-are constants. Which pair is best depends on the device, so all are tried (`*_template`), and the best one is kept for
-this machine (`*_template_tuned`).
+It also shows code that is made from a template. The number of elements per thread, `unroll`, and the number of threads
+per block can be written into the source before it is compiled: then the loop over a thread's elements is gone, and
+offsets are constants. Which pair is best depends on the device, so all are tried (`*_template`), and the best one is
+kept for this machine (`*_template_tuned`).
 """
 
 import numpy as np

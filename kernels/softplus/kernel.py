@@ -1,9 +1,9 @@
 """Softplus, the smooth ramp: out[i] = log(1 + exp(x[i])).
 
-Written as it stands, it overflows for large x and is 0 for small ones, though exp(x) is not. All implementations
+Computed as written, it overflows for large x, and it is 0 for small ones, though exp(x) is not. All implementations
 compute max(x, 0) + log1p(exp(-|x|)) instead: the exponent is never positive, and log1p keeps what 1 + exp(-|x|) would
-round away. Two transcendental functions for one number read and one written: on a CPU it is arithmetic that counts
-(whether a library's exp and log1p work on SIMD lanes), on a GPU still memory, if it is done in one pass.
+round away. Two transcendental functions for one number read and one written: on a CPU, arithmetic counts (whether a
+library's exp and log1p work on SIMD lanes); on a GPU, memory still does, if all is done in one pass.
 
 The lecture shows it as code that serves NumPy and CuPy alike, by get_array_module.
 """

@@ -2,10 +2,10 @@
 
 The matrix is that of Poisson's equation on a grid of `size` x `size` points with zeros around it: 4 on the diagonal, -1
 for each of up to four neighbours. Two operations per element, each of which is read once together with its column's
-number: bound by memory bandwidth throughout. Implementations differ in how they read it. With one thread per row,
-neighbouring threads read elements five apart; with a warp per row they read consecutive ones, but a row of five leaves
-most of a warp idle; a block that fetches the elements of all its rows in order, and only then adds them up by rows,
-suffers from neither.
+number: bound by memory bandwidth throughout. Implementations differ in how they read the matrix. With one thread per
+row, neighbouring threads read elements five apart; with a warp per row they read consecutive ones, but a row of five
+leaves most of a warp idle; a block that fetches the elements of all its rows in order, and only then adds them up by
+rows, suffers from neither.
 """
 
 import numpy as np
@@ -86,7 +86,7 @@ def tolerance(x, size, dtype):
 
 
 def elements(size):
-    """Stored elements of the matrix: five a row but for those beyond the four borders."""
+    """Stored elements of the matrix: five per row, except those that would lie beyond the four borders."""
     return max(5 * size**2 - 4 * size, 0)
 
 

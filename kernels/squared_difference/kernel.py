@@ -5,7 +5,7 @@ difference never leaves the registers. One pass where a library fuses the two op
 
 The lecture writes it for CuPy four times: with the types written out, for any type T, fused from array code, and
 compiled from a Python loop. Its further examples are kernels of their own here, for they move other amounts of memory:
-squared_difference_broadcast takes one row from every row of a matrix, squared_difference_mixed has two types.
+squared_difference_broadcast subtracts one row from every row of a matrix, squared_difference_mixed has two types.
 """
 
 import numpy as np

@@ -1,10 +1,10 @@
 """Squared difference of a matrix and a row: out[i, j] = (x[i, j] - y[j])**2.
 
-The row is taken from every row of the matrix: NumPy's broadcasting, which repeats y by a stride of 0 bytes from row to
+The row is subtracted from every row of the matrix. NumPy's broadcasting repeats y by a stride of 0 bytes from row to
 row. The row stays in a cache, so that one number is read from memory and one written for two operations.
 
 The lecture shows that a CuPy ElementwiseKernel written for numbers, not for arrays, does this unchanged. So do NumPy's
-ufuncs, Numba's, and fused code; whoever writes the loops says which y belongs to which x.
+ufuncs, Numba's, and fused code. Where the loops are written out, they say which y belongs to which x.
 """
 
 import numpy as np

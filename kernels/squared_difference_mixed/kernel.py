@@ -1,9 +1,9 @@
-"""Squared difference of two vectors of different types: out[i] = (x[i] - y[i])**2, x whole numbers of 16 bits.
+"""Squared difference of two vectors of different types: out[i] = (x[i] - y[i])**2, with 16-bit integers x.
 
-Samples of an analogue-to-digital converter against a model of what they should be, say. Where a library converts x to
-the type of y in a pass of its own, 2 bytes become 4 or 8 that are written and read again; where conversion is a part of
-the computation, it costs nothing. NumPy's ufuncs convert piece by piece, through a buffer of 8192 elements: no memory
-is moved for it, but the pass of its own is faster.
+For example, x may be samples of an analogue-to-digital converter and y a model of them. Where a library converts x to
+the type of y in a separate pass, 2 bytes become 4 or 8, which are written and read again. Where the conversion is a
+part of the computation, it costs nothing. NumPy's ufuncs convert piece by piece, through a buffer of 8192 elements:
+that moves no memory, but the separate pass is faster.
 
 The lecture shows a CuPy ElementwiseKernel with a type for each argument, X, Y and Z. The type given is that of y and of
 the result.

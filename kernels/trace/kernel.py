@@ -1,9 +1,9 @@
 """Trace of a square matrix: t = a[0, 0] + a[1, 1] + ... + a[n-1, n-1].
 
-A few additions and next to no data, but scattered: n numbers that are n + 1 elements apart, each of which brings a
-whole cache line or sector with it, so that at most an eighth of a bandwidth (a quarter on a GPU; half of that in
-float32) is of any use. The lecture's example of what a GPU is slower at: with 1000 rows, NumPy's trace is over in less
-time than it takes to ask a device for anything.
+A few additions and next to no data, but scattered: n numbers that are n + 1 elements apart. Each brings a whole cache
+line or sector with it, so that at most an eighth of the bandwidth (a quarter on a GPU; half of that in float32) is of
+any use. It is the lecture's example of what is slower on a GPU: with 1000 rows, NumPy's trace ends in less time than it
+takes to ask a device for anything.
 """
 
 import math

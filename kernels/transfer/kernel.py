@@ -1,16 +1,16 @@
 """Transfer: `size` numbers from the host to the device, or from the device to the host: out = x on the other side.
 
-Every implementation goes one way, and its name says which. Small arrays cost what asking costs, some microseconds;
-large ones what the bus carries. In between lies what the host's memory is like:
+Every implementation copies in one direction, and its name says which. The time of a small array is that of the request,
+some microseconds; the time of a large one depends on the bus. In between, the kind of the host's memory counts:
 
 - pageable: any NumPy array. The driver copies it, piece by piece, through memory of its own.
 - pinned (page-locked): memory the operating system may not move, so that the device fetches it by itself.
 - mapped: with CUDA, pinned memory that a kernel reads or writes directly; with OpenCL, a buffer lent to the host, which
   reads or writes it as its own. On a device that is the processor itself, nothing moves.
 
-Where the numbers must lie in a special place to begin with, on the device or in pinned memory, they are put there
-before anything is timed; the report shows that, too, as upload. A result is left in pinned or mapped memory where that
-is its way. The baseline is a copy within the host's memory.
+Where the numbers must first lie in a special place, on the device or in pinned memory, they are put there before
+anything is timed; the report shows that, too, as upload. An implementation whose way ends in pinned or mapped memory
+leaves its result there. The baseline is a copy within the host's memory.
 """
 
 from accelbench.kernel import Kernel, Output

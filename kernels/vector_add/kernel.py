@@ -1,10 +1,10 @@
 """Elementwise sum of two vectors: out[i] = x[i] + y[i].
 
-The "hello world" of data parallel programming: every element is on its own, and two numbers are read and one written
+The "hello world" of data parallel programming: every element is independent, and two numbers are read and one written
 for a single addition, so that memory bandwidth is all that counts from a few cache sizes on.
 
-One lecture launches a kernel without a bounds check, with an argument too many, and another with fewer arguments than
-it has parameters: all kernels here are told the length, and leave alone what lies beyond it.
+One lecture launches a kernel without a bounds check, with an argument too many, and another launches one with fewer
+arguments than it has parameters. All kernels here are told the length, and leave alone what lies beyond it.
 """
 
 import numpy as np
