@@ -17,5 +17,5 @@ def prepare(case):
             x = add_one(x)
         return x
 
-    run.library = library  # a library that nobody holds is closed, and takes its functions with it
+    run.library = library  # keeps the library open: without a reference it is closed, and its functions are gone
     return run

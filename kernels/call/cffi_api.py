@@ -1,4 +1,4 @@
-"""CFFI's API mode: the C compiler has made a Python function of it."""
+"""CFFI's API mode: the C compiler has made a Python function of the C one."""
 
 SOURCES = ("call.c",)
 

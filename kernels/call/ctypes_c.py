@@ -1,4 +1,4 @@
-"""ctypes, told the types of argument and result once."""
+"""ctypes, with the types of argument and result declared once."""
 
 import ctypes
 

@@ -1,4 +1,4 @@
-"""ctypes, the argument wrapped by hand in every call."""
+"""ctypes, with the argument wrapped by hand in every call."""
 
 import ctypes
 

@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""Cython cdef without noexcept: after each call, the result is looked at for a sign of an exception."""
+"""Cython cdef without noexcept: after each call, the result is checked for a sign of an exception."""
 
 
 cdef double add_one(double x) nogil:

@@ -1,4 +1,4 @@
-"""nanobind: the C function told to Python by C++ templates."""
+"""nanobind: the C function, made known to Python by C++ templates."""
 
 SOURCES = (
     "call_nanobind.cpp",

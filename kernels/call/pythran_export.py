@@ -1,4 +1,4 @@
-"""A function that Pythran has made an extension's."""
+"""A function that Pythran has compiled into an extension module."""
 
 SOURCES = ("_call.py",)
 

@@ -1,4 +1,4 @@
-"""The sum of a tensor of no dimensions and a number, each a new tensor."""
+"""A tensor of no dimensions plus a number, a new tensor each time."""
 
 import torch
 

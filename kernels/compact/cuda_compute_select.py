@@ -1,4 +1,4 @@
-"""CUB's selection through cuda.compute.make_select, into zeros: it leaves the rest of them as they are."""
+"""CUB's selection through cuda.compute.make_select, into an array of zeros, whose rest it leaves as it is."""
 
 import cupy as cp
 from cuda.compute import make_select

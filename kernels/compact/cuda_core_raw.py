@@ -1,4 +1,4 @@
-"""CUDA C through cuda.core, an element a thread: flags, their scan block by block, and a scatter by its sums."""
+"""CUDA C through cuda.core, one thread per element: flags, their scan block by block, a scatter by its sums."""
 
 import numpy as np
 from cuda.core import Device, LaunchConfig, ObjectCode, launch
@@ -14,7 +14,7 @@ def prepare(case):
     module, stream, block = ObjectCode.from_fatbin(case.artifact("compact.cu")), case.stream, case.block_size
     names = f"flag_{case.dtype}", "scan", "add", f"scatter_{case.dtype}"
     flag, scan, add, scatter = (module.get_kernel(name) for name in names)
-    blocks = [case.blocks()]  # each has a sum, of which blocks make sums in turn
+    blocks = [case.blocks()]  # each leaves a sum; blocks add up these sums in turn
     while blocks[-1] > 1:
         blocks.append(case.blocks(n=blocks[-1]))
     kept, count, *levels = (Device().allocate(8 * n, stream=stream) for n in (max(case.size, 1), 1, *blocks))

@@ -1,4 +1,4 @@
-"""CUDA C through cupy.RawModule, an element a thread: flags, their scan block by block, and a scatter by its sums."""
+"""CUDA C through cupy.RawModule, one thread per element: flags, their scan block by block, a scatter by its sums."""
 
 import cupy as cp
 
@@ -13,7 +13,7 @@ def prepare(case):
     flag, scatter = (module.get_function(f"{step}_{case.dtype}") for step in ("flag", "scatter"))
     scan, add, shared_bytes = module.get_function("scan"), module.get_function("add"), 8 * case.block_size
     kept, count = cp.empty(case.size, cp.int64), cp.empty((), cp.int64)
-    levels = [cp.empty(case.blocks(), cp.int64)]  # the blocks' sums, then those of blocks of these
+    levels = [cp.empty(case.blocks(), cp.int64)]  # the blocks' sums, then the sums of blocks of sums
     while levels[-1].size > 1:
         levels.append(cp.empty(case.blocks(n=levels[-1].size), cp.int64))
 

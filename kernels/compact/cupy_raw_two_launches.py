@@ -5,7 +5,7 @@ import numpy as np
 
 PARAMETERS = ("block_size",)
 SOURCES = ("compact_two_launches.cu",)
-BLOCKS = 2048  # at most: each adds up the counts of all before it
+BLOCKS = 2048  # at most: each adds up the counts of all blocks before it
 EACH = 8  # as in compact_two_launches.cu
 
 

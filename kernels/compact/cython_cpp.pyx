@@ -1,6 +1,6 @@
 # distutils: language = c++
 # cython: language_level=3, boundscheck=False, wraparound=False
-"""Cython in C++: what is kept goes to the end of a std::vector, which grows as it must, and is copied from there."""
+"""Cython in C++: kept elements are appended to a std::vector, which grows as needed, and copied from there."""
 
 from cython cimport floating
 from libc.string cimport memcpy, memset

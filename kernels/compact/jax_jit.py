@@ -1,4 +1,4 @@
-"""Places by jnp.cumsum, then one scatter that drops what has none, compiled by jax.jit: jnp.nonzero takes two sums."""
+"""Places by jnp.cumsum, then one scatter that drops elements without one, by jax.jit: jnp.nonzero takes two sums."""
 
 import jax
 import jax.numpy as jnp

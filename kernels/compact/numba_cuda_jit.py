@@ -1,4 +1,4 @@
-"""numba.cuda.jit, an element a thread: flags, their scan block by block, and a scatter by its sums."""
+"""numba.cuda.jit, one thread per element: flags, their scan block by block, a scatter by its sums."""
 
 import numpy as np
 from numba import cuda, int64
@@ -43,7 +43,7 @@ def scatter(x, kept, out, count):
     i = cuda.grid(1)
     if i == 0:
         count[0] = kept[x.size - 1] if x.size > 0 else 0
-    # idea: how many are kept up to it is its place; how many are dropped, that of a zero from the end
+    # idea: the number kept up to it is its place; the number dropped, that of a zero from the end
     if i < x.size and x[i] > 0.5:
         out[kept[i] - 1] = x[i]
     elif i < x.size:
@@ -56,7 +56,7 @@ def prepare(case):
     if block == 1:
         raise NotImplementedError("blocks of one thread leave as many sums as there are elements")
     kept, count = cuda.device_array(case.size, np.int64), cuda.device_array(1, np.int64)
-    levels = [cuda.device_array(blocks, np.int64)]  # the blocks' sums, then those of blocks of these
+    levels = [cuda.device_array(blocks, np.int64)]  # the blocks' sums, then the sums of blocks of sums
     while levels[-1].size > 1:
         levels.append(cuda.device_array(case.blocks(n=levels[-1].size), np.int64))
 

@@ -4,7 +4,7 @@ import numpy as np
 from numba import cuda, int32
 
 PARAMETERS = ("block_size",)
-BLOCKS = 2048  # at most: each adds up the counts of all before it
+BLOCKS = 2048  # at most: each adds up the counts of all blocks before it
 EACH = 8  # elements per thread and tile
 ROW = EACH + 1  # cells of shared memory for them, and for their sum
 

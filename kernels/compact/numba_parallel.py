@@ -28,4 +28,4 @@ def compact(x, out, parts):
 
 
 def run(x, out):
-    return compact(x, out, numba.get_num_threads())  # asked for in there, it would keep the function from being cached
+    return compact(x, out, numba.get_num_threads())  # if it asked for this itself, it could not be cached

@@ -1,4 +1,4 @@
-"""NumPy: where the elements to keep are, as numbers, then numpy.take into the array that is there already."""
+"""NumPy: the indices of the elements to keep, then numpy.take into the array that is there already."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""CUDA C through PyCUDA, an element a thread: flags, their scan block by block, and a scatter by its sums."""
+"""CUDA C through PyCUDA, one thread per element: flags, their scan block by block, a scatter by its sums."""
 
 import numpy as np
 from pycuda import driver, gpuarray
@@ -15,7 +15,7 @@ def prepare(case):
     flag, scan, add, scatter = (module.get_function(name).prepare(given) for name, given in types.items())
     grid, block, shared_bytes = (case.blocks(), 1), (case.block_size, 1, 1), 8 * case.block_size
     kept, count = gpuarray.empty(max(n, 1), np.int64), gpuarray.empty((), np.int64)
-    levels = [gpuarray.empty(case.blocks(), np.int64)]  # the blocks' sums, then those of blocks of these
+    levels = [gpuarray.empty(case.blocks(), np.int64)]  # the blocks' sums, then the sums of blocks of sums
     while levels[-1].size > 1:
         levels.append(gpuarray.empty(case.blocks(n=levels[-1].size), np.int64))
 

@@ -1,4 +1,4 @@
-"""OpenCL C, an element a work-item: flags, their scan group by group, and a scatter by its sums."""
+"""OpenCL C, one work-item per element: flags, their scan group by group, a scatter by its sums."""
 
 import numpy as np
 import pyopencl as cl
@@ -16,7 +16,7 @@ def prepare(case):
     flag, scan, add, scatter = (cl.Kernel(program, name) for name in names)
     each, shared = (queue, (case.blocks() * block,), (block,), n), cl.LocalMemory(8 * block)
     kept, count = cl_array.empty(queue, case.size, np.int64), cl_array.empty(queue, (), np.int64)
-    levels = [cl_array.empty(queue, case.blocks(), np.int64)]  # the groups' sums, then those of groups of these
+    levels = [cl_array.empty(queue, case.blocks(), np.int64)]  # the groups' sums, then the sums of groups of sums
     while levels[-1].size > 1:
         levels.append(cl_array.empty(queue, case.blocks(n=levels[-1].size), np.int64))
 

@@ -6,7 +6,7 @@ from cupyx.scipy.sparse import csr_matrix
 
 def run(data, indices, indptr, b, relative_residual, most_steps, x):
     x.fill(0)
-    if b.size == 0:  # cupyx.scipy.sparse knows no matrices of no elements
+    if b.size == 0:  # cupyx.scipy.sparse has no empty matrices
         return 0
     matrix = csr_matrix((data, indices, indptr), shape=(b.size, b.size))
     residual, direction = b.copy(), b.copy()

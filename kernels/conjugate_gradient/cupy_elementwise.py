@@ -3,7 +3,7 @@
 import cupy as cp
 
 PARAMETERS = ("block_size",)
-TOGETHER = 32  # steps between two looks
+TOGETHER = 32  # steps between two checks of the residual
 
 multiply = cp.ElementwiseKernel(
     "raw T data, raw int32 indices, raw int32 indptr, raw T direction",

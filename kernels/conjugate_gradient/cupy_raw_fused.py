@@ -6,9 +6,9 @@ import numpy as np
 
 PARAMETERS = ("block_size",)
 SOURCES = ("conjugate_gradient_fused.cu",)
-ELEMENTS = 5  # of the matrix a thread at a time, as in conjugate_gradient_fused.cu
+ELEMENTS = 5  # of the matrix per thread at a time, as in conjugate_gradient_fused.cu
 FEW, MANY = 1024, 2048  # threads per multiprocessor, as many as fit: all blocks go through the rows side by side
-TOGETHER = 32  # steps launched between two looks
+TOGETHER = 32  # steps launched between two checks of the residual
 
 
 def prepare(case):
@@ -36,7 +36,7 @@ def prepare(case):
 
     def run(data, indices, indptr, b, relative_residual, most_steps, x):
         old, new, steps = squared, squared_now, 0
-        back, forth = np.int32(1), np.int32(0)  # ways through the rows, in turn
+        back, forth = np.int32(1), np.int32(0)  # directions through the rows, in turn
         launch(start, many, b, x, residual, direction, *scratch, old)
         old.get(out=seen)
         target = relative_residual**2 * seen[0]
@@ -45,7 +45,7 @@ def prepare(case):
             for _ in range(min(TOGETHER, int(most_steps) - steps)):
                 step((data, indices, indptr), x, old, new, back, forth)
                 old, new, back, forth, steps = new, old, forth, back, steps + 1
-            arrived.synchronize()  # what was asked for a round ago: the device is busy with this one
+            arrived.synchronize()  # the residual asked for one round ago: the device is busy with this round
             old.get(out=seen, blocking=False)
         return steps
 

@@ -4,7 +4,7 @@ from numba import cuda
 
 PARAMETERS = ("block_size",)
 BLOCKS = 2048  # at most: each leaves a sum, and one block adds them up
-TOGETHER = 32  # steps launched between two looks
+TOGETHER = 32  # steps launched between two checks of the residual
 
 
 @cuda.jit(device=True)
@@ -25,7 +25,7 @@ def add_up_block(mine, sums):
 
 @cuda.jit(device=True)
 def ratio(above, below):
-    """above / below, but 0 where both are: in steps beyond the exact solution."""
+    """above / below, or 0 where both are 0: in steps beyond the exact solution."""
     return above / below if below > 0 else below
 
 
@@ -109,7 +109,7 @@ def prepare(case):
             for _ in range(min(TOGETHER, int(most_steps) - steps)):
                 step((data, indices, indptr), x, old, new)
                 old, new, steps = new, old, steps + 1
-            arrived.synchronize()  # what was asked for a round ago: the device is busy with this one
+            arrived.synchronize()  # the residual asked for one round ago: the device is busy with this round
             old.copy_to_host(seen, stream=stream)
         return steps
 

@@ -5,9 +5,9 @@ from pycuda import driver, gpuarray
 
 PARAMETERS = ("block_size",)
 SOURCES = ("conjugate_gradient_fused.cu",)
-ELEMENTS = 5  # of the matrix a thread at a time, as in conjugate_gradient_fused.cu
+ELEMENTS = 5  # of the matrix per thread at a time, as in conjugate_gradient_fused.cu
 FEW, MANY = 1024, 2048  # threads per multiprocessor, as many as fit: all blocks go through the rows side by side
-TOGETHER = 32  # steps launched between two looks
+TOGETHER = 32  # steps launched between two checks of the residual
 
 
 def prepare(case):
@@ -35,7 +35,7 @@ def prepare(case):
     def run(data, indices, indptr, b, relative_residual, most_steps, x):
         matrix = data.gpudata, indices.gpudata, indptr.gpudata
         old, new, steps = squared, squared_now, 0
-        back, forth = 1, 0  # ways through the rows, in turn
+        back, forth = 1, 0  # directions through the rows, in turn
         launch(start, many, b.gpudata, x.gpudata, residual, direction, *scratch, old)
         driver.memcpy_dtoh_async(seen, old, stream)
         stream.synchronize()
@@ -49,10 +49,10 @@ def prepare(case):
                 launch(direct, many, old, curvature, new, residual, direction, x.gpudata, back)
                 # end of idea
                 old, new, back, forth, steps = new, old, forth, back, steps + 1
-            arrived.synchronize()  # what was asked for a round ago: the device is busy with this one
+            arrived.synchronize()  # the residual asked for one round ago: the device is busy with this round
             driver.memcpy_dtoh_async(seen, old, stream)
         return steps
 
     run.kernel = multiply
-    run.held = module, arrays, numbers, sums, finished  # what nobody holds is given back
+    run.held = module, arrays, numbers, sums, finished  # keeps them: without a reference they are freed
     return run

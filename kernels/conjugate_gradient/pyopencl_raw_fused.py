@@ -8,7 +8,7 @@ PARAMETERS = ("block_size",)
 SOURCES = ("conjugate_gradient_fused.cl",)
 ITEMS = 8  # rows per work-item at least
 GROUPS = 4096  # at most: their sums are added up by one of them
-TOGETHER = 32  # steps launched between two looks
+TOGETHER = 32  # steps launched between two checks of the residual
 
 
 def prepare(case):
@@ -48,7 +48,7 @@ def prepare(case):
                 step(matrix, x.data, old, new)
                 old, new, steps = new, old, steps + 1
             queue.flush()
-            arrived.wait()  # for what was asked for a round ago: the device is busy with this one
+            arrived.wait()  # for the residual asked for one round ago: the device is busy with this round
             arrived = cl.enqueue_copy(queue, seen, old, is_blocking=False)
         arrived.wait()
         return steps

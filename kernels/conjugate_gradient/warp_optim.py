@@ -1,4 +1,4 @@
-"""warp.optim.linear.cg, which looks at the residual after every ten steps, on a GPU a graph each."""
+"""warp.optim.linear.cg, which looks at the residual after every ten steps; on a GPU, these are one graph."""
 
 import warp as wp
 from warp.optim.linear import cg

@@ -1,4 +1,4 @@
-"""CUDA C through cuda.core, which finds no variables: a thread per output, weights and signal in global memory."""
+"""CUDA C through cuda.core, which cannot find variables: one thread per output, weights and signal in global memory."""
 
 import numpy as np
 from cuda.core import LaunchConfig, ObjectCode, launch

@@ -14,7 +14,7 @@ def prepare(case):
     config = LaunchConfig(grid=case.blocks(n=case.size + int(taps) - 1), block=case.block_size)
 
     def run(x, weights, out):
-        if case.size:  # the driver fills no memory of no bytes
+        if case.size:  # the driver refuses to fill 0 bytes
             out.exporting_obj.fill(0, stream=stream)
         launch(stream, config, convolve, n, taps, x.ptr, weights.ptr, out.ptr)
 

@@ -4,4 +4,4 @@ from cupyx.scipy.signal import oaconvolve
 
 
 def run(x, weights, out):
-    return oaconvolve(x, weights, "valid")[: out.size]  # with x the shorter one, at size 0, the two change roles
+    return oaconvolve(x, weights, "valid")[: out.size]  # at size 0, x is the shorter one, and the two swap roles

@@ -12,4 +12,4 @@ def convolve(x, weights):
 
 
 def run(x, weights, out):
-    return convolve(x, weights)[: out.size]  # with x the shorter one, at size 0, the two change roles
+    return convolve(x, weights)[: out.size]  # at size 0, x is the shorter one, and the two swap roles

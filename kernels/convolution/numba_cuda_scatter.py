@@ -1,4 +1,4 @@
-"""Numba CUDA kernels: one clears the outputs, one adds each input, a thread's, atomically to those that need it."""
+"""Numba CUDA kernels: one clears the outputs, one adds each input, one per thread, atomically to those that need it."""
 
 from numba import cuda
 

@@ -4,4 +4,4 @@ from scipy.signal import convolve
 
 
 def run(x, weights, out):
-    return convolve(x, weights, "valid")[: out.size]  # with x the shorter one, at size 0, the two change roles
+    return convolve(x, weights, "valid")[: out.size]  # at size 0, x is the shorter one, and the two swap roles

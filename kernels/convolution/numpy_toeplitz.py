@@ -1,13 +1,13 @@
-"""A product of matrices: overlapping pieces of the signal times the weights, moved down one row a column.
+"""A matrix product: overlapping pieces of the signal times the weights, one row further down in each column.
 
 A NaN or an infinity is multiplied by zeros, too, and so makes NaN of up to 15 results before and after those that it
-has a weight in.
+contributes to.
 """
 
 import numpy as np
 from numpy.lib.stride_tricks import as_strided, sliding_window_view
 
-WIDTH = 16  # outputs of a piece: more of them are more products with zero, fewer are too narrow for BLAS
+WIDTH = 16  # outputs of a piece: more mean more products with zero, fewer are too narrow for BLAS
 PIECES = 512  # in one product: those of 46 float64 fit a second-level cache of 256 KiB
 
 

@@ -1,4 +1,4 @@
-"""The layer of neural networks, by oneDNN, in float64 by windows that are copied, or cuDNN; weights turned round."""
+"""The convolution layer of neural networks: by oneDNN, in float64 by copied windows, or by cuDNN; weights reversed."""
 
 from torch.nn.functional import conv1d
 

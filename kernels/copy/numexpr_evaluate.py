@@ -1,4 +1,4 @@
-"""numexpr: an expression that is a variable alone, which it copies block by block, on threads."""
+"""numexpr: an expression of one variable alone, which is copied block by block, on threads."""
 
 import numexpr
 

@@ -4,5 +4,5 @@ import pyopencl as cl
 
 
 def run(x, out):
-    if x.size:  # OpenCL refuses copies of no bytes
+    if x.size:  # OpenCL refuses to copy 0 bytes
         cl.enqueue_copy(x.queue, out.data, x.data, byte_count=x.nbytes)

@@ -1,4 +1,4 @@
-"""Pythran: a slice assigned, compiled."""
+"""Pythran: a slice assignment, compiled."""
 
 SOURCES = ("_copy.py",)
 

@@ -14,7 +14,7 @@ def twice(x):
 
 
 def pinned(size, dtype):
-    return cuda.pinned_array(size, dtype) if size else np.empty(0, dtype)  # the driver has no memory of no bytes
+    return cuda.pinned_array(size, dtype) if size else np.empty(0, dtype)  # the driver cannot allocate 0 bytes
 
 
 def convert(x):

@@ -21,7 +21,7 @@ def prepare(case):
     n, grid, block = np.int64(case.size), (case.blocks(), 1), (case.block_size, 1, 1)
 
     def run(x, out):
-        if x.size:  # the driver has no memory of no bytes
+        if x.size:  # the driver cannot allocate 0 bytes
             there = driver.mem_alloc(x.nbytes)
             driver.memcpy_htod(there, x)
             twice(n, there, grid=grid, block=block)

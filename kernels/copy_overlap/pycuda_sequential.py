@@ -5,7 +5,7 @@ from pycuda.elementwise import ElementwiseKernel
 
 
 def pinned(size, dtype):
-    return driver.pagelocked_empty(max(1, size), dtype)[:size]  # the driver has no memory of no bytes
+    return driver.pagelocked_empty(max(1, size), dtype)[:size]  # the driver cannot allocate 0 bytes
 
 
 def convert(x):

@@ -10,7 +10,7 @@ PARAMETERS = {"streams": (2, 3, 4), "chunks": (4, 12, 48)}
 
 
 def pinned(size, dtype):
-    return driver.pagelocked_empty(max(1, size), dtype)[:size]  # the driver has no memory of no bytes
+    return driver.pagelocked_empty(max(1, size), dtype)[:size]  # the driver cannot allocate 0 bytes
 
 
 def convert(x):

@@ -8,7 +8,7 @@ BLOCK = 256
 
 
 def pinned(queue, size, dtype):
-    """Memory the driver has page-locked, mapped for as long as the array lives."""
+    """Memory that the driver has page-locked, mapped for as long as the array lives."""
     flags, access = cl.mem_flags.READ_WRITE | cl.mem_flags.ALLOC_HOST_PTR, cl.map_flags.READ | cl.map_flags.WRITE
     buffer = cl.Buffer(queue.context, flags, max(1, size) * np.dtype(dtype).itemsize)
     return cl.enqueue_map_buffer(queue, buffer, access, 0, max(1, size), dtype)[0][:size]

@@ -5,7 +5,7 @@ import numpy as np
 
 PARAMETERS = ("block_size",)
 SOURCES = ("cumsum_two_launches.cu",)
-BLOCKS = 2048  # at most: each adds up the sums of all before it
+BLOCKS = 2048  # at most: each adds up the sums of all blocks before it
 
 
 def prepare(case):

@@ -36,7 +36,7 @@ def prepare(case):
     block, stream, shared_bytes = case.block_size, case.stream, case.block_size * case.itemsize
     if block == 1:
         raise NotImplementedError("blocks of one thread leave as many sums as there are elements")
-    levels = [cuda.device_array(case.blocks(), case.dtype)]  # the blocks' sums, then those of blocks of these
+    levels = [cuda.device_array(case.blocks(), case.dtype)]  # the blocks' sums, then the sums of blocks of sums
     while levels[-1].size > 1:
         levels.append(cuda.device_array(case.blocks(n=levels[-1].size), case.dtype))
 

@@ -3,7 +3,7 @@
 from numba import cuda
 
 PARAMETERS = ("block_size",)
-BLOCKS = 2048  # at most: each adds up the sums of all before it
+BLOCKS = 2048  # at most: each adds up the sums of all blocks before it
 
 
 @cuda.jit(device=True)

@@ -24,4 +24,4 @@ def cumsum(x, out, parts):
 
 
 def run(x, out):
-    cumsum(x, out, numba.get_num_threads())  # asked for in there, it would keep the function from being cached
+    cumsum(x, out, numba.get_num_threads())  # if it asked for this itself, it could not be cached

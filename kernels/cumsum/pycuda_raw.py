@@ -13,7 +13,7 @@ def prepare(case):
     scan = module.get_function(f"scan_{case.dtype}").prepare("qPPP")
     add = module.get_function(f"add_{case.dtype}").prepare("qPP")
     shared_bytes = case.block_size * case.itemsize
-    levels = [gpuarray.empty(case.blocks(), case.dtype)]  # the blocks' sums, then those of blocks of these
+    levels = [gpuarray.empty(case.blocks(), case.dtype)]  # the blocks' sums, then the sums of blocks of sums
     while levels[-1].size > 1:
         levels.append(gpuarray.empty(case.blocks(n=levels[-1].size), case.dtype))
 

@@ -14,7 +14,7 @@ def prepare(case):
     queue, program, block = case.queue, case.artifact("cumsum.cl"), case.block_size
     scan, add = (cl.Kernel(program, f"{step}_{case.dtype}") for step in ("scan", "add"))
     shared = cl.LocalMemory(block * case.itemsize)
-    levels = [cl_array.empty(queue, case.blocks(), case.dtype)]  # the groups' sums, then those of groups of these
+    levels = [cl_array.empty(queue, case.blocks(), case.dtype)]  # the groups' sums, then the sums of groups of sums
     while levels[-1].size > 1:
         levels.append(cl_array.empty(queue, case.blocks(n=levels[-1].size), case.dtype))
 

@@ -1,4 +1,4 @@
-"""warp.utils.array_scan, on a GPU that of CUB."""
+"""warp.utils.array_scan, on a GPU by CUB."""
 
 import warp as wp
 

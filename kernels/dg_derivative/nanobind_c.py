@@ -1,4 +1,4 @@
-"""C loops, their arrays taken out of Python's by nanobind."""
+"""C loops, called through nanobind, which takes the arrays out of Python objects."""
 
 SOURCES = ("dg_derivative_nanobind.cpp", "dg_derivative.c")
 VARIANTS = {"native": ("-march=native",), "openmp": ("-fopenmp", "-march=native")}

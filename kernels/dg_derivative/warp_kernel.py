@@ -1,4 +1,4 @@
-"""A kernel in Python, a thread a node of an element; on a CPU one thread runs all."""
+"""A kernel in Python, one thread per node of an element; on a CPU one thread runs all."""
 
 from math import comb
 

@@ -1,7 +1,7 @@
-"""numexpr: the sum of an expression, without an array of products; sums are for one thread alone."""
+"""numexpr: the sum of an expression, without an array of products; sums run on one thread alone."""
 
 import numexpr
 
 
 def run(x, y):
-    return numexpr.evaluate("sum(x * y)") if x.size else 0.0  # numexpr has no sum of no elements
+    return numexpr.evaluate("sum(x * y)") if x.size else 0.0  # numexpr cannot sum an empty vector

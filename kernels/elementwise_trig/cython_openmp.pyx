@@ -11,7 +11,7 @@ cdef enum: BLOCK = 512
 
 
 cdef void trig_of(const floating* x, floating* out, Py_ssize_t n) noexcept nogil:
-    """In one loop gcc makes a call of sincos of both, which knows no SIMD."""
+    """In one loop, gcc makes one call of sincos of both, which does not use SIMD."""
     cdef Py_ssize_t i
     for i in range(n):
         out[i] = sin(x[i]) ** 2 if floating is double else sinf(x[i]) ** 2

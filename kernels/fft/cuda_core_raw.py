@@ -20,7 +20,7 @@ def prepare(case):
 
     def run(x, out):
         source, target, other = x.ptr, *((out.ptr, scratch) if len(lengths) % 2 else (scratch, out.ptr))
-        for length in lengths:  # in turn from one array to the other, so as to end in out
+        for length in lengths:  # from one array to the other and back, so as to end in out
             launch(stream, config, stage, np.int64(n), length, source, target, roots)
             source, target, other = target, other, target
 

@@ -29,7 +29,7 @@ def prepare(case):
         if not lengths:
             out[:] = x
         source, target, other = x, *((out, scratch) if len(lengths) % 2 else (scratch, out))
-        for length in lengths:  # in turn from one array to the other, so as to end in out
+        for length in lengths:  # from one array to the other and back, so as to end in out
             stage(length, source, target, roots)
             source, target, other = target, other, target
 

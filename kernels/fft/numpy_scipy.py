@@ -1,4 +1,4 @@
-"""scipy.fft.fft, into a new array; its `workers` share out several transforms, and there is one."""
+"""scipy.fft.fft, into a new array; its `workers` share several transforms, and here is only one."""
 
 from scipy import fft
 

@@ -15,7 +15,7 @@ def prepare(case):
     def run(x, out):  # all in the default stream
         powers[:] = roots
         source, target, other = x, *((out, scratch) if len(widths) % 2 else (scratch, out))
-        for width in widths:  # in turn from one array to the other, so as to end in out
+        for width in widths:  # from one array to the other and back, so as to end in out
             if width > 1:  # of each two powers, the first stands for both
                 pairs = powers.reshape(half // width, 2, width // 2)
                 pairs[:, 1] = pairs[:, 0]

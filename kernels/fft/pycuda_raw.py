@@ -19,7 +19,7 @@ def prepare(case):
 
     def run(x, out):
         source, target, other = x, *((out, scratch) if len(lengths) % 2 else (scratch, out))
-        for length in lengths:  # in turn from one array to the other, so as to end in out
+        for length in lengths:  # from one array to the other and back, so as to end in out
             arrays = source.gpudata, target.gpudata, roots.gpudata
             stage.prepared_async_call(grid, block, stream, n, length, *arrays)
             source, target, other = target, other, target

@@ -20,7 +20,7 @@ def prepare(case):
 
     def run(x, out):
         source, target, other = x, *((out, scratch) if len(lengths) % 2 else (scratch, out))
-        for length in lengths:  # in turn from one array to the other, so as to end in out
+        for length in lengths:  # from one array to the other and back, so as to end in out
             stage(x.queue, (work_items,), (block,), size, length, source.data, target.data, roots.data)
             source, target, other = target, other, target
 

@@ -1,4 +1,4 @@
-"""CUB's segmented reduction of squares, its results' roots taken as they are written, through cuda.compute."""
+"""CUB's segmented reduction of squares through cuda.compute; roots are taken as the results are written."""
 
 import math
 

@@ -31,7 +31,7 @@ def prepare(case):
     columns, shared_bytes = np.uint32(case.options["columns"]), case.block_size * case.itemsize
 
     def run(x, out):
-        if len(x):  # there is no empty grid
+        if len(x):  # a grid cannot be empty
             l2norm((len(x),), (case.block_size,), (x, columns, out), shared_mem=shared_bytes)
 
     return run

@@ -29,7 +29,7 @@ def prepare(case):
     shared_bytes = case.block_size * case.itemsize
 
     def run(x, out):
-        if len(x):  # there is no empty grid
+        if len(x):  # a grid cannot be empty
             l2norm[len(x), case.block_size, case.stream, shared_bytes](x, out)
 
     return run

@@ -1,6 +1,6 @@
 """SciPy's BLAS row by row: nrm2, which guards against squares that overflow.
 
-So it is finite where the squares, and the lengths of all who take them as they are, are infinite.
+So its length is finite where squares overflow and implementations without a guard get infinity.
 """
 
 from scipy.linalg.blas import dnrm2, snrm2

@@ -1,4 +1,4 @@
-"""NumPy in passes over a few rows at a time: their sums find the squares in the cache."""
+"""NumPy in passes over a few rows at a time: the sums find the squares in the cache."""
 
 import numpy as np
 

@@ -1,6 +1,6 @@
 """math.hypot over lists of Python floats, in double precision always.
 
-Finite where the squares are not, and infinite where one number is, whether or not another one is NaN.
+The length is finite where squares overflow, and infinite where one number is, even if another one is NaN.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""An ElementwiseKernel whose operation is empty: what CuPy's own checks of its arguments cost as well."""
+"""An ElementwiseKernel whose operation is empty: it shows the cost of CuPy's own checks of its arguments as well."""
 
 import cupy as cp
 

@@ -1,4 +1,4 @@
-"""A compiled copy of the one element: results are new arrays, so that there is no doing nothing."""
+"""A compiled copy of the one element: results are new arrays, so that a function cannot do nothing."""
 
 import jax
 import jax.numpy as jnp

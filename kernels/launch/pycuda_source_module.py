@@ -1,4 +1,4 @@
-"""An empty CUDA C kernel in a string, called as PyCUDA's lectures do: arguments are looked at in every call."""
+"""An empty CUDA C kernel in a string, called as PyCUDA's lectures do: arguments are inspected in every call."""
 
 from pycuda.compiler import SourceModule
 

@@ -1,4 +1,4 @@
-"""A kernel in Python, a thread an element of the product; on a CPU one thread runs all."""
+"""A kernel in Python, one thread per element of the product; on a CPU one thread runs all."""
 
 import warp as wp
 

@@ -1,4 +1,4 @@
-"""A kernel in Python: wp.tile_matmul of tiles of 64 x 16 elements, on a GPU that of cuBLASDx."""
+"""A kernel in Python: wp.tile_matmul of tiles of 64 x 16 elements, on a GPU by cuBLASDx."""
 
 import math
 

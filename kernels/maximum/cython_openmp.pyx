@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
-"""Cython prange over parts of the vector, for whose maxima there is a place each: it reduces sums, but no maxima."""
+"""Cython prange over parts of the vector, each with its own maximum: prange reduces sums, but no maxima."""
 
 FLAGS = ("-fopenmp", "-ffast-math", "-march=native")
 

@@ -1,6 +1,6 @@
 """Built-in max over a list of Python floats, in double precision always.
 
-NaN is no larger than anything: it is passed over unless it comes first, where NumPy makes it the result.
+NaN is not larger than anything: it is passed over unless it comes first. NumPy makes it the result.
 """
 
 import numpy as np

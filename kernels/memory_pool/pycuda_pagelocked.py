@@ -6,4 +6,4 @@ from pycuda import driver
 
 def prepare(case):
     size = case.size
-    return lambda: driver.pagelocked_empty(size, np.uint8).nbytes if size else 0  # the driver has no memory of no bytes
+    return lambda: driver.pagelocked_empty(size, np.uint8).nbytes if size else 0  # the driver cannot allocate 0 bytes

@@ -6,4 +6,4 @@ from pycuda.tools import PageLockedMemoryPool
 
 def prepare(case):
     size, pool = case.size, PageLockedMemoryPool()
-    return lambda: pool.allocate((size,), np.uint8).nbytes if size else 0  # the driver has no memory of no bytes
+    return lambda: pool.allocate((size,), np.uint8).nbytes if size else 0  # the driver cannot allocate 0 bytes

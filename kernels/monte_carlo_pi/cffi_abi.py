@@ -15,5 +15,5 @@ def prepare(case):
     def run(n, seed):
         return monte_carlo_pi(n, seed)
 
-    run.library = library  # a library that nobody holds is closed, and takes its functions with it
+    run.library = library  # keeps the library open: without a reference it is closed, and its functions are gone
     return run

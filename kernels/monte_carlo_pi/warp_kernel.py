@@ -1,4 +1,4 @@
-"""A kernel in Python: Warp's generator begun at each point, hits added up by atomics; and one for the estimate."""
+"""Kernels in Python: one starts Warp's generator at each point and adds up hits by atomics, one makes the estimate."""
 
 import warp as wp
 

@@ -5,7 +5,7 @@ from functools import cache
 from pycuda import driver, gpuarray
 
 
-@cache  # to the end: PyCUDA leaves a context that it gives back the current one
+@cache  # to the end: PyCUDA leaves a context current when it gives it back
 def other_gpu():
     """The second GPU's context."""
     if driver.Device.count() < 2:

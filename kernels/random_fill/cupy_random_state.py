@@ -1,4 +1,4 @@
-"""cupy.random.RandomState, as cupy.random.rand: cuRAND called from the host, then 1 made 0 in a second pass."""
+"""cupy.random.RandomState, as cupy.random.rand: cuRAND called from the host, then a second pass turns 1 into 0."""
 
 import cupy as cp
 

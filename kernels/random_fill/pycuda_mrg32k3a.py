@@ -5,7 +5,7 @@ from pycuda import gpuarray
 
 try:
     from pycuda.curandom import MRG32k3aRandomNumberGenerator
-except AttributeError:  # what PyCUDA says where it was built without the library
+except AttributeError:  # raised where PyCUDA was built without the library
     MRG32k3aRandomNumberGenerator = None
 
 

@@ -5,7 +5,7 @@ from pycuda import gpuarray
 
 try:
     from pycuda.curandom import XORWOWRandomNumberGenerator
-except AttributeError:  # what PyCUDA says where it was built without the library
+except AttributeError:  # raised where PyCUDA was built without the library
     XORWOWRandomNumberGenerator = None
 
 

@@ -7,7 +7,7 @@ def prepare(case):
     generator = PhiloxGenerator(case.queue.context, seed=20230308)
 
     def run(out):
-        if out.size:  # it cannot launch no work-items
+        if out.size:  # it cannot launch 0 work-items
             generator.fill_uniform(out)
 
     return run

@@ -1,4 +1,4 @@
-"""C loop, its arrays taken out of Python's by nanobind."""
+"""C loop, called through nanobind, which takes the arrays out of Python objects."""
 
 SOURCES = ("saxpy_nanobind.cpp", "saxpy.c")
 VARIANTS = {"native": ("-ffast-math", "-march=native"), "openmp": ("-fopenmp", "-march=native")}

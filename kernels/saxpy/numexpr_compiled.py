@@ -1,4 +1,4 @@
-"""numexpr.NumExpr: the expression compiled once, which spares every call the search for it."""
+"""numexpr.NumExpr: the expression is compiled once, so that no call has to look it up."""
 
 import numexpr
 import numpy as np

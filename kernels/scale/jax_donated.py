@@ -1,4 +1,4 @@
-"""factor * x compiled by jax.jit, into the memory of the result before, which is donated."""
+"""factor * x compiled by jax.jit, into the memory of the previous result, which is donated."""
 
 from functools import partial
 

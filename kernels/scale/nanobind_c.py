@@ -1,4 +1,4 @@
-"""C loop, its arrays taken out of Python's by nanobind."""
+"""C loop, called through nanobind, which takes the arrays out of Python objects."""
 
 SOURCES = ("scale_nanobind.cpp", "scale.c")
 VARIANTS = {"native": ("-march=native",), "openmp": ("-fopenmp", "-march=native")}

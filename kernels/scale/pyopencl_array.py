@@ -1,4 +1,4 @@
-"""x * factor with pyopencl.array, a new array each time; it adds 0 besides, which makes 0 of -0."""
+"""x * factor with pyopencl.array, a new array each time; it also adds 0, which turns -0 into 0."""
 
 
 def run(factor, x, y):

@@ -1,4 +1,4 @@
-"""Triton kernel, a block of elements a program, of as many warps as are tried."""
+"""Triton kernel, a block of elements per program; several numbers of warps are tried."""
 
 import triton
 import triton.language as tl

@@ -1,4 +1,4 @@
-"""CuPy ElementwiseKernel, which reads the slice where it lies: strides are its business."""
+"""CuPy ElementwiseKernel, which reads the slice where it lies and handles the strides itself."""
 
 import cupy as cp
 

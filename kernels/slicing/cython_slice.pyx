@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
-"""Cython's slice of a typed memoryview, which is copied as NumPy's is."""
+"""Cython's slice of a typed memoryview, which is copied like NumPy's."""
 
 from cython cimport floating
 

@@ -1,4 +1,4 @@
-"""x[::3] compiled by jax.jit, a new array each time: JAX knows no views."""
+"""x[::3] compiled by jax.jit, a new array each time: JAX has no views."""
 
 import jax
 

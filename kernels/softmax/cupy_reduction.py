@@ -1,5 +1,4 @@
-"""CuPy ReductionKernel that sums exponentials as it makes them, ElementwiseKernel that makes them again: no passes
-between."""
+"""CuPy's ReductionKernel sums exponentials as it makes them, ElementwiseKernel makes them again: no passes between."""
 
 import cupy as cp
 

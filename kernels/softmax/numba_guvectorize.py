@@ -1,4 +1,4 @@
-"""Numba guvectorize: what is to be done with one row, made a function of arrays of any number of rows."""
+"""Numba guvectorize: the operation on one row, made a function of arrays with any number of rows."""
 
 import math
 

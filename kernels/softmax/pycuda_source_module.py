@@ -47,7 +47,7 @@ def prepare(case):
 
     def run(x, out):
         arrays = x.gpudata, out.gpudata
-        if len(x):  # there is no empty grid
+        if len(x):  # a grid cannot be empty
             softmax.prepared_async_call(grid, block, case.stream, columns, *arrays, shared_size=shared_bytes)
 
     return run

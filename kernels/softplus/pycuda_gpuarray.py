@@ -4,7 +4,7 @@ from pycuda import cumath, gpuarray
 
 
 def log1p(u):
-    """As precise as log is: what rounding 1 + u does to u, it does to both factors (Kahan)."""
+    """As precise as log is: rounding 1 + u changes u alike in both factors (Kahan)."""
     rounded = 1 + u
     seen = rounded - 1
     return gpuarray.if_positive(seen, cumath.log(rounded) * u / seen, u)

@@ -1,4 +1,4 @@
-"""The activation function of that name, a new tensor each time: x itself where exp(-x) is lost beside it."""
+"""The activation function of that name, a new tensor each time: x itself where exp(-x) is negligible beside it."""
 
 from torch.nn.functional import softplus
 

@@ -11,7 +11,7 @@ def prepare(case):
     sort = RadixSort(
         case.queue.context,
         f"__global const {case.ctype} *x",
-        # in the order of the numbers: all bits of negative ones turned over, the sign of all others
+        # keys in the order of the numbers: all bits of negative ones flipped, the sign bit of all others
         key_expr=f"(as_u{integer}(x[i]) ^ (as_u{integer}(as_{integer}(x[i]) >> {bits - 1}) | {one} << {bits - 1}))",
         sort_arg_names=["x"],
         key_dtype=np.dtype(f"uint{bits}"),

@@ -1,4 +1,4 @@
-"""sorted() of a list of Python floats, which NaN leaves in no order."""
+"""sorted() of a list of Python floats; with NaN among them, they end in no order."""
 
 
 def convert(x):

@@ -5,7 +5,7 @@ from cuda.core import LaunchConfig, ObjectCode, launch
 
 PARAMETERS = ("block_size",)
 SOURCES = ("spmv.cu",)
-ELEMENTS = 5  # of the matrix a thread at a time, as in spmv.cu
+ELEMENTS = 5  # of the matrix per thread at a time, as in spmv.cu
 
 
 def prepare(case):

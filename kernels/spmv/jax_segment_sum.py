@@ -1,4 +1,4 @@
-"""All products, added up by jax.ops.segment_sum, which wants each one's row; a new array each time."""
+"""All products, added up by jax.ops.segment_sum, which needs the row of each; a new array each time."""
 
 import jax
 import jax.numpy as jnp

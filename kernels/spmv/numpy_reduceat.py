@@ -1,4 +1,4 @@
-"""NumPy alone: all products, then numpy.add.reduceat by rows; an empty one would get the next one's first product."""
+"""NumPy alone: all products, then numpy.add.reduceat by rows; an empty row would get the next one's first product."""
 
 import numpy as np
 

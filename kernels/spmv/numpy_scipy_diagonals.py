@@ -1,6 +1,6 @@
 """scipy.sparse in another format: a matrix of few diagonals is stored along them, and needs no indices.
 
-A NaN or an infinity meets the zeros on those diagonals, too, and makes NaN beyond the ends of a grid's rows.
+A NaN or an infinity is multiplied by the zeros on those diagonals, too, and makes NaN beyond the ends of a grid's rows.
 """
 
 from scipy.sparse import csr_array

@@ -4,7 +4,7 @@ from pycuda import driver
 
 PARAMETERS = ("block_size",)
 SOURCES = ("spmv.cu",)
-ELEMENTS = 5  # of the matrix a thread at a time, as in spmv.cu
+ELEMENTS = 5  # of the matrix per thread at a time, as in spmv.cu
 
 
 def prepare(case):

@@ -5,7 +5,7 @@ import pyopencl as cl
 
 PARAMETERS = ("block_size",)
 SOURCES = ("spmv.cl",)
-ELEMENTS = 5  # of the matrix a work-item at a time, as in spmv.cl
+ELEMENTS = 5  # of the matrix per work-item at a time, as in spmv.cl
 
 
 def prepare(case):

@@ -1,4 +1,4 @@
-"""CUB's transform of a function in Python, through cuda.compute.make_binary_transform."""
+"""CUB's transform with a function in Python, through cuda.compute.make_binary_transform."""
 
 import cupy as cp
 from cuda.compute import make_binary_transform

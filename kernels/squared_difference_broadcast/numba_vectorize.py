@@ -1,4 +1,4 @@
-"""Numba vectorize: a NumPy ufunc made from a scalar function, which broadcasts as all do."""
+"""Numba vectorize: a NumPy ufunc made from a scalar function, which broadcasts as all ufuncs do."""
 
 import numba
 

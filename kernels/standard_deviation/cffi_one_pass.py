@@ -1,6 +1,6 @@
 """C loop in one pass, shifted by the first element, called through CFFI's API mode.
 
-Where a square overflows it is NaN, where NumPy's is infinite.
+Where a square overflows, the result is NaN; NumPy's is infinite.
 """
 
 SOURCES = ("standard_deviation.c",)

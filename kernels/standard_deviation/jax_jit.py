@@ -1,4 +1,4 @@
-"""jnp.std compiled by jax.jit: two passes, the differences in no array."""
+"""jnp.std compiled by jax.jit: two passes, without an array of differences."""
 
 import jax
 import jax.numpy as jnp

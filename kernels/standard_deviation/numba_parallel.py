@@ -1,6 +1,6 @@
 """Numba prange with fastmath in one pass, shifted by the first element: threads and SIMD lanes.
 
-Where a square overflows it is NaN, where NumPy's is infinite.
+Where a square overflows, the result is NaN; NumPy's is infinite.
 """
 
 import math

@@ -1,6 +1,6 @@
 """statistics.pstdev over a list of Python floats: exact until the last step, by fractions.
 
-Which there are none of for NaN and infinities: AttributeError, where NumPy makes NaN.
+NaN and infinities have no fraction: they raise AttributeError, where NumPy makes NaN.
 """
 
 from math import nan

@@ -1,4 +1,4 @@
-"""cupyx.scipy.ndimage.convolve with a cross of weights, over the border too, which is then put right."""
+"""cupyx.scipy.ndimage.convolve with a cross of weights, over the border too, which is then restored."""
 
 import cupy as cp
 from cupyx.scipy.ndimage import convolve

@@ -1,4 +1,4 @@
-"""C loops, their arrays taken out of Python's by nanobind."""
+"""C loops, called through nanobind, which takes the arrays out of Python objects."""
 
 SOURCES = ("stencil_nanobind.cpp", "stencil.c")
 VARIANTS = {"native": ("-ffast-math", "-march=native"), "openmp": ("-fopenmp", "-march=native")}

@@ -1,4 +1,4 @@
-"""numba.stencil: a point's neighbours in a line, the loops by the library; then the border, which it clears."""
+"""numba.stencil: one line names a point's neighbours, the library makes the loops; then the border, which it clears."""
 
 import numba
 

@@ -1,4 +1,4 @@
-"""scipy.ndimage.convolve with a cross of weights, over the border too, which is then put right."""
+"""scipy.ndimage.convolve with a cross of weights, over the border too, which is then restored."""
 
 import numpy as np
 from scipy.ndimage import convolve

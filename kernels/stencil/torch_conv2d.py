@@ -1,4 +1,4 @@
-"""The layer of neural networks, by oneDNN, in float64 by windows that are copied, or cuDNN: a cross of weights."""
+"""The convolution layer of neural networks, a cross of weights: by oneDNN, in float64 by copied windows, or cuDNN."""
 
 import torch
 from torch.nn.functional import conv2d

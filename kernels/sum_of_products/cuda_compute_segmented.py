@@ -1,4 +1,4 @@
-"""CUB's segmented reduction of products, made as they are read, through cuda.compute.make_segmented_reduce."""
+"""CUB's segmented reduction of products, computed on the fly, through cuda.compute.make_segmented_reduce."""
 
 import cupy as cp
 import numpy as np

@@ -30,7 +30,7 @@ def prepare(case):
     columns, shared_bytes = np.uint32(case.options["columns"]), case.block_size * case.itemsize
 
     def run(x, y, out):
-        if len(x):  # there is no empty grid
+        if len(x):  # a grid cannot be empty
             sum_of_products((len(x),), (case.block_size,), (x, y, columns, out), shared_mem=shared_bytes)
 
     return run

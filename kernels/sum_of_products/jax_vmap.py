@@ -1,4 +1,4 @@
-"""jax.vmap of jnp.dot: the product of two vectors, made one of all rows; a new array each time."""
+"""jax.vmap of jnp.dot: the product of two vectors, extended to all rows; a new array each time."""
 
 import jax
 import jax.numpy as jnp

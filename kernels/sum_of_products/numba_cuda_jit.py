@@ -27,7 +27,7 @@ def prepare(case):
     shared_bytes = case.block_size * case.itemsize
 
     def run(x, y, out):
-        if len(x):  # there is no empty grid
+        if len(x):  # a grid cannot be empty
             sum_of_products[len(x), case.block_size, case.stream, shared_bytes](x, y, out)
 
     return run

@@ -1,4 +1,4 @@
-"""numexpr: the sum of an expression along an axis, without an array of products; sums are for one thread alone."""
+"""numexpr: the sum of an expression along an axis, without an array of products; sums run on one thread alone."""
 
 import numexpr
 

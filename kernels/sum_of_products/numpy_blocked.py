@@ -1,4 +1,4 @@
-"""NumPy in two passes over a few rows at a time: their sums find the products in the cache."""
+"""NumPy in two passes over a few rows at a time: the sums find the products in the cache."""
 
 import numpy as np
 

@@ -31,7 +31,7 @@ def prepare(case):
 
     def run(x, y, out):
         arrays = x.gpudata, y.gpudata, out.gpudata
-        if len(x):  # there is no empty grid
+        if len(x):  # a grid cannot be empty
             sum_of_products.prepared_async_call(grid, block, case.stream, columns, *arrays, shared_size=shared_bytes)
 
     return run

@@ -19,7 +19,7 @@ def convert(x):
 
 def prepare(case):
     size, stream = case.size, case.stream
-    mapped = cuda.mapped_array(max(1, size), case.dtype, stream=stream)  # there is none of no bytes
+    mapped = cuda.mapped_array(max(1, size), case.dtype, stream=stream)  # 0 bytes cannot be allocated
     host = np.asarray(mapped)[:size]
     launch = transfer[case.blocks(), case.block_size, stream]
 

@@ -10,7 +10,7 @@ def convert(x):
 
 def prepare(case):
     size, dtype, stream = case.size, case.dtype, case.stream
-    pinned = cuda.pinned_array(size, dtype) if size else np.empty(0, dtype)  # there is none of no bytes
+    pinned = cuda.pinned_array(size, dtype) if size else np.empty(0, dtype)  # 0 bytes cannot be allocated
 
     def run(x, out):
         x.copy_to_host(pinned, stream=stream)

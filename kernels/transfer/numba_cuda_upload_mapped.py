@@ -14,7 +14,7 @@ def transfer(x, out):
 
 
 def convert(x):
-    mapped = cuda.mapped_array(max(1, x.size), x.dtype)  # there is none of no bytes
+    mapped = cuda.mapped_array(max(1, x.size), x.dtype)  # 0 bytes cannot be allocated
     np.asarray(mapped)[: x.size] = x
     return (mapped,)
 

@@ -5,7 +5,7 @@ from numba import cuda
 
 
 def convert(x):
-    pinned = cuda.pinned_array(x.size, x.dtype) if x.size else np.empty(0, x.dtype)  # there is none of no bytes
+    pinned = cuda.pinned_array(x.size, x.dtype) if x.size else np.empty(0, x.dtype)  # 0 bytes cannot be allocated
     pinned[:] = x
     return (pinned,)
 

@@ -14,7 +14,7 @@ def prepare(case):
     module = driver.module_from_file(case.artifact("transfer.cu"))
     transfer = module.get_function(f"transfer_{case.dtype}").prepare("qPP")
     n, stream, flags = case.size, case.stream, driver.host_alloc_flags.DEVICEMAP
-    mapped = driver.pagelocked_empty(max(1, n), case.dtype, mem_flags=flags)[:n]  # there is none of no bytes
+    mapped = driver.pagelocked_empty(max(1, n), case.dtype, mem_flags=flags)[:n]  # 0 bytes cannot be allocated
     grid, block = (case.blocks(16 // case.itemsize), 1), (case.block_size, 1, 1)
 
     def run(x, out):

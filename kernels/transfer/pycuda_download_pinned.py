@@ -8,7 +8,7 @@ def convert(x):
 
 
 def prepare(case):
-    pinned = driver.pagelocked_empty(max(1, case.size), case.dtype)[: case.size]  # there is no such memory of no bytes
+    pinned = driver.pagelocked_empty(max(1, case.size), case.dtype)[: case.size]  # 0 bytes cannot be allocated
 
     def run(x, out):
         if x.size:

@@ -4,7 +4,7 @@ from pycuda import driver
 
 
 def convert(x):
-    there = driver.mem_alloc(max(1, x.nbytes))  # there is none of no bytes
+    there = driver.mem_alloc(max(1, x.nbytes))  # 0 bytes cannot be allocated
     if x.size:
         driver.memcpy_htod(there, x)
     return (there,)

@@ -8,7 +8,7 @@ SOURCES = ("transfer.cu",)
 
 def convert(x):
     flags = driver.host_alloc_flags.DEVICEMAP
-    mapped = driver.pagelocked_empty(max(1, x.size), x.dtype, mem_flags=flags)[: x.size]  # there is none of no bytes
+    mapped = driver.pagelocked_empty(max(1, x.size), x.dtype, mem_flags=flags)[: x.size]  # 0 bytes cannot be allocated
     mapped[:] = x
     return (mapped,)
 

@@ -4,7 +4,7 @@ from pycuda import driver, gpuarray
 
 
 def convert(x):
-    pinned = driver.pagelocked_empty(max(1, x.size), x.dtype)[: x.size]  # there is no such memory of no bytes
+    pinned = driver.pagelocked_empty(max(1, x.size), x.dtype)[: x.size]  # 0 bytes cannot be allocated
     pinned[:] = x
     return (pinned,)
 

@@ -1,4 +1,4 @@
-"""cuBLAS's addition of matrices, which transposes them by the way, through cupy.cublas: x.T and nothing."""
+"""cuBLAS's addition of matrices, which can transpose them as well, through cupy.cublas: x.T plus nothing."""
 
 from cupy import cublas
 

@@ -1,4 +1,4 @@
-"""C loop, its arrays taken out of Python's by nanobind."""
+"""C loop, called through nanobind, which takes the arrays out of Python objects."""
 
 SOURCES = ("vector_multiply_nanobind.cpp", "vector_multiply.c")
 VARIANTS = {"fast_math": ("-ffast-math",), "native": ("-ffast-math", "-march=native")}

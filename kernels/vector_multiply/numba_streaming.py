@@ -1,4 +1,4 @@
-"""Numba prange over chunks that are stored past the caches, by LLVM's own word for it: for vectors beyond the caches.
+"""Numba prange over chunks, stored past the caches by LLVM's non-temporal stores: for vectors beyond the caches.
 
 A cache line that is about to be overwritten need not be read first, which spares a quarter of the traffic. For a
 processor without such stores LLVM makes plain ones.
@@ -9,7 +9,7 @@ from llvmlite import ir
 from numba.extending import intrinsic
 
 PARAMETERS = ("threads",)
-WIDTH = 32  # bytes stored at once, at addresses that it divides; whole lines are slower
+WIDTH = 32  # bytes stored at once, at multiples of it; whole lines are slower
 CHUNK = 8192  # such stores, then a fence
 
 
@@ -26,7 +26,7 @@ def multiply_vector(typing, x, y, out, start):
             return builder.bitcast(builder.gep(data, [arguments[3]]), vector.as_pointer())
 
         at_x, at_y, at_out = map(at_start, (x, y, out), arguments)
-        # idea: a store of LLVM's, marked as one of what is not read again
+        # idea: LLVM's store, marked as non-temporal
         product = builder.fmul(builder.load(at_x, align=itemsize), builder.load(at_y, align=itemsize))
         store = builder.store(product, at_out, align=WIDTH)
         store.set_metadata("nontemporal", builder.module.add_metadata([ir.IntType(32)(1)]))
@@ -38,7 +38,7 @@ def multiply_vector(typing, x, y, out, start):
 
 @intrinsic
 def finish_stores(typing):
-    """A fence: such stores are in no order with others, and whoever waits for this thread must find them done."""
+    """A fence: such stores are not ordered with others, and whoever waits for this thread must find them done."""
 
     def generate(context, builder, signature, arguments):
         builder.fence("seq_cst")

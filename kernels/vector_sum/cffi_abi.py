@@ -18,5 +18,5 @@ def prepare(case):
     def run(x):
         return vector_sum(ffi.from_buffer(array, x), x.size)
 
-    run.library = library  # a library that nobody holds is closed, and takes its functions with it
+    run.library = library  # keeps the library open: without a reference it is closed, and its functions are gone
     return run
