@@ -1,6 +1,6 @@
-/* Compaction, in two ways. The branching one asks of every element whether to store it, and the processor guesses
-   wrong every other time. The other one stores every element at the next free place, and moves on only from those it
-   keeps. */
+/* Compaction, in two ways. The branching one decides for every element whether to store it, and the processor
+   mispredicts every other time. The other one stores every element at the next free place, and moves on only from those
+   it keeps. */
 #include <stdint.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
-/* The elements above 0.5, then zeros, as the textbook has it, an element a work-item: flags say what is kept, their
-   scan how many are kept up to each element, and by that each is scattered to its place, or leaves a zero at the end.
+/* The elements above 0.5, then zeros, as the textbook has it, one work-item per element. Flags say what is kept; their
+   scan says how many are kept up to each element. By that number, each is scattered to its place, or leaves a zero at
+   the end.
 
    scan: each group scans its flags by doubling and leaves their sum. The groups' sums are scanned likewise, then added:
    each group adds the sum of those before it. */
@@ -40,7 +41,7 @@ kernel void add(long n, global long *kept, global const long *sums)
                                 global long *count)                                                            \
     {                                                                                                          \
         const long i = get_global_id(0);                                                                       \
-        /* idea: how many are kept up to it is its place; how many are dropped, that of a zero from the end */ \
+        /* idea: the number kept up to it is its place; the number dropped, that of a zero from the end */     \
         if (i < n && x[i] > (real)0.5)                                                                         \
             out[kept[i] - 1] = x[i];                                                                           \
         else if (i < n)                                                                                        \

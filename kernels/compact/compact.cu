@@ -1,5 +1,6 @@
-/* The elements above 0.5, then zeros, as the textbook has it, an element a thread: flags say what is kept, their scan
-   how many are kept up to each element, and by that each is scattered to its place, or leaves a zero at the end.
+/* The elements above 0.5, then zeros, as the textbook has it, one thread per element. Flags say what is kept; their
+   scan says how many are kept up to each element. By that number, each is scattered to its place, or leaves a zero at
+   the end.
 
    scan: each block scans its flags by doubling and leaves their sum. The blocks' sums are scanned likewise, then added:
    each block adds the sum of those before it. Shared memory: 8 bytes a thread. */
@@ -41,7 +42,7 @@ template <typename Real>
 __device__ void scatter(long long n, const Real *x, const long long *kept, Real *out, long long *count)
 {
     const long long i = (long long)blockDim.x * blockIdx.x + threadIdx.x;
-    // idea: how many are kept up to it is its place; how many are dropped, that of a zero from the end
+    // idea: the number kept up to it is its place; the number dropped, that of a zero from the end
     if (i < n && x[i] > (Real)0.5)
         out[kept[i] - 1] = x[i];
     else if (i < n)

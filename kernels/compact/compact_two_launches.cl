@@ -2,10 +2,10 @@
 
    count: each group counts what is kept of its part, as a tree in local memory in the end (a number per work-item).
 
-   move: each group adds up the counts of the groups before it and moves its part, tile after tile. Of a tile, zeros and
-   ones are written to local memory in order, EACH per work-item and a cell for their sum, and scanned: each work-item
-   its own, then the group the sums, by doubling. Then every element knows how many up to itself are kept, so where it
-   goes, or how many before it are dropped, so which place at the end it leaves to a zero. */
+   move: each group adds up the counts of the groups before it and moves its part, tile after tile. The zeros and ones
+   of a tile are written to local memory in order, EACH per work-item and a cell for their sum. Each work-item scans its
+   own, then the group scans the sums by doubling. The number kept up to an element then is its place; the number
+   dropped before it says which place at the end gets a zero. */
 
 #define EACH 8
 

@@ -2,10 +2,10 @@
 
    count: each block counts what is kept of its part, as a tree in shared memory in the end (8 bytes per thread).
 
-   move: each block adds up the counts of the blocks before it and moves its part, tile after tile. Of a tile, zeros and
-   ones are written to shared memory in order, EACH per thread and a cell for their sum, 4 bytes each, and scanned: each
-   thread its own, then the block the sums, by doubling. Then every element knows how many up to itself are kept, so
-   where it goes, or how many before it are dropped, so which place at the end it leaves to a zero. */
+   move: each block adds up the counts of the blocks before it and moves its part, tile after tile. The zeros and ones
+   of a tile are written to shared memory in order, EACH per thread and a cell for their sum, 4 bytes each. Each thread
+   scans its own, then the block scans the sums by doubling. The number kept up to an element then is its place; the
+   number dropped before it says which place at the end gets a zero. */
 
 #define EACH 8
 #define ROW (EACH + 1)

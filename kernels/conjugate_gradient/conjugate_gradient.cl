@@ -1,9 +1,9 @@
-/* What conjugate gradients are made of, an operation a launch, a row or an element a work-item; the matrix is in CSR.
+/* The operations of conjugate gradients, one per launch, a row or an element per work-item; the matrix is in CSR.
 
    start     x = 0 and r = p = b
    multiply  q = A p
-   dot       an inner product, a sum per group: each work-item adds up what lies a whole range apart, the group its
-             work-items' sums as a tree in local memory, an element a work-item; add_up, in one group, the sum of these
+   dot       an inner product, a sum per group: each work-item adds up elements a whole range apart, then the group adds
+             up its work-items' sums as a tree in local memory, an element each; add_up, in one group, adds up these
    axpy      y = y + factor x
    xpay      y = x + factor y */
 

@@ -1,9 +1,9 @@
-/* What conjugate gradients are made of, an operation a launch, a row or an element a thread; the matrix is in CSR.
+/* The operations of conjugate gradients, one per launch, a row or an element per thread; the matrix is in CSR.
 
    start     x = 0 and r = p = b
    multiply  q = A p
-   dot       an inner product, a sum per block: each thread adds up what lies a whole grid apart, the block its threads'
-             sums as a tree in shared memory, an element a thread; add_up, in one block, the sum of these
+   dot       an inner product, a sum per block: each thread adds up elements a whole grid apart, then the block adds up
+             its threads' sums as a tree in shared memory, an element per thread; add_up, in one block, adds up these
    axpy      y = y + factor x
    xpay      y = x + factor y */
 

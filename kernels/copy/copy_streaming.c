@@ -1,6 +1,6 @@
-/* out = x, a cache line at a time, by stores that go past the caches: lines that are about to be overwritten need not be
-   read first, which spares a third of the traffic. Prefetching keeps more of the lines that are read on their way. What
-   lies before the first whole line of out and behind the last one is stored as ever, and so is everything on any other
+/* out = x, a cache line at a time, by stores that go past the caches: lines about to be overwritten need not be read
+   first, which spares a third of the traffic. Prefetching keeps more of the lines that are read on their way. What lies
+   before the first whole line of out and behind the last one is stored as ever, and so is everything on any other
    machine than x86. */
 #include <stdint.h>
 #include <string.h>
@@ -37,7 +37,7 @@ static void copy_bytes(const char *x, char *out, int64_t bytes)
         for (int64_t i = head; i < tail; i += LINE)
             copy_line(x + i, out + i);
 #ifdef __SSE2__
-        _mm_sfence(); /* such stores are in no order with others */
+        _mm_sfence(); /* such stores are not ordered with others */
 #endif
     }
     memcpy(out + tail, x + tail, bytes - tail);

@@ -13,7 +13,7 @@
             const int me = omp_get_thread_num(), threads = omp_get_num_threads();                 \
             const int64_t begin = n * me / threads, end = n * (me + 1) / threads;                 \
             type part = 0, total = 0;                                                             \
-            if (me < threads - 1) /* nobody asks for the last one's */                            \
+            if (me < threads - 1) /* the last one's sum is not needed */                          \
                 _Pragma("omp simd reduction(+ : part)")                                           \
                 for (int64_t i = begin; i < end; i++)                                             \
                     part += x[i];                                                                 \

@@ -1,5 +1,5 @@
-/* Dot product in two launches: dot leaves a sum per group, add_up, in one group, the sum of these. Work-items add up
-   what lies a whole grid apart, then the group its work-items' sums as a tree in local memory. */
+/* Dot product in two launches: dot leaves a sum per group; add_up, in one group, adds up these. Work-items add up
+   elements a whole grid apart, then the group adds up its work-items' sums as a tree in local memory. */
 
 #define DEFINE_DOT(real, dtype)                                                                               \
     real sum_of_group_##dtype(local real *shared, real mine)                                                  \

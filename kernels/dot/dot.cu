@@ -1,5 +1,5 @@
-/* Dot product in two launches: dot leaves a sum per block, add_up, in one block, the sum of these. Threads add up what
-   lies a whole grid apart, then the block its threads' sums as a tree in shared memory, an element per thread. */
+/* Dot product in two launches: dot leaves a sum per block; add_up, in one block, adds up these. Threads add up elements
+   a whole grid apart, then the block adds up its threads' sums as a tree in shared memory, an element per thread. */
 
 template <typename Real> __device__ Real sum_of_block(Real mine)
 {

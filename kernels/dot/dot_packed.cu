@@ -1,6 +1,6 @@
-/* Dot product in a single launch: threads add up products, packs of 16 bytes of both vectors a whole grid apart, each
-   block its threads' sums as a tree in shared memory, and the block that finishes last the blocks' sums. Their order is
-   fixed, so that the result does not depend on which block that is.
+/* Dot product in a single launch: threads add up products, packs of 16 bytes of both vectors a whole grid apart. Each
+   block adds up its threads' sums as a tree in shared memory, and the block that finishes last adds up the blocks'
+   sums, in a fixed order, so that the result does not depend on which block that is.
 
    x and y begin at multiples of 16 bytes. sums: an element per block. finished: 0 before and after. Shared memory: an
    element per thread. */

@@ -1,5 +1,5 @@
-/* out = sin(x)^2 + cos(x)^2 for vectors that do not overlap; with -fopenmp, threads share the blocks. In one loop gcc
-   makes a call of sincos of both, which knows no SIMD. tgmath.h picks the functions for float or double. */
+/* out = sin(x)^2 + cos(x)^2 for vectors that do not overlap; with -fopenmp, threads share the blocks. In one loop, gcc
+   makes one call of sincos of both, which does not use SIMD. tgmath.h picks the functions for float or double. */
 #include <stdint.h>
 #include <tgmath.h>
 

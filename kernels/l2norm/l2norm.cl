@@ -1,5 +1,5 @@
-/* Euclidean length of each row by one work-group: each work-item adds up its part of the squares, then the group theirs
-   as a tree in local memory. */
+/* Euclidean length of each row by one work-group: each work-item adds up its part of the squares, then the group adds
+   up these sums as a tree in local memory. */
 
 #define DEFINE_L2NORM(real, dtype)                                                                            \
     kernel void l2norm_##dtype(long columns, global const real *x, global real *out, local real *shared)      \

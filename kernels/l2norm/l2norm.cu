@@ -1,5 +1,5 @@
-/* Euclidean length of each row by one block: threads add up squares, then the block its threads' sums as a tree in
-   shared memory, an element per thread. */
+/* Euclidean length of each row by one block: threads add up squares, then the block adds up its threads' sums as a tree
+   in shared memory, an element per thread. */
 
 template <typename Real> __device__ void norm_of_row(long long rows, long long columns, const Real *x, Real *out)
 {

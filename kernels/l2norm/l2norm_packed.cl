@@ -1,6 +1,6 @@
-/* Euclidean length of each row by one work-group: each work-item adds up its part of the squares, 16 bytes at a
-   time, then the group theirs as a tree in local memory. Only rows whose length is a multiple of 16 bytes all begin at
-   one; those of other lengths are read element by element. */
+/* Euclidean length of each row by one work-group: each work-item adds up its part of the squares, 16 bytes at a time,
+   then the group adds up these sums as a tree in local memory. Where the length of a row is a multiple of 16 bytes, all
+   rows begin at one; rows of other lengths are read element by element. */
 
 #define DEFINE_L2NORM(type, dtype, width)                                                                    \
     kernel void l2norm_##dtype(long columns, global const type *restrict x, global type *restrict out,       \

@@ -1,6 +1,6 @@
-/* Euclidean length of each row by one block: threads add up squares, packs of 16 bytes at a time, then the block its
-   threads' sums as a tree in shared memory, an element per thread. Only rows whose length is a multiple of 16 bytes all
-   begin at one; those of other lengths are read element by element. */
+/* Euclidean length of each row by one block: threads add up squares, packs of 16 bytes at a time, then the block adds
+   up its threads' sums as a tree in shared memory, an element per thread. Where the length of a row is a multiple of 16
+   bytes, all rows begin at one; rows of other lengths are read element by element. */
 
 template <typename Real>
 struct alignas(16) Pack {

@@ -2,8 +2,8 @@
    product. Together the threads bring strips of a and b, DEPTH deep, into shared memory, from where each number is used
    once for every column, or row, of the tile. Elements of one column share what a thread reads of b; all threads with
    the same y read the same numbers of a, 16 bytes at a time, from rows padded by as much so that two of them do not
-   share their banks: two reads of shared memory for each operation would let it wait. Indices of rows and columns are
-   int: a matrix of more than 2**31 rows fits no memory. */
+   share their banks: with two reads of shared memory per operation, operations would wait. Indices of rows and columns
+   are int: a matrix of more than 2**31 rows fits no memory. */
 
 #define DEPTH 32
 #define EACH 4

@@ -18,7 +18,7 @@ inline float unit_float32(uint bits)
     return (int)(bits >> 8) * 0x1p-24f;
 }
 
-/* A point takes so many numbers of the sequence: two for float64, for float32 two halves of one. */
+/* How many numbers of the sequence a point takes: two for float64, for float32 two halves of one. */
 #define NUMBERS_float64 2
 #define NUMBERS_float32 1
 
@@ -42,7 +42,7 @@ inline void sum_in_group(local long *partial)
     }
 }
 
-/* 32 bits do for one work-item's share of n; the sums over work-items have 64. */
+/* 32 bits are enough for one work-item's share of n; the sums over work-items have 64. */
 #define DEFINE(dtype)                                                                                          \
     kernel void monte_carlo_pi_##dtype(long n, ulong seed, global long *hits_of_group, local long *partial)    \
     {                                                                                                          \

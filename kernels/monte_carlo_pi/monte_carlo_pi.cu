@@ -1,6 +1,6 @@
 /* SplitMix64 of a counter, as in monte_carlo_pi.c: the same points, whatever the number of threads. In two launches:
-   count adds the hits of each thread to its block's, each block's to `hits`, by atomics; estimate makes pi of them, and
-   leaves 0 there for the next time. */
+   count adds each thread's hits to its block's, and each block's to `hits`, by atomics; estimate computes pi from them,
+   and leaves 0 in `hits` for the next time. */
 
 typedef unsigned long long uint64;
 

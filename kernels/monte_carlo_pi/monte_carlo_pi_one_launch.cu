@@ -59,7 +59,7 @@ __device__ unsigned add_up_block(unsigned *shared, unsigned mine)
     return shared[0];
 }
 
-/* 32 bits do for a block's hits, as long as the device is filled with blocks, up to 1e11 points and more. */
+/* 32 bits are enough for a block's hits, as long as the device is filled with blocks, up to 1e11 points and more. */
 template <typename Point>
 __device__ void estimate(long long n, uint64 seed, uint64 *hits, unsigned *finished, double *pi)
 {

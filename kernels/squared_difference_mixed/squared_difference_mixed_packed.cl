@@ -1,4 +1,4 @@
-/* out = (x - y)^2, x of whole numbers, one work-item per 16 bytes of y and of the result, and what of x belongs to
+/* out = (x - y)^2, x of whole numbers, one work-item per 16 bytes of y and of the result, and the elements of x for
    them. Buffers begin at multiples of 16 bytes. */
 
 #define DEFINE_SQUARED_DIFFERENCE_MIXED(type, dtype, width)                                                      \

@@ -1,4 +1,4 @@
-/* out = (x - y)^2, x of whole numbers, one thread per 16 bytes of y and of the result, and what belongs to them of x:
+/* out = (x - y)^2, x of whole numbers, one thread per 16 bytes of y and of the result, and the elements of x for them:
    single floats keep too little memory traffic in flight to saturate the memory. Arrays begin at multiples of 16. */
 
 template <typename number, int width> struct alignas(width * sizeof(number)) Vector {

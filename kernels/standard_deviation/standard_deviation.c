@@ -1,5 +1,6 @@
 /* Standard deviation by its definition in two passes; in one, shifted by the first element; and in one by Welford's
-   update. All add up in double precision. With -ffast-math in SIMD lanes, with -fopenmp each thread a part of x. */
+   update. All add up in double precision. With -ffast-math the sums are in SIMD lanes; with -fopenmp each thread has a
+   part of x. */
 #include <math.h>
 #include <stdint.h>
 

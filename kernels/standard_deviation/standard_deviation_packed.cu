@@ -1,6 +1,6 @@
 /* Standard deviation in a single launch and pass, shifted by the first element: threads add up packs of 16 bytes a
-   whole grid apart, each block its threads' sums as a tree in shared memory, and the block that finishes last the
-   blocks' sums. Their order is fixed, so that the result does not depend on which block that is.
+   whole grid apart. Each block adds up its threads' sums as a tree in shared memory, and the block that finishes last
+   adds up the blocks' sums, in a fixed order, so that the result does not depend on which block that is.
 
    x begins at a multiple of 16 bytes. sums: two per block. finished: 0 before and after. Shared memory: two doubles per
    thread. */

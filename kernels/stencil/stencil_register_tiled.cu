@@ -1,5 +1,5 @@
 /* Mean of each point of a grid of n rows and its four neighbours; the border keeps its values. A thread makes ROWS
-   points of a column from what it has in registers: all it needs is asked for before the first point is written. Rows
+   points of a column from what it has in registers: it loads all that it needs before it writes the first point. Rows
    and columns beyond the grid are replaced by the last ones, whose results are not used. Indices of rows and columns
    are int: a grid of more than 2**31 rows fits no memory. */
 

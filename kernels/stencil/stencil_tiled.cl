@@ -1,6 +1,6 @@
 /* Mean of each point of a grid of n rows and its four neighbours; the border keeps its values. A work-item makes a
    point. A work-group brings its points and a rim of their neighbours, (bx + 2) (by + 2) numbers, into local memory;
-   what lies beyond the grid is left out, and not asked for. */
+   what lies beyond the grid is left out, and not read. */
 
 #define DEFINE_STENCIL(type, dtype)                                                                     \
     kernel void stencil_tiled_##dtype(long n, global const type *restrict x, global type *restrict out, \

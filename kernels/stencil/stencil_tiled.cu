@@ -1,6 +1,6 @@
 /* Mean of each point of a grid of n rows and its four neighbours; the border keeps its values. A thread makes a point.
    A block brings its points and a rim of their neighbours, (bx + 2) (by + 2) numbers, into shared memory; what lies
-   beyond the grid is left out, and not asked for. */
+   beyond the grid is left out, and not read. */
 
 template <typename Real>
 __device__ void stencil(int n, const Real *__restrict__ x, Real *__restrict__ out)

@@ -1,5 +1,5 @@
 /* Sum of products along each row by one work-group: each work-item adds up its part of the products, then the group
-   theirs as a tree in local memory. */
+   adds up these sums as a tree in local memory. */
 
 #define DEFINE_SUM_OF_PRODUCTS(real, dtype)                                                                   \
     kernel void sum_of_products_##dtype(long columns, global const real *x, global const real *y,             \

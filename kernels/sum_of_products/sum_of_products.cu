@@ -1,4 +1,4 @@
-/* Sum of products along each row by one block: each thread adds up its part of the products, then the block its
+/* Sum of products along each row by one block: each thread adds up its part of the products, then the block adds up its
    threads' sums as a tree in shared memory, an element per thread. */
 
 template <typename Real>

@@ -1,4 +1,4 @@
-/* Transposition of a matrix of n rows, one work-item per element: rows are read along, and columns written. */
+/* Transposition of a matrix of n rows, one work-item per element: it reads along rows and writes along columns. */
 
 #define DEFINE_TRANSPOSE(real, dtype)                                             \
     kernel void transpose_##dtype(long n, global const real *x, global real *out) \

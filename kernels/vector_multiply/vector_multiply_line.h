@@ -1,5 +1,5 @@
 /* One cache line of out = x * y by stores that go past the caches: a line that is about to be overwritten need not be
-   read first, which spares a quarter of the traffic. `out` begins a line; x and y need not. Such stores are in no order
+   read first, which spares a quarter of the traffic. `out` begins a line; x and y need not. Such stores are not ordered
    with others, so each thread ends with FINISH_STORES(). Any other machine than x86 gets plain stores. */
 #define LINE 64 /* bytes */
 

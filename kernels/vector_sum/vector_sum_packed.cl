@@ -1,6 +1,6 @@
-/* Sum of a vector by one work-group per `items` * local size elements: each work-item adds up its own, 16 bytes at a time,
-   then the group adds them up as a tree in local memory. Launched a second time, with one group, for the sum of the
-   groups' sums. `items` is a multiple of the width wherever there are several groups. */
+/* Sum of a vector by one work-group per `items` * local size elements: each work-item adds up its own, 16 bytes at a
+   time, then the group adds them up as a tree in local memory. A second launch, with one group, adds up the groups'
+   sums. `items` is a multiple of the width wherever there are several groups. */
 
 #define DEFINE_VECTOR_SUM(type, dtype, width)                                                                \
     kernel void vector_sum_##dtype(long n, long items, global const type *x, global type *sums,              \
