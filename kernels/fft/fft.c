@@ -35,7 +35,7 @@
         if (stages == 0)                                                                                         \
             memcpy(out, x, 2 * n * sizeof *x);                                                                   \
         const type *from = x;                                                                                    \
-        for (int s = 0; s < stages; s++) { /* from one array to the other and back, so as to end in out */        \
+        for (int s = 0; s < stages; s++) { /* from one array to the other and back, so as to end in out */       \
             type *to = (stages - s) % 2 ? out : scratch;                                                         \
             stage_##dtype(n, (int64_t)1 << s, from, to, roots);                                                  \
             from = to;                                                                                           \

@@ -1,6 +1,6 @@
-/* Largest number of a vector: each work-item keeps the largest of elements a whole grid apart, then the group the
-   largest of its work-items' as a tree in local memory. A second launch, with one group, finds the largest of the
-   groups' maxima. */
+/* Largest number of a vector: each work-item keeps the largest of elements a whole grid apart, then the group finds the
+   largest of its work-items' maxima as a tree in local memory. A second launch, with one group, finds the largest of
+   the groups' maxima. */
 
 #define DEFINE_MAXIMUM(real, dtype, lowest)                                                                      \
     kernel void maximum_##dtype(long n, global const real *x, global real *maxima, local real *shared)           \

@@ -1,6 +1,7 @@
 /* Largest number of a vector by one work-group per `items` * local size elements: each work-item finds that of its own,
-   16 bytes at a time, then the group the largest of these as a tree in local memory. A second launch, with one group,
-   finds the largest of the groups' maxima. `items` is a multiple of the width wherever there are several groups. */
+   16 bytes at a time, then the group finds the largest of these as a tree in local memory. A second launch, with one
+   group, finds the largest of the groups' maxima. `items` is a multiple of the width wherever there are several
+   groups. */
 
 #define DEFINE_MAXIMUM(type, dtype, width, lowest)                                                           \
     kernel void maximum_##dtype(long n, long items, global const type *x, global type *maxima,               \
