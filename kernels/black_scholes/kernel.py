@@ -5,10 +5,10 @@
     call = price N(d1) - strike exp(-rate years) N(d2)
     put = call - price + strike exp(-rate years)
 
-N is the normal distribution, N(d) = erfc(-d / sqrt(2)) / 2. Four special functions, a root and two quotients for three
-numbers read and two written: on a CPU it is arithmetic that counts, and whether a library's functions work on SIMD
-lanes, on a GPU memory in float32, arithmetic in float64 where its units are few. As array code it takes some twenty
-passes. NumPy has no erfc: its baselines take N from SciPy, scipy.special.ndtr.
+N is the normal distribution, N(d) = erfc(-d / sqrt(2)) / 2. There are four special functions, a root and two quotients
+for three numbers read and two written. On a CPU, arithmetic counts, and whether a library's functions work on SIMD
+lanes. On a GPU, memory counts in float32, and arithmetic in float64 where float64 units are few. Array code takes some
+twenty passes. NumPy has no erfc: its baselines take N from SciPy, scipy.special.ndtr.
 
 Not here: numexpr, which has neither erf nor erfc.
 
@@ -37,7 +37,7 @@ KERNEL = Kernel(
 
 def inputs(size, dtype, rng):
     """price, strike: `size` numbers each, independent and uniform in [10, 50); years: in [0.25, 2.25); the rate, 0.02,
-    and the volatility, 0.3, of all."""
+    and the volatility, 0.3, are the same for all."""
     price, strike, years = (rng.random(size, dtype=dtype) for _ in range(3))
     for prices in (price, strike):
         prices *= 40
@@ -65,8 +65,8 @@ def reference(price, strike, years, rate, volatility):
 
 
 def tolerance(price, strike, dtype):
-    """64 eps of price + strike, as much again in float64's for the reference: a price is a difference of two terms,
-    which may cancel, and what they err by stays.
+    """64 eps of price + strike, and as much with float64's eps for the reference: a price is a difference of two terms,
+    which may cancel, while their errors stay.
 
     d1 and d2: the quotient's logarithm, 1.7 at most, errs by 2.5 eps for the quotient and by 4 units in its last place;
     with what is added to it, by 10.5 eps, divided by volatility sqrt(years), 0.15 at least. Product, root (3 units in
@@ -84,6 +84,6 @@ def bytes_moved(size, itemsize):
 
 
 def flops(size):
-    """Eighteen an option, a function counted as one operation: seven for d1, one for d2, three for the discounted
+    """Eighteen per option, a function counted as one operation: seven for d1, one for d2, three for the discounted
     strike, N twice, three for the call, two for the put."""
     return 18 * size

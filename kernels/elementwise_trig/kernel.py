@@ -1,6 +1,6 @@
 """sin(x)**2 + cos(x)**2, elementwise.
 
-Five operations on one number read and one written. Written as array code, each is a pass of its own over memory and
+Five operations on one number read and one written. As array code, each operation is a separate pass over memory and
 makes an array; fused, there is one pass. That is what the lecture's benchmark of array operations (CuPy over NumPy, at
 8 and 800 MB) calls elementwise.
 
@@ -59,5 +59,5 @@ def bytes_moved(size, itemsize):
 
 
 def flops(size):
-    """Five an element, a function counted as one operation."""
+    """Five per element, a function counted as one operation."""
     return 5 * size

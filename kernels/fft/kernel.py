@@ -54,10 +54,10 @@ def tolerance(x, dtype):
     """8 u (1 + log2(n)) |x| (Euclidean length), u = eps / 2, for every element; as much in float64 for the reference.
 
     Each of log2(n) stages rounds by a few u relative to the vector's length (Higham, Accuracy and Stability of
-    Numerical Algorithms, theorem 24.2), which all stages together multiply by sqrt(n): an error of at most about
-    5 u log2(n) sqrt(n) |x| in length, 5 u log2(n) |x| in each element if it is spread evenly. That it is so is not
-    certain, but errors of different stages behave as independent, and so add up to sqrt(log2(n)) times one of them.
-    Primes take three transforms of twice the length, for which the rest is left.
+    Numerical Algorithms, theorem 24.2), which all stages together multiply by sqrt(n): an error of at most about 5 u
+    log2(n) sqrt(n) |x| in length, 5 u log2(n) |x| in each element if it is spread evenly. Such a spread is not certain,
+    but errors of different stages behave as independent ones, and so add up to sqrt(log2(n)) times one of them. Primes
+    take three transforms of twice the length; the rest of the tolerance is for them.
     """
     unit = (float(np.finfo(dtype).eps) + float(np.finfo(np.float64).eps)) / 2
     length = math.sqrt(float(np.sum(np.abs(x) ** 2, dtype=np.float64)))

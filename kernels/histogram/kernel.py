@@ -5,12 +5,12 @@
 The number of bins is a power of two, so that 2**bits x is exact in any precision: its whole part, the bin, is never a
 matter of rounding, and counts are right or wrong.
 
-Where a number is counted is known only when it has been read, and two numbers may be counted in the same place. On one
-core that is a loop; in parallel it takes additions that cannot be divided, atomics, which wait for each other where
-they meet. Counting in a private histogram first, of a thread, or of a block in shared memory, and adding these up
-leaves few of them to meet. Fewer bins make more of them meet: sweep `bits`.
+The bin of a number is known only when the number has been read, and two numbers may fall into the same bin. On one core
+that is a loop; in parallel it takes atomic additions, which wait for each other where they meet at the same bin.
+Private histograms, of a thread, or of a block in shared memory, are added up at the end: then few atomics meet. With
+fewer bins more of them meet: sweep `bits`.
 
-Not here: numexpr, which writes to no place that a number names.
+Not here: numexpr, which cannot write to a computed index.
 """
 
 import numpy as np
@@ -43,8 +43,8 @@ def number_of_bins(bits):
 
 
 def inputs(size, dtype, rng, bits):
-    """x: `size` numbers, independent and uniform in [0, 1), the first two of them the ends of a bin: its least number,
-    and the largest one below the next bin's."""
+    """x: `size` numbers, independent and uniform in [0, 1), except the first two, the ends of a bin: its least number,
+    and the largest number below the next bin."""
     x = rng.random(size, dtype=dtype)
     k = rng.integers(number_of_bins(bits))
     x[:1] = k / number_of_bins(bits)

@@ -1,9 +1,9 @@
 """Which pixels of an image lie inside a polygon, by the even-odd rule: a mask of 0 and 1.
 
 The image has `size` rows and `width` columns (0: as many as rows); `mask[y, x]` belongs to the point (x, y). The
-polygon is a closed ring of vertices with whole-numbered coordinates from 0 to 32768, or below 0 as long as nothing,
-pixels included, lies more than 32768 apart; what is beyond the image is cut off. The vertices are drawn at random,
-0 <= x <= width and 0 <= y <= size, so that the polygon crosses itself.
+polygon is a closed ring of vertices with whole-numbered coordinates from 0 to 32768, or below 0, as long as no two
+points, pixels included, lie more than 32768 apart; the part beyond the image is cut off. The vertices are drawn at
+random, 0 <= x <= width and 0 <= y <= size, so that the polygon crosses itself.
 
 With every comparison exact, a pixel (x, y) is inside if and only if
 
@@ -54,7 +54,8 @@ def image_shape(size, width):
 
 
 def inputs(size, dtype, rng, vertices, width):
-    """polygon: (vertices, 2) array of x, y; both borders of the image are drawn from, as in the lecture."""
+    """polygon: (vertices, 2) array of x, y; coordinates on both borders of the image are drawn, too, as in the
+    lecture."""
     if vertices != int(vertices) or vertices < 0:
         raise ValueError(f"a polygon of vertices={vertices}: give a whole number >= 0")
     rows, columns = image_shape(size, width)
@@ -90,5 +91,5 @@ def bytes_moved(size, itemsize, vertices, width):
 
 
 def flops():
-    """None: whole numbers alone, in a number that depends on the algorithm."""
+    """None: all operations are on integers, and their number depends on the algorithm."""
     return 0

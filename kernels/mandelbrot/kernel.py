@@ -2,14 +2,14 @@
 
     counts[i, j] = smallest n <= limit with |z_n| > 2, or else limit,     c = x[j] + 1j y[i]
 
-Points that follow each other take from one step to all: threads of a GPU's warp, or lanes of a register, wait for the
-slowest of them, and threads of a processor that share the rows evenly do not share the work evenly. Nothing is read but
-coordinates, so that arithmetic is all; array operations walk over memory at every step instead.
+Neighbouring points take between one step and all of them. Threads of a GPU's warp, or lanes of a register, wait for
+their slowest point, and a processor's threads that share the rows evenly do not share the work evenly. Only coordinates
+are read, so only arithmetic counts; array operations walk over memory at every step instead.
 
 z is followed in the dtype of x and y. Where an orbit is chaotic, rounding decides how many steps it takes, so that it
 matters whether a compiler fuses products and sums (CUDA's does, GCC does with -march=native). No such number is wrong.
-`reference` therefore follows, beside z, how far any such computation may be from it, and gives the middle of the counts
-that are possible; `tolerance` is half of what lies between. For nearly all points that is one number.
+`reference` therefore follows z and a bound of how far any such computation may be from it, and gives the middle of the
+possible counts; `tolerance` is half of their range. For nearly all points only one count is possible.
 """
 
 import math
@@ -53,7 +53,7 @@ def reference(x, y, limit):
 
 
 def tolerance(x, y, limit):
-    """Half of what lies between the fewest and the most steps: none, but for points whose orbits are chaotic."""
+    """Half the difference between the fewest and the most steps: zero, except for points whose orbits are chaotic."""
     fewest, most = possible(x, y, limit)
     return (most - fewest) / 2
 
@@ -65,10 +65,10 @@ def possible(x, y, limit):
 
         d' = (2 z + d) d + e,    |e| <= 4 u (2 |z + d|**2 + |c|)
 
-    where u is the sum of both units roundoff: z**2 + c, by products and sums that are fused or not, or with (a + b)
-    (a - b) for a**2 - b**2, is off by at most u (3.2 |z|**2 + |z**2 + c|) to first order. So `off` bounds |d|. What
-    exceeds 2 by more than `off` and the test's own rounding is found to, what falls short of it by less may be. Once
-    `off` is above 1/4, nothing more is known.
+    where u is the sum of both units roundoff: z**2 + c, by products and sums that are fused or not, or with (a + b) (a
+    - b) for a**2 - b**2, is off by at most u (3.2 |z|**2 + |z**2 + c|) to first order. So `off` bounds |d|. A |z| that
+    exceeds 2 by more than `off` and the test's own rounding is found to exceed it; a |z| below 2 by less than that may
+    be. Once `off` is above 1/4, nothing more is known.
     """
     unit = 0.5 * (np.finfo(x.dtype).eps + np.finfo(np.float64).eps)
     c = (x.astype(np.float64) + 1j * y.astype(np.float64)[:, np.newaxis]).reshape(-1)
@@ -94,7 +94,7 @@ def bytes_moved(size, itemsize):
 
 
 def flops(size, iterations):
-    """Nine a step: three products, five sums and a comparison. A quarter of the square, 24.1 % of it, is inside and
+    """Nine per step: three products, five sums and a comparison. A quarter of the square, 24.1 % of it, is inside and
     takes all steps; the mean of all points was found to follow this formula within 2 % from 10 to 1000 iterations."""
     steps = min(iterations, 2 + 0.241 * iterations + 0.66 * math.log(iterations))
     return round(9 * steps * size**2)

@@ -2,7 +2,7 @@
 
 2 n**3 operations on 3 n**2 numbers: what counts is how often a number is used once it has been fetched. The naive loops
 fetch two numbers for each multiplication and addition; tiles in a cache or in shared memory use each number tile times,
-tiles in registers spare the shared memory in turn, and the libraries do all of it.
+tiles in registers reduce reads of shared memory in turn, and the libraries do all of this.
 """
 
 import math

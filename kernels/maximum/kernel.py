@@ -1,10 +1,10 @@
 """Largest number of a vector: m = max(x[0], x[1], ..., x[n-1]).
 
 The lecture's example of a reduction. One comparison per element read, and nothing that rounds, so every order gives the
-same number. Compilers need permission all the same: with NaN and signed zeros in mind, which of two numbers is larger
-depends on who asks first, and without -ffast-math each comparison waits for the one before. There are no NaN here:
-where there is one, NumPy's maximum is NaN, while loops and reduction kernels pass it over or, if it comes first, may
-keep it. Of no numbers and of minus infinities alone it is the lowest finite number, where reductions start.
+same number. Compilers need permission all the same: with NaN and signed zeros, the larger of two numbers depends on
+their order, and without -ffast-math each comparison waits for the one before. There are no NaN here. Where there is
+one, NumPy's maximum is NaN, while loops and reduction kernels pass it over or, if it comes first, may keep it. The
+maximum of no numbers, or of minus infinities alone, is the lowest finite number, where reductions start.
 """
 
 import numpy as np
@@ -29,7 +29,7 @@ KERNEL = Kernel(
 def inputs(size, dtype, rng):
     """x: `size` numbers, independent and uniform in [-2, -1).
 
-    All negative, so that a computation which takes 0 for the least of numbers gives itself away.
+    All are negative, so that a computation that starts from 0 gives a wrong result.
     """
     x = rng.random(size, dtype=dtype)
     x -= 2
@@ -37,7 +37,8 @@ def inputs(size, dtype, rng):
 
 
 def exact_inputs(size, dtype, rng):
-    """x: as ever, but for -1, the largest, at one end or in the middle: random ones hardly show what is passed over."""
+    """x: as above, but with -1, the largest, at one end or in the middle: random numbers hardly show a skipped
+    element."""
     (x,) = inputs(size, dtype, rng).values()
     x[rng.choice([0, size // 2, -1]) :][:1] = -1
     return {"x": x}
@@ -48,7 +49,7 @@ def outputs(dtype):
 
 
 def reference(x, dtype):
-    """The largest number, as a float; of no numbers the lowest finite one of the dtype, where reductions start."""
+    """The largest number, as a float; for no numbers the lowest finite one of the dtype, where reductions start."""
     return float(np.max(x, initial=np.finfo(dtype).min))
 
 

@@ -2,14 +2,14 @@
 
     acceleration[:, i] = sum over j of m[j] d / (|d|**2 + softening)**1.5,    d = position[:, j] - position[:, i]
 
-in units in which the constant of gravitation is 1; `softening` is the square of a length below which bodies feel less
-of each other, so that i itself adds nothing. The heart of a step of many simulations, leap-frog among them.
+in units in which the constant of gravitation is 1; `softening` is the square of a length below which bodies attract
+each other less; i itself adds nothing. This is the heart of a step of many simulations, leap-frog among them.
 
-n**2 pairs of 4 n numbers: what counts is arithmetic, and a root and a division for each pair, which processors have
-instructions of their own for. On a GPU a block brings bodies into shared memory tile by tile, where all its threads
-read them.
+There are n**2 pairs of 4 n numbers, so arithmetic counts: a root and a division for each pair, for which processors
+have their own instructions. On a GPU, a block brings bodies into shared memory tile by tile, where all its threads read
+them.
 
-Not here: numexpr, whose sums along an axis are for one thread, and take longer than NumPy's.
+Not here: numexpr, whose sums along an axis run on one thread and take longer than NumPy's.
 """
 
 import numpy as np
@@ -84,6 +84,6 @@ def bytes_moved(size, itemsize):
 
 
 def flops(size):
-    """19 a pair: 3 differences; 3 products and 3 sums for the square; its inverse root, counted as one; 3 products for
-    its cube and the mass; 3 products and 3 sums."""
+    """19 per pair: 3 differences; 3 products and 3 sums for the square; its inverse root, counted as one; 3 products
+    for its cube and the mass; 3 products and 3 sums."""
     return 19 * size**2

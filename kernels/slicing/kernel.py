@@ -1,9 +1,9 @@
 """Slicing: every third row of a matrix, copied: out = x[::3].copy().
 
-x[::3] alone is a view: it computes an address and three numbers, whatever the size, and moves nothing. What takes time
-is to copy the view, and that is what the lecture's benchmark of array operations (CuPy over NumPy, at 8 and 800 MB)
-times as array slicing, of a square matrix. Rows lie one after the other, so that a third of the memory is read, in
-pieces of a row, and as much is written: a copy, and bound by memory bandwidth like one.
+x[::3] alone is a view: it computes an address and three numbers, whatever the size, and moves nothing. Copying the view
+takes time, and the lecture's benchmark of array operations (CuPy over NumPy, at 8 and 800 MB) times this copy, of a
+square matrix, as array slicing. Rows lie one after the other, so a third of the memory is read, row by row, and as much
+is written: bound by memory bandwidth, like any copy.
 
 The matrix has `size` rows of as many numbers; out has ceil(size / 3) rows, out[i, j] = x[3 i, j].
 Source of the operation: P. Entschev, pybench, github.com/pentschev/pybench.

@@ -1,7 +1,7 @@
 """Softmax of a matrix's rows: out[i, j] = exp(x[i, j]) / (exp(x[i, 0]) + ... + exp(x[i, m-1])).
 
-Written as it stands, it overflows for large x, and divides 0 by 0 for small ones. All implementations subtract the
-row's maximum first, which changes nothing but that no exponent is positive: a row is read for its maximum, then for the
+Computed as written, it overflows for large x, and divides 0 by 0 for small ones. All implementations subtract the row's
+maximum first: the result stays the same, and no exponent is positive. A row is read for its maximum, then for the
 exponentials and their sum, then for the quotients. As array code these are five passes over a whole matrix; fused, a
 row stays in a cache, a block's registers or shared memory from its first pass to its last, and memory is read and
 written once.
@@ -78,5 +78,5 @@ def bytes_moved(size, itemsize, columns):
 
 
 def flops(size, columns):
-    """Five an element, a function counted as one operation: maximum, difference, exp, sum, quotient."""
+    """Five per element, a function counted as one operation: maximum, difference, exp, sum, quotient."""
     return 5 * size * columns

@@ -1,15 +1,15 @@
 """Sort: out has the numbers of x in ascending order.
 
 Library against library. NumPy's sort works on SIMD lanes, std::sort and qsort compare one pair at a time, and differ in
-whether the comparison is compiled into the sort or called through a pointer. A radix sort compares nothing: it deals
-the numbers out by 8 bits of theirs at a time, from the last to the first. GPUs sort by radix (CuPy, by Thrust) or by a
-bitonic network, n log(n)**2 comparisons of which all n / 2 of a step are independent of each other.
+whether the comparison is compiled into the sort or called through a pointer. A radix sort compares nothing: it
+distributes the numbers by 8 of their bits at a time, from the last to the first. GPUs sort by radix (CuPy, by Thrust)
+or by a bitonic network: n log(n)**2 comparisons, of which the n / 2 of one step are independent of each other.
 
-A number's bits, as an unsigned integer, are in the order of the numbers once those of negative numbers are turned over
-and the sign is turned in all others. NaN goes to the end in NumPy; what compares numbers in C, C++, OpenCL and CUDA
-leaves it, and what is around it, in no order.
+A number's bits, as an unsigned integer, are in the order of the numbers once all bits of negative numbers and the sign
+bit of all others are flipped. NaN goes to the end in NumPy; comparisons in C, C++, OpenCL and CUDA leave it, and the
+numbers around it, in no order.
 
-Not here: numexpr and Fortran, which have no sort, and Triton, whose own (tl.sort) is for what a block holds.
+Not here: numexpr and Fortran, which have no sort, and Triton, whose own (tl.sort) sorts only what a block holds.
 
 Source of the networks: K. E. Batcher, AFIPS Spring Joint Computer Conference 32 (1968) 307.
 """
@@ -45,7 +45,7 @@ def outputs(size, dtype):
 
 
 def reference(x):
-    """The numbers in ascending order, shape (size,), by NumPy's stable sort, which is another than its usual one."""
+    """The numbers in ascending order, shape (size,), by NumPy's stable sort, which is not its default one."""
     return np.sort(x, kind="stable")
 
 
@@ -59,5 +59,5 @@ def bytes_moved(size, itemsize):
 
 
 def flops(size):
-    """Comparisons are none."""
+    """None: comparisons are not counted."""
     return 0

@@ -1,7 +1,7 @@
 """Standard deviation of all elements: s = sqrt(sum((x[i] - m)**2) / n), with m their mean.
 
-By its definition it takes two passes, for the mean must be known before the first difference is squared; as array code,
-which writes the differences and their squares to memory, it takes five. Three formulas need only one:
+The definition takes two passes, since the mean must be known before the first difference is squared; array code, which
+writes the differences and their squares to memory, takes five. Three formulas need only one:
 
 - sum(x**2) / n - m**2: two large numbers that differ by a small one. All digits are lost where the mean is large, and
   no implementation here does it.
@@ -9,9 +9,10 @@ which writes the differences and their squares to memory, it takes five. Three f
 - Welford's update of mean and sum of squares with every element: sound whatever the data, for a division each.
 
 Loops in C, Cython, Python, Numba and CUDA add up in double precision whatever the type of x; array libraries, reduction
-kernels and OpenCL do so in the type of x, by halves, and numpy_blocked does both. Where a sum overflows in one, it need
-not in another. The standard deviation of no elements is NaN, as in NumPy. The lecture's benchmark of array operations
-(CuPy over NumPy, at 8 and 800 MB) has numbers between 0 and 1; 100 is added here, so that an unsound formula shows.
+kernels and OpenCL do so in the type of x, by halves, and numpy_blocked does both. A sum that overflows in one of them
+need not overflow in another. The standard deviation of no elements is NaN, as in NumPy. The lecture's benchmark of
+array operations (CuPy over NumPy, at 8 and 800 MB) has numbers between 0 and 1; 100 is added here, so that an unsound
+formula shows.
 
 Sources: P. Entschev, pybench, github.com/pentschev/pybench; B. P. Welford, Technometrics 4 (1962) 419; T. F. Chan,
 G. H. Golub, R. J. LeVeque, The American Statistician 37 (1983) 242, also for the shift.
@@ -55,8 +56,8 @@ def exact_inputs(size, dtype, rng):
 
 
 def exact_tolerance(x, expected, dtype):
-    """Half of what the least element makes of the deviation, if that is more than rounding: in float32, whose 24 bits
-    cannot tell of one among millions, up to 1e5 elements, in float64 always."""
+    """Half the change that the smallest element makes to the deviation, if that is more than rounding: in float64
+    always, in float32 up to 1e5 elements, since its 24 bits cannot show one among millions."""
     return max(tolerance(x, expected, dtype), 0.25 / (x.size * expected) if expected > 0 else 0.0)
 
 

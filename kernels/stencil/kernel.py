@@ -5,8 +5,8 @@
 The border keeps its values: out = x in the first and last row and column. It is x + (the 5-point Laplacian of x) / 5, a
 step of the heat equation.
 
-A number read and one written for five operations, if the neighbours are still in a cache or in shared memory when they
-are asked for again: then it is bound by memory bandwidth. Array operations, one for each addition, walk over the grid
+One number is read and one written for five operations, if the neighbours are still in a cache or in shared memory when
+they are needed again: then it is bound by memory bandwidth. Array operations, one for each addition, walk over the grid
 five times instead.
 
 icsc23's figure compares NumPy and CuPy at 8 and 800 MB, 1000 and 10000 rows of float64. The benchmark behind it took

@@ -4,9 +4,8 @@ The lecture's example of a reduction that cupy.fuse makes one kernel, cp.sum(x *
 an array of their own that is written and read again: 4 numbers moved for each product instead of 2.
 
 A dot product (the kernel `dot`) reduces two vectors to one number, has a BLAS function, and on a GPU is about threads
-that combine their sums. Here every row of two matrices has a result of its own, all of them independent and short, and
-no library has a function made for it: BLAS's has to be called row by row, a matrix product would compute m times too
-much, and so fusing pays.
+that combine their sums. Here every row of two matrices has a result of its own, all of them independent and short.
+NumPy's and PyTorch's vecdot take the rows one by one, and a matrix product would compute m times too much: fusing pays.
 """
 
 import math

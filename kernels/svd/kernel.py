@@ -6,7 +6,7 @@ multiplication carries the vectors back. A GPU is good at the multiplications al
 chain of small steps: small matrices are faster on a CPU. Jacobi's method (gesvdj) turns pairs of columns until all are
 orthogonal: many more operations, but independent ones.
 
-The lecture timed a first call, 5.72 s, and, with the library warm, 368 ms. Here start-up is apart always.
+The lecture timed a first call, 5.72 s, and, with the library warm, 368 ms. Here start-up is always measured apart.
 """
 
 import numpy as np
@@ -66,8 +66,9 @@ def backward_error(size, dtype):
 
 
 def error_metrics(u, s, vt, a, size, dtype):
-    """How far u and vt are from orthogonal, and their product with s from a: |E x| / |x| for matrices E that should be
-    zero and random vectors x of ones and minus ones, which takes three products of a matrix and a few vectors.
+    """How far u and vt are from orthogonal, and how far their product with s is from a: |E x| / |x|, for matrices E
+    that should be zero and random vectors x of ones and minus ones. It takes three products of a matrix and a few
+    vectors.
 
     No |E x| / |x| is above the spectral norm of E, which is as above; in the mean over such x its square is that of all
     elements of E, divided by their number in a column: no error can hide.

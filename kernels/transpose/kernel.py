@@ -1,16 +1,16 @@
 """Transposition of a square matrix: out[j, i] = x[i, j].
 
-A number read and one written, and nothing computed: as much as a copy, but rows are read where columns are written. One
-of the two is always far apart in memory. On a processor a cache line of the far side holds eight or sixteen numbers, of
-which all are used only if they are asked for before the line is gone: tiles keep them. On a GPU threads that follow
-each other are to read and write what follows each other: a tile in shared memory is read along its rows and written
-along its columns. There the numbers of a column share a bank if its rows are a multiple of 32 words long, and wait for
-each other; rows padded by one number do not.
+A number is read and one written, and nothing is computed: as in a copy, but rows are read where columns are written.
+The elements of one of the two lie far apart in memory. On a processor, a cache line of that side holds eight or sixteen
+numbers, which are all used only if they are needed before the line is evicted: tiles see to that. On a GPU,
+neighbouring threads should read and write neighbouring numbers: a tile in shared memory is read along its rows and
+written along its columns. There, the numbers of a column share a bank if the tile's rows are a multiple of 32 words
+long, and accesses to them wait for each other; with rows padded by one number they do not.
 
 Rows of 1024 or 4096 numbers lie at the same place of a cache, so that a column evicts itself: they are measured beside
 1000 and 3000.
 
-Not here: numexpr, which knows a number and not its place. It could copy NumPy's transposed view, as NumPy does.
+Not here: numexpr, which computes with values and has no indices. It could copy NumPy's transposed view, as NumPy does.
 """
 
 from accelbench.kernel import Kernel, Output
