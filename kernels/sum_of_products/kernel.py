@@ -5,7 +5,7 @@ an array of their own that is written and read again: 4 numbers moved for each p
 
 A dot product (the kernel `dot`) reduces two vectors to one number, has a BLAS function, and on a GPU is about threads
 that combine their sums. Here every row of two matrices has a result of its own, all of them independent and short.
-NumPy's and PyTorch's vecdot take the rows one by one, and a matrix product would compute m times too much: fusing pays.
+NumPy's vecdot calls BLAS row by row, and a matrix product would compute m times too much: fusing pays.
 """
 
 import math
