@@ -56,6 +56,7 @@ def test_nor_of_the_fastest_on_a_gpu(tmp_path):
     assert {tuple(each.gpu_at) for each in found} == {("pageable", "kept", "resident")}
     assert abs(too_fast(each.gpu_at["resident"].seconds for each in found)) < 0.006
     assert abs(too_fast(each.gpu_at["pageable"].seconds for each in found)) < 0.006
+    assert all(each.gpu_at["kept"].seconds >= each.gpu_at["resident"].seconds for each in found)
 
 
 def test_nor_of_a_machine_beside_others(tmp_path):

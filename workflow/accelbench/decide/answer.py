@@ -239,8 +239,14 @@ def _overlaps(timed, high):
 
 
 def _told(found, place, choice: Ranked) -> Reported:
-    """What is Reported of the fastest in a place; its own time where that was put together of two."""
-    return found.get(place) or Reported(choice.seconds, choice.timed.low, choice.timed.high, choice.speedup)
+    """What is Reported of the fastest in a place; its own time where that was put together of two, and no less than is
+    Reported of data that never move."""
+    if place in found:
+        return found[place]
+    seconds = max(choice.seconds, found[RESIDENT].seconds) if RESIDENT in found else choice.seconds
+    by = seconds / choice.seconds
+    low, high = (end and end * by for end in (choice.timed.low, choice.timed.high))
+    return Reported(seconds, low, high, choice.speedup and choice.speedup / by)
 
 
 def _least(ranking, leaders):

@@ -58,8 +58,13 @@ function leading(ranking) {
   const count = believed.findIndex((choice, n) => n > 0 && apart(choice));
   return count < 0 ? believed : believed.slice(0, count);
 }
-// What is told of the fastest in a place; its own time where that was put together of two.
-const toldOf = (found, place, own) => found[place] ?? { ...own.timed, seconds: own.seconds, speedup: own.speedup };
+// What is told of the fastest in a place; its own time where that was put together of two, and no less than is told of
+// data that never move.
+function toldOf(found, place, own) {
+  if (found[place]) return found[place];
+  const seconds = Math.max(own.seconds, found.resident?.seconds ?? 0), by = seconds / own.seconds, times = (end) => end && end * by;
+  return { seconds, low: times(own.timed.low), high: times(own.timed.high), speedup: own.speedup && own.speedup / by };
+}
 const hasRivals = (problem) => problem.candidates.some((c) => !c.gpu && !c.device && !KNOWN.includes(c.backend));
 const hasBaseline = (problem) => problem.candidates.some((c) => c.baseline);
 function usual(family) {
