@@ -24,7 +24,7 @@ def compile_source(source, folder, flags=()):
     declared = sorted(set(SHARED.findall(source.read_text(encoding="utf-8"))))
     unit, library = folder / f"{source.stem}_on_host.ii", folder / f"{source.stem}.so"
     arrays = "".join(f"{kind} {name}[1 << 14];\n" for kind, name in declared)
-    options = ["-std=c++17", "-O2", "-fno-strict-aliasing", "-shared", "-fPIC", "-ffp-contract=off", *flags]
+    options = ["-std=c++17", "-O1", "-fno-strict-aliasing", "-shared", "-fPIC", "-ffp-contract=off", *flags]
     options += [] if declared else ["-D__shared__=static"]
     given = f'#include "{HEADER}"\n#include "{source}"\n{arrays}'
     text = _run("g++", *options, "-Wno-unknown-pragmas", "-E", "-x", "c++", "-", given=given)
