@@ -58,7 +58,7 @@ def test_script_answers_as_python_does_in_every_state(machine):
 
 
 @needs_chromium
-@pytest.mark.parametrize("machine", ["cpu", "cpu-today", "h200", "h200-today"])
+@pytest.mark.parametrize("machine", machines("cpu", "h200"))
 def test_script_finds_the_backends_to_learn_that_python_does_over_every_choice_of_kernels(machine):
     found = choices(machine)
     kernels = list(dict.fromkeys(own.family.kernel for own in found.families))

@@ -65,7 +65,7 @@ def whole(kernel, size, dtype):
     return {n: rng.integers(-8, 9, np.shape(x)).astype(np.asarray(x).dtype)[()] for n, x in inputs.items()}
 
 
-@pytest.mark.parametrize("dtype", ["float64", "float32"])
+@pytest.mark.parametrize("dtype", ["float64", pytest.param("float32", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("kernel", "name"), of_today(EXACT))
 def test_whole_numbers_are_exact(runner, kernel, name, dtype):
     for size in (0, 1, 2, 33, 130):
