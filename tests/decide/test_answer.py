@@ -5,6 +5,7 @@ import math
 import re
 import statistics
 from dataclasses import replace
+from functools import partial
 from types import SimpleNamespace
 
 import pytest
@@ -33,6 +34,8 @@ from accelbench.decide.choices import (
 from accelbench.decide.portfolio import Fastest, portfolios
 from accelbench.figures.speedup_map import Cell
 from accelbench.report import heatmaps
+from accelbench.toolchains import compiler, fortran_extension
+from accelbench.toolchains.compiler import BuildError
 
 PLACES = {"pinned": "pinned", "pageable": "pageable", "kept": "kept", "resident": "resident"}
 
@@ -321,6 +324,16 @@ def test_a_compiler_is_named_without_its_version(told, name):
 def test_a_reason_has_a_remedy(outcome, reason, remedy):
     assert remedies.remedy(outcome, reason) == remedy
     assert set(re.findall(r"protocol: (\w+)", remedy)) <= Protocol.model_fields.keys()
+
+
+@pytest.mark.parametrize("find", [partial(compiler._locate, key="cc"), fortran_extension._compiler])
+def test_what_a_compiler_is_missing_for_is_one_reason(find):
+    with pytest.raises(BuildError) as missing:
+        find("no-such-compiler")
+    rows = [SimpleNamespace(outcome="build_failed", reason=f"{name}: {missing.value}") for name in ("a.f90", "b.c")]
+    assert {remedies.reason_of(row) for row in rows} == {("build_failed", str(missing.value))}
+    faulty = SimpleNamespace(outcome="build_failed", reason="a.c: a.c:3: error: x was not found")
+    assert remedies.reason_of(faulty) == ("build_failed", faulty.reason)
 
 
 def test_a_strip_shows_how_far_samples_are_from_their_median():

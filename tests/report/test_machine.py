@@ -56,6 +56,15 @@ def test_page_counts_no_instances_where_there_is_one_or_none_known(tmp_path, ins
     assert "instances of this machine" not in text
 
 
+def test_a_backend_that_is_there_and_has_no_time_says_what_would_help(tmp_path):
+    missing = "thing.cl: gcc not found: install gcc (Debian, Ubuntu: apt install build-essential) or set build.cc"
+    numpy, ran = record("numpy_thing", compute=1.0), record("pyopencl_thing", compute=1.0)
+    failed = record("pyopencl_more", outcome="build_failed", reason=f"{missing} in the configuration")
+    told = "None of its cases has a time: apt install build-essential"
+    assert told in page_of(tmp_path, numpy, failed)
+    assert told not in page_of(tmp_path / "ran", numpy, failed, ran)
+
+
 def test_repetitions_are_those_of_most_times(tmp_path):
     """A baseline is sampled with every group of a kernel's cases, so in more."""
     names = ("p1", "p2", "p3", "p4")

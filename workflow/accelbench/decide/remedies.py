@@ -26,6 +26,7 @@ BY_OUTCOME = {
     "unsupported": "none: the library cannot do this here",
     "unavailable": "install what its library asks for",
 }
+SOURCE_OF_MANY = re.compile(r"^\S+\.\w+: (?=.* not found: install )")  # that a compiler is missing for
 AGAIN = "try it again: python -m accelbench run --retry"
 
 
@@ -65,10 +66,10 @@ def of_problem(analysis: Analysis, family: Family, size: int) -> list[Missing]:
 
 
 def reason_of(row: TimingRow) -> tuple[str, str]:
-    """An outcome with its reason; what was too slow differs by its seconds alone,
-    blocks that are too large by the device's limit."""
+    """An outcome with its reason; what was too slow differs by its seconds alone, blocks that are too large by the
+    device's limit, what a compiler is missing for by its source."""
     if row.outcome == "too_slow":
         return row.outcome, "a call takes longer than max_call_s allows"
     if row.outcome == "unsupported" and "block size" in (row.reason or ""):
         return row.outcome, "the device allows no such block"
-    return row.outcome, row.reason or "no reason was given"
+    return row.outcome, SOURCE_OF_MANY.sub("", row.reason or "no reason was given")

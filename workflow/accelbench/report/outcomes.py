@@ -89,6 +89,16 @@ def _failure(analysis, key, rows):
     return Failure(kernel, name, outcome, reason, cases, who if len(who) > 1 else [], again)
 
 
+def backends_without_a_time(analysis: Analysis) -> dict[str, str]:
+    """{backend: what would help} of those that are there, whose cases ended in nothing but other outcomes."""
+    found = {}
+    for backend, about in analysis.machine.backends.items():
+        rows = analysis.table(TimingRow, backend=backend)
+        if about.available and rows and not any(row.outcome == "ok" for row in rows):
+            found[backend] = ", ".join(dict.fromkeys(remedies.remedy(*remedies.reason_of(row)) for row in rows))
+    return found
+
+
 def counts(analysis: Analysis) -> dict[str, int]:
     """{outcome: cases}, ok first, then by number."""
     found = Counter()

@@ -91,6 +91,7 @@ class Page:
         self.failures = outcomes.failures(analysis)
         self.failed_stages = failed_stages.of(self.folder)
         self.remedies = outcomes.what_would_help(analysis)
+        self.backends_without_a_time = outcomes.backends_without_a_time(analysis)
         self.outcome_counts = outcomes.counts(analysis)
         self.not_ok = sum(cases for outcome, cases in self.outcome_counts.items() if outcome != "ok")
         self.folded_maps = [plot for plot in self.heatmaps if plot.folded]
