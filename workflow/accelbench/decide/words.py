@@ -60,13 +60,9 @@ def _numpy(answer):
 
 def _gpu(answer):
     told = bracket(answer.gpu_pays, "The GPU")
-    if not told:
-        return ""
-    told = f"{told[:-1]}, data {answer.state.place}"
-    if not answer.gpu_at:
-        return f"{told}."
-    at = ", ".join(f"{seconds(told.seconds)} {place}" for place, told in answer.gpu_at.items())
-    return f"{told}; at this size its best takes {at}."
+    at = ", ".join(f"{seconds(best.seconds)} {place}" for place, best in answer.gpu_at.items())
+    takes = f"; at this size its best takes {at}" if at else ""
+    return told and f"{told[:-1]}, data {answer.state.place}{takes}."
 
 
 def lines(count: int) -> str:

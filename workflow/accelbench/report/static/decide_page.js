@@ -171,7 +171,7 @@ function chart(found, each, names) {
   // On a phone the names beside it are cut off.
   const W = Math.min(670, $("chart").clientWidth + R - 30);
   const [x0, x1, y0, y1] = [log(Math.max(1, sizes[0])), log(Math.max(1, sizes.at(-1))), log(Math.min(...all)), log(Math.max(...all))];
-  const x = (at) => L + ((log(Math.max(1, at)) - x0) / (x1 - x0)) * (W - L - R), y = (s) => T + (1 - (log(s) - y0) / (y1 - y0 || 1)) * (H - T - B);
+  const x = (at) => L + ((log(Math.max(1, at)) - x0) / (x1 - x0 || 1)) * (W - L - R), y = (s) => T + (1 - (log(s) - y0) / (y1 - y0 || 1)) * (H - T - B);
   const points = (list) => list.map(([at, s]) => `${x(at).toFixed(1)},${y(s).toFixed(1)}`).join(" "), parts = [];
   for (const [n, [found_, who]] of [[found.gpuPays, "GPU pays"], [found.numpyBeaten, "NumPy beaten"]].filter(([{ crossover }]) => crossover === "from").entries()) {
     parts.push(el("svg:rect", { class: "bracket", x: x(found_.below), y: T, width: x(found_.at) - x(found_.below), height: H - T - B }, el("svg:title", {}, `${who} from here on`)), el("svg:text", { x: (x(found_.below) + x(found_.at)) / 2, y: T + 10 + 13 * n, "text-anchor": "middle" }, `${who} ⟶`));
