@@ -18,12 +18,13 @@ from accelbench.archive import publishing
 from accelbench.cli import run
 from accelbench.errors import InputError
 from accelbench.machine import identity, instance
-from accelbench.measure import footprint, keys, live, repetition
+from accelbench.measure import expected, footprint, keys, live, repetition
+from accelbench.model.entry import Again
 from accelbench.model.instance import Instance
 from accelbench.store import files
 from accelbench.store import journal as journal_module
 from accelbench.store.journal import KernelJournal, measure_again
-from accelbench.store.load import load_results
+from accelbench.store.load import load_results, read_machine
 
 DOUBLE = '''
 """Doubling by addition."""
@@ -469,7 +470,7 @@ def test_a_failure_that_lasts_is_tried_twice_and_again_when_asked(bench, tmp_pat
         counts.append([entry["case"].split("/")[1] for entry in bench.entries()].count("python_ill"))
     assert counts == [1, 2, 2]
     assert not due(bench)
-    assert measure_again(bench.results, ["doubling"], pattern="*", failures=True) == 1
+    assert measure_again(bench.results, ["doubling"], Again(cases="*", failures=True)) == 1
     assert due(bench)
     (tmp_path / "healed").touch()
     assert bench.measure()["python_ill"].outcome == "ok"
@@ -491,7 +492,7 @@ def test_a_deadline_that_was_not_met_is_not_tried_again_unless_asked(bench):
     assert measured() == sorted(outcomes)
     assert not due(bench)
     assert measured() == sorted(outcomes)
-    assert measure_again(bench.results, ["doubling"], pattern="*", failures=True) == 2
+    assert measure_again(bench.results, ["doubling"], Again(cases="*", failures=True)) == 2
     assert due(bench)
     assert measured() == sorted([*outcomes, *outcomes])
     assert not due(bench)
@@ -501,24 +502,68 @@ def test_what_is_asked_for_again_is_measured_again_though_the_journal_has_it(ben
     bench.write("numpy_add.py", DOUBLE)
     bench.measure()
     before = len(bench.entries())
-    assert measure_again(bench.results, ["doubling"], pattern="doubling/nothing*") == 0
-    assert measure_again(bench.results, ["doubling", "never_measured"], pattern="doubling/numpy_add") == 1
+    assert measure_again(bench.results, ["doubling"], Again(cases="doubling/nothing*")) == 0
+    assert measure_again(bench.results, ["doubling", "never_measured"], Again(cases="doubling/numpy_add")) == 1
     bench.measure()
     # The baseline sits beside what is measured.
     assert sorted(c[0] for c in cases(bench.entries()[before:])) == ["numpy_add", "numpy_multiply"]
     before = len(bench.entries())
-    assert measure_again(bench.results, ["doubling"], pattern="doubling") == 2
+    assert measure_again(bench.results, ["doubling"], Again(cases="doubling")) == 2
     bench.measure()
     assert len(bench.entries()) == before + 2
+
+
+def test_what_would_be_measured_again_is_told_beforehand_and_forgotten_by_none(measured_bench):
+    """A dry run of `run --again` counts it."""
+    machine = read_machine(measured_bench.results)
+
+    def told(*patterns, failures=False):
+        forgotten = run.More(again=patterns, failures=failures).forgotten
+        return expected.repetitions(
+            measured_bench.config(),
+            machine,
+            measured_bench.results,
+            numbers=[1],
+            earlier=expected.Earlier(forgotten=forgotten),
+        )[1]
+
+    before = measured_bench.journal().read_bytes()
+    assert not told().cases
+    assert not told("doubling/nothing*").cases
+    assert not told(failures=True).cases, "nothing failed"
+    again = told("doubling/numpy_multiply")
+    assert again.cases == {entry["case"] for entry in measured_bench.entries()}
+    assert again.by_journal
+    assert again.seconds > 0
+    assert told("*") == again
+    assert measured_bench.journal().read_bytes() == before
+    measure_again(measured_bench.results, ["doubling"], Again(cases="doubling/numpy_multiply"))
+    assert told() == again, "as a run that measures it is told, whose journals have forgotten it by then"
+
+
+def test_what_was_never_measured_takes_as_much_longer_than_the_protocol_says_as_what_was(measured_bench, tmp_path):
+    machine, config = read_machine(measured_bench.results), measured_bench.config()
+    (run,) = KernelJournal(measured_bench.results, "doubling").read().runs
+
+    def told(earlier):
+        return expected.repetitions(config, machine, tmp_path / "elsewhere", numbers=[1], earlier=earlier)[1]
+
+    said = told(expected.NOTHING)
+    pace = expected.pace([config], machine, measured_bench.results)
+    assert pace == pytest.approx(run.wall_s / said.seconds)
+    assert told(expected.Earlier(pace)).seconds == pytest.approx(run.wall_s)
+    assert (said.by_journal, told(expected.Earlier(pace)).by_journal) == (False, True)
+    assert expected.pace([config], machine, tmp_path / "elsewhere") is None
+    assert expected.pace([], machine, measured_bench.results) is None
 
 
 def test_figures_that_show_a_case_that_is_measured_again_are_made_again(measured_bench):
     for figure, part in (("shows-it", "2-doubling"), ("shows-another", "1-not_doubling")):
         (measured_bench.results / "lectures" / figure / part).mkdir(parents=True)
         (measured_bench.results / "lectures" / figure / "measured.json").touch()
-    assert measure_again(measured_bench.results, ["doubling"], pattern="doubling/nothing*") == 0
+    assert measure_again(measured_bench.results, ["doubling"], Again(cases="doubling/nothing*")) == 0
     assert len(list(measured_bench.results.glob("lectures/*/measured.json"))) == 2
-    assert measure_again(measured_bench.results, ["doubling"], pattern="doubling") == 1
+    assert measure_again(measured_bench.results, ["doubling"], Again(cases="doubling")) == 1
     assert [path.parent.name for path in measured_bench.results.glob("lectures/*/measured.json")] == ["shows-another"]
 
 

@@ -12,6 +12,7 @@ from accelbench.lectures import entries, measurement, needs
 from accelbench.machine import places
 from accelbench.machine.description import describe
 from accelbench.measure import expected, left, plan
+from accelbench.model.entry import Again
 from accelbench.model.watched import is_peak
 from accelbench.store import load
 
@@ -40,24 +41,37 @@ class ExpectedRun(NamedTuple):
         return f"To measure: {count}, {left.about(self.seconds)}{gpu} (by {source})"
 
 
-def tell(config, kernels, directory, *, words, cores, given):
+class Asked(NamedTuple):
+    """What a run is asked for.
+
+    words      what Snakemake is told: where that is more than all, lecture or a dry run, nothing is known of it
+    cores      a number, or "all"
+    given      whether a file was given for the Config, which lectures are measured with, too, then
+    forgotten  the Agains that a dry run's journals would forget; a run's own have forgotten by then
+    """
+
+    words: tuple[str, ...]
+    cores: int | str
+    given: bool
+    forgotten: list[Again]
+
+
+def tell(config, kernels, directory, asked):
     """Tell what is expected of a run of a Config in `directory`, on a terminal, and have its jobs tell what is left of
     it; of a dry run, tell it on any, and return it to be told once more in the end, below all that Snakemake says.
 
     kernels  {name: EffectiveConfig} of the sweep
-    words    what Snakemake is told: where that is more than all, lecture or a dry run, nothing is known of it
-    cores    a number, or "all"
-    given    whether a file was given for the Config, which lectures are measured with, too, then
+    asked    an Asked
     """
-    targets, looking = [word for word in words if word not in DRY], bool(DRY.intersection(words))
+    targets, looking = [word for word in asked.words if word not in DRY], bool(DRY.intersection(asked.words))
     here = all(machine.is_here for machine in config.machines.values())
     if targets not in ([], ["all"], ["lecture"]) or not here or not (looking or sys.stderr.isatty()):
         return ""
     lectures = targets == ["lecture"]
     with contextlib.suppress(InputError):  # the stage that comes upon it says so
-        if lectures and not given:
+        if lectures and not asked.given:
             config = needs.read_configuration(like=config)
-        expected = expect(config, kernels, directory, lectures=lectures, cores=cores)
+        expected = expect(config, kernels, directory, lectures=lectures, cores=asked.cores, forgotten=asked.forgotten)
         if looking:
             print(expected, flush=True)
             return f"{expected}\n"
@@ -66,14 +80,17 @@ def tell(config, kernels, directory, *, words, cores, given):
     return ""
 
 
-def expect(config, kernels, directory, *, lectures, cores) -> ExpectedRun:
-    """What is expected of a run that makes the report, or, with `lectures`, their figures."""
+def expect(config, kernels, directory, *, lectures, cores, forgotten=()) -> ExpectedRun:
+    """What is expected of a run that makes the report, or, with `lectures`, their figures; as if the journals had
+    forgotten what the Agains `forgotten` tell of."""
     jobs, cases, measured = {}, set(), []
     for name in config.machines:
         home = Path(directory, "results", name)
         machine = _machine(config, name, home).limited_to(None if cores == "all" else int(cores))
         figures = _figures(config, machine) if lectures else []
-        found = _lectures(figures, machine, home) if lectures else _sweep(kernels, machine, home)
+        judging = [each for kernel, each in kernels.items() if not is_peak(kernel)]
+        earlier = expected.Earlier(expected.pace(judging, machine, home), tuple(forgotten))
+        found = _lectures(figures, machine, home, earlier) if lectures else _sweep(kernels, machine, home, earlier)
         jobs |= {path: JOB_S + job.seconds for path, job in found.items()}
         cases |= {(name, case) for job in found.values() for case in job.cases}
         measured += found.values()
@@ -98,25 +115,28 @@ def _machine(config, name, home):
     return describe(name, config)
 
 
-def _sweep(kernels, machine, home):
+def _sweep(kernels, machine, home, earlier):
     """{file: Expected} of the repetitions of a sweep that something is missing of."""
     found = {}
     for name, config in kernels.items():
         count = 1 if is_peak(name) else config.protocol.repetitions
-        for number, job in expected.repetitions(config, machine, home, numbers=range(1, count + 1)).items():
+        numbers = range(1, count + 1)
+        for number, job in expected.repetitions(config, machine, home, numbers=numbers, earlier=earlier).items():
             if job.cases:
                 found[home / "repetitions" / name / f"{number}.json"] = job
     return found
 
 
-def _lectures(figures, machine, home):
+def _lectures(figures, machine, home, earlier):
     """{file: Expected} of the lectures' figures; what two of them show, the first measures."""
     found, done = {}, set()
     for entry, parts in figures:
         total = expected.Expected()
         for part in parts:
             numbers = range(1, part.protocol.repetitions + 1)
-            for number, job in expected.repetitions(part, machine, home, numbers=numbers, without=done).items():
+            for number, job in expected.repetitions(
+                part, machine, home, numbers=numbers, without=done, earlier=earlier
+            ).items():
                 total += job
                 done |= {(number, case) for case in job.cases}
         if total.cases:

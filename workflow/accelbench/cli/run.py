@@ -25,6 +25,7 @@ from accelbench.errors import InputError
 from accelbench.machine import identity
 from accelbench.machine.devices import probe
 from accelbench.measure import plan
+from accelbench.model.entry import Again
 from accelbench.processes.keeper import PR_SET_PDEATHSIG, end_with_parent
 from accelbench.processes.kept import package_path
 from accelbench.store import files, journal, load
@@ -48,6 +49,11 @@ class More(NamedTuple):
     again: tuple[str, ...] = ()
     failures: bool = False
     settle_minutes: float | None = None
+
+    @property
+    def forgotten(self):
+        """What journals are to forget: an Again for each pattern, and one for failures."""
+        return [*(Again(cases=pattern) for pattern in self.again), *([Again(cases="*", failures=True)] * self.failures)]
 
 
 NOTHING_MORE = More()
@@ -92,7 +98,8 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, more=NOTHIN
             return _wait(_start(command), received, _patience_s(config))
 
         with files.temporary_files(directory / "results" / ".tmp"):
-            told = expecting.tell(config, kernels, directory, words=extra, cores=cores, given=bool(configfiles))
+            asked = expecting.Asked(extra, cores, bool(configfiles), more.forgotten if looking else [])
+            told = expecting.tell(config, kernels, directory, asked)
             status = measure()
             print(told, end="")
             if more.settle_minutes and status == 0 and not received and not looking:
@@ -225,24 +232,21 @@ def _check_computer(folder, config, where):
 
 def _measure_again(results, kernels, more, *, looking):
     """Make the journals of these results folders forget what is to be measured again, of `kernels` and of those that
-    only figures of lectures show, or say that nothing is forgotten where the run is `looking` only; InputError where
-    none has a pattern, which is not that of all."""
-    patterns, failures = more.again, more.failures
+    only figures of lectures show, but where the run is `looking` only; InputError where none has a pattern, which is
+    not that of all."""
     others = {folder: journal.shown_by_figures(folder) - set(kernels) for folder in results}
-    for pattern in set(patterns) - {"*"}:  # all of nothing is nothing
+    for pattern in set(more.again) - {"*"}:  # all of nothing is nothing
         if not any(journal.knows(folder, {*kernels, *other}, pattern) for folder, other in others.items()):
             example = "vector_sum/cffi_api/float64/1000/cpu/threads=1"
             remedy = f"Names look like {example}; * in a pattern stands for anything"
             raise InputError("--again", f"{pattern!r} matches no case that was measured", remedy)
     if looking:
-        if patterns or failures:
-            print("note: what --again or --retry measures again is not in what is told here", file=sys.stderr)
         return
     shown = 0
-    for pattern, failed in [*((pattern, False) for pattern in patterns), *([("*", True)] if failures else [])]:
+    for again in more.forgotten:
         for folder, other in others.items():
-            journal.measure_again(folder, kernels, pattern=pattern, failures=failed)
-            shown += journal.measure_again(folder, other, pattern=pattern, failures=failed)
+            journal.measure_again(folder, kernels, again)
+            shown += journal.measure_again(folder, other, again)
     if shown:
         what = "make lecture measures again what only lectures' figures show"
         print(f"note: {what} (cases: {shown})", file=sys.stderr)

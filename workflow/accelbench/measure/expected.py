@@ -2,12 +2,14 @@
 protocol where they say nothing."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from accelbench.measure import plan
 from accelbench.measure.keys import Keys, recipes
 from accelbench.measure.todo import Todo
+from accelbench.model.entry import Again
 from accelbench.store.journal import KernelJournal
 
 # By the protocol alone, in seconds: fitted to the sweeps and figures that are published of a machine with two cores and
@@ -20,6 +22,20 @@ WORKER_S, GPU_WORKER_S = 0.6, 4.0  # a worker, on one core; one that starts with
 STARTS_S = {"torch_compile": 13.0, "torch_": 1.5, "triton_": 3.0, "jax_": 0.8, "warp_": 1.6}
 GB_S, FIRST_GB_S = 6.0, 2.0  # inputs and checks of so many bytes, on one core; and once, in the first repetition
 ALIKE = ("budget_s", "min_rounds", "sample_s", "max_call_s", "long_call_s", "startup")  # of protocols whose times hold
+
+
+class Earlier(NamedTuple):
+    """What earlier runs leave to a later one.
+
+    pace       how many times as long as the protocol alone says they took, None where there were none
+    forgotten  Agains that the journals will have been told of
+    """
+
+    pace: float | None = None
+    forgotten: tuple[Again, ...] = ()
+
+
+NOTHING = Earlier()
 
 
 @dataclass(frozen=True)
@@ -41,14 +57,17 @@ class Expected:
         )
 
 
-def repetitions(config, machine, results, *, numbers, without=frozenset()):
+def repetitions(config, machine, results, *, numbers, without=frozenset(), earlier=NOTHING):
     """{number: Expected} of a kernel's repetitions with these numbers.
 
-    config   an EffectiveConfig
-    machine  the Machine, limited to the cores that are to be used
-    without  {(number, id of a case)} that are measured by then
+    config     an EffectiveConfig
+    machine    the Machine, limited to the cores that are to be used
+    without    {(number, id of a case)} that are measured by then
+    earlier    Earlier
     """
     journal = KernelJournal(results, config.kernel.name).read()
+    for again in earlier.forgotten:
+        journal.forget(again)
     missing = _Missing(config, machine, journal)
     known = seconds_per_case(journal.runs, config)
     expected = {}
@@ -57,10 +76,27 @@ def repetitions(config, machine, results, *, numbers, without=frozenset()):
         seconds = by_protocol(config, cases, cores=machine.cpu.available, first=number == 1)
         gpu = by_protocol(config, list(filter(on_gpu, cases)), cores=machine.cpu.available, first=number == 1)
         share = gpu / seconds if seconds else 0.0
-        if known is not None:
-            seconds = known * len(cases)
-        expected[number] = Expected(frozenset(c.id for c in cases), seconds, share * seconds, known is not None)
+        seconds = seconds * (earlier.pace or 1.0) if known is None else known * len(cases)
+        by_journal = known is not None or earlier.pace is not None
+        expected[number] = Expected(frozenset(c.id for c in cases), seconds, share * seconds, by_journal)
     return expected
+
+
+def pace(configs, machine, results):
+    """How many times as long as the protocol alone says earlier runs took here; None where there were none.
+
+    configs  EffectiveConfigs of the kernels whose journals tell of that
+    """
+    took = said = 0.0
+    for config in configs:
+        known = seconds_per_case(KernelJournal(results, config.kernel.name).read().runs, config)
+        if known is None:
+            continue
+        cases = _planned(config, machine)
+        for number in range(1, config.protocol.repetitions + 1):
+            took += known * len(cases)
+            said += by_protocol(config, cases, cores=machine.cpu.available, first=number == 1)
+    return took / said if said else None
 
 
 def on_gpu(case):
@@ -105,13 +141,18 @@ def _bytes(config, case):
     return read + written
 
 
+def _planned(config, machine):
+    """The cases of a kernel that a machine can run."""
+    return [case for case in plan.cases(config, machine) if case.verdict is None]
+
+
 class _Missing:
     """What repetitions lack of a kernel's cases, by its KernelJournal. Of cases that are tuned by a sweep, whose keys
     want its results, anything that was measured counts."""
 
     def __init__(self, config, machine, journal):
         self._config, self._journal = config, journal
-        self._planned = [case for case in plan.cases(config, machine) if case.verdict is None]
+        self._planned = _planned(config, machine)
         key = Keys(config, machine, recipes(config)) if journal.paths else None
         self._keys = {case.id: key(case) for case in self._planned} if key else {}
 

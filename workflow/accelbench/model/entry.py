@@ -96,7 +96,8 @@ class JournalEntry(Described):
 
 
 class Again(Described, extra="forbid"):
-    """Which cases' entries before it hold no more: those of a pattern, all of them or failures alone."""
+    """Which cases' entries before it hold no more: those that match `cases`, a name's beginning or a glob, all of them
+    or failures alone."""
 
     cases: str
-    failures: bool
+    failures: bool = False

@@ -47,7 +47,7 @@ class Journal:
             if isinstance(line, JournalEntry):
                 self._keep([line])
             elif isinstance(line, Again):
-                self._drop(line)
+                self.forget(line)
         self.runs = [line for line in lines if isinstance(line, Measuring)]
         self.watched = [line for line in lines if isinstance(line, WatchedProblem)]
         return self
@@ -58,11 +58,9 @@ class Journal:
         self._write([{"written": stamp, **entry.model_dump(mode="json")} for entry in entries])
         self._keep(entries)
 
-    def measure_again(self, pattern, failures):
-        """Note that entries of cases that match `pattern`, a name's beginning or a glob, hold no more, or those alone
-        that are failures; which cases those are."""
-        again = Again(cases=pattern, failures=failures)
-        dropped = self._drop(again)
+    def measure_again(self, again):
+        """Note that what an Again tells of holds no more; which cases those are."""
+        dropped = self.forget(again)
         if dropped:
             self._write([{"again": again.model_dump()}])
         return dropped
@@ -80,8 +78,8 @@ class Journal:
         for entry in entries:
             self.entries[entry.case, entry.key].append(entry)
 
-    def _drop(self, again):
-        """Forget what holds no more; the cases it was of."""
+    def forget(self, again):
+        """Forget what holds no more, here and not in the file; the cases it was of."""
         dropped = set()
         for (case, key), entries in self.entries.items():
             if _fits(case, again.cases):
@@ -146,13 +144,18 @@ class KernelJournal:
         """Every entry of a case, those of lower repetitions first."""
         return [entry for part in self.parts for entry in part.entries.get((case, key), ())]
 
-    def measure_again(self, pattern, failures):
+    def forget(self, again):
+        """Journal.forget of every part."""
+        for part in self.parts:
+            part.forget(again)
+
+    def measure_again(self, again):
         """Journal.measure_again of every part; how many cases there are. InputError where a process keeps one."""
         dropped = set()
         for path in self.paths:
             journal = Journal(path)
             with journal.held():
-                dropped |= journal.read().measure_again(pattern, failures)
+                dropped |= journal.read().measure_again(again)
         if dropped:
             self.set_due(True)
         return len(dropped)
@@ -237,15 +240,15 @@ def _fits(case, pattern):
     return fnmatch.fnmatchcase(case, pattern) or fnmatch.fnmatchcase(case, f"{pattern}/*")
 
 
-def measure_again(results, kernels, *, pattern, failures=False):
-    """Have the next run measure again the cases in results/<machine>/ that match `pattern`, or those alone that failed;
-    how many there are. InputError where another process keeps a journal.
+def measure_again(results, kernels, again):
+    """Have the next run measure again the cases in results/<machine>/ that an Again tells of; how many there are.
+    InputError where another process keeps a journal.
 
     Figures of lectures that show one of their kernels are measured again, too.
     """
     total = 0
     for kernel in kernels:
-        dropped = KernelJournal(results, kernel).measure_again(pattern, failures)
+        dropped = KernelJournal(results, kernel).measure_again(again)
         for part in Path(results, "lectures").glob(f"*/[0-9]*-{kernel}") if dropped else ():
             (part.parent / "measured.json").unlink(missing_ok=True)
         total += dropped
