@@ -23,30 +23,30 @@
 
 #define LINE 64 /* bytes */
 
-#define DEFINE_PEAK_READ(type, dtype)                                                                      \
-    typedef type line_##dtype __attribute__((vector_size(LINE), aligned(sizeof(type)), may_alias));        \
-    type peak_read_##dtype(const type *x, int64_t n)                                                       \
-    {                                                                                                      \
-        enum { line = LINE / sizeof(type) };                                                               \
-        type total = 0;                                                                                    \
-        _Pragma("omp parallel reduction(+ : total)")                                                       \
-        {                                                                                                  \
-            const int64_t parts = (int64_t)omp_get_num_threads() * STREAMS, length = n / line / parts * line; \
-            const type *first = x + omp_get_thread_num() * STREAMS * length;                               \
-            line_##dtype sums[STREAMS] = {0};                                                              \
-            /* idea: a line of each part in turn */                                                        \
-            for (int64_t i = 0; i < length; i += line)                                                     \
-                for (int s = 0; s < STREAMS; s++)                                                          \
-                    sums[s] += *(const line_##dtype *)(first + s * length + i);                            \
-            /* end of idea */                                                                              \
-            for (int s = 0; s < STREAMS; s++)                                                              \
-                for (int k = 0; k < line; k++)                                                             \
-                    total += sums[s][k];                                                                   \
-            _Pragma("omp for")                                                                             \
-            for (int64_t i = parts * length; i < n; i++)                                                   \
-                total += x[i];                                                                             \
-        }                                                                                                  \
-        return total;                                                                                      \
+#define DEFINE_PEAK_READ(type, dtype)                                                                         \
+    typedef type line_##dtype __attribute__((vector_size(LINE), aligned(sizeof(type)), may_alias));           \
+    type peak_read_##dtype(const type *x, int64_t n)                                                          \
+    {                                                                                                         \
+        enum { line = LINE / sizeof(type) };                                                                  \
+        type total = 0;                                                                                       \
+        _Pragma("omp parallel reduction(+ : total)")                                                          \
+        {                                                                                                     \
+            const int64_t parts = (int64_t)omp_get_num_threads() * STREAMS, length = n / parts / line * line; \
+            const type *first = x + omp_get_thread_num() * STREAMS * length;                                  \
+            line_##dtype sums[STREAMS] = {0};                                                                 \
+            /* idea: a line of each part in turn */                                                           \
+            for (int64_t i = 0; i < length; i += line)                                                        \
+                for (int s = 0; s < STREAMS; s++)                                                             \
+                    sums[s] += *(const line_##dtype *)(first + s * length + i);                               \
+            /* end of idea */                                                                                 \
+            for (int s = 0; s < STREAMS; s++)                                                                 \
+                for (int k = 0; k < line; k++)                                                                \
+                    total += sums[s][k];                                                                      \
+            _Pragma("omp for")                                                                                \
+            for (int64_t i = parts * length; i < n; i++)                                                      \
+                total += x[i];                                                                                \
+        }                                                                                                     \
+        return total;                                                                                         \
     }
 
 #endif
