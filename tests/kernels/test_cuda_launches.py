@@ -39,13 +39,16 @@ PROBLEMS = {
 OPTIONS = {key: {"columns": 33} for key in ("l2norm", "softmax", "sum_of_products", "squared_difference_broadcast")}
 OPTIONS |= {"mandelbrot": {"iterations": 33}, "dg_derivative": {"order": 2}}
 NAMES = ("cupy_raw*.py", "pycuda_raw*.py", "pycuda_source_module.py", "cuda_core_raw*.py")
-# What is launched does not depend on the dtype, but for packs of elements: all but the first are among the slow tests.
+# Of each kernel and library one implementation in one dtype is quick, and what takes packs, which depend on the dtype.
 CASES = [
-    pytest.param(f"{kernel}/{file.stem}", dtype, marks=pytest.mark.slow if number and "packed" not in file.stem else ())
+    pytest.param(
+        f"{kernel}/{file.stem}", dtype, marks=pytest.mark.slow if further and "packed" not in file.stem else ()
+    )
     for kernel in PROBLEMS
     for pattern in NAMES
-    for file in sorted((ROOT / kernel).glob(pattern))
-    for number, dtype in enumerate(catalog.load_specification(ROOT / kernel).spec.dtypes)
+    for further, (file, dtype) in enumerate(
+        itertools.product(sorted((ROOT / kernel).glob(pattern)), catalog.load_specification(ROOT / kernel).spec.dtypes)
+    )
 ]
 
 

@@ -31,7 +31,18 @@ def simulator():
         yield process
 
 
-@pytest.mark.parametrize("file", FILES, ids=[f"{file.parent.name}/{file.stem}" for file in FILES])
+def _quick(file):
+    """Whether it is the first of its kernel; the others are among the slow tests."""
+    return file == next(each for each in FILES if each.parent == file.parent)
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        pytest.param(file, id=f"{file.parent.name}/{file.stem}", marks=() if _quick(file) else pytest.mark.slow)
+        for file in FILES
+    ],
+)
 def test_simulated(simulator, file):
     solved = simulator.submit(simulate, file.parent, file.stem).result()
     assert solved >= min(map(len, PROBLEMS.values()))
