@@ -210,6 +210,29 @@ def test_publishing_over_something_else_is_refused(example, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 
 
+def test_publishing_replaces_no_folder_but_one_that_was_published(tmp_path, monkeypatch):
+    """By whatever path it is named: through a folder that is not there yet, from within, through a link."""
+    folder = synthetic_results.write(tmp_path / "results" / "local", kernels=("vector_sum",))
+    published = publishing.publish(folder, "mine", tmp_path / "published" / "mine").parent
+    (published / "note.txt").write_text("of before")
+    (published.parent / "thesis.txt").write_text("do not lose me")
+    with pytest.raises(InputError, match="holds something else"):
+        publishing.publish(folder, "mine", published.parent / "new" / "..")
+    monkeypatch.chdir(published)
+    with pytest.raises(InputError, match=r"^\.: is the folder that this runs in"):
+        publishing.publish(folder, "mine", ".")
+    assert sorted(path.name for path in published.parent.iterdir()) == ["mine", "thesis.txt"]
+    assert (published / "note.txt").exists()
+    monkeypatch.chdir(tmp_path)
+    link = tmp_path / "link"
+    link.symlink_to(published)
+    assert publishing.publish(folder, "mine", link) == link / "index.html"
+    assert sorted(path.name for path in published.parent.iterdir()) == ["mine", "thesis.txt"]
+    assert (published / "index.html").exists()
+    assert not (published / "note.txt").exists()
+    assert link.is_symlink()
+
+
 @smallest_first
 def test_measuring_can_go_on_from_an_example(example, tmp_path):
     """Every repetition of every case that has a time is in the journals, those of the lectures' figures, too."""

@@ -34,19 +34,23 @@ def publish(results_dir, name, target, *, slides=False):
     and as one PDF. Returns the path of index.html.
 
     `target` is a results folder like any other: `accelbench tables` and `accelbench report` work on it. InputError
-    where a result file is missing or damaged, or where `target` holds something else or lies among what is measured.
+    where a result file is missing or damaged, or where `target` holds something else, lies among what is measured, or
+    is where this process runs. What was published there before is gone once the new is in its place.
     """
-    results_dir, target = Path(results_dir), Path(target)
+    results_dir, asked = Path(results_dir), Path(target)
+    target = asked.resolve()
     try:
         configuration.check_machine_name(name)
     except ValueError as error:
-        raise InputError(target, f"the machine is named like the folder: {error}", "Name it like laptop") from None
+        raise InputError(asked, f"the machine is named like the folder: {error}", "Name it like laptop") from None
     measured = [folder for folder in (results_dir, target) if (folder / "journal").exists()]
-    if target in measured or (measured and target.resolve().parent == results_dir.resolve().parent):
+    if target in measured or (measured and target.parent == results_dir.resolve().parent):
         remedy = "Name a folder elsewhere, such as reports/examples/laptop: publishing leaves the journals out"
-        raise InputError(target, "is for results that are measured", remedy)
+        raise InputError(asked, "is for results that are measured", remedy)
     if target.is_dir() and any(target.iterdir()) and not (target / "machine.json").exists():
-        raise InputError(target, "holds something else", "Name a new folder, or one that was published before")
+        raise InputError(asked, "holds something else", "Name a new folder, or one that was published before")
+    if Path.cwd().is_relative_to(target):
+        raise InputError(asked, "is the folder that this runs in, which would be replaced", "Run it from elsewhere")
     found, lectures, contents = _read(results_dir)
     with files.scratch(target.parent) as scratch:
         fresh = Path(scratch) / target.name
@@ -59,9 +63,10 @@ def publish(results_dir, name, target, *, slides=False):
         if slides:
             slide_writing.write(slide_figures.every(fresh), fresh / slide_files.FOLDER, formats=("svg",))
         render(fresh, above=target.parent)
-        shutil.rmtree(target, ignore_errors=True)
+        if target.exists():
+            target.rename(fresh.with_name(f"{target.name}.before"))  # which goes with the scratch folder
         fresh.rename(target)
-    return target / "index.html"
+    return asked / "index.html"
 
 
 def _read(results_dir):
