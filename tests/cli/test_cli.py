@@ -207,7 +207,7 @@ def test_new_overwrites_nothing(kernels):
     assert (kernels / "twice" / "kernel.py").read_text() == before
 
 
-@pytest.mark.parametrize("name", ["a/b", "../x", "a;rm", "$(x)", "a b", "A", "1a", "", "a\nb", "ä"])
+@pytest.mark.parametrize("name", ["a/b", "../x", "a;rm", "$(x)", "a b", "A", "1a", "", "a\nb", "ä", "class"])
 def test_new_refuses_names_that_are_no_module(tmp_path, name):
     assert "cannot be the name of a kernel" in refusal("new", name, "--directory", tmp_path)
     assert not list(tmp_path.iterdir())

@@ -124,12 +124,12 @@ def test_jobs_find_what_is_expected_of_the_run(tmp_path, monkeypatch):
 @pytest.mark.parametrize("words", [["results/local/machine.json"], ["--lint"]])
 def test_nothing_is_known_of_single_results(words):
     config = configuration.Config()
-    assert expecting.tell(config, {}, Path(), expecting.Asked(words, "all", True, [])) == ""
+    assert expecting.tell(config, {}, Path(), asked=expecting.AskedRun(words, "all", True, [])) == ""
 
 
 @pytest.mark.parametrize("words", [["-n"], ["lecture", "--dry-run"], ["all", "-n"]])
 def test_a_dry_run_tells_it_before_snakemake_begins_and_in_the_end(words, monkeypatch, capsys):
     expected_run = expecting.ExpectedRun({}, {("local", "a case")}, 90.0, 0.0, True)
     monkeypatch.setattr(expecting, "expect", lambda *_, **__: expected_run)
-    told = expecting.tell(configuration.Config(), {}, Path(), expecting.Asked(words, "all", True, []))
+    told = expecting.tell(configuration.Config(), {}, Path(), asked=expecting.AskedRun(words, "all", True, []))
     assert (capsys.readouterr(), told) == ((f"{expected_run}\n", ""), f"{expected_run}\n")

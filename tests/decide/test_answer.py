@@ -146,6 +146,54 @@ def test_kept_data_tie_where_intervals_overlap():
     assert [choice.name for choice in told.leaders] == ["cffi_openmp", "numba_parallel"]
 
 
+def test_data_kept_for_one_call_go_there_and_back():
+    found = choices((10**7, LARGE))
+    kept, pinned = (ask(found, 10**7, place, 1) for place in ("kept", "pinned"))
+    assert kept.ranking == pinned.ranking
+    assert kept.leaders == pinned.leaders
+    assert kept.first == pinned.first
+    assert kept.gpu_pays == pinned.gpu_pays
+    assert kept.gpu_at["kept"] == kept.gpu_at["pinned"]
+
+
+@pytest.mark.parametrize(
+    ("told_s", "seconds"),
+    [(1.06e-3, 1.06e-3), (0.95e-3, 0.95e-3), (2e-3, 1.005e-3), (0.5e-3, 1e-3)],  # those that lead take 1 and 1.005 ms
+)
+def test_what_is_told_of_those_that_lead_is_near_what_they_take_themselves(told_s, seconds):
+    """In two repetitions that disagree the others' choice is something else, and its time another one's."""
+    found = choices((10**7, LARGE))
+    (family,) = found.families
+    reported = decide.choices.Reported(told_s, told_s / 9, told_s * 9, 4.0)
+    problems = [replace(family.problems[0], fastest={"pinned": reported})]
+    told = ask(replace(found, families=[replace(family, problems=problems)]), 10**7, "pinned")
+    assert told.first.seconds == seconds
+    own = next((choice for choice in told.leaders if choice.seconds == seconds), None)
+    if own:
+        assert (told.first.low, told.first.high, told.first.speedup) == (own.timed.low, own.timed.high, own.speedup)
+    else:
+        assert told.first == reported
+
+
+def test_the_lowest_time_leads_too_where_rounds_say_otherwise():
+    first = [candidate("cffi_a", 1e-3, first=("resident",)), candidate("cffi_b", 0.96e-3)]
+    told = ask(choices((10**7, [LARGE[0], *first])), 10**7, "resident")
+    assert [choice.name for choice in told.leaders] == ["cffi_b", "cffi_a"]
+    once = replace(first[1], timed={"resident": timed(0.96e-3, NO_VERDICT)})
+    told = ask(choices((10**7, [LARGE[0], first[0], once])), 10**7, "resident")
+    assert [choice.name for choice in told.leaders] == ["cffi_a"], "of one repetition nobody knows"
+
+
+def test_without_numpy_the_reason_is_told():
+    found = choices((10**7, LARGE[1:]))
+    (family,) = found.families
+    why = remedies.Missing(("numpy_sum", "numpy_other"), 2, "too_slow", "a call takes longer than 0.1 s", "raise it")
+    problems = [replace(family.problems[0], missing=[replace(why, who=("cupy_raw",)), why])]
+    told = ask(replace(found, families=[replace(family, problems=problems)]), 10**7, "pinned")
+    assert "NumPy has no time here: too slow, a call takes longer than 0.1 s." in told.sentences
+    assert not any("NumPy has no time" in sentence for sentence in ask(found, 10**7, "pinned").sentences)
+
+
 def test_without_rivals_on_the_cores_nobody_knows_whether_a_gpu_pays():
     found = choices((1000, SMALL), (10**7, [LARGE[0], LARGE[3]]))
     told = ask(found, 10**7, "resident")
@@ -154,6 +202,8 @@ def test_without_rivals_on_the_cores_nobody_knows_whether_a_gpu_pays():
     assert told.sentences[-1].startswith(
         "Nothing but numpy was measured on the cores at this size, so whether the GPU pays"
     )
+    command = "python -m accelbench run --kernel sum --size 10000000 --backend cffi --backend numba"
+    assert told.sentences[-1].endswith(f"is not known ({command}).")
     assert decide.default_state(found, "sum").size == 1000
     assert decide.default_state(found, "sum").place == "pinned"
 

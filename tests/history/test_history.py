@@ -245,6 +245,9 @@ def test_exit_status_guards_a_machine(folders, tmp_path):
     assert invoke(*folders, *output, "--tolerate", f"{100 * slower / 39 + 0.1:.1f}%").exit_code == 0
     assert invoke(folders[0], *output).exit_code == 2
     assert invoke(*folders, "--by", "luck").exit_code == 2
+    twice = invoke(*folders, folders[0] / ".." / folders[0].name, "--output", tmp_path / "twice")
+    assert (twice.exit_code, "is named twice" in twice.stderr) == (2, True)
+    assert not (tmp_path / "twice").exists()
     for words in ("-1", "few", "3 percent", ""):
         done = invoke(*folders, "--tolerate", words)
         assert done.exit_code == 2

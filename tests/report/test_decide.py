@@ -188,6 +188,53 @@ def test_a_kernel_to_learn_for_that_was_not_measured_here_is_told():
     assert over == "1 of 4 kernels"
 
 
+HOSTILE = """
+const found = {};
+for (const [name, link] of Object.entries(LINKS)) {
+  const { contentDocument: page } = await visit(`index.html#${link}`);
+  await wait();
+  const part = (id) => page.getElementById(id);
+  const links = [part("permalink").getAttribute("href"), part("slide-command").textContent];
+  found[name] = [part("nearest").textContent, part("answer").textContent, part("ask-size").value, links];
+}
+const { contentDocument: page, contentWindow: own } = await visit("index.html");
+const told = () => [page.getElementById("sentence").textContent, page.getElementById("nearest").textContent];
+const before = told();
+own.location.hash = "#kernel=vector_sum&size=1000&learn=nothing";
+await wait();
+const between = told();
+own.location.hash = "";
+await wait();
+return [found, before, between, told()];
+"""
+
+
+@needs_chromium
+def test_links_with_nonsense_are_answered_and_told():
+    links = {
+        "calls": "kernel=vector_sum&place=kept&calls=1e400",
+        "size": "kernel=vector_sum&size=1e400",
+        "options": "kernel=inside_polygon&options=vertices%3D25&size=128",
+        "place": "place=constructor",
+        "row": "kernel=vector_sum&row=nothing",
+    }
+    (found, before, between, after), console = look(EXAMPLES / "h200", HOSTILE.replace("LINKS", json.dumps(links)))
+    assert console == []
+    for notes, text, _, _ in found.values():
+        assert "NaN" not in text
+        assert "Infinity" not in text
+        assert "native code" not in notes
+        assert notes
+    assert "that place of the data" in found["place"][0]
+    assert "vertices=25" in found["options"][0]
+    largest = max(problem.size for problem in choices("h200").of("vector_sum", "float64").problems)
+    assert int(found["size"][2]) == largest
+    assert found["row"][0].startswith("nothing has no time here")
+    assert not any("row=" in link for link in found["row"][3])
+    assert before == after != between
+    assert between[1] != "" == after[1]
+
+
 CHOOSE = """
 const choose = async (section) => {
   const kernel = page.getElementById("ask-kernel");

@@ -3,7 +3,9 @@
 import ast
 import re
 
+import pandas as pd
 import pytest
+from examples import EXAMPLES, MACHINES
 from read_results import write_report, write_tables
 from report_page import Page, read_pages
 from synthetic_records import GPU, LIMITS, limit, record, save
@@ -63,6 +65,14 @@ def test_a_backend_that_is_there_and_has_no_time_says_what_would_help(tmp_path):
     told = "None of its cases has a time: apt install build-essential"
     assert told in page_of(tmp_path, numpy, failed)
     assert told not in page_of(tmp_path / "ran", numpy, failed, ran)
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_cases_that_were_not_quiet_are_counted_without_peaks(machine):
+    table = pd.read_csv(EXAMPLES / machine / "tables" / "timings.csv")
+    own = table[(table.outcome == "ok") & ~table.kernel.str.startswith("peak_")]
+    told = re.search(r"<dd>(\d+) of (\d+) cases: others had", (EXAMPLES / machine / "machine.html").read_text("utf-8"))
+    assert (int(told[1]), int(told[2])) == ((own.noisy == True).sum(), len(own))  # noqa: E712
 
 
 def test_repetitions_are_those_of_most_times(tmp_path):

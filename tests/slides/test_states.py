@@ -88,6 +88,12 @@ def test_a_link_is_read_as_the_page_reads_it():
         assert told(states.read(f"https://example.org/h200/index.html#{link}", choices())) == parse_qs(shown[1:]), link
 
 
+def test_a_link_to_another_machine_is_refused():
+    link = "file:///there/cpu/index.html#kernel=vector_sum&size=1000"
+    with pytest.raises(InputError, match=r"^--state: is a link to the page of cpu\. Say --machine cpu, or copy h200's"):
+        states.slide(EXAMPLES / "h200", link)
+
+
 @pytest.mark.parametrize(
     "link", ["#kernel=vector_sum&size=1000", "kernel=vector_sum&size=1000", "index.html?kernel=vector_sum&size=1000"]
 )
@@ -149,6 +155,8 @@ def test_numbers_are_those_of_the_table(timings, kernel, size, place):
     labels = [re.fullmatch(r"(\w+)(?: on H200)? ([\d.]+) ([mµn]?s)", text) for text in said]
     shown = {found[1]: float(found[2]) * UNITS[found[3]] for found in labels if found}
     assert len(shown) > 6
+    on_two = [text for text in said if re.fullmatch(r"pyopencl_\w+(?: on \w+)? [\d.]+ [mµn]?s", text)]
+    assert all(" on " in text for text in on_two), "of the cores and of the GPU"
     for name, seconds in shown.items():  # of settings the best is chosen in each repetition by all others: no lucky one
         assert 0.99 < seconds / own[name] < 1.2, name
     (best,) = (name for name in shown if any(text.startswith(f"{name}.") for text in said))  # whose source is shown

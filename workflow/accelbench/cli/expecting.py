@@ -41,7 +41,7 @@ class ExpectedRun(NamedTuple):
         return f"To measure: {count}, {left.about(self.seconds)}{gpu} (by {source})"
 
 
-class Asked(NamedTuple):
+class AskedRun(NamedTuple):
     """What a run is asked for.
 
     words      what Snakemake is told: where that is more than all, lecture or a dry run, nothing is known of it
@@ -56,12 +56,12 @@ class Asked(NamedTuple):
     forgotten: list[Again]
 
 
-def tell(config, kernels, directory, asked):
+def tell(config, kernels, directory, *, asked):
     """Tell what is expected of a run of a Config in `directory`, on a terminal, and have its jobs tell what is left of
     it; of a dry run, tell it on any, and return it to be told once more in the end, below all that Snakemake says.
 
     kernels  {name: EffectiveConfig} of the sweep
-    asked    an Asked
+    asked    the AskedRun
     """
     targets, looking = [word for word in asked.words if word not in DRY], bool(DRY.intersection(asked.words))
     here = all(machine.is_here for machine in config.machines.values())
@@ -90,7 +90,11 @@ def expect(config, kernels, directory, *, lectures, cores, forgotten=()) -> Expe
         figures = _figures(config, machine) if lectures else []
         judging = [each for kernel, each in kernels.items() if not is_peak(kernel)]
         earlier = expected.Earlier(expected.pace(judging, machine, home), tuple(forgotten))
-        found = _lectures(figures, machine, home, earlier) if lectures else _sweep(kernels, machine, home, earlier)
+        found = (
+            _lectures(figures, machine, home, earlier=earlier)
+            if lectures
+            else _sweep(kernels, machine, home, earlier=earlier)
+        )
         jobs |= {path: JOB_S + job.seconds for path, job in found.items()}
         cases |= {(name, case) for job in found.values() for case in job.cases}
         measured += found.values()
@@ -115,7 +119,7 @@ def _machine(config, name, home):
     return describe(name, config)
 
 
-def _sweep(kernels, machine, home, earlier):
+def _sweep(kernels, machine, home, *, earlier):
     """{file: Expected} of the repetitions of a sweep that something is missing of."""
     found = {}
     for name, config in kernels.items():
@@ -127,7 +131,7 @@ def _sweep(kernels, machine, home, earlier):
     return found
 
 
-def _lectures(figures, machine, home, earlier):
+def _lectures(figures, machine, home, *, earlier):
     """{file: Expected} of the lectures' figures; what two of them show, the first measures."""
     found, done = {}, set()
     for entry, parts in figures:

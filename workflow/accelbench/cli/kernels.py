@@ -1,5 +1,6 @@
 """Kernels and implementations: which there are, whether they are right, and new ones."""
 
+import keyword
 import shlex
 from pathlib import Path
 from typing import Annotated
@@ -136,8 +137,12 @@ def find_target(config, target):
 
 def check_name(name, what):
     """InputError where `name` could not be a folder's or module's name on every system."""
-    if not NAME.match(name):
-        raise InputError(repr(name), f"cannot be the name of {what}", "Use a-z, 0-9 and _, beginning with a letter")
+    if not NAME.match(name) or keyword.iskeyword(name):
+        raise InputError(
+            repr(name),
+            f"cannot be the name of {what}",
+            "Use a-z, 0-9 and _, beginning with a letter; no word of Python",
+        )
 
 
 @app.command()

@@ -98,8 +98,8 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, more=NOTHIN
             return _wait(_start(command), received, _patience_s(config))
 
         with files.temporary_files(directory / "results" / ".tmp"):
-            asked = expecting.Asked(extra, cores, bool(configfiles), more.forgotten if looking else [])
-            told = expecting.tell(config, kernels, directory, asked)
+            asked = expecting.AskedRun(extra, cores, bool(configfiles), more.forgotten if looking else [])
+            told = expecting.tell(config, kernels, directory, asked=asked)
             status = measure()
             print(told, end="")
             if more.settle_minutes and status == 0 and not received and not looking:

@@ -19,6 +19,7 @@ from accelbench.decide.choices import (
     PAGEABLE,
     RESIDENT,
     SLOWER,
+    SURE_WITHIN,
     Candidate,
     Choices,
     FamilyChoices,
@@ -163,14 +164,14 @@ def answer(choices: Choices, state: State) -> Answer:
         state=state,
         ranking=ranking,
         leaders=leaders,
-        first=_told(problem.fastest, state.place, leaders[0]) if leaders else None,
+        first=_first(problem, state.place, state.calls, leaders=leaders) if leaders else None,
         numpy=next((choice for choice in ranking if choice.candidate.baseline), None),
         least=_least(ranking, leaders),
         front=_front(ranking),
         soonest=min((c for c in ranking if c.all_s is not None), key=lambda c: c.all_s, default=None),
         gpu_pays=_bracket(_gpu_sides(own, sides), sides),
         numpy_beaten=_bracket(_other_sides(own, sides), sides),
-        gpu_at={place: _told(problem.on_gpu, place, c) for place, several in at.items() if (c := _first_gpu(several))},
+        gpu_at={place: _on_gpu(problem, place, c) for place, several in at.items() if (c := _first_gpu(several))},
         only_cpu=_only_cpu(problem),
         missing=problem.missing,
         portfolios=_portfolios(choices, state),
@@ -203,8 +204,16 @@ def timed(candidate: Candidate, place: str, calls: int) -> Timed | None:
     )
 
 
+def _as_measured(problem: SizeChoices, place: str, calls: int) -> str:
+    """Where data kept for one call are: they are brought there and back by it."""
+    if place != KEPT or calls != 1:
+        return place
+    return PAGE_LOCKED if any(PAGE_LOCKED in c.timed for c in problem.candidates) else PAGEABLE
+
+
 def rank(problem: SizeChoices, place: str, calls: int) -> list[Ranked]:
     """Every Candidate that has a time there, as Choices in the order of their times, what is implausible last."""
+    place = _as_measured(problem, place, calls)
     found = [(c, t) for c in problem.candidates if (t := timed(c, place, calls))]
     found.sort(key=lambda pair: (pair[1].standing == IMPLAUSIBLE, pair[1].seconds, pair[0].name, pair[0].device))
     numpy_s = next((t.seconds for c, t in found if c.baseline), None)
@@ -222,12 +231,13 @@ def rank(problem: SizeChoices, place: str, calls: int) -> list[Ranked]:
 
 
 def leading(ranking: list[Ranked]) -> list[Ranked]:
-    """Those that nothing is proven faster than. Where times were put together of two, intervals that overlap are not
-    told apart, up to the first that is: what is slower still scatters too much to say. Where nothing has an interval,
-    it is the fastest alone."""
+    """Those that nothing is proven faster than, and what has the lowest time, should its rounds say otherwise. Where
+    times were put together of two, intervals that overlap are not told apart, up to the first that is: what is slower
+    still scatters too much to say. Where nothing has an interval, it is the fastest alone."""
     believed = [choice for choice in ranking if choice.timed.standing != IMPLAUSIBLE]
-    if first := [choice for choice in believed if choice.timed.standing == FIRST]:
-        return first
+    if any(choice.timed.standing == FIRST for choice in believed):
+        lowest = next(choice for choice in believed if choice.timed.standing != NO_VERDICT)
+        return [choice for choice in believed if choice.timed.standing == FIRST or choice is lowest]
     if not believed:
         return []
     high = believed[0].timed.high
@@ -238,12 +248,37 @@ def _overlaps(timed, high):
     return timed.standing != SLOWER and high is not None and timed.low is not None and timed.low <= high
 
 
-def _told(found, place, choice: Ranked) -> Reported:
-    """What is Reported of the fastest in a place; its own time where that was put together of two, and no less than is
+def _first(problem, place, calls, *, leaders: list[Ranked]) -> Reported:
+    """What is Reported of those that lead; what one of them takes itself where that is far from it, since repetitions
+    have chosen others then. Of data that are kept it is no less than of data that never move."""
+    place = _as_measured(problem, place, calls)
+    if place == KEPT:
+        resident = leading(rank(problem, RESIDENT, calls))
+        return _put_together(
+            leaders[0], _first(problem, RESIDENT, calls, leaders=resident).seconds if resident else 0.0
+        )
+    told = problem.fastest.get(place) or _own(leaders[0])
+    most = max(leaders, key=lambda choice: choice.seconds)
+    if told.seconds > SURE_WITHIN * most.seconds:
+        return _own(most)
+    return _own(leaders[0]) if told.seconds * SURE_WITHIN < leaders[0].seconds else told
+
+
+def _on_gpu(problem, place, choice: Ranked) -> Reported:
+    """What is Reported of the fastest on a GPU; its own time where that was put together of two, and no less than is
     Reported of data that never move."""
-    if place in found:
-        return found[place]
-    seconds = max(choice.seconds, found[RESIDENT].seconds) if RESIDENT in found else choice.seconds
+    if place in problem.on_gpu:
+        return problem.on_gpu[place]
+    return _put_together(choice, problem.on_gpu[RESIDENT].seconds if RESIDENT in problem.on_gpu else 0.0)
+
+
+def _own(choice: Ranked) -> Reported:
+    return Reported(choice.seconds, choice.timed.low, choice.timed.high, choice.speedup)
+
+
+def _put_together(choice: Ranked, least_s) -> Reported:
+    """What a choice takes, but no less than `least_s`, all else in proportion."""
+    seconds = max(choice.seconds, least_s)
     by = seconds / choice.seconds
     low, high = (end and end * by for end in (choice.timed.low, choice.timed.high))
     return Reported(seconds, low, high, choice.speedup and choice.speedup / by)

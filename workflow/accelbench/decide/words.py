@@ -52,10 +52,18 @@ def _least(answer):
 
 def _numpy(answer):
     speedup = answer.first.speedup
-    if not answer.numpy or _ties_with_numpy(answer) or not speedup or speedup <= 1:
+    if not answer.numpy:
+        return _without_numpy(answer.missing)
+    if _ties_with_numpy(answer) or not speedup or speedup <= 1:
         return ""
     share = 1 - 1 / speedup
     return f"Staying with NumPy costs {seconds(share * answer.numpy.seconds)} a call, {percent(share)} of its time."
+
+
+def _without_numpy(missing):
+    """Why there is no time to compare with."""
+    why = next((one for one in missing if any(name.startswith("numpy_") for name in one.who)), None)
+    return f"NumPy has no time here: {why.outcome.replace('_', ' ')}, {why.reason}." if why else ""
 
 
 def _gpu(answer):
@@ -111,7 +119,8 @@ def _caveat(answer):
     if not answer.only_cpu:
         return ""
     alone = f"Nothing but {answer.only_cpu} was measured on the cores at this size"
-    return f"{alone}, so whether the GPU pays is not known (run --backend cffi --backend numba)."
+    asked = f"run --kernel {answer.state.kernel} --size {answer.state.size} --backend cffi --backend numba"
+    return f"{alone}, so whether the GPU pays is not known (python -m accelbench {asked})."
 
 
 def percent(value) -> str:

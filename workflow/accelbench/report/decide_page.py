@@ -4,7 +4,7 @@ from."""
 import json
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from markupsafe import Markup
@@ -13,7 +13,7 @@ from accelbench import decide
 from accelbench.analysis import Analysis
 from accelbench.decide import embed, words
 from accelbench.decide.answer import Answer, Ranked, rank
-from accelbench.decide.choices import FLAGS, IMPLAUSIBLE, PAGE_LOCKED, PAGEABLE, Choices
+from accelbench.decide.choices import FLAGS, IMPLAUSIBLE, PAGE_LOCKED, PAGEABLE, UNSURE_BEYOND, Choices
 from accelbench.figures import canvas, style
 from accelbench.figures.lines import REACH
 from accelbench.report import commands
@@ -101,6 +101,8 @@ class UsualState:
     def how_sure(self) -> str:
         """How sure the best's time is, and its interval."""
         best, first = self.answer.best, self.answer.first
+        if first.low and first.high / first.low > UNSURE_BEYOND:
+            best = replace(best, timed=replace(best.timed, sure=1))
         interval = style.interval(first.low, first.high, style.seconds)
         told = f", 95\N{NO-BREAK SPACE}% interval {interval}" if interval else ""
         return f"{MARKS[best.timed.sure]} {sure(best)}{told}"

@@ -16,6 +16,7 @@ from accelbench.analysis.tables.timings import TimingRow
 from accelbench.config.repeat import to_repeat
 from accelbench.figures import style
 from accelbench.model.names import PROTOCOL_VERSION
+from accelbench.model.watched import is_peak
 from accelbench.pages import spread
 
 STEPS = {
@@ -62,7 +63,7 @@ class Conditions:
 
     parts       the time of measuring by its parts, those of `sampling`, `checking` and the `rest` that there are
     runs        what two runs of this machine differ by, in words; empty where nothing was compared
-    noisy       how many of `ok` cases were
+    noisy       how many of `ok` cases, none of a peak, were
     more_cores  those that kept more cores busy than they have threads
     shift       median of how far reference cases moved beside them
     repetitions  that most times come from; a baseline is in those of each group of cases
@@ -85,7 +86,7 @@ class Conditions:
 def conditions(analysis: Analysis) -> Conditions:
     """The Conditions that the results were measured under."""
     (total,) = analysis.table(MeasuringRow, TOTAL)
-    rows = analysis.table(TimingRow, outcome="ok")
+    rows = [row for row in analysis.table(TimingRow, outcome="ok") if not is_peak(row.kernel)]
     noisy = [row for row in rows if row.noisy]
     beside = {(r.kernel, r.options, r.dtype, r.size, r.device): r.reference_shift for r in noisy}
     shifts = [shift for shift in beside.values() if shift is not None]

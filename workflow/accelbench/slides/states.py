@@ -2,8 +2,8 @@
 
 import re
 from dataclasses import dataclass, fields
-from pathlib import Path
-from urllib.parse import parse_qsl
+from pathlib import Path, PurePosixPath
+from urllib.parse import parse_qsl, unquote
 
 from accelbench import decide
 from accelbench.analysis import Analysis
@@ -51,6 +51,7 @@ class PageState:
 
 def slide(home, link) -> Slide:
     """The Slide of what a machine's page shows in the state of a link; InputError says what of it cannot be shown."""
+    _check_machine(Path(home), link)
     analysis = Analysis(load_results(Path(home)))
     choices = decide.gather(analysis)
     state = read(link, choices)
@@ -71,6 +72,15 @@ def slide(home, link) -> Slide:
         texts=tuple((file.name, file.text) for file in source.files) if source else (),
         said=tuple(found.sentences),
     )
+
+
+def _check_machine(home, link):
+    """InputError where a link leads to the page of another machine beside this one."""
+    other = PurePosixPath(unquote(link.partition("#")[0])).parent.name
+    if other not in ("", home.name) and (home.with_name(other) / "machine.json").exists():
+        raise InputError(
+            STATE, f"is a link to the page of {other}", f"Say --machine {other}, or copy {home.name}'s link"
+        )
 
 
 def read(link, choices) -> PageState:
@@ -150,7 +160,7 @@ def _chart(choices, found, chosen, *, rows, x_label):
     wanted = (chosen, found.numpy, *found.leaders[:2], *_rows(found, rows))
     drawn = list({choice.name: choice for choice in wanted if choice}.values())[:MOST_LINES]
     looks = style.looks_in_turn({choice.name: choice.candidate.backend for choice in drawn})
-    labels = _labels(drawn)
+    labels = _labels(drawn, found.ranking)
     lines = [_line(labels[name], looks[name], _points(ranked, name)) for name in labels]
     best = [
         (size, next((c.seconds for c in ranking if c.timed.standing != IMPLAUSIBLE), None)) for size, ranking in ranked
@@ -178,9 +188,9 @@ def _rows(found, rows):
     return firsts.values()
 
 
-def _labels(drawn):
-    """{name: implementation and time}, with its device where another of them is the same on another one."""
-    names = [choice.candidate.name for choice in drawn]
+def _labels(drawn, ranking):
+    """{name: implementation and time}, with its device where it ran on several."""
+    names = [choice.candidate.name for choice in ranking]
     short = {choice.name: choice.candidate.name for choice in drawn if names.count(choice.candidate.name) == 1}
     return {choice.name: f"{short.get(choice.name, choice.name)} {style.seconds(choice.seconds)}" for choice in drawn}
 

@@ -36,7 +36,7 @@ def typed(model, value, *, where, remedy, another_version=None):
         if version == schema1.VERSION:
             value = _upgraded(model, value, where=where, remedy=remedy)
         elif version != SCHEMA_VERSION:
-            problem = f"has schema_version {version}, not {SCHEMA_VERSION}"
+            problem = f"has schema_version {version!r}, not {SCHEMA_VERSION}"
             raise InputError(where, problem, (version and another_version) or remedy)
     try:
         return TypeAdapter(model).validate_python(value)

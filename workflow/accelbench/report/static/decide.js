@@ -1,6 +1,6 @@
 // Choosing: the same rules as accelbench.decide.answer, applied to the rows below, and what the page shows of them.
 const DATA = JSON.parse(document.getElementById("choices").textContent);
-const [NO_VERDICT, FIRST, UNDETERMINED, SLOWER, IMPLAUSIBLE] = [0, 1, 2, 3, 4], EASY = 1.25, KNOWN = ["numpy", "python"], NBSP = "\u00a0";
+const [NO_VERDICT, FIRST, UNDETERMINED, SLOWER, IMPLAUSIBLE] = [0, 1, 2, 3, 4], EASY = 1.25, SURE_WITHIN = 1.1, UNSURE_BEYOND = 1.5, KNOWN = ["numpy", "python"], NBSP = "\u00a0";
 const word = (place) => DATA.strings[place];
 // As text, since a quotient may differ from the number that was rounded by its last bit.
 const inSeconds = (cells) => cells.slice(0, 3).map((nanoseconds) => (nanoseconds === null ? null : Number(`${nanoseconds}e-9`)));
@@ -35,7 +35,10 @@ function timedIn(candidate, place, calls) {
     standing: [once.standing, later.standing].includes(IMPLAUSIBLE) ? IMPLAUSIBLE : NO_VERDICT, sure: Math.min(once.sure, later.sure), flags: once.flags | later.flags, repetitions: Math.min(once.repetitions, later.repetitions) };
 }
 const named = (candidate) => (candidate.device ? `${candidate.name} on ${candidate.device}` : candidate.name);
-function rank(problem, place, calls) {
+// Where data kept for one call are: they are brought there and back by it.
+const asMeasured = (problem, place, calls) => (place !== "kept" || calls !== 1 ? place : problem.candidates.some(({ timed }) => timed.pinned) ? "pinned" : "pageable");
+function rank(problem, asked, calls) {
+  const place = asMeasured(problem, asked, calls);
   const found = problem.candidates.map((candidate) => ({ candidate, timed: timedIn(candidate, place, calls) })).filter(({ timed }) => timed);
   const key = ({ candidate, timed }) => [timed.standing === IMPLAUSIBLE ? 1 : 0, timed.seconds, candidate.name, candidate.device];
   found.sort((a, b) => {
@@ -50,19 +53,31 @@ function rank(problem, place, calls) {
   }));
 }
 function leading(ranking) {
-  const believed = ranking.filter(({ timed }) => timed.standing !== IMPLAUSIBLE), first = believed.filter(({ timed }) => timed.standing === FIRST);
-  if (first.length) return first;
+  const believed = ranking.filter(({ timed }) => timed.standing !== IMPLAUSIBLE), lowest = believed.find(({ timed }) => timed.standing !== NO_VERDICT);
+  if (believed.some(({ timed }) => timed.standing === FIRST)) return believed.filter((choice) => choice.timed.standing === FIRST || choice === lowest);
   if (!believed.length) return [];
   const high = believed[0].timed.high;
   const apart = ({ timed }) => timed.standing === SLOWER || high === null || timed.low === null || timed.low > high;
   const count = believed.findIndex((choice, n) => n > 0 && apart(choice));
   return count < 0 ? believed : believed.slice(0, count);
 }
-// What is told of the fastest in a place; its own time where that was put together of two, and no less than is told of
-// data that never move.
-function toldOf(found, place, own) {
-  if (found[place]) return found[place];
-  const seconds = Math.max(own.seconds, found.resident?.seconds ?? 0), by = seconds / own.seconds, times = (end) => end && end * by;
+// What is told of those that lead; what one of them takes itself where that is far from it. Of data that are kept it is no
+// less than of data that never move.
+function firstOf(problem, asked, calls, leaders) {
+  const place = asMeasured(problem, asked, calls);
+  if (place === "kept") {
+    const resident = leading(rank(problem, "resident", calls));
+    return putTogether(leaders[0], resident.length ? firstOf(problem, "resident", calls, resident).seconds : 0);
+  }
+  const told = problem.fastest[place] ?? ownOf(leaders[0]), most = leaders.reduce((one, two) => (two.seconds > one.seconds ? two : one));
+  if (told.seconds > SURE_WITHIN * most.seconds) return ownOf(most);
+  return told.seconds * SURE_WITHIN < leaders[0].seconds ? ownOf(leaders[0]) : told;
+}
+// What is told of the fastest on a GPU; its own time where that was put together of two.
+const onGpu = ({ on_gpu: found }, place, own) => found[place] ?? putTogether(own, found.resident?.seconds ?? 0);
+const ownOf = ({ seconds, speedup, timed: { low, high } }) => ({ seconds, low, high, speedup });
+function putTogether(own, leastSeconds) {
+  const seconds = Math.max(own.seconds, leastSeconds), by = seconds / own.seconds, times = (end) => end && end * by;
   return { seconds, low: times(own.timed.low), high: times(own.timed.high), speedup: own.speedup && own.speedup / by };
 }
 const hasRivals = (problem) => problem.candidates.some((c) => !c.gpu && !c.device && !KNOWN.includes(c.backend));
@@ -130,10 +145,10 @@ function answer(state) {
   const ranking = rank(problem, state.place, state.calls), leaders = leading(ranking), best = leaders[0] ?? null;
   const sides = family.problems.map((each) => [each, leading(rank(each, state.place, state.calls))]).filter(([, lead]) => lead.length);
   const easy = best ? ranking.filter((c) => c.candidate.lines && c.seconds <= EASY * best.seconds && c.timed.standing !== IMPLAUSIBLE) : [];
-  const gpuAt = PLACES.map((place) => [place, rank(problem, place, state.calls).find((c) => c.candidate.gpu && c.timed.standing !== IMPLAUSIBLE)]).filter(([, choice]) => choice).map(([place, choice]) => [place, toldOf(problem.on_gpu, place, choice)]);
+  const gpuAt = PLACES.map((place) => [place, rank(problem, place, state.calls).find((c) => c.candidate.gpu && c.timed.standing !== IMPLAUSIBLE)]).filter(([, choice]) => choice).map(([place, choice]) => [place, onGpu(problem, place, choice)]);
   const cores = [...new Set(problem.candidates.filter((c) => !c.gpu).map((c) => c.backend))].sort();
   const found = {
-    state, ranking, leaders, best, first: best && toldOf(problem.fastest, state.place, best),
+    state, ranking, leaders, best, first: best && firstOf(problem, state.place, state.calls, leaders),
     numpy: ranking.find(({ candidate }) => candidate.baseline) ?? null,
     least: easy.reduce((one, two) => (one === null || two.candidate.lines < one.candidate.lines || (two.candidate.lines === one.candidate.lines && two.seconds < one.seconds) ? two : one), null),
     front: frontOf(ranking),
@@ -160,7 +175,7 @@ const bracketWords = ({ crossover, below, at, between: middle, upTo, alone }, wh
   if (crossover === "sometimes") return `${who} pays at some sizes ${measured}, not at the largest.`;
   return crossover === "from" ? `${who} pays from a size between ${size(below)} and ${size(at)} on${middle ? ` (not known better: measure ${size(middle)})` : ""}.` : "";
 };
-function sentences({ state, leaders, best, first, numpy, least: easy, soonest, gpuPays, gpuAt, onlyCpu }) {
+function sentences({ state, leaders, best, first, numpy, least: easy, soonest, gpuPays, gpuAt, onlyCpu, missing }) {
   if (!best) return ["Nothing has a time here."];
   const told = [], ties = leaders.some(({ candidate }) => candidate.baseline);
   if (best.candidate.baseline) told.push(`NumPy itself, ${best.name}: ${seconds(first.seconds)} a call. Nothing is proven faster.`);
@@ -170,6 +185,8 @@ function sentences({ state, leaders, best, first, numpy, least: easy, soonest, g
     const lines = plural(easy.candidate.lines, "line");
     told.push(leaders.includes(easy) ? `Least code among them: ${easy.name}, ${lines}.` : `Least code within 25${NBSP}%: ${easy.name}, ${lines}, ${seconds(easy.seconds)}.`);
   }
+  const why = numpy ? null : missing.find(([who]) => who.some((name) => name.startsWith("numpy_")));
+  if (why) told.push(`NumPy has no time here: ${why[2].replaceAll("_", " ")}, ${why[3]}.`);
   if (numpy && !ties && first.speedup > 1) {
     const share = 1 - 1 / first.speedup;
     told.push(`Staying with NumPy costs ${seconds(share * numpy.seconds)} a call, ${percentOf(share)} of its time.`);
@@ -178,7 +195,7 @@ function sentences({ state, leaders, best, first, numpy, least: easy, soonest, g
   const takes = gpuAt.length ? `; at this size its best takes ${gpuAt.map(([place, found]) => `${seconds(found.seconds)} ${place}`).join(", ")}` : "";
   if (pays) told.push(`${pays.slice(0, -1)}, data ${state.place}${takes}.`);
   if (soonest && !leaders.includes(soonest)) told.push(`With starting up, ${plural(state.calls, "call")} ${state.calls === 1 ? "is" : "are"} done first by ${soonest.name}: ${seconds(soonest.all)} in all.`);
-  if (onlyCpu) told.push(`Nothing but ${onlyCpu} was measured on the cores at this size, so whether the GPU pays is not known (run --backend cffi --backend numba).`);
+  if (onlyCpu) told.push(`Nothing but ${onlyCpu} was measured on the cores at this size, so whether the GPU pays is not known (python -m accelbench run --kernel ${state.kernel} --size ${state.size} --backend cffi --backend numba).`);
   return told;
 }
 // An answer as accelbench.decide.embed.told gives it: a test holds the two against each other.

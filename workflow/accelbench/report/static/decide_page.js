@@ -25,16 +25,21 @@ const nearestFamily = (asked) => {
   return own.find((f) => fits.every((fit) => fit(f))) ?? own.find(fits[0]) ?? own.find(fits[1]) ?? own[0];
 };
 const nearestSize = (family, asked) => {
-  const exact = family.problems.find(({ size }) => String(size) === asked.get("size")), far = ({ size }) => Math.abs(Math.log(Math.max(1, size) / Number(asked.get("size"))));
+  const exact = family.problems.find(({ size }) => String(size) === asked.get("size")), far = ({ size }) => Math.abs(Math.log(Math.max(1, size) / Math.min(Number(asked.get("size")), Number.MAX_VALUE)));
   if (exact || !(Number(asked.get("size")) > 0) || family.kernel !== asked.get("kernel")) return exact ?? usual(family);
   return least(family.problems.filter(({ candidates }) => candidates.length), far);
 };
+// A number of calls: a whole one from 1 on, that numbers tell apart from the next; 0 of anything else.
+const callsOf = (text) => Math.min(Math.max(0, Math.floor(Number(text)) || 0), Number.MAX_SAFE_INTEGER);
+// A row's name, where anything of its kernel is named so; it may have no time in this state, as after another size was asked
+// about.
+const nameOf = (kernel, row) => (DATA.families.some((family) => family.kernel === kernel && family.problems.some(({ candidates }) => candidates.some((c) => named(c) === row))) ? row : "");
 const readState = () => {
   const asked = readAsked(), family = nearestFamily(asked), problem = nearestSize(family, asked);
-  const place = PLACES.includes(asked.get("place")) ? asked.get("place") : PLACES[0], calls = Math.max(1, Math.floor(Number(asked.get("calls"))) || 1000);
+  const place = PLACES.includes(asked.get("place")) ? asked.get("place") : PLACES[0], calls = callsOf(asked.get("calls")) || 1000;
   const rows = KINDS_OF_ROWS.includes(asked.get("rows")) ? asked.get("rows") : "backends";
   const learn = KERNELS.filter((kernel) => (asked.get("learn") ?? "").split(" ").includes(kernel));
-  return { kernel: family.kernel, dtype: family.dtype, options: family.options, size: problem.size, place, calls, rows, row: asked.get("row") ?? "", learn };
+  return { kernel: family.kernel, dtype: family.dtype, options: family.options, size: problem.size, place, calls, rows, row: nameOf(family.kernel, asked.get("row")), learn };
 };
 const linkOf = (which) => {
   const told = new URLSearchParams();
@@ -42,16 +47,17 @@ const linkOf = (which) => {
   return `#${told}`;
 };
 // What was asked and not measured here, as a link from another machine may ask, and what is shown for it.
-const ELSEWHERE = { pinned: "page-locked host memory", kept: "data kept on a device" };
+const ELSEWHERE = new Map([["pinned", "page-locked host memory"], ["kept", "data kept on a device"]]);
 const nearestWords = () => {
   const asked = readAsked(), family = familyOf(state), wanted = (name) => asked.get(name) ?? "", lacks = [];
   const lack = (name, was, now) => { if (wanted(name) && wanted(name) !== String(state[name])) lacks.push([was, now]); };
   lack("kernel", wanted("kernel"), state.kernel);
   if (!lacks.length) {
-    if (wanted("dtype") && (wanted("dtype") !== state.dtype || wanted("options") !== state.options)) lacks.push([`${wanted("dtype")} ${wanted("options")}`.trim(), family.title]);
+    const dtype = wanted("dtype") || state.dtype;
+    if (dtype !== state.dtype || (readAsked().has("options") || wanted("dtype") ? wanted("options") !== state.options : false)) lacks.push([`${dtype} ${wanted("options")}`.trim(), family.title]);
     lack("size", Number(wanted("size")) > 0 ? `size ${size(wanted("size"))}` : "that size", `size ${size(state.size)}`);
   }
-  lack("place", ELSEWHERE[wanted("place")] ?? "that place of the data", `data ${DATA.places[state.place]}`);
+  lack("place", ELSEWHERE.get(wanted("place")) ?? "that place of the data", `data ${DATA.places[state.place]}`);
   const told = (n) => lacks.map((lack) => lack[n]).join("; "), notes = [];
   if (lacks.length) notes.push(`Not measured on ${DATA.machine}: ${told(0)}. The nearest is shown: ${told(1)}.`);
   if (wanted("machine") && wanted("machine") !== DATA.machine) notes.push(`This is ${DATA.machine}, not ${wanted("machine")}.`);
@@ -112,6 +118,10 @@ function axis(scale) {
 }
 const MARKS = { 3: "●●●", 2: "●●○", 1: "●○○" }, SURE = { 3: "sure", 2: "fairly sure", 1: "not sure" };
 const flagsOf = ({ timed }) => DATA.flags.filter((_, bit) => timed.flags & (1 << bit));
+const howSure = ({ best, first }) => {
+  const told = first.low && first.high / first.low > UNSURE_BEYOND ? { ...best, timed: { ...best.timed, sure: 1 } } : best;
+  return `${MARKS[told.timed.sure]} ${sureWords(told)}${intervalOf(first)}`;
+};
 const sureWords = (choice) => [SURE[choice.timed.sure], plural(choice.timed.repetitions, "repetition"), ...flagsOf(choice)].join(", ");
 
 // -- the parts of the page
@@ -296,7 +306,7 @@ function show(next) {
   form();
   $("sentence").textContent = found.sentences[0];
   $("more").replaceChildren(...found.sentences.slice(1).map((sentence) => el("li", {}, sentence, sentence.startsWith("The GPU") ? keeping(found) : null)));
-  $("sure").textContent = found.best ? `${MARKS[found.best.timed.sure]} ${sureWords(found.best)}${intervalOf(found.first)}` : "";
+  $("sure").textContent = found.best ? howSure(found) : "";
   for (const [id, draw] of [["table", table], ["pictures", pictures], ["effort", effort], ["code", code]]) {
     $(id).hidden = !current;
     if (current) draw(found);
@@ -319,7 +329,7 @@ function lead() {
 for (const [id, change] of [
   ["ask-kernel", ({ value }) => usualState(value)], ["ask-size", ({ value }) => ({ size: Number(value) })], ["ask-place", ({ value }) => ({ place: value })],
   ["ask-family", ({ value }) => { const own = DATA.families.filter(({ kernel }) => kernel === state.kernel)[Number(value)]; return { dtype: own.dtype, options: own.options, size: own.problems.some((problem) => problem.size === state.size) ? state.size : usual(own).size }; }],
-  ["ask-calls", ({ value }) => ({ calls: Math.max(1, Math.floor(Number(value)) || 1) })]]) {
+  ["ask-calls", ({ value }) => ({ calls: callsOf(value) || 1 })]]) {
   $(id).addEventListener("input", ({ target }) => set(change(target)));
 }
 function usualState(kernel) {
@@ -357,7 +367,10 @@ function arrive() {
   history.replaceState(null, "", linkOf(state));
   $("ask-machine")?.focus();
 }
-addEventListener("hashchange", () => (location.hash.includes("=") ? arrive() : lead()));
+addEventListener("hashchange", () => {
+  if (!location.hash.includes("=")) lead();
+  if (location.hash.length < 2 || location.hash.includes("=")) arrive();
+});
 document.getElementById("ask").addEventListener("submit", (event) => event.preventDefault());
 if (DATA.families.length) {
   root.classList.add("js");
