@@ -53,8 +53,8 @@ const nearestWords = () => {
   const lack = (name, was, now) => { if (wanted(name) && wanted(name) !== String(state[name])) lacks.push([was, now]); };
   lack("kernel", wanted("kernel"), state.kernel);
   if (!lacks.length) {
-    const dtype = wanted("dtype") || state.dtype;
-    if (dtype !== state.dtype || (readAsked().has("options") || wanted("dtype") ? wanted("options") !== state.options : false)) lacks.push([`${dtype} ${wanted("options")}`.trim(), family.title]);
+    const dtype = wanted("dtype") || state.dtype, options = asked.has("options") || asked.has("dtype") ? wanted("options") : state.options;
+    if (dtype !== state.dtype || options !== state.options) lacks.push([`${dtype} ${wanted("options")}`.trim(), family.title]);
     lack("size", Number(wanted("size")) > 0 ? `size ${size(wanted("size"))}` : "that size", `size ${size(state.size)}`);
   }
   lack("place", ELSEWHERE.get(wanted("place")) ?? "that place of the data", `data ${DATA.places[state.place]}`);
