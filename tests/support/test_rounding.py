@@ -6,13 +6,29 @@ import subprocess
 import pytest
 from rounding import restore_rounding
 
+# How many of two threads make half of the smallest normal number 0.
+FLUSHING = """
+#include <float.h>
+int flushing(void)
+{
+    int count = 0;
+    volatile double smallest = DBL_MIN;
+#pragma omp parallel num_threads(2) reduction(+ : count)
+    count += smallest / 2 == 0;
+    return count;
+}
+"""
+
 
 def test_a_library_that_flushes_to_zero_does_so_for_its_own_test_alone(tmp_path):
-    (tmp_path / "nothing.c").write_text("void nothing(void) {}\n")
-    library = tmp_path / "nothing.so"
-    subprocess.run(["gcc", "-shared", "-ffast-math", "-o", library, tmp_path / "nothing.c"], check=True)
-    ctypes.CDLL(library)
+    (tmp_path / "flushing.c").write_text(FLUSHING)
+    library = tmp_path / "flushing.so"
+    build = ["gcc", "-shared", "-fPIC", "-fopenmp", "-ffast-math", "-o", library, tmp_path / "flushing.c"]
+    subprocess.run(build, check=True)
+    flushing = ctypes.CDLL(library).flushing
     if float("1e-320"):
         pytest.skip("this compiler's libraries leave small numbers alone")
+    assert flushing()
     restore_rounding()
     assert float("1e-320") * 2 == float("2e-320") > 0
+    assert flushing() == 0, "nor in threads that it has started"
