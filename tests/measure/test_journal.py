@@ -519,13 +519,8 @@ def test_what_would_be_measured_again_is_told_beforehand_and_forgotten_by_none(m
 
     def told(*patterns, failures=False):
         forgotten = run.More(again=patterns, failures=failures).forgotten
-        return expected.repetitions(
-            measured_bench.config(),
-            machine,
-            measured_bench.results,
-            numbers=[1],
-            earlier=expected.Earlier(forgotten=forgotten),
-        )[1]
+        journals = expected.journals(measured_bench.results, forgotten)
+        return expected.repetitions(measured_bench.config(), machine, journals, numbers=[1])[1]
 
     before = measured_bench.journal().read_bytes()
     assert not told().cases
@@ -545,16 +540,18 @@ def test_what_was_never_measured_takes_as_much_longer_than_the_protocol_says_as_
     machine, config = read_machine(measured_bench.results), measured_bench.config()
     (run,) = KernelJournal(measured_bench.results, "doubling").read().runs
 
-    def told(earlier):
-        return expected.repetitions(config, machine, tmp_path / "elsewhere", numbers=[1], earlier=earlier)[1]
+    here, elsewhere = map(expected.journals, (measured_bench.results, tmp_path / "elsewhere"))
 
-    said = told(expected.NOTHING)
-    pace = expected.pace([config], machine, measured_bench.results)
+    def told(pace=None):
+        return expected.repetitions(config, machine, elsewhere, numbers=[1], pace=pace)[1]
+
+    said = told()
+    pace = expected.pace_of([config], machine, here)
     assert pace == pytest.approx(run.wall_s / said.seconds)
-    assert told(expected.Earlier(pace)).seconds == pytest.approx(run.wall_s)
-    assert (said.by_journal, told(expected.Earlier(pace)).by_journal) == (False, True)
-    assert expected.pace([config], machine, tmp_path / "elsewhere") is None
-    assert expected.pace([], machine, measured_bench.results) is None
+    assert told(pace).seconds == pytest.approx(run.wall_s)
+    assert (said.by_journal, told(pace).by_journal) == (False, True)
+    assert expected.pace_of([config], machine, elsewhere) is None
+    assert expected.pace_of([], machine, here) is None
 
 
 def test_figures_that_show_a_case_that_is_measured_again_are_made_again(measured_bench):

@@ -3,6 +3,7 @@
 import contextlib
 import math
 import sys
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -89,12 +90,14 @@ def expect(config, kernels, directory, *, lectures, cores, forgotten=()) -> Expe
         machine = _machine(config, name, home).limited_to(None if cores == "all" else int(cores))
         figures = _figures(config, machine) if lectures else []
         judging = [each for kernel, each in kernels.items() if not is_peak(kernel)]
-        earlier = expected.Earlier(expected.pace(judging, machine, home), tuple(forgotten))
-        found = (
-            _lectures(figures, machine, home, earlier=earlier)
-            if lectures
-            else _sweep(kernels, machine, home, earlier=earlier)
+        known_by = expected.journals(home, forgotten)
+        repetitions = partial(
+            expected.repetitions,
+            machine=machine,
+            known_by=known_by,
+            pace=expected.pace_of(judging, machine, known_by),
         )
+        found = _lectures(figures, home, repetitions) if lectures else _sweep(kernels, home, repetitions)
         jobs |= {path: JOB_S + job.seconds for path, job in found.items()}
         cases |= {(name, case) for job in found.values() for case in job.cases}
         measured += found.values()
@@ -119,28 +122,25 @@ def _machine(config, name, home):
     return describe(name, config)
 
 
-def _sweep(kernels, machine, home, *, earlier):
+def _sweep(kernels, home, repetitions):
     """{file: Expected} of the repetitions of a sweep that something is missing of."""
     found = {}
     for name, config in kernels.items():
         count = 1 if is_peak(name) else config.protocol.repetitions
-        numbers = range(1, count + 1)
-        for number, job in expected.repetitions(config, machine, home, numbers=numbers, earlier=earlier).items():
+        for number, job in repetitions(config, numbers=range(1, count + 1)).items():
             if job.cases:
                 found[home / "repetitions" / name / f"{number}.json"] = job
     return found
 
 
-def _lectures(figures, machine, home, *, earlier):
+def _lectures(figures, home, repetitions):
     """{file: Expected} of the lectures' figures; what two of them show, the first measures."""
     found, done = {}, set()
     for entry, parts in figures:
         total = expected.Expected()
         for part in parts:
             numbers = range(1, part.protocol.repetitions + 1)
-            for number, job in expected.repetitions(
-                part, machine, home, numbers=numbers, without=done, earlier=earlier
-            ).items():
+            for number, job in repetitions(part, numbers=numbers, without=done).items():
                 total += job
                 done |= {(number, case) for case in job.cases}
         if total.cases:

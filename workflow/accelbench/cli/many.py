@@ -92,7 +92,8 @@ def history(
             "--by", f"{by!r} is not known", f"Write {compare.PLAIN} or {compare.RELATIVE}, or leave it out"
         )
     tolerated = tolerance(tolerate)
-    if twice := [path for path in folders if [other.resolve() for other in folders].count(path.resolve()) > 1]:
+    resolved = [path.resolve() for path in folders]
+    if twice := [path for path, own in zip(folders, resolved, strict=True) if resolved.count(own) > 1]:
         raise InputError(twice[0], "is named twice: it would be compared with itself", "Name each run's folder once")
     named = [contestant(path) for path in folders]
     if any(version for _, version in named):

@@ -2,14 +2,13 @@
 protocol where they say nothing."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import cache
 
 import numpy as np
 
 from accelbench.measure import plan
 from accelbench.measure.keys import Keys, recipes
 from accelbench.measure.todo import Todo
-from accelbench.model.entry import Again
 from accelbench.store.journal import KernelJournal
 
 # By the protocol alone, in seconds: fitted to the sweeps and figures that are published of a machine with two cores and
@@ -24,18 +23,18 @@ GB_S, FIRST_GB_S = 6.0, 2.0  # inputs and checks of so many bytes, on one core; 
 ALIKE = ("budget_s", "min_rounds", "sample_s", "max_call_s", "long_call_s", "startup")  # of protocols whose times hold
 
 
-class Earlier(NamedTuple):
-    """What earlier runs leave to a later one.
+def journals(results, forgotten=()):
+    """A function giving a kernel's KernelJournal in results/<machine>/ by its name, read once, without what the Agains
+    `forgotten` tell of."""
 
-    pace       how many times as long as the protocol alone says they took, None where there were none
-    forgotten  Agains that the journals will have been told of
-    """
+    @cache
+    def read(kernel):
+        journal = KernelJournal(results, kernel).read()
+        for again in forgotten:
+            journal.forget(again)
+        return journal
 
-    pace: float | None = None
-    forgotten: tuple[Again, ...] = ()
-
-
-NOTHING = Earlier()
+    return read
 
 
 @dataclass(frozen=True)
@@ -57,17 +56,16 @@ class Expected:
         )
 
 
-def repetitions(config, machine, results, *, numbers, without=frozenset(), earlier=NOTHING):
+def repetitions(config, machine, known_by, *, numbers, without=frozenset(), pace=None):
     """{number: Expected} of a kernel's repetitions with these numbers.
 
-    config     an EffectiveConfig
-    machine    the Machine, limited to the cores that are to be used
-    without    {(number, id of a case)} that are measured by then
-    earlier    Earlier
+    config    an EffectiveConfig
+    machine   the Machine, limited to the cores that are to be used
+    known_by  its `journals`
+    without   {(number, id of a case)} that are measured by then
+    pace      how many times as long as the protocol says what is in no journal will take, None where nothing tells
     """
-    journal = KernelJournal(results, config.kernel.name).read()
-    for again in earlier.forgotten:
-        journal.forget(again)
+    journal = known_by(config.kernel.name)
     missing = _Missing(config, machine, journal)
     known = seconds_per_case(journal.runs, config)
     expected = {}
@@ -76,20 +74,20 @@ def repetitions(config, machine, results, *, numbers, without=frozenset(), earli
         seconds = by_protocol(config, cases, cores=machine.cpu.available, first=number == 1)
         gpu = by_protocol(config, list(filter(on_gpu, cases)), cores=machine.cpu.available, first=number == 1)
         share = gpu / seconds if seconds else 0.0
-        seconds = seconds * (earlier.pace or 1.0) if known is None else known * len(cases)
-        by_journal = known is not None or earlier.pace is not None
+        seconds = seconds * (pace or 1.0) if known is None else known * len(cases)
+        by_journal = known is not None or pace is not None
         expected[number] = Expected(frozenset(c.id for c in cases), seconds, share * seconds, by_journal)
     return expected
 
 
-def pace(configs, machine, results):
+def pace_of(configs, machine, known_by):
     """How many times as long as the protocol alone says earlier runs took here; None where there were none.
 
-    configs  EffectiveConfigs of the kernels whose journals tell of that
+    configs  EffectiveConfigs of the kernels whose journals, by `known_by`, tell of that
     """
     took = said = 0.0
     for config in configs:
-        known = seconds_per_case(KernelJournal(results, config.kernel.name).read().runs, config)
+        known = seconds_per_case(known_by(config.kernel.name).runs, config)
         if known is None:
             continue
         cases = _planned(config, machine)
