@@ -134,7 +134,7 @@ compile = .venv-lock/bin/uv pip compile --quiet --universal --python-version 3.1
 lock: .venv-lock/bin/uv ## pin envs/*.in in envs/*.lock; UPGRADE=1 takes the newest versions
 	$(compile) envs/base.in --output-file envs/base.lock
 	$(compile) envs/cuda12.in --constraints envs/base.lock --output-file envs/cuda12.lock
-	$(compile) envs/test.in --overrides envs/test.overrides --constraints envs/base.lock --output-file envs/test.lock
+	$(compile) envs/test.in --constraints envs/base.lock --output-file envs/test.lock
 	$(compile) envs/slurm.in --constraints envs/base.lock --output-file envs/slurm.lock
 	$(compile) envs/htcondor.in --constraints envs/base.lock --output-file envs/htcondor.lock
 	$(compile) envs/intel-opencl.in --constraints envs/base.lock --output-file envs/intel-opencl.lock
