@@ -1,6 +1,5 @@
-"""What the page says of the machine: which instances of it were measured, and what data sheets state of its devices."""
+"""The page of the machine: which of its instances were measured, and by which protocol."""
 
-import ast
 import re
 
 import pandas as pd
@@ -8,11 +7,9 @@ import pytest
 from examples import EXAMPLES, MACHINES
 from read_results import write_report, write_tables
 from report_page import Page, read_pages
-from synthetic_records import GPU, LIMITS, limit, record, save
+from synthetic_records import GPU, record, save
 
-from accelbench import project
 from accelbench.model.instance import Instance
-from accelbench.report import data_sheets
 
 pytestmark = pytest.mark.usefixtures("svg_alone")
 DEVICES = [{"name": "NVIDIA H200 #1", "kind": "gpu"}, {"name": "NVIDIA H200 #2", "kind": "gpu"}]
@@ -140,79 +137,3 @@ def test_several_baselines_are_named_and_figures_are_over_the_fastest(tmp_path):
     rows = {(row["implementation"], row["size"]): row["baseline"] for row in Page(text).cases("thing")}
     assert rows["cffi_api", 10] == "numpy_thing"
     assert rows["cffi_api", 100] == "numpy_other"
-
-
-def test_data_sheet_stands_beside_what_was_measured(tmp_path):
-    on = {"device": "NVIDIA H200 #2", "threads": None}
-    peaks = [
-        limit("read", "cupy", 0.002, read=8e9, **on),
-        limit("matmul", "cupy", 1.0, read=1e6, written=1e6, flops=6e13, **on),
-        limit("matmul", "cupy", 1.0, read=1e6, written=1e6, flops=5e13, dtype="float32", **on),
-    ]
-    text = page_of(tmp_path, record("numpy_thing", compute=1.0), *LIMITS, *peaks, devices=DEVICES).replace("\xa0", " ")
-    (table,) = re.findall(r'<table class="peaks.*?</table>', text, re.S)
-    rows = [[re.sub("<.*?>", "", cell) for cell in re.findall(r"<t[hd].*?</t[hd]>", row, re.S)] for row in
-            re.findall("<tr>(.*?)</tr>", table, re.S)]  # fmt: skip
-    assert rows[0] == ["peak", "device", "dtype", "threads", "rate", "data sheet", "by"]
-    stated = {(row[0], row[2], row[1]): row[5] for row in rows[1:]}
-    device = next(row[1] for row in rows[1:] if "H200" in row[1])
-    assert stated["read", "float64", device] == "4.80 TB/s"
-    assert stated["matmul", "float64", device] == "34.0 Tflop/s, tensor cores 67.0 Tflop/s"
-    assert stated["matmul", "float32", device] == "67.0 Tflop/s"
-    assert {value for (_, _, where), value in stated.items() if where != device} == {""}
-    assert "NVIDIA H200 Tensor Core GPU, data sheet, 2024" in text
-    assert "://" not in re.sub(r'xmlns(:\w+)?="[^"]*"', "", table)
-
-
-def test_unknown_devices_have_no_column_for_data_sheets(tmp_path):
-    unknown = [limit("read", "cupy", 0.002, read=8e9, **GPU | {"device": "Acme 1"})]
-    devices = [{"name": "Acme 1", "kind": "gpu"}]
-    text = page_of(tmp_path, record("numpy_thing", compute=1.0), *LIMITS, *unknown, devices=devices)
-    (table,) = re.findall(r'<table class="peaks.*?</table>', text, re.S)
-    assert "data sheet" not in table
-    assert Page(text)
-
-
-@pytest.mark.parametrize(
-    ("device", "gb_s", "float64", "tensor", "float32"),
-    [
-        ("NVIDIA H100 80GB HBM3", 3350, 34, 67, 67),
-        ("NVIDIA H200", 4800, 34, 67, 67),
-        ("NVIDIA H200 #2", 4800, 34, 67, 67),
-        ("NVIDIA A100-SXM4-80GB", 2039, 9.7, 19.5, 19.5),
-        ("Tesla V100-SXM2-16GB", 900, 7.8, None, 15.7),
-        ("NVIDIA L4", 300, None, None, 30.3),
-        ("NVIDIA L40S", 864, None, None, 91.6),
-        ("NVIDIA GeForce RTX 4090", 1008, 1.29, None, 82.6),
-    ],
-)
-def test_known_devices(device, gb_s, float64, tensor, float32):
-    sheet = data_sheets.of(device)
-    assert sheet.bytes_per_s == gb_s * 1e9
-    rates = (sheet.flop_per_s.get("float64"), sheet.tensor_float64, sheet.flop_per_s["float32"])
-    assert rates == tuple(value and pytest.approx(value * 1e12) for value in (float64, tensor, float32))
-
-
-@pytest.mark.parametrize("device", ["cpu", "NVIDIA H20", "NVIDIA H200 NVL MIG 1g", "PoCL AMD EPYC", "", "#2"])
-def test_others_are_unknown(device):
-    assert data_sheets.of(device) is None
-
-
-def test_every_sheet_says_where_it_is_from_and_names_no_device_twice():
-    names = [name for sheet in data_sheets.SHEETS for name in sheet.names]
-    assert len(names) == len(set(names))
-    for sheet in data_sheets.SHEETS:
-        assert re.search(r", (data sheet|white paper), 20\d\d$", sheet.source)
-        assert re.match(r"https://(\w+\.)*nvidia\.com/", sheet.url)
-
-
-def test_data_sheets_are_no_part_of_any_verdict():
-    """Nothing but the page knows them."""
-    knowing = {
-        path.relative_to(project.ROOT / "workflow" / "accelbench").as_posix()
-        for path in (project.ROOT / "workflow" / "accelbench").rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, (ast.Import, ast.ImportFrom))
-        and "data_sheets" in [*(getattr(node, "module", "") or "").split("."), *(alias.name for alias in node.names)]
-    }
-    assert knowing == {"report/page.py"}

@@ -145,7 +145,7 @@ def of_peak(machine, state):
 
 
 def test_all_else_against_the_peak(timings):
-    """Of each implementation how near it comes, and what the peaks are: measured, and as the data sheet has them."""
+    """Of each implementation how near it comes, and what the measured peaks are."""
     shown = of_peak("h200", {"kernel": "vector_multiply", "place": "resident"})
     own = of(timings, "vector_multiply", 10_000_000)
     known = {name: share for name, share in shown.items() if share is not None}
@@ -153,7 +153,7 @@ def test_all_else_against_the_peak(timings):
     for name, share in known.items():
         assert share == pytest.approx(100 * own[own.implementation == name].fraction_of_peak.max(), abs=2)
     peaks = ask("h200", 'return readAll(".peaks tr");', page="machine.html")
-    assert any(re.match(r"matmul.*H200.*float64.*Tflop/s.*tensor cores", plain(each)) for each in peaks)
+    assert any(re.match(r"matmul.*H200.*float64.*Tflop/s", plain(each)) for each in peaks)
 
 
 @pytest.fixture(scope="module")
@@ -172,11 +172,11 @@ def test_matmul_against_the_peak(products):
     assert shown["numpy_blas"] == pytest.approx(100 * on_cores / (30e-12 * operations / 14.5), abs=1)
     assert shown["numba_njit"] == pytest.approx(100 * on_one / (1350e-12 * operations), abs=1)
     peaks = [plain(each) for each in ask(products, 'return readAll(".peaks tr");', page="machine.html")]
-    assert any(re.match(r"matmulH200float64–55.0 Tflop/s34.0 Tflop/s, tensor cores 67.0", each) for each in peaks)
+    assert any(re.match(r"matmulH200float64–55.0 Tflop/s", each) for each in peaks)
 
 
 def test_peaks_are_seen_whole(products):
-    """With what the data sheet says, and the program that measured them."""
+    """With the program that measured them."""
     actions = 'const { scrollWidth, clientWidth } = page.querySelector(".peaks").closest(".scroll");'
     wide, room = ask(products, f"{actions} return [scrollWidth, clientWidth];", page="machine.html")
     assert wide <= room

@@ -18,7 +18,6 @@ from accelbench.pages import page as pages
 from accelbench.pages import slides as slide_files
 from accelbench.report import (
     commands,
-    data_sheets,
     decide_page,
     device_views,
     effort,
@@ -96,7 +95,6 @@ class Page:
         self.not_ok = sum(cases for outcome, cases in self.outcome_counts.items() if outcome != "ok")
         self.folded_maps = [plot for plot in self.heatmaps if plot.folded]
         self.peaks = analysis.table(PeakRow)
-        self.data_sheets = data_sheets.beside(self.peaks)
         self.launched, self.launches = device_views.launch_table(analysis) if self.gpus else ([], [])
 
     @property
