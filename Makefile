@@ -10,7 +10,7 @@ LOCK   ?= auto
 PYTEST ?=
 
 # Locks that make an environment of their own: .venv is not touched by them, nor they by it.
-apart = $(filter-out base cuda12 intel-opencl test slurm htcondor query,$(basename $(notdir $(sort $(wildcard envs/*.in)))))
+apart = $(filter-out base cuda12 intel-opencl test slurm htcondor,$(basename $(notdir $(sort $(wildcard envs/*.in)))))
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
@@ -29,7 +29,6 @@ help: ## show this list
 	@echo '  LOCK       what is installed: base, cuda12, or auto: base without an NVIDIA driver, cuda12 with one'
 	@echo '             ($(LOCK)); cuda: the same, and cuda13 beside it where the driver is of version 580 or newer;'
 	@echo '             slurm, htcondor: the same, and what sends jobs to such a cluster;'
-	@echo '             query: base, and DuckDB for the command query (70 MB);'
 	@echo '             intel-opencl: base, and the OpenCL driver of Intel for x86-64 processors (proprietary, 1 GB);'
 	@echo '             $(apart):'
 	@echo '             a library and what it needs in .venv-LOCK, for backends that have a Python of their own'
@@ -138,7 +137,6 @@ lock: .venv-lock/bin/uv ## pin envs/*.in in envs/*.lock; UPGRADE=1 takes the new
 	$(compile) envs/slurm.in --constraints envs/base.lock --output-file envs/slurm.lock
 	$(compile) envs/htcondor.in --constraints envs/base.lock --output-file envs/htcondor.lock
 	$(compile) envs/intel-opencl.in --constraints envs/base.lock --output-file envs/intel-opencl.lock
-	$(compile) envs/query.in --constraints envs/base.lock --output-file envs/query.lock
 	for name in $(apart); do $(compile) envs/$$name.in --output-file envs/$$name.lock || exit; done
 
 .venv-lock/bin/uv:

@@ -2,7 +2,7 @@
 
     python3 envs/install.py [--venv .venv] [--this-python] LOCK ...
 
-installs each LOCK in turn (`base`, `cuda12`, `intel-opencl`, `test`, `slurm`, `htcondor`, `query`), every file checked
+installs each LOCK in turn (`base`, `cuda12`, `intel-opencl`, `test`, `slurm`, `htcondor`), every file checked
 against its hash, then the package itself, editable. What is already as the locks say costs nothing. These locks hold
 the same versions of what they share, so none undoes another. A LOCK of a backend's library (`jax`, `torch`, ...) makes
 an environment of its own, .venv-<LOCK>, beside .venv. `auto` is `base` without an NVIDIA driver and `cuda12` with one;
@@ -25,7 +25,7 @@ import time
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 OLDEST, NEWEST = (3, 11), (3, 14)
 # Installed and, while installing, downloaded.
-GIGABYTES = {"base": 2, "cuda12": 6, "intel-opencl": 3, "test": 2, "slurm": 2, "htcondor": 2, "query": 2}
+GIGABYTES = {"base": 2, "cuda12": 6, "intel-opencl": 3, "test": 2, "slurm": 2, "htcondor": 2}
 # The same of those that make environments of backends' own, which all other files envs/*.in are; they take 1 at most.
 LARGE = {"torch": 9, "jax_cuda13": 8, "cuda13": 5}
 APART = {

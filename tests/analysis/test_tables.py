@@ -2,6 +2,7 @@
 
 import csv
 import math
+import re
 from dataclasses import fields
 
 import numpy as np
@@ -11,7 +12,9 @@ from read_results import read, write_tables
 from scipy import stats
 from synthetic_records import GPU, LIMITS, METADATA, limit, only, record, save
 
+from accelbench import project
 from accelbench.analysis import frames, tables
+from accelbench.analysis.tables.timings import TimingRow
 from accelbench.analysis.tables.winners import WinnerRow
 from accelbench.analysis.verdicts import FASTER
 
@@ -323,3 +326,14 @@ def test_measuring_adds_runs_and_kernels(tmp_path):
         assert [row[n] for n in ("cases", "wall_s", "in_samples_s")] == [20, 25.0, 10.0]
         assert (row["in_samples_share"], row["wall_per_case_s"]) == (0.4, 1.25)
     assert only(found, kernel="peak_read")["in_samples_share"] is None
+
+
+def test_queries_of_the_documentation_name_columns_of_the_timings():
+    page = (project.ROOT / "docs" / "using.md").read_text("utf-8")
+    queries = re.findall(r"^    duckdb -c \"(.*)\"$", page, re.M)
+    assert len(queries) == 3
+    columns = {column.name for column in fields(TimingRow)}
+    for query in queries:
+        code = re.sub("'[^']*'", "", query)
+        known = columns | {"arg_min", "min", "coalesce", "true"} | set(re.findall(r"AS (\w+)", code))
+        assert set(re.findall(r"\b[a-z_]\w*", code)) <= known

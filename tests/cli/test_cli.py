@@ -43,7 +43,6 @@ COMMANDS = [
     "case",
     "profile",
     "schema",
-    "query",
     "history",
     "machines",
     "submit",

@@ -23,7 +23,7 @@ from accelbench.toolchains import opencl_drivers
 
 ROOT = Path(__file__).parents[2]
 ENVS = ROOT / "envs"
-TOGETHER = ("base", "cuda12", "intel-opencl", "test", "slurm", "htcondor", "query")  # in .venv
+TOGETHER = ("base", "cuda12", "intel-opencl", "test", "slurm", "htcondor")  # in .venv
 installing = import_file(ENVS / "install.py")
 APART = tuple(installing.APART)  # each in an environment of its own
 NAMES = TOGETHER + APART
