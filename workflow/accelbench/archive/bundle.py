@@ -1,14 +1,13 @@
-"""Bundles: everything that belongs to one machine's results in one zip file, and whether such a file is as it was.
+"""Bundles: one zip file with all results of a machine and what is needed to repeat them; and the check of such a file.
 
-results/<machine>/     machine.json, timings, the journal they were written from, kernels, tables, profiles, figures,
-                       what the lectures' figures were made from, and of a published folder its pages and slides
-configuration/         what was asked for, as files for `make report CONFIG=...`
-sources/<kernel>/      the kernels and implementations that were measured
-package/               the modules of backends and toolchains, those of one's own among them
-environment/           what was installed (requirements.txt), and the repository's locks
-appendix.md            hardware, time, expected results, how they are checked: what reviewers of artefacts ask for
-manifest-sha256.txt    the SHA-256 sum of every other file, as `sha256sum -c` reads it
-ro-crate-metadata.json what the files are, for archives (https://w3id.org/ro/crate)
+results/<machine>/     machine.json, timings, journals, kernels, tables, profiles, figures, the lectures' measurements,
+                       and of a published folder its pages and slides
+configuration/         the configurations, as files for `make report CONFIG=...`
+sources/<kernel>/      the sources of the kernels and implementations that were measured
+package/               the modules of backends and toolchains
+environment/           the installed packages (requirements.txt) and the repository's locks
+ro-crate-metadata.json metadata of these files (`archive.crate`)
+manifest-sha256.txt    the SHA-256 sum of every other file, in the format of `sha256sum -c`
 """
 
 import hashlib
@@ -22,7 +21,6 @@ import zipfile
 import zlib
 from collections import Counter
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 
 import yaml
@@ -30,7 +28,7 @@ import yaml
 import accelbench
 from accelbench import config as configuration
 from accelbench import environments, project, toolchains
-from accelbench.archive import appendix
+from accelbench.archive import crate
 from accelbench.config import select
 from accelbench.config.repeat import to_repeat
 from accelbench.errors import InputError
@@ -47,30 +45,11 @@ RESULTS = (  # of a results folder; what was built is as little of use elsewhere
 )  # fmt: skip
 PACKAGE = ("backends/*.py", "toolchains/*.py")
 ENVIRONMENT = ("*.in", "*.lock", "*.yaml")
-KINDS = {
-    ".json": "application/json",
-    ".jsonl": "application/jsonl",
-    ".xz": "application/x-xz",
-    ".csv": "text/csv",
-    ".parquet": "application/vnd.apache.parquet",
-    ".yaml": "application/yaml",
-    ".html": "text/html",
-    ".svg": "image/svg+xml",
-    ".py": "text/x-python",
-    ".md": "text/markdown",
-    ".pdf": "application/pdf",
-}
-LICENSE = {
-    "@type": "CreativeWork",
-    "name": "MIT License",
-    "description": "Of the sources of accelbench, its kernels and what it writes of results.",
-}
 DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, struct.error)
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others may ask for gigabytes before they unpack a byte
 MOST_BYTES, MOST_OF_MANIFEST = 2**32, 2**23  # unpacked; the latter names 80,000 files
 MISLEADING = ':*?"<>|\\'  # what other systems take for another folder, a drive or a stream
 DEVICES = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *(\..*)?", re.IGNORECASE)  # of Windows
-AUTHOR = re.compile(r"\s*([^<>]*[^<>\s])\s*(?:<(https?://[^\s<>]+)>\s*)?")  # a name, and where one is found by it
 EPOCH = (1980, 1, 1, 0, 0, 0)  # of every file in the zip, so that the same results make the same archive
 
 
@@ -90,14 +69,14 @@ def bundle(results_dir, output=None, authors=()):
     one is none, or a result file is missing or damaged. Sources that changed since they were measured are packed as
     they were measured, as far as the results hold them, and named in the notes.
     """
-    results_dir, people = Path(results_dir), _people(authors)
+    results_dir, people = Path(results_dir), crate.parse_authors(authors)
     results = load_results(results_dir)
     name = results.machine.name
     output = Path(output or f"{name}.zip")
     if output.is_dir():
         raise InputError(output, "is a folder", "Name the zip file to write: --output bundle.zip")
     with tempfile.TemporaryDirectory() as scratch:
-        stage, crate = Path(scratch, "stage"), Path(scratch, "crate")
+        stage = Path(scratch, "stage")
         _copy(results_dir, RESULTS, stage / "results" / name)
         _write_configurations(results, name, stage / "configuration")
         notes = _write_sources(results, stage / "sources")
@@ -105,12 +84,11 @@ def bundle(results_dir, output=None, authors=()):
         _copy(project.ROOT / "envs", ENVIRONMENT, stage / "environment")
         installed = "".join(f"{package}=={number}\n" for package, number in _distributions(results))
         files.write(stage / "environment" / "requirements.txt", installed)
-        files.write(stage / appendix.FILE, appendix.text(results))
-        _describe(results, stage, crate, people=people)
-        packed = _files(crate)
-        sums = "".join(f"{hashlib.sha256((crate / path).read_bytes()).hexdigest()}  {path}\n" for path in packed)
-        files.write(crate / MANIFEST, sums)
-        files.write(output, _zip(crate, Path(scratch, "bundle.zip")))
+        crate.write(results, stage, _files(stage), authors=people)
+        packed = _files(stage)
+        sums = "".join(f"{hashlib.sha256((stage / path).read_bytes()).hexdigest()}  {path}\n" for path in packed)
+        files.write(stage / MANIFEST, sums)
+        files.write(output, _zip(stage, Path(scratch, "bundle.zip")))
     return Bundled(output, len(packed) + 1, notes)
 
 
@@ -226,68 +204,6 @@ def _kernel_folder(kernel, metadata):
     config = configuration.parse({"kernels_path": named} if named else {}, f"config of the last run of {kernel}")
     places = (Path(path, kernel) for path in select.kernel_folders(config))
     return next((place for place in places if (place / "kernel.py").is_file()), None)
-
-
-def _people(authors):
-    """{identifier: name} of authors; InputError where one has no name."""
-    found = {}
-    for number, text in enumerate(authors, 1):
-        author = AUTHOR.fullmatch(text)
-        if not author:
-            remedy = 'Write --author "Jane Doe", or --author "Jane Doe <https://orcid.org/0000-0002-1825-0097>"'
-            raise InputError("--author", f"{text!r} is no name, nor one with an address behind it", remedy)
-        found[author[2] or f"#author-{number}"] = author[1]
-    return found
-
-
-def _value(entities):
-    """One entity stands for itself where several are a list, as RO-Crate wants it."""
-    return entities[0] if len(entities) == 1 else entities
-
-
-def _describe(results, stage, crate_folder, *, people):
-    """Write the staged files again as an RO-Crate: with metadata that say what they are, and whose."""
-    from rocrate.model import ContextEntity, Person, SoftwareApplication
-    from rocrate.rocrate import ROCrate
-
-    machine = results.machine
-    measured = max((run.begin for _, run in results.runs), default=datetime.now(UTC))
-    files.write(stage / MANIFEST, "")
-    crate = ROCrate()
-    crate.name = f"accelbench: results of the machine {machine.name}"
-    crate.description = (
-        f"Times of {len(results.records)} cases of {len(results.kernels)} kernels on {machine.cpu.model}, "
-        "with what is needed to read them and to measure them again."
-    )
-    crate.datePublished = measured
-    crate.license = crate.add(ContextEntity(crate, "https://spdx.org/licenses/MIT", properties=LICENSE))
-    for where, name in people.items():
-        author = crate.add(Person(crate, where, properties={"name": name}))
-        crate.root_dataset.append_to("author", author, compact=True)
-    added = {}
-    for path in _files(stage):
-        properties = {"contentSize": str((stage / path).stat().st_size)} if path != MANIFEST else {}
-        properties |= {"encodingFormat": KINDS.get(Path(path).suffix, "text/plain")}
-        added[path] = crate.add_file(stage / path, path, properties=properties)
-    commits = sorted({run.commit for _, run in results.runs if run.commit})
-    properties = {"name": "accelbench", "softwareVersion": accelbench.__version__}
-    properties |= {"version": ", ".join(commits)} if commits else {}
-    software = SoftwareApplication(crate, "#accelbench", properties=properties)
-    parts = ", ".join([machine.hardware, *(gpu.name for gpu in machine.gpus), machine.os])
-    properties = {"@type": "Thing", "name": machine.name, "description": parts}
-    hardware = ContextEntity(crate, "#machine", properties=properties)
-    crate.add(software, hardware)
-    asked = [entity for path, entity in added.items() if path.startswith(("configuration/", "sources/"))]
-    got = [entity for path, entity in added.items() if "/timings/" in path]
-    crate.add_action(
-        software,
-        identifier="#measuring",
-        object=_value([hardware, *asked]),
-        result=_value(got),
-        properties={"name": "measuring", "endTime": measured.isoformat()},
-    )
-    crate.write(crate_folder)
-    (crate_folder / MANIFEST).unlink()
 
 
 def _files(folder):
