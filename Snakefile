@@ -26,3 +26,5 @@ rule all:
     default_target: True
     input:
         get_targets(),
+    message:
+        "All targets are there"

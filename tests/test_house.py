@@ -354,6 +354,50 @@ def test_every_room_stands_in_the_drawing_of_the_documentation():
     assert {room(module) for module in package() if not module.startswith("__")} == drawn_lines().keys()
 
 
+# Rooms that find, configure and check. Tables, pages and figures of the same results do not depend on them.
+NOT_DRAWN = {"backends", "config", "discovery", "environments", "errors", "kernel", "kernels", "processes", "project"}
+NOT_DRAWN |= {"toolchains"}
+
+
+def rules_that_list_rooms():
+    """Yield (rule, the words of its command, the rooms it lists) of each rule that renders results."""
+    for path in sorted((project.ROOT / "workflow" / "rules").glob("*.smk")):
+        for name, text in re.findall(r"^rule (\w+):\n((?:    .*\n|\n)+)", path.read_text("utf-8"), re.M):
+            listed = re.search(r"get_package\(([^)]*)\)", text)
+            if listed and "measure/merge" not in listed[1]:
+                yield name, re.search(r"python -m accelbench ([a-z ]+?) ['{-]", text)[1], re.findall(r"\w+", listed[1])
+
+
+def command_function(words):
+    """Return (module, function) of the command that is called with these words."""
+    for module, node in functions(package()):
+        decorators = " ".join(map(ast.unparse, node.decorator_list))
+        group, _, name = f" {words}".rpartition(" ")
+        named = f"{group.strip() or 'app'}.command('{name}')" in decorators
+        if room(module) == "cli" and (named or (node.name == words and "app.command()" in decorators)):
+            return module, node
+    raise LookupError(words)
+
+
+def modules_reached(module, node):
+    """Return every module that a function imports, directly or by other modules."""
+    texts, reached = package(), set()
+    waiting = [name for _, name in imported(module, ast.unparse(node))]
+    while waiting:
+        parts = waiting.pop().removeprefix("accelbench.").split(".")
+        names = [".".join(parts[:end]) for end in range(1, len(parts) + 1)]
+        new = {each for name in names for each in (name, f"{name}.__init__") if each in texts} - reached
+        reached |= new
+        waiting += [name for each in new for _, name in imported(each, texts[each]) if name.startswith("accelbench.")]
+    return reached
+
+
+@pytest.mark.parametrize(("rule", "words", "listed"), [*rules_that_list_rooms()], ids=lambda value: str(value)[:20])
+def test_rules_rerun_when_a_room_changes_that_their_command_imports(rule, words, listed):
+    rooms = {room(module) for module in modules_reached(*command_function(words))}
+    assert {*listed, "model"} == rooms - NOT_DRAWN, rule
+
+
 def test_texts_say_the_words_of_today():
     root, places = project.ROOT, ("README.md", "Makefile", "docs/*.md", "config/README.md", "workflow/report/*.rst")
     files = [*(file for place in places for file in root.glob(place)), *PACKAGE.rglob("*.jinja")]

@@ -67,8 +67,8 @@ def run(tmp_path):
     stand_in, order = tmp_path / "stand_in.sh", tmp_path / "order"
     stand_in.write_text(STAND_IN)
 
-    def run(repetitions, cores, machines=("local",), command=("snakemake", "-s", project.SNAKEFILE)):
-        write_config(tmp_path, protocol={"repetitions": repetitions}, machines={name: {} for name in machines})
+    def run(repetitions, cores, machines=("local",), command=("snakemake", "-s", project.SNAKEFILE), **keys):
+        write_config(tmp_path, protocol={"repetitions": repetitions}, machines={name: {} for name in machines}, **keys)
         order.write_text("")
         targets = [target.replace("local", machine) for machine in machines for target in TARGETS]
         words = [*command, "--configfile", "own.yaml", "--cores", cores, *targets]
@@ -106,6 +106,13 @@ def test_further_repetitions_are_jobs_of_their_own_and_are_merged_with_those_the
     assert {job for job in jobs if job[0] == "measure"} == {("measure", k, number) for k in KERNELS for number in "34"}
     assert {job for job in jobs if job[0] != "measure"} == {("merge", kernel) for kernel in KERNELS}
     assert run(4, 2) == []
+
+
+def test_builds_are_shared_by_configurations_with_and_without_peaks(run):
+    run(1, 2)
+    jobs = run(1, 2, peaks=True)
+    assert {job for job in jobs if job[0] == "build"} == {("build", "peak_read")}
+    assert not [job for job in run(1, 2) if job[0] == "build"]
 
 
 @pytest.mark.slow

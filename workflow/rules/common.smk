@@ -47,11 +47,8 @@ GIVEN = workflow.configfiles if workflow.modifier.is_main_snakefile() else []
 
 
 def read_configuration():
-    """(Config, where it comes from): --configfile or a module's `config:`, else config/config.yaml under --config.
-
-    A `configfile:` directive would merge the default into the given file key by key, so that leaving a key out of
-    one's own file would not mean its default but the default sweep's value.
-    """
+    """Return (Config, its origin): --configfile, a module's `config:`, or config/config.yaml updated by --config."""
+    # A `configfile:` directive would merge the default sweep into the user's file, key by key.
     # Of what stands in lists and mappings on the command line, Snakemake makes text, whatever it is.
     overriding = configuration.typed(workflow.config_settings.config or {})
     if GIVEN:
@@ -136,15 +133,14 @@ def get_manifests(kernel):
 
 
 def get_package(*rooms):
-    """The package's files that a stage's output depends on: the folders it is made of, and the model of a result."""
+    """Return the files of the package's rooms that decide a stage's output. "model" is always one of them."""
     package = WORKFLOW / "accelbench"
-    found = (file for room in ("model", *rooms) for file in (package / room).rglob("*"))
+    found = (file for room in ("model", *rooms) for file in [package / f"{room}.py", *(package / room).rglob("*")])
     return [own(file) for file in sorted(found) if file.is_file() and "__pycache__" not in file.parts]
 
 
 def get_settings(kernel):
-    """The slice of the configuration that decides one kernel's measurements, as JSON. How many repetitions there are
-    decides nothing of any of them, so that more can be asked for later."""
+    """Return the settings that decide one kernel's measurements, as JSON: all but the number of repetitions."""
     config = EFFECTIVE[kernel].config if kernel in EFFECTIVE else CONFIG
     settings = config.settings(kernel)
     del settings["protocol"]["repetitions"]
@@ -209,8 +205,7 @@ def get_all_cores(wildcards):
 
 
 def get_measured_cores(wildcards):
-    """The option that says on how many cores repetitions were measured; none for a node, all of whose cores they had:
-    neither the host that sends jobs nor a small job on that node sees those."""
+    """Return the option for the cores that repetitions were measured on. A node of a cluster gives all it has."""
     wanted = CONFIG.machines[wildcards.machine]
     cores = workflow.cores if wanted.is_here else wanted.cores
     return f"--cores {cores}" if cores else ""
@@ -230,8 +225,7 @@ NODE = {name: get_request(name) for name in configuration.REQUESTS}
 
 
 def get_targets():
-    """What there is once everything is done. What a report was made from may be gone while it is there: then, too, it
-    is made again."""
+    """Return every target. Results are among them: a report is made again if only its results are missing."""
     return [
         *expand("reports/{machine}/index.html", machine=MACHINES),
         *expand("results/{machine}/machine.json", machine=MACHINES),

@@ -17,6 +17,7 @@ rule measure_figure:
         machine="results/{machine}/machine.json",
         manifests=get_figure_manifests,
         sources=get_figure_sources,
+        package=get_package("measure/merge", "statistics"),
     output:
         measured="results/{machine}/lectures/{figure}/measured.json",
     log:
@@ -50,7 +51,7 @@ rule draw_figure:
         machine="results/{machine}/machine.json",
         measured="results/{machine}/lectures/{figure}/measured.json",
         profiles=get_profiles,
-        package=get_package("figures", "lectures", "pages"),
+        package=get_package("analysis", "figures", "lectures", "pages", "statistics", "store"),
     output:
         svg=report(
             "reports/{machine}/figures/{figure}.svg",
@@ -87,7 +88,7 @@ rule make_lectures:
         machine="results/{machine}/machine.json",
         views=lambda wildcards: expand("results/{{machine}}/lectures/{figure}/view.json", figure=get_entries()),
         slides="reports/{machine}/slides/slides.pdf",  # which the page leads to
-        package=get_package("figures", "lectures", "pages"),
+        package=get_package("analysis", "figures", "lectures", "pages", "statistics", "store"),
     output:
         html="reports/{machine}/lectures.html",
     log:
@@ -113,7 +114,9 @@ rule make_slides:
     input:
         machine="results/{machine}/machine.json",
         views=lambda wildcards: expand("results/{{machine}}/lectures/{figure}/view.json", figure=get_entries()),
-        package=get_package("figures", "lectures", "pages", "slides"),
+        package=get_package(
+            "analysis", "decide", "figures", "lectures", "pages", "report", "slides", "statistics", "store"
+        ),
     output:
         pdf="reports/{machine}/slides/slides.pdf",
         deck="reports/{machine}/slides/slides.md",

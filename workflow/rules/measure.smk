@@ -44,6 +44,7 @@ rule merge_repetitions:
         machine="results/{machine}/machine.json",
         repetitions=get_repetitions,
         due=get_due,
+        package=get_package("measure/merge", "statistics"),
     output:
         timings="results/{machine}/timings/{kernel}.jsonl",
         metadata="results/{machine}/kernels/{kernel}.json",

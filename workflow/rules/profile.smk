@@ -65,7 +65,7 @@ rule profile_kernel:
         mem_mb=2000,
         runtime=30,
     params:
-        settings=get_sections("build", "kernels_path", "peaks", "protocol"),
+        settings=get_sections("build", "kernels_path", "protocol"),
         results=get_root(4),
         kernel=PROFILED,
         implementations=" ".join(PROFILED_IMPLEMENTATIONS),

@@ -32,7 +32,7 @@ rule make_report:
         machine="results/{machine}/machine.json",
         timings=expand("results/{{machine}}/timings/{kernel}.jsonl", kernel=KERNELS),
         kernels=expand("results/{{machine}}/kernels/{kernel}.json", kernel=KERNELS),
-        package=get_package("analysis", "decide", "figures", "pages", "report"),
+        package=get_package("analysis", "decide", "figures", "pages", "report", "statistics", "store"),
     output:
         html="reports/{machine}/index.html",
         figures=report(

@@ -7,7 +7,7 @@ rule make_tables:
         machine="results/{machine}/machine.json",
         timings=expand("results/{{machine}}/timings/{kernel}.jsonl", kernel=KERNELS),
         kernels=expand("results/{{machine}}/kernels/{kernel}.json", kernel=KERNELS),
-        package=get_package("analysis"),
+        package=get_package("analysis", "export", "statistics", "store"),
     output:
         parquet="results/{machine}/tables/timings.parquet",
         csv=[
