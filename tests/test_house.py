@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import defaultdict
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 
 import pytest
 import statements
@@ -198,6 +199,32 @@ def rooms_import_what_stands_below(modules):
                 yield module, node, f"{room(module)} imports {other}, which does not stand below it"
 
 
+def modules_make_no_circle(modules):
+    """Imports at the top of a module and within functions count alike. A package's own module counts where it is
+    named, not where one of its modules is."""
+    graph = {module: {} for module in modules}
+    for module, text in modules.items():
+        for node, name in imported(module, text):
+            if (other := _module_of(name, modules)) not in (None, module):
+                graph[module][other] = node
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        circle = error.args[1][::-1]  # each imports the next
+        yield circle[0], graph[circle[0]][circle[1]], " imports ".join(circle)
+
+
+def _module_of(name, modules):
+    """The module of the package that an imported name is of, None where it is another package's."""
+    package, *parts = name.split(".")
+    while package == "accelbench" and parts:
+        for module in (".".join(parts), ".".join([*parts, "__init__"])):
+            if module in modules:
+                return module
+        parts.pop()
+    return None
+
+
 def modules_are_short(modules):
     for module, text in modules.items():
         if text.count("\n") > MOST_LINES:
@@ -270,6 +297,7 @@ RULES = [
     one_module_asks_workers,
     words_of_before_are_gone,
     rooms_import_what_stands_below,
+    modules_make_no_circle,
     modules_are_short,
     functions_are_short,
     parameters_are_few,
@@ -312,6 +340,18 @@ def test_rule(rule):
         (
             rooms_import_what_stands_below,
             {"kernel.x": "def f():\n    import accelbench.cli.x"},
+        ),
+        (
+            modules_make_no_circle,
+            {
+                "measure.a": "from accelbench.measure.b import f",
+                "measure.b": "from accelbench.measure import c",
+                "measure.c": "def f():\n    import accelbench.measure.a",
+            },
+        ),
+        (
+            modules_make_no_circle,
+            {"backends.__init__": "from .a import f", "backends.a": "from accelbench.backends import g"},
         ),
         (modules_are_short, {"a": "\n" * (MOST_LINES + 1)}),
         (functions_are_short, {"a": "def f():\n" + "    pass\n" * MOST_FUNCTION_LINES}),

@@ -145,7 +145,7 @@ def number_equal_names(devices: list[Device]) -> list[Device]:
 @cache
 def modules():
     """{backend name: backend module}, the longest names first so that `numba_cuda_jit` is not taken for numba's."""
-    from accelbench.backends import contract  # here: it builds on this module
+    from accelbench.backends import contract  # imported lazily to speed up worker start-up
 
     modules = discovery.find(__name__, __path__, check=contract.check, stand_in=contract.BrokenBackend)
     served = [(name, module) for module in modules for name in module.BACKENDS]

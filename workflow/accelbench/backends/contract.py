@@ -5,9 +5,8 @@ import re
 from pathlib import Path
 
 from accelbench import toolchains
-from accelbench.backends import Device, Unavailable
 from accelbench.errors import InputError
-from accelbench.model.device import DeviceLimits
+from accelbench.model.device import Device, DeviceLimits
 from accelbench.model.names import NAME
 
 EXPLAINED = "the docstring of accelbench/backends/__init__.py says what a backend holds"
@@ -19,7 +18,7 @@ CONSTANTS = ("ON_HOST", "OUT_OF_MEMORY", "PINNED")
 
 
 class BrokenBackend:
-    """Takes the place of a backend module that cannot be used: nothing runs with it, for the reason `problem`."""
+    """Stand-in for a backend module that cannot be used, for the reason `problem`."""
 
     __file__ = __file__
 
@@ -29,9 +28,6 @@ class BrokenBackend:
         self.BACKENDS = dict.fromkeys(names or [name])
         self.PACKAGES = dict.fromkeys(self.BACKENDS, ())
         self.problem = problem
-
-    def probe(self, backend):
-        raise Unavailable(self.problem)
 
 
 def check(module, file):

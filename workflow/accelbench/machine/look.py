@@ -23,6 +23,8 @@ def look(backend):
     for package, version in versions.items():
         if version is None:
             return Backend.unavailable(f"package {package} not installed: pip install {package}")
+    if problem := backend_modules.problem(backend):
+        return Backend.unavailable(problem, versions)
     module = backend_modules.modules()[backend]
     try:
         devices = module.probe(backend)
@@ -32,12 +34,10 @@ def look(backend):
     except Exception as error:
         where = discovery.place(module.__file__, error)
         return Backend.unavailable(f"looking for devices failed: {type(error).__name__}: {error} ({where})", versions)
-    if not devices:
-        return Backend.unavailable("no device found", versions)
     usable = [device for device in devices if not device.unusable]
     reasons = "; ".join(f"{device.name}: {device.unusable}" for device in devices if device.unusable)
     if not usable:
-        return Backend.unavailable(reasons, versions)
+        return Backend.unavailable(reasons or "no device found", versions)
     return Backend(True, reasons or None, versions, usable)
 
 

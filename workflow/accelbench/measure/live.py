@@ -6,6 +6,7 @@ from typing import Any
 
 from accelbench import statistics
 from accelbench.config import Protocol
+from accelbench.measure.merge import LEAST_SAMPLES
 from accelbench.measure.plan import PlannedCase
 from accelbench.measure.todo import RESTING
 from accelbench.model.device import LaunchFacts
@@ -26,7 +27,6 @@ FEWEST_SAMPLES = 3  # however small the budget
 MOST_ROUNDS = 64  # of a case
 OVERRUN = 4  # times the budget, that the fewest rounds may take
 FAR = 3.0  # times as long as the fastest takes: what is no nearer is sampled in the fewest rounds, without OVERRUN
-LEAST_SAMPLES = 8  # of each kind of time, in all repetitions together, unless they take longer than OVERRUN allows
 # Pairs of calls that are timed, one after a change of the inputs and one after none, and the seconds that they have to
 # fit.
 PAIRS = ((8, 0.25), (3, 1.0))

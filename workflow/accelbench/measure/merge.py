@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 
 from accelbench import backends, statistics
-from accelbench.measure.live import LEAST_SAMPLES
 from accelbench.measure.versions import installed, recorded
 from accelbench.model.device import LaunchFacts
 from accelbench.model.entry import JournalEntry, Measured, TimedSamples
@@ -14,6 +13,8 @@ from accelbench.model.record import OBSERVED, Order, Record, RecordedEnvironment
 from accelbench.verify.comparison import closeness
 
 PRECISION = {True: 0.02, False: 0.01}  # within which the median of a case on the host (or not) has converged
+# Minimum number of samples of each kind of time, all repetitions together, unless they exceed live.OVERRUN
+LEAST_SAMPLES = 8
 NO_FACTS = LaunchFacts()
 COPIED = (*OBSERVED, "errors", "max_error", "tolerance")  # from a record
 
