@@ -39,7 +39,7 @@ def tree(text):
 # variables, fields of files of /proc, a device's caches, a backend's own words for where a device is), and arguments
 # by name of others' functions.
 MAPPINGS = (
-    "os.environ fields first statistics _counts(path) platform.freedesktop_os_release() "
+    "os.environ variables fields first statistics _counts(path) platform.freedesktop_os_release() "
     "cpu.caches self.caches state.cpu_s rates call.parameters device.index device.versions info.data settings named"
 )
 

@@ -11,6 +11,7 @@ from waiting import has_ended, soon
 from accelbench import project
 from accelbench.machine.devices import probe
 from accelbench.model.device import DeviceLimits
+from accelbench.processes.kept import FURTHER
 
 PLANTED = """
 import ctypes, os, subprocess, sys, time
@@ -62,6 +63,7 @@ def planted(tmp_path, monkeypatch):
         f"import accelbench.backends\naccelbench.backends.__path__.append({str(more)!r})\n"
     )
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv(FURTHER, "PYTHONPATH CHILD")
     return tmp_path
 
 

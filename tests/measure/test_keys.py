@@ -72,6 +72,19 @@ def test_a_module_beside_it_counts_where_it_is_imported(tmp_path):
         assert digest(**{name: texts[name] + "def flush_cache(): pass\n"}) != before, name
 
 
+def test_an_inherited_variable_that_changed_makes_its_cases_measured_again(bench, monkeypatch):
+    bench.measure()
+    before = len(bench.entries())
+    bench.measure()
+    assert len(bench.entries()) == before
+    monkeypatch.setenv("CUDA_MODULE_LOADING", "EAGER")
+    bench.measure()
+    assert len(bench.entries()) == 2 * before
+    monkeypatch.setenv("NPY_DISABLE_CPU_FEATURES", "AVX2")  # which no worker inherits
+    bench.measure()
+    assert len(bench.entries()) == 2 * before
+
+
 def test_an_edited_backend_makes_its_cases_measured_again(bench, monkeypatch, capfd):
     from accelbench.measure import keys
 

@@ -7,9 +7,11 @@ import sys
 
 import pytest
 
+from accelbench import config
 from accelbench.backends import host
 from accelbench.measure import environment
 from accelbench.measure.setup import INPUT_SEEDS, MOST_BYTES, Setup
+from accelbench.processes.kept import FURTHER, clean_environment, inherit, inherited_settings
 
 SEEING = '''
 """Writes down what its process began with."""
@@ -42,6 +44,32 @@ def test_no_setup_draws_nothing():
     assert Setup(3).variables == {"PYTHONHASHSEED": "0", "ACCELBENCH_PAGE_SEED": "0", "ACCELBENCH_PADDING": ""}
 
 
+# Variables of Python, NumPy, glibc and compilers that change what code runs or how fast it is.
+HIDDEN = ["PYTHONMALLOC", "PYTHONDEVMODE", "NPY_DISABLE_CPU_FEATURES", "NUMPY_MADVISE_HUGEPAGE", "MALLOC_ARENA_MAX"]
+HIDDEN += ["GLIBC_TUNABLES", "LD_PRELOAD", "LD_BIND_NOW", "XLA_FLAGS", "JAX_ENABLE_X64", "CPATH", "LIBRARY_PATH"]
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_what_nobody_records_reaches_no_worker_and_no_compiler(monkeypatch, tmp_path, name):
+    monkeypatch.setenv(name, "1")
+    assert name not in clean_environment()
+    assert name not in environment.recorded(environment.variables(1, "cpu", tmp_path))
+
+
+def test_a_variable_that_the_configuration_names_is_inherited_and_recorded(monkeypatch, tmp_path):
+    monkeypatch.setenv("MALLOC_ARENA_MAX", "1")
+    monkeypatch.setenv(FURTHER, "")
+    inherit(config.parse({"variables": ["MALLOC_ARENA_MAX"]}).variables)
+    assert clean_environment()["MALLOC_ARENA_MAX"] == "1"
+    assert environment.recorded(environment.variables(1, "cpu", tmp_path))["MALLOC_ARENA_MAX"] == "1"
+
+
+def test_the_choice_of_a_device_and_folders_are_no_part_of_a_record(monkeypatch):
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "1")
+    assert {"PATH", "CUDA_VISIBLE_DEVICES"} <= clean_environment().keys()
+    assert not {"PATH", "HOME", "CUDA_VISIBLE_DEVICES"} & inherited_settings().keys()
+
+
 def test_what_is_drawn_is_no_part_of_a_record(tmp_path):
     chosen = environment.variables(1, "cpu", tmp_path) | Setup.of(1, 1).variables
     assert not environment.recorded(chosen).keys() & Setup(0).variables.keys()
@@ -62,7 +90,7 @@ print(time.process_time() - begin)
 @pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="one core has no threads that wait")
 def test_threads_of_a_matrix_product_soon_leave_their_cores_to_whoever_comes_next(tmp_path):
     """By themselves they spin for 2**26 cycles, some 25 ms."""
-    environs = environment.complete(environment.variables(2, "cpu", tmp_path))
+    environs = clean_environment() | environment.variables(2, "cpu", tmp_path)
     told = subprocess.run([sys.executable, "-c", MULTIPLYING], env=environs, capture_output=True, text=True, check=True)
     assert float(told.stdout) < 0.01
 

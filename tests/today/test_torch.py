@@ -19,6 +19,7 @@ from accelbench.config import placing
 from accelbench.config.select import EffectiveConfig
 from accelbench.kernels import catalog
 from accelbench.measure import checking, environment
+from accelbench.processes.kept import clean_environment
 from accelbench.worker.problem import Call
 
 torch = pytest.importorskip("torch")
@@ -142,7 +143,7 @@ def test_what_is_compiled_is_the_workers_own(tmp_path, monkeypatch):
     for name in ("TORCHINDUCTOR_CACHE_DIR", "TRITON_CACHE_DIR", "TORCH_COMPILE_DISABLE", "PYTORCH_ALLOC_CONF"):
         monkeypatch.setenv(name, "inherited")
     chosen = environment.variables(1, "cpu", tmp_path)
-    seen = environment.complete(chosen)
+    seen = clean_environment() | chosen
     for name in ("TORCHINDUCTOR_CACHE_DIR", "TRITON_CACHE_DIR"):
         assert Path(seen[name]).parent == tmp_path
         assert name not in environment.recorded(chosen)

@@ -12,6 +12,7 @@ import pytest
 from accelbench import config, toolchains
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
+from accelbench.processes.kept import FURTHER
 from accelbench.store import formats
 from accelbench.toolchains import cuda_fatbin
 from accelbench.toolchains.log import telling_line
@@ -284,6 +285,7 @@ def test_nvcc_without_its_host_compiler_is_passed_over(scale, out):
 def test_no_compiler_at_all_is_a_failed_build_that_says_what_to_do(scale, out, tmp_path, monkeypatch):
     (tmp_path / "cupy.py").write_text("raise ImportError('no CuPy in this test')\n")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv(FURTHER, "PYTHONPATH")
     cuda_fatbin._nvrtc_version.cache_clear()
     try:
         entry = make(scale, out).find("cupy_raw", "scale.cu")

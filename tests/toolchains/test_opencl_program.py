@@ -8,6 +8,7 @@ import pytest
 from building import RUN, folders, make
 
 from accelbench import toolchains
+from accelbench.processes.kept import FURTHER
 from accelbench.toolchains.log import telling_line
 
 CL = """
@@ -71,6 +72,7 @@ def test_opencl_words_are_kept(kernel, out, devices):
 def test_opencl_driver_that_aborts_is_a_failed_build_with_its_words(kernel, out, devices, tmp_path, monkeypatch):
     (tmp_path / "pyopencl.py").write_text("import os\nos.write(2, b'no linker here')\nos.abort()\n")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv(FURTHER, "PYTHONPATH")
     folder = kernel(total_cl=CL, factor_h="\n", pyopencl_raw_py=f'SOURCES = ("total.cl",){RUN}')
     entry = make(folder, "opencl", out, devices=devices[:1]).find("pyopencl_raw", "total.cl", devices[0].name)
     assert entry.outcome == "build_failed"

@@ -16,9 +16,10 @@ import pytest
 
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
-from accelbench.measure.client import Failed, package_path
+from accelbench.measure.client import Failed
 from accelbench.measure.plan import Problem
 from accelbench.measure.verifier import Verifier
+from accelbench.processes.kept import clean_environment
 from accelbench.verify import protocol
 from accelbench.verify.__main__ import Messages
 from accelbench.verify.protocol import TruthKey
@@ -274,7 +275,7 @@ def test_who_is_left_by_a_killed_coordinator_ends_without_a_word(tmp_path, modul
     with ours, theirs, open(tmp_path / "progress", "w") as progress:
         numbers = [theirs.fileno(), progress.fileno()]
         command = [sys.executable, "-m", module, *map(str, numbers)]
-        process = subprocess.Popen(command, pass_fds=numbers, stderr=subprocess.PIPE, env=os.environ | package_path())
+        process = subprocess.Popen(command, pass_fds=numbers, stderr=subprocess.PIPE, env=clean_environment())
         Channel(ours).send(1, question)
         assert select.select([ours], [], [], 60)[0]
     assert (process.communicate(timeout=60)[1].decode(), process.returncode) == ("", 0)
@@ -291,7 +292,7 @@ print(ctypes.CDLL(None).prctl(3, 0, 0, 0, 0))  # PR_GET_DUMPABLE
 verifier.close()
 """
     asked = subprocess.run(
-        [sys.executable, "-c", script], env=os.environ | package_path(), capture_output=True, text=True, check=True
+        [sys.executable, "-c", script], env=clean_environment(), capture_output=True, text=True, check=True
     )
     assert asked.stdout == "0\n"
 

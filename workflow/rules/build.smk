@@ -15,7 +15,7 @@ rule build_kernel:
         mem_mb=2000,
         runtime=30,
     params:
-        settings=get_sections("build", "kernels_path", "environments"),
+        settings=get_sections("build", "kernels_path", "environments", "variables"),
         results=get_root(4),
     message:
         "Building {wildcards.kernel} with {wildcards.toolchain}"

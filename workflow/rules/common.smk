@@ -31,6 +31,7 @@ from accelbench.verify import trial
 # PYTHONPATH itself would not do: Snakemake removes it from the environment of conda jobs.
 os.environ.update(
     ACCELBENCH_PATH=str(WORKFLOW),
+    PYTHONSAFEPATH="1",  # files in the working folder must not replace modules
     ACCELBENCH_RUN=f"{os.uname().nodename} {os.getpid()}",
     # Of the process that was started first: those that run jobs inherit it.
     ACCELBENCH_RUN_ID=os.environ.get("ACCELBENCH_RUN_ID", f"{time.strftime('%Y%m%dT%H%M%S')}-{os.getpid()}"),

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from accelbench.errors import InputError, one_line
 from accelbench.model.record import OUTCOMES
 from accelbench.pages.slides import ALL, FOLDER
-from accelbench.processes.kept import package_path
+from accelbench.processes.kept import with_package
 from accelbench.store import failures, formats, journal, load
 
 TELLS = "ACCELBENCH_TELLS_THE_END"  # in the environment of a Snakemake whose caller does
@@ -80,7 +80,7 @@ def _report_what_there_is(config, machine, directory, *, kernels, cores):
 def _command(*words):
     """Whether a command of this package succeeds."""
     command = [sys.executable, "-m", "accelbench", *words]
-    return subprocess.run(command, env=os.environ | package_path(), stdout=subprocess.DEVNULL).returncode == 0
+    return subprocess.run(command, env=with_package(os.environ), stdout=subprocess.DEVNULL).returncode == 0
 
 
 def summary(machines, seconds, directory=".", *, kernels=None):

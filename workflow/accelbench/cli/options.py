@@ -19,6 +19,7 @@ import typer
 from accelbench import project
 from accelbench.cli.app import logger
 from accelbench.errors import InputError
+from accelbench.processes.kept import inherit
 
 if TYPE_CHECKING:
     from accelbench.config import Config
@@ -50,7 +51,13 @@ class CommonOptions:
 
     @cached_property
     def config(self) -> "Config":
-        """In the file or in JSON, the default one where neither is given."""
+        """The configuration in the file or in JSON, else the default one. This process's workers and compilers then
+        inherit the environment variables that the configuration adds."""
+        read = self._read_config()
+        inherit(read.variables)
+        return read
+
+    def _read_config(self) -> "Config":
         from accelbench import config
 
         if self.configfile and self.settings is not None:

@@ -27,7 +27,7 @@ from accelbench.machine.devices import probe
 from accelbench.measure import plan
 from accelbench.model.entry import Again
 from accelbench.processes.keeper import PR_SET_PDEATHSIG, end_with_parent
-from accelbench.processes.kept import package_path
+from accelbench.processes.kept import with_package
 from accelbench.store import files, journal, load
 
 SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD}
@@ -119,7 +119,7 @@ def _take_settings(words):
 
 
 def _start(command):
-    return subprocess.Popen(command, env=os.environ | package_path() | {ending.TELLS: "1"}, preexec_fn=_block_signals())
+    return subprocess.Popen(command, env=with_package(os.environ) | {ending.TELLS: "1"}, preexec_fn=_block_signals())
 
 
 def _snakemake(extra, configfiles, instead):

@@ -233,6 +233,9 @@ class Config(Section):
     device: GpuNumber = Field(0, description="which of several GPUs, or all")
     peaks: Flag = Field(True, description="measure the machine's bandwidths and rates too")
     environments: dict[str, OwnPython] = Field({}, description="Pythons that backends have to themselves")
+    variables: tuple[Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")], ...] = Field(
+        (), description="further environment variables that workers and compilers inherit"
+    )
     machines: dict[str, MachineRequest] = Field(
         {"local": MachineRequest()}, min_length=1, description="name: where it is"
     )

@@ -5,7 +5,6 @@ asks it.
 """
 
 import contextlib
-import os
 import subprocess
 import sys
 import tempfile
@@ -16,7 +15,7 @@ from pydantic import TypeAdapter
 
 from accelbench import backends as backend_modules
 from accelbench.model.device import Backend
-from accelbench.processes.kept import Kept, package_path, signal_name
+from accelbench.processes.kept import Kept, clean_environment, signal_name
 
 ANSWER = TypeAdapter(dict[str, Backend])
 LIMIT_S = 60.0  # a driver's first start on a cluster node can take tens of seconds
@@ -44,7 +43,7 @@ def probe(backends=None, limit_s=LIMIT_S, python=None):
 
 
 def _start(names, place, python):
-    command, environment = [python, "-m", "accelbench.machine.look", *names], os.environ | package_path()
+    command, environment = [python, "-m", "accelbench.machine.look", *names], clean_environment()
     # Files, not pipes: whatever a driver leaves running cannot keep us waiting for the end of its output.
     with open(place.with_suffix(".out"), "wb") as out, open(place.with_suffix(".err"), "wb") as err:
         return Kept(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, env=environment)

@@ -12,7 +12,7 @@ from accelbench.errors import brief
 from accelbench.machine import memory
 from accelbench.measure import answers, environment
 from accelbench.measure.setup import Setup
-from accelbench.processes.kept import Kept, package_path, signal_name
+from accelbench.processes.kept import Kept, clean_environment, signal_name
 from accelbench.worker.channel import Channel, Malformed
 
 # Whoever ends a whole job, as schedulers do, may reach its workers first; the coordinator then is gone before it has
@@ -57,7 +57,7 @@ class Client:
             self._process = Kept(
                 [python or sys.executable, "-m", "accelbench.worker", str(theirs.fileno()), str(os.getpid())],
                 passed=[theirs.fileno()],
-                env=environment.complete(self.variables) | package_path(),
+                env=clean_environment() | self.variables,
                 cwd=scratch,
                 stdin=subprocess.DEVNULL,
                 stdout=self._output,

@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 from accelbench.measure.setup import Setup
-from accelbench.processes.kept import SPIN_BRIEFLY
+from accelbench.processes.kept import SPIN_BRIEFLY, inherited_settings
 
 
 def variables(threads, device_kind, scratch):
@@ -82,15 +82,9 @@ def make_folders(chosen):
 
 
 def recorded(chosen):
-    """What of a worker's variables belongs in a record: folders are this computer's own business, and what a
-    repetition draws follows from its number."""
+    """Return the variables of a worker that belong in a record: inherited and chosen ones, except folders of this
+    computer and those that follow from a repetition's number."""
     drawn = Setup(0).variables
-    return {name: value for name, value in chosen.items() if value not in folders(chosen) and name not in drawn}
-
-
-def complete(chosen):
-    """A worker's whole environment: this process's, without what could change a measurement, with `chosen`."""
-    dropped = ("OMP_", "GOMP_", "KMP_", "OPENBLAS_", "MKL_", "BLIS_", "NUMBA_", "POCL_", "PYTHONPROFILE", "PYTHONTRACE")
-    dropped += ("TORCH", "PYTORCH_", "TRITON_INTERPRET")
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(dropped)}
-    return {**kept, **chosen}
+    return inherited_settings() | {
+        name: value for name, value in chosen.items() if value not in folders(chosen) and name not in drawn
+    }

@@ -7,6 +7,7 @@ from accelbench.discovery import code_digest, installed_version
 from accelbench.measure.versions import installed, recorded
 from accelbench.model.names import PROTOCOL_VERSION
 from accelbench.model.parameters import plain
+from accelbench.processes.kept import inherited_settings
 from accelbench.store import files
 
 OUTSIDE_KEY = ("repetitions", "max_call_s", "timeout_s", "memory_fraction")  # settings that change no sample
@@ -33,6 +34,7 @@ class Keys:
             machine.identity,
             platform.python_version(),
             installed_version("numpy"),
+            inherited_settings(),
             specification,
             *map(self._of, sorted(folder.spec.all_baselines)),
         )

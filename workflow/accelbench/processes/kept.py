@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -71,10 +72,41 @@ class Kept:
 SPIN_BRIEFLY = {"GOMP_SPINCOUNT": "10000", "OPENBLAS_THREAD_TIMEOUT": "20"}
 
 
-def package_path():
-    """PYTHONPATH with this package first, so that a process that is started runs the code of the one that starts it."""
+# Environment variables that measuring and building processes inherit; all others could change a number unseen.
+INHERITED = re.compile(
+    "PATH|HOME|LANG|LD_LIBRARY_PATH|TMPDIR|CC|CXX|OPENCL_VENDOR_PATH|CL_CONFIG_.*|(CUDA|NVIDIA|OCL)_.*"
+)
+# Inherited, but neither recorded nor part of a key: folders of a user, and the choice of a device, which has a name.
+UNRECORDED = {"PATH", "HOME", "TMPDIR", "CUDA_VISIBLE_DEVICES", "NVIDIA_VISIBLE_DEVICES"}
+FURTHER = "ACCELBENCH_VARIABLES"  # names that the configuration adds, separated by spaces
+
+
+def inherit(names):
+    """Add `names` to the environment variables that this process's measuring and building processes inherit."""
+    os.environ[FURTHER] = " ".join(names)
+
+
+def inherited():
+    """Return {name: value} of the environment variables that measuring and building processes inherit."""
+    further = os.environ.get(FURTHER, "").split()
+    return {name: value for name, value in os.environ.items() if INHERITED.fullmatch(name) or name in further}
+
+
+def inherited_settings():
+    """Return those inherited variables that may change a number, for records and keys."""
+    return {name: value for name, value in sorted(inherited().items()) if name not in UNRECORDED}
+
+
+def clean_environment():
+    """Return the environment of a process that measures, checks or builds: inherited variables, and this package."""
+    return with_package(inherited())
+
+
+def with_package(variables):
+    """Return `variables` with those by which Python finds this package, and nothing in the working folder."""
     here = str(Path(__file__).resolve().parents[2])
-    return {"PYTHONPATH": os.pathsep.join(filter(None, [here, os.environ.get("PYTHONPATH")]))}
+    path = os.pathsep.join(filter(None, [here, variables.get("PYTHONPATH")]))
+    return {**variables, "PYTHONPATH": path, "PYTHONSAFEPATH": "1"}
 
 
 def signal_name(number):

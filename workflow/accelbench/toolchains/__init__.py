@@ -42,7 +42,7 @@ from pathlib import Path
 from accelbench import discovery, project
 from accelbench.errors import InputError
 from accelbench.model.artifact import Artifact, Manifest
-from accelbench.processes.kept import signal_name
+from accelbench.processes.kept import clean_environment, inherited_settings, signal_name
 from accelbench.store import files
 from accelbench.toolchains import compiler, contract, sources
 from accelbench.toolchains.compiler import BuildError
@@ -105,6 +105,7 @@ def recipe(implementation, source, config, *, compiled_by):
         flags,
         native,
         compiled_by,
+        inherited_settings(),
         *sources.texts(roots, implementation.path.parent),
     )
 
@@ -229,7 +230,7 @@ def _shown(step, temporary):
 
 def _compile(step, task, temporary):
     """The log of a step that was run in the kernel's folder; BuildError where it leaves no artefact."""
-    environment = {**os.environ, "LC_ALL": "C", **step.environment}
+    environment = {**clean_environment(), "LC_ALL": "C", **step.environment}
     status, log = compiler.run(step.arguments, task.config, cwd=task.folder, env=environment)
     left = (temporary / step.artifact).is_file()
     if status < 0:

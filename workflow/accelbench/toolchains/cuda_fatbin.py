@@ -15,7 +15,6 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from accelbench.processes.kept import package_path
 from accelbench.toolchains.compiler import VERSION_S, BuildError, ended
 from accelbench.toolchains.contract import BuildStep
 
@@ -56,7 +55,7 @@ def step(task, folder):
     artifact = f"{stem}.cubins"
     arguments = [*(sys.executable, "-P", "-W", "ignore", "-m", __name__), task.source, str(folder / artifact)]
     arguments += [",".join(architectures), REPORT, "-I.", *own]
-    return BuildStep(arguments, artifact, environment=environment | package_path())
+    return BuildStep(arguments, artifact, environment=environment)
 
 
 def choose(path, capability):

@@ -3,11 +3,11 @@
 That goes straight to the compiler: 0.8 s of a core a module, against 1.8 s where f2py has Meson call it.
 """
 
-import os
 import shutil
 from functools import cache
 from pathlib import Path
 
+from accelbench.processes.kept import clean_environment
 from accelbench.toolchains import compiler, interpreter
 from accelbench.toolchains.compiler import BuildError
 from accelbench.toolchains.contract import BuildStep
@@ -47,8 +47,8 @@ def step(task, folder):
 
 def _ask(task, python, *arguments):
     """What the Python of an implementation prints; BuildError where it fails."""
-    safe = {**os.environ, "PYTHONSAFEPATH": "1"}  # nothing is imported from the kernel's folder
-    status, words = compiler.run([python.path, *arguments], task.config, cwd=task.folder, env=safe)
+    command = [python.path, *arguments]
+    status, words = compiler.run(command, task.config, cwd=task.folder, env=clean_environment())
     if status:
         raise BuildError(f"{task.source}: f2py cannot read it\n{words}")
     return words

@@ -4,11 +4,11 @@ nanobind's own code takes 4 s of a core to compile. That is done once per machin
 """
 
 import fcntl
-import os
 import shlex
 import tempfile
 from pathlib import Path
 
+from accelbench.processes.kept import clean_environment
 from accelbench.store.files import digest
 from accelbench.toolchains import compiler, interpreter
 from accelbench.toolchains.compiler import BuildError
@@ -92,7 +92,7 @@ def _compile(config, flags, source, *, output, cwd):
     """Compile one source, in its own language, to what can be linked; the command. BuildError where it fails."""
     command = compiler.shared_object(config, flags, [source], output=output)
     command[command.index("-shared")] = "-c"
-    status, words = compiler.run(command, config, cwd=cwd, env={**os.environ, "LC_ALL": "C"})
+    status, words = compiler.run(command, config, cwd=cwd, env={**clean_environment(), "LC_ALL": "C"})
     if status:
         raise BuildError(words or f"the compiler ended with status {status}")
     return shlex.join([Path(command[0]).name, *command[1:]])

@@ -13,7 +13,7 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from accelbench.processes.kept import package_path, signal_name
+from accelbench.processes.kept import clean_environment, signal_name
 from accelbench.toolchains import compiler
 
 # The least of programs: a driver that cannot build it can build nothing.
@@ -91,9 +91,9 @@ def tried_out(device):
 
 def failure(driver, folder, module, *arguments):
     """Why a module fails, in a line, that runs in `folder` as a process with one driver; None where it does not."""
-    own = {"POCL_CACHE_DIR": folder, "PYOPENCL_NO_CACHE": "1", "TMPDIR": folder} | package_path() | alone(driver)
+    own = {"POCL_CACHE_DIR": folder, "PYOPENCL_NO_CACHE": "1", "TMPDIR": folder} | alone(driver)
     command = [sys.executable, "-P", "-W", "ignore", "-m", module, *arguments]
-    status, words = compiler.ended(command, TRIAL_S, cwd=folder, env=os.environ | own)
+    status, words = compiler.ended(command, TRIAL_S, cwd=folder, env=clean_environment() | own)
     if status == 0:
         return None
     if status is None:

@@ -8,7 +8,6 @@ import json
 import sys
 from pathlib import Path
 
-from accelbench.processes.kept import package_path
 from accelbench.toolchains import opencl_drivers
 from accelbench.toolchains.contract import BuildStep
 
@@ -43,7 +42,6 @@ def step(task, folder):
     ]
     environment = {
         **opencl_drivers.alone(task.device.index.get("driver")),
-        **package_path(),
         "PYOPENCL_NO_CACHE": "1",
         "POCL_CACHE_DIR": str(folder / "work"),
         "TMPDIR": str(folder / "work"),

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from accelbench import discovery
-from accelbench.processes.kept import package_path, signal_name
+from accelbench.processes.kept import clean_environment, signal_name
 from accelbench.store import files
 from accelbench.toolchains import compiler
 from accelbench.toolchains.compiler import BuildError
@@ -22,7 +22,7 @@ def run(module, task, folder, *arguments):
     command = [sys.executable, "-P", "-W", "ignore", "-m", module, str(answer), str(line), task.source]
     try:
         status, words = compiler.run(
-            [*command, *map(str, arguments)], task.config, cwd=task.folder, env=os.environ | package_path()
+            [*command, *map(str, arguments)], task.config, cwd=task.folder, env=clean_environment()
         )
     except BuildError as stopped:
         raise BuildError(f"{_place(task.source, line)}: {stopped}") from None

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 from accelbench.errors import InputError, WrongResult
-from accelbench.processes.kept import SPIN_BRIEFLY, Kept, package_path, signal_name
+from accelbench.processes.kept import SPIN_BRIEFLY, Kept, clean_environment, signal_name
 from accelbench.verify.protocol import Begin
 from accelbench.worker.channel import Channel, Malformed
 
@@ -79,7 +79,7 @@ class VerifierProcess:
                 passed=numbers,
                 memory_bytes=self._memory_bytes,
                 victim=500,  # before the coordinator, after workers
-                env=os.environ | SPIN_BRIEFLY | self._folders | package_path(),
+                env=clean_environment() | SPIN_BRIEFLY | self._folders,
                 stdin=subprocess.DEVNULL,
                 **self._settings,
             )
