@@ -21,6 +21,7 @@ from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.machine import devices
 from accelbench.model import record
+from accelbench.model.watched import is_peak
 from accelbench.store import files
 
 COMMANDS = [
@@ -407,6 +408,12 @@ def test_settings_of_a_run_stand_beside_what_is_chosen():
     assert told == {"preset": "smoke", "machines": {"other": {}}, "dtypes": ["float32"], "seed": 3}
 
 
+def test_settings_of_a_run_override_single_keys_of_a_file():
+    file = project.ROOT / "config" / "smoke.yaml"
+    given, changed = config.read_data(file), config.read_data(file, settings={"protocol": {"repetitions": 8}})
+    assert changed == given | {"protocol": given["protocol"] | {"repetitions": 8}}
+
+
 @pytest.mark.parametrize("kernel", config.read(project.ROOT / "config" / "today.yaml").kernels)
 def test_each_kernel_of_a_configuration_is_a_part_that_can_be_measured_alone(kernel):
     """With what the configuration says of it, and of patterns those that are for it; a size that is chosen is its."""
@@ -415,7 +422,8 @@ def test_each_kernel_of_a_configuration_is_a_part_that_can_be_measured_alone(ker
     whole, _ = select.plan(given, file)
     for sizes in (None, [64]):
         part = given.part(kernels=[kernel], sizes=sizes)
-        parts, _ = select.plan(config.parse(config.read_data(file) | part, file), file)
+        parts, _ = select.plan(config.parse(config.read_data(file, settings=part), file), file)
+        assert [name for name in parts if not is_peak(name)] == [kernel]
         assert parts[kernel].implementations == whole[kernel].implementations
         assert parts[kernel].dtypes == whole[kernel].dtypes
         assert parts[kernel].sizes == (tuple(sizes) if sizes else whole[kernel].sizes)

@@ -4,6 +4,7 @@ import json
 import math
 import re
 import resource
+import shutil
 
 import pytest
 from dry_run import dry_run
@@ -191,6 +192,16 @@ def test_single_keys_override_whichever_file_is_used(workplace):
     used = settings("--config", own, "kernels=['twice']", "peaks=false", cwd=workplace)
     default = settings_of_a_repetition(project.DEFAULT_CONFIG)
     assert used == {**default, "kernels_path": [str(workplace / "my kernels")], "peaks": False}
+
+
+def test_kernels_of_the_command_line_replace_those_of_the_file(workplace):
+    shutil.copytree(workplace / "my kernels" / "twice", workplace / "my kernels" / "again")
+    write_config(workplace, kernels={"again": {}, "twice": {"sizes": [7]}})
+    chosen = "kernels={twice: {dtypes: [float64]}}"
+    assert plan("--configfile", "own.yaml", cwd=workplace)["measure_kernel"] == 2 * REPETITIONS
+    assert plan("--configfile", "own.yaml", "--config", chosen, cwd=workplace)["measure_kernel"] == REPETITIONS
+    kernels = settings("--configfile", "own.yaml", "--config", chosen, cwd=workplace)["kernels"]
+    assert (kernels["twice"]["dtypes"], "sizes" in kernels["twice"]) == (["float64"], False)
 
 
 @pytest.mark.filterwarnings("error")

@@ -8,7 +8,6 @@ from functools import cache
 from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
-from snakemake.utils import update_config
 
 STARTED = time.monotonic()
 WORKFLOW = Path(workflow.current_basedir.get_path_or_uri(secret_free=True)).resolve().parent
@@ -51,18 +50,15 @@ def read_configuration():
     """Return (Config, its origin): --configfile, a module's `config:`, or config/config.yaml updated by --config."""
     # A `configfile:` directive would merge the default sweep into the user's file, key by key.
     # Of what stands in lists and mappings on the command line, Snakemake makes text, whatever it is.
-    overriding = configuration.typed(workflow.config_settings.config or {})
+    settings = configuration.typed(workflow.config_settings.config or {})
     if GIVEN:
         # Snakemake's own reader drops keys that are given twice, and takes 1:30 for 90.
-        where, data = configuration.where(GIVEN), configuration.read_data(*GIVEN)
-        update_config(data, overriding)
+        where, data = configuration.where(GIVEN), configuration.read_data(*GIVEN, settings=settings)
     elif config and not workflow.modifier.is_main_snakefile():
         where, data = "config: of the module", config
     else:
-        where, data = str(project.DEFAULT_CONFIG), configuration.read_data(project.DEFAULT_CONFIG)
-        if config:
-            where += " with --config"
-            update_config(data, overriding)
+        where = f"{project.DEFAULT_CONFIG}{' with --config' if config else ''}"
+        data = configuration.read_data(project.DEFAULT_CONFIG, settings=settings if config else {})
     provenance.note_configfiles(GIVEN or ([] if data is config else [project.DEFAULT_CONFIG]))
     return configuration.parse(data, where), where
 

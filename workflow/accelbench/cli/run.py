@@ -79,7 +79,7 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, more=NOTHIN
     read_from, chosen = configfiles or [project.DEFAULT_CONFIG], told | (chosen or {})
     instead = [f"{key}={json.dumps(value)}" for key, value in chosen.items()]
     where = " with ".join(filter(None, [configuration.where(read_from), ", ".join(instead)]))
-    config = configuration.parse(configuration.read_data(*read_from) | chosen, where)
+    config = configuration.parse(configuration.read_data(*read_from, settings=chosen), where)
     kernels, unusable = select.plan(config, where)
     names = {*kernels, *unusable}
     project.check_places(directory, config.machines)

@@ -76,12 +76,17 @@ def where(paths):
     return " + ".join(map(str, paths))
 
 
-def read_data(*paths):
-    """The mapping in YAML files, nothing checked yet: a later one says of keys, and of theirs, what it does instead.
-    InputError where one cannot be read or holds no mapping."""
+def read_data(*paths, settings=()):
+    """Return the mapping in YAML files, not validated yet.
+
+    A later file overrides an earlier one key by key, in nested mappings, too. The `settings` of the command line
+    override all files likewise. Their `kernels` replace those of the files: they choose what is measured.
+
+    InputError where a file cannot be read or holds no mapping.
+    """
     data = {}
-    for path in paths:
-        _update(data, _read(path))
+    for each in (*map(_read, paths), {"kernels": None} if "kernels" in settings else {}, dict(settings)):
+        _update(data, each)
     return data
 
 
