@@ -67,10 +67,6 @@ profile: install ## profile the implementations of inside_polygon in Python; a r
 	@$(module) accelbench run --configfile '$(CONFIG)' --cores '$(CORES)' profile
 	@[ ! -e reports/local/index.html ] || $(module) accelbench report --configfile '$(CONFIG)'
 
-.PHONY: gallery
-gallery: install ## grade the machines of the collection in gallery/ anew and make its pages again
-	@$(module) accelbench gallery
-
 # One worker more than there are cores: tests wait for deadlines and for killed processes.
 pytest = $(module) pytest -n "$$(($$(nproc) + 1))" --dist loadfile --no-loadscope-reorder
 

@@ -46,8 +46,6 @@ COMMANDS = [
     "schema",
     "history",
     "machines",
-    "submit",
-    "gallery",
     "slides",
 ]
 
@@ -491,7 +489,7 @@ def test_what_was_never_measured_is_not_merged(configfile, tmp_path):
 
 
 def test_a_folder_is_no_bundle(tmp_path):
-    assert "add --rules" in refusal("verify", tmp_path)
+    assert "Name the .zip file" in refusal("verify", tmp_path)
 
 
 def test_a_folder_to_publish_in_is_named_as_machines_are(tmp_path):
@@ -502,7 +500,7 @@ def test_a_folder_to_publish_in_is_named_as_machines_are(tmp_path):
 @pytest.mark.parametrize("cost", ["price_per_hour: true", "power_w: '35'"])
 def test_what_a_machine_costs_is_a_number(tmp_path, cost):
     (tmp_path / "own.yaml").write_text(f"machines: {{local: {{{cost}}}}}")
-    assert cost.partition(":")[0] in refusal("machines", "--configfile", tmp_path / "own.yaml")
+    assert cost.partition(":")[0] in refusal("machines", tmp_path, "--configfile", tmp_path / "own.yaml")
 
 
 def test_commands_to_copy_are_quoted(tmp_path):

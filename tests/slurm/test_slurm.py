@@ -170,6 +170,6 @@ def test_another_submit_host_finds_nothing_left_to_do(swept):
 
 
 def test_one_page_compares_the_machines(swept):
-    page = (swept.place / "reports" / "index.html").read_text()
+    page = (swept.place / "reports" / "machines.html").read_text()
     for machine in ("epyc", "h100"):
         assert f'href="{machine}/index.html"' in page

@@ -1,22 +1,19 @@
-"""Machines that are nodes of a cluster, without one: whose results a folder takes, what jobs ask for, the page that
-compares machines. tests/slurm has a real cluster."""
+"""Machines that are nodes of a cluster, without one: whose results a folder takes, and what jobs ask for.
+tests/slurm has a real cluster."""
 
 import importlib.util
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 
 import pytest
-import synthetic_results as made
 import yaml
 
 from accelbench import config, project
 from accelbench.errors import InputError
 from accelbench.machine import identity
-from accelbench.report import machines
 from accelbench.store import files
 
 SWEEP = {
@@ -137,68 +134,3 @@ def test_htcondor_is_asked_for_a_whole_node_of_the_machine(place):
     assert asked["epyc"]["requirements"] == 'regexp("EPYC", CpuModel)'
     assert asked["h100"]["request_gpus"] == "1"
     assert {asked[name]["request_memory"] for name in asked} == {"2000"}
-
-
-# The page that compares machines
-
-
-@pytest.fixture(scope="module")
-def several(tmp_path_factory):
-    """results/ and reports/ of two machines, of which `slow` takes three times as long for everything."""
-    return write_machines(tmp_path_factory.mktemp("several"))
-
-
-def write_machines(place, **options):
-    for name, factor in (("quick", 1), ("slow", 3)):
-        folder = place / "results" / name
-        made.write(folder, **options)
-        for path in folder.glob("timings/*.jsonl"):
-            path.write_text("".join(slowed(line, factor) for line in path.open()))
-        (place / "reports" / name).mkdir(parents=True)
-        (place / "reports" / name / "index.html").touch()
-    return place
-
-
-def slowed(line, factor):
-    """A record that took `factor` times as long."""
-    record = json.loads(line)
-    for timing in (record["timings"] or {}).values():
-        timing["samples_s"] = [[sample * factor for sample in own] for own in timing["samples_s"]]
-        for key in ("median_s", "ci_low_s", "ci_high_s"):
-            timing[key] = timing[key] and timing[key] * factor
-    return json.dumps(record) + "\n"
-
-
-def test_the_faster_machine_wins_every_kernel(several):
-    text = machines.write(several / "results", several / "reports", {}).read_text()
-    assert text.count('href="quick/index.html"') == text.count('href="slow/index.html"') == 1
-    rows = re.findall(r"<td>(quick|slow)</td>.*?<td>([\d.]+)×</td><td>(\w*)</td></tr>", text, re.S)
-    assert len(rows) == 2 * sum(len(made.DTYPES[kernel]) for kernel in made.KERNELS)
-    assert {row for row in rows if row[0] == "quick"} == {("quick", "1.00", "fastest")}
-    assert {row for row in rows if row[0] == "slow"} == {("slow", "3.00", "")}
-
-
-def test_one_process_makes_no_machine_the_fastest(tmp_path):
-    place = write_machines(tmp_path, repetitions=1, kernels=("monte_carlo_pi",))
-    text = machines.write(place / "results", place / "reports", {}).read_text()
-    verdicts = re.findall(r"<td>(?:quick|slow)</td>.*?<td>[\d.]+×</td><td>([^<]*)</td></tr>", text, re.S)
-    assert verdicts
-    assert set(verdicts) == {"none: one process"}
-
-
-def test_one_machine_is_simply_linked(several, tmp_path):
-    shutil.copytree(several, tmp_path / "one")
-    shutil.rmtree(tmp_path / "one" / "results" / "slow")
-    text = machines.write(tmp_path / "one" / "results", tmp_path / "one" / "reports", {}).read_text()
-    assert 'href="quick/index.html"' in text
-    assert "slow" not in text.partition("<main")[2].partition("<script")[0]
-    assert "<table" not in text
-
-
-def test_a_machine_whose_results_are_damaged_is_named_and_left_out(several, tmp_path):
-    shutil.copytree(several, tmp_path / "two")
-    (tmp_path / "two" / "results" / "slow" / "timings" / "vector_sum.jsonl").write_text("{\n")
-    text = machines.write(tmp_path / "two" / "results", tmp_path / "two" / "reports", {}).read_text()
-    assert 'href="quick/index.html"' in text
-    assert "slow is left out" in text
-    assert "vector_sum.jsonl:1" in text

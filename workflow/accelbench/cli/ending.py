@@ -96,7 +96,7 @@ def summary(machines, seconds, directory=".", *, kernels=None):
         if (slides := pages / FOLDER / ALL).is_file():
             lines.append(f"Slides:   {slides}")
         lines += _failed(results, kernels)
-    compared = Path(directory, "reports", "index.html").resolve()
+    compared = Path(directory, "reports", "machines.html").resolve()
     if len(machines) > 1 and compared.is_file():
         lines.append(f"Compared: {compared}")
     minutes, seconds = divmod(round(seconds), 60)

@@ -1,4 +1,4 @@
-"""Results of many machines, or of many runs of one: followed over time, laid side by side, collected."""
+"""Results of many machines, or of many runs of one: followed over time, compared on one page."""
 
 import re
 from pathlib import Path
@@ -8,20 +8,8 @@ import typer
 
 from accelbench.cli.app import app
 from accelbench.cli.options import with_options
-from accelbench.cli.results import check_output, show_grade
+from accelbench.cli.results import check_output
 from accelbench.errors import InputError
-
-Folders = Annotated[
-    list[Path] | None,
-    typer.Argument(metavar="[FOLDER]...", help="Results folders, of machines or published; all where none is named."),
-]
-
-
-def all_folders(given):
-    """Every results folder of the project: of its machines, and the published ones."""
-    from accelbench.store.load import machine_folders
-
-    return sorted([*machine_folders(given.results), *machine_folders(given.reports / "examples")])
 
 
 @app.command()
@@ -86,73 +74,30 @@ def tolerance(words):
 
 
 @app.command()
-@with_options("results", "reports", "configfile", "settings")
+@with_options("configfile", "settings")
 def machines(
     given,
-    folders: Folders = None,
-    output: Annotated[Path | None, typer.Option(help="File instead of REPORTS/machines.html.", dir_okay=False)] = None,
+    folders: Annotated[list[Path], typer.Argument(metavar="FOLDER...", help="Results folders, measured or published.")],
+    output: Annotated[Path, typer.Option(help="File to write.", dir_okay=False)] = Path("machines.html"),
 ):
-    """Lay machines beside each other on one page, by where the data are, with energy and price.
+    """Compare machines on one page, by where the data are, with energy and price.
 
-    What an hour of a machine costs, and what power it takes, stands in the configuration under `machines`.
+    The configuration gives the price of an hour and the power of a machine under `machines`. `report` writes the same
+    page for the machines in results/.
 
     \b
     Example:
-        python -m accelbench machines
+        python -m accelbench machines results/local reports/examples/h200
         python -m accelbench machines reports/examples/*/ --output reports/examples/machines.html
     """
-    from accelbench.gallery import collection, page
+    from accelbench.report import machines as page
+    from accelbench.store import files
 
-    folders, target = folders or all_folders(given), output or given.reports / "machines.html"
-    check_output(target, *folders)
-    laid = collection.lay(folders, given.config.machines, target)
+    check_output(output, *folders)
+    compared = page.load(folders, given.config.machines, output)
+    names = [machine.name for machine in compared]
     costs = {name for name, machine in given.config.machines.items() if machine.price_per_hour or machine.power_w}
-    for name in sorted(costs - {machine.name for machine in laid}):
-        typer.echo(f"note: machines.{name} is not among {', '.join(machine.name for machine in laid)}", err=True)
-    typer.echo(page.write(laid, target))
-
-
-Gallery = Annotated[Path, typer.Option(help="Folder of the collection.", file_okay=False)]
-
-
-@app.command()
-@with_options("machine", "results")
-def submit(
-    given,
-    name: Annotated[str, typer.Argument(help="What the machine is called in the collection.")],
-    gallery: Gallery = Path("gallery"),
-):
-    """Prepare one machine's results for a collection: publish them there with a grade, if the rules let them in.
-
-    \b
-    Example:
-        python -m accelbench submit epyc-9654 --machine local
-    """
-    from accelbench.gallery import collection
-
-    grade = collection.submit(given.folder, name, gallery)
-    show_grade(name, grade)
-    if not grade.is_refused:
-        folder = gallery / name
-        message, files = f"'{name}: grade {grade.grade}'", f"{folder} {gallery / collection.PAGE}"
-        typer.echo(f"Then: git switch -c {name} && git add {files} && git commit -m {message}, and a pull request")
-    raise typer.Exit(1 if grade.is_refused else 0)
-
-
-@app.command("gallery")
-def render_gallery(
-    folder: Annotated[Path, typer.Argument(help="Folder of the collection.", file_okay=False)] = Path("gallery"),
-):
-    """Grade every machine of a collection anew and make all its pages again; status 1 where one is refused.
-
-    \b
-    Example:
-        python -m accelbench gallery
-    """
-    from accelbench.gallery import collection
-
-    grades = collection.render(folder)
-    for name, grade in grades.items():
-        show_grade(name, grade)
-    typer.echo(folder / collection.PAGE)
-    raise typer.Exit(1 if any(grade.is_refused for grade in grades.values()) else 0)
+    for name in sorted(costs.difference(names)):
+        typer.echo(f"note: machines.{name} is not among {', '.join(names)}", err=True)
+    files.write(output, page.render(compared))
+    typer.echo(output)

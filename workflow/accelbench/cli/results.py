@@ -58,11 +58,6 @@ def check_output(path, *folders):
             raise InputError(path, f"is a result file of {folder}", "Name another file to write")
 
 
-def show_grade(name, grade):
-    """Print a grade with its reasons."""
-    typer.echo("\n".join([f"{name}: grade {grade.grade}", *(f"  {reason}" for reason in grade.reasons)]))
-
-
 def contestant(path):
     """(results folder, version) of FOLDER or FOLDER@VERSION, the version being "" without; InputError where that folder
     has no environment of that version."""
@@ -217,30 +212,17 @@ def bundle(
 
 
 @app.command()
-def verify(
-    file: Annotated[Path, typer.Argument(help="A bundle; with --rules a results folder.")],
-    rules: Annotated[bool, typer.Option("--rules", help="Whether a folder may stand in a collection.")] = False,
-):
-    """Check a bundle: name every file in it that differs, is missing or is extra; with --rules, grade a results folder.
+def verify(file: Annotated[Path, typer.Argument(help="A bundle, as `bundle` writes it.")]):
+    """Check a bundle: name every file in it that differs, is missing or is extra.
 
     \b
     Example:
         python -m accelbench verify results.zip
-        python -m accelbench verify gallery/epyc-9654 --rules
     """
     from accelbench.archive import bundle
 
-    if file.is_dir() and not rules:
-        remedy = "Name a bundle's .zip, or add --rules to see whether the folder may stand in a collection"
-        raise InputError(file, "is a folder, no bundle", remedy)
-    if rules:
-        from accelbench.gallery import collection
-
-        grade, problems = collection.verify(file)
-        show_grade(file, grade)
-        for problem in problems:
-            typer.echo(problem, err=True)
-        raise typer.Exit(1 if problems or grade.is_refused else 0)
+    if file.is_dir():
+        raise InputError(file, "is a folder", "Name the .zip file of a bundle")
     problems = bundle.verify(file)
     for problem in problems:
         typer.echo(problem, err=True)

@@ -153,7 +153,7 @@ def tables(given):
 @app.command()
 @with_options("machine", "results", "reports", "configfile", "settings", "log")
 def report(given):
-    """Render the report of one machine, with figures for slides, from its timings, and the page that leads to all.
+    """Render the report of one machine with its figures, and the page that compares all machines.
 
     \b
     Example:
@@ -166,4 +166,4 @@ def report(given):
 
     analysis = Analysis(load_results(given.folder))
     report.write(analysis, given.folder, given.reports / given.machine, config=given.config)
-    machines.write(given.results, given.reports, {given.machine: analysis})
+    machines.write_all(given.results, given.reports, costs=given.config.machines, known={given.machine: analysis})

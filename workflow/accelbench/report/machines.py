@@ -1,115 +1,237 @@
-"""reports/index.html: every machine that has a report, and where there are several, which of them is fastest at what.
+"""The page of all machines: what each takes for the same problems by where the data are, with energy and price.
 
-Times of different machines are compared as they are, each at its best parameters, for nothing was ever measured side by
-side; who is fastest is told by the 95 % intervals of both, see `choices.fastest_machines`.
+Each machine is shown with its fastest implementation for each place of the data, timed in repetitions that did not
+choose it. Times of different machines were not measured side by side. `choices.fastest_machines` compares them by
+their 95 % intervals.
 """
 
 import fcntl
+import os
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from markupsafe import Markup
 
 from accelbench.analysis import Analysis
-from accelbench.analysis.choices import Best, by_implementation, fastest_machines
+from accelbench.analysis.cases import PINNED
+from accelbench.analysis.choices import Best, accelerating, fastest_machines
+from accelbench.config import MachineRequest
 from accelbench.errors import InputError
+from accelbench.figures import canvas, dumbbells, style, svg
 from accelbench.pages import page as pages
+from accelbench.pages.pictures import Plot
 from accelbench.report import method
 from accelbench.store import files
 from accelbench.store.load import load_results, machine_folders
 
+PAGE = "machines.html"
+RESIDENT, LOCKED, PAGEABLE = PLACES = ("resident", "pinned", "pageable")
+KINDS = {RESIDENT: "throughput", LOCKED: PINNED, PAGEABLE: "end_to_end"}
+CALLS = 1e6  # number of calls that a price is given for
 
-def write(results_root, reports_root, known):
-    """Write reports_root/index.html from every results_root/<machine>/ that has a report; the path of it.
 
-    known  {machine: Analysis} of those that were made already
+@dataclass(frozen=True)
+class ComparedMachine:
+    """A machine on the page: its name and Analysis, the link to its report, and its cost as configured."""
 
-    A machine whose results cannot be read is named with the reason, and keeps none of the others from being shown.
+    name: str
+    analysis: Analysis
+    link: str | None = None
+    cost: MachineRequest = field(default_factory=MachineRequest)
+
+    @cached_property
+    def times(self) -> dict[tuple, dict[str, Best]]:
+        """{(kernel, options, dtype, size): {place of the data: the fastest plausible Best}}."""
+        found = {}
+        for place, kind in KINDS.items():
+            for problem, best in self.analysis.fastest(kind).items():
+                found.setdefault(problem, {})[place] = best
+        return {problem: own for problem, own in found.items() if len(own) == len(PLACES)}
+
+    @cached_property
+    def core_backends(self):
+        """The backends that were measured on the machine's own cores."""
+        cases = accelerating(self.analysis.cases)
+        return {case.record.backend for case in cases if case.ok and not case.on_accelerator}
+
+    def label(self, best: Best):
+        """Name the implementation of a Best, and its device unless that is the machine's cores."""
+        name, device = best.case.record.implementation, best.case.record.device
+        return name if device in (None, "cpu") else f"{name} on {self.analysis.short_devices[device]}"
+
+    def energy_j(self, problem):
+        """Return (joules per call on resident data, source), or None: measured on a GPU, else the machine's power."""
+        best = self.times[problem][RESIDENT]
+        if best.case.record.energy_j is not None:
+            return best.case.record.energy_j, "of the GPU, measured"
+        if self.cost.power_w is None:
+            return None
+        return self.cost.power_w * best.seconds, f"of the machine, at {self.cost.power_w:g} W"
+
+    def price(self, problem):
+        """Return the price of CALLS calls from host memory and back; None if an hour has no price."""
+        if self.cost.price_per_hour is None:
+            return None
+        return self.cost.price_per_hour / 3600 * self.from_host(problem).seconds * CALLS
+
+    def from_host(self, problem) -> Best:
+        """Return the Best from host memory and back, from the faster of both kinds of memory."""
+        return min((self.times[problem][place] for place in (LOCKED, PAGEABLE)), key=lambda best: best.seconds)
+
+
+class MachineRace(NamedTuple):
+    """The machines of a problem with the data in one place, the lowest time first.
+
+    `decision` and `fastest` are those of `fastest_machines`.
     """
-    reports_root = Path(reports_root)
-    index = reports_root / "index.html"
-    with (reports_root / ".index.lock").open("w") as lock:
-        # Reports of several machines may be rendered at once: whoever is last has seen all of them.
+
+    place: str
+    ranked: list[tuple[ComparedMachine, Best]]
+    decision: str
+    fastest: tuple[str, ...]
+
+
+def load(folders, costs, target) -> list[ComparedMachine]:
+    """Return the ComparedMachines of results folders, with links as the page `target` needs them.
+
+    `costs` is {machine: MachineRequest}. Raise InputError if two folders have one name, or if a folder cannot be read.
+    """
+    homes, found = {}, []
+    for folder in sorted(map(Path, folders), key=_name):
+        name = _name(folder)
+        if (other := homes.setdefault(name, folder)) != folder:
+            raise InputError(folder, f"has the same name as {other}", "Rename one of the two folders")
+        found.append(_machine(folder, Analysis(load_results(folder)), costs=costs, target=target))
+    return found
+
+
+def _machine(folder, analysis, *, costs, target):
+    beside = Path(target).parent
+    reports = [own for own in (folder / "index.html", beside / folder.name / "index.html") if own.is_file()]
+    link = Path(os.path.relpath(reports[0], beside)).as_posix() if reports else None
+    return ComparedMachine(_name(folder), analysis, link, costs.get(_name(folder), MachineRequest()))
+
+
+def _name(folder):
+    return folder.absolute().name
+
+
+def write_all(results_root, reports_root, *, costs, known=()):
+    """Write the page of every results_root/<machine>/ that has a report; return its path.
+
+    `known` has the analyses that exist already, as {machine: Analysis}. The page names machines whose results cannot
+    be read, with the reason, and shows the others.
+    """
+    target, known = Path(reports_root) / PAGE, dict(known)
+    with (target.parent / ".machines.lock").open("w") as lock:
+        # Reports of several machines may be rendered at the same time. The last one to get the lock sees all of them.
         fcntl.lockf(lock, fcntl.LOCK_EX)
-        machines, damaged = {}, {}
+        machines, damaged = [], {}
         for folder in machine_folders(results_root):
-            if (reports_root / folder.name / "index.html").is_file():
+            if (target.parent / folder.name / "index.html").is_file():
                 try:
-                    machines[folder.name] = known.get(folder.name) or Analysis(load_results(folder))
+                    analysis = known.get(folder.name) or Analysis(load_results(folder))
+                    machines.append(_machine(folder, analysis, costs=costs, target=target))
                 except InputError as error:
                     damaged[folder.name] = str(error)
-        files.write(index, render(machines, damaged))
-    return index
+        files.write(target, render(machines, damaged))
+    return target
 
 
-def render(machines, damaged):
-    """The HTML of the page, from {machine: Analysis} and {machine: why its results cannot be read}."""
-    times = {name: best_times(found) for name, found in machines.items()}
+def render(machines, damaged=()):
+    """Return the HTML of the page; `damaged` is {machine: why its results cannot be read}."""
+    problems = shared(machines)
+    first = largest(problems)
+    canvas.use_style()
+    plots = list(_plots(problems, [machine.name for machine in machines]))
     return pages.render(
         "accelbench.report",
         "machines.html.jinja",
-        machines=[(name, one.machine, method.measured_on(one), len(one.kernels)) for name, one in machines.items()],
-        damaged=damaged,
-        races=[race(problem, times) for problem in shared_problems(times)],
-    )  # fmt: skip
+        {"price": price, "joules": style.joules, "measured_on": method.measured_on},
+        machines=machines,
+        damaged=dict(damaged),
+        unmeasured=unmeasured(machines),
+        looks={machine.name: style.machine_look(number) for number, machine in enumerate(machines)},
+        variables=style.theme_variables(),
+        signs=style.MARKERS,
+        answers=[(problem, races(problem, problems[problem])) for problem in first],
+        smaller=[(problem, races(problem, own)) for problem, own in problems.items() if problem not in first],
+        problems=problems,
+        plots=[(plot, Markup(svg.inline(canvas.drawn(plot.chart), plot.name, plot.points))) for plot in plots],
+        priced=any(machine.cost.price_per_hour for machine in machines),
+        calls=f"{CALLS:,.0f}".replace(",", "\N{NARROW NO-BREAK SPACE}"),
+        places=PLACES,
+    )
 
 
-class MachineTimes(NamedTuple):
-    """What a machine takes for a problem: the Best of each implementation, wherever it ran fastest, and the fastest of
-    all, told of repetitions that had no part in choosing it."""
-
-    by_name: dict[str, Best]
-    fastest: Best
+def unmeasured(machines):
+    """Return {machine: backends that cores of other machines were measured with, and its cores were not}."""
+    every = {backend for machine in machines for backend in machine.core_backends}
+    return {machine.name: sorted(every - machine.core_backends) for machine in machines}
 
 
-def best_times(found):
-    """{problem: MachineTimes} of one machine; a problem is (kernel, options, dtype, size)."""
-    times = {}
-    for best in sorted(found.bests("compute", by_implementation), key=lambda best: -best.seconds):
-        if not best.case.implausible:
-            times.setdefault(best.case.problem, {})[best.case.record.implementation] = best
-    fastest = found.fastest("compute")
-    return {problem: MachineTimes(own, fastest[problem]) for problem, own in times.items()}
-
-
-def shared_problems(times):
-    """Of each kernel and its options, in each dtype, the problem that most machines have a time for, of several such
-    the one of the largest size; the wider dtype first."""
-    chosen = {}
-    for problem in [problem for own in times.values() for problem in own]:
-        *family, size = problem
-        key = sum(problem in own for own in times.values()), size
-        if key[0] > 1 and key > chosen.get(tuple(family), ((0, 0), None))[0]:
-            chosen[tuple(family)] = key, problem
-    return sorted((problem for _, problem in chosen.values()), key=_order)
+def shared(machines) -> dict[tuple, list[ComparedMachine]]:
+    """Return {problem: machines that have times for it}, for problems of several machines, the wider dtype first."""
+    found = {}
+    for machine in machines:
+        for problem in machine.times:
+            found.setdefault(problem, []).append(machine)
+    return {problem: found[problem] for problem in sorted(found, key=_order) if len(found[problem]) > 1}
 
 
 def _order(problem):
-    kernel, options, dtype, _ = problem
-    return kernel, options, -np.dtype(dtype).itemsize, dtype
-
-
-def race(problem, times):
-    """What the machines took for one problem: each with its fastest implementation, and implementation by
-    implementation.
-
-    `decision` and `fastest`: as `fastest_machines` tells.
-    """
     kernel, options, dtype, size = problem
-    own = {name: found[problem] for name, found in times.items() if problem in found}
-    winners = {name: times.fastest for name, times in own.items()}
-    ranked = sorted(winners, key=lambda name: winners[name].seconds)
-    first = winners[ranked[0]]
-    decision, fastest = fastest_machines({name: winners[name] for name in ranked})
-    implementations = sorted({name for times in own.values() for name in times.by_name})
-    shared = [name for name in implementations if sum(name in times.by_name for times in own.values()) > 1]
-    return {
-        "kernel": kernel,
-        "family": " ".join(filter(None, (dtype, options))),
-        "size": size,
-        "ranked": [(name, winners[name], winners[name].seconds / first.seconds) for name in ranked],
-        "decision": decision,
-        "fastest": fastest,
-        "machines": list(own),
-        "rows": [(name, [times.by_name.get(name) for times in own.values()]) for name in shared],
+    return kernel, options, -np.dtype(dtype).itemsize, dtype, size
+
+
+def largest(problems):
+    """Return the problem that most machines have for each kernel, options and dtype, of several such the largest.
+
+    Problems of more machines come first.
+    """
+    chosen = {}
+    for problem, machines in problems.items():
+        *family, size = problem
+        key = len(machines), size
+        if key > chosen.get(tuple(family), ((0, 0), None))[0]:
+            chosen[tuple(family)] = key, problem
+    return sorted((problem for _, problem in chosen.values()), key=lambda problem: -len(problems[problem]))
+
+
+def races(problem, machines):
+    """Return the MachineRace from host memory and back, and the one on resident data."""
+    places = {
+        "from host memory and back": [(machine, machine.from_host(problem)) for machine in machines],
+        "data resident": [(machine, machine.times[problem][RESIDENT]) for machine in machines],
     }
+    ranked = {place: sorted(own, key=lambda pair: pair[1].seconds) for place, own in places.items()}
+    return [
+        MachineRace(place, own, *fastest_machines({machine.name: best for machine, best in own}))
+        for place, own in ranked.items()
+    ]
+
+
+def price(value):
+    """Format a price, which is in the currency of the configuration."""
+    return "–" if value is None else style.significant(value)
+
+
+def _plots(problems, names):
+    """Yield a Plot for the problems that differ in size alone, the largest on top."""
+    for (kernel, options, dtype), own in groupby(problems, key=lambda problem: problem[:3]):
+        rows = [
+            dumbbells.Dumbbell(machine.name, names.index(machine.name), problem[3], _times(machine, problem))
+            for problem in reversed(list(own))
+            for machine in problems[problem]
+        ]
+        chart = dumbbells.Dumbbells(rows)
+        title = " ".join(filter(None, (kernel, dtype, options)))
+        yield Plot(style.slug(title), chart, title, f"Time per call, by where the data are. {chart.alt_text()}")
+
+
+def _times(machine, problem):
+    return {place: (best.seconds, best.case.record.implementation) for place, best in machine.times[problem].items()}

@@ -1,8 +1,10 @@
-"""Machines beside each other: who is fastest where the data are, what that costs, and the page."""
+"""The page of all machines: which is fastest where the data are, what that costs, and the published page."""
 
 import html
+import json
 import math
 import re
+import shutil
 
 import pytest
 import synthetic_results
@@ -15,12 +17,13 @@ from accelbench.cli import commands
 from accelbench.config import MachineRequest
 from accelbench.errors import InputError
 from accelbench.figures import dumbbells, style
-from accelbench.gallery import beside, collection, page
 from accelbench.model.device import Backend, Device
 from accelbench.model.machine import Machine
 from accelbench.model.metadata import KernelMetadata
 from accelbench.model.record import Record
 from accelbench.model.results import Results
+from accelbench.report import machines
+from accelbench.store import files
 from accelbench.store.load import machine_folders
 
 EXAMPLES = project.ROOT / "reports" / "examples"
@@ -50,13 +53,13 @@ def record(machine, way, seconds, device="cpu", **fields):
 
 
 def machine(name, records, cost=None, link=None, virtualised=False):
-    """A LaidMachine of records, whose GPU is one device of CuPy's."""
+    """A ComparedMachine of records, whose GPU is one device of CuPy's."""
     described = Machine(**synthetic_results.machine() | {"name": name, "virtualised": virtualised})
     here = Backend(True, None, {}, [Device(GPU, "gpu")])
     described = described.model_copy(update={"backends": described.backends | {"cupy": here}})
     metadata = KernelMetadata(**synthetic_results.plain_metadata("twice", "numpy_ufunc"))
     analysis = Analysis(Results(described, {"twice": metadata}, records))
-    return beside.LaidMachine(analysis, MachineRequest(**cost or {}), link)
+    return machines.ComparedMachine(name, analysis, link, MachineRequest(**cost or {}))
 
 
 def with_gpu(name="gpu", cost=None, **fields):
@@ -73,15 +76,15 @@ def cores_alone(name="cpu", cost=None, seconds=30e-6, **fields):
     return machine(name, [record(name, "numpy_ufunc", 200e-6), record(name, "cffi_api", seconds, **fields)], cost)
 
 
-PROBLEM = beside.SharedProblem("twice", "", "float64", 1000)
+PROBLEM = "twice", "", "float64", 1000
 
 
-# What is told of machines
+# Which machine is fastest
 
 
 def test_where_the_data_are_decides_what_is_fastest_on_a_machine():
     own = with_gpu().times[PROBLEM]
-    assert {place: (time.record.implementation, time.seconds) for place, time in own.items()} == {
+    assert {place: (best.case.record.implementation, best.seconds) for place, best in own.items()} == {
         "resident": ("cupy_raw", pytest.approx(2e-6)),
         "pinned": ("cupy_raw", pytest.approx(20e-6)),
         "pageable": ("numba_njit", pytest.approx(50e-6)),
@@ -103,7 +106,7 @@ def test_a_machine_takes_what_its_fastest_takes_by_repetitions_that_did_not_choo
     ]
     laid = machine("cpu", [record("cpu", "numpy_ufunc", 200e-6), *swapped])
     found = laid.times[PROBLEM].values()
-    assert [time.record.implementation for time in found] == ["cffi_api"] * 3
+    assert [time.case.record.implementation for time in found] == ["cffi_api"] * 3
     assert [time.seconds for time in found] == [pytest.approx((40e-6 * 31e-6 * 40e-6) ** (1 / 3))] * 3
     choices = decide.gather(laid.analysis)
     said = decide.answer(choices, decide.default_state(choices, "twice")).first
@@ -113,11 +116,10 @@ def test_a_machine_takes_what_its_fastest_takes_by_repetitions_that_did_not_choo
 
 
 def test_fastest_machine_by_where_the_data_are():
-    from_host, resident = beside.races(PROBLEM, [cores_alone(seconds=10e-6), with_gpu()])
+    from_host, resident = machines.races(PROBLEM, [cores_alone(seconds=10e-6), with_gpu()])
     assert [machine.name for machine, _ in from_host.ranked] == ["cpu", "gpu"]
-    assert from_host.ratio(from_host.ranked[1][1]) == pytest.approx(2)
     assert [machine.name for machine, _ in resident.ranked] == ["gpu", "cpu"]
-    assert (from_host.fastest, resident.fastest) == (("winner", ("cpu",)), ("winner", ("gpu",)))
+    assert (from_host[2:], resident[2:]) == (("winner", ("cpu",)), ("winner", ("gpu",)))
 
 
 @pytest.mark.parametrize(
@@ -132,29 +134,31 @@ def test_fastest_machine_by_where_the_data_are():
     ],
 )
 def test_a_tie_is_of_machines_that_are_the_same_and_not_of_what_scatters(seconds, apart, told):
-    from_host, _ = beside.races(PROBLEM, [cores_alone(seconds=seconds, apart=apart), with_gpu(apart=min(apart, 0.01))])
-    assert from_host.fastest == (told, ("gpu",) if told == "winner" else ("gpu", "cpu"))
+    from_host, _ = machines.races(
+        PROBLEM, [cores_alone(seconds=seconds, apart=apart), with_gpu(apart=min(apart, 0.01))]
+    )
+    assert from_host[2:] == (told, ("gpu",) if told == "winner" else ("gpu", "cpu"))
 
 
 def test_on_a_virtual_machine_a_tie_is_within_5_per_cent():
     both = [cores_alone(seconds=20.7e-6, apart=0.003), with_gpu(apart=0.003)]  # within 2.4 and 4.6 %
-    assert beside.races(PROBLEM, both)[0].fastest == ("winner", ("gpu",))
+    assert machines.races(PROBLEM, both)[0][2:] == ("winner", ("gpu",))
     both = [cores_alone(seconds=20.4e-6, apart=0.003), with_gpu(apart=0.003)]  # within 0.9 and 3.1 %
-    assert beside.races(PROBLEM, both)[0].fastest == ("unknown", ("gpu", "cpu"))
+    assert machines.races(PROBLEM, both)[0][2:] == ("unknown", ("gpu", "cpu"))
     virtual = machine("gpu", both[1].analysis.results.records, virtualised=True)
-    assert beside.races(PROBLEM, [both[0], virtual])[0].fastest == ("tie", ("gpu", "cpu"))
+    assert machines.races(PROBLEM, [both[0], virtual])[0][2:] == ("tie", ("gpu", "cpu"))
 
 
 def test_what_is_slower_than_one_proven_slower_is_not_named_among_the_fastest():
     between, wild = cores_alone("between", seconds=30e-6), cores_alone("wild", seconds=40e-6, apart=0.5)
-    assert beside.races(PROBLEM, [with_gpu(), between, wild])[0].fastest == ("winner", ("gpu",))
-    assert beside.races(PROBLEM, [with_gpu(), wild])[0].fastest == ("unknown", ("gpu", "wild"))
+    assert machines.races(PROBLEM, [with_gpu(), between, wild])[0][2:] == ("winner", ("gpu",))
+    assert machines.races(PROBLEM, [with_gpu(), wild])[0][2:] == ("unknown", ("gpu", "wild"))
 
 
 def test_what_was_measured_once_is_not_sure():
     once = machine("once", [synthetic_results.once(one) for one in cores_alone().analysis.results.records])
-    from_host, _ = beside.races(PROBLEM, [once, with_gpu()])
-    assert from_host.fastest == ("one_process", ("gpu",))
+    from_host, _ = machines.races(PROBLEM, [once, with_gpu()])
+    assert from_host[2:] == ("one_process", ("gpu",))
 
 
 def test_energy_is_measured_or_by_the_power_that_was_given():
@@ -173,17 +177,21 @@ def test_price_is_that_of_a_million_calls_from_host_memory():
 
 def test_problems_of_several_machines_alone_are_laid_beside_each_other():
     alone = machine("big", [record("big", "numpy_ufunc", 1e-3, size=size) for size in (1000, 5000)])
-    problems = beside.shared([alone, cores_alone()])
-    assert {problem.size: [machine.name for machine in own] for problem, own in problems.items()} == {
-        1000: ["big", "cpu"]
-    }
-    assert [problem.size for problem in beside.shared([alone])] == [1000, 5000]
-    assert [problem.size for problem in beside.largest(beside.shared([alone]))] == [5000]
+    problems = machines.shared([alone, cores_alone()])
+    assert {size: [machine.name for machine in own] for (*_, size), own in problems.items()} == {1000: ["big", "cpu"]}
+    assert not machines.shared([alone])
+
+
+def test_largest_problem_of_most_machines_is_shown_first():
+    several = [
+        machine(name, [record(name, "numpy_ufunc", 1e-3, size=size) for size in sizes])
+        for name, sizes in {"a": (1000, 2000, 5000), "b": (1000, 2000, 5000), "c": (1000, 2000)}.items()
+    ]
+    assert [size for *_, size in machines.largest(machines.shared(several))] == [2000]
 
 
 def test_cores_that_were_measured_with_less_are_named():
-    machines = [with_gpu(), cores_alone()]
-    assert [beside.unmeasured(own, machines) for own in machines] == [["cffi"], ["numba"]]
+    assert machines.unmeasured([with_gpu(), cores_alone()]) == {"gpu": ["cffi"], "cpu": ["numba"]}
 
 
 # Prices in the configuration
@@ -221,7 +229,7 @@ def invoke(*arguments):
 
 
 def test_page_says_who_is_fastest_and_what_it_costs():
-    text = page.render([with_gpu(cost={"price_per_hour": 3.6}), cores_alone(cost={"power_w": 60}, seconds=10e-6)])
+    text = machines.render([with_gpu(cost={"price_per_hour": 3.6}), cores_alone(cost={"power_w": 60}, seconds=10e-6)])
     words = " ".join(
         html.unescape(re.sub(r"<(svg|style|script)\b.*?</\1>|<[^>]+>", " ", text, flags=re.DOTALL)).split()
     )
@@ -236,14 +244,14 @@ def test_page_says_who_is_fastest_and_what_it_costs():
     ("apart", "told"), [(0.001, "● gpu , a tie with ■ cpu"), (0.01, "not known: ● gpu or ■ cpu"), (0.5, "not known")]
 )
 def test_page_says_what_is_not_known(apart, told):
-    text = page.render([with_gpu(apart=min(apart, 0.01)), cores_alone(seconds=20.2e-6, apart=apart)])
+    text = machines.render([with_gpu(apart=min(apart, 0.01)), cores_alone(seconds=20.2e-6, apart=apart)])
     shown = re.sub(r'data-sign="(.)">', r">\1 ", text)
     assert told in " ".join(re.sub(r"<(svg|style|script)\b.*?</\1>|<[^>]+>", " ", shown, flags=re.DOTALL).split())
 
 
 def test_a_mark_says_by_its_shape_which_machine_and_by_its_filling_where_the_data_are():
-    machines = [with_gpu(), cores_alone()]
-    times = [{place: (time.seconds, "") for place, time in own.times[PROBLEM].items()} for own in machines]
+    both = [with_gpu(), cores_alone()]
+    times = [{place: (time.seconds, "") for place, time in own.times[PROBLEM].items()} for own in both]
     chart = dumbbells.Dumbbells([dumbbells.Dumbbell(str(n), n, 1000, own) for n, own in enumerate(times)])
     marks = [line for line in chart.draw().axes[0].lines if (line.get_gid() or "").startswith("point")]
     gpu, cpu = marks[2::-1], marks[:2:-1]
@@ -253,27 +261,85 @@ def test_a_mark_says_by_its_shape_which_machine_and_by_its_filling_where_the_dat
     assert [mark.get_markerfacecolor() for mark in gpu] == [style.MACHINES_LIGHT[0]] * 2 + [style.PAGE]
     assert {mark.get_markerfacecolor() for mark in cpu} == {style.MACHINES_LIGHT[1]}
     assert [sign.sign for sign in chart.key()] == ["●", "◐", "○"]
-    text = page.render(machines)
+    text = machines.render(both)
     assert re.findall(r'data-sign="(.)">(\w+)<', text)[:2] == [("●", "gpu"), ("■", "cpu")]
 
 
 def test_without_prices_there_is_no_column_of_them():
-    assert "price of" not in page.render([with_gpu(), cores_alone()])
+    assert "price of" not in machines.render([with_gpu(), cores_alone()])
 
 
 def test_page_says_what_a_price_and_energy_want():
-    bare = page.render([with_gpu(energy_j=7e-4), cores_alone()])
+    bare = machines.render([with_gpu(energy_j=7e-4), cores_alone()])
     assert "Price: give <code>price_per_hour</code> in the configuration." in bare
     assert '<td class="number" data-label="energy">–</td>' in bare
     assert "give <code>power_w</code>" in bare
     costs = {"price_per_hour": 3.6, "power_w": 60}
-    assert "give <code>" not in page.render([with_gpu(cost=costs), cores_alone(cost=costs)])
+    assert "give <code>" not in machines.render([with_gpu(cost=costs), cores_alone(cost=costs)])
 
 
-def test_two_folders_of_one_machine_are_refused():
+def test_two_folders_of_one_name_are_refused():
     example = next(EXAMPLES.glob("*/machine.json")).parent
-    with pytest.raises(InputError, match="is of"):
-        collection.lay([example, EXAMPLES / ".." / "examples" / example.name], {}, "machines.html")
+    with pytest.raises(InputError, match="has the same name as"):
+        machines.load([example, EXAMPLES / ".." / "examples" / example.name], {}, "machines.html")
+
+
+@pytest.fixture(scope="module")
+def several(tmp_path_factory):
+    """results/ and reports/ of two machines. `slow` takes three times as long for everything."""
+    return write_machines(tmp_path_factory.mktemp("several"))
+
+
+def write_machines(place, **options):
+    for name, factor in (("quick", 1), ("slow", 3)):
+        folder = synthetic_results.write(place / "results" / name, kernels=("monte_carlo_pi",), **options)
+        for path in folder.glob("timings/*.jsonl"):
+            path.write_text("".join(slowed(line, factor) for line in path.open()))
+        files.write(place / "reports" / name / "index.html", "")
+    return place
+
+
+def slowed(line, factor):
+    """A record that took `factor` times as long."""
+    one = json.loads(line)
+    for timing in (one["timings"] or {}).values():
+        timing["samples_s"] = [[sample * factor for sample in own] for own in timing["samples_s"]]
+    return json.dumps(one) + "\n"
+
+
+def write_all(place, costs=()):
+    path = machines.write_all(place / "results", place / "reports", costs=dict(costs))
+    assert path == place / "reports" / "machines.html"
+    return path.read_text("utf-8")
+
+
+def test_faster_machine_wins_every_problem(several):
+    text = write_all(several, {"slow": MachineRequest(power_w=60), "elsewhere": MachineRequest(power_w=1)})
+    assert text.count('href="quick/index.html"') == text.count('href="slow/index.html"') == 1
+    fastest = re.findall(r'data-label="fastest"><span>(.*?)</td>', text, re.S)
+    others = re.findall(r'data-label="the others take"><span>(.*?)</td>', text, re.S)
+    assert len(fastest) == len(others) > 2
+    assert all(">quick<" in one and ">slow<" not in one for one in fastest)
+    assert all(">slow</span> 3.00×" in one for one in others)
+    assert text.count("of the machine, at 60 W") == len(fastest) / 2
+
+
+def test_one_machine_is_simply_linked(several, tmp_path):
+    shutil.copytree(several, tmp_path / "one")
+    shutil.rmtree(tmp_path / "one" / "results" / "slow")
+    text = write_all(tmp_path / "one")
+    assert 'href="quick/index.html"' in text
+    assert "slow" not in text.partition("<main")[2].partition("<script")[0]
+    assert "<table" not in text
+
+
+def test_a_machine_whose_results_are_damaged_is_named_and_left_out(several, tmp_path):
+    shutil.copytree(several, tmp_path / "two")
+    (tmp_path / "two" / "results" / "slow" / "timings" / "monte_carlo_pi.jsonl").write_text("{\n")
+    text = write_all(tmp_path / "two")
+    assert 'href="quick/index.html"' in text
+    assert "slow is left out" in text
+    assert "monte_carlo_pi.jsonl:1" in text
 
 
 def test_published_page_is_made_again_to_the_last_byte(tmp_path):
@@ -321,6 +387,6 @@ def test_published_page_scrolls_to_no_side():
 @needs_chromium
 def test_which_machine_is_fastest_stands_on_the_first_screen(tmp_path):
     several = [with_gpu(), *(cores_alone(f"cpu{number}") for number in range(7))]
-    (tmp_path / "several.html").write_text(page.render(several), "utf-8")
+    (tmp_path / "several.html").write_text(machines.render(several), "utf-8")
     row = '(root) => root.querySelector("#answers tbody tr").getBoundingClientRect().bottom'
     assert all(0 < bottom < 900 for bottom in in_windows(tmp_path / "several.html", row))
