@@ -116,3 +116,24 @@ def test_flags_never_reach_a_shell(place):
 def test_lines_of_code_are_without_comments_and_docstring(head):
     text = f'{head}"""What it is,\nin two lines."""\n\nimport numpy\n\n# why\ndef run(x):\n    return x  # that\n'
     assert count_code_lines(text) == 3
+
+
+@pytest.mark.parametrize("name", [".#a.c", "a.c~", "#a.c#", "._a.c", ".a.c.swp", "a.c.orig", ".nfs0001.c", "b.c"])
+def test_a_file_that_is_no_source_stops_no_kernel(place, name):
+    """Editors' locks, backups, links that lead nowhere: Snakemake would miss them as inputs."""
+    place.write(IN_C)
+    (place.kernel / name).symlink_to("/nowhere")
+    folder = place.plan()["twice"].kernel
+    assert name not in {path.name for path in (*folder.native_sources(), *folder.data_files())}
+
+
+def test_a_file_that_never_ends_is_refused_at_once(place):
+    (place.kernel / "numpy_x.py").symlink_to("/dev/zero")
+    with pytest.raises(InputError, match=r"numpy_x\.py: is no regular file"):
+        place.plan()
+
+
+def test_a_file_that_is_too_large_is_refused(place):
+    place.write({"numpy_x.py": RUN + "#" * 5_000_000})
+    with pytest.raises(InputError, match=r"numpy_x\.py: has \d+ bytes"):
+        place.plan()

@@ -106,3 +106,14 @@ def test_specification_that_fails_at_one_size_says_which(place):
         InputError, match=r"inputs fails for size=2000, dtype='float64', factor=2: ValueError: too many"
     ):
         folder.inputs(2000, "float64", rng=None, options={"factor": 2})
+
+
+@pytest.mark.parametrize("layout", ["[::-1]", "[::2]"])
+def test_inputs_that_would_be_normalised_are_refused(place, layout):
+    """A reversed or strided view would be timed as another array than the one that kernel.py made."""
+    made = "rng.random(size).astype(dtype) / (factor / factor)"
+    text = KERNEL.replace(made, f"rng.random(2 * size).astype(dtype){layout}[:size]")
+    assert text != KERNEL
+    place.write({"kernel.py": text})
+    with pytest.raises(InputError, match=r"inputs returned 'x' with the strides .* which is not C-contiguous"):
+        place.plan()

@@ -4,9 +4,12 @@ import ast
 import re
 from pathlib import Path
 
+import numpy
 import pytest
+from bench import BASELINE
 
-from accelbench import backends, toolchains
+from accelbench import backends, discovery, toolchains
+from accelbench.kernels import catalog
 from accelbench.measure.keys import code_digest
 
 MODULES = sorted({Path(m.__file__) for m in (*backends.modules().values(), *toolchains.modules().values())})
@@ -97,3 +100,45 @@ def test_an_edited_backend_makes_its_cases_measured_again(bench, monkeypatch, ca
     assert (
         "doubling: 1 of 1 cases are measured again: sources, settings or versions are others" in capfd.readouterr().err
     )
+
+
+@pytest.mark.parametrize("name", ["data.npy", "table.csv", "_helper.py", "data/more.bin"])
+def test_a_file_that_kernel_py_may_read_is_in_its_key(bench, name):
+    file = bench.folder / name
+    file.parent.mkdir(exist_ok=True)
+    file.write_bytes(b"one")
+    bench.measure()
+    before = len(bench.entries())
+    file.write_bytes(b"two")
+    catalog._load.cache_clear()
+    bench.measure()
+    assert len(bench.entries()) == 2 * before
+
+
+LEFT = [".hidden", "notes.txt~", "kernel.py.orig", "#kernel.py#", "__pycache__/a.pyc"]
+
+
+@pytest.mark.parametrize("name", [*LEFT, "numpy_b.py"])
+def test_leftovers_and_further_implementations_measure_nothing_again(bench, name):
+    bench.measure()
+    before = [entry["key"] for entry in bench.entries()]
+    file = bench.folder / name
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(BASELINE)
+    catalog._load.cache_clear()
+    bench.measure()
+    assert [entry["key"] for entry in bench.entries()][: len(before)] == before
+    assert (name == "numpy_b.py") == (len(bench.entries()) > len(before))
+
+
+def test_a_module_from_elsewhere_is_in_the_key_of_what_imports_it(tmp_path, monkeypatch):
+    module, implementation = tmp_path / "elsewhere.py", tmp_path / "numpy_x.py"
+    implementation.write_text("import numpy as np\n\n\ndef run(x, y):\n    from elsewhere import f\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    told = []
+    for text in ("f = 1\n", "f = 2\n"):
+        module.write_text(text)
+        discovery._module_version.cache_clear()
+        told.append(discovery.imported_versions(implementation))
+    assert told[0]["numpy"] == told[1]["numpy"] == numpy.__version__
+    assert told[0]["elsewhere"] != told[1]["elsewhere"]

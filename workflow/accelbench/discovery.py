@@ -5,6 +5,7 @@ Such a module costs what needs it and nothing else: a stand-in takes its place t
 """
 
 import ast
+import contextlib
 import importlib.util
 import pkgutil
 import re
@@ -116,6 +117,48 @@ def import_file(file):
     sys.modules[name] = module
     exec(compile(path.read_bytes(), str(file), "exec", dont_inherit=True), module.__dict__)
     return module
+
+
+IMPORTS = re.compile(rb"^[ \t]*(?:from[ \t]+(\w+)|c?import[ \t]+([\w., \t]+))", re.M)
+FURTHEST = 2000  # files of a module that are read for its digest
+
+
+def imported_versions(file):
+    """Return {module: version, or digest of its files} of what a Python or Cython file imports from elsewhere.
+
+    Modules of the standard library and of this package are left out. A module that no distribution has, or that is
+    installed editable, is told by its files, since its version does not change with them.
+    """
+    several = [word for pair in IMPORTS.findall(Path(file).read_bytes()) for word in b",".join(pair).split(b",")]
+    names = {word.split()[0].partition(b".")[0].decode() for word in several if word.strip()}
+    return {name: _module_version(name) for name in sorted(names - sys.stdlib_module_names - {"accelbench"})}
+
+
+@cache
+def _distributions():
+    from importlib import metadata
+
+    return metadata.packages_distributions()
+
+
+@cache
+def _module_version(name):
+    from importlib import metadata
+
+    from accelbench.store import files
+
+    distributions = [name] if installed_version(name) else _distributions().get(name, [])
+    if distributions and "editable" not in (metadata.distribution(distributions[0]).read_text("direct_url.json") or ""):
+        return installed_version(distributions[0])
+    with contextlib.suppress(ImportError, ValueError):
+        spec = importlib.util.find_spec(name)
+        places = [Path(place) for place in spec.submodule_search_locations or ()] if spec else []
+        paths = sorted(path for place in places for path in place.rglob("*") if path.suffix in (".py", ".so", ".pyx"))
+        if spec and spec.has_location and not places:
+            paths = [Path(spec.origin)]
+        if paths:
+            return files.digest(*(part for path in paths[:FURTHEST] for part in (path.name, path.read_bytes())))
+    return None
 
 
 @cache

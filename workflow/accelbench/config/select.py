@@ -17,7 +17,7 @@ from accelbench.config.model import Build, Config, Protocol, Sweep
 from accelbench.config.placing import everywhere, left_out, matching, placed
 from accelbench.config.reading import parse, typed
 from accelbench.errors import InputError
-from accelbench.kernels import catalog
+from accelbench.kernels import catalog, reading
 from accelbench.kernels.folder import KernelFolder
 from accelbench.kernels.implementation import Implementation, read_implementation
 from accelbench.model.parameters import BLOCK_SIZE, BlockSize
@@ -108,9 +108,9 @@ class EffectiveConfig:
         return tuple(b if len(b.extents) == dimensions else BlockSize((*b.extents, 1)) for b in blocks)
 
     def sources(self) -> set[Path]:
-        """Every file that can change what is computed, and how."""
+        """Return every file that can change what is computed, and how."""
         chosen = {implementation.path for implementation in self.implementations.values()}
-        return {self.kernel.file, *chosen, *self.kernel.native_sources()}
+        return {*chosen, *self.kernel.native_sources(), *self.kernel.data_files()}
 
 
 def kernel_folders(config: Config) -> tuple[str, ...]:
@@ -224,7 +224,7 @@ def _check_names(config, kernels, where, *, complete):
     others may have it. Of several patterns one may be for a kernel that is not chosen, as where a part of a
     configuration is measured."""
     every = {i for kernel in kernels.values() for i in kernel.implementations}
-    files = cache(lambda: [file for path in find(config).values() for file in path.iterdir()])
+    files = cache(lambda: [file for path in find(config).values() for file in reading.listed(path)])
     variants = cache(lambda: _names_within(files()))
     for pattern in config.implementations:
         if complete and not matching(every, [pattern]):

@@ -10,7 +10,8 @@ from accelbench.errors import InputError
 from accelbench.kernel import FUNCTIONS, OPTIONAL_FUNCTIONS, RENAMED_FUNCTIONS, Kernel
 from accelbench.kernels import specification
 from accelbench.kernels.folder import CALL, KernelFolder
-from accelbench.kernels.implementation import check_tuned_by, read_implementation, read_text
+from accelbench.kernels.implementation import check_tuned_by, read_implementation
+from accelbench.kernels.reading import listed, read_text
 from accelbench.model.names import NAME
 
 
@@ -74,9 +75,9 @@ def _load(path):
     spec_file = path / "kernel.py"
     spec, functions = _read_specification(path)
     implementations = {}
-    for file in sorted(path.iterdir()):
+    for file in listed(path):
         is_code = file.suffix in (".py", ".pyx") and file.name != "kernel.py" and not file.is_dir()
-        if not is_code or file.name.startswith(("_", ".", "test_")):
+        if not is_code or file.name.startswith(("_", "test_")):
             continue
         for implementation in read_implementation(file):
             other = implementations.setdefault(implementation.name, implementation)

@@ -14,6 +14,7 @@ from accelbench.errors import InputError
 from accelbench.kernel import Kernel
 from accelbench.kernels import specification
 from accelbench.kernels.implementation import Implementation
+from accelbench.kernels.reading import data_files, listed
 
 CALL = "accelbench.call"  # the audit event that names what of a kernel.py is about to run: a function, or its import
 
@@ -101,7 +102,12 @@ class KernelFolder:
         return read + max(written, sum(math.prod(o.shape) * np.dtype(o.dtype).itemsize for o in outputs))
 
     def native_sources(self):
-        """Files beside the implementations that SOURCES name or builds may include: .c .h .pxd .cu .cl ..."""
+        """Return the files that SOURCES name or builds may include: .c .h .pxd .cu .cl ..."""
         named = {source for implementation in self.implementations.values() for source in implementation.sources}
-        suffixes = toolchains.suffixes()
-        return sorted(p for p in self.path.iterdir() if p.suffix in suffixes or p.name in named)
+        suffixes, found = toolchains.suffixes(), filter(Path.is_file, listed(self.path))
+        return [path for path in found if path.suffix in suffixes or path.name in named]
+
+    def data_files(self):
+        """Return every other file of the folder, kernel.py among them: what its functions may read."""
+        others = {*self.native_sources(), *(implementation.path for implementation in self.implementations.values())}
+        return [path for path in data_files(self.path) if path not in others]

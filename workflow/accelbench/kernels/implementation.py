@@ -73,19 +73,6 @@ class Implementation:
         return sum(count_code_lines(file.read_text(encoding="utf-8")) for file in files if file.is_file())
 
 
-def read_text(file: str | Path) -> str:
-    """The text of a source; InputError where it cannot be read or is not plain UTF-8."""
-    try:
-        text = Path(file).read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(file, f"cannot be read: {error.strerror}", "Correct the file, or remove it") from None
-    except UnicodeDecodeError as error:
-        raise InputError(file, f"is not UTF-8 text at byte {error.start}", "Save it as UTF-8") from None
-    if text.startswith("\ufeff"):
-        raise InputError(file, "begins with a byte-order mark", "Save it as UTF-8 without one")
-    return text
-
-
 def check_backend(name: str, where: Any) -> str:
     """The backend of an implementation called `name`; InputError where it begins with none, or goes no further."""
     backend = backends.of(name)
@@ -105,7 +92,7 @@ def read_implementation(file: str | Path) -> list[Implementation]:
     if (backend == "cython") != (file.suffix == ".pyx"):
         what = f"{backend} and {file.suffix} do not go together"
         raise InputError(file, what, "A cython_*.pyx is what Cython builds")
-    text = read_text(file)
+    text = reading.read_text(file)
     tree, constants = _read_constants(file, text)
     reading.refuse_truth(file, tree, text)
     if not _defines_entry(file, tree, text):
@@ -160,7 +147,7 @@ def _sources(file, given):
     for source in sources:
         if not FILE_NAME.match(source) or not (file.parent / source).is_file():
             raise InputError(file, f"SOURCES names {source!r}, which is no file beside it", "Correct SOURCES")
-        read_text(file.parent / source)
+        reading.read_text(file.parent / source)
     if len(set(sources)) < len(sources):
         raise InputError(file, f"SOURCES = {sources!r} names a file twice", "Name it once")
     return sources

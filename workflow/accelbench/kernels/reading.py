@@ -1,9 +1,16 @@
-"""What is seen of an implementation by reading it: that it looks for what judges it, or falls back on NumPy."""
+"""The files of a kernel folder, and what reading an implementation shows: that it looks for its judge, or falls back on
+NumPy."""
 
 import ast
 import re
+import stat
+from pathlib import Path
 
 from accelbench.errors import InputError
+
+# Hidden files, backups and caches: what editors, version control and file systems leave behind.
+LEFTOVER = re.compile(r"[.#].*|.*(~|#|\.(bak|old|orig|rej|sw[a-p]|tmp|py[co]))|__pycache__|Thumbs\.db|4913")
+MOST_BYTES = 4_000_000  # of a source
 
 TRUTH = re.compile(r"\bkernel\.py\b|\baccelbench[./](verify|measure|kernels|worker)\b")
 MODULES = re.compile(r"kernel\Z|accelbench\.(verify|measure|kernels|worker)\b")
@@ -12,6 +19,37 @@ COMPILED = re.compile(
 )
 IMPORTING = ("import_module", "__import__")
 NUMPY = ("np", "numpy")
+
+
+def listed(folder):
+    """Return the entries of a folder, sorted, without what LEFTOVER matches."""
+    return sorted(path for path in Path(folder).iterdir() if not LEFTOVER.fullmatch(path.name))
+
+
+def data_files(folder):
+    """Return every listed regular file below a folder, sorted."""
+    found = []
+    for path in listed(folder):
+        found += data_files(path) if path.is_dir() else [path] * path.is_file()
+    return found
+
+
+def read_text(file):
+    """Return the text of a source; InputError where it cannot be read, is too large or is not plain UTF-8."""
+    try:
+        found = Path(file).stat()
+        if not stat.S_ISREG(found.st_mode):
+            raise InputError(file, "is no regular file", "Put the source's own text there")
+        if found.st_size > MOST_BYTES:
+            raise InputError(file, f"has {found.st_size} bytes", f"A source has at most {MOST_BYTES}")
+        text = Path(file).read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(file, f"cannot be read: {error.strerror}", "Correct the file, or remove it") from None
+    except UnicodeDecodeError as error:
+        raise InputError(file, f"is not UTF-8 text at byte {error.start}", "Save it as UTF-8") from None
+    if text.startswith("\ufeff"):
+        raise InputError(file, "begins with a byte-order mark", "Save it as UTF-8 without one")
+    return text
 
 
 def refuse_truth(file, tree, text):

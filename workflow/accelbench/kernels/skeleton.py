@@ -15,7 +15,8 @@ from jinja2 import Environment, PackageLoader
 
 from accelbench import project
 from accelbench.errors import InputError
-from accelbench.kernels.implementation import check_backend, read_text
+from accelbench.kernels.implementation import check_backend
+from accelbench.kernels.reading import read_text
 from accelbench.store import files
 
 # The native sources of a skeleton, by its backend.

@@ -112,6 +112,10 @@ def check_inputs(file, inputs):
         if not isinstance(value, (np.ndarray, np.generic)) or value.dtype.kind not in NUMERIC:
             what = f"inputs returned {_named(value)} as {name!r}"
             raise InputError(file, what, "Make it a NumPy array or a NumPy scalar of numbers: numpy.float64(0.5)")
+        if not value.flags.c_contiguous:
+            what = f"inputs returned {name!r} with the strides {value.strides}, which is not C-contiguous"
+            remedy = "Return numpy.ascontiguousarray(...) of it; a column-major array is the transpose of one"
+            raise InputError(file, what, remedy)
     return inputs
 
 

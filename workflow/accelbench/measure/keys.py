@@ -1,9 +1,10 @@
 """Keys: what says whether a journal's entry still holds, because nothing has changed that could change its numbers."""
 
+import itertools
 import platform
 
 from accelbench import backends, toolchains
-from accelbench.discovery import code_digest, installed_version
+from accelbench.discovery import code_digest, imported_versions, installed_version
 from accelbench.measure.versions import installed, recorded
 from accelbench.model.names import PROTOCOL_VERSION
 from accelbench.model.parameters import plain
@@ -16,9 +17,10 @@ OUTSIDE_KEY = ("repetitions", "max_call_s", "timeout_s", "memory_fraction")  # s
 class Keys:
     """The key of a case: a digest of everything that can change its answer.
 
-    Kernel specification, implementation and native sources with the headers they include, flags and compiler version,
-    the modules of its backend and its toolchain, the baseline's likewise (speedups are relative to it), parameters,
-    swept or tuned, protocol, machine, library versions; of what runs in an environment its Python, NumPy and lock.
+    It covers kernel.py and the files beside it, the implementation and its native sources with the headers they
+    include, flags and compiler version, the modules that these files import, the modules of the backend and the
+    toolchain, the baselines likewise (speedups are relative to them), parameters, protocol, machine, environment
+    variables, and library versions. For a case in an environment it also covers that Python, its NumPy and its lock.
     """
 
     def __init__(self, config, machine, recipes):
@@ -27,7 +29,7 @@ class Keys:
         self._recipes = recipes
         self._implementations = folder.implementations
         protocol = {k: v for k, v in config.protocol.model_dump(mode="json").items() if k not in OUTSIDE_KEY}
-        specification = (folder.path / "kernel.py").read_bytes()
+        files_of_kernel = [(str(path.relative_to(folder.path)), path.read_bytes()) for path in folder.data_files()]
         self._common = files.digest(
             PROTOCOL_VERSION,
             protocol,
@@ -35,7 +37,8 @@ class Keys:
             platform.python_version(),
             installed_version("numpy"),
             inherited_settings(),
-            specification,
+            *itertools.chain(*files_of_kernel),
+            imported_versions(folder.file),
             *map(self._of, sorted(folder.spec.all_baselines)),
         )
 
@@ -44,6 +47,7 @@ class Keys:
         toolchain = toolchains.modules().get(implementation.toolchain)
         return files.digest(
             implementation.path.read_bytes(),
+            {} if implementation.environment else imported_versions(implementation.path),
             code_digest(backends.modules()[implementation.backend].__file__),
             code_digest(toolchain.__file__) if toolchain else "",
             list(implementation.flags),
