@@ -29,6 +29,8 @@ os.environ.setdefault("NUMBA_CACHE_DIR", str(HERE.parent / ".pytest_cache" / "nu
 # A thousand processes are started: each would compile the package anew without bytecode, and spend a tenth of a second
 # of a core on NumPy's pool of threads. Workers that measure get as many threads as a case says.
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
+# Processes of pytest measure beside each other: each has a machine lock of its own.
+os.environ["ACCELBENCH_LOCK"] = f"accelbench-test-{os.getpid()}"
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 gc.set_threshold(100_000)  # as in accelbench.__main__: results that tests keep were looked through all the time

@@ -25,6 +25,7 @@ from accelbench.model.metadata import Measuring, RecordedConfig
 from accelbench.model.names import PROTOCOL_VERSION
 from accelbench.model.watched import is_peak
 from accelbench.processes.keeper import end_leftovers
+from accelbench.processes.machine_lock import machine_lock
 from accelbench.store import files, formats, tuned
 from accelbench.store.journal import Journal, KernelJournal
 
@@ -52,7 +53,7 @@ def measure_repetition(config, machine_name, results, *, number, cores=None, onl
     """Measure what is missing of the repetition of that number, the first of which is 1; of the cases with ids in
     `only`, where that is given. The rest as `measure`."""
     end_leftovers()
-    with _coordinator(config, machine_name, results, cores=cores) as coordinator:
+    with machine_lock(), _coordinator(config, machine_name, results, cores=cores) as coordinator:
         return coordinator.measure(number, only)
 
 

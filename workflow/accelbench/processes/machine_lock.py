@@ -1,0 +1,53 @@
+"""One lock for the whole computer, so that two processes never measure beside each other.
+
+The lock is an abstract UNIX socket: it has no file, ends with its owner, and tells a waiting process the owner's id and
+user. Processes in another network namespace, such as a container's, do not see it.
+"""
+
+import contextlib
+import os
+import pwd
+import socket
+import struct
+
+from accelbench.errors import InputError, notice
+
+NAME = "ACCELBENCH_LOCK"  # environment variable with another name of the lock
+NO_WAIT = "ACCELBENCH_NO_WAIT"  # environment variable: refuse instead of waiting
+LONGEST_QUEUE = 1024  # waiting processes
+
+
+@contextlib.contextmanager
+def machine_lock():
+    """Hold the lock of this computer; wait for the process that holds it, or InputError where NO_WAIT is set."""
+    with socket.socket(socket.AF_UNIX) as held:
+        while not _bound(held):
+            with socket.socket(socket.AF_UNIX) as waiting, contextlib.suppress(OSError):
+                waiting.connect(_address())
+                owner = _owner(waiting)
+                if os.environ.get(NO_WAIT):
+                    raise InputError("this computer", f"{owner} measures here", "Wait for its end, or stop it")
+                notice(f"waiting: {owner} measures on this computer")
+                waiting.recv(1)  # ends when the owner does
+        held.listen(LONGEST_QUEUE)
+        yield
+
+
+def _address():
+    return f"\0{os.environ.get(NAME, 'accelbench')}"
+
+
+def _bound(lock):
+    try:
+        lock.bind(_address())
+        return True
+    except OSError:
+        return False
+
+
+def _owner(connection):
+    """Return "process 123 of ada" for the process that listens at the other end."""
+    process, user, _ = struct.unpack("3i", connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))
+    with contextlib.suppress(KeyError):
+        user = pwd.getpwuid(user).pw_name
+    return f"process {process} of {user}"
