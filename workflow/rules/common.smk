@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
+from snakemake.io import is_flagged
 
 STARTED = time.monotonic()
 WORKFLOW = Path(workflow.current_basedir.get_path_or_uri(secret_free=True)).resolve().parent
@@ -223,14 +224,19 @@ NODE = {name: get_request(name) for name in configuration.REQUESTS}
 
 def get_targets():
     """Return every target. Results are among them: a report is made again if only its results are missing."""
-    return [
-        *expand("reports/{machine}/index.html", machine=MACHINES),
-        *expand("results/{machine}/machine.json", machine=MACHINES),
-        *expand("results/{machine}/timings/{kernel}.jsonl", machine=MACHINES, kernel=KERNELS),
-        *expand("results/{machine}/kernels/{kernel}.json", machine=MACHINES, kernel=KERNELS),
-        *expand("results/{machine}/tables/{table}.csv", machine=MACHINES, table=TABLES),
-        *expand("results/{machine}/tables/timings.parquet", machine=MACHINES),
+    once = [
+        "reports/{machine}/index.html",
+        "results/{machine}/machine.json",
+        "results/{machine}/tables/timings.parquet",
     ]
+    each = ["results/{machine}/timings/{kernel}.jsonl", "results/{machine}/kernels/{kernel}.json"]
+    tables = expand("results/{machine}/tables/{table}.csv", machine=MACHINES, table=TABLES)
+    return [*expand(once, machine=MACHINES), *expand(each, machine=MACHINES, kernel=KERNELS), *tables]
+
+
+def keep_until_replaced(page):
+    """Flag an output that Snakemake must not delete before its job. A module has no onerror, so it gets no flag."""
+    return update(page) if workflow.modifier.is_main_snakefile() else page
 
 
 def get_root(depth):
@@ -308,6 +314,11 @@ onsuccess:
     tell_end(succeeded=True)
 
 
-# What a failed stage keeps from being made is made of what there is.
+# What a failed stage keeps from being made is made of what there is. Snakemake takes a page that a failed job did not
+# replace for a new one. Make such a page old, so that the next run renders it again.
 onerror:
+    for job in workflow.dag.needrun_jobs():
+        for page in (file for file in job.output if is_flagged(file, "update") and os.path.exists(file)):
+            workflow.persistence.cleanup(job)
+            os.utime(page, (1, 1))
     tell_end(succeeded=False)

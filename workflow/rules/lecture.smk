@@ -90,7 +90,7 @@ rule make_lectures:
         slides="reports/{machine}/slides/slides.pdf",  # which the page leads to
         package=get_package("analysis", "figures", "lectures", "pages", "statistics", "store"),
     output:
-        html="reports/{machine}/lectures.html",
+        html=keep_until_replaced("reports/{machine}/lectures.html"),
     log:
         "results/{machine}/logs/make_lectures.log",
     localrule: True

@@ -34,7 +34,7 @@ rule make_report:
         kernels=expand("results/{{machine}}/kernels/{kernel}.json", kernel=KERNELS),
         package=get_package("analysis", "decide", "figures", "pages", "report", "statistics", "store"),
     output:
-        html="reports/{machine}/index.html",
+        html=keep_until_replaced("reports/{machine}/index.html"),
         figures=report(
             directory("reports/{machine}/figures/report"),
             patterns=["{name}.svg"],
