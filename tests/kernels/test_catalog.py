@@ -70,12 +70,19 @@ pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
     ],
 )
 def test_implementation(place, texts, message):
+    """What a name says stops its kernel; anything else is a problem of that implementation alone."""
     place.write(texts)
-    with pytest.raises(InputError) as caught:
-        place.plan()
-    assert message in str(caught.value)
-    assert str(place.kernel) in caught.value.where
-    assert len(caught.value.remedy) > 8
+    try:
+        problems = [i.problem for i in place.plan()["twice"].implementations.values() if i.problem]
+    except InputError as error:
+        problems = [str(error)]
+    assert len(problems) == 1
+    assert message in problems[0]
+    assert str(place.kernel) in problems[0]
+
+
+def problem(place):
+    return place.plan()["twice"].implementations["numpy_x"].problem
 
 
 @pytest.mark.parametrize("head", ["", '""""""\n', '"""   \n   """\n'])
@@ -97,8 +104,7 @@ def test_pyx_constants_behind_a_docstring_that_speaks_of_imports(place):
 
 def test_dangling_link_is_an_unreadable_file(place):
     (place.kernel / "numpy_x.py").symlink_to("/nowhere")
-    with pytest.raises(InputError, match=r"numpy_x\.py: cannot be read: No such file"):
-        place.plan()
+    assert "numpy_x.py: cannot be read: No such file" in problem(place)
 
 
 def test_flags_never_reach_a_shell(place):
@@ -129,11 +135,9 @@ def test_a_file_that_is_no_source_stops_no_kernel(place, name):
 
 def test_a_file_that_never_ends_is_refused_at_once(place):
     (place.kernel / "numpy_x.py").symlink_to("/dev/zero")
-    with pytest.raises(InputError, match=r"numpy_x\.py: is no regular file"):
-        place.plan()
+    assert "numpy_x.py: is no regular file" in problem(place)
 
 
 def test_a_file_that_is_too_large_is_refused(place):
     place.write({"numpy_x.py": RUN + "#" * 5_000_000})
-    with pytest.raises(InputError, match=r"numpy_x\.py: has \d+ bytes"):
-        place.plan()
+    assert "numpy_x.py: has 5000" in problem(place)

@@ -23,6 +23,7 @@ from accelbench import config, project
 from accelbench.cli import commands
 from accelbench.config.select import EffectiveConfig
 from accelbench.kernels import catalog, skeleton
+from accelbench.kernels.implementation import read_implementation
 from accelbench.measure import checking
 from accelbench.store import files
 
@@ -109,7 +110,7 @@ BLOCK_SIZES = {"cupy_raw_naive": (8, 4), "cupy_raw_tiled": (16, 16)}
 
 def fill_in(file):
     """Write the answers into an exercise's file and its native source, and delete the line that raises."""
-    (implementation,) = catalog.read_implementation(file)
+    (implementation,) = read_implementation(file)
     paths = {file, *(file.parent / source for source in implementation.sources)}
     texts = {path: re.sub(r".*raise NotImplementedError.*\n", "", path.read_text()) for path in paths}
     for said, answer in ANSWERS[implementation.name.removesuffix("_exercise")]:
@@ -190,7 +191,7 @@ def test_every_exercise_is_listed_with_its_solution():
     shown = CliRunner().invoke(commands.app, ["new", "--exercise", "list"]).stdout
     assert {name for _, name in EXERCISES} == set(ANSWERS)
     for (kernel, name), (exercise, file) in EXERCISES.items():
-        solution, (begun,) = catalog.load(KERNELS / kernel).implementations[name], catalog.read_implementation(file)
+        solution, (begun,) = catalog.load(KERNELS / kernel).implementations[name], read_implementation(file)
         assert (begun.backend, begun.toolchain) == (solution.backend, solution.toolchain)
         assert re.search(rf"^{exercise} +{kernel}/{name} ", shown, re.M)
         assert re.search(rf"^\| `{exercise}` .*`{kernel}/{name}`", readme, re.M)

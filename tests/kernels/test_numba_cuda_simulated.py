@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from numba_simulator import PROBLEMS, simulate
 
-from accelbench.kernels import catalog
+from accelbench.kernels.implementation import read_implementation
 
 ROOT = Path(__file__).parents[2]
 # The simulator compiles nothing, and numba.vectorize asks for what was compiled.
@@ -53,4 +53,4 @@ def test_what_is_left_out_exists_and_is_read(name):
     """The list above names files that are there."""
     files = list((ROOT / "kernels").glob(f"*/{name}.py"))
     assert files
-    assert all(catalog.read_implementation(file)[0].backend == "numba_cuda" for file in files)
+    assert all(read_implementation(file)[0].backend == "numba_cuda" for file in files)

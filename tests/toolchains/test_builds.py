@@ -12,6 +12,7 @@ from building import CONFIG, EXACT, PYX, RUN, START_H, TOTAL_C, TOTAL_H, folders
 from accelbench import config, project, toolchains
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
+from accelbench.kernels.implementation import read_implementation
 from accelbench.toolchains.log import telling_line
 
 
@@ -127,7 +128,7 @@ def test_recipe_holds_what_decides_the_artefact_and_no_folder(c_kernel, tmp_path
     elsewhere = tmp_path / "elsewhere" / "total"
     elsewhere.parent.mkdir()
     subprocess.run(["cp", "-r", c_kernel.path, elsewhere], check=True)
-    implementation = catalog.read_implementation(elsewhere / "ctypes_c.py")[0]
+    implementation = read_implementation(elsewhere / "ctypes_c.py")[0]
     copy = catalog.KernelFolder("total", elsewhere, None, {}, {"ctypes_c": implementation})
     assert recipe(copy) == first
     assert recipe(copy, settings=config.Build(cflags=("-O2",))) != first
@@ -201,7 +202,7 @@ def test_builds_at_once_do_not_disturb_each_other(kernel, tmp_path):
         "from accelbench.toolchains import cython_extension\n"
         "cython_extension._SHARED_FLAGS = ('-O0',)\n"  # sooner built
         f"path = pathlib.Path({str(folder.path)!r})\n"
-        "found = catalog.read_implementation(path / 'cython_typed.pyx')\n"
+        "found = read_implementation(path / 'cython_typed.pyx')\n"
         "folder = catalog.KernelFolder('total', path, None, {}, {i.name: i for i in found})\n"
         "manifest = toolchains.build(folder, 'cython', sys.argv[1], config=config.Build(cflags=('-O0',)))\n"
         "entry = manifest.artifacts[0]\n"

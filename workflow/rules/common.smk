@@ -113,7 +113,7 @@ def get_folder(kernel):
 def get_build_sources(wildcards):
     """Every file that can change what a toolchain builds for a kernel."""
     folder = get_folder(wildcards.kernel)
-    users = {i.path for i in folder.implementations.values() if i.toolchain == wildcards.toolchain}
+    users = {i.path for i in folder.implementations.values() if i.toolchain == wildcards.toolchain and not i.problem}
     toolchain = Path(toolchains.modules()[wildcards.toolchain].__file__)
     return [own(file) for file in sorted({*users, toolchain, *folder.native_sources()})]
 

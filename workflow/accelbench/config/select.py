@@ -109,7 +109,9 @@ class EffectiveConfig:
 
     def sources(self) -> set[Path]:
         """Return every file that can change what is computed, and how."""
-        chosen = {implementation.path for implementation in self.implementations.values()}
+        chosen = {
+            implementation.path for implementation in self.implementations.values() if implementation.path.is_file()
+        }
         return {*chosen, *self.kernel.native_sources(), *self.kernel.data_files()}
 
 

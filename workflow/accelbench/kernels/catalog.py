@@ -10,7 +10,7 @@ from accelbench.errors import InputError
 from accelbench.kernel import FUNCTIONS, OPTIONAL_FUNCTIONS, RENAMED_FUNCTIONS, Kernel
 from accelbench.kernels import specification
 from accelbench.kernels.folder import CALL, KernelFolder
-from accelbench.kernels.implementation import check_tuned_by, read_implementation
+from accelbench.kernels.implementation import read_or_refuse, with_sweeps_checked
 from accelbench.kernels.reading import listed, read_text
 from accelbench.model.names import NAME
 
@@ -79,11 +79,11 @@ def _load(path):
         is_code = file.suffix in (".py", ".pyx") and file.name != "kernel.py" and not file.is_dir()
         if not is_code or file.name.startswith(("_", "test_")):
             continue
-        for implementation in read_implementation(file):
+        for implementation in read_or_refuse(file):
             other = implementations.setdefault(implementation.name, implementation)
             if other is not implementation:
                 raise InputError(file, f"{other.name!r} is in {other.path.name} too", "Rename one of the two")
-    check_tuned_by(implementations)
+    implementations = with_sweeps_checked(implementations)
     specification.check_declaration(spec_file, spec, functions, implementations=implementations)
     return KernelFolder(path.name, path, spec, functions, implementations)
 

@@ -42,6 +42,7 @@ class Implementation:
     toolchain   what builds `sources`, or None where there is nothing to build
     tuned_by    the implementation whose parameters it takes, those that a sweep found best, or None
     note        what is to be known of its results, or None
+    problem     why its file cannot be used, or None; its cases then end as errors with this reason
     environment, own_python  the name of its backend's, and the Python there; "" where that has none (config.placing)
     """
 
@@ -58,6 +59,7 @@ class Implementation:
     variant: str | None = None
     tuned_by: str | None = None
     note: str | None = None
+    problem: str | None = None
     environment: str = ""
     own_python: str = ""
 
@@ -66,11 +68,16 @@ class Implementation:
         """The executable that its workers run, and what builds for it."""
         return self.own_python or sys.executable
 
+    @property
+    def files(self):
+        """The paths of its own file and its native sources; none of a file that cannot be used."""
+        names = dict.fromkeys([self.path.name, *self.sources])
+        return [] if self.problem else [self.path.parent / name for name in names]
+
     @cached_property
     def source_lines(self):
         """Lines of code a person wrote for it: file and native sources, without blank lines, comments, docstring."""
-        files = [self.path, *(self.path.parent / s for s in self.sources if s != self.path.name)]
-        return sum(count_code_lines(file.read_text(encoding="utf-8")) for file in files if file.is_file())
+        return sum(count_code_lines(file.read_text(encoding="utf-8")) for file in self.files if file.is_file())
 
 
 def check_backend(name: str, where: Any) -> str:
@@ -81,6 +88,18 @@ def check_backend(name: str, where: Any) -> str:
         what = "the name begins with no backend" if backend is None else "the name is a backend's alone"
         raise InputError(where, what, f"Name it <backend>_<style>; backends: {known}")
     return backend
+
+
+def read_or_refuse(file: Path) -> list[Implementation]:
+    """Return the implementations in a file as read_implementation does, or one whose `problem` says why it cannot be
+    used; InputError where the file's name is no implementation's."""
+    try:
+        return read_implementation(file)
+    except InputError as error:
+        if not NAME.match(file.stem):
+            raise
+        backend = check_backend(file.stem, file)
+        return [Implementation(file.stem, file.parent.name, file, backend, title=file.stem, problem=str(error))]
 
 
 def read_implementation(file: str | Path) -> list[Implementation]:
@@ -280,11 +299,17 @@ def _defines_entry(file, tree, text):
     return names & {"run", "prepare"}
 
 
-def check_tuned_by(implementations: dict[str, Implementation]) -> None:
-    """InputError where one of a kernel's implementations is tuned by what is not swept, or could change without it."""
-    for implementation in implementations.values():
+def with_sweeps_checked(implementations: dict[str, Implementation]) -> dict[str, Implementation]:
+    """Return a kernel's implementations; each that is tuned by what is not swept, or could change without it, with a
+    `problem` and untuned."""
+    checked = dict(implementations)
+    for name, implementation in implementations.items():
         if implementation.tuned_by is not None:
-            _check_sweep(implementation, implementations)
+            try:
+                _check_sweep(implementation, implementations)
+            except InputError as error:
+                checked[name] = replace(implementation, problem=str(error), tuned_by=None)
+    return checked
 
 
 def _check_sweep(implementation, implementations):

@@ -28,7 +28,7 @@ def whole(value, least=0):
 
 
 def check_declaration(file, spec, functions, *, implementations):
-    """Check KERNEL and the parameters of the functions; `implementations` are the names in the folder."""
+    """Check KERNEL and the parameters of the functions; `implementations` are those in the folder, by name."""
 
     def wrong(what, remedy):
         raise InputError(file, what, remedy)
@@ -51,6 +51,8 @@ def check_declaration(file, spec, functions, *, implementations):
         if name not in implementations:
             have = ", ".join(implementations) or "none"
             wrong(f"the baseline {name!r} is not in this folder", f"Implementations here: {have}")
+        if implementations[name].problem:
+            wrong(f"the baseline {name} cannot be used: {implementations[name].problem}", "A kernel needs its baseline")
     if not isinstance(spec.lectures, (tuple, list)) or not all(isinstance(name, str) for name in spec.lectures):
         wrong(f"lectures = {spec.lectures!r}", 'Write a tuple of names, ("like_this",)')
     for key in ("sizes_gpu", "check_sizes"):

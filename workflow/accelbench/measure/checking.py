@@ -50,6 +50,9 @@ def check(config, implementations, tell=print):
 def _verdicts(inputs, name, tell):
     """Whether an implementation is right, by device; where there is none, whether it compiles and is filled in."""
     implementation = inputs.bench.folder.implementations[name]
+    if implementation.problem:
+        tell(f"{name}: cannot be used: {implementation.problem}")
+        return [False]
     state = inputs.bench.machine.found[implementation.environment, implementation.backend]
     if state.available:
         return [_check_one(inputs, name, device, tell=tell) for device in state.devices]

@@ -46,8 +46,8 @@ class Keys:
         implementation = self._implementations[name]
         toolchain = toolchains.modules().get(implementation.toolchain)
         return files.digest(
-            implementation.path.read_bytes(),
-            {} if implementation.environment else imported_versions(implementation.path),
+            implementation.problem or implementation.path.read_bytes(),
+            {} if implementation.problem or implementation.environment else imported_versions(implementation.path),
             code_digest(backends.modules()[implementation.backend].__file__),
             code_digest(toolchain.__file__) if toolchain else "",
             list(implementation.flags),

@@ -58,7 +58,6 @@ def combined(measurings: list[Measuring]) -> list[Measuring]:
 
 def _implementation(run, implementation):
     manifest = run.manifests.get(implementation.toolchain)
-    folder, names = implementation.path.parent, dict.fromkeys([implementation.path.name, *implementation.sources])
     return ImplementationMetadata(
         title=implementation.title,
         backend=implementation.backend,
@@ -70,6 +69,6 @@ def _implementation(run, implementation):
         flags=list(implementation.flags),
         note=implementation.note,
         source_lines=implementation.source_lines,
-        files=[SourceFile(name=name, text=(folder / name).read_text(encoding="utf-8")) for name in names],
+        files=[SourceFile(name=path.name, text=path.read_text(encoding="utf-8")) for path in implementation.files],
         build=[a for a in (manifest.artifacts if manifest else []) if a.implementation == implementation.name],
     )

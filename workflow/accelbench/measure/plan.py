@@ -150,6 +150,9 @@ def _of(implementation, problem, *, config, machine, wanted):
     where, available = implementation.environment, machine.cpu.available
     backend = machine.found[where, implementation.backend]
     case = partial(PlannedCase, problem, implementation.name, implementation.backend, environment=where)
+    if implementation.problem:
+        yield case(None, None, {}, ("error", implementation.problem))
+        return
     if not backend.available and wanted(implementation, None):
         yield case(None, None, {}, ("unavailable", backend.reason))
     for device in _devices(config.config, backend.devices):
