@@ -2,7 +2,7 @@
 
 import pytest
 
-from accelbench.store import files, settling
+from accelbench.store import files
 
 pytestmark = pytest.mark.usefixtures("devices_looked_for_once")
 
@@ -52,19 +52,17 @@ def test_a_number_that_is_none_is_refused(several, number):
     assert "--repetition" in result.stderr
 
 
-def test_a_further_repetition_measures_what_it_was_asked_for_alone(several):
-    """`run --settle` asks so; what it leaves is merged with the repetitions there are."""
-    several.configure({"dtypes": ["float64"], "sizes": [1000, 2000], "protocol": {"budget_s": 0.01}})
-    for number in (1, 2):
-        assert several.invoke("measure", "twice", "--repetition", str(number)).exit_code == 0
-    values, _ = files.read_lines(several.file("journal/twice.1.jsonl"))
-    (wanted,) = (value["case"] for value in values if "/2000/" in value.get("case", ""))
-    number = settling.add(several.file(""), "twice", [wanted])
-    assert several.invoke("measure", "twice", "--repetition", str(number)).exit_code == 0
-    assert files.read_json(several.file(f"repetitions/twice/{number}.json"))["cases"] == 1
-    assert several.invoke("merge", "twice").exit_code == 0
-    counts = {size: len(record["repetitions"]) for (_, _, size), record in several.outcomes().items()}
-    assert counts == {1000: 2, 2000: 3}
+def test_further_repetitions_are_measured_alone_and_merged_with_those_there_are(several):
+    """As where the configuration asks for more than before."""
+    assert several.invoke("measure", "twice").exit_code == 0
+    (before,) = several.outcomes().values()
+    journals = {path: path.read_text() for path in several.file("journal").glob("twice.*.jsonl")}
+    several.configure({"dtypes": ["float64"], "protocol": {"repetitions": 4, "budget_s": 0.01, "sample_s": 0.0005}})
+    assert several.invoke("measure", "twice").exit_code == 0
+    assert {path: path.read_text() for path in journals} == journals
+    (after,) = several.outcomes().values()
+    assert after["repetitions"][:2] == before["repetitions"]
+    assert len(after["repetitions"]) == 4
 
 
 @pytest.mark.parametrize("unset", [True, False])

@@ -5,7 +5,6 @@ from types import SimpleNamespace
 import pytest
 
 from accelbench.measure.todo import RESTING, Todo
-from accelbench.store import settling
 
 
 def entry(number, compute_s, kinds=("compute", "throughput")):
@@ -31,7 +30,6 @@ def test_a_devices_case_rests_once_its_time_is_known(scatter):
     assert is_missing(entries[: RESTING - 1], RESTING)
     assert is_missing(entries, RESTING + 1) == (scatter == 0.02)
     assert not is_missing(entries, RESTING)
-    assert is_missing(entries, settling.FIRST), "what is asked for by name is measured"
 
 
 def test_what_the_host_times_does_not_rest():

@@ -23,7 +23,7 @@ from accelbench.kernels import catalog
 from accelbench.lectures import entries, needs
 from accelbench.machine.software import fingerprint
 from accelbench.measure import provenance
-from accelbench.store import journal, settling
+from accelbench.store import journal
 from accelbench.verify import trial
 
 # Jobs run `python -m accelbench` from this folder, with this Python where no conda environment is activated. They end
@@ -164,10 +164,8 @@ def get_sweep(wildcards):
 
 
 def get_numbers(wildcards):
-    """The numbers of a kernel's repetitions, those among them that `run --settle` has asked for. Peaks are sampled beside
-    the cases that are held against them; on their own, for the table of all, once is enough."""
-    count = 1 if FOLDERS[wildcards.kernel].parent == project.PEAKS else REPETITIONS
-    return [*range(1, count + 1), *settling.read(Path("results", wildcards.machine), wildcards.kernel)]
+    """Return the numbers of a kernel's repetitions. A peak has one: the cases that are compared with it sample it again."""
+    return range(1, 2 if FOLDERS[wildcards.kernel].parent == project.PEAKS else REPETITIONS + 1)
 
 
 def get_repetitions(wildcards):

@@ -6,7 +6,6 @@ import logging
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from accelbench.cli.settle import MINUTES
 from accelbench.errors import InputError
 from accelbench.store.failures import FINISHED
 
@@ -26,7 +25,6 @@ REFUSALS = {
     errno.EMFILE: "Raise the limit on open files (ulimit -n) and run again: what was measured is kept",
 }
 
-ALONE = {"--again": "*", "--settle": str(MINUTES)}  # what these options of `run` mean where nothing follows
 LONGEST = 200  # characters of what --help says of a command
 
 logger = logging.getLogger("accelbench")
@@ -70,14 +68,12 @@ class Commands(TyperGroup):
 
 
 class RunCommand(TyperCommand):
-    """`run`, whose --again means every case, and --settle some minutes, where nothing follows."""
+    """The command `run`. Its --again means every case where no pattern follows."""
 
     def parse_args(self, ctx, args):
         complete = []
         for word, following in zip(args, [*args[1:], "--"], strict=True):
-            number = word == "--settle" and following[1:2].isdigit()  # a negative one is refused, not taken for a word
-            alone = word in ALONE and following.startswith("-") and not number
-            complete += [word, ALONE[word]] if alone else [word]
+            complete += [word, "*"] if word == "--again" and following.startswith("-") else [word]
         return super().parse_args(ctx, complete)
 
 

@@ -19,7 +19,6 @@ from typing import NamedTuple
 from accelbench import config as configuration
 from accelbench import project
 from accelbench.cli import ending, expecting
-from accelbench.cli.settle import settle
 from accelbench.config import placing, select
 from accelbench.errors import InputError
 from accelbench.machine import identity
@@ -41,14 +40,12 @@ LOOKING_ONLY = {"-n", "--dry-run", "--dryrun", "--lint", "--dag", "--rulegraph",
 class More(NamedTuple):
     """What a run measures besides what is missing.
 
-    again           patterns of the cases to measure again
-    failures        whether what failed is tried again
-    settle_minutes  how long to measure further repetitions of what is undecided, None for not at all
+    again     patterns of the cases to measure again
+    failures  whether what failed is tried again
     """
 
     again: tuple[str, ...] = ()
     failures: bool = False
-    settle_minutes: float | None = None
 
     @property
     def forgotten(self):
@@ -93,17 +90,11 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, more=NOTHIN
         _check_room(directory)
         _measure_again(results, names, more, looking=looking)
         received = []
-
-        def measure():
-            return _wait(_start(command), received, _patience_s(config))
-
         with files.temporary_files(directory / "results" / ".tmp"):
             asked = expecting.AskedRun(extra, cores, bool(configfiles), more.forgotten if looking else [])
             told = expecting.tell(config, kernels, directory, asked=asked)
-            status = measure()
+            status = _wait(_start(command), received, _patience_s(config))
             print(told, end="")
-            if more.settle_minutes and status == 0 and not received and not looking:
-                status = settle(results, names, measure, minutes=more.settle_minutes)
         if not received and not looking:
             ended = ending.FinishedRun(status == 0, started, cores, extra, directory)
             print(ending.end(config, names, ended))

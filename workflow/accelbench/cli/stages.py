@@ -97,7 +97,7 @@ def measure(
     """
     from accelbench.config import select
     from accelbench.measure import coordinator, left, provenance
-    from accelbench.store import formats, settling
+    from accelbench.store import formats
 
     if given.settings is None:
         select.plan(given.config, given.where)
@@ -106,12 +106,9 @@ def measure(
     if repetition is None:
         coordinator.measure(config, given.machine, home, cores=cores)
     else:
-        only = settling.read(home, kernel).get(repetition)
         if whole := left.whole():
             typer.echo(whole, err=True)
-        measured = coordinator.measure_repetition(
-            config, given.machine, home, number=repetition, cores=cores, only=only
-        )
+        measured = coordinator.measure_repetition(config, given.machine, home, number=repetition, cores=cores)
         formats.write(home / "repetitions" / kernel / f"{repetition}.json", measured)
 
 

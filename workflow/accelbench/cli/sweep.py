@@ -34,10 +34,6 @@ def run(
         bool, typer.Option("--no-wait", help="Refuse where another process measures on this computer.")
     ] = False,
     retry: Annotated[bool, typer.Option("--retry", help="Try everything again that failed.")] = False,
-    settle: Annotated[
-        str | None,
-        typer.Option(help="Then settle what is undecided by more repetitions, 10 minutes long.", metavar="[MINUTES]"),
-    ] = None,
 ):
     """Build, measure, tabulate and report: the whole workflow, one run at a time.
 
@@ -50,10 +46,9 @@ def run(
         python -m accelbench run --cores all -n
         python -m accelbench run --kernel vector_sum --backend cupy --size 100000000
         python -m accelbench run --again 'vector_sum/cffi_*'
-        python -m accelbench run --settle 5
+        python -m accelbench run --config 'protocol={repetitions: 8}'
     """
     from accelbench.cli import run
-    from accelbench.cli.settle import minutes_of
 
     if cores != "all" and not (cores.isdecimal() and int(cores) > 0):
         raise InputError("--cores", f"{cores!r} is no number of cores", "Write a whole number > 0, or all")
@@ -67,6 +62,6 @@ def run(
         directory=directory,
         extra=context.args,
         chosen=given.config.part(kernels=kernel, backends=backend, sizes=size),
-        more=run.More(tuple(again or ()), retry, minutes_of(settle)),
+        more=run.More(tuple(again or ()), retry),
     )
     raise typer.Exit(status)

@@ -49,12 +49,11 @@ def measure(config, machine_name, results, *, cores=None, output=None):
     return merge_repetitions(config, machine_name, results, cores=cores, output=output)
 
 
-def measure_repetition(config, machine_name, results, *, number, cores=None, only=None) -> Measuring:
-    """Measure what is missing of the repetition of that number, the first of which is 1; of the cases with ids in
-    `only`, where that is given. The rest as `measure`."""
+def measure_repetition(config, machine_name, results, *, number, cores=None) -> Measuring:
+    """Measure what is missing of the repetition of that number, the first of which is 1. The rest as `measure`."""
     end_leftovers()
     with machine_lock(), _coordinator(config, machine_name, results, cores=cores) as coordinator:
-        return coordinator.measure(number, only)
+        return coordinator.measure(number)
 
 
 def merge_repetitions(config, machine_name, results, *, cores=None, output=None):
@@ -94,19 +93,15 @@ class Coordinator:
         self._swept = [case for case in self._planned if self._sweeps[case.id] is None]
         self._measured, self._repetitions, self._here = 0, [], instance.describe()
 
-    def measure(self, number, only=None) -> Measuring:
+    def measure(self, number) -> Measuring:
         """Measure a repetition. What is tuned by a sweep comes after the sweep, beside the baselines again."""
-
-        def wanted(cases):
-            return cases if only is None else [case for case in cases if case.id in only]
-
         begin, started = time.perf_counter(), datetime.now(UTC).isoformat(timespec="seconds")
         own = self._journal.part(number)
         with own.held():
             self._read()
-            self._repetition(wanted(self._swept), own, number)
+            self._repetition(self._swept, own, number)
             if self._is_tuned:
-                self._repetition(wanted(self._tuned(number)), own, number)
+                self._repetition(self._tuned(number), own, number)
             steps, here = self._bench.steps, self._here
             measuring = Measuring(
                 started=started,

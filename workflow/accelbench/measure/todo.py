@@ -1,7 +1,6 @@
 """What a repetition of a kernel still has to measure, by what its journals hold."""
 
 from accelbench.measure import merge
-from accelbench.store import settling
 
 RESTING, RESTED = 4, 0.005  # repetitions after which a device's case rests whose time is known within this
 
@@ -25,15 +24,15 @@ class Todo:
         return self._journal.valid(case, self.keys[case.id], self._protocol)
 
     def is_missing(self, case):
-        """Whether the repetition measures a case: one that was not measured in it, and that no other has settled."""
+        """Whether the repetition measures a case: it has no result there, and the others have not settled it."""
         entries = self.entries(case)
         if entries and (entries[-1].outcome != "ok" or entries[-1].result.long):
             return False
         return self.number not in {entry.number for entry in entries} and not self._rests(entries)
 
     def _rests(self, entries):
-        """Whether the device's own time of a case needs no further repetition, unless one is asked for by name."""
-        if len(entries) < RESTING or self.number >= settling.FIRST or "throughput" not in entries[0].result.timings:
+        """Whether the device's own time of a case needs no further repetition."""
+        if len(entries) < RESTING or "throughput" not in entries[0].result.timings:
             return False
         time = merge.timing("compute", merge.of_one_kind([entry.result for entry in entries]))
         return time.ci_high_s <= (1 + RESTED) * time.median_s

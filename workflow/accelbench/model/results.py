@@ -33,8 +33,8 @@ class Results:
     def batches(self) -> dict[str, str]:
         """{repetition: what it has in common with others: one run on one instance of the machine}.
 
-        Commands that follow each other without a PAUSE are one run: one that was stopped goes on in the next, and
-        what settles cases adds to what was measured before.
+        Commands that follow each other without a PAUSE are one run: the next one continues a run that was stopped, or
+        adds repetitions to it.
         """
         commands = defaultdict(list)
         for _, measuring in self.runs:

@@ -249,7 +249,7 @@ function openCase(choice) {
     ["Case", el("code", {}, id)], ["Repeat it", commandOf(again(`case '${id}'`))],
     ["Time", `${seconds(timed.seconds)}${intervalOf(timed)}, data ${DATA.places[state.place]}`],
     ["Next run", timed.next[0] === null ? null : `${interval(timed.next, ratio)} as fast as NumPy`],
-    ["Sure", sureWords(choice)], ["Settle it", timed.sure < 3 ? commandOf(again(`run --kernel ${state.kernel}`, "--settle 10")) : null],
+    ["Sure", sureWords(choice)], ["More repetitions", timed.sure < 3 ? commandOf(again(`run --kernel ${state.kernel}`, `--config 'protocol={repetitions: ${2 * timed.strip.split(" ").length}}'`)) : null],
     ["Samples", strip(timed.strip)], ["Clocks, energy", timed.clocks || "not recorded"], ["Compiled by", made],
     ["Generated C", page && el("a", { href: `build/${state.kernel}/${page}` }, "Annotated by Cython")], ["Assembly, PTX", readable && commandOf(again(`case --code '${id}'`))],
     ["Source", el("a", { href: sourceLink(candidate) }, `kernels/${state.kernel}/${candidate.name}`)], ["All its cases", el("a", { href: `kernels/${state.kernel}.html#cases-${slug(state.kernel)}` }, state.kernel)], ["Cite", el("pre", { class: "code", tabindex: 0 }, DATA.citation)]];
