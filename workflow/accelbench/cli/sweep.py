@@ -1,6 +1,5 @@
 """The whole workflow, one run at a time."""
 
-import os
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +8,6 @@ import typer
 from accelbench.cli.app import RunCommand, app
 from accelbench.cli.options import with_options
 from accelbench.errors import InputError
-from accelbench.processes import machine_lock
 
 
 @app.command(cls=RunCommand, context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
@@ -30,9 +28,7 @@ def run(
         list[str] | None,
         typer.Option(help="Measure again the cases whose names match, or all; may be repeated.", metavar="[PATTERN]"),
     ] = None,
-    no_wait: Annotated[
-        bool, typer.Option("--no-wait", help="Refuse where another process measures on this computer.")
-    ] = False,
+    no_wait: Annotated[bool, typer.Option("--no-wait", help="Refuse while another process measures here.")] = False,
     retry: Annotated[bool, typer.Option("--retry", help="Try everything again that failed.")] = False,
 ):
     """Build, measure, tabulate and report: the whole workflow, one run at a time.
@@ -49,13 +45,12 @@ def run(
         python -m accelbench run --config 'protocol={repetitions: 8}'
     """
     from accelbench.cli import run
+    from accelbench.machine import lock
 
     if cores != "all" and not (cores.isdecimal() and int(cores) > 0):
         raise InputError("--cores", f"{cores!r} is no number of cores", "Write a whole number > 0, or all")
     if no_wait:
-        os.environ[machine_lock.NO_WAIT] = "1"
-        with machine_lock.machine_lock():
-            pass  # refused before any work, where somebody measures now
+        lock.refuse_to_wait()
     status = run.run(
         given.configfile or [],
         cores,

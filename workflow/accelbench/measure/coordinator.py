@@ -14,6 +14,7 @@ from pathlib import Path
 
 from accelbench import project
 from accelbench.machine import instance
+from accelbench.machine.lock import machine_lock
 from accelbench.measure import merge, metadata, plan, provenance
 from accelbench.measure.bench import Bench, read_machine
 from accelbench.measure.keys import Keys, recipes
@@ -25,7 +26,6 @@ from accelbench.model.metadata import Measuring, RecordedConfig
 from accelbench.model.names import PROTOCOL_VERSION
 from accelbench.model.watched import is_peak
 from accelbench.processes.keeper import end_leftovers
-from accelbench.processes.machine_lock import machine_lock
 from accelbench.store import files, formats, tuned
 from accelbench.store.journal import Journal, KernelJournal
 

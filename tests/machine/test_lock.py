@@ -12,12 +12,12 @@ import pytest
 from bench import Bench
 
 from accelbench.errors import InputError
-from accelbench.processes import machine_lock
+from accelbench.machine import lock
 from accelbench.processes.kept import with_package
 
 HOLDING = """
 import sys, time
-from accelbench.processes.machine_lock import machine_lock
+from accelbench.machine.lock import machine_lock
 with machine_lock():
     print("held", flush=True)
     time.sleep(60)
@@ -27,7 +27,7 @@ with machine_lock():
 @pytest.fixture
 def owner(monkeypatch, tmp_path):
     """A process that holds a lock of this test's own."""
-    monkeypatch.setenv(machine_lock.NAME, f"accelbench-{tmp_path.name}-{os.getpid()}")
+    monkeypatch.setenv(lock.NAME, f"accelbench-{tmp_path.name}-{os.getpid()}")
     monkeypatch.setenv("ACCELBENCH_TOLD", "")
     with subprocess.Popen(
         [sys.executable, "-c", HOLDING], stdout=subprocess.PIPE, env=with_package(os.environ)
@@ -38,25 +38,25 @@ def owner(monkeypatch, tmp_path):
 
 
 def test_who_may_not_wait_is_told_whom_for(owner, monkeypatch):
-    monkeypatch.setenv(machine_lock.NO_WAIT, "1")
+    monkeypatch.setenv(lock.NO_WAIT, "1")
     message = f"process {owner.pid} of {getpass.getuser()} measures here"
-    with pytest.raises(InputError, match=message), machine_lock.machine_lock():
+    with pytest.raises(InputError, match=message), lock.machine_lock():
         pass
 
 
 def test_one_waits_for_the_owner_however_it_ends(owner, capfd):
     threading.Timer(0.5, lambda: owner.send_signal(signal.SIGKILL)).start()
     begin = time.monotonic()
-    with machine_lock.machine_lock():
+    with lock.machine_lock():
         assert time.monotonic() - begin > 0.4
         assert owner.wait() == -signal.SIGKILL
     assert f"waiting: process {owner.pid}" in capfd.readouterr().err
 
 
 def test_the_lock_can_be_taken_again(monkeypatch):
-    monkeypatch.setenv(machine_lock.NO_WAIT, "1")
+    monkeypatch.setenv(lock.NO_WAIT, "1")
     for _ in range(2):
-        with machine_lock.machine_lock():
+        with lock.machine_lock():
             pass
 
 
