@@ -44,7 +44,6 @@ COMMANDS = [
     "case",
     "profile",
     "schema",
-    "history",
     "machines",
     "slides",
 ]

@@ -24,7 +24,6 @@ from accelbench.figures import canvas, style
 from accelbench.figures.block_lines import BlockLine, BlockLines
 from accelbench.figures.chart import Chart
 from accelbench.figures.dumbbells import Dumbbells
-from accelbench.figures.history_lines import HistoryLines
 from accelbench.figures.lines import LineChart
 from accelbench.figures.listing import Listing
 from accelbench.figures.parameter_maps import ParameterMap, ParameterMaps
@@ -32,6 +31,7 @@ from accelbench.figures.speedup_map import Cell, MapRow, SpeedupMap
 from accelbench.figures.startup_bars import StartupBar, StartupBars
 from accelbench.figures.thread_lines import ThreadLines
 from accelbench.figures.transfer_speedups import TransferSpeedup, TransferSpeedups
+from accelbench.figures.trend_lines import TrendLines
 from accelbench.lectures import entries
 from accelbench.pages import slides as slide_files
 from accelbench.slides import code, figures, layout, writing
@@ -64,7 +64,7 @@ def test_all_kinds_of_figures_of_slides_are_looked_at():
         own = left.pop().__subclasses__()
         kinds.update(own)
         left += own
-    assert kinds - {type(each.values[0]) for each in CHARTS} == {LineChart, HistoryLines, Dumbbells}  # of other pages
+    assert kinds - {type(each.values[0]) for each in CHARTS} == {LineChart, TrendLines, Dumbbells}  # of other pages
 
 
 @pytest.mark.parametrize("texts", [(), pytest.param(ONE, marks=pytest.mark.slow), TWO], ids=len)

@@ -1,6 +1,7 @@
-"""Results: published, gone on with, compared, exported, bundled and verified."""
+"""Commands on results: publish, resume, compare, machines, export, bundle, verify."""
 
 import json
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -76,39 +77,50 @@ def contestant(path):
     return Path(folder), version
 
 
-def both(first, second):
-    """The Results of two (folder, version): of contestants alone, under names they share, where there is a version."""
+def read_runs(named):
+    """Return the Results of (folder, version) pairs; with versions, those of contestants, under names they share."""
     from accelbench.lectures import contestants
     from accelbench.store.load import load_results
 
-    folders, versions = zip(first, second, strict=True)
-    if not any(versions):
-        return [load_results(folder) for folder in folders]
-    label = "-".join(version or "own" for version in versions)
-    own = [contestants.read(folder) for folder in dict.fromkeys(folders)]
-    return [results.contestants(version, label) for results, version in zip(own[:1] + own[-1:], versions, strict=True)]
+    if not any(version for _, version in named):
+        return [load_results(folder) for folder, _ in named]
+    label = "-".join(version or "own" for _, version in named)
+    own = {folder: contestants.read(folder) for folder, _ in named}
+    return [own[folder].contestants(version, label) for folder, version in named]
 
 
-def check_contestants(first, second, runs):
-    """InputError where two (folder, version), of which one has a version, have no case of contestants in common."""
-    if (first[1] or second[1]) and not any("@" in pair.first.record.implementation for pair in runs.pairs):
-        versions = " and ".join(version or "accelbench's own Python" for _, version in (first, second))
+def check_contestants(named, pairs):
+    """Raise InputError if some of (folder, version) have a version, and no pair is one of contestants."""
+    folders, versions = zip(*named, strict=True)
+    if any(versions) and not any("@" in pair.first.record.implementation for pair in pairs):
+        shown = " and ".join(version or "accelbench's own Python" for version in versions)
         raise InputError(
-            " and ".join(dict.fromkeys(str(folder) for folder, _ in (first, second))),
-            f"no case was measured in both {versions}, baselines apart",
-            "Name both under `environments` in the configuration, and run: python -m accelbench run, or make lecture",
+            " and ".join(dict.fromkeys(map(str, folders))),
+            f"no case was measured in {'both ' if len(named) == 2 else ''}{shown}, baselines apart",
+            "Name them under `environments` in the configuration, and run: python -m accelbench run, or make lecture",
         )
+
+
+def tolerance(words):
+    """Return a function from the number of judged cases to how many may be SLOWER, by `10` or `3%`.
+
+    Raise InputError for other words.
+    """
+    number = re.fullmatch(r"(\d+)|(\d+(?:\.\d+)?) ?%", words)
+    if not number:
+        problem = f"{words!r} is neither a number of cases nor a part of them"
+        raise InputError("--tolerate", problem, "Write --tolerate 10, or --tolerate 3%")
+    if number[2] and float(number[2]) >= 100:
+        raise InputError("--tolerate", f"{words!r} are all cases", "Write a part of them, such as 3%")
+    return lambda judged: int(number[1]) if number[1] else float(number[2]) / 100 * judged
 
 
 @app.command()
 def compare(
-    first: Annotated[
-        Path,
-        typer.Argument(
-            metavar="A", help="A results folder, of a machine or published; FOLDER@0.67: one contestant of it."
-        ),
+    folders: Annotated[
+        list[Path],
+        typer.Argument(metavar="RUN RUN...", help="Results folders, oldest first; FOLDER@0.67: one contestant of it."),
     ],
-    second: Annotated[Path, typer.Argument(metavar="B", help="Another.")],
     by: Annotated[
         str | None,
         typer.Option(help="`plain` times, or `relative` to the baseline beside them; else what suits the machines."),
@@ -117,50 +129,97 @@ def compare(
     csv: Annotated[Path | None, typer.Option(help="File for a table of all cases.", dir_okay=False)] = None,
     html: Annotated[Path | None, typer.Option(help="File for a page with pictures.", dir_okay=False)] = None,
     fail_on: Annotated[
-        str | None, typer.Option(help="Exit with status 1 where a case is `slower` in B.", metavar="slower")
+        str | None, typer.Option(help="Exit with status 1 if cases are `slower` in the last run.", metavar="slower")
     ] = None,
+    tolerate: Annotated[
+        str, typer.Option(help="Number or share of the cases that may be SLOWER with --fail-on: 10, 3%.")
+    ] = "0",
 ):
-    """Compare two runs case by case: FASTER, SLOWER, SAME or AMBIGUOUS, with ratios and 95 % intervals.
+    """Compare runs case by case: FASTER, SLOWER, SAME or AMBIGUOUS, with ratios and 95 % intervals.
+
+    Name three runs or more of one machine, oldest first, to see in which run cases changed. The table, and the cases
+    listed first, are then those of the first and the last run.
 
     \b
     Example:
         python -m accelbench compare reports/examples/cpu results/local
         python -m accelbench compare before/local after/local --html compared.html --fail-on slower
+        python -m accelbench compare nightly/*/local --fail-on slower --tolerate 3%
         python -m accelbench compare results/local@0.67 results/local@0.68
     """
+    from accelbench.compare import terminal, trend
+
+    _check_options(by=by, fail_on=fail_on, csv=csv, html=html)
+    if len(folders) < 2:
+        raise InputError(folders[0], "is one run alone", "Name another run to compare it with")
+    tolerated, named = tolerance(tolerate), [contestant(path) for path in folders]
+    for path in (csv, html):
+        check_output(path, *(folder for folder, _ in named))
+    found = trend.follow(read_runs(named), list(map(str, folders)), by)
+    check_contestants(named, found.comparisons[-1].pairs)
+    _write_compared(found, csv, html)
+    terminal.show(found.comparisons[-1], every)
+    if len(folders) > 2:
+        terminal.show_trend(found)
+    if fail_on and not found.judged and not found.comparisons[-1].is_one:
+        problem = "no case of it can be judged beside the runs before"
+        raise InputError(folders[-1], problem, "All must have measured the same cases in two processes or more")
+    raise typer.Exit(1 if fail_on and len(found.slower) > tolerated(found.judged) else 0)
+
+
+def _check_options(*, by, fail_on, csv, html):
+    """Raise InputError if an option of `compare` has an unknown value, or if two name the same file."""
     from accelbench import compare
-    from accelbench.compare import terminal
 
     for option, value, known in (("--by", by, (compare.PLAIN, compare.RELATIVE)), ("--fail-on", fail_on, ("slower",))):
         if value not in (None, *known):
             raise InputError(option, f"{value!r} is not known", f"Write {' or '.join(known)}, or leave it out")
     if csv and html and csv.resolve() == html.resolve():
         raise InputError(html, "cannot be both the table and the page", "Name two files")
-    named = contestant(first), contestant(second)
-    for path in (csv, html):
-        check_output(path, *(folder for folder, _ in named))
-    runs = compare.compare(*both(*named), names=(str(first), str(second)), by=by)
-    check_contestants(*named, runs)
-    _write_compared(runs, csv, html)
-    terminal.show(runs, every)
-    verdicts = {pair.compared.verdict for pair in runs.pairs} - {None}
-    if fail_on and not verdicts and not runs.is_one:
-        problem = "no case of it can be judged beside the other run"
-        raise InputError(second, problem, "Both must have measured the same cases in two processes or more")
-    raise typer.Exit(1 if fail_on and "SLOWER" in verdicts else 0)
 
 
-def _write_compared(runs, csv, html):
-    """Write the table and the page of two compared runs, each where it was asked for."""
+def _write_compared(found, csv, html):
+    """Write the table and the page of a Trend, if they were asked for."""
     from accelbench.compare import table
     from accelbench.store import files
 
+    runs = found.comparisons[-1]
     if html:
-        from accelbench.compare import page  # only here: its figures take longer to import than runs to compare
+        from accelbench.compare import page  # imported here, since its figures take longer to import than to compare
 
-        files.write(html, page.render(runs))
+        files.write(html, page.render(runs, found if len(found.comparisons) > 1 else None))
     if csv:
         files.write(csv, table(runs).to_csv(index=False))
+
+
+@app.command()
+@with_options("configfile", "settings")
+def machines(
+    given,
+    folders: Annotated[list[Path], typer.Argument(metavar="FOLDER...", help="Results folders, measured or published.")],
+    output: Annotated[Path, typer.Option(help="File to write.", dir_okay=False)] = Path("machines.html"),
+):
+    """Compare machines on one page, by where the data are, with energy and price.
+
+    The configuration gives the price of an hour and the power of a machine under `machines`. `report` writes the same
+    page for the machines in results/.
+
+    \b
+    Example:
+        python -m accelbench machines results/local reports/examples/h200
+        python -m accelbench machines reports/examples/*/ --output reports/examples/machines.html
+    """
+    from accelbench.report import machines as page
+    from accelbench.store import files
+
+    check_output(output, *folders)
+    compared = page.load(folders, given.config.machines, output)
+    names = [machine.name for machine in compared]
+    costs = {name for name, machine in given.config.machines.items() if machine.price_per_hour or machine.power_w}
+    for name in sorted(costs.difference(names)):
+        typer.echo(f"note: machines.{name} is not among {', '.join(names)}", err=True)
+    files.write(output, page.render(compared))
+    typer.echo(output)
 
 
 @app.command()

@@ -1,21 +1,26 @@
 """Two runs compared, as one self-contained HTML page in the manner of the report."""
 
+from collections import defaultdict
+
 from markupsafe import Markup
 
 from accelbench.compare.pairs import COUNTED
-from accelbench.compare.terminal import closing
+from accelbench.compare.terminal import closing, tell
 from accelbench.compare.warnings import warnings
 from accelbench.figures import canvas, style, svg
+from accelbench.figures.lines import Line
 from accelbench.figures.ratios import Ratios
+from accelbench.figures.trend_lines import TrendLines
 from accelbench.pages import page as pages
+from accelbench.statistics import geometric_mean
 
 MOST_NAMED = 60
 VARIABLES = {"FASTER": "--faster", "SLOWER": "--slower", "SAME": "--ink", "AMBIGUOUS": "--b-other"}
 LABEL = "how many times as fast B is"
 
 
-def render(runs):
-    """The HTML of the page."""
+def render(runs, trend=None):
+    """Return the HTML of the page, with the Trend of several runs if there is one."""
     return pages.render(
         "accelbench.compare",
         "compare.html.jinja",
@@ -27,6 +32,8 @@ def render(runs):
         variables=VARIABLES,
         most_named=MOST_NAMED,
         pictures=_pictures(runs),
+        trend=trend,
+        trend_lines=_trend_lines(trend) if trend else None,
         pairs=sorted(runs.pairs, key=lambda pair: pair.ratio),
     )
 
@@ -53,11 +60,24 @@ def _draw(runs, pairs, *, name, names=None):
     return Markup(svg.inline(canvas.drawn(figure), name, [tell(pair) for pair in pairs]))
 
 
-def tell(pair):
-    """A pair in one line."""
-    compared = pair.compared
-    interval = style.interval(compared.low, compared.high, style.significant)
-    return f"{pair.first.id}: {style.ratio(compared.ratio)} ({interval or pair.note}) {compared.verdict or ''}".strip()
+def _trend_lines(trend):
+    """Return (what it shows in words, SVG) of the mean speed of each backend in each run; None without any verdict."""
+    ratios = defaultdict(dict)
+    for run, compared in enumerate(trend.comparisons, 2):
+        for pair in compared.decided:
+            ratios[pair.first.record.backend].setdefault(run, []).append(pair.ratio)
+    looks = style.looks({backend: backend for backend in sorted(ratios)})
+    lines = [
+        Line(
+            backend,
+            look,
+            [1, *ratios[backend]],
+            *([1.0, *map(measure, ratios[backend].values())] for measure in (geometric_mean, min, max)),
+        )
+        for backend, look in looks.items()
+    ]
+    chart = TrendLines(lines)
+    return (chart.alt_text(), Markup(svg.inline(canvas.drawn(chart), "trend"))) if lines else None
 
 
 def _machine(results):

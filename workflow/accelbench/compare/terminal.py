@@ -30,6 +30,17 @@ def show(runs, every=False, console=None):
         console.print(Text(line))
 
 
+def show_trend(trend, console=None):
+    """Print the runs, then the cases that became SLOWER in the newest run, the worst last, and their number."""
+    console = console or consoles.standard_output()
+    for number, (name, day, counts) in enumerate(trend.rows, 1):
+        changed = "".join(f", {count} {verdict}" for verdict, count in counts.items() if count)
+        console.print(Text(f"run {number}: {name}, {day}{changed}"))
+    for change in reversed(trend.slower):
+        console.print(Text(f"SLOWER than in run {change.level + 1}: {tell(change.pair)}"))
+    console.print(Text(f"{len(trend.slower)} of {trend.judged} cases of the newest run are SLOWER than before."))
+
+
 def closing(runs):
     """What the numbers are, in words."""
     yield f"Ratios above 1× mean that B is faster. {divided(runs)}"
@@ -48,6 +59,13 @@ def divided(runs):
     if runs.by == RELATIVE:
         return f"They compare times relative to the NumPy baseline beside them: {runs.why}."
     return f"They compare plain times: {runs.why}."
+
+
+def tell(pair):
+    """Describe a Pair in one line."""
+    compared = pair.compared
+    interval = style.interval(compared.low, compared.high, style.significant)
+    return f"{pair.first.id}: {style.ratio(compared.ratio)} ({interval or pair.note}) {compared.verdict or ''}".strip()
 
 
 def _differing(runs):

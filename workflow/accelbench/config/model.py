@@ -26,7 +26,6 @@ from accelbench.kernels.specification import MOST
 from accelbench.model.names import ENVIRONMENT, MACHINE_NAME, NAME
 from accelbench.model.parameters import BlockSize
 
-KEPT_NAMES = ("examples", "history")  # folders of results or reports that are no machine's
 # Beyond these it is a slip of the pen: a day is also more than a system call may wait.
 SHORTEST_S, LONGEST_S = 1e-9, 86_400.0
 MOST_CORES = 65_536  # of a machine, and GPUs
@@ -354,5 +353,5 @@ def check_machine_name(name):
         raise ValueError(
             f"{shown(name)} is no machine's name: a lower-case letter, then up to 63 of them, digits, _ and -"
         )
-    if name in KEPT_NAMES:
+    if name == "examples":
         raise ValueError(f"{name!r} is no machine's name: reports/{name} holds something else")

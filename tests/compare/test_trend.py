@@ -1,6 +1,7 @@
-"""Several runs of one machine: where cases changed, by compare's rule, how it is shown, and the exit status."""
+"""Several runs of one machine: in which run cases changed, how it is shown, and the exit status."""
 
 import dataclasses
+import io
 import math
 import random
 import re
@@ -10,13 +11,14 @@ from statistics import geometric_mean, median
 
 import pytest
 import synthetic_results
+from rich.console import Console
 from typer.testing import CliRunner
 
 from accelbench import compare, project
-from accelbench.cli import commands, many
+from accelbench.cli import commands, results
+from accelbench.compare import page, terminal, trend
 from accelbench.errors import InputError
-from accelbench.figures import style
-from accelbench.history import page, terminal, timeline
+from accelbench.figures.trend_lines import TrendLines
 from accelbench.model.machine import EnvironmentDescription, Machine
 from accelbench.model.metadata import KernelMetadata, Measuring
 from accelbench.model.names import PROTOCOL_VERSION
@@ -64,16 +66,16 @@ def record(way, size, samples, repetitions):
     )
 
 
-def dated(*several):
-    return [timeline.DatedRun(f"run{number}", results) for number, results in enumerate(several)]
-
-
 def follow(*several, by=compare.PLAIN):
-    return timeline.follow(timeline.in_order(dated(*several)), by)
+    return trend.follow(several, [f"run{number}" for number in range(len(several))], by)
 
 
 def changed(found, verdict="SLOWER"):
-    return {(c.run, c.pair.first.record.backend, c.since) for c in found.changes if c.pair.verdict == verdict}
+    return {(c.run, backend_of(c), c.level) for c in found.changes if c.pair.verdict == verdict}
+
+
+def backend_of(change):
+    return change.pair.first.record.backend
 
 
 def write(folder, results):
@@ -87,32 +89,17 @@ def write(folder, results):
 
 
 def invoke(*arguments):
-    return CliRunner().invoke(commands.app, ["history", *map(str, arguments)])
+    return CliRunner().invoke(commands.app, ["compare", *map(str, arguments)])
 
 
 # Change points
-
-
-def test_runs_are_ordered_by_when_they_were_measured():
-    names = [run.day for run in timeline.in_order(dated(run(7), run(3), run(5)))]
-    assert names == ["2026-01-03", "2026-01-05", "2026-01-07"]
-
-
-def test_runs_of_one_day_are_told_apart():
-    """By the time of day, those of one minute by their names; a day of its own needs neither."""
-    found = follow(run(1), run(2), run(2, hour=21), run(3), run(3))
-    assert found.days == ["2026-01-01", "2026-01-02 03:00", "2026-01-02 21:00", *["2026-01-03 03:00"] * 2]
-    assert found.labels == [*found.days[:3], "run3", "run4"]
-    (plot,) = page.kernel_plots(found)
-    assert plot.chart.days == found.labels
-    assert list(terminal.lines(found))[2].startswith("3: run2, 2026-01-02 21:00")
 
 
 @pytest.mark.parametrize("by", [compare.PLAIN, compare.RELATIVE])
 def test_a_planted_change_is_found_in_its_run_and_told_once(by):
     slow = {"numba": 1.25}
     found = follow(run(1), run(2), run(3, slow), run(4, slow), run(5, slow), by=by)
-    planted = [change for change in found.changes if change.group == ("twice", "numba")]
+    planted = [change for change in found.changes if backend_of(change) == "numba"]
     assert [change.run for change in planted] == [2] * len(planted)
     assert len(planted) >= 0.9 * 6 * len(SIZES)
     assert len(found.changes) - len(planted) <= 0.05 * 4 * len(WAYS) * len(SIZES)
@@ -144,21 +131,27 @@ def test_what_is_lost_little_by_little_is_found():
     drifting = [run(day, {"cffi": 1.03 ** (day - 1)}) for day in range(1, 8)]
     for first, second in pairwise(drifting):
         assert not [pair for pair in compare.compare(first, second, by="plain").called if "cffi" in pair.first.id]
-    assert [change for change in follow(*drifting).changes if change.group == ("twice", "cffi")]
+    assert [change for change in follow(*drifting).changes if backend_of(change) == "cffi"]
 
 
 def test_newest_run_is_slower_than_the_level_before():
     found = follow(run(1), run(2, {"numba": 1.3}), run(3, {"numba": 1.3, "cffi": 1.3}))
-    assert {(change.since, change.pair.first.record.backend) for change in found.slower} == {(0, "cffi")}
+    assert {(change.level, backend_of(change)) for change in found.slower} == {(0, "cffi")}
     ratios = [change.pair.ratio for change in found.slower]
     assert ratios == sorted(ratios)
     assert len(ratios) >= 0.9 * 6 * len(SIZES)
 
 
+def printed(found):
+    console = Console(width=1000, record=True, quiet=False, file=io.StringIO())
+    terminal.show_trend(found, console)
+    return console.export_text().splitlines()
+
+
 def test_the_end_of_what_is_printed_says_the_worst():
     """Which is all that a mail of cron has of a bad night."""
     found = follow(run(1), run(2, {"numba": 2.0, "cffi_c": 4.0, "cffi_d": 3.0}))
-    told = list(terminal.lines(found))
+    told = printed(found)
     assert "cases of the newest run are SLOWER" in told[-1]
     assert [re.search("twice/([a-z_]+)", line)[1] for line in told[-7:-1]] == ["cffi_d"] * 3 + ["cffi_c"] * 3
     assert sum("numba" in line for line in told[2:-7]) == 18
@@ -169,52 +162,34 @@ def test_what_is_new_starts_its_own_level():
     assert {since for _, backend, since in changed(found) if backend == "cffi"} == {1}
 
 
-def test_lines_are_geometric_means_over_the_cases_of_a_backend():
-    results = [run(1), run(2, {"numba": 1.3}), run(3)]
-    found = follow(*results)
-    (plot,) = page.kernel_plots(found)
-    (line,) = [line for line in plot.chart.lines if line.label == "numba"]
+def test_lines_are_geometric_means_over_the_cases_of_a_backend(monkeypatch):
+    drawn = []
+    monkeypatch.setattr(page, "TrendLines", lambda lines: drawn.append(TrendLines(lines)) or drawn[0])
+    several = [run(1), run(2, {"numba": 1.3}), run(3)]
+    found = follow(*several)
+    page.render(found.comparisons[-1], found)
+    (line,) = [line for line in drawn[0].lines if line.label == "numba"]
     times = [
         [geometric_mean(map(median, r.timings["compute"].samples_s)) for r in one.records if r.backend == "numba"]
-        for one in results
+        for one in several
     ]
     ratios = [[first / own for first, own in zip(times[0], each, strict=True)] for each in times]
-    assert line.x == [0, 1, 2]
+    assert line.x == [1, 2, 3]
     assert line.y == pytest.approx(list(map(geometric_mean, ratios)))
     assert line.low[1:] == pytest.approx([min(own) for own in ratios[1:]])
-    assert [(mark.run, mark.verdict) for mark in plot.chart.marks] == [(1, "SLOWER"), (2, "FASTER")]
-
-
-def test_sign_of_a_change_point_is_no_lines_and_stands_in_the_legend():
-    """As Cython's, a triangle pointing down, once was."""
-    (plot,) = page.kernel_plots(follow(run(1), run(2, {"numba": 1.3}), run(3)))
-    (axes,) = plot.chart.draw().axes
-    drawn = {line.get_gid() or "": str(line.get_marker()) for line in axes.get_lines()}
-    marks = {number: marker for number, marker in drawn.items() if number.startswith("point")}
-    assert set(marks) == {"point0", "point1"}
-    assert not set(marks.values()) & set(style.MARKERS)
-    legend = axes.get_legend()
-    assert [text.get_text() for text in legend.get_texts()] == ["FASTER", "SLOWER"]
-    assert [str(handle.get_marker()) for handle in legend.legend_handles] == [marks["point1"], marks["point0"]]
-    key = plot.chart.key()
-    assert [sign.label for sign in key] == [
-        *(line.label for line in plot.chart.lines),
-        "ringed: FASTER",
-        "ringed: SLOWER",
+    assert line.high[1:] == pytest.approx([max(own) for own in ratios[1:]])
+    assert [row[2] for row in found.rows] == [
+        {"FASTER": 0, "SLOWER": 0},
+        {"FASTER": 0, "SLOWER": 18},
+        {"FASTER": 18, "SLOWER": 0},
     ]
-    assert len({sign.sign for sign in key}) == len(key)
 
 
-@pytest.mark.parametrize(
-    ("change", "told"),
-    [
-        (lambda runs: runs[:1], "one run has no history"),
-        (lambda runs: [runs[0], other_machine(runs[1])], "is of another machine than run0"),
-    ],
-)
-def test_what_has_no_history_is_refused(change, told):
-    with pytest.raises(InputError, match=told):
-        timeline.in_order(dated(*change([run(1), run(2)])))
+def test_runs_of_several_machines_have_no_trend():
+    """Two of them are compared, and machines beside each other are another command's."""
+    follow(run(1), other_machine(run(2)))
+    with pytest.raises(InputError, match="run2: is of another machine than run0"):
+        follow(run(1), run(2), other_machine(run(3)))
 
 
 def other_machine(results):
@@ -231,48 +206,53 @@ def folders(tmp_path_factory):
     return [write(place / f"{day}", run(day, {"cffi": 1.3} if day == 3 else ())) for day in (1, 2, 3)]
 
 
-@pytest.mark.usefixtures("as_svg")
-def test_exit_status_guards_a_machine(folders, tmp_path):
-    output = ("--by", "plain", "--output", tmp_path / "history")
-    assert invoke(*folders[:2], *output).exit_code == 0
-    done = invoke(*reversed(folders), *output)
+def test_exit_status_guards_a_machine(folders):
+    guard = ("--by", "plain", "--fail-on", "slower")
+    assert invoke(*folders, "--by", "plain").exit_code == 0
+    assert invoke(*folders[:2], *guard).exit_code == 0
+    done = invoke(*folders, *guard)
     assert done.exit_code == 1
     slower = int(re.search(r"^(\d+) of 39 cases of the newest run are SLOWER", done.stdout, re.MULTILINE)[1])
     assert slower == done.stdout.count("SLOWER than in run 1: twice/cffi_") >= 16
-    assert invoke(*folders, *output, "--tolerate", slower).exit_code == 0
-    assert invoke(*folders, *output, "--tolerate", slower - 1).exit_code == 1
-    assert invoke(*folders, *output, "--tolerate", "3%").exit_code == 1
-    assert invoke(*folders, *output, "--tolerate", f"{100 * slower / 39 + 0.1:.1f}%").exit_code == 0
-    assert invoke(folders[0], *output).exit_code == 2
-    assert invoke(*folders, "--by", "luck").exit_code == 2
-    twice = invoke(*folders, folders[0] / ".." / folders[0].name, "--output", tmp_path / "twice")
-    assert (twice.exit_code, "is named twice" in twice.stderr) == (2, True)
-    assert not (tmp_path / "twice").exists()
+    assert invoke(*folders, *guard, "--tolerate", slower).exit_code == 0
+    assert invoke(*folders, *guard, "--tolerate", slower - 1).exit_code == 1
+    assert invoke(*folders, *guard, "--tolerate", "3%").exit_code == 1
+    assert invoke(*folders, *guard, "--tolerate", f"{100 * slower / 39 + 0.1:.1f}%").exit_code == 0
+    assert invoke(folders[0], folders[2], *guard, "--tolerate", "3%").exit_code == 1
+    assert invoke(folders[0], folders[2], *guard, "--tolerate", slower).exit_code == 0
+
+
+def test_options_are_checked(folders):
     for words in ("-1", "few", "3 percent", ""):
         done = invoke(*folders, "--tolerate", words)
         assert done.exit_code == 2
         assert "error: --tolerate: " in done.stderr
+    alone = invoke(folders[0])
+    assert (alone.exit_code, "is one run alone" in alone.stderr) == (2, True)
 
 
-@pytest.mark.usefixtures("as_svg")
-def test_page_and_figure_are_written_and_stand_alone(folders, tmp_path):
-    invoke(*folders, "--by", "plain", "--output", tmp_path)
-    text = (tmp_path / "index.html").read_text("utf-8")
-    assert "default-src 'none'" in text
-    assert not re.search(r'(?:src|href)="(?:https?:)?//', text)
-    assert "<script>alert" not in text
-    assert len(re.findall(r"<title>cffi, run 3: \d+ SLOWER", text)) == 1
-    svg = (tmp_path / "figures" / "twice-history.svg").read_text("utf-8")
-    assert all(day in svg for day in ("2026-01-01", "2026-01-03"))
+def test_page_shows_the_trend_of_more_than_two_runs(folders, tmp_path):
+    """And stands alone."""
+    path = tmp_path / "compared.html"
+    assert invoke(*folders, "--by", "plain", "--html", path).exit_code == 0
+    text = path.read_text("utf-8")
+    assert text.count("<svg") == 3
+    section = text.partition('id="trend"')[2].partition('id="verdicts"')[0]
+    assert [day in section for day in ("2026-01-01", "2026-01-02", "2026-01-03")] == [True] * 3
+    assert "times as fast as in run 1. cffi 0.7" in section
+    assert re.search(r"twice/cffi_a/float64/1000/cpu/threads=1</th><td>3</td><td>1</td>", section)
+    assert "The first and the newest run compared" in text
+    invoke(*folders[1:], "--html", path)
+    assert 'id="trend"' not in path.read_text("utf-8")
 
 
-@pytest.mark.usefixtures("as_svg")
 def test_a_guard_that_can_judge_nothing_does_not_pass(tmp_path):
     once = [
-        dataclasses.replace(results, records=[single(one) for one in results.records]) for results in (run(1), run(2))
+        dataclasses.replace(made, records=[single(one) for one in made.records]) for made in (run(1), run(2), run(3))
     ]
-    folders = [write(tmp_path / str(number), results) for number, results in enumerate(once)]
-    done = invoke(*folders, "--output", tmp_path / "history")
+    folders = [write(tmp_path / str(number), made) for number, made in enumerate(once)]
+    assert invoke(*folders).exit_code == 0
+    done = invoke(*folders, "--fail-on", "slower")
     assert done.exit_code == 2
     assert "no case of it can be judged" in done.stderr
 
@@ -282,7 +262,6 @@ def single(one):
     return one.model_copy(update={"repetitions": one.repetitions[:1], "timings": {"compute": timing}})
 
 
-@pytest.mark.usefixtures("as_svg")
 def test_versions_of_a_library_are_followed_like_dates(tmp_path):
     versions = {"0.66": 1.0, "0.67": 1.0, "0.68": 1.3}
     both, backend = run(1), Machine(**synthetic_results.machine()).backends["numba"]
@@ -303,17 +282,18 @@ def test_versions_of_a_library_are_followed_like_dates(tmp_path):
     about = next(iter(kernel.implementations.values()))
     kernel = kernel.model_copy(update={"implementations": {one.implementation: about for one in both.records}})
     folder = write(tmp_path / "local", dataclasses.replace(both, machine=described, kernels={"twice": kernel}))
-    done = invoke(*(f"{folder}@{version}" for version in versions), "--by", "plain", "--output", tmp_path / "versions")
+    done = invoke(*(f"{folder}@{version}" for version in versions), "--by", "plain", "--fail-on", "slower")
     assert done.exit_code == 1, done.output
-    assert "SLOWER than in run 1: twice/numba_a@each/float64" in done.stdout
+    assert "SLOWER than in run 1: twice/numba_a@0.66-0.67-0.68/float64" in done.stdout
 
 
 @pytest.mark.parametrize(
-    ("fails", "mailed"), [("", ""), ("run", "run --again\n"), ("history", "history nightly/one/local --tolerate 3%\n")]
+    ("fails", "mailed"),
+    [("", ""), ("run", "run --again\n"), ("compare", "compare nightly/one/local --fail-on slower --tolerate 3%\n")],
 )
 def test_line_of_the_documentation_mails_what_failed_and_nothing_else(tmp_path, fails, mailed):
     """As cron runs it: % is escaped, the shell is sh, and the environment holds next to nothing."""
-    pages = [(project.ROOT / name).read_text("utf-8") for name in ("README.md", "docs/history.md")]
+    pages = [(project.ROOT / name).read_text("utf-8") for name in ("README.md", "docs/using.md")]
     (line,) = {re.search(r"^    0 3 \* \* \*  (.*)$", text, re.MULTILINE)[1].replace("\\%", "%") for text in pages}
     stand_in = tmp_path / "accelbench" / ".venv" / "bin" / "python"
     files.write(stand_in, f'#!/bin/sh\nshift 2\necho "$*"\n[ "$1" != "{fails}" ]\n')
@@ -327,4 +307,4 @@ def test_line_of_the_documentation_mails_what_failed_and_nothing_else(tmp_path, 
 
 def test_a_part_that_tolerates_everything_is_refused():
     with pytest.raises(InputError, match="are all cases"):
-        many.tolerance("300%")
+        results.tolerance("300%")

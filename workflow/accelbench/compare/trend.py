@@ -1,0 +1,103 @@
+"""The trend of several runs of one machine, oldest first: which cases changed, and in which run.
+
+The level of a case is the run that it last changed in, at first the first run that has it. `pairs.compare` compares
+each later run with that level. A run that is FASTER or SLOWER is the new level. So gradual losses are found, which
+comparisons with the previous run would miss, and each change is reported once.
+"""
+
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from typing import NamedTuple
+
+from accelbench.analysis.verdicts import FASTER, SLOWER
+from accelbench.compare.pairs import Pair, RunComparison, compare
+from accelbench.errors import InputError
+from accelbench.model.record import case_id
+from accelbench.model.results import Results
+from accelbench.model.watched import is_peak
+
+
+class ChangePoint(NamedTuple):
+    """A case that changed: the numbers of the run and of its level, from 0, and their Pair."""
+
+    run: int
+    level: int
+    pair: Pair
+
+
+class Trend(NamedTuple):
+    """The comparisons of the first run with each later one, all change points, and the number of cases of the newest
+    run that have a verdict."""
+
+    comparisons: list[RunComparison]
+    changes: list[ChangePoint]
+    judged: int
+
+    @property
+    def rows(self):
+        """Name, day of the last measurement, and {verdict: number of changed cases} of each run."""
+        first, *_ = self.comparisons
+        runs = [(first.names[0], first.results[0]), *((each.names[1], each.results[1]) for each in self.comparisons)]
+        counts = Counter((change.run, change.pair.verdict) for change in self.changes)
+        return [
+            (name, last_day(results), {verdict: counts[number, verdict] for verdict in (FASTER, SLOWER)})
+            for number, (name, results) in enumerate(runs)
+        ]
+
+    @property
+    def slower(self):
+        """The change points of the newest run that are SLOWER, the worst first."""
+        found = [c for c in self.changes if c.run == len(self.comparisons) and c.pair.verdict == SLOWER]
+        return sorted(found, key=lambda change: change.pair.ratio)
+
+
+def last_day(results):
+    """Return the day of the last measurement."""
+    return max((run.started[:10] for _, run in results.runs), default="–")
+
+
+def follow(results: list[Results], names, by=None) -> Trend:
+    """Return the Trend of runs in their order; `by` as in `compare`.
+
+    Raise InputError if there are more than two runs, and they are of different machines.
+    """
+    first, *later = results
+    for name, own in zip(names[1:], later, strict=True):
+        if len(later) > 1 and not own.machine.owner.may_be(first.machine.owner):
+            problem = f"is of another machine than {names[0]}: {own.machine.owner}"
+            raise InputError(name, problem, "Compare machines: python -m accelbench machines")
+
+    @cache
+    def compared(level, run, changed=frozenset()):
+        both = (_without(results[number], changed) for number in (level, run))
+        return compare(*both, names=(names[level], names[run]), by=by)
+
+    levels, changes, judged = dict.fromkeys(_timed(first), 0), [], 0
+    for run, own in enumerate(map(_timed, later), 1):
+        judged = 0
+        for level in sorted({levels[case] for case in own if case in levels}):
+            # Without cases that changed since: the others show how much these two runs differ.
+            changed = frozenset(case for case, latest in levels.items() if latest > level)
+            pairs = [pair for pair in compared(level, run, changed).pairs if levels.get(pair.first.id) == level]
+            changes += [ChangePoint(run, level, pair) for pair in pairs if pair.verdict in (FASTER, SLOWER)]
+            judged += sum(pair.compared.verdict is not None for pair in pairs)
+        levels = dict.fromkeys(own, run) | levels
+        levels |= {change.pair.first.id: run for change in changes if change.run == run}
+    return Trend([compared(0, run) for run in range(1, len(results))], changes, judged)
+
+
+def _without(results, cases):
+    """Return Results without these cases; keep baselines and the machine's peaks, which others are compared with."""
+    baselines = {kernel: metadata.all_baselines for kernel, metadata in results.kernels.items()}
+    kept = [
+        record
+        for record in results.records
+        if is_peak(record.kernel) or record.implementation in baselines[record.kernel] or case_id(record) not in cases
+    ]
+    return replace(results, records=kept) if cases else results
+
+
+def _timed(results):
+    """Return the names of the cases with a time, in the order of the records."""
+    return [case_id(record) for record in results.records if record.outcome == "ok"]
