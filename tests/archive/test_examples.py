@@ -127,16 +127,6 @@ def test_an_example_names_nobodys_folders(example):
     assert not {name: match.group() for name, match in found.items() if match}
 
 
-def test_slides_of_an_example_are_all_there(example):
-    """Of those that have any: a picture a slide of the deck, and one file of all."""
-    folder = example / "slides"
-    if not folder.exists():
-        pytest.skip("no slides were published")
-    pictures = re.findall(r"\]\((.+?)\)", (folder / "slides.md").read_text(encoding="utf-8"))
-    assert sorted(pictures) == sorted(path.name for path in folder.glob("*.svg"))
-    assert (folder / "slides.pdf").read_bytes().count(b"/MediaBox") == len(pictures)
-
-
 def test_an_example_is_small(example):
     assert size(example) < 15e6
 

@@ -45,7 +45,6 @@ COMMANDS = [
     "profile",
     "schema",
     "machines",
-    "slides",
 ]
 
 

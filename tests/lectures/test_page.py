@@ -6,10 +6,13 @@ import math
 import re
 import time
 from importlib.resources import files as files_of
+from itertools import pairwise
 
 import pytest
+import yaml
 from browser import look, needs_chromium
 from lecture_figures import entry, put, record
+from markdown_it import MarkdownIt
 from pygments.styles import get_style_by_name
 from pygments.token import Comment, Keyword, Literal, Name
 from scipy import stats
@@ -51,27 +54,36 @@ def test_page_stands_alone_and_escapes_what_it_is_given(home, tmp_path):
     assert json.loads((home / "lectures" / "own-sum" / "view.json").read_text())["complete"]
 
 
-def test_page_leads_to_the_slides_that_lie_beside_it(home, tmp_path):
-    own, longer = entry(), entry(id="own-sum-more")
+def test_deck_shows_every_figure_once_with_its_picture_its_sentences_and_its_sources(home, tmp_path):
+    code = [{"kernel": "vector_sum", "implementation": name} for name in ("cffi_api", "numpy_sum")]
+    title = "a_b_c `x` *y* [z](w) <script> & # $v$"
+    figures = [entry(title=title, code=code), entry(id="own-plain"), entry(id="own-absent", code=code)]
+    for each in figures:
+        put(home, each, [] if each.id == "own-absent" else [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
     report = tmp_path / "reports" / "synthetic"
-    for each in (own, longer):
-        put(home, each, [record("numpy_sum", 8e-3), record("cffi_api", 2e-3)])
+    for each in figures:
         writing.write_figure(each, home, report)
-    page = report / "lectures" / "own.html"
-    assert "slides/" not in writing.write_page(home, report, [own, longer]).read_text() + page.read_text()
-    lying = ["own-sum.pdf", "own-sum.svg", "own-sum-2.svg", "own-sum-source.svg", "own-sum-more.svg", "slides.pdf"]
-    for name in [*lying, "vector_sum-time-float64.svg"]:
-        files.write(report / "slides" / name, "")
-    text = writing.write_page(home, report, [own, longer]).read_text()
-    assert text.count('href="slides/slides.pdf"') == 1
-    assert "slides.md" not in text
-    text = page.read_text()
-    articles = re.findall(r'<article [^>]*id="(.*?)">(.*?)</article>', text, re.DOTALL)
-    links = {name: re.findall(r'href="../slides/(.*?)"', article) for name, article in articles}
-    assert links == {
-        "own-sum": ["own-sum.svg", "own-sum.pdf", "own-sum-2.svg", "own-sum-source.svg"],
-        "own-sum-more": ["own-sum-more.svg"],
-    }
+    deck = writing.write_page(home, report, figures).with_name("slides.md").read_text()
+    _, front, body = deck.split("---\n", 2)
+    assert yaml.safe_load(front)["title"] == "The lectures' figures on local"
+    tokens = MarkdownIt().parse(body)
+    headings = [after for token, after in pairwise(tokens) if token.type == "heading_open"]
+    assert [child.content for child in headings[0].children] == [title]
+    assert len(headings) == 1 + sum(token.type == "hr" for token in tokens)
+    pictures = [part.attrs["src"] for token in tokens for part in token.children or () if part.type == "image"]
+    assert pictures == [f"figures/{each.id}.svg" for each in figures]
+    assert all((report / picture).is_file() for picture in pictures)
+    drawn = [json.loads((home / "lectures" / each.id / "view.json").read_text()) for each in figures]
+    files_shown = [file for each in drawn for source in each["sources"] for file in source["files"]]
+    fenced = [(token.info.strip(), token.content.strip()) for token in tokens if token.type == "fence"]
+    assert len(fenced) > 1
+    for file, (language, text) in zip(files_shown, fenced, strict=True):
+        assert file["name"].endswith(f".{language}")
+        assert text
+        assert text in file["text"]
+    sentences = [token.children[0].content for token in tokens if token.type == "inline" and token.level == 3]
+    assert sentences == [sentence for each in drawn for sentence in each["sentences"] + each["missing"]]
+    assert len(headings) == len(figures) + len(fenced)
 
 
 def write_lectures(home, report):

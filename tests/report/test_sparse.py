@@ -10,8 +10,6 @@ from read_results import write_report
 from report_page import Page, read_pages
 
 from accelbench.errors import InputError
-from accelbench.pages import slides
-from accelbench.slides import layout, writing
 
 
 @pytest.fixture(scope="module")
@@ -90,52 +88,6 @@ def test_kernel_without_a_single_time_has_its_place(results, tmp_path):
     text = read_pages(write_report(folder, tmp_path / "report"))
     assert "SIGILL" in text
     assert "monte_carlo_pi-time" not in text
-
-
-@pytest.mark.usefixtures("as_svg")
-def test_slides_beside_a_report_are_led_to(results, tmp_path):
-    folder = tmp_path / "report" / "slides"
-    folder.mkdir(parents=True)
-    for name in (
-        "monte_carlo_pi-startup.svg",
-        "monte_carlo_pi-startup.pdf",
-        "monte_carlo_pi-notes.txt",
-        "vector_sum-time.svg",
-    ):
-        (folder / name).touch()
-    index = write_report(_only(results, tmp_path / "results", "monte_carlo_pi"), tmp_path / "report")
-    data = re.search(r'id="choices">(.*?)</script>', index.read_text(encoding="utf-8"))[1]
-    links = [[kind.upper(), f"slides/monte_carlo_pi-startup.{kind}"] for kind in ("svg", "pdf")]
-    assert json.loads(data)["slides"] == {"monte_carlo_pi": [["Start-up, once per process", links]]}
-
-
-@pytest.mark.usefixtures("as_svg")
-def test_a_slide_without_a_pdf_of_its_own_is_a_page_of_the_one_of_all(results, tmp_path):
-    folder = tmp_path / "report" / "slides"
-    folder.mkdir(parents=True)
-    names = ["own-sum", "monte_carlo_pi-startup", "monte_carlo_pi-startup-2", "monte_carlo_pi-startup-more"]
-    for name in names:
-        (folder / f"{name}.svg").touch()
-    (folder / "slides.md").write_text("\n---\n".join(writing.marp(_slide(name), f"{name}.svg") for name in names))
-    report = tmp_path / "report"
-    assert "PDF" not in slides.find(report)["own-sum"]
-    (folder / "slides.pdf").touch()
-    assert {name: files["PDF"] for name, files in slides.find(report).items()} == {
-        name: f"slides/slides.pdf#page={number}" for number, name in enumerate(names, 1)
-    }
-    (folder / "own-sum.pdf").touch()
-    assert slides.find(report)["own-sum"]["PDF"] == "slides/own-sum.pdf"
-    index = write_report(_only(results, tmp_path / "results", "monte_carlo_pi"), report)
-    page = (index.parent / "kernels" / "monte_carlo_pi.html").read_text(encoding="utf-8")
-    told = re.search(r'id="figure-monte_carlo_pi-startup">.*? On slides: (.*?)</p>', page, re.DOTALL)[1]
-    assert re.findall(r'"\.\./slides/(.*?)"', told) == [
-        "monte_carlo_pi-startup.svg", "slides.pdf#page=2", "monte_carlo_pi-startup-2.svg", "slides.pdf#page=3"
-    ]  # fmt: skip
-    assert "slides/slides.pdf#page=3" in index.read_text(encoding="utf-8")
-
-
-def _slide(name):
-    return layout.Slide(name, "![bg contain](x.svg)", None, "")
 
 
 def _cut(path):

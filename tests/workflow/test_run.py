@@ -158,7 +158,7 @@ def test_summary_counts_this_runs_outcomes_says_why_they_failed_and_names_the_pa
     report, lectures = pages / "index.html", pages / "lectures.html"
     lectures.write_text("x")
     assert ending.summary(["local"], 3.2, tmp_path).splitlines() == [f"Lectures: {lectures}", "Time:     3 s"]
-    slides = pages / "slides" / "slides.pdf"
+    slides = pages / "slides.md"
     files.write(slides, "x")
     told = ending.summary(["local"], 3.2, tmp_path).splitlines()
     assert told == [f"Lectures: {lectures}", f"Slides:   {slides}", "Time:     3 s"]

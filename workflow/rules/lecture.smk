@@ -6,7 +6,7 @@ wildcard_constraints:
 
 rule lecture:
     input:
-        expand(["reports/{machine}/lectures.html", "reports/{machine}/slides/slides.pdf"], machine=MACHINES),
+        expand("reports/{machine}/lectures.html", machine=MACHINES),
         lambda wildcards: expand(
             "results/{machine}/lectures/{figure}/measured.json", machine=MACHINES, figure=get_entries()
         ),
@@ -87,10 +87,10 @@ rule make_lectures:
         pages=ancient("reports/.pages/{machine}"),
         machine="results/{machine}/machine.json",
         views=lambda wildcards: expand("results/{{machine}}/lectures/{figure}/view.json", figure=get_entries()),
-        slides="reports/{machine}/slides/slides.pdf",  # which the page leads to
         package=get_package("analysis", "figures", "lectures", "pages", "statistics", "store"),
     output:
         html=keep_until_replaced("reports/{machine}/lectures.html"),
+        deck=keep_until_replaced("reports/{machine}/slides.md"),
     log:
         "results/{machine}/logs/make_lectures.log",
     localrule: True
@@ -107,33 +107,4 @@ rule make_lectures:
         "Putting the lectures' figures of {wildcards.machine} together"
     shell:
         'PYTHONPATH="$ACCELBENCH_PATH${{PYTHONPATH:+:$PYTHONPATH}}" python -m accelbench lecture page '
-        "--machine {wildcards.machine} --results {params.results:q} --reports {params.reports:q} --log {log:q}"
-
-
-rule make_slides:
-    input:
-        machine="results/{machine}/machine.json",
-        views=lambda wildcards: expand("results/{{machine}}/lectures/{figure}/view.json", figure=get_entries()),
-        package=get_package(
-            "analysis", "decide", "figures", "lectures", "pages", "report", "slides", "statistics", "store"
-        ),
-    output:
-        pdf="reports/{machine}/slides/slides.pdf",
-        deck="reports/{machine}/slides/slides.md",
-    log:
-        "results/{machine}/logs/make_slides.log",
-    localrule: True
-    conda:
-        "../../envs/base.yaml"
-    threads: 2
-    resources:
-        mem_mb=2000,
-        runtime=10,
-    params:
-        results=lambda wildcards, input: str(Path(input.machine).parents[1]),
-        reports=get_root(3),
-    message:
-        "Making slides of the figures of {wildcards.machine}"
-    shell:
-        'PYTHONPATH="$ACCELBENCH_PATH${{PYTHONPATH:+:$PYTHONPATH}}" python -m accelbench slides '
         "--machine {wildcards.machine} --results {params.results:q} --reports {params.reports:q} --log {log:q}"

@@ -1,7 +1,7 @@
 """Bundles: one zip file with all results of a machine and what is needed to repeat them; and the check of such a file.
 
 results/<machine>/     machine.json, timings, journals, kernels, tables, profiles, figures, the lectures' measurements,
-                       and of a published folder its pages and slides
+                       and of a published folder its pages
 configuration/         the configurations, as files for `make report CONFIG=...`
 sources/<kernel>/      the sources of the kernels and implementations that were measured
 package/               the modules of backends and toolchains
@@ -39,7 +39,7 @@ from accelbench.store.load import load_results
 MANIFEST = "manifest-sha256.txt"
 RESULTS = (  # of a results folder; what was built is as little of use elsewhere as logs and locks
     "machine.json", "identity.json", "timings/*.jsonl", "timings/*.jsonl.xz", "journal/*.jsonl", "kernels/*.json",
-    "tables/*", "tuned/*.json", "profile/*/*", "figures/**/*", "slides/*", "build/*/*/*/*.html",
+    "tables/*", "tuned/*.json", "profile/*/*", "figures/**/*", "build/*/*/*/*.html",
     "lectures/*/measured.json", "lectures/*/*/kernels/*.json", "lectures/*/*/timings/*.jsonl",
     "lectures/*/*/timings/*.jsonl.xz", "*.html", "kernels/*.html", "lectures/*.html",
 )  # fmt: skip

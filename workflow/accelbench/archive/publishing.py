@@ -15,10 +15,7 @@ from accelbench.export import tables
 from accelbench.lectures import entries, measurement, writing
 from accelbench.machine import identity
 from accelbench.measure import merge
-from accelbench.pages import slides as slide_files
 from accelbench.pages.sandbox import sandboxed
-from accelbench.slides import figures as slide_figures
-from accelbench.slides import writing as slide_writing
 from accelbench.store import files, formats, load, schema1
 from accelbench.store.journal import KernelJournal
 
@@ -27,11 +24,10 @@ PAGES = ("*.html", "kernels/*.html", "lectures/*.html")
 LEFT_OUT = re.compile(r', <a href="[^"]+\.(?:pdf|png)">(?:PDF|PNG)</a>')  # links to pictures that are not published
 
 
-def publish(results_dir, name, target, *, slides=False):
+def publish(results_dir, name, target):
     """Write `target` from results/<machine>/: machine.json, kernels/, timings/ (compressed), profile/, of build/ the
     pages that Cython wrote, what the lectures' figures were made from, tables/ as CSV, the report, the lectures' pages
-    and the figures of both as SVG, all under the machine name `name`; with `slides`, those of all figures, too, as SVG
-    and as one PDF. Returns the path of index.html.
+    and the figures of both as SVG, all under the machine name `name`. Returns the path of index.html.
 
     `target` is a results folder like any other: `accelbench tables` and `accelbench report` work on it. InputError
     where a result file is missing or damaged, or where `target` holds something else, lies among what is measured, or
@@ -60,8 +56,6 @@ def publish(results_dir, name, target, *, slides=False):
         every = (found, *contents.values())
         for page in {page for one in every for page in load.annotated_pages(one.kernels, results_dir).values()}:
             files.write(fresh / page.relative_to(results_dir), page.read_bytes())  # `render` puts it into its sandbox
-        if slides:
-            slide_writing.write(slide_figures.every(fresh), fresh / slide_files.FOLDER, formats=("svg",))
         render(fresh, above=target.parent)
         if target.exists():
             target.rename(fresh.with_name(f"{target.name}.before"))  # which goes with the scratch folder
@@ -135,8 +129,6 @@ def render(target, above=None):
         scratch = Path(scratch)
         figures = _measured_figures(target)
         absent = [entry for entry in entries.read().values() if entry not in figures]
-        if (target / slide_files.FOLDER).is_dir():  # the pages lead to them
-            shutil.copytree(target / slide_files.FOLDER, scratch / "report" / slide_files.FOLDER)
         for entry in figures:
             writing.write_figure(entry, target, scratch / "report")
         if figures:

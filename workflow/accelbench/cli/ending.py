@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from accelbench.errors import InputError, one_line
 from accelbench.model.record import OUTCOMES
-from accelbench.pages.slides import ALL, FOLDER
 from accelbench.processes.kept import with_package
 from accelbench.store import failures, formats, journal, load
 
@@ -93,7 +92,7 @@ def summary(machines, seconds, directory=".", *, kernels=None):
             lines += [f"Report:   {pages / 'index.html'}", *_outcomes(results, kernels), *_not_shown(results, kernels)]
         if (pages / "lectures.html").is_file():
             lines.append(f"Lectures: {pages / 'lectures.html'}")
-        if (slides := pages / FOLDER / ALL).is_file():
+        if (slides := pages / "slides.md").is_file():
             lines.append(f"Slides:   {slides}")
         lines += _failed(results, kernels)
     compared = Path(directory, "reports", "machines.html").resolve()

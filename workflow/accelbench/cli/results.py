@@ -19,7 +19,7 @@ def publish(
     given,
     target: Annotated[Path, typer.Argument(help="Folder to write; its name becomes the machine's.", file_okay=False)],
 ):
-    """Write one machine's results, compressed, its report and slides into a folder fit to be committed or sent.
+    """Write one machine's results, compressed, and its report into a folder fit to be committed or sent.
 
     \b
     Example:
@@ -27,7 +27,7 @@ def publish(
     """
     from accelbench.archive import publishing
 
-    typer.echo(publishing.publish(given.folder, target.resolve().name, target, slides=True))
+    typer.echo(publishing.publish(given.folder, target.resolve().name, target))
 
 
 @app.command()

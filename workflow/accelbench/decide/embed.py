@@ -14,9 +14,6 @@ from accelbench.decide.portfolio import Portfolio
 from accelbench.figures import style
 from accelbench.pages import source
 
-MOST_LINES = 24  # of a source; all of it is on its kernel's page
-
-DOCSTRING = re.compile(r'\A"""[^"]*"""\n*')
 # Of a command that compiles: what decides how fast its result is.
 OPTION = re.compile(r"(?<= )-(?:O|f(?!PIC|atbin|visibility|no-diagnostics)|march|std|D|cl-|gencode)\S+")
 
@@ -121,7 +118,7 @@ def _sources(analysis, strings, annotations):
         found[kernel] = {
             name: [
                 strings.place(about.title),
-                [[strings.place(file.name), strings.place(shown(file))] for file in about.files],
+                [[strings.place(file.name), strings.place(source.excerpt(file))] for file in about.files],
                 strings.place(compiled(about)),
                 *filter(None, [pages.get((kernel, name))]),
             ]
@@ -139,14 +136,6 @@ def compiled(about) -> str:
         if artifact.outcome == "ok":
             built[" ".join([compiler, *dict.fromkeys(OPTION.findall(artifact.command or ""))])] = None
     return "; ".join(built)
-
-
-def shown(file) -> str:
-    """The lines of a source that are marked as its idea, all but its docstring where nothing is; macros unpadded."""
-    idea = source.idea(file.text)
-    whole = file.text if idea is None else idea
-    text = DOCSTRING.sub("", source.PADDED.sub(r" \\", whole)).strip("\n").split("\n")
-    return "\n".join(text if len(text) <= MOST_LINES else [*text[:MOST_LINES], "…"])
 
 
 def told(answer: Answer) -> dict:

@@ -1,7 +1,6 @@
 """Time or rate against the block size."""
 
 from dataclasses import dataclass, field, replace
-from itertools import zip_longest
 from typing import Any
 
 from matplotlib.figure import Figure
@@ -58,12 +57,6 @@ class BlockLines(LineChart):
     def name_of(self, x):
         return self.ticks[x]
 
-    def leads(self):
-        """At its best block size."""
-        best = min if self.unit == "s" else max
-        points = [(y, line.label) for line in self.lines if not line.muted for y, bad in _doubted(line) if not bad]
-        return best(points, key=lambda point: point[0])[1] if points else ""
-
     def draw(self):
         upper, lower = _two_axes(self.lines)
         lines = within_reach(self.lines)
@@ -101,11 +94,6 @@ class BlockLines(LineChart):
             show = short_seconds if self.unit == "s" else short_rate(self.unit, highest)
             axes.yaxis.set_major_formatter(FuncFormatter(show))
         axes.set_ylabel(QUANTITIES[self.unit])
-
-
-def _doubted(line):
-    """(value, whether it is implausible) of each point."""
-    return zip_longest(line.y, line.implausible, fillvalue=False)
 
 
 def _two_axes(lines):

@@ -47,7 +47,3 @@ class Chart:
     def alt_text(self) -> str:
         """What is to be seen in it, in words, where that can be told from it alone."""
         return ""
-
-    def leads(self) -> str:
-        """The label of what is best of all that it draws, by what it draws of them; "" where nothing is."""
-        return ""

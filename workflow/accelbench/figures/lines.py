@@ -22,7 +22,6 @@ from accelbench.figures.canvas import (
 from accelbench.figures.chart import Chart, Sign, Table
 
 REACH = 2  # how far beyond the values an interval is drawn
-ELSEWHERE = ": see the numbers"  # of a page, where they stand under the figure
 
 
 @dataclass
@@ -60,7 +59,7 @@ def line_axes(lines, least_height, left=LEFT):
 def others(lines):
     """What stands for the lines that are not named in the figure: a list of one label, or none."""
     muted = sum(line.muted for line in lines)
-    return [f"and {muted} more{ELSEWHERE}"] if muted else []
+    return [f"and {muted} more: see the numbers"] if muted else []
 
 
 def draw(axes, lines):
@@ -155,20 +154,12 @@ class LineChart(Chart):
             if not line.muted
         ]
 
-    def leads(self):
-        """At the largest x; what is implausible is hatched, and leads nothing."""
-        best = self._first()
-        return best.label if best else ""
-
     def leader(self):
         """Which line leads, in words."""
-        best = self._first()
+        end = max(line.x[-1] for line in self.lines)
+        believed = [line for line in self.lines if line.x[-1] == end and not any(line.implausible[-1:])]
+        best = (min if self.lowest_leads else max)(believed, key=lambda line: line.y[-1], default=None)
         words = [HATCHED] if any(any(line.implausible) for line in self.lines) else []
         if best:
             words.insert(0, f"At size {style.size(best.x[-1])} the lead is with {best.label}: {self.show(best.y[-1])}.")
         return " ".join(words)
-
-    def _first(self):
-        end = max(line.x[-1] for line in self.lines)
-        believed = [line for line in self.lines if line.x[-1] == end and not any(line.implausible[-1:])]
-        return (min if self.lowest_leads else max)(believed, key=lambda line: line.y[-1], default=None)

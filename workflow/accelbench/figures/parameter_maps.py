@@ -71,11 +71,6 @@ class ParameterMaps(Chart):
         ]
         return Table([self.across, self.down, *(m.label for m in self.maps)], rows)
 
-    def leads(self):
-        """At its best pair."""
-        best = {each.label: each.times[each.best] for each in self.maps if each.best not in each.implausible}
-        return min(best, key=lambda label: best[label], default="")
-
     def draw(self):
         columns, rows = grid = tuple(sorted({place[axis] for place in self.places()}) for axis in (0, 1))
         beside = 2 if len(columns) <= MOST_NARROW and len(self.maps) > 1 else 1

@@ -1,18 +1,16 @@
 """How near to the roof everything comes."""
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
 from accelbench.figures import style
 from accelbench.figures.canvas import (
-    BOTTOM,
     LETTER,
     LINE_HEIGHT,
     SMALL,
-    TOP,
     decades,
     frame,
     hatch,
@@ -84,18 +82,6 @@ class Roofline(Chart):
     def backends(self) -> list[str]:
         """Each once, in the order of what is shown."""
         return list(dict.fromkeys(point.backend for point in self.shown))
-
-    def below(self, height):
-        """Under the same roofs so many kernels at a time as have a key for which `height` points are enough."""
-        parts, count = [self], 1
-        while count < len(self.best) and any(TOP + part._height + BOTTOM > height for part in parts):
-            count += 1
-            parts = [self._of(kernels.tolist()) for kernels in np.array_split(list(self.best), count)]
-        return parts
-
-    def _of(self, kernels):
-        shown = [point for point in self.shown if point.kernel in kernels]
-        return replace(self, shown=shown, best={kernel: self.best[kernel] for kernel in kernels})
 
     def table(self):
         columns = ("kernel", "implementation", "block", "flop per byte", "rate", "of peak", "in cache")

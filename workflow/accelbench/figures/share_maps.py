@@ -1,7 +1,6 @@
 """Rates in per cent of the best, backends down and operations across, a map a device."""
 
-import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
@@ -40,13 +39,6 @@ class ShareMaps(Chart):
     panels: list[SharePanel]
     columns: list[str]
     over: str
-
-    def below(self, height):
-        """The maps of one device each, in parts of so many rows as are no higher than `height` points."""
-        most = math.floor((height - HEAD - GAP) / ROW)
-        for panel in self.panels:
-            for start in range(0, len(panel.rows), most):
-                yield replace(self, panels=[replace(panel, rows=panel.rows[start : start + most])])
 
     def table(self):
         rows = [

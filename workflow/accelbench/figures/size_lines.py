@@ -44,13 +44,9 @@ class SizeLines(LineChart):
             decades(axes.yaxis, short_ratio)
             axes.set_ylabel(f"speedup over {self.over}")
             axes.axhline(1, color=style.INK, linewidth=1.1, zorder=1.5)
-        self.mark(axes)
+        _mark_caches(axes, self.caches)
         label_ends(axes, lines)
         return figure
-
-    def mark(self, axes):
-        """What is drawn beside the lines: where caches end."""
-        _mark_caches(axes, self.caches)
 
 
 def _size_axis(axes, sizes, label):

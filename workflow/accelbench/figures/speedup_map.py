@@ -1,7 +1,7 @@
 """Speedups of all implementations for all kernels."""
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
 from matplotlib.colors import to_rgba
@@ -52,15 +52,6 @@ class SpeedupMap(Chart):
     rows: list[MapRow]
     columns: list[str]
     grouped: bool = False
-
-    def beside(self, count):
-        """The map in so many maps of neighbouring columns, each with the rows that have something there."""
-        most = math.ceil(len(self.columns) / count)
-        for start in range(0, len(self.columns), most):
-            rows = [replace(row, cells=row.cells[start : start + most]) for row in self.rows]
-            yield replace(
-                self, rows=[row for row in rows if any(row.cells)], columns=self.columns[start : start + most]
-            )
 
     def table(self):
         rows = [[row.label, *(cell.text if cell else "" for cell in row.cells)] for row in self.rows]

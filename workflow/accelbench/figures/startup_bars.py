@@ -46,9 +46,6 @@ class StartupBars(Chart):
             f"most {most.label} with {style.seconds(most.total_s)}."
         )
 
-    def leads(self):
-        return self.bars[0].label
-
     def draw(self):
         bars = self.bars if len(self.bars) <= MOST_ROWS else list({b.color: b for b in reversed(self.bars)}.values())
         bars = sorted(bars, key=lambda bar: bar.total_s)

@@ -109,15 +109,6 @@ def looks(implementations):
     return found
 
 
-def looks_in_turn(implementations):
-    """{implementation: Look} of few lines, of whatever backends: in a copy without colours, too, no two are alike."""
-    markers = list(MARKERS)
-    return {
-        name: Look(color(backend), markers[number % len(markers)], DASHES[number % len(DASHES)])
-        for number, (name, backend) in enumerate(implementations.items())
-    }
-
-
 def machine_look(number):
     """The Look of a machine, by its place among the others."""
     markers = list(MARKERS)

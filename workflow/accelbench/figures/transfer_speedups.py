@@ -63,23 +63,16 @@ class TransferSpeedups(Chart):
         )
 
     def alt_text(self):
-        """What is implausible leads nothing."""
+        """Return the leaders; what is implausible leads nothing."""
         words = [HATCHED] if any(each.implausible for each in self.shown) else []
-        believed = self._believed
+        believed = [each for each in self.shown if not each.implausible]
         if believed:
-            words.append(f"On resident data the lead is with {self.leads()}: {style.ratio(believed[0].speedups[0])}.")
+            first = believed[0]
+            words.append(f"On resident data the lead is with {first.label}: {style.ratio(first.speedups[0])}.")
         best = max(believed, key=lambda each: each.end_to_end, default=None)
         if best and best.end_to_end:
             words.append(f"From host array to host array with {best.label}: {style.ratio(best.end_to_end)}.")
         return " ".join(words)
-
-    def leads(self):
-        """On resident data."""
-        return self._believed[0].label if self._believed else ""
-
-    @property
-    def _believed(self):
-        return [each for each in self.shown if not each.implausible]
 
     def draw(self):
         drawn = self.shown[:MOST_ROWS]

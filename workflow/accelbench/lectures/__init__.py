@@ -10,7 +10,7 @@ contestants what figures and sweeps have of versions of libraries, for other com
 views       the view of a figure, with the claims of lectures and whether they hold; view has the words for it
 sources     the sources beside a figure, ours and the slide's
 writing     the files of a figure, and view.json, what the page is made of, as drawn says
-page        reports/<machine>/lectures/<lecture>.html, and lectures.html, which lists them
+page        reports/<machine>/lectures/<lecture>.html, lectures.html, which lists them, and slides.md, a deck
 
 Nothing is imported here: Snakemake reads entries and needs whenever it starts, and needs no drawing for that.
 """

@@ -1,5 +1,5 @@
-"""A page a lecture: every figure with what was printed then, what was measured here, and what that says; and
-lectures.html, which leads to all of them."""
+"""A page a lecture: every figure with what was printed then, what was measured here, and what that says;
+lectures.html, which leads to all of them; and slides.md, a deck of all figures."""
 
 import re
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from pygments.lexers import TextLexer
 from accelbench.figures import style
 from accelbench.lectures import kinds
 from accelbench.lectures.kind import TODAY
-from accelbench.pages import machine, slides, source
+from accelbench.pages import machine, source
 from accelbench.pages import page as pages
 from accelbench.store.load import read_machine
 
@@ -53,17 +53,15 @@ class Lecture:
         return f"{PAGES}/{self.slug}.html"
 
 
-def render(home, drawn, *, absent, report, beside) -> dict[str, str]:
-    """{path: HTML} of a page for each lecture, and of lectures.html, which lists them, as the last, from DrawnFigures;
-    `report` says whether the machine's report lies beside it, that is in the folder `beside`, as are its slides."""
+def render(home, drawn, *, absent, report) -> dict[str, str]:
+    """Return {path: text} of a page for each lecture, of slides.md, and of lectures.html, which lists the pages, as the
+    last, from DrawnFigures; `report` says whether the machine's report lies beside them."""
     described = read_machine(home)
     lectures = by_lecture(drawn)
-    lying = slides.find(beside)
     given = {"machine": described, "hardware": _hardware(described), "lectures": lectures, "report": report}
-    found = {}
+    found = {"slides.md": _page("slides.md.jinja", **given, figures=drawn)}
     for lecture in lectures:
-        links = {figure.entry.id: slides.of_figure(figure.entry.id, lying) for figure in lecture.figures}
-        own = {"here": lecture.slug, "up": "../", "shown": lecture, "find_kind": kinds.find, "slides": links}
+        own = {"here": lecture.slug, "up": "../", "shown": lecture, "find_kind": kinds.find}
         found[lecture.link] = _page("lecture.html.jinja", **given, **own)
     return found | {
         "lectures.html": _page(
@@ -75,7 +73,6 @@ def render(home, drawn, *, absent, report, beside) -> dict[str, str]:
             partly=sum(figure.complete and bool(figure.missing) for figure in drawn),
             total=len(drawn),
             absent=[entry.id for entry in absent],
-            decks=[name for name in (slides.ALL, slides.DECK) if (beside / slides.FOLDER / name).is_file()],
             facts=machine.facts(described),
             more_script=pages.static(STATIC, "lead.js"),
         )
@@ -91,7 +88,13 @@ def by_lecture(drawn):
 
 
 def _page(template, **content):
-    filters = {"highlighted": _highlighted, "picture": _picture, "line": _line}
+    filters = {
+        "highlighted": _highlighted,
+        "picture": _picture,
+        "line": _line,
+        "plain": _plain,
+        "excerpt": source.excerpt,
+    }
     own_css = Markup(pages.static(STATIC, "lectures.css"))
     return pages.render("accelbench.lectures", template, filters, own_css=own_css, **content)
 
@@ -111,6 +114,11 @@ def _picture(figure):
     """The SVG of a figure; None where the page writes it as text."""
     as_text = kinds.find(figure.entry.kind).as_text and figure.complete
     return None if as_text else Markup(figure.svg)
+
+
+def _plain(text):
+    """Escape the characters that Markdown may read as markup."""
+    return re.sub(r"[\\`*_\[\]<>&$~^|#]", r"\\\g<0>", text)
 
 
 def _highlighted(text):

@@ -27,12 +27,11 @@ def write_figure(entry, home, report_dir):
     svg = pictures.draw(plot, report_dir / "figures")
     words = [entry.title, *view.sentences, *view.missing]
     files.write(report_dir / "figures" / f"{entry.id}.txt", "".join(f"{sentence}\n" for sentence in words))
-    told = {"name": entry.id, "title": entry.title, "summary": view.summary}
-    numbers = {"columns": view.table.columns, "rows": view.table.rows}
+    told = {"name": entry.id, "title": entry.title, "summary": view.summary, **view.table._asdict()}
     kind = kinds.find(entry.kind)
     figure = DrawnFigure(
         entry=entry,
-        plot=DrawnPlot(**told, **numbers, key=[sign._asdict() for sign in view.chart.key()]),
+        plot=DrawnPlot(**told, key=[sign._asdict() for sign in view.chart.key()]),
         svg=svg,
         sentences=view.sentences,
         missing=view.missing,
@@ -60,15 +59,15 @@ def hardware(entry, results):
 
 
 def write_page(home, report_dir, entries, *, absent=(), report=None):
-    """Write report_dir/lectures.html and lectures/<lecture>.html, of which it is the list, from the figures that
-    write_figure has drawn; the path of lectures.html. `absent` are the Entries of declared figures that nothing was
-    measured for; `report` says whether the machine's report lies beside it, or will: as found where it is None. The
-    pages lead to the slides that lie in report_dir/slides/."""
+    """Write report_dir/lectures.html, lectures/<lecture>.html, of which it is the list, and slides.md, a deck, from the
+    figures that write_figure has drawn; the path of lectures.html. `absent` are the Entries of declared figures that
+    nothing was measured for; `report` says whether the machine's report lies beside it, or will: as found where it is
+    None."""
     home, report_dir = Path(home), Path(report_dir)
     check_folder(home)
     figures = [drawn.read(drawn_file(home, entry)) for entry in entries]
     report = (report_dir / "index.html").exists() if report is None else report
-    pages = page.render(home, figures, absent=absent, report=report, beside=report_dir)
+    pages = page.render(home, figures, absent=absent, report=report)
     for path in (report_dir / page.PAGES).glob("*.html"):
         if f"{page.PAGES}/{path.name}" not in pages:
             path.unlink()

@@ -3,7 +3,6 @@ other never.
 
 page     renders a room's template with the shared filters, style sheet and script, all within one file
 machine  what a reader wants to know of a machine
-slides   the names of their files, which pages lead to
 source   sources as highlighted HTML
 glossary the words of docs/glossary.md, explained where they stand
 sandbox  shows pages that Cython and pyinstrument wrote, or a stranger did

@@ -21,7 +21,9 @@ LEXERS = {
     "f90": FortranLexer,
 }
 IDEA = re.compile(r"\s*(?:#|//|/\*) (?:(idea: .*)|end of idea[\s*/\\]*)")  # around what a slide would show
+DOCSTRING = re.compile(r'\A"""[^"]*"""\n*')
 PADDED = re.compile(r" +\\$", re.MULTILINE)  # ends of a macro's lines, below each other
+MOST_LINES = 24  # of a source in an excerpt
 # Of the two hundred classes of tokens that Pygments knows, those of our languages that have a colour here: comments,
 # keywords, numbers, strings and built-in names.
 TOKENS = re.compile(r"c|c[hmps1]|cpf|k[cdnrt]?|ow|m[bfhio]?|il|s[ad12e]?|nb|hll")
@@ -60,6 +62,14 @@ def idea(text):
         elif inside:
             kept.append(line)
     return "\n".join(kept) if marked else None
+
+
+def excerpt(file) -> str:
+    """Return an excerpt of a file with a `text`: its idea, or all but its docstring; at most MOST_LINES lines."""
+    marked = idea(file.text)
+    whole = file.text if marked is None else marked
+    text = DOCSTRING.sub("", PADDED.sub(r" \\", whole)).strip("\n").split("\n")
+    return "\n".join(text if len(text) <= MOST_LINES else [*text[:MOST_LINES], "…"])
 
 
 def css(theme_style, scope):

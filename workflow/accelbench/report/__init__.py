@@ -14,7 +14,7 @@ machines    reports/machines.html, which compares all machines and leads to thei
 from pathlib import Path
 
 from accelbench.analysis import Analysis
-from accelbench.pages import pictures, sandbox, slides
+from accelbench.pages import pictures, sandbox
 from accelbench.report import device_views, heatmaps, page, views
 from accelbench.store import files
 
@@ -50,7 +50,6 @@ def write(analysis: Analysis, folder, report_dir, *, config, above=None):
         profiles=page.copy_profiles(folder, report_dir),
         lectures=(report_dir / "lectures.html").exists(),
         machines=page.laid_together(folder.name, Path(above or folder.parent)),
-        slides=slides.find(report_dir),
     )
     pages = page.render(content)
     for path in (report_dir / "kernels").glob("*.html"):

@@ -165,7 +165,7 @@ def _flags(timed):
     return [flag for bit, flag in enumerate(FLAGS) if timed.flags & (1 << bit)]
 
 
-def data(choices: Choices, analysis, *, citation, anchors, slides, annotations) -> Markup:
+def data(choices: Choices, analysis, *, citation, anchors, annotations) -> Markup:
     """What the script reads, in a form that nothing in a <script> element can end or change."""
     backends = {candidate.backend for own in choices.families for p in own.problems for candidate in p.candidates}
     content = embed.data(choices, analysis, annotations) | {
@@ -173,7 +173,6 @@ def data(choices: Choices, analysis, *, citation, anchors, slides, annotations) 
         "kernels": {name: _kernel(analysis, name) for name in analysis.kernels},
         "citation": citation,
         "anchors": anchors,
-        "slides": slides,
     }
     return script(content)
 

@@ -15,7 +15,6 @@ from accelbench.decide.choices import PAGE_LOCKED
 from accelbench.figures import style
 from accelbench.pages import machine, sandbox
 from accelbench.pages import page as pages
-from accelbench.pages import slides as slide_files
 from accelbench.report import (
     commands,
     decide_page,
@@ -45,7 +44,6 @@ class Page:
     profiles     see copy_profiles
     lectures     whether the lectures' pages lie beside these
     machines     see laid_together
-    slides       those that lie there, as `pages.slides.find` finds them
     """
 
     analysis: Analysis
@@ -59,7 +57,6 @@ class Page:
     profiles: list
     lectures: bool
     machines: list
-    slides: dict
 
     def __post_init__(self):
         analysis = self.analysis
@@ -111,18 +108,8 @@ class Page:
     @property
     def choices_data(self):
         """What the script of index.html draws every state from."""
-        slides = {name: own for name in self.plots if (own := slides_of(self.plots[name], self.slides))}
-        return decide_page.data(
-            self.choices,
-            self.analysis,
-            citation=self.citation,
-            anchors=self.anchors,
-            slides=slides,
-            annotations=self.annotations,
-        )
-
-    def slides_of_figure(self, plot):
-        return slide_files.of_figure(plot.name, self.slides)
+        parts = {"citation": self.citation, "anchors": self.anchors, "annotations": self.annotations}
+        return decide_page.data(self.choices, self.analysis, **parts)
 
     @cached_property
     def anchors(self):
@@ -184,17 +171,6 @@ def _page(page, name, *, here, up="", **content):
         up=up,
         **content,
     )
-
-
-def slides_of(plots, slides):
-    """[(title, [(FORMAT, relative link), ...]), ...] of the slides of a kernel's Plots, {what they show of it: Plots},
-    among those that `pages.slides.find` has found."""
-    return [
-        (", ".join(filter(None, (plot.title, part))), links)
-        for group in plots.values()
-        for plot in group
-        for part, links in slide_files.of_figure(plot.name, slides)
-    ]
 
 
 def laid_together(name: str, above: Path) -> list[str]:

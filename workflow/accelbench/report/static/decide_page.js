@@ -316,8 +316,6 @@ function show(next) {
   $("permalink").href = linkOf(state);
   $("csv").href = `data:text/csv;charset=utf-8,${encodeURIComponent(csv(found))}`;
   $("csv").download = `${DATA.machine}-${state.kernel}-${state.size}-${state.place}.csv`;
-  $("slide").replaceChildren(...(DATA.slides[state.kernel] ?? []).map(([title, links]) => el("span", {}, `${title}:`, links.flatMap(([form, href]) => [" ", el("a", { href }, form)]))));
-  $("slide-command").replaceChildren(commandOf(`python -m accelbench slides --machine ${DATA.machine} --state '${linkOf(state)}'`));
   $("copy-sentence").onclick = ({ target }) => copied(target, wholeSentence(found));
   for (const name of ["chart", "effort"]) $(`copy-${name}`).onclick = ({ target }) => copied(target, alone($("pictures").querySelector(`#${name} svg`)));
   if (focus) [...document.querySelectorAll("[data-row]")].find((button) => button.dataset.row === focus)?.focus();
