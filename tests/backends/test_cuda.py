@@ -23,6 +23,7 @@ from accelbench import backends, config, toolchains
 from accelbench.backends import Device, cuda, cuda_driver, queued
 from accelbench.backends.gate import LONG_S
 from accelbench.kernels import catalog
+from accelbench.kernels.implementation import read_implementation
 from accelbench.measure import client
 from accelbench.measure.bench import WARM_CALLS_AGAIN
 from accelbench.model.device import LaunchFacts
@@ -919,7 +920,7 @@ def gpu_build(tmp_path_factory):
     source.mkdir(parents=True)
     (source / "gpu.cu").write_text((HERE / "gpu.cu").read_text())
     (source / "cupy_gpu.py").write_text('SOURCES = ("gpu.cu",)\n\n\ndef run(x):\n    pass\n')
-    found = {i.name: i for i in catalog.read_implementation(source / "cupy_gpu.py")}
+    found = {i.name: i for i in read_implementation(source / "cupy_gpu.py")}
     folder = catalog.KernelFolder("gpu", source, None, {}, found)
     manifest = toolchains.build(folder, "cuda", home / "built", config=config.Build())
     assert manifest.artifacts[0].outcome == "ok", manifest.artifacts[0].log

@@ -8,6 +8,7 @@ from run_implementation import skip_where_missing
 
 from accelbench import config, toolchains
 from accelbench.kernels import catalog
+from accelbench.kernels.implementation import read_implementation
 from accelbench.toolchains import interpreter
 from accelbench.toolchains.log import telling_line
 
@@ -53,7 +54,7 @@ def kernel(tmp_path, toolchain):
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in (files | {f"{toolchain}_x.py": f"SOURCES = {tuple(files)}{RUN}"}).items():
             (folder / name).write_text(text)
-        (implementation,) = catalog.read_implementation(folder / f"{toolchain}_x.py")
+        (implementation,) = read_implementation(folder / f"{toolchain}_x.py")
         skip_where_missing(implementation)
         return catalog.KernelFolder("total", folder, None, {}, {implementation.name: implementation})
 

@@ -15,7 +15,7 @@ import pytest
 from accelbench import backends
 from accelbench.backends import Device, cuda, cuda_core, cuda_driver
 from accelbench.discovery import installed_version
-from accelbench.kernels import catalog
+from accelbench.kernels.implementation import read_implementation
 
 TESTS = Path(__file__).parents[1]
 WORKFLOW = TESTS.parent / "workflow"
@@ -24,7 +24,7 @@ KERNELS = TESTS.parent / "kernels"
 
 def _sources(implementation):
     """The .cu files that an implementation names."""
-    kernel = catalog.read_implementation(implementation)[0]
+    kernel = read_implementation(implementation)[0]
     return [implementation.with_name(source) for source in kernel.sources]
 
 

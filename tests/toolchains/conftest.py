@@ -7,6 +7,7 @@ import pytest
 from building import RUN, START_H, TOTAL_C, TOTAL_H
 
 from accelbench.kernels import catalog
+from accelbench.kernels.implementation import read_implementation
 
 
 @pytest.fixture
@@ -19,9 +20,7 @@ def kernel(tmp_path):
         for name, text in texts.items():
             stem, _, suffix = name.rpartition("_")
             (path / f"{stem}.{suffix}").write_text(text)
-        found = [
-            i for f in sorted(path.iterdir()) if f.suffix in (".py", ".pyx") for i in catalog.read_implementation(f)
-        ]
+        found = [i for f in sorted(path.iterdir()) if f.suffix in (".py", ".pyx") for i in read_implementation(f)]
         return catalog.KernelFolder("total", path, None, {}, {i.name: i for i in found})
 
     return plant

@@ -12,6 +12,7 @@ import pytest
 from accelbench import config, toolchains
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
+from accelbench.kernels.implementation import read_implementation
 from accelbench.processes.kept import FURTHER
 from accelbench.store import formats
 from accelbench.toolchains import cuda_fatbin
@@ -72,7 +73,7 @@ def kernel(tmp_path):
         for name, text in texts.items():
             stem, _, suffix = name.rpartition("_")
             (path / f"{stem}.{suffix}").write_text(text)
-        found = [i for f in sorted(path.glob("*.py")) for i in catalog.read_implementation(f)]
+        found = [i for f in sorted(path.glob("*.py")) for i in read_implementation(f)]
         return catalog.KernelFolder("scale", path, None, {}, {i.name: i for i in found})
 
     return plant
