@@ -12,16 +12,14 @@ FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "matmul")
 DTYPES = FOLDER.spec.dtypes
 HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in CUDA)
 BLOCKS = {"pyopencl_raw_naive": (4, 2), "pyopencl_raw_tiled": (8, 4)}
-# What runs on the host under stand-ins for CuPy and PyCUDA, with the blocks to try.
+# What runs on the host under a stand-in for CuPy, with the blocks to try.
 CUDA = [
     (name, block)
-    for names, blocks in (
-        (("cupy_raw_naive", "pycuda_raw_naive"), ((1, 1), (5, 3))),
-        (("cupy_raw_tiled", "pycuda_raw_tiled"), ((8, 8), (8, 16), (32, 8))),
-        (("cupy_raw_register_tiled", "pycuda_raw_register_tiled"), ((8, 8), (16, 8), (8, 16), (16, 16))),
-        (("pycuda_source_module",), ((4, 4), (5, 3))),
+    for name, blocks in (
+        ("cupy_raw_naive", ((1, 1), (5, 3))),
+        ("cupy_raw_tiled", ((8, 8), (8, 16), (32, 8))),
+        ("cupy_raw_register_tiled", ((8, 8), (16, 8), (8, 16), (16, 16))),
     )
-    for name in names
     for block in blocks
 ]
 
@@ -74,12 +72,6 @@ def test_a_tile_that_is_not_compiled_is_unsupported(run, name):
     inputs, _ = whole_numbers(4, "float32")
     with pytest.raises(NotImplementedError, match="no tile of 5x3 threads"):
         run(name, "float32", inputs, (5, 3))
-
-
-def test_source_module_states_the_shared_memory_it_lacks(run):
-    inputs, _ = whole_numbers(4, "float64")
-    with pytest.raises(NotImplementedError, match="bytes of shared memory"):
-        run("pycuda_source_module", "float64", inputs, (1024, 1))
 
 
 @pytest.mark.parametrize("size", [1, 31, 200])

@@ -21,7 +21,7 @@ NAMES = tuple(name for name, i in FOLDER.implementations.items() if i.backend no
 DTYPES = FOLDER.spec.dtypes
 # These draw point i from SplitMix64's numbers 2i and 2i + 1 (float64), or from number i (float32).
 SPLITMIX = (
-    *("cffi_abi", "cffi_api", "cffi_api_native", "cffi_openmp", "ctypes_c"),
+    *("cffi_abi", "cffi_api", "cffi_api_native", "cffi_openmp"),
     *("cython_openmp", "numba_njit", "numba_parallel"),
 )
 P = math.pi / 4
@@ -125,7 +125,7 @@ def test_cuda_draws_the_same_points_whatever_the_grid(tmp_path, dtype):
 def test_opencl_work_items_take_further_points_where_groups_run_out(estimate):
     n = 8192 * 64 * 2 + 1  # more than the most groups of one work-item take at 64 points each
     few, many = (hits(estimate("pyopencl_raw", "float64", n, 3, block_size), n) for block_size in (1, 128))
-    assert few == many == hits(estimate("ctypes_c", "float64", n, 3), n)
+    assert few == many == hits(estimate("cffi_api", "float64", n, 3), n)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

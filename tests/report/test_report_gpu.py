@@ -356,6 +356,15 @@ def test_a_backend_without_any_time_has_the_reason_in_its_cell(folder, tmp_path,
     assert {row[0]: row[1] for row in best.rows}["pycuda · H200"] == "error pycuda_raw"
 
 
+def test_what_is_not_written_for_a_kernel_is_blank_on_the_overview(folder):
+    plot = next(plot for plot in heatmaps.heatmap_plots(read(folder)) if plot.name == "overview-speedup-float64")
+    kernels = [column.split()[0] for column in plot.columns[1:]]
+    assert {"vector_sum", "matmul", "vector_multiply"} <= set(kernels)
+    shown = {name: dict(zip(kernels, cells, strict=True)) for name, *cells in plot.rows}
+    assert "×" in shown["cffi_way_1"]["vector_multiply"]
+    assert {shown["cffi_way_1"][kernel] for kernel in kernels if kernel != "vector_multiply"} == {""}
+
+
 def test_the_overview_shows_the_largest_size_that_cores_and_gpus_share(folder, tmp_path):
     """What has a time at another size alone has words in its cell."""
 

@@ -146,13 +146,10 @@ def test_names_made_way_for_the_lectures_code():
 LATER = ("softmax", "sort")  # kernels that no results of schema 1 have
 
 
-@pytest.mark.parametrize("suffix", ["packed", "two_launches", "fused"])
+@pytest.mark.parametrize("suffix", ["packed", "fused"])
 def test_every_tuned_implementation_beside_a_raw_one_is_what_the_plain_one_was(suffix):
     for file in sorted((project.ROOT / "kernels").glob(f"*/*_{suffix}.py")):
         kernel, plain = file.parent.name, file.stem.removesuffix(f"_{suffix}")
         older = plain in (*schema1.RAW, "numba_cuda_jit") and kernel not in LATER
         if older and file.with_name(f"{plain}.py").exists():
             assert schema1.implementation(kernel, plain) == file.stem, file
-    for kernel, (_, names) in schema1.TUNED.items():
-        for name in names:
-            assert (project.ROOT / "kernels" / kernel / f"{schema1.implementation(kernel, name)}.py").exists()

@@ -250,4 +250,4 @@ def test_names_find_the_backend_and_its_environment():
     assert backends.of("cuda_core_raw") == "cuda_core"
     assert backends.toolchain("cuda_core") == "cuda"
     assert backends.modules()["cuda_core"].ENVIRONMENT == "cuda13"
-    assert len({file.parent for file in KERNELS.glob("*/cuda_core_*.py")}) >= 10
+    assert len({file.parent for file in KERNELS.glob("*/cuda_core_*.py")}) >= 5
