@@ -4,13 +4,14 @@ import pytest
 from bench import run_of_its_own
 
 from accelbench import measure
+from accelbench.cli import estimate
 from accelbench.config.select import EffectiveConfig
 from accelbench.errors import InputError
 from accelbench.kernels import catalog
 from accelbench.measure.plan import Problem
 from accelbench.model.parameters import BlockSize
 from accelbench.model.tuned import TunedChoice
-from accelbench.store import files, tuned
+from accelbench.store import files, load, tuned
 
 
 def measured(bench, **chosen):
@@ -31,6 +32,18 @@ def test_from_the_sweep_to_the_case_in_one_go(tuned_bench):
     (choice,) = files.read_json(tuned.place(tuned_bench.results, "doubling"))["choices"]
     assert (choice["implementation"], choice["size"], choice["parameters"]) == ("numpy_steps", 1000, {"step": 1000})
     assert measured(tuned_bench)["numpy_steps_tuned"] == record  # nothing is measured twice
+
+
+def test_estimates_count_what_is_tuned_until_it_is_measured(tuned_bench, monkeypatch):
+    monkeypatch.setattr(estimate, "_machine", lambda config, home: load.read_machine(home))
+    kernel = tuned_bench.config()
+
+    def estimated():
+        return estimate.estimate(kernel.config, [kernel], [tuned_bench.results], cores="all")
+
+    assert estimated() == "To measure: 4 cases, roughly 1 min"  # the baseline, two steps, the tuned one
+    measured(tuned_bench)
+    assert estimated() == "To measure: nothing, all cases have valid results"
 
 
 @pytest.mark.slow

@@ -22,7 +22,7 @@ rule measure_figure:
         measured="results/{machine}/lectures/{figure}/measured.json",
     log:
         "results/{machine}/logs/measure_figure/{figure}.log",
-    # In the order of their entries: what two of them show is expected to be measured for the first.
+    # Figures are measured in the order of their entries.
     priority: lambda wildcards: FIRST_REPETITION - list(get_entries()).index(wildcards.figure)
     conda:
         "../../envs/base.yaml"

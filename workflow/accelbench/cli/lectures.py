@@ -50,10 +50,7 @@ def measure_figure(given, figure: Figure, cores: Cores = None):
         python -m accelbench lecture measure esrf-speedups
     """
     from accelbench.lectures import entries, measuring
-    from accelbench.measure import left
 
-    if whole := left.whole():
-        typer.echo(whole, err=True)
     config, home, entry = lecture_config(given), given.own_folder, entries.find(figure)
     place = f"figure {list(entries.read()).index(figure) + 1} of {len(entries.read())}"
     measuring.run(

@@ -18,9 +18,11 @@ from typing import NamedTuple
 
 from accelbench import config as configuration
 from accelbench import project
-from accelbench.cli import ending, expecting
+from accelbench.cli import ending
+from accelbench.cli.estimate import estimate
 from accelbench.config import placing, select
 from accelbench.errors import InputError
+from accelbench.lectures import needs
 from accelbench.machine import identity
 from accelbench.machine.devices import probe
 from accelbench.measure import plan
@@ -34,7 +36,8 @@ ROOM_BYTES = 1 << 18  # what Snakemake writes of its own in a run, and some
 PATIENCE_S = 5.0  # a terminated Snakemake waits for the jobs that run, which may take minutes, and is killed then
 FROM_TERMINAL = 0x80  # SI_KERNEL: the terminal's driver sent it, to the child as well
 EVERY_DEVICE = ("*",)
-LOOKING_ONLY = {"-n", "--dry-run", "--dryrun", "--lint", "--dag", "--rulegraph", "--filegraph", "--summary", "--report"}
+DRY = {"-n", "--dry-run", "--dryrun"}
+LOOKING_ONLY = DRY | {"--lint", "--dag", "--rulegraph", "--filegraph", "--summary", "--report"}
 
 
 class More(NamedTuple):
@@ -91,10 +94,12 @@ def run(configfiles, cores, *, directory=".", extra=(), chosen=None, more=NOTHIN
         _measure_again(results, names, more, looking=looking)
         received = []
         with files.temporary_files(directory / "results" / ".tmp"):
-            asked = expecting.AskedRun(extra, cores, bool(configfiles), more.forgotten if looking else [])
-            told = expecting.tell(config, kernels, directory, asked=asked)
+            figures = "lecture" in extra and not configfiles
+            measured_by = needs.read_configuration(like=config) if figures else config
+            forgotten = more.forgotten if looking else ()
+            text = _announce(measured_by, kernels, results, words=extra, cores=cores, forgotten=forgotten)
             status = _wait(_start(command), received, _patience_s(config))
-            print(told, end="")
+            print(text, end="")
         if not received and not looking:
             ended = ending.FinishedRun(status == 0, started, cores, extra, directory)
             print(ending.end(config, names, ended))
@@ -107,6 +112,23 @@ def _take_settings(words):
     parser.add_argument("--config", "-C", nargs="*", action="extend", default=[])
     given, kept = parser.parse_known_args(list(words))
     return kept, {key: value for word in given.config for key, value in configuration.read_setting(word).items()}
+
+
+def _announce(config, kernels, results, *, words, cores, forgotten):
+    """Print what a dry run, or one on a terminal, would measure, unless `words` ask for single results.
+
+    Returns what a dry run prints once more below Snakemake's output.
+    """
+    targets, dry = [word for word in words if word not in DRY], bool(DRY.intersection(words))
+    here = all(machine.is_here for machine in config.machines.values())
+    if targets not in ([], ["all"], ["lecture"]) or not here or not (dry or sys.stderr.isatty()):
+        return ""
+    with contextlib.suppress(InputError):  # the stage that meets the error reports it
+        swept = None if targets == ["lecture"] else kernels.values()
+        text = estimate(config, swept, results, cores=cores, forgotten=forgotten)
+        print(text, file=sys.stdout if dry else sys.stderr, flush=True)
+        return f"{text}\n" if dry else ""
+    return ""
 
 
 def _start(command):

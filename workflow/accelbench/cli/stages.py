@@ -96,7 +96,7 @@ def measure(
         python -m accelbench measure vector_sum --configfile config/smoke.yaml
     """
     from accelbench.config import select
-    from accelbench.measure import coordinator, left, provenance
+    from accelbench.measure import coordinator, provenance
     from accelbench.store import formats
 
     if given.settings is None:
@@ -106,8 +106,6 @@ def measure(
     if repetition is None:
         coordinator.measure(config, given.machine, home, cores=cores)
     else:
-        if whole := left.whole():
-            typer.echo(whole, err=True)
         measured = coordinator.measure_repetition(config, given.machine, home, number=repetition, cores=cores)
         formats.write(home / "repetitions" / kernel / f"{repetition}.json", measured)
 

@@ -42,7 +42,6 @@ def run(
         python -m accelbench run --cores all -n
         python -m accelbench run --kernel vector_sum --backend cupy --size 100000000
         python -m accelbench run --again 'vector_sum/cffi_*'
-        python -m accelbench run --config 'protocol={repetitions: 8}'
     """
     from accelbench.cli import run
     from accelbench.machine import lock

@@ -3,12 +3,10 @@
 import sys
 import time
 
-from accelbench.measure import left
-
 
 class Progress:
-    """Cases done, cases left, time left, that of the whole run, too. Drawn only when asked, between rounds: a drawing
-    thread would disturb."""
+    """Cases done, cases left, time left of a job. Drawn only when asked, between rounds: a drawing thread would
+    disturb."""
 
     EVERY_S = 0.5
 
@@ -21,10 +19,10 @@ class Progress:
     def start(self, total):
         """`total` cases in all repetitions together are about to be measured; those before them are done."""
         self.stop()
-        self.done, self.total, self._begin = 0, total, time.monotonic()
+        self.done, self.total = 0, total
         if total and self.stream.isatty():
             from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+            from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
             from rich.progress import Progress as Bar
 
             columns = [
@@ -33,21 +31,23 @@ class Progress:
                 MofNCompleteColumn(),
                 TextColumn("cases"),
                 TimeElapsedColumn(),
-                TextColumn("{task.fields[left]}"),
+                TimeRemainingColumn(),
             ]
-            self._bar = Bar(*columns, console=Console(file=self.stream), auto_refresh=False, transient=True)
-            self._task = self._bar.add_task(self.kernel, total=total, left="")
+            self._bar = Bar(
+                *columns,
+                console=Console(file=self.stream),
+                auto_refresh=False,
+                transient=True,
+                speed_estimate_period=3600,
+            )
+            self._task = self._bar.add_task(self.kernel, total=total)
             self._bar.start()
 
     def advance(self, cases, problem):
         """`cases` more are done, all of `problem`."""
         self.done += cases
         if self._bar:
-            left_s = (time.monotonic() - self._begin) / self.done * max(self.total - self.done, 0)
-            told = f"{left.about(left_s)} left"
-            if whole := left.whole():
-                told += f", {left.about(max(left_s, whole.left_now_s()))} in all"
-            self._bar.update(self._task, completed=self.done, description=problem, left=told)
+            self._bar.update(self._task, completed=self.done, description=problem)
             self.tick()
 
     def tick(self):

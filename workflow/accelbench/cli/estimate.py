@@ -1,0 +1,84 @@
+"""How many cases a run has to measure, and about how long that takes, before it begins."""
+
+from functools import cache
+from statistics import fmean
+
+from accelbench.lectures import entries, needs
+from accelbench.machine import places
+from accelbench.machine.description import describe
+from accelbench.measure import plan
+from accelbench.measure.keys import Keys, recipes
+from accelbench.measure.todo import Todo
+from accelbench.model.watched import is_peak
+from accelbench.store import load
+from accelbench.store.journal import KernelJournal
+
+CASE_S = 1.0  # Time of a case in one repetition on a machine without earlier runs, in seconds
+
+
+def estimate(config, kernels, results, *, cores, forgotten=()):
+    """Return a line that says how many cases a run has to measure, and about how long that takes.
+
+    kernels    EffectiveConfigs of the sweep, None for all that the lectures' figures show
+    results    paths of the machines' results folders
+    forgotten  the Agains that the journals do not know yet
+
+    A case takes what it took in earlier runs of its kernel here, else what those of the other kernels took.
+    """
+
+    @cache
+    def read_journal(home, kernel):
+        journal = KernelJournal(home, kernel).read()
+        for again in forgotten:
+            journal.forget(again)
+        return journal
+
+    missing, parts = set(), []  # (machine, repetition, case); (number of these, seconds of each in earlier runs)
+    for home in results:
+        machine = _machine(config, home).limited_to(None if cores == "all" else int(cores))
+        for part in _figures(config, machine) if kernels is None else kernels:
+            journal, before = read_journal(home, part.kernel.name), len(missing)
+            missing |= {(home.name, number, case) for number, case in _missing(part, machine, journal)}
+            parts.append((len(missing) - before, _case_s(journal.runs, part)))
+    if not missing:
+        return "To measure: nothing, all cases have valid results"
+    rates = [seconds for _, seconds in parts if seconds]
+    minutes = sum(count * (seconds or (fmean(rates) if rates else CASE_S)) for count, seconds in parts) / 60
+    count = len({(machine, case) for machine, _, case in missing})
+    cases, about = f"{count} case{'s' if count > 1 else ''}", "about" if rates else "roughly"
+    return f"To measure: {cases}, {about} {max(1, round(minutes))} min"
+
+
+def _machine(config, home):
+    """Return the Machine that earlier runs described; describe it anew where they lack a backend."""
+    wanted = {("", backend) for backend in places.in_own_python(config.places)}
+    wanted |= {(place.name, backend) for place in config.places.values() for backend in place.backends}
+    if (home / "machine.json").exists() and wanted <= (described := load.read_machine(home)).found.keys():
+        return described
+    return describe(home.name, config)
+
+
+def _figures(config, machine):
+    found = [need for entry in entries.read().values() for need in needs.of(entry, config) if need.config is not None]
+    return [need.config for need in found if need.part.needs != "gpu" or plan.has_gpu(machine)]
+
+
+def _case_s(runs, config):
+    """Return the seconds of a case in Measurings that had the same budget for a case; None without any."""
+    budget = config.protocol.model_dump(include={"budget_s"}).items()
+    like = [run for run in runs if run.cases and budget <= run.config.protocol.items()]
+    return sum(run.wall_s for run in like) / sum(run.cases for run in like) if like else None
+
+
+def _missing(config, machine, journal):
+    """Yield (repetition, case id) of what a journal lacks; any entry will do for a case that a sweep tunes."""
+    cases, keys = [case for case in plan.cases(config, machine) if case.verdict is None], {}
+    tuned = {name for name, implementation in config.implementations.items() if implementation.tuned_by}
+    if journal.paths:
+        key = Keys(config, machine, recipes(config))
+        keys = {case.id: key(case) for case in cases if case.implementation not in tuned}
+    known = {(e.number, e.case) for part in journal.parts for group in part.entries.values() for e in group}
+    for number in range(1, 2 if is_peak(config.kernel.name) else config.protocol.repetitions + 1):
+        todo = Todo(cases, keys, journal=journal, protocol=config.protocol, baselines=(), number=number)
+        found = {(number, case.id): case.implementation in tuned for case in todo.missing}
+        yield from (which for which, is_tuned in found.items() if not (is_tuned and which in known))
