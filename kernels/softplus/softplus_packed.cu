@@ -16,10 +16,12 @@ __device__ void softplus(long long n, const real *__restrict__ x, real *__restri
     constexpr int width = 16 / sizeof(real);
     const long long thread = (long long)blockIdx.x * blockDim.x + threadIdx.x, first = thread * width;
     if (first + width <= n) {
+        // idea: 16 bytes are loaded, computed and stored at once
         Vector<real> vector = ((const Vector<real> *)x)[thread];
         for (int k = 0; k < width; k++)
             vector.part[k] = softplus(vector.part[k]);
         ((Vector<real> *)out)[thread] = vector;
+        // end of idea
     } else
         for (int k = 0; k < width; k++)
             if (first + k < n)

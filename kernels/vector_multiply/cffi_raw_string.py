@@ -14,11 +14,13 @@ ffibuilder.set_source(
     r"""
     #include <stdint.h>
 
+    // idea: the C code is a string that CFFI compiles
     static void multiply_float64(const double *restrict x, const double *restrict y, double *restrict out, int64_t n)
     {
         for (int64_t i = 0; i < n; i++)
             out[i] = x[i] * y[i];
     }
+    // end of idea
 
     static void multiply_float32(const float *restrict x, const float *restrict y, float *restrict out, int64_t n)
     {

@@ -22,12 +22,14 @@ def multiply(const floating[::1] x, const floating[::1] y, floating[::1] out):
     cdef Py_ssize_t head = min(n, -<uintptr_t>&out[0] % LINE // sizeof(floating))
     cdef Py_ssize_t lines = (n - head) // line
     with nogil, parallel():
+        # idea: each thread stores whole cache lines past the caches
         for k in prange(lines, schedule="static"):
             i = head + k * line
             if floating is double:
                 multiply_line_float64(&x[i], &y[i], &out[i])
             else:
                 multiply_line_float32(&x[i], &y[i], &out[i])
+        # end of idea
         FINISH_STORES()
     for i in range(head):
         out[i] = x[i] * y[i]

@@ -12,11 +12,13 @@ __device__ void multiply(long long n, const Real *__restrict__ x, const Real *__
     const int width = 16 / sizeof(Real);
     const long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n / width) {
+        // idea: 16 bytes are loaded, multiplied and stored at once
         Pack<Real> a = reinterpret_cast<const Pack<Real> *>(x)[i];
         const Pack<Real> b = reinterpret_cast<const Pack<Real> *>(y)[i];
         for (int k = 0; k < width; k++)
             a.lane[k] *= b.lane[k];
         reinterpret_cast<Pack<Real> *>(out)[i] = a;
+        // end of idea
     } else if (i == n / width) {
 #pragma unroll 1
         for (long long rest = i * width; rest < n; rest++)

@@ -79,23 +79,6 @@ def test_elementwise(library, kernel, each, dtype):
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
-@pytest.mark.parametrize(("source", "packed"), [("fill", False), ("fill_packed", True)])
-def test_fill_stops_at_the_end(library, source, packed, dtype):
-    each = 16 // np.dtype(dtype).itemsize if packed else 1
-    for size, block in itertools.product((0, 1, 2, 3, 5, 31, 32, 257), (1, 33)):
-        out = Guarded((size,), dtype)
-        launch(
-            library("fill", source),
-            f"fill_{dtype}",
-            (size // (each * block) + 1,),
-            (block,),
-            [np.int64(size), out.array],
-        )
-        assert (out.array == 1).all()
-        assert out.intact()
-
-
-@pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("kernel", ["vector_sum", "peak_read"])
 def test_sum_in_one_launch(library, kernel, dtype):
     """The counter of finished blocks is back at 0 after each launch, so that the next one is right too."""

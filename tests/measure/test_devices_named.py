@@ -96,7 +96,7 @@ def test_block_sizes_are_swept_wherever_there_are_blocks(described):
     machine = machine.model_copy(update={"backends": machine.backends | {"pyopencl": Backend(True, None, {}, devices)}})
     asked = {"implementations": ["pyopencl_raw"], "block_sizes": [32, 64, 128], "block_sizes_cpu": [64, 256]}
     own = config.parse(asked | {"peaks": False, "sizes": [100], "dtypes": ["float64"]})
-    cases = plan.cases(EffectiveConfig.of(own, catalog.load(project.ROOT / "kernels" / "fill")), machine)
+    cases = plan.cases(EffectiveConfig.of(own, catalog.load(project.ROOT / "kernels" / "copy")), machine)
     swept = {device.name: [] for device in devices}
     for case in cases:
         if case.implementation == "pyopencl_raw" and case.size == 100:

@@ -100,7 +100,7 @@ def test_what_cannot_be_used_is_said_once_and_nothing_is_planned_on_it(
     machine = Machine.model_validate(described)
     machine = machine.model_copy(update={"backends": machine.backends | {"pyopencl": found}})
     own = config.parse({"peaks": False, "implementations": ["pyopencl_raw"], "sizes": [100], "dtypes": ["float64"]})
-    cases = plan.cases(EffectiveConfig.of(own, catalog.load(project.ROOT / "kernels" / "fill")), machine)
+    cases = plan.cases(EffectiveConfig.of(own, catalog.load(project.ROOT / "kernels" / "copy")), machine)
     unavailable = [case.verdict for case in cases if case.verdict and case.verdict[0] == "unavailable"]
     assert unavailable == ([] if usable else [("unavailable", found.reason)])
 

@@ -1,5 +1,0 @@
-"""pyopencl.array's fill."""
-
-
-def run(out):
-    out.fill(1)

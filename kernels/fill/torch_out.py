@@ -1,7 +1,0 @@
-"""Tensor.fill_ into a tensor that is there already."""
-
-PARAMETERS = ("threads",)
-
-
-def run(out):
-    out.fill_(1)

@@ -1,5 +1,0 @@
-"""factor * x with NumPy, a new array each time."""
-
-
-def run(factor, x, y):
-    return factor * x
