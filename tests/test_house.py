@@ -386,7 +386,7 @@ def test_a_kernels_test_of_both_dtypes_is_part_of_make_test_in_one():
     file = project.ROOT / "tests" / "kernels" / "test_compact.py"
     listed = subprocess.run([*command, file], capture_output=True, text=True, cwd=project.ROOT, check=True).stdout
     tests = [re.sub("float(32|64)", "dtype", line) for line in listed.splitlines() if "float" in line]
-    assert len(tests) == len(set(tests)) > 20
+    assert len(tests) == len(set(tests)) > 10
     assert f"({len(tests)} deselected)" in listed
 
 

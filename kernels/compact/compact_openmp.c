@@ -15,6 +15,7 @@
             const int me = omp_get_thread_num(), threads = omp_get_num_threads();                 \
             const int64_t begin = n * me / threads, end = n * (me + 1) / threads;                 \
             int64_t mine = 0, place = 0, all = 0;                                                 \
+            /* idea: each thread counts what it keeps, then it knows where its elements begin */  \
             for (int64_t i = begin; i < end; i++)                                                 \
                 mine += x[i] > (type)0.5;                                                         \
             counts[me] = mine;                                                                    \
@@ -23,6 +24,7 @@
                 place += thread < me ? counts[thread] : 0;                                        \
                 all += counts[thread];                                                            \
             }                                                                                     \
+            /* end of idea */                                                                     \
             const int64_t stop = place + mine;                                                    \
             for (int64_t i = begin; place < stop; i++) {                                          \
                 out[place] = x[i];                                                                \

@@ -27,9 +27,11 @@ def prepare(case):
     pool, stream = DeviceMemoryPool(), case.stream
 
     def run(x, out):
+        # idea: flags, their prefix sums, and a place for each element that is kept
         flag(x, kept, stream=stream)
         count_up(kept, kept, allocator=pool.allocate, stream=stream)
         place(x, kept, out, count, stream=stream)
+        # end of idea
         return count
 
     return run

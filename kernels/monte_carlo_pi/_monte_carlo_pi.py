@@ -14,12 +14,14 @@ def mix(z):
 # pythran export estimate_float64(int64, int64)
 def estimate_float64(n, seed):
     start, golden, hits = mix(np.uint64(seed)), wide(0x9E3779B9, 0x7F4A7C15), 0
+    # idea: a point is a hash of its number
     # omp parallel for reduction(+:hits)
     for i in range(n):
         k = np.uint64(2 * i)
         x = np.float64(mix(start + k * golden) >> np.uint64(11)) * 2.0**-53
         y = np.float64(mix(start + (k + np.uint64(1)) * golden) >> np.uint64(11)) * 2.0**-53
         hits += x * x + y * y < 1
+    # end of idea
     return 4 * hits / n if n else 0.0
 
 

@@ -16,11 +16,13 @@ def mix(z):
 @numba.njit(cache=True)
 def run_float64(n, seed):
     start, hits = mix(seed), 0
+    # idea: a point is a hash of its number
     for i in range(n):
         k = np.uint64(2 * i)
         x = np.float64(mix(start + k * GOLDEN) >> np.uint64(11)) * 2.0**-53
         y = np.float64(mix(start + (k + np.uint64(1)) * GOLDEN) >> np.uint64(11)) * 2.0**-53
         hits += x * x + y * y < 1
+    # end of idea
     return 4 * hits / n if n else 0.0
 
 

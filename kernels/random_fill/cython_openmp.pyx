@@ -10,11 +10,13 @@ from cython.parallel cimport prange
 from libc.stdint cimport int64_t, uint64_t
 
 
+# idea: the k-th number is a hash of k
 cdef inline uint64_t random_bits(uint64_t k) noexcept nogil:
     cdef uint64_t z = (k + 1) * 0x9E3779B97F4A7C15u
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u
     z = (z ^ (z >> 27)) * 0x94D049BB133111EBu
     return z ^ (z >> 31)
+# end of idea
 
 
 def random_fill(uint64_t drawn, floating[::1] out):

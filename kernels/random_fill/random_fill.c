@@ -6,6 +6,7 @@
 
 #include "random_fill.h"
 
+// idea: the k-th number is a hash of k
 static inline uint64_t random_bits(uint64_t k)
 {
     uint64_t z = (k + 1) * 0x9e3779b97f4a7c15u;
@@ -13,6 +14,7 @@ static inline uint64_t random_bits(uint64_t k)
     z = (z ^ z >> 27) * 0x94d049bb133111ebu;
     return z ^ z >> 31;
 }
+// end of idea
 
 /* 52 bits as the fraction of a number in [1, 2): unlike a conversion, it vectorises on every processor. */
 static inline double unit_float64(uint64_t bits)

@@ -14,6 +14,7 @@ cdef floating exponential(floating x) noexcept nogil:
     return expf(x)
 
 
+# idea: the largest of a row is subtracted before exp, so that nothing overflows
 cdef void softmax_of_row(const floating *x, floating *out, Py_ssize_t columns) noexcept nogil:
     cdef floating top = x[0], total = 0
     cdef Py_ssize_t j
@@ -24,6 +25,7 @@ cdef void softmax_of_row(const floating *x, floating *out, Py_ssize_t columns) n
         total += out[j]
     for j in range(columns):
         out[j] /= total
+# end of idea
 
 
 def softmax(const floating[:, ::1] x, floating[:, ::1] out):

@@ -15,12 +15,14 @@ def vector_sum(x, sums):
     for i in range(cuda.grid(1), x.size, cuda.gridsize(1)):
         mine += x[i]
     shared[me] = mine
+    # idea: the upper half is added to the lower, until one sum is left
     while active > 1:  # the upper half onto the lower; an odd one out waits
         middle = (active + 1) // 2
         cuda.syncthreads()
         if me < active - middle:
             shared[me] += shared[me + middle]
         active = middle
+    # end of idea
     if me == 0:
         sums[cuda.blockIdx.x] = shared[0]
 

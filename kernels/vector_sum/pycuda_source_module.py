@@ -13,11 +13,13 @@ __global__ void vector_sum(long long n, const Real *x, Real *sums)
     for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x)
         mine += x[i];
     shared[threadIdx.x] = mine;
+    // idea: the upper half is added to the lower, until one sum is left
     for (unsigned active = blockDim.x; active > 1; active = (active + 1) / 2) {
         __syncthreads();
         if (threadIdx.x < active / 2)
             shared[threadIdx.x] += shared[threadIdx.x + (active + 1) / 2];
     }
+    // end of idea
     if (threadIdx.x == 0)
         sums[blockIdx.x] = shared[0];
 }

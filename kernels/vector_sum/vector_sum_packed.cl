@@ -19,6 +19,7 @@
         for (long i = end - end % width + me; i < end; i += size)                                            \
             total += x[i];                                                                                   \
         shared[me] = total;                                                                                  \
+        /* idea: the upper half is added to the lower, until one sum is left */                              \
         for (int active = size; active > 1;) { /* the upper half onto the lower; an odd one out waits */     \
             const int middle = (active + 1) / 2;                                                             \
             barrier(CLK_LOCAL_MEM_FENCE);                                                                    \
@@ -26,6 +27,7 @@
                 shared[me] += shared[me + middle];                                                           \
             active = middle;                                                                                 \
         }                                                                                                    \
+        /* end of idea */                                                                                    \
         if (me == 0)                                                                                         \
             sums[get_group_id(0)] = shared[0];                                                               \
     }

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from cuda_on_host import compile_source, launch
 from run_implementation import CUDA, Runner
 
 from accelbench.kernels import catalog
@@ -18,11 +17,6 @@ HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in CU
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
     return Runner(FOLDER, tmp_path_factory.mktemp("cumsum"))
-
-
-@pytest.fixture(scope="module")
-def library(tmp_path_factory):
-    return compile_source(FOLDER.path / "cumsum_two_launches.cu", tmp_path_factory.mktemp("cuda"))
 
 
 def whole_numbers(size, dtype):
@@ -41,35 +35,18 @@ def test_whole_numbers_are_exact(run, name, dtype):
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
-@pytest.mark.parametrize("name", ["cupy_raw", "pycuda_raw"])
-def test_cuda_whole_numbers_are_exact(run, name, dtype):
+def test_cuda_whole_numbers_are_exact(run, dtype):
     """Up to five scans of sums, blocks that are no power of two."""
     for size, block in itertools.product((0, 1, 2, 31, 97), (3, 8, 32)):
         inputs, sums = whole_numbers(size, dtype)
-        (out,) = run(name, dtype, inputs, block)
+        (out,) = run("cupy_raw", dtype, inputs, block)
         assert np.array_equal(out, sums), (size, block)
 
 
-@pytest.mark.parametrize("name", ["cupy_raw", "pycuda_raw", "pyopencl_raw"])
-def test_blocks_of_one_thread_are_unsupported(run, name):
+def test_blocks_of_one_thread_are_unsupported(run):
     """They would leave as many sums as there are elements, for ever."""
     with pytest.raises(NotImplementedError, match="of one"):
-        run(name, "float64", {"x": np.ones(2)}, 1)
-
-
-@pytest.mark.parametrize("dtype", DTYPES)
-def test_cuda_whole_numbers_are_exact_in_two_launches(library, dtype):
-    """Parts of one tile and of three, blocks that are no power of two."""
-    each = 32 // np.dtype(dtype).itemsize
-    for size, block, tiles in itertools.product((0, 1, 2, 31, 97, 250), (1, 3, 8, 32), (1, 3)):
-        inputs, sums = whole_numbers(size, dtype)
-        items = tiles * block * each
-        blocks = max(1, -(-size // items))
-        parts, out = np.full(blocks, np.nan, dtype), np.full(size, np.nan, dtype)
-        common = [np.int64(size), np.int64(items), inputs["x"], parts]
-        launch(library, f"cumsum_add_up_{dtype}", (blocks,), (block,), common)
-        launch(library, f"cumsum_scan_{dtype}", (blocks,), (block,), [*common, out])
-        assert np.array_equal(out, sums), (size, block, tiles)
+        run("cupy_raw", "float64", {"x": np.ones(2)}, 1)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

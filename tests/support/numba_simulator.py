@@ -14,14 +14,7 @@ PROBLEMS = {
     1: ((0, 4), (1, 33), (11, 1), (19, 8)),
     2: ((0, (4, 4)), (1, (4, 4)), (2, (5, 3)), (11, (8, 2)), (11, (5, 3))),
 }
-# of kernels that take powers of two alone, or very many launches
-OF_KERNEL = {
-    "conjugate_gradient": ((0, 4), (1, 3), (3, 2)),
-    "dg_derivative": ((0, 4), (1, 33), (2, 8)),
-    "fft": ((2, 4), (4, 1), (8, 3), (32, 4), (64, 33)),
-}
 LARGEST_OPTION = 33  # the simulator is slow
-TOGETHER = 4  # of a solver's steps, so that it looks more than once
 
 
 def _as_the_driver(copy):
@@ -82,12 +75,9 @@ def simulate(path, name):
     warnings.simplefilter("ignore")
     folder = catalog.load(path)
     run = Runner(folder, Path())  # nothing is built
-    module = run.worker(name).module
-    if hasattr(module, "TOGETHER"):
-        module.TOGETHER = TOGETHER
     options = {option: min(value, LARGEST_OPTION) for option, value in folder.spec.options.items()}
     solved = 0
-    problems = OF_KERNEL.get(folder.name, PROBLEMS[folder.spec.block_dimensions])
+    problems = PROBLEMS[folder.spec.block_dimensions]
     for dtype in folder.spec.dtypes:
         for size, block in problems if dtype == folder.spec.dtypes[0] else problems[-1:]:
             inputs = folder.inputs(size, dtype, rng=np.random.default_rng(size), options=options)

@@ -1,7 +1,0 @@
-"""The sum of a view of the diagonal."""
-
-import torch
-
-
-def run(a):
-    return torch.sum(a.diagonal())

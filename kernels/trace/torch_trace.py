@@ -1,7 +1,0 @@
-"""torch.trace."""
-
-import torch
-
-
-def run(a):
-    return torch.trace(a)
