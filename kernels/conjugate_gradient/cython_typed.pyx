@@ -16,6 +16,7 @@ def conjugate_gradient(const floating[::1] data, const int[::1] indices, const i
         squared += b[i] * b[i]
     cdef double target = <double>relative_residual * relative_residual * squared
     while squared > target and steps < most_steps:
+        # idea: a step: the product with the matrix, then the updates of the vectors
         curvature = 0
         for i in range(rows):
             total = 0
@@ -31,6 +32,7 @@ def conjugate_gradient(const floating[::1] data, const int[::1] indices, const i
         ratio = <floating>(squared / before)
         for i in range(rows):
             direction[i] = residual[i] + ratio * direction[i]
+        # end of idea
         steps += 1
     return steps
 

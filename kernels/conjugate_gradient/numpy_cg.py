@@ -14,6 +14,7 @@ def run(matrix, b, relative_residual, most_steps, x):
     squared = residual @ residual
     target, steps = relative_residual**2 * squared, 0
     while squared > target and steps < most_steps:
+        # idea: a step in array operations, without new arrays
         product = matrix @ direction
         length = squared / (direction @ product)
         np.multiply(direction, length, out=change)
@@ -23,5 +24,6 @@ def run(matrix, b, relative_residual, most_steps, x):
         before, squared = squared, residual @ residual
         direction *= squared / before
         direction += residual
+        # end of idea
         steps += 1
     return steps

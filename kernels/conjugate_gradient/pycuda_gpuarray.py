@@ -25,12 +25,14 @@ def prepare(case):
         squared = gpuarray.dot(residual, residual).get()[()]
         target, steps = relative_residual**2 * squared, 0
         while squared > target and steps < most_steps:
+            # idea: a step in array operations: the host reads two numbers back
             multiply(product, data, indices, indptr, direction)
             length = squared / gpuarray.dot(direction, product).get()[()]
             x += direction * length
             residual -= product * length
             before, squared = squared, gpuarray.dot(residual, residual).get()[()]
             direction = residual + direction * (squared / before)
+            # end of idea
             steps += 1
         return steps
 

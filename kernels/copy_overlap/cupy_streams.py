@@ -22,12 +22,14 @@ def prepare(case):
     chunks = [slice(start, start + length) for start in range(0, case.size, length)]
 
     def run(x, out):
+        # idea: while one chunk is computed, others are on their way
         for chunk, stream in zip(chunks, cycle(streams)):
             part = there[chunk]
             with stream:
                 part.set(x[chunk], stream)
                 cp.multiply(part, 2, out=part)
                 part.get(stream, out=pinned[chunk], blocking=False)
+        # end of idea
         for stream in streams:
             stream.synchronize()
         return pinned

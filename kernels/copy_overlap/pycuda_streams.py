@@ -27,11 +27,13 @@ def prepare(case):
     chunks = [slice(start, min(start + length, case.size)) for start in range(0, case.size, length)]
 
     def run(x, out):
+        # idea: while one chunk is computed, others are on their way
         for chunk, stream in zip(chunks, cycle(streams)):
             part = there[chunk]
             part.set_async(x[chunk], stream)
             twice(part, stream=stream)
             part.get_async(stream, host[chunk])
+        # end of idea
         for stream in streams:
             stream.synchronize()
         return host

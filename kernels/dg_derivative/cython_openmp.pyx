@@ -13,9 +13,11 @@ cdef void gradient(const floating *matrices, const floating *u, const floating *
     cdef Py_ssize_t a, b, i
     for i in range(3 * nodes):
         along[i] = 0
+    # idea: all three derivatives along the reference's axes in one pass over the nodes
     for b in range(nodes):
         for i in range(3 * nodes):
             along[i] += u[b] * matrices[3 * nodes * b + i]
+    # end of idea
     for i in range(3):
         for a in range(nodes):
             out[i * nodes + a] = (factors[3 * i] * along[a] + factors[3 * i + 1] * along[nodes + a]

@@ -9,12 +9,14 @@ def stage(length, source, target, roots):
     """Transforms of `length` elements, as many as there are side by side, become transforms of twice that length."""
     half = source.size // 2
     stride = half // length
+    # idea: a sum and a difference of two transforms make one of twice the length
     for k in range(length):
         root = roots[k * stride]
         for i in range(k * stride, (k + 1) * stride):
             even, odd = source[i + k * stride], root * source[i + (k + 1) * stride]
             target[i] = even + odd
             target[i + half] = even - odd
+    # end of idea
 
 
 def prepare(case):

@@ -4,6 +4,7 @@
 from libc.stdint cimport int32_t
 
 
+# idea: the vertices are C data of the class
 cdef class Polygon:
     cdef const int32_t[:, ::1] corners
     cdef Py_ssize_t vertices
@@ -11,6 +12,7 @@ cdef class Polygon:
     def __init__(self, const int32_t[:, ::1] corners):
         self.corners = corners
         self.vertices = corners.shape[0]
+# end of idea
 
     def inside(self, int32_t x, int32_t y):
         cdef Py_ssize_t i, after

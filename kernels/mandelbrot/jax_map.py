@@ -20,8 +20,10 @@ def steps(a, b, limit):
 
 @jax.jit
 def mandelbrot(x, y, limit):
+    # idea: a loop for one point, made one of a row by vmap and of all rows by map
     row = jax.vmap(steps, (0, None, None))
     return jax.lax.map(lambda b: row(x, b, limit), y, batch_size=ROWS[jax.default_backend()])
+    # end of idea
 
 
 def run(x, y, limit, counts):

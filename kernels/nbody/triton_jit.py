@@ -14,6 +14,7 @@ def nbody(position, mass, softening: tl.float64, acceleration, n, BLOCK: tl.cons
     xi, yi, zi = tl.load(x + i, inside), tl.load(y + i, inside), tl.load(z + i, inside)
     ax, ay, az = tl.zeros_like(xi), tl.zeros_like(xi), tl.zeros_like(xi)
     softening = tl.full((), softening, xi.dtype)
+    # idea: one other body at a time acts on a block of bodies
     for j in range(n):
         dx, dy, dz = tl.load(x + j) - xi, tl.load(y + j) - yi, tl.load(z + j) - zi
         inverse = tl.rsqrt(dx * dx + dy * dy + dz * dz + softening)
@@ -21,6 +22,7 @@ def nbody(position, mass, softening: tl.float64, acceleration, n, BLOCK: tl.cons
         ax += weight * dx
         ay += weight * dy
         az += weight * dz
+    # end of idea
     tl.store(acceleration + i, ax, inside)
     tl.store(acceleration + n + i, ay, inside)
     tl.store(acceleration + 2 * n + i, az, inside)

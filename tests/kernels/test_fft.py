@@ -1,10 +1,9 @@
-"""fft: transforms known beforehand, the reference's own error, and the CUDA kernel on the host."""
+"""fft: transforms known beforehand, and the reference's own error."""
 
 from pathlib import Path
 
 import numpy as np
 import pytest
-from cuda_on_host import compile_source, launch
 from scipy import fft
 
 from accelbench.kernels import catalog
@@ -34,24 +33,6 @@ def test_reference_of_a_wave_is_one_line(size):
     line = np.zeros(size)
     line[3 % size] = size
     assert np.abs(FOLDER.expected(size, "complex128", options={}, inputs={"x": wave})[0] - line).max() < 1e-12 * size
-
-
-@pytest.mark.parametrize("dtype", DTYPES)
-def test_cuda_stages(tmp_path, dtype):
-    library = compile_source(FOLDER.path / "fft.cu", tmp_path)
-    for size, block in ((2, 1), (8, 3), (64, 33), (128, 8)):
-        x, expected, bound = problem(size, dtype)
-        roots = np.exp(-2j * np.pi / size * np.arange(size // 2)).astype(dtype)
-        for stage in range(size.bit_length() - 1):
-            out = np.full(size, np.nan, dtype)
-            arrays = [
-                array.view(dtype.replace("complex128", "float64").replace("complex64", "float32"))
-                for array in (x, out, roots)
-            ]
-            arguments = [np.int64(size), np.int64(1 << stage), *arrays]
-            launch(library, f"fft_{dtype}", (size // 2 // block + 1,), (block,), arguments)
-            x = out
-        assert (np.abs(x - expected) <= bound).all(), (size, block)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

@@ -13,7 +13,7 @@ from accelbench.kernels import catalog
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "mandelbrot")
 DTYPES = FOLDER.spec.dtypes
 HOST = [n for n, i in FOLDER.implementations.items() if i.backend not in CUDA]
-QUICK = ("python", "numpy", "ctypes", "cffi_lanes")
+QUICK = ("numpy", "cffi_api")
 SIZE, ITERATIONS, BITS = 37, 60, 600
 # An error grows at most fourfold in a step, so that 600 bits leave 480 of the last of 60.
 

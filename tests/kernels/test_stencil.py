@@ -1,11 +1,10 @@
-"""stencil: what a mean of five leaves as it is, borders, and CUDA C on the host."""
+"""stencil: what a mean of five leaves as it is, and borders."""
 
 import itertools
 from pathlib import Path
 
 import numpy as np
 import pytest
-from cuda_on_host import compile_source, launch
 from run_implementation import CUDA, Runner
 
 from accelbench.kernels import catalog
@@ -13,18 +12,11 @@ from accelbench.kernels import catalog
 FOLDER = catalog.load(Path(__file__).parents[2] / "kernels" / "stencil")
 DTYPES = FOLDER.spec.dtypes
 HOST = tuple(n for n, i in FOLDER.implementations.items() if i.backend not in CUDA)
-ROWS = {"stencil": 1, "stencil_register_tiled": 4, "stencil_tiled": 1}  # per thread
 
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
     return Runner(FOLDER, tmp_path_factory.mktemp("stencil"))
-
-
-@pytest.fixture(scope="module", params=ROWS)
-def source(request, tmp_path_factory):
-    """(name, library) of a .cu file."""
-    return request.param, compile_source(FOLDER.path / f"{request.param}.cu", tmp_path_factory.mktemp(request.param))
 
 
 def fives(size, dtype):
@@ -51,17 +43,6 @@ def test_whole_numbers(run, name, dtype):
         inputs, means = fives(size, dtype)
         (out,) = run(name, dtype, inputs, (8, 4))
         assert close(out, means, dtype), size
-
-
-@pytest.mark.parametrize("dtype", DTYPES)
-def test_cuda_whole_numbers(source, dtype):
-    name, library = source
-    for size, (bx, by) in itertools.product((0, 1, 2, 3, 11, 18), ((1, 1), (5, 3), (8, 4))):
-        inputs, means = fives(size, dtype)
-        out = np.full((size, size), np.nan, dtype)
-        grid = max(1, -(-size // bx)), max(1, -(-size // (by * ROWS[name])))
-        launch(library, f"{name}_{dtype}", grid, (bx, by), [np.int64(size), inputs["x"], out])
-        assert close(out, means, dtype), (size, bx, by)
 
 
 def test_reference_is_a_step_of_the_heat_equation():

@@ -153,8 +153,14 @@ def test_check_ends_where_work_does_not_grow_with_the_size(tmp_path, monkeypatch
     opencl_here.devices()
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(checking, "SIZES", (0, 97))
-    lines, folder = [], catalog.load(KERNELS / "memory_pool")
-    assert checking.check(EffectiveConfig.of(config.parse({}), folder), ["pyopencl_immediate"], lines.append)
+    place = tmp_path / "memory_pool"
+    shutil.copytree(KERNELS / "memory_pool", place)
+    (place / "pyopencl_empty.py").write_text(
+        '"""An allocation."""\nimport pyopencl.array\ndef prepare(case):\n'
+        '    return lambda: pyopencl.array.empty(case.queue, case.size, "uint8").nbytes\n'
+    )
+    lines, folder = [], catalog.load(place)
+    assert checking.check(EffectiveConfig.of(config.parse({}), folder), ["pyopencl_empty"], lines.append)
     assert any("calls for races" in line for line in lines), lines
 
 

@@ -26,7 +26,7 @@ FREE = {"parameter", "bitcast", "get-tuple-element"}  # operations that take no 
 
 
 def test_some_say_so():
-    assert len(FILES) >= 10
+    assert len(FILES) >= 4
 
 
 @needs_jax

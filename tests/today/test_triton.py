@@ -25,8 +25,8 @@ KERNELS = Path(__file__).parents[2] / "kernels"
 FILES = sorted(KERNELS.glob("*/triton_*.py"))
 NAMES = [f"{file.parent.name}/{file.stem}" for file in FILES]
 BLOCKS = {1: 64, 2: (32, 16)}  # to compile for
-SMALL = {"columns": 33, "vertices": 5, "iterations": 20, "order": 2, "bits": 4}  # the interpreter is slow
-LONG = ("dg_derivative", "nbody", "softmax")
+SMALL = {"columns": 33, "vertices": 5, "iterations": 20, "bits": 4}  # the interpreter is slow
+LONG = ("nbody", "softmax")
 # CUDA's own mathematics, and trying out what is fastest, are not interpreted.
 NOT_INTERPRETED = ("softplus/triton_jit", "saxpy/triton_autotune")
 
@@ -100,20 +100,12 @@ def test_blocks_have_the_threads_that_are_swept(compiler, name):
     assert re.search(r"\.(?:req|max)ntid (\d+)", text)[1] == str(32 * swept[0])
 
 
-@pytest.mark.parametrize("kernel", ["saxpy", "scale", "multiply_add", "linear_combination", "nbody"])
+@pytest.mark.parametrize("kernel", ["saxpy", "scale", "nbody"])
 def test_numbers_are_not_rounded_to_single_precision(compiler, kernel):
     """Triton takes a float for 32 bits where nothing says otherwise."""
     (text,) = compiled(compiler, KERNELS / kernel / "triton_jit.py", "float64")
     assert ".param .f64" in text
     assert "f32" not in text
-
-
-@pytest.mark.parametrize("dtype", ["float64", "float32"])
-def test_products_of_matrices_are_in_full_precision(compiler, dtype):
-    (text,) = compiled(compiler, KERNELS / "matmul" / "triton_dot.py", dtype)
-    assert ("fma.rn.f32" in text) == (dtype == "float32")
-    assert (".f64" in text) == (dtype == "float64")
-    assert "tf32" not in text
 
 
 @pytest.mark.parametrize("file", FILES, ids=NAMES)

@@ -1,8 +1,0 @@
-"""Pythran: loops; with OpenMP, threads share the rows."""
-
-SOURCES = ("_matmul.py",)
-VARIANTS = {"native": ("-march=native",), "openmp": ("-fopenmp", "-march=native")}
-
-
-def prepare(case):
-    return case.artifact("_matmul.py").matmul

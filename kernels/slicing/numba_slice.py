@@ -1,8 +1,0 @@
-"""NumPy's slice, compiled by Numba."""
-
-import numba
-
-
-@numba.njit(cache=True)
-def run(x, out):
-    out[:] = x[::3]
