@@ -16,7 +16,7 @@ FILES = [
     if file.name != "kernel.py" and file.suffix in (".py", ".pyx", ".c", ".h", ".cu", ".cl")
 ]
 IMPLEMENTATIONS = [file for file in FILES if file.suffix in (".py", ".pyx")]
-SLIDE = 40  # lines
+SLIDE = 34  # lines
 # What an implementation would say of sizes, types and modules, were it not the case and the session that do.
 NOISE = re.compile(
     r"run\.module|\{\"float(64|32)\": \"?(ctypes\.c_)?(double|float)\W"
@@ -25,7 +25,7 @@ NOISE = re.compile(
     r"|ceil\([^\n]*\b(case\.)?block(_size)?\b|// ?(case\.)?block(_size)? ?\+ ?1"
 )
 # What follows the names of tuned implementations, and what their plain ones may have in its place.
-TUNED = re.compile(r"(\w+?)_(packed|runs|tiled|register_tiled|one_launch|two_launches|fused|streaming)")
+TUNED = re.compile(r"(\w+?)_(packed|runs|tiled|register_tiled|one_launch|fused|streaming)")
 PLAIN = ("", "_naive", "_jit", "_openmp", "_parallel")
 
 

@@ -26,9 +26,11 @@
             out[i] = a;                                                                     \
         _Pragma("omp parallel")                                                             \
         {                                                                                   \
+            /* idea: stores past the caches */                                              \
             _Pragma("omp for schedule(static)")                                             \
             for (int64_t i = head; i < tail; i += width)                                    \
                 STORE(a, out + i, suffix);                                                  \
+            /* end of idea */                                                               \
             FINISH_STORES();                                                                \
         }                                                                                   \
         for (int64_t i = tail; i < n; i++)                                                  \
