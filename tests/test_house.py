@@ -267,14 +267,14 @@ def parameters_are_named(modules):
 
 # {what is called otherwise now: modules and texts that may say it, of older results and settings, or as Python does}
 GONE = {
-    r"unsettled|sittings?|bytes_held": ("store.schema1", "kernel", "docs/glossary.md"),
+    r"unsettled|sittings?|bytes_held": (),
     r"visits?": ("discovery",),
     r"quieten|faint|each way pays|python ways": (),
 }
 
 
 def words_of_before_are_gone(modules):
-    """One word for one thing: docs/glossary.md has those of today, and what older results call otherwise."""
+    """Allow one word for one thing; docs/glossary.md has them."""
     for module, text in modules.items():
         for words, allowed in GONE.items():
             for match in re.finditer(rf"(?<![a-z])({words})(?![a-z])", text, re.IGNORECASE):

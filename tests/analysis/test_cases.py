@@ -10,9 +10,7 @@ from scipy import stats
 from synthetic_records import GPU, REPETITIONS, only, record, save
 
 from accelbench.analysis import cases
-from accelbench.analysis.analysis import Analysis
 from accelbench.analysis.scatter import Scatter
-from accelbench.analysis.tables.timings import TimingRow
 from accelbench.analysis.verdicts import AMBIGUOUS, FASTER, SAME, SLOWER
 from accelbench.errors import InputError
 from accelbench.store.load import load_results
@@ -267,36 +265,6 @@ def test_scatter_is_not_estimated_from_what_is_divided_by_itself(tmp_path, monke
     logs = [value for comparison in pooled["host"] for value in comparison.values()]
     assert len(logs) > 60
     assert 0.0 not in logs
-
-
-def old_or_new(tmp_path, *, version, location):
-    """Results of a case on a device and NumPy's, whose run says which version of the protocol it followed, or none."""
-    run = {"started": "2026-01-01", "wall_s": 1.0, "in_samples_s": 1.0, "cases": 1, "command": "", "commit": None}
-    run |= {"dirty": None, "config": {}} | ({"protocol_version": version} if version else {})
-    kernels = {"thing": {"runs": [run], "location": location}}
-    kinds = {"compute": 1e-5, "call": 2e-5, "launch": 0.9e-5}
-    records = record("numpy_thing", compute=1e-5), record("cupy_raw", **GPU, **kinds)
-    return load_results(save(tmp_path, *records, kernels=kernels))
-
-
-@pytest.mark.parametrize(
-    ("version", "location", "kinds"),
-    [
-        (None, "device", ["throughput", "call", "launch"]),
-        (2, "device", ["throughput", "call", "launch"]),
-        (3, "device", ["compute", "call", "launch"]),
-        (1, "host", ["compute", "call", "launch"]),  # a whole call, then as now
-    ],
-)
-def test_older_results_of_devices_are_of_calls_in_a_loop(tmp_path, version, location, kinds):
-    results = old_or_new(tmp_path, version=version, location=location)
-    told = {each.implementation: list(each.timings) for each in results.retold}
-    assert told == {"numpy_thing": ["compute"], "cupy_raw": kinds}
-    assert all("compute" in each.timings for each in results.records)  # as the file has it
-    rows = {row.implementation: row for row in Analysis(results).table(TimingRow)}
-    row = rows["cupy_raw"]
-    assert row.throughput_s == row.compute_s == pytest.approx(1e-5)  # stands for the kernel, marked
-    assert row.launch_bound
 
 
 def test_timings_mark_launch_bound_cases(tmp_path):

@@ -11,6 +11,7 @@ from accelbench.analysis import noise
 from accelbench.measure.rounds import WATCH_SAMPLES
 from accelbench.model.entry import TimedSamples
 from accelbench.model.machine import StateChange
+from accelbench.model.names import PROTOCOL_VERSION
 from accelbench.model.watched import PeakSamples, WatchedProblem
 
 REFERENCES = 4  # of a problem mostly: two in a cache, a peak or two
@@ -190,6 +191,7 @@ def told(tmp_path):
                 {
                     **{"started": f"2026-01-01T{at}:00+00:00", "wall_s": 60.0, "in_samples_s": 1.0, "cases": 1},
                     **{"command": "", "commit": None, "dirty": None, "config": {}, "repetitions": own},
+                    **{"protocol_version": PROTOCOL_VERSION},
                     **{"run": f"run{number}", "instance": "one"},
                 }
             )

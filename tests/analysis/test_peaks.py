@@ -7,6 +7,8 @@ from read_results import write_tables
 from scipy import stats
 from synthetic_records import LIMITS, REPETITIONS, limit, only, record, save
 
+from accelbench.model.names import PROTOCOL_VERSION
+
 
 @pytest.mark.parametrize("baseline_ends", [True, False])
 def test_peaks_is_not_taken_where_the_host_runs_its_baseline_alone(tmp_path, baseline_ends):
@@ -187,7 +189,7 @@ def ran(instance, repetitions, run="r"):
     """A Measuring of these repetitions on an instance of the machine."""
     about = {"started": "2026-01-01T00:00:00+00:00", "wall_s": 1, "in_samples_s": 1, "cases": 1, "command": ""}
     return about | {"commit": None, "dirty": None, "config": {}, "run": run, "instance": instance,
-                    "repetitions": list(repetitions)}  # fmt: skip
+                    "repetitions": list(repetitions), "protocol_version": PROTOCOL_VERSION}  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from accelbench.analysis import frames, tables
 from accelbench.analysis.tables.timings import TimingRow
 from accelbench.analysis.tables.winners import WinnerRow
 from accelbench.analysis.verdicts import FASTER
+from accelbench.model.names import PROTOCOL_VERSION
 
 IMPLEMENTATION = METADATA["implementations"]["numpy_thing"]
 ARTIFACT = {
@@ -276,6 +277,7 @@ def test_outcomes_add_up_to_all_cases(tmp_path):
 
 def run(cases, wall, inside, **steps):
     about = {"started": "2026-01-01", "command": "", "commit": None, "dirty": None, "config": {}}
+    about |= {"protocol_version": PROTOCOL_VERSION}
     return {"cases": cases, "wall_s": wall, "in_samples_s": inside, "steps_s": steps, **about}
 
 

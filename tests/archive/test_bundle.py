@@ -28,7 +28,7 @@ from accelbench.cli import commands
 from accelbench.config import placing
 from accelbench.errors import InputError
 from accelbench.model.watched import is_peak
-from accelbench.store import files, schema1
+from accelbench.store import files
 
 EXAMPLE = project.ROOT / "reports" / "examples" / "cpu"
 TODAY = EXAMPLE.with_name("h200-today")
@@ -139,7 +139,7 @@ def test_sources_that_did_not_change_pass_without_a_word(tmp_path):
     shutil.copytree(EXAMPLE, copy)
     for path in sorted((copy / "kernels").glob("*.json")):
         metadata = json.loads(path.read_text())
-        own = kernels / schema1.kernel(path.stem)
+        own = kernels / path.stem
         for about in metadata["implementations"].values():
             about["files"].append({"name": "loop.f90", "text": "end\n"})  # an ending that nothing here builds
             for file in about["files"]:

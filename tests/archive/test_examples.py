@@ -18,7 +18,6 @@ from accelbench.errors import InputError
 from accelbench.model.record import case_id
 from accelbench.report import commands
 from accelbench.store import load
-from accelbench.store.journal import Journal
 
 pytestmark = pytest.mark.usefixtures("svg_alone")
 EXAMPLES = sorted(path.parent for path in (project.ROOT / "reports" / "examples").glob("*/machine.json"))
@@ -221,20 +220,6 @@ def test_publishing_replaces_no_folder_but_one_that_was_published(tmp_path, monk
     assert (published / "index.html").exists()
     assert not (published / "note.txt").exists()
     assert link.is_symlink()
-
-
-@smallest_first
-def test_measuring_can_go_on_from_an_example(example, tmp_path):
-    """Every repetition of every case that has a time is in the journals, those of the lectures' figures, too."""
-    publishing.resume(example, tmp_path / "results" / example.name)
-    held = set()
-    for path in (tmp_path / "results" / example.name / "journal").glob("*.jsonl"):
-        journal = Journal(path).read()
-        assert not journal.damaged
-        held |= {(case, entry.repetition) for (case, _), entries in journal.entries.items() for entry in entries}
-    places = [example, *{path.parent.parent for path in example.glob("lectures/*/*/timings/*")}]
-    records = [record for place in places for record in load.load_records(place) if record.outcome == "ok"]
-    assert held == {(case_id(record), repetition) for record in records for repetition in record.repetitions}
 
 
 @smallest_first

@@ -14,6 +14,7 @@ from accelbench.cli import run
 from accelbench.config import repeat
 from accelbench.measure import rerun
 from accelbench.model.metadata import KernelMetadata
+from accelbench.model.names import PROTOCOL_VERSION
 from accelbench.report import commands
 
 HERE = ("numpy", "cffi", "cython", "numba", "python")  # backends that accelbench's own Python has
@@ -76,6 +77,7 @@ def swept(command, configfiles, **settings):
     """The metadata of a kernel that was measured once, by a command, with settings from these files."""
     written = config.parse(settings).model_dump(mode="json", exclude={"protocol": {"repetitions"}})
     measuring = {"started": "2026-01-01T00:00:00", "wall_s": 1, "in_samples_s": 1, "cases": 1, "commit": None}
+    measuring |= {"protocol_version": PROTOCOL_VERSION}
     about = {"title": "", "backend": "numpy", "variant": None, "threads": False, "parameters": [], "toolchain": None}
     about |= {"flags": [], "source_lines": 1, "files": [], "build": []}
     return KernelMetadata.model_validate(

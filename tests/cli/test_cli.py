@@ -36,7 +36,6 @@ COMMANDS = [
     "tables",
     "report",
     "publish",
-    "resume",
     "compare",
     "export",
     "bundle",
@@ -297,7 +296,6 @@ def test_list_looks_for_itself_without_a_description(configfile, tmp_path):
         ["publish", "there", "--machine", "nope"],
         ["export", "results/nope", "--format", "csv"],
         ["bundle", "results/nope"],
-        ["resume", "reports/nope"],
     ],
 )
 def test_a_folder_of_no_results_is_told_from_those_that_are(monkeypatch, tmp_path, command):
@@ -312,7 +310,7 @@ def test_a_folder_of_no_results_is_told_from_those_that_are(monkeypatch, tmp_pat
 
 
 @pytest.mark.parametrize("name", ["machine.json", "kernels/*.json", "timings/*.xz"])
-@pytest.mark.parametrize("command", ["bundle", "resume", "tables"])
+@pytest.mark.parametrize("command", ["bundle", "tables"])
 def test_what_is_damaged_in_a_published_folder_comes_from_where_it_was_published(monkeypatch, tmp_path, name, command):
     monkeypatch.chdir(tmp_path)
     published = tmp_path / "results" / "box"

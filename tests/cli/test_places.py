@@ -50,7 +50,6 @@ def test_file_where_a_folder_is_needed_and_the_other_way_round(results, name):
         (["report", "--results", "{results}", "--reports", "/proc/x"], "/proc/x"),
         (["new", "--exercise", "esrf-1-profile", "--directory", "/proc/x"], "/proc/x"),
         (["new", "cube", "--directory", "/proc/x/y"], "/proc/x"),
-        (["resume", "{results}/local", "--results", "/proc/x"], "/proc/x"),
         (["tables", "--results", "{results}", "--log", "/proc/x/log"], "/proc/x"),
     ],
 )

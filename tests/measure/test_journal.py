@@ -17,7 +17,7 @@ from accelbench import measure
 from accelbench.archive import publishing
 from accelbench.cli import run
 from accelbench.errors import InputError
-from accelbench.machine import identity, instance
+from accelbench.machine import instance
 from accelbench.measure import expected, footprint, keys, live, repetition
 from accelbench.model.entry import Again
 from accelbench.model.instance import Instance
@@ -201,15 +201,6 @@ def test_instances_of_the_machine_are_kept_apart_and_go_on(bench, described, tmp
     assert len(set(found.batches.values())) == 2
     publishing.publish(bench.results, "elsewhere", tmp_path / "elsewhere")
     assert load_results(tmp_path / "elsewhere").instances == found.instances
-    shutil.rmtree(bench.results)
-    publishing.resume(tmp_path / "elsewhere", bench.results)
-    files.write_json(bench.results / "machine.json", described)
-    bench.build()
-    measure.merge_repetitions(bench.config(), "here", bench.results)
-    again = load_results(bench.results)
-    assert again.instances == found.instances
-    assert again.kernels["doubling"].runs == found.kernels["doubling"].runs
-    assert again.kernels["doubling"].watched == found.kernels["doubling"].watched
 
 
 def test_what_a_repetition_found_out_is_known_to_later_ones_on_its_instance(bench, monkeypatch):
@@ -244,90 +235,12 @@ def test_a_repetition_that_was_killed_is_of_the_only_instance(bench):
     assert found.instances == dict.fromkeys(found.records[0].repetitions, instance.describe().name)
 
 
-@pytest.mark.slow
-def test_a_journal_of_before_repetitions_had_their_own_is_read_as_one_more(bench):
-    bench.settings["protocol"]["repetitions"] = 2
-    first = bench.measure()["numpy_multiply"]
-    old = bench.results / "journal" / "doubling.jsonl"
-    values, _ = files.read_lines(bench.journal(2))
-    entries = [value for value in values if "case" in value]
-    for entry in entries:
-        del entry["number"], entry["run"]
-    files.append_lines(old, entries)
-    bench.journal(2).unlink()
-    kernel_journal = KernelJournal(bench.results, "doubling").read()
-    assert kernel_journal.paths == [old, bench.journal(1)]
-    held = kernel_journal.entries(entries[0]["case"], entries[0]["key"])
-    assert [entry.repetition for entry in held] == [*reversed(first.repetitions)]
-    before = old.read_bytes()
-    record = bench.measure()["numpy_multiply"]
-    assert len(bench.entries()) == 2
-    assert old.read_bytes() == before
-    assert record.repetitions == [*reversed(first.repetitions), bench.entries(2)[0]["repetition"]]
-
-
-def test_measuring_goes_on_from_what_was_published(bench, described, tmp_path):
-    bench.write("numpy_add.py", DOUBLE)
-    bench.write("python_wrong.py", DOUBLE.replace("x + x", "x"))
-    bench.settings["protocol"]["repetitions"] = 2
-    first = bench.measure()
-    metadata = files.read_json(bench.results / "kernels" / "doubling.json")
-    assert first["python_wrong"].outcome == "wrong_result"
-    publishing.publish(bench.results, "elsewhere", tmp_path / "elsewhere")
-    shutil.rmtree(bench.results)
-    publishing.resume(tmp_path / "elsewhere", bench.results)
-    files.write_json(bench.results / "machine.json", described)
-    again = bench.measure()
-    kept, resumed = first["numpy_add"], again["numpy_add"]
-    assert resumed.model_copy(update={"timings": kept.timings}) == kept
-    for kind, timing in kept.timings.items():  # published with nine digits
-        for mine, theirs in zip(timing.samples_s, resumed.timings[kind].samples_s, strict=True):
-            assert theirs == pytest.approx(mine, rel=1e-8)
-        assert resumed.timings[kind].median_s == pytest.approx(timing.median_s, rel=1e-8)
-    # Beside what had failed, and is tried once more, the baseline sits again.
-    assert set(first["numpy_multiply"].repetitions) < set(again["numpy_multiply"].repetitions)
-    assert again["python_wrong"].outcome == "wrong_result"
-    assert len(cases(bench.entries())) == 2 + 2 + 2  # two repetitions of two, and the baseline's third with what failed
-    assert files.read_json(bench.results / "kernels" / "doubling.json")["runs"][:1] == metadata["runs"]
-
-
-def test_nothing_is_resumed_over_results_or_from_what_was_not_published(measured_bench, tmp_path):
-    before = measured_bench.entries()
-    publishing.publish(measured_bench.results, "elsewhere", tmp_path / "elsewhere")
-    with pytest.raises(InputError, match="holds something already"):
-        publishing.resume(tmp_path / "elsewhere", measured_bench.results)
-    assert measured_bench.entries() == before
-    (tmp_path / "empty").mkdir()
-    with pytest.raises(InputError, match=r"empty: holds no machine\.json"):
-        publishing.resume(tmp_path / "empty", tmp_path / "results" / "new")
-    assert not (tmp_path / "results" / "new").exists()
-
-
 @pytest.mark.parametrize("name", ["here", "laptop"])
 def test_nothing_is_published_among_what_is_measured(measured_bench, name):
     before = sorted(measured_bench.results.parent.rglob("*"))
     with pytest.raises(InputError, match=f"{name}: is for results that are measured"):
         publishing.publish(measured_bench.results, name, measured_bench.results.parent / name)
     assert sorted(measured_bench.results.parent.rglob("*")) == before
-
-
-def test_another_computer_does_not_go_on_from_what_was_published(measured_bench, tmp_path):
-    published, resumed = tmp_path / "elsewhere", tmp_path / "results" / "again"
-    publishing.publish(measured_bench.results, "elsewhere", published)
-    machine_file = published / "machine.json"
-    files.write_json(machine_file, files.read_json(machine_file) | {"identity": "of another processor"})
-    publishing.resume(published, resumed)
-    with pytest.raises(InputError, match=r"again: holds results of .*, but this is "):
-        identity.check(resumed)
-
-
-def test_a_published_folder_that_lost_a_file_is_not_resumed(measured_bench, tmp_path):
-    published = tmp_path / "elsewhere"
-    publishing.publish(measured_bench.results, "elsewhere", published)
-    (published / "kernels" / "another.json").write_bytes((published / "kernels" / "doubling.json").read_bytes())
-    with pytest.raises(InputError, match=r"another\.jsonl\.xz: is missing beside kernels/another\.json"):
-        publishing.resume(published, tmp_path / "results" / "again")
-    assert not (tmp_path / "results" / "again").exists()
 
 
 def test_an_unavailable_backend_is_not_journalled(bench, described):

@@ -4,7 +4,10 @@ import pytest
 from read_results import read, write_tables
 from synthetic_records import only, record, save
 
+from accelbench.model.names import PROTOCOL_VERSION
+
 MEASURING = {"in_samples_s": 1, "cases": 1, "command": "", "commit": None, "dirty": None, "config": {}}
+MEASURING |= {"protocol_version": PROTOCOL_VERSION}
 SECONDS = (1.0, 1.02, 0.99, 1.01, 0.98)
 
 

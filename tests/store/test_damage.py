@@ -25,7 +25,7 @@ def damaged(whole):
         "no version": json.dumps({k: v for k, v in data.items() if k != "schema_version"}).encode(),
     }
     for key in data:
-        if key not in ("left_out", "baselines", "watched", "environments"):  # which kernels of before have none of
+        if key not in ("left_out", "baselines", "watched", "environments"):  # which have defaults
             found[f"no {key}"] = json.dumps({k: v for k, v in data.items() if k != key}).encode()
         found[f"odd {key}"] = json.dumps({**data, key: {"odd": [None]}}).encode()
     return found
@@ -47,6 +47,36 @@ def test_damaged_description(results, name, commands):
             message = results.refusal(*command)
             assert str(path) in message, (what, message)
             assert "Delete it and run" in message, (what, message)
+
+
+def oldest(version):
+    """Return a change of metadata to runs by a version of the protocol; None: without a version, as of the first."""
+
+    def change(metadata):
+        for run in metadata["runs"]:
+            run.update(protocol_version=version) if version else run.pop("protocol_version")
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "problem"),
+    [
+        ("machine.json", lambda value: value.update(schema_version=1), "has schema_version 1, not 2"),
+        ("kernels/twice.json", lambda value: value.update(schema_version=1), "has schema_version 1, not 2"),
+        ("timings/twice.jsonl", lambda value: value.update(schema_version=1), "has schema_version 1, not 2"),
+        ("kernels/twice.json", oldest(2), "measured by version 2 of the protocol"),
+        ("kernels/twice.json", oldest(None), "measured by version 1 of the protocol"),
+    ],
+)
+def test_older_files_are_refused_with_the_commit_that_reads_them(results, name, change, problem):
+    path = results.file(name)
+    first, *others = path.read_text().splitlines() if path.suffix == ".jsonl" else [path.read_text()]
+    value = json.loads(first)
+    change(value)
+    path.write_text("\n".join([json.dumps(value), *others]) + "\n")
+    message = results.refusal("tables")
+    assert f"{problem}. The last commit of accelbench that reads it is bf4db96b" in message
 
 
 def test_description_without_a_backend(results):

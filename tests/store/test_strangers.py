@@ -87,7 +87,6 @@ def test_names_in_records_are_the_catalogues(folder, key, value):
     for command in (
         lambda: write_tables(folder),
         lambda: publishing.publish(folder, "laptop", folder.parents[1] / "published" / "laptop"),
-        lambda: publishing.resume(folder, folder.parents[1] / "other" / "local"),
     ):
         with pytest.raises(InputError, match=rf"vector_sum\.jsonl:1: {key}"):
             command()
@@ -105,7 +104,7 @@ def test_the_pattern_is_the_catalogues():
 
 @pytest.mark.parametrize("place", [OUT, "1-../x", "/tmp", "1-a/b", "x"])
 def test_a_part_of_a_figure_lies_within_it(tmp_path, place):
-    made = {"schema_version": 1, "figure": "f", "parts": [{"kernel": "twice", "folder": place, "missing": []}]}
+    made = {"schema_version": 2, "figure": "f", "parts": [{"kernel": "twice", "folder": place, "missing": []}]}
     files.write_json(tmp_path / "lectures" / "f" / "measured.json", made)
     with pytest.raises(InputError, match=r"measured\.json: parts\.0\.folder"):
         measurement.read(tmp_path, SimpleNamespace(id="f", kind="table"))
@@ -132,7 +131,6 @@ def test_nothing_is_read_or_written_through_a_link_that_leaves_the_folder(folder
         lambda: write_tables(folder),
         lambda: publishing.render(folder),
         lambda: publishing.publish(folder, "laptop", folder.parents[1] / "published" / "laptop"),
-        lambda: publishing.resume(folder, folder.parents[1] / "other" / "local"),
         lambda: bundle.bundle(folder, folder.parents[1] / "x.zip"),
     ):
         with pytest.raises(InputError, match="lies outside of it"):
@@ -189,14 +187,9 @@ def test_an_environment_that_is_none(folder, environment, told):
         write_tables(folder)
 
 
-def test_results_without_an_environment_are_resumed(folder):
-    publishing.resume(folder, folder.parents[1] / "again" / "local")
-    assert (folder.parents[1] / "again" / "local" / "journal" / "vector_sum.1.jsonl").stat().st_size
-
-
 def whole_entry():
     samples = {"samples_s": [0.1, 0.2], "rounds": [0, 1], "loops": 1}
-    result = {"timings": {"compute": samples}, "converged": True, "long": False, "call_s": 0.1, "noise": None,
+    result = {"timings": {"compute": samples}, "converged": True, "long": False, "call_s": 0.1,
               "system_states": [], "facts": {}, "energy_j": None, "environment": {}, "max_error": 0.0, "tolerance": 0.0,
               "errors": {}, "startup": {"import_s": 0.1}}  # fmt: skip
     return {"case": "a", "key": "k", "repetition": "s", "outcome": "ok", "reason": None, "result": result}

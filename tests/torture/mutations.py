@@ -26,8 +26,10 @@ from accelbench.compare import page, terminal
 from accelbench.errors import InputError
 from accelbench.export import tables
 from accelbench.lectures import entries, needs, writing
+from accelbench.model.entry import JournalEntry
+from accelbench.model.record import case_id
 from accelbench.store import files
-from accelbench.store.journal import Journal
+from accelbench.store.journal import Journal, KernelJournal
 from accelbench.store.load import check_files, load_results
 
 EXAMPLE = project.ROOT / "reports" / "examples" / "h200"
@@ -65,10 +67,7 @@ def base(folder):
         lines = path.read_text().splitlines(keepends=True)
         path.write_text("".join(sorted(lines, key=lambda line: '"numpy_sum"' not in line)[:CASES]))
     tables.write(Analysis(load_results(folder)), folder / "tables")
-    resumed = folder.with_name("resumed")
-    publishing.resume(folder, resumed)
-    shutil.move(resumed / "journal", folder / "journal")
-    shutil.rmtree(resumed)
+    write_journals(folder)
     for name in FIGURES:
         if (EXAMPLE / "lectures" / name).is_dir():
             shutil.copytree(EXAMPLE / "lectures" / name, folder / "lectures" / name)
@@ -86,6 +85,32 @@ def base(folder):
     draw_figures(folder, folder.with_name("drawn"))
     shutil.rmtree(folder.with_name("drawn"))
     return folder
+
+
+def write_journals(folder):
+    """Write journals that hold the first repetition of every case with a time."""
+    results = load_results(folder)
+    for kernel, metadata in results.kernels.items():
+        journal = KernelJournal(folder, kernel).part(1)
+        journal.append([entry(r) for r in results.records if r.kernel == kernel and r.outcome == "ok"])
+        for run in metadata.runs:
+            journal.note_run(run)
+        for watched in metadata.watched:
+            journal.note_watched(watched)
+
+
+def entry(record):
+    """Return a record's first repetition as a line of a journal."""
+    timings = {
+        kind: {"samples_s": timing.samples_s[0], "rounds": timing.rounds[0], "loops": timing.loops[0]}
+        for kind, timing in record.timings.items()
+        if timing.samples_s[0]
+    }
+    result = {"timings": timings, "startup": record.startup or {}, "system_states": [], "environment": {}}
+    result |= {"long": False, "call_s": record.timings["compute"].median_s, "facts": {}, "errors": record.errors}
+    result |= {"max_error": record.max_error or 0.0, "tolerance": record.tolerance or 0.0}
+    about = {"case": case_id(record), "key": record.key or "", "repetition": record.repetitions[0], "number": 1}
+    return JournalEntry.model_validate({**about, "outcome": "ok", "reason": None, "result": result})
 
 
 def mutate(folder, choice):
@@ -184,7 +209,6 @@ def commands(folder, good, out):
         "compare": lambda: compared(folder, good, out),
         **{form: lambda form=form: export.export(folder, form, out / form) for form in export.FORMATS},
         "bundle": lambda: bundle.bundle(folder, out / "bundle.zip"),
-        "resume": lambda: publishing.resume(folder, out / "resumed" / "local"),
         "publish": lambda: publishing.publish(folder, "laptop", out / "published" / "laptop"),
         "journal": lambda: [Journal(path).read() for path in sorted((folder / "journal").glob("*"))],
     }

@@ -6,6 +6,7 @@ A folder that two runs of a whole sweep went into, as that of a published exampl
 import math
 from collections import Counter
 from dataclasses import replace
+from types import SimpleNamespace
 
 from planting import Row, at_least, at_most, percent
 
@@ -14,8 +15,8 @@ from accelbench.analysis.samples import levels
 from accelbench.analysis.tables.timings import TimingRow
 from accelbench.analysis.verdicts import VERDICTS
 from accelbench.compare import pairs
-from accelbench.config import Protocol
 from accelbench.measure import merge
+from accelbench.model.entry import TimedSamples
 from accelbench.statistics import median
 from accelbench.store.load import load_results
 
@@ -61,16 +62,35 @@ def _of_run(results, batch):
         for kernel, metadata in results.kernels.items()
     }
     for record in results.records:
-        own = {name for name in record.repetitions if results.batches.get(name) == batch}
-        entries = {e.repetition: e.result for e in merge.entries(record, Protocol().long_call_s) if e.repetition in own}
-        if entries:
-            kinds = dict.fromkeys(kind for entry in entries.values() for kind in entry.timings)
-            timings = {kind: merge.timing(kind, list(entries.values())) for kind in kinds}
-            states = {"system_state": [e.system_states for e in entries.values()], "reference_shift": []}
-            environment = record.environment.model_copy(update=states)
-            update = {"timings": timings, "repetitions": list(entries), "environment": environment, "noisy": None}
+        own = [n for n, name in enumerate(record.repetitions) if results.batches.get(name) == batch]
+        if record.outcome == "ok" and own:
+            taken = [_taken(record, number) for number in own]
+            kinds = dict.fromkeys(kind for each in taken for kind in each.timings)
+            states = record.environment.system_state
+            environment = record.environment.model_copy(
+                update={"system_state": [states[n] for n in own] if states else [], "reference_shift": []}
+            )
+            update = {
+                "timings": {kind: merge.timing(kind, taken) for kind in kinds},
+                "repetitions": [record.repetitions[n] for n in own],
+                "environment": environment,
+                "noisy": None,
+            }
             records.append(record.model_copy(update=update))
     return replace(results, records=records, kernels=kernels)
+
+
+def _taken(record, number):
+    """Return the samples of one repetition of a record, with the attributes that merge.timing reads."""
+    return SimpleNamespace(
+        timings={
+            kind: TimedSamples(
+                samples_s=t.samples_s[number], rounds=t.rounds[number], loops=t.loops[number], shared=t.shared
+            )
+            for kind, t in record.timings.items()
+            if t.samples_s[number]
+        }
+    )
 
 
 def _half(low, high):

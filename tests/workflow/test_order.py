@@ -8,10 +8,12 @@ import pytest
 from twice import KERNEL, shell, write_config
 
 from accelbench import project
+from accelbench.model.names import PROTOCOL_VERSION
 
 KERNELS = ("alpha", "beta", "gamma")
 TARGETS = [f"results/local/timings/{kernel}.jsonl" for kernel in KERNELS]
 MEASURED = {"started": "2025-11-24", "wall_s": 1, "in_samples_s": 1, "command": "", "commit": None, "dirty": None}
+MEASURED |= {"protocol_version": PROTOCOL_VERSION}
 # Every bash reads this file first. Its function takes the place of the Python that jobs start.
 STAND_IN = """
 scheduler_s() {

@@ -37,7 +37,6 @@ import numpy as np
 PRESETS = ("smoke", "default", "lecture")
 FUNCTIONS = ("inputs", "outputs", "reference", "tolerance", "bytes_moved", "flops")
 OPTIONAL_FUNCTIONS = ("exact_inputs", "exact_tolerance", "error_metrics", "footprint_bytes")
-RENAMED_FUNCTIONS = {"judged": "error_metrics", "bytes_held": "footprint_bytes"}
 
 
 @dataclass(frozen=True)

@@ -95,7 +95,7 @@ class Analysis:
 
     @cached_property
     def is_apart(self) -> bool:
-        """Whether what devices take was timed apart from launching it; older results have both in one."""
+        """Return whether the kernels of any device were timed apart from launching them."""
         return any(row.synchronises is not None for row in self.table(TimingRow))
 
     @cached_property

@@ -72,8 +72,7 @@ class Case:
 
         Without a `call` of its own the host clock timed it: `compute` is then a whole call, and all there is from end
         to end unless the implementation converts its inputs. Where nothing is gained by page-locked memory, from end to
-        end is what it is without. Without a `throughput` of its own `compute` is that of calls in a row. Older results
-        of devices have no other time of the kernel than that of calls in a loop: it stands for it, and they are marked.
+        end is what it is without. Without a `throughput` of its own `compute` is that of calls in a row.
         """
         timings = self.record.timings if self.ok else {}
         if kind == "end_to_end_pinned" and kind not in timings:
@@ -82,8 +81,6 @@ class Case:
             kind = "compute"
         if kind == "throughput" and kind not in timings:
             kind = "compute"
-        elif kind == "compute" and kind not in timings:
-            kind = "throughput"
         return timings.get(kind)
 
     @cached_property

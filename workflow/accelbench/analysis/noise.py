@@ -79,11 +79,10 @@ def _by_chance(sizes):
 
 
 def judged(results: Results) -> Iterator[Record]:
-    """The records of a machine as they are told today (`Results.retold`), each with the shift of what was sampled
-    beside it, and whether that or what others had of the CPUs makes it noisy; as they say themselves where neither is
-    known, as of older results."""
+    """Yield the records of a machine, each with the shift of the references that were sampled beside it, and with
+    whether this shift or other processes make it noisy. A record keeps its own values where neither is known."""
     known = {}
-    for record in results.retold:
+    for record in results.records:
         if record.outcome != "ok":
             yield record
             continue

@@ -1,1 +1,1 @@
-"""A whole machine's results to hand on: published folders, and bundles."""
+"""Published folders and bundles: all results of a machine, to commit or to send."""

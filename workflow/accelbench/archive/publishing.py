@@ -1,5 +1,4 @@
-"""Publishing: a machine's results made small enough to commit, whole enough to render its pages again from them, and
-to go on measuring from them."""
+"""Publishing: a machine's results, small enough to commit and complete enough to render its pages from them."""
 
 import lzma
 import re
@@ -13,11 +12,8 @@ from accelbench.analysis import Analysis
 from accelbench.errors import InputError
 from accelbench.export import tables
 from accelbench.lectures import entries, measurement, writing
-from accelbench.machine import identity
-from accelbench.measure import merge
 from accelbench.pages.sandbox import sandboxed
-from accelbench.store import files, formats, load, schema1
-from accelbench.store.journal import KernelJournal
+from accelbench.store import files, formats, load
 
 DIGITS = 9  # of a sample's time that are published: no clock tells more of it, and all 17 take 1.6 times the room
 PAGES = ("*.html", "kernels/*.html", "lectures/*.html")
@@ -158,52 +154,3 @@ def render(target, above=None):
 
 def _pages(folder):
     return [path for place in PAGES for path in folder.glob(place)]
-
-
-def resume(published, results_dir):
-    """Make results/<machine>/ of a published folder so that measuring goes on there: journals made again from its
-    records, which publishing leaves out, the profiles, what sweeps found best, and what was measured for the lectures'
-    figures.
-
-    The workflow writes all else, from the journals where what they hold is still valid; what had failed or was too slow
-    is tried again. InputError where `results_dir` holds something, or `published` is damaged or nothing published.
-    """
-    published, results_dir = Path(published), Path(results_dir)
-    if results_dir.is_dir() and any(results_dir.iterdir()):
-        raise InputError(results_dir, "holds something already", "Name another machine, or move it away")
-    found, lectures, contents = _read(published)
-    described = {schema1.kernel(path.stem) for path in (published / "kernels").glob("*.json")}
-    if lost := described - found.kernels.keys():
-        file = published / "timings" / f"{min(lost)}.jsonl.xz"
-        raise InputError(file, f"is missing beside kernels/{min(lost)}.json", load.PUBLISHED)
-    with files.scratch(results_dir.parent) as scratch:
-        fresh = Path(scratch) / results_dir.name
-        _write_journals([found, *contents.values()], fresh / "journal")
-        _write_beside(published, fresh, lectures, contents=contents, name=results_dir.name)
-        identity.remember(fresh, found.machine.owner)
-        if results_dir.is_dir():
-            results_dir.rmdir()
-        fresh.rename(results_dir)
-
-
-def _write_journals(every, folder):
-    """The journals of all kernels in these Results, which share what more than one of them asked for."""
-    entries, runs, watched = {}, {}, {}
-    for results in every:
-        long_call_s = {}
-        for kernel, metadata in results.kernels.items():
-            runs.setdefault(kernel, {}).update({(run.started, run.run, run.instance): run for run in metadata.runs})
-            watched.setdefault(kernel, {}).update({(each.problem, each.repetition): each for each in metadata.watched})
-            last = metadata.runs[-1].config.plain() if metadata.runs else {}
-            long_call_s[kernel] = configuration.parse(last).protocol.long_call_s
-        for record in results.records:
-            for entry in merge.entries(record, long_call_s[record.kernel]):
-                entries.setdefault(record.kernel, {})[entry.case, entry.key, entry.repetition] = entry
-    for kernel in runs:
-        journal = KernelJournal(folder.parent, kernel)
-        for number in sorted({entry.number for entry in entries.get(kernel, {}).values()}):
-            journal.part(number).append([e for e in entries[kernel].values() if e.number == number])
-        for measuring in sorted(runs[kernel]):
-            journal.part(1).note_run(runs[kernel][measuring])
-        for problem in watched[kernel].values():
-            journal.part(1).note_watched(problem)

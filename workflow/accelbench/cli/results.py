@@ -1,4 +1,4 @@
-"""Commands on results: publish, resume, compare, machines, export, bundle, verify."""
+"""Commands on results: publish, compare, machines, export, bundle, verify."""
 
 import json
 import re
@@ -28,27 +28,6 @@ def publish(
     from accelbench.archive import publishing
 
     typer.echo(publishing.publish(given.folder, target.resolve().name, target))
-
-
-@app.command()
-@with_options("machine", "results")
-def resume(
-    given,
-    published: Annotated[
-        Path, typer.Argument(metavar="PUBLISHED", help="A folder that `publish` wrote.", exists=True, file_okay=False)
-    ],
-):
-    """Take up a published folder, so that the next run on an equal machine measures only what it lacks.
-
-    \b
-    Example:
-        python -m accelbench resume reports/examples/laptop --machine laptop
-    """
-    from accelbench.archive import publishing
-
-    publishing.resume(published, given.folder)
-    machines = f"machines: {{{given.machine}: {{}}}}"
-    typer.echo(f"{given.folder} goes on from {published}: run the workflow with `{machines}`")
 
 
 def check_output(path, *folders):

@@ -28,8 +28,8 @@ def _pair_row(pair):
     compared = pair.compared
     return {
         **_describe(pair.first),
-        **_time("first", pair.first, pair.time),
-        **_time("second", pair.second, pair.time),
+        **_time("first", pair.first),
+        **_time("second", pair.second),
         "ratio": compared.ratio,
         "ratio_ci_low": compared.low,
         "ratio_ci_high": compared.high,
@@ -44,8 +44,8 @@ def _unpaired_row(alone):
     return {**_describe(alone.case), **_time(which, alone.case), "note": f"{other} run: {alone.reason}"}
 
 
-def _time(run, case, kind="compute"):
-    return {f"{run}_s": case.seconds(kind), f"{run}_processes": len(case.samples(kind))}
+def _time(run, case):
+    return {f"{run}_s": case.seconds("compute"), f"{run}_processes": len(case.samples("compute"))}
 
 
 def _describe(case):

@@ -88,15 +88,8 @@ class Pair:
         return self.first.record.key is not None and self.first.record.key == self.second.record.key
 
     @property
-    def time(self):
-        """The kind of time that is compared: calls in a loop where older results have none of the kernel alone."""
-        return (
-            "compute" if all("compute" in case.record.timings for case in (self.first, self.second)) else "throughput"
-        )
-
-    @property
     def pool(self):
-        return self.first.pool(self.time, self.second)
+        return self.first.pool("compute", self.second)
 
     @cached_property
     def instances(self) -> tuple[set[str], set[str]]:
@@ -111,7 +104,7 @@ class Pair:
     def compare(self, scatter):
         """The Comparison of the plain times."""
         first, second = (
-            {name: -level for name, level in levels(case.samples(self.time)).items()}
+            {name: -level for name, level in levels(case.samples("compute")).items()}
             for case in (self.first, self.second)
         )
         return scatter.apart(*self._on_shared(first, second), self.pool)
@@ -119,10 +112,10 @@ class Pair:
     def compare_beside(self, baseline, scatter):
         """The Comparison of the times relative to the Pair `baseline`."""
         first, second = (
-            log_ratios(beside.samples(self.time), case.samples(self.time))
+            log_ratios(beside.samples("compute"), case.samples("compute"))
             for beside, case in ((baseline.first, self.first), (baseline.second, self.second))
         )
-        return scatter.apart(*self._on_shared(first, second), self.first.pool(self.time, baseline.first))
+        return scatter.apart(*self._on_shared(first, second), self.first.pool("compute", baseline.first))
 
     def _on_shared(self, *both):
         """Two mappings of repetitions without those on instances that one of the two lacks; as they are where none is
@@ -141,7 +134,7 @@ class Pair:
             return replace(self, compared=ITSELF, note=ONE)
         if self.implausible:
             return self._undecided(IMPLAUSIBLE, scatter)
-        few = min(len(case.samples(self.time)) for case in (self.first, self.second)) < 2
+        few = min(len(case.samples("compute")) for case in (self.first, self.second)) < 2
         if not relative:
             compared = self.compare(scatter)
             return replace(self, compared=compared, kind=self.pool, note="" if compared.verdict else ONE_PROCESS)
@@ -154,7 +147,7 @@ class Pair:
             note = "it was never measured beside its baseline"
         else:
             note = "" if compared.verdict else ONE_PROCESS if few else FEW
-        kind = self.first.pool(self.time, baseline.first)
+        kind = self.first.pool("compute", baseline.first)
         return replace(self, by=RELATIVE, compared=compared, kind=kind, note=note)
 
     def without_verdict(self, note):
@@ -251,7 +244,7 @@ def compare(first, second, *, names=("A", "B"), by=None):
     speed = _speed(baselines.values(), scatter)
     chosen, why = (by, "as asked") if by else _choose((first, second), speed)
     hosts = first.machine.host_devices | second.machine.host_devices
-    one_kind = first.machine.owner.may_be(second.machine.owner)  # else it is machines that are compared
+    one_kind = first.machine.owner.is_like(second.machine.owner)  # else it is machines that are compared
     both, alone = [], []
     for case in sorted({**cases[1], **cases[0]}.values(), key=lambda case: case.order):
         own = [run.get(case.id) for run in cases]
@@ -323,7 +316,7 @@ def _speed(baselines, scatter):
 def _choose(results, speed):
     """What to divide, and why, where nobody said."""
     machines = [found.machine for found in results]
-    if not machines[0].owner.may_be(machines[1].owner):
+    if not machines[0].owner.is_like(machines[1].owner):
         return RELATIVE, "the runs are of different machines"
     if any(machine.virtualised for machine in machines):
         return RELATIVE, "the speed of a virtual machine changes from minute to minute"

@@ -64,7 +64,7 @@ def follow(results: list[Results], names, by=None) -> Trend:
     """
     first, *later = results
     for name, own in zip(names[1:], later, strict=True):
-        if len(later) > 1 and not own.machine.owner.may_be(first.machine.owner):
+        if len(later) > 1 and not own.machine.owner.is_like(first.machine.owner):
             problem = f"is of another machine than {names[0]}: {own.machine.owner}"
             raise InputError(name, problem, "Compare machines: python -m accelbench machines")
 

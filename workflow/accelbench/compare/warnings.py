@@ -15,7 +15,7 @@ def warnings(runs):
 
 def _machines(runs):
     first, second = (results.machine for results in runs.results)
-    if not first.owner.may_be(second.owner):
+    if not first.owner.is_like(second.owner):
         yield f"The machines differ: {_differ(runs, _describe(first), _describe(second))}"
     elif others := [pair for pair in runs.pairs if pair.note == ANOTHER]:
         shown = (", ".join(_instances(others, place)) for place in (0, 1))

@@ -11,7 +11,7 @@ import yaml
 from pydantic import BaseModel, ValidationError
 
 from accelbench.config.model import MOST_ENTRIES, Config, shown
-from accelbench.errors import InputError, notice
+from accelbench.errors import InputError
 
 MOST_BYTES, MOST_NODES, DEEPEST = 100_000, 50_000, 50  # of a file, and of what it says with its aliases written out
 
@@ -163,34 +163,9 @@ def parse(data, where="configuration"):
     if not isinstance(data, dict):
         raise InputError(where, f"is a {type(data).__name__}, not a mapping", "Write `key: value` lines")
     try:
-        return Config.model_validate(_renamed(data, where))
+        return Config.model_validate(data)
     except ValidationError as error:
         raise InputError(where, *explain(error, Config)) from None
-
-
-# Keys of before, which are read as long as nothing stands under their names of today.
-RENAMED = {"limits": "peaks"}
-RENAMED_IN_PROTOCOL = {"processes": "repetitions", "min_samples": "min_rounds"}
-GONE_FROM_PROTOCOL = {"passes", "precision_host", "precision_device"}
-
-
-def _renamed(data, where):
-    data = _with_names(data, RENAMED, where)
-    protocol = data.get("protocol")
-    if isinstance(protocol, dict):
-        protocol = _with_names(protocol, RENAMED_IN_PROTOCOL, f"{where}: protocol")
-        for name in GONE_FROM_PROTOCOL & protocol.keys():
-            notice(f"{where}: protocol.{name} says nothing any more and is left out")
-        data = data | {"protocol": {name: value for name, value in protocol.items() if name not in GONE_FROM_PROTOCOL}}
-    return data
-
-
-def _with_names(data, renamed, where):
-    for name, now in renamed.items():
-        if name in data and now not in data:
-            notice(f"{where}: the key {name!r} is called {now!r} now and is read as that")
-            data = {now if key == name else key: value for key, value in data.items()}
-    return data
 
 
 # What pydantic finds wrong, in the words of a person who writes YAML.

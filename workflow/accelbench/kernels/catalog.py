@@ -7,7 +7,7 @@ from pathlib import Path
 
 from accelbench import discovery
 from accelbench.errors import InputError
-from accelbench.kernel import FUNCTIONS, OPTIONAL_FUNCTIONS, RENAMED_FUNCTIONS, Kernel
+from accelbench.kernel import FUNCTIONS, OPTIONAL_FUNCTIONS, Kernel
 from accelbench.kernels import specification
 from accelbench.kernels.folder import CALL, KernelFolder
 from accelbench.kernels.implementation import read_or_refuse, with_sweeps_checked
@@ -64,9 +64,6 @@ def _read_specification(path):
     for name in FUNCTIONS:
         if not callable(getattr(module, name, None)):
             raise InputError(spec_file, f"the function {name} is missing", "Add it; accelbench/kernel.py explains it")
-    for name, now in RENAMED_FUNCTIONS.items():
-        if callable(getattr(module, name, None)):
-            raise InputError(spec_file, f"the function {name} is called {now} now", f"Rename it to {now}")
     return spec, {n: getattr(module, n) for n in (*FUNCTIONS, *OPTIONAL_FUNCTIONS) if hasattr(module, n)}
 
 

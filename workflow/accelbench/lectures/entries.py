@@ -14,7 +14,7 @@ from accelbench import project
 from accelbench.config import Section
 from accelbench.config.model import Block, Option, Options, Seconds, Size, Text, Threads
 from accelbench.config.reading import explain
-from accelbench.errors import InputError, notice
+from accelbench.errors import InputError
 from accelbench.lectures import kinds
 from accelbench.model.record import TIMINGS
 
@@ -165,14 +165,6 @@ class Entry(Section):
     def draws(self, implementation):
         """Whether an implementation is among `lines`."""
         return any(fnmatch.fnmatchcase(implementation, pattern) for pattern in self.lines)
-
-    @field_validator("kind", mode="before")
-    @classmethod
-    def _kind_of_today(cls, value):
-        if value != "ways":
-            return value
-        notice("the kind of figures 'ways' is called 'table' now and is read as that")
-        return "table"
 
     @field_validator("rows")
     @classmethod

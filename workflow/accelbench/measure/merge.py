@@ -8,8 +8,8 @@ import numpy as np
 from accelbench import backends, statistics
 from accelbench.measure.versions import installed, recorded
 from accelbench.model.device import LaunchFacts
-from accelbench.model.entry import JournalEntry, Measured, TimedSamples
-from accelbench.model.record import OBSERVED, Order, Record, RecordedEnvironment, Startup, Timing, case_id
+from accelbench.model.entry import Measured
+from accelbench.model.record import OBSERVED, Order, Record, RecordedEnvironment, Timing
 from accelbench.verify.comparison import closeness
 
 PRECISION = {True: 0.02, False: 0.01}  # within which the median of a case on the host (or not) has converged
@@ -98,37 +98,6 @@ def _measurements(results: list[Measured], on_host=True) -> dict[str, Any]:
     }
 
 
-def entries(record, long_call_s):
-    """The journal entries that a record of the outcome `ok` was made of, from which `record` makes the same again.
-
-    What failed or was not tried has none: it is tried again.
-    """
-    if record.outcome != "ok" or record.key is None:
-        return []
-    states = record.environment.system_state or [[] for _ in record.repetitions]
-    shifts = record.environment.reference_shift or [None] * len(record.repetitions)
-    common = {
-        "facts": LaunchFacts(occupancy=record.occupancy, registers=record.registers),
-        "environment": record.environment.model_extra,
-        "startup": record.startup or Startup(),
-        **{name: getattr(record, name) for name in COPIED},
-    }
-    case, made = {"case": case_id(record), "key": record.key, "outcome": "ok", "reason": None}, []
-    for number, repetition in enumerate(record.repetitions):
-        timings = {
-            kind: TimedSamples(
-                samples_s=t.samples_s[number], rounds=t.rounds[number], loops=t.loops[number], shared=t.shared
-            )
-            for kind, t in record.timings.items()
-            if t.samples_s[number]
-        }
-        call_s = statistics.median((timings.get("compute") or timings["throughput"]).samples_s)
-        timed = {"timings": timings, "call_s": call_s, "long": call_s > long_call_s}
-        result = Measured(system_states=states[number], noise=shifts[number], **timed, **common)
-        made.append(JournalEntry(repetition=repetition, number=number + 1, result=result, **case))
-    return made
-
-
 def timing(kind, results, precision=PRECISION[True]):
     """The Timing of one kind: the geometric mean of the repetitions' medians, with a t interval over repetitions;
     whether it has converged within a precision.
@@ -166,9 +135,6 @@ def _is_precise(sampled, precision):
 def _environment(bench, case, results):
     """What the workers ran in: variables and thread pools, versions, and how busy the machine was."""
     versions = installed(bench.machine, case, ("numpy", *backends.packages(case.backend)))
-    states = {
-        "system_state": [result.system_states for result in results],
-        "reference_shift": [result.noise for result in results],
-    }
+    states = {"system_state": [result.system_states for result in results]}
     found = results[-1].environment | {"versions": versions} | recorded(bench.machine, case.environment) | states
     return RecordedEnvironment.model_validate(found)

@@ -29,13 +29,11 @@ class Attempt(Described):
     """What is known of a case however it ended.
 
     system_states  what happened to the machine meanwhile, pass by pass
-    noise          in older results, the largest shift of a reference case
     environment    what its worker told of itself and its libraries, plain data under names of their own
     """
 
     startup: Startup
     system_states: list[StateChange]
-    noise: Finite | None = None
     environment: dict[str, Any]
 
 
@@ -60,7 +58,7 @@ class Measured(_Found):
     long: bool
     call_s: Finite
     facts: LaunchFacts
-    errors: dict[str, tuple[Finite, Finite]] = Field(default_factory=dict)  # older results have none
+    errors: dict[str, tuple[Finite, Finite]] = Field(default_factory=dict)
     max_error: Finite
     tolerance: Finite
 

@@ -21,7 +21,7 @@ class Described(BaseModel):
 
 class Processor(Described):
     """The processor: `model` is its marketing name, which different ones share; `vendor`, `family` and `number` tell
-    its model as the kernel does, with numbers; older results have none of them.
+    its model as the kernel does, with numbers.
 
     `cores` are physical ones, `threads` those the system sees, `available` those this process may use; `caches` holds
     the bytes of one instance of each level, `last_level_cache_bytes` all instances of the last one together.
@@ -42,16 +42,8 @@ class Processor(Described):
     governor: str | None = None
 
     def identified(self, identity: str, hostname: str) -> "Identity":
-        """The Identity of a computer of that host name, whose digest is `identity`."""
-        return Identity(
-            identity=identity,
-            model=self.model,
-            cores=self.cores,
-            hostname=hostname,
-            architecture=self.architecture,
-            number=self.number,
-            level1_bytes=self.caches.get("L1d"),
-        )
+        """Return the Identity of a computer with this processor, that host name and the digest `identity`."""
+        return Identity(identity=identity, model=self.model, cores=self.cores, hostname=hostname)
 
 
 class SystemState(Described):
@@ -105,34 +97,21 @@ class StateChange(Described):
     gpus: list[GpuChange] = Field(default_factory=list)
 
 
-OLDER_FACTS = ("model", "cores", "architecture", "level1_bytes")
-
-
 class Identity(Described):
-    """identity.json: the kind of computer that results are of.
+    """The kind of computer that measured results: identity.json.
 
-    identity     the digest of architecture, vendor, family, number and cores, as a Processor has them; in older
-                 results, which have no `number`, of the marketing name and cores
-    model        the marketing name
-    level1_bytes  of the data cache of a core, which tells some processors of one marketing name from each other
+    identity  digest of architecture, vendor, family, number and cores of its Processor
+    model     the processor's marketing name
     """
 
     identity: str
     model: str
     cores: int
     hostname: str
-    architecture: str | None = None
-    number: str | None = None
-    level1_bytes: int | None = None
 
-    def may_be(self, other: "Identity") -> bool:
-        """Whether both can be of one kind: older results told less, and what both tell must be the same."""
-        if self.number is not None and other.number is not None:
-            return self.identity == other.identity
-        if self.number is None and other.number is None and self.identity != other.identity:
-            return False
-        told = [(getattr(self, name), getattr(other, name)) for name in OLDER_FACTS]
-        return all(None in both or both[0] == both[1] for both in told)
+    def is_like(self, other: "Identity") -> bool:
+        """Return whether both computers are of one kind."""
+        return self.identity == other.identity
 
     def __str__(self):
         return f"{self.model}, {self.cores} cores ({self.hostname})"

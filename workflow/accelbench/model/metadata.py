@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field, model_serializer
 from accelbench.model.artifact import Artifact
 from accelbench.model.instance import Instance
 from accelbench.model.machine import Described, Finite, Whole
-from accelbench.model.names import FILE_NAME, SCHEMA_VERSION
+from accelbench.model.names import FILE_NAME, OLDER, OLDEST_PROTOCOL_VERSION, SCHEMA_VERSION
 from accelbench.model.record import DTYPE, Label, Name
 from accelbench.model.watched import WatchedProblem
 
@@ -58,6 +58,12 @@ def _check_time(value):
     return value
 
 
+def _check_protocol(version):
+    if version < OLDEST_PROTOCOL_VERSION:
+        raise ValueError(f"measured by version {version} of the protocol. {OLDER}")
+    return version
+
+
 class Measuring(Described):
     """One measuring of a kernel.
 
@@ -68,7 +74,7 @@ class Measuring(Described):
     instance     the name of the machine's instance that it ran on; empty in older results
     hardware     what is known of that instance
     repetitions  those that it measured
-    protocol_version  of the protocol that it followed; older results do not say, and count as of the first
+    protocol_version  of the protocol that it followed; results of the first version do not tell it
     """
 
     started: Annotated[str, AfterValidator(_check_time)]
@@ -85,7 +91,7 @@ class Measuring(Described):
     instance: str = ""
     hardware: Instance | None = None
     repetitions: list[str] = Field(default_factory=list)
-    protocol_version: int = 1
+    protocol_version: Annotated[int, AfterValidator(_check_protocol)] = Field(default=1, validate_default=True)
 
     @property
     def begin(self) -> datetime:

@@ -4,6 +4,8 @@ import re
 
 SCHEMA_VERSION = 2  # of result files
 PROTOCOL_VERSION = 3  # raised by hand whenever measuring changes so that old samples no longer compare with new ones
+OLDEST_PROTOCOL_VERSION = 3  # oldest version whose results are read
+OLDER = "The last commit of accelbench that reads it is bf4db96b"  # remedy for an older schema or protocol
 WORD = "[a-z][a-z0-9_]{0,99}"  # a name that is a folder's, a file's or a module's on every system
 NAME = re.compile(rf"{WORD}\Z")
 VERSION = "[a-z0-9.]{1,40}"  # what tells contestants of one library from each other: "0.67", "3.13t"

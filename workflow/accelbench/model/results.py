@@ -12,7 +12,6 @@ from accelbench.model.record import Record
 from accelbench.model.watched import WatchedProblem
 
 PAUSE = timedelta(minutes=10)  # of an instance: what is measured after it is another run
-APART_SINCE = 3  # the version of the protocol that first took a device's kernels apart from launching them
 
 
 @dataclass(frozen=True)
@@ -68,22 +67,6 @@ class Results:
         own = [run for run in runs if not set(run.repetitions).isdisjoint(record.repetitions)]
         return min((run.protocol_version for run in own or runs), default=PROTOCOL_VERSION)
 
-    @cached_property
-    def retold(self) -> list[Record]:
-        """The records, each kind of time called as it is today: before version 3 of the protocol `compute` of a device
-        was what is `throughput` now, launching included. Where a kernel lies on the host it was, and is, a whole call.
-        """
-        hosts = self.machine.host_devices
-        return [
-            _without_compute(record)
-            if record.outcome == "ok"
-            and record.device not in hosts
-            and self.kernels[record.kernel].location != "host"
-            and self.protocol_version(record) < APART_SINCE
-            else record
-            for record in self.records
-        ]
-
     def has_contestants(self, kernel: str) -> bool:
         """Whether anything of a kernel was measured in an environment whose name has an @."""
         return any("@" in r.implementation for r in self.records if r.kernel == kernel)
@@ -107,8 +90,3 @@ class Results:
     def runs(self) -> list[tuple[str, Measuring]]:
         """Every kernel's Measurings, with its name."""
         return [(kernel, run) for kernel, metadata in self.kernels.items() for run in metadata.runs]
-
-
-def _without_compute(record):
-    timings = {"throughput" if kind == "compute" else kind: timing for kind, timing in record.timings.items()}
-    return record.model_copy(update={"timings": timings})

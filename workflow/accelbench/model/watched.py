@@ -23,7 +23,7 @@ class PeakSamples(TimedSamples):
     device: str
     threads: Whole | None
     moved_bytes: Finite
-    case: str | None = None  # not known of older results
+    case: str | None = None
 
 
 class WatchedProblem(Described):

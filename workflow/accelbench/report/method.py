@@ -1,6 +1,5 @@
 """What the page says of how it was measured: how quiet the machine was, what it cost, and how to run it again."""
 
-import operator
 from dataclasses import dataclass
 from statistics import median, mode
 
@@ -111,20 +110,12 @@ def instances(analysis: Analysis) -> list[str]:
 
 
 def old(analysis: Analysis) -> str | None:
-    """That results were measured by older versions of the protocol than today's, and what that means; None where they
-    were not."""
+    """Return a sentence that names older versions of the protocol than today's; None where there are none."""
     versions = sorted({run.protocol_version for _, run in analysis.results.runs} - {PROTOCOL_VERSION})
     if not versions:
         return None
-    told = (
-        f"Old: measured by version {' and '.join(map(str, versions))} of the protocol (today's is {PROTOCOL_VERSION})"
-    )
-    if all(map(operator.is_, analysis.results.records, analysis.results.retold)):
-        return f"{told}."
-    return (
-        f"{told}, which did not take what devices need apart from launching it: where their time is said to be the "
-        "kernel's, it is that of calls in a loop."
-    )
+    named = " and ".join(map(str, versions))
+    return f"Old: measured by version {named} of the protocol (today's is {PROTOCOL_VERSION})."
 
 
 def parts(analysis: Analysis) -> list[PartOfTime]:

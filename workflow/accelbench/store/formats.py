@@ -1,22 +1,21 @@
-"""The result files beside the records: machine.json, build manifests, kernels' metadata, profiles.
+"""Read and write the result files beside the records: machine.json, build manifests, kernels' metadata, profiles.
 
-What others read from them is checked here, before it is used, so that a file that was cut, edited by hand or written by
-another version is one InputError with a name, and never a traceback in the middle of something else. Keys that are not
-named here are free.
+A file is checked before it is used. One that was cut, edited by hand or written by another version is one InputError
+that names the file and the key. Unknown keys are ignored.
 """
 
 from pydantic import TypeAdapter, ValidationError
 
 from accelbench.errors import InputError
 from accelbench.model.metadata import KernelMetadata
-from accelbench.model.names import SCHEMA_VERSION
-from accelbench.store import files, schema1
+from accelbench.model.names import OLDER, SCHEMA_VERSION
+from accelbench.store import files
 
 
 def read_metadata(path, again):
     """The KernelMetadata of the kernel that a file is named after."""
     metadata = read(KernelMetadata, path, again)
-    if metadata.kernel not in (path.stem, schema1.kernel(path.stem)):
+    if metadata.kernel != path.stem:
         raise InputError(path, f"kernel: {metadata.kernel}, but it is named after {path.stem}", again)
     return metadata
 
@@ -26,31 +25,21 @@ def read(model, path, again):
     return typed(model, files.read_json(path, again), where=path, remedy=again)
 
 
-def typed(model, value, *, where, remedy, another_version=None):
-    """A JSON value as the `model`; InputError that names the key where it is none, with the remedy `another_version`
-    where it is of one."""
+def typed(model, value, *, where, remedy):
+    """Return a JSON value as the `model`; InputError with the remedy where a key is wrong or the version differs."""
     if not isinstance(value, dict):
         raise InputError(where, "is not a complete JSON object", remedy)
     if "schema_version" in getattr(model, "model_fields", model.__annotations__):
         version = value.get("schema_version")
-        if version == schema1.VERSION:
-            value = _upgraded(model, value, where=where, remedy=remedy)
-        elif version != SCHEMA_VERSION:
+        if version != SCHEMA_VERSION:
             problem = f"has schema_version {version!r}, not {SCHEMA_VERSION}"
-            raise InputError(where, problem, (version and another_version) or remedy)
+            raise InputError(where, problem, OLDER if version == 1 else remedy)
     try:
         return TypeAdapter(model).validate_python(value)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         key, problem = ".".join(map(str, first["loc"])), first["msg"].removeprefix("Value error, ")
         raise InputError(where, f"{key}: {problem}" if key else problem, remedy) from None
-
-
-def _upgraded(model, value, *, where, remedy):
-    try:
-        return schema1.upgraded(value, model.__name__, SCHEMA_VERSION)
-    except (KeyError, TypeError, AttributeError) as error:
-        raise InputError(where, f"is none of schema_version {schema1.VERSION}: {error!r}", remedy) from None
 
 
 def write(path, value, *, indent=2):

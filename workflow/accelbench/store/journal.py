@@ -11,7 +11,7 @@ from accelbench.errors import InputError
 from accelbench.model.entry import Again, JournalEntry
 from accelbench.model.metadata import Measuring
 from accelbench.model.watched import WatchedProblem
-from accelbench.store import files, formats, schema1
+from accelbench.store import files, formats
 
 PASSING = ("crashed", "error", "out_of_memory")  # outcomes whose cause may be gone by the next run
 TRIES = 2  # of a case with such an outcome, in runs of their own
@@ -23,11 +23,11 @@ def parse_line(value: Any) -> JournalEntry | Measuring | Again | WatchedProblem:
     for name, note in (("run", Measuring), ("again", Again), ("watched", WatchedProblem)):
         if isinstance(value, dict) and "case" not in value and name in value:
             return note.model_validate(value[name])
-    return JournalEntry.model_validate(schema1.journal_line(value))
+    return JournalEntry.model_validate(value)
 
 
 class Journal:
-    """A journal file of a kernel on a machine, of one of its repetitions mostly. Use within `with journal.held():`."""
+    """The journal file of one repetition of a kernel on a machine. Write to it within `with journal.held():`."""
 
     def __init__(self, path):
         self.path = Path(path)
@@ -99,8 +99,9 @@ class Journal:
 
 
 class KernelJournal:
-    """All that is known of a kernel's repetitions: a journal each, which no two processes write, and one of before they
-    had their own. `run` is the run of the workflow that looks at them."""
+    """The journals of all repetitions of a kernel. No two processes write the same one.
+
+    `run` is the run of the workflow that reads them."""
 
     def __init__(self, results, kernel, run=""):
         self._folder, self._kernel, self._run = Path(results) / "journal", kernel, run
@@ -112,10 +113,9 @@ class KernelJournal:
 
     @property
     def paths(self):
-        """Those that there are, that of before first, then by number."""
-        numbered = self._folder.glob(f"{self._kernel}.[0-9]*.jsonl")
-        paths = [self._folder / f"{self._kernel}.jsonl", *sorted(numbered, key=lambda path: int(path.suffixes[-2][1:]))]
-        return [path for path in paths if path.exists()]
+        """Those that exist, by number."""
+        found = self._folder.glob(f"{self._kernel}.[0-9]*.jsonl")
+        return sorted(found, key=lambda path: int(path.suffixes[-2][1:]))
 
     def read(self):
         """Load every entry that is whole."""
@@ -166,13 +166,11 @@ class KernelJournal:
         return self._folder / f"{self._kernel}.due"
 
     def is_lost(self, numbers):
-        """Whether a journal is gone that one of the repetitions with these numbers was written to, by what its job has
-        left; not where one journal, of before, holds them all."""
+        """Return whether the journal is missing of a repetition with one of these numbers whose job has measured
+        something."""
         described = [self._folder.parent / "repetitions" / self._kernel / f"{number}.json" for number in numbers]
         without = [path for path in described if path.exists() and not self.part(path.stem).path.exists()]
-        if not without or (self._folder / f"{self._kernel}.jsonl").exists():
-            return False
-        return not self.paths or any(map(_has_measured, without))
+        return bool(without) and (not self.paths or any(map(_has_measured, without)))
 
     def set_due(self, whether):
         """Leave behind whether the next run has something to measure although there are results.

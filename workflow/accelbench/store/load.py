@@ -9,15 +9,13 @@ from pathlib import Path
 from accelbench.errors import InputError
 from accelbench.model.artifact import Manifest
 from accelbench.model.machine import Machine
-from accelbench.model.names import SCHEMA_VERSION
 from accelbench.model.profile import Profile
 from accelbench.model.record import Record, case_id
 from accelbench.model.results import Results
-from accelbench.store import files, formats, schema1
+from accelbench.store import files, formats
 
 MOST_BYTES = 2**30  # of one kernel's timings, unpacked
 AGAIN = "Delete it and run again as before, make report CONFIG=...: finished problems are taken from the journal"
-VERSION = f"Use the accelbench that wrote it, or delete it and measure again with this one (schema {SCHEMA_VERSION})"
 PUBLISHED = "Take it from where it was published"
 
 
@@ -98,10 +96,8 @@ def load_results(results_dir, home=None):
     remedy = again(results_dir)
     machine = read_machine(home or results_dir)
     records = load_records(results_dir)
-    folder = results_dir / "kernels"
-    paths = {schema1.kernel(path.stem): path for path in folder.glob("*.json")}
     kernels = {
-        kernel: formats.read_metadata(paths.get(kernel, folder / f"{kernel}.json"), remedy)
+        kernel: formats.read_metadata(results_dir / "kernels" / f"{kernel}.json", remedy)
         for kernel in sorted({record.kernel for record in records})
     }
     return Results(machine, kernels, records)
@@ -173,4 +169,4 @@ def _parse(where, line, remedy):
         value = json.loads(line)
     except (ValueError, RecursionError):
         raise InputError(where, "is not a complete JSON object, cut or damaged", remedy) from None
-    return formats.typed(Record, value, where=where, remedy=remedy, another_version=VERSION)
+    return formats.typed(Record, value, where=where, remedy=remedy)
