@@ -1,6 +1,7 @@
 """What is called a change of the machine, against samples whose truth is known."""
 
 import itertools
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -215,3 +216,20 @@ def test_two_quiet_runs_five_percent_apart_are_not_noisy(told):
 def test_a_run_whose_references_scatter_is_noisy_beside_a_quiet_one(told):
     noisy, shift = told([0.0] * 5 + [0.0, 0.5, 0.0, 0.6, 0.5])
     assert (noisy, shift) == (True, pytest.approx(0.5, abs=0.1))
+
+
+@pytest.mark.parametrize(
+    ("seconds", "faster"),
+    [
+        ([1.0], None),
+        ([1.0, 0.9, 1.1], False),
+        ([3.5, 1.0, 1.1, 0.9], True),
+        ([3.5, 3.5, 1.0], True),
+        ([3.5, 1.0, 1.0, 3.4], False),  # disturbed twice
+        ([1.0, 1.0, 3.5], False),
+    ],
+)
+def test_a_case_that_is_much_faster_in_all_later_repetitions_is_told(seconds, faster):
+    """As one is that keeps results of the process before."""
+    samples = {f"r{number}": {1: s, 2: 2 * s, 3: s} for number, s in enumerate(seconds)}
+    assert noise.is_faster_later(SimpleNamespace(samples=lambda kind: samples)) is faster

@@ -25,7 +25,7 @@ QUESTIONS = {
         protocol.FactsOf("case"),
         protocol.FirstCall("problem", "case"),
         protocol.Recheck("problem", "case"),
-        protocol.Changed("problem", "case", {}, 4, 3),
+        protocol.Changed(problem="problem", handle="case", changes={}, turns={}, pairs=4, least=3),
         protocol.WarmUp(handle="case", warm_up_s=0.1, calls=1, sample_s={}, known=[]),
         protocol.Sample("case", {"compute": 3, "call": 1}, [], False),
         protocol.FactsOfSamples("case"),
@@ -37,10 +37,11 @@ QUESTIONS = {
 }
 RESULTS = {"results": {"y": np.ones(3)}, "again": None}
 CALLED = {"seconds": 0.1, "flush_to_zero": False, **RESULTS}
-CHANGED = {**CALLED, "after_change_s": [0.2], "unchanged_s": []}
+CHANGED = {**CALLED, "pairs": [[0.2, 0.1]], "rows": []}
 ROW = {"function": "run", "file": "~", "line": 0, "calls": 1, "total_s": 0.0, "cumulative_s": 0.1}
 PROFILE = {"wall_s": 0.1, "plain_s": 0.1, "rows": [ROW], "text": "µs\n", "flame": "<html>"}
 FACTS = {"registers": 32, "occupancy": 0.5, "shared_bytes": 0, "local_bytes": 0, "max_block_size": 1024}
+SEEN = {"works_in_convert": None}
 RIGHT = [
     ("open", {"import_s": 0.1, "context_s": 0.0, "gpu": None, "converts": False}),
     ("environment", {"thread_pools": [{"num_threads": 2, "version": None}]}),
@@ -53,8 +54,14 @@ RIGHT = [
     ("changed", CHANGED),
     ("warm_up", {"compute": [1e-7, 3], "end_to_end_pinned": [1, 1]}),
     ("sample", {"compute": 1e-7, "call": 1}),
-    ("facts_of_samples", {"cores_used": 1.9, "synchronises": None, "unseen": None, "switches_per_s": 1.5}),
-    ("facts_of_samples", {"cores_used": None, "synchronises": True, "unseen": False, "switches_per_s": 1.5}),
+    (
+        "facts_of_samples",
+        {"cores_used": 1.9, "synchronises": None, "unseen": None, "switches_per_s": 1.5, "works_in_convert": None},
+    ),
+    (
+        "facts_of_samples",
+        {"cores_used": None, "synchronises": True, "unseen": False, "switches_per_s": 1.5, "works_in_convert": None},
+    ),
     ("run_on", {"begin": 1.0, "end": 2.0, "calls": 7}),
     ("profile_call", PROFILE),
     ("refill", None),
@@ -76,16 +83,25 @@ WRONG = [
     ("first_call", CALLED | {"flush_to_zero": 0}),
     ("first_call", CALLED | {"results": {"y": [1.0, 1.0]}}),
     ("recheck", CALLED | {"again": [["y", 0.0]]}),
-    ("changed", CHANGED | {"after_change_s": [math.inf]}),
+    ("changed", CHANGED | {"pairs": [[math.inf, 0.1]]}),
     ("warm_up", {"call": [1e-7, 3]}),
     ("warm_up", {"compute": [1e-7, 0]}),
     ("warm_up", {"compute": [1e-7, 1.5]}),
     ("warm_up", {"compute": [1e-7, 3], "lunch": [1.0, 1]}),
     ("sample", {"compute": 1e-7}),
     ("sample", {"compute": 0.0, "call": 1}),
-    ("facts_of_samples", {"cores_used": "2", "synchronises": None, "unseen": None, "switches_per_s": None}),
-    ("facts_of_samples", {"cores_used": None, "synchronises": 1, "unseen": False, "switches_per_s": None}),
-    ("facts_of_samples", {"cores_used": None, "synchronises": None, "unseen": None, "switches_per_s": -1}),
+    (
+        "facts_of_samples",
+        {"cores_used": "2", "synchronises": None, "unseen": None, "switches_per_s": None, "works_in_convert": None},
+    ),
+    (
+        "facts_of_samples",
+        {"cores_used": None, "synchronises": 1, "unseen": False, "switches_per_s": None, "works_in_convert": None},
+    ),
+    (
+        "facts_of_samples",
+        {"cores_used": None, "synchronises": None, "unseen": None, "switches_per_s": -1, "works_in_convert": None},
+    ),
     ("sample", {"compute": True, "call": 1}),
     ("sample", {"compute": 1e-300, "call": 1}),
     ("sample", {"compute": 1e-7, "call": 1, "launch": 1}),

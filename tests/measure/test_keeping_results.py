@@ -1,18 +1,24 @@
 """How sure pairs of calls tell who keeps results on a machine that interrupts some of them, from the binomials."""
 
+from collections import Counter
+from functools import partial
 from math import comb
 from types import SimpleNamespace
 
 import pytest
+from pretended import Pretended, case
 
-from accelbench.measure.live import CONFIRMED, SUSPECTED, Live
+from accelbench.measure import live
+from accelbench.measure.live import Live
+from accelbench.worker.protocol import CalledChanged
 
 
 def accused(noticing, call_s):
     """The chance that a case is called wrong whose pairs of calls each notice a change with that chance."""
     chance = 1.0
-    for stage in (SUSPECTED, CONFIRMED):
-        pairs, least = Live.pairs_due(SimpleNamespace(call_s=call_s, is_new=True), *stage)
+    for stage in (False, True):
+        rows = Live.rows_due(SimpleNamespace(call_s=call_s, keeping=True), stage)
+        pairs, least = rows.pairs, rows.least
         chance *= sum(comb(pairs, k) * noticing**k * (1 - noticing) ** (pairs - k) for k in range(least, pairs + 1))
     return chance
 
@@ -31,3 +37,38 @@ def test_chance_accuses_nobody_even_where_every_second_call_takes_twice_as_long(
 def test_who_keeps_results_in_long_calls_is_found():
     assert accused(1.0, call_s=0.1) == 1.0
     assert accused(0.0, call_s=0.3) == 0.0
+
+
+@pytest.mark.parametrize("repetitions", [1, 2, 5])
+def test_chance_draws_the_one_repetition_that_tells(repetitions):
+    """In a long run the first repetition is no likelier than any other, and one tells for sure."""
+    bench = Pretended(repetitions=repetitions)
+    drawn = Counter()
+    for _ in range(200):
+        bench.predictor.told.clear()
+        for number in range(repetitions):
+            bench.predictor.over = number
+            (found,) = live.lives(bench, [case("numpy_multiply")])
+            if found.keeping:
+                drawn[number] += 1
+                bench.predictor.told.add(found.case.id)
+    assert sum(drawn.values()) == 200
+    assert min(drawn[number] for number in range(repetitions)) > 100 / repetitions
+
+
+@pytest.mark.parametrize(("call_s", "most"), [(1e-6, 16), (2e-5, 5), (1e-3, 2), (0.01, 2)])
+def test_the_checked_call_is_any_of_a_row(call_s, most):
+    asked = SimpleNamespace(call_s=call_s, keeping=True)
+    assert {Live.rows_due(asked).row for _ in range(200)} == set(range(1, most + 1))
+
+
+def test_a_call_that_takes_longer_alone_is_suspected_and_asked_for_rows():
+    """Four times as long and 5 us more: a sort of the same numbers over and over takes half as long."""
+    pretended = SimpleNamespace(call_s=1e-5, keeping=True, on_host=True, in_a_row_s=1e-5)
+    pretended.rows_due = partial(Live.rows_due, pretended)
+    for alone, suspected in ((3e-5, False), (5e-5, True)):
+        called = CalledChanged(alone, False, {}, None, [(alone, alone)] * 8, [])
+        assert Live.suspects(pretended, called) == suspected
+    assert (Live.rows_due(pretended).calls, Live.rows_due(pretended, True).calls) == (0, 16)
+    pretended.on_host = False
+    assert not Live.suspects(pretended, called)

@@ -17,6 +17,7 @@ from accelbench.model.entry import JournalEntry
 from accelbench.store import files
 from accelbench.verify.comparison import ErrorMetrics
 from accelbench.worker import clock, protocol
+from accelbench.worker.problem import Call
 
 PLANTED = {
     "numpy_segfault": (
@@ -484,10 +485,12 @@ def test_cores_used_are_cpu_time_over_wall_time_of_samples(monkeypatch):
     walls, cpus = iter([10.0, 12.0, 20.0, 21.0]), iter([5.0, 8.0, 9.0, 9.0])
     switches = iter([100, 104, 110, 112])
     problem = SimpleNamespace(on_host=True, convert=None, restore=lambda: None)
-    timed = clock.Clock(SimpleNamespace(timers=lambda call: {"compute": lambda loops, lead: 1.0}), problem, None)
+    call = Call(lambda: None, {}, prepared=True)
+    problem.works_in_convert = lambda: None
+    timed = clock.Clock(SimpleNamespace(timers=lambda call: {"compute": lambda loops, lead: 1.0}), problem, call)
     assert timed.sample_facts().cores_used is None
     monkeypatch.setattr(clock, "perf_counter", lambda: next(walls))
-    monkeypatch.setattr(clock, "process_time", lambda: next(cpus))
+    monkeypatch.setattr(clock, "_cpu_s", lambda: next(cpus))
     monkeypatch.setattr(clock.resource, "getrusage", lambda who: SimpleNamespace(ru_nivcsw=next(switches)))
     for _ in range(2):
         timed.sample({"compute": 1}, [], False)

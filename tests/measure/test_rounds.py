@@ -84,7 +84,7 @@ def test_a_problem_has_twenty_samples_of_each_reference_in_all_repetitions():
 
 def test_a_call_that_others_made_slow_after_a_change_keeps_no_results():
     """OpenMP's threads that had gone to sleep waited for a core while others were checked side by side."""
-    bench = Pretended(slow_after_changes={"numba_disturbed": 1, "numpy_keeps": 3})
+    bench = Pretended(repetitions=1, slow_after_changes={"numba_disturbed": 1, "numpy_keeps": 3})
     cases = [case(name) for name in ("numpy_baseline", "numba_disturbed", "numpy_keeps")]
     measured = bench.measure(cases)
     entries = [measured[each.id] for each in cases]

@@ -6,12 +6,14 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 
 from accelbench import config
+from accelbench.measure.case_runner import ONE_CALL
 from accelbench.measure.footprint import Group
 from accelbench.measure.plan import PlannedCase, Problem
 from accelbench.measure.prediction import Predictor
 from accelbench.measure.repetition import Repetition
 from accelbench.measure.steps import Steps
 from accelbench.verify.comparison import ErrorMetrics
+from accelbench.verify.protocol import InputChange
 from accelbench.worker.protocol import Called, CalledChanged, Opened, Prepared, Ran, SampleFacts
 
 ON_HOST = {"compute": 1e-4}
@@ -55,11 +57,11 @@ class Runner:
 
     recheck = first_call
 
-    def changed(self, case, given, changes, *, pairs=0, least=1, predicted_s=0.0):
+    def changed(self, case, given, change, *, rows=ONE_CALL, predicted_s=0.0):
         seconds, slow = self.bench.seconds(case)["compute"], self.bench.slow_after_changes.get(case.implementation, 0)
         self.bench.slow_after_changes[case.implementation] = slow - 1
-        after = [seconds + (0.05 if slow > 0 else 0.0)] * pairs
-        return CalledChanged(seconds, False, {}, None, after, [seconds] * pairs), ErrorMetrics(0.0, 1.0, {})
+        pairs = [(seconds + (0.05 if slow > 0 else 0.0), seconds)] * rows.pairs
+        return CalledChanged(seconds, False, {}, None, pairs, []), ErrorMetrics(0.0, 1.0, {})
 
     def warm_up(self, case, settings, predicted_s=0.0):
         self.warm.add(case.id)
@@ -101,7 +103,7 @@ class Pretended:
         self.random, self.slow_after_changes = random.Random(1), slow_after_changes or {}
         self.progress = SimpleNamespace(tick=lambda: None)
         self.machine = SimpleNamespace(cpu=SimpleNamespace(available=1))
-        self.verifier = SimpleNamespace(change=lambda given: {"x": ([0], [1.0])})
+        self.verifier = SimpleNamespace(change=lambda given: InputChange(*[{"x": ([0], [1.0])}] * 2))
         self.footprint = SimpleNamespace(work=lambda problem: problem.size, refill_s=lambda case: 0.0)
 
     def seconds(self, case):
@@ -135,6 +137,6 @@ class Pretended:
 
         nothing = SimpleNamespace(begin=lambda cases: ([], []), watched=lambda problem, repetition: None)
         group = Group(list(cases), {each.problem.id for each in cases})
-        watch = watch or nothing
+        watch, self.predictor.over = watch or nothing, number - 1
         Repetition(self, f"r{number}", group, serial=False, watch=watch, finished=finished).measure()
         return entries

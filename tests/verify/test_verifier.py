@@ -156,8 +156,8 @@ def test_results_are_compared_there(tmp_path, verifier):
     """With the inputs as they were made, and with the change that was told."""
     given = verifier.given(planted(tmp_path), problem(1000), seed=1, which=0)
     inputs = verifier.arrays(given).inputs
-    changes = verifier.change(given)
-    ((name, (places, values)),) = changes.items()
+    change = verifier.change(given)
+    ((name, (places, values)),) = change.changes.items()
     changed = inputs["x"].copy()
     changed[places] = values
     assert (name, len(places)) == ("x", 1)
@@ -226,7 +226,7 @@ def test_changes_are_another_processs_secret(tmp_path):
     places = set()
     for secret in range(5):
         truth = Truth(folder, key)
-        ((where, _),) = truth.change(secret).values()
+        ((where, _),) = truth.change(secret)["changes"].values()
         places.add(int(where[0]))
         truth.close()
     assert len(places) > 1

@@ -1,7 +1,9 @@
-"""Calls after a change of the inputs and after none: how many pairs of them are made."""
+"""Rows of calls after a change of the inputs and after none: how many pairs of them are made, with which inputs."""
 
+from itertools import count
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from accelbench.worker.__main__ import Worker
@@ -9,29 +11,57 @@ from accelbench.worker.protocol import Changed
 
 
 class Problem:
-    inout = ()
+    """A problem of one input x, whose 16 elements are all 0 and change to 1; it notes at each call what they are."""
+
+    inout, arguments, in_rows = (), (), True
+
+    def __init__(self):
+        self.x, self.turned, self.called = np.zeros(16), count(1), []
 
     def __getattr__(self, name):
-        return lambda *_: ({"y": 1.0}, None) if name == "answer" else {}
+        return lambda *_: ({"y": 1.0}, None) if name == "answer" else None
 
-    arguments = ()
+    def originals(self, changes):
+        return {name: (places, np.zeros(len(places))) for name, (places, _) in changes.items()}
 
+    def present(self, changes):
+        return {name: (places, self.x[places]) for name, (places, _) in changes.items()}
 
-def pairs_made(seconds, pairs, least):
-    """How many pairs are timed of calls that take these seconds, after a change and after none."""
-    taken = iter([1.0, *(each for pair in seconds for each in pair)])  # the call before them is part of none
-    return len(
-        a_worker(Problem(), lambda: next(taken, 1.0)).changed(Changed("p", "c", {}, pairs, least)).after_change_s
-    )
+    def change(self, changes):
+        for places, values in changes.values():
+            self.x[places] = values
 
 
 def a_worker(problem, seconds):
     """A Worker with that problem "p" and a clock "c" whose calls take that."""
     worker = Worker.__new__(Worker)
     worker._untouched = worker.session = SimpleNamespace(check=lambda *_: None, synchronise=lambda: None)
-    clock = SimpleNamespace(once=lambda: (seconds(), None), call=SimpleNamespace(bind=lambda _: None))
+
+    def row(calls, between=None):
+        taken = []
+        for left in reversed(range(calls)):
+            problem.called.append(tuple(problem.x))
+            taken.append(seconds())
+            if left and between:
+                between(left)
+        return sum(taken) / calls, None
+
+    clock = SimpleNamespace(row=row, call=SimpleNamespace(bind=lambda _: None))
     worker.problems, worker.handles = {"p": problem}, {"c": clock}
     return worker
+
+
+def changed(**rows):
+    """A question that changes the first element, and any of all for the pairs."""
+    changes, turns = {"x": (np.array([0]), np.ones(1))}, {"x": (np.arange(16), np.ones(16))}
+    return Changed(problem="p", handle="c", changes=changes, turns=turns, **rows)
+
+
+def pairs_made(seconds, pairs, least):
+    """How many pairs are timed of calls that take these seconds, after a change and after none."""
+    taken = iter([each for pair in seconds for each in pair])
+    worker = a_worker(Problem(), lambda: next(taken, 1.0))
+    return len(worker.changed(changed(pairs=pairs, least=least)).pairs)
 
 
 HONEST, KEEPING = (1e-3, 1e-3), (1e-3, 1e-5)
@@ -54,35 +84,40 @@ def test_one_that_noticed_nothing_is_enough_where_all_are_wanted():
     assert pairs_made([HONEST] * 3, 3, 3) == 1
 
 
-class Remembering(Problem):
-    """A problem of one value that notes it at each call; these take long after another one than before."""
-
-    def __init__(self, slow_s):
-        self.value, self.called, self.slow_s = "original", ["original"], slow_s
-
-    def change(self, changes):
-        before, self.value = self.value, changes
-        return before
-
-    def call(self):
-        self.called.append(self.value)
-        return self.slow_s if self.value != self.called[-2] else 1e-5
+ORIGINAL, CHANGED = (0.0,) * 16, (1.0,) + (0.0,) * 15
 
 
-def test_the_first_pair_follows_a_change_too_though_the_call_before_had_the_same_inputs():
-    """Asked again, it began with the inputs that the checked call of the first time had: nothing to notice."""
-    problem = Remembering(1e-3)
-    worker = a_worker(problem, problem.call)
+def test_a_call_after_a_change_never_has_inputs_that_were_there_before():
+    """Nor where it is asked again: whoever keeps results by content would have them then."""
+    problem, new = Problem(), []
+
+    def seconds():
+        new.append(problem.called[-1] not in problem.called[:-1])
+        return 1e-3 if new[-1] else 1e-5
+
+    worker = a_worker(problem, seconds)
+    problem.called.append(ORIGINAL)
     for _ in range(2):
-        answer = worker.changed(Changed("p", "c", "changed", 8, 8))
-        assert len(answer.noticed(8)) == 8
-        assert problem.called[-1] == "changed"
+        answer = worker.changed(changed(pairs=8, least=8))
+        assert answer.keeps_results(8)
+        assert new[:-2] == [True, False] * 8
+        new.clear()
+
+
+def test_rows_with_pauses_and_without_are_of_the_same_inputs():
+    problem = Problem()
+    answer = a_worker(problem, lambda: 1e-5).changed(changed(pairs=24, least=20, calls=16))
+    assert len(answer.pairs) == len(answer.rows) == 5
+    assert problem.called[10:-2] == [ORIGINAL] * 5 * 2 * 16
+    assert not answer.leaves_out(20)
+    problem.in_rows = False
+    assert not a_worker(problem, lambda: 1e-5).changed(changed(pairs=24, least=20, calls=16)).rows
 
 
 @pytest.mark.parametrize("slow_s", [1e-5, 1e-3])
-@pytest.mark.parametrize(("pairs", "least"), [(8, 6), (8, 7), (3, 3), (24, 20)])
-def test_outputs_hold_results_of_other_inputs_when_the_checked_call_begins(slow_s, pairs, least):
-    problem = Remembering(slow_s)
-    a_worker(problem, problem.call).changed(Changed("p", "c", "changed", pairs, least, stale=True))
-    assert problem.called[-2:] == ["original", "changed"]
-    assert problem.value == "original"
+@pytest.mark.parametrize("rows", [{"pairs": 8, "least": 6}, {"pairs": 24, "least": 20, "calls": 16}, {"row": 7}])
+def test_outputs_hold_results_of_other_inputs_when_the_checked_call_begins(slow_s, rows):
+    problem = Problem()
+    a_worker(problem, lambda: slow_s).changed(changed(stale=True, **rows))
+    assert problem.called[-2:] == [ORIGINAL, CHANGED]
+    assert tuple(problem.x) == ORIGINAL

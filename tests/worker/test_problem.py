@@ -1,7 +1,7 @@
 """Where a problem's arrays lie, and what is timed, for kernels located on the host."""
 
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import CodeType, SimpleNamespace
 
@@ -22,6 +22,13 @@ TRANSFER = Path(__file__).parents[2] / "kernels" / "transfer"
 SIZE = 1_000
 
 
+@dataclass
+class Array:
+    """That of a device's library."""
+
+    numbers: np.ndarray
+
+
 class Device(OpenDevice):
     """A device that does nothing until it is waited for."""
 
@@ -30,8 +37,14 @@ class Device(OpenDevice):
     def __init__(self):
         self.asked, self.flushed, self.waits, self.queue = [], 0, 0, "the queue"
 
+    def empty(self, shape, dtype):
+        return Array(np.empty(shape, dtype))
+
+    def release(self, array):
+        pass
+
     def copy_out(self, value, into=None):
-        return np.asarray(value)
+        return np.asarray(value.numbers if isinstance(value, Array) else value)
 
     def synchronise(self):
         self.waits += 1
@@ -132,7 +145,7 @@ def test_a_call_that_is_made_once_is_waited_for():
 
     call = Call(lambda: "promised", {}, prepared=True)
     call.bind(())
-    seconds, result = Clock(Waiting("numpy", None), SimpleNamespace(on_host=True, convert=None), call).once()
+    seconds, result = Clock(Waiting("numpy", None), SimpleNamespace(on_host=True, convert=None), call).row(1)
     assert (result, waited) == ("promised", ["promised"])
     assert seconds > 0
 
@@ -195,6 +208,25 @@ def test_conversion_is_timed_as_upload(device, message):
     clock = Clock(problem.session, problem, called(device, problem, copy))
     assert list(clock.timers) == ["compute", "end_to_end", "upload"]
     assert all(timer(1) > 0 for timer in clock.timers.values())
+
+
+@pytest.mark.parametrize("message", [100_000], indirect=True)
+@pytest.mark.parametrize(
+    ("convert", "works"),
+    [
+        (None, None),
+        (lambda x: (x,), False),
+        (lambda x: (x.copy(),), False),
+        (lambda x: (x.tolist(),), True),
+        (lambda x: (sum(np.exp(x / n) for n in range(1, 9)),), True),
+    ],
+)
+def test_conversion_that_takes_longer_than_copies_is_told(device, message, convert, works):
+    module = SimpleNamespace(convert=convert) if convert else SimpleNamespace()
+    problem = LoadedProblem(device, module, message)
+    for _ in range(3):
+        problem.change({})
+    assert problem.works_in_convert() is works
 
 
 def test_conversion_may_ask_for_the_queue(device, message):

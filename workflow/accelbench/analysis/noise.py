@@ -8,12 +8,21 @@ import numpy as np
 
 from accelbench.model.record import Record, problem_id, slug
 from accelbench.model.results import Results
+from accelbench.statistics import median
 
 NOISE = 0.03  # a shift of a reference by more than this marks a problem noisy,
 DISTURBANCE = 0.1  # and so does more than this share of the CPUs' time that went to others, on this machine or its host
+FASTER_LATER = 3.0  # times as long in one repetition as in each later one is marked
 HALF = 4  # samples of a repetition that are a part of their own, where it has twice as many
 HOST = "cpu"  # the device on which references say how the host's cores were
 PERMUTATIONS, FALSE_ALARMS = 4999, 0.05  # of a problem
+
+
+def is_faster_later(case):
+    """Whether one repetition of a case took FASTER_LATER times as long as each later one, as if results were kept in
+    between; None without a later one."""
+    times = [median(list(samples.values())) for samples in case.samples("compute").values()]
+    return any(time > FASTER_LATER * max(times[i:]) for i, time in enumerate(times[:-1], 1)) if times[1:] else None
 
 
 def shift(repetitions, false_alarms=FALSE_ALARMS):

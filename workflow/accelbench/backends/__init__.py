@@ -50,6 +50,7 @@ The contract, on one screen. A backend module holds
         close()
         ON_HOST                           whether its arrays are NumPy arrays in host memory
         PINNED                            whether transfers from page-locked memory are another thing
+        RESULTS                           types of what `run` may return beside numbers and arrays like those of `empty`
         OUT_OF_MEMORY                     exception types that mean it
 
 Backends know no measuring: which timer runs how often is not decided here. Importing a backend module imports none of
@@ -79,6 +80,7 @@ class OpenDevice:
     """What a backend's Session need not write where it has nothing to say."""
 
     PINNED = False
+    RESULTS = ()
     OUT_OF_MEMORY = ()
 
     @staticmethod

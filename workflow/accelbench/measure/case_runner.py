@@ -10,6 +10,7 @@ from accelbench.model.parameters import plain
 from accelbench.worker import protocol
 
 DEADLINE_FACTOR = 4
+ONE_CALL = protocol.Rows()
 
 
 def untimed(name):
@@ -91,16 +92,17 @@ class CaseRunner:
         self.refill(case.problem, given, predicted_s)
         return self._compared(protocol.Recheck(case.problem.id, case.id), given, predicted_s=predicted_s)
 
-    def changed(self, case, given, changes, *, pairs=0, least=1, predicted_s=0.0):
-        """(protocol.CalledChanged, its ErrorMetrics); without changes that are to be had ({}), of the inputs as they
-        are.
+    def changed(self, case, given, change, *, rows=ONE_CALL, predicted_s=0.0):
+        """(protocol.CalledChanged, its ErrorMetrics) of a verify.protocol.InputChange; without changes that are to be
+        had, of the inputs as they are.
 
         Where inputs change, outputs are left as they are with pairs, since other inputs come afterwards with poisoned
         ones, and in every second call without, which nobody can foretell: whoever does nothing where results are there
         already has the wrong ones then, and who leaves out a part of them else."""
-        stale = bool(changes) and (pairs > 0 or secrets.choice((True, False)))
-        question = protocol.Changed(case.problem.id, case.id, changes, pairs, least, stale)
-        return self._compared(question, given, predicted_s=predicted_s, changed=bool(changes))
+        stale = bool(change.changes) and (rows.pairs > 0 or secrets.choice((True, False)))
+        asked = {**vars(change), **vars(rows), "stale": stale}
+        question = protocol.Changed(problem=case.problem.id, handle=case.id, **asked)
+        return self._compared(question, given, predicted_s=predicted_s, changed=bool(change.changes))
 
     def warm_up(self, case, settings: protocol.WarmUpSettings, predicted_s=0.0):
         """{kind of time: (seconds per call, loops of a sample)}."""

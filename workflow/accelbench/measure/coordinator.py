@@ -194,7 +194,7 @@ class Coordinator:
         for case in runnable:
             self._remember(case, [entry for entry in todo.entries(case) if entry.repetition in here])
         self._bench.setup = Setup.of(self._protocol.seed, number)
-        self._bench.predictor.trusted = number % CHECKED_EVERY != 1
+        self._bench.predictor.trusted, self._bench.predictor.over = number % CHECKED_EVERY != 1, number - 1
         if missing and number == 1:
             # What just-in-time compilers kept from an earlier run would make this one's start-up look cheap.
             shutil.rmtree(self._bench.scratch, ignore_errors=True)

@@ -1,6 +1,7 @@
 """What a repetition knows of one case so far, and when it knows enough."""
 
 import math
+import secrets
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +15,7 @@ from accelbench.model.entry import JournalEntry, Measured, TimedSamples, Unmeasu
 from accelbench.model.parameters import BLOCK_SIZE, DEFAULT_BLOCKS
 from accelbench.model.record import Outcome, Startup
 from accelbench.verify.comparison import ErrorMetrics
+from accelbench.worker.protocol import LEAVES_OUT, Rows, exceeds
 
 PRIMARY = ("throughput", "call", "end_to_end", "end_to_end_pinned")
 SHARE_OF_COMPUTE = {True: 0.2, False: 0.03}  # of compute's time, what a kind of time that is PRIMARY (or not) may take
@@ -30,12 +32,14 @@ FAR = 3.0  # times as long as the fastest takes: what is no nearer is sampled in
 # Pairs of calls that are timed, one after a change of the inputs and one after none, and the seconds that they have to
 # fit.
 PAIRS = ((8, 0.25), (3, 1.0))
+MOST_IN_ROW, ROW_S = 16, 1e-4  # Most calls of a checked row, which takes so many seconds, or has two calls
+CONFIRMING_S = 0.1  # longest pairs of calls, in seconds, beside which rows of MOST_IN_ROW are timed
 # How many times as many pairs, and in which share of them a call that keeps results notices a change: not in all, since
 # a busy machine interrupts some. Who is suspected is asked again, alone.
 SUSPECTED, CONFIRMED = (1, 3 / 4), (3, 5 / 6)
 RESIDENT = ("compute", "throughput", "call", "launch")  # kinds of time of data that stay where they are
 ALIKE = ("upload", "download", "upload_pinned", "download_pinned")  # of all implementations of a backend on a device
-MEASURED = ("long", "call_s", "facts", "environment")
+MEASURED = ("long", "call_s", "facts", "environment", "keeping")
 
 
 @dataclass(eq=False)
@@ -50,6 +54,7 @@ class Live:
     energy      whether its energy is counted
     fewest      samples of each kind of time, in this repetition, that are worth OVERRUN
     trusting    whether what is known needs no check of its first call, as other repetitions do that
+    keeping     whether it is to be told whether it keeps results
     """
 
     case: PlannedCase
@@ -62,6 +67,7 @@ class Live:
     energy: bool = True
     fewest: int = 1
     trusting: bool = False
+    keeping: bool = True
     carrier: "Live | None" = None  # the case that what is ALIKE is timed with, where that is another
     shared: bool = False  # whether it has done so
     startup: dict = field(default_factory=dict)
@@ -199,11 +205,20 @@ class Live:
             return protocol.min_rounds
         return min(within_budget, MOST_ROUNDS)
 
-    def pairs_due(self, times, share):
-        """How many pairs of calls tell whether it keeps results, and in how many of them it notices a change then; none
-        of a case that another process has measured."""
+    def rows_due(self, confirming=False):
+        """The Rows of calls that tell whether it keeps results or leaves calls out, if that is to be told."""
+        times, share = CONFIRMED if confirming else SUSPECTED
         fitting = [times * count for count, most_s in PAIRS if 2 * count * self.call_s <= most_s]
-        return (fitting[0], math.ceil(share * fitting[0])) if fitting and self.is_new else (0, 1)
+        pairs = fitting[0] if fitting and self.keeping else 0
+        row = 1 + secrets.randbelow(max(2, min(MOST_IN_ROW, int(ROW_S / self.call_s))))
+        calls = MOST_IN_ROW * (confirming and self.call_s * pairs <= CONFIRMING_S)
+        return Rows(row=row, pairs=pairs, least=max(1, math.ceil(share * pairs)), calls=calls)
+
+    def suspects(self, called):
+        """Whether a protocol.CalledChanged lets it be suspected, of what is then confirmed or not."""
+        alone = min((unchanged for _, unchanged in called.pairs), default=0.0)
+        left_out = self.on_host and exceeds((alone, self.in_a_row_s), LEAVES_OUT)
+        return left_out or called.keeps_results(self.rows_due().least)
 
     def started(self, build_s, first_call_s):
         """Take down what its worker's first call cost: later ones, of whichever size, find built what that built."""
@@ -242,7 +257,7 @@ def lives(bench, cases):
 
     Energy is counted in the largest problem of a dtype and options: during short calls a GPU mostly waits. Transfers do
     not depend on the block size: they, and energy, are measured with the default and the best one, which the first
-    repetition finds out.
+    repetition finds out. Whether a case keeps results is told in one repetition, which chance draws.
     """
     predictor, works = bench.predictor, {}
     best = predictor.best_blocks
@@ -263,6 +278,7 @@ def lives(bench, cases):
             energy=beside and case.id not in predictor.counted and work == max(works[_kind(case.problem)]),
             fewest=math.ceil(LEAST_SAMPLES / max(1, repetitions)),
             trusting=predictor.trusted,
+            keeping=case.id not in predictor.told and not secrets.randbelow(max(1, repetitions - predictor.over)),
         )
 
 

@@ -12,19 +12,22 @@ STEP = 4  # a trial aims at this fraction of the peak
 class Predictor:
     """Times seen so far, by what is being run (implementation, device, threads, ...); `measured`, what other
     repetitions have found out of cases, {case id: model.entry.Measured}, and `counted`, those whose energy they have;
-    `trusted` says whether their first calls need no check for that."""
+    `trusted` says whether their first calls need no check for that, `over` how many repetitions are over, and `told`
+    which cases do not keep results."""
 
     def __init__(self):
         self._seen: dict = {}
         self.measured: dict[str, Measured] = {}
         self.counted: set[str] = set()
-        self.trusted = False
+        self.told: set[str] = set()
+        self.trusted, self.over = False, 0
         self._best: dict[tuple, str] = {}
 
     def remember(self, case, measured):
         """Take down what a repetition has found out of a case; of several the first."""
         first = self.measured.setdefault(case.id, measured)
         self.counted |= {case.id} if measured.energy_j is not None else set()
+        self.told |= {case.id} if measured.keeping else set()
         others = str({name: value for name, value in case.parameters.items() if name != BLOCK_SIZE})
         kind = case.problem.id, case.worker, others
         best = self.measured[self._best.setdefault(kind, case.id)]

@@ -19,7 +19,7 @@ from accelbench import nvidia, statistics
 from accelbench.machine import system_state
 from accelbench.measure import energy
 from accelbench.measure.client import Failed
-from accelbench.measure.live import CONFIRMED, SUSPECTED, Live, carrier, first_of_workers, lives
+from accelbench.measure.live import Live, carrier, first_of_workers, lives
 from accelbench.measure.rounds import WATCH_SAMPLES, planned
 from accelbench.measure.workers import Workers
 from accelbench.model.device import LaunchFacts
@@ -208,9 +208,9 @@ class Repetition:
     def _long_call(self, runner, live, number):
         """A sample of one call with changed inputs, whose result is checked."""
         given = self._inputs(live.case.problem)
-        changes = self._change(given)
-        live.observe(inputs_replaced=not changes)
-        called, errors = runner.changed(live.case, given, changes, predicted_s=live.call_s)
+        change = self._change(given)
+        live.observe(inputs_replaced=not change.changes)
+        called, errors = runner.changed(live.case, given, change, predicted_s=live.call_s)
         live.saw(called, errors)
         self._take(live, {"compute": called.seconds}, number)
 
@@ -288,45 +288,47 @@ class Repetition:
         problem = lives[0].case.problem
         try:
             given = self._inputs(problem)
-            changes = self._change(given)
+            change = self._change(given)
             for live in lives:
-                live.observe(inputs_replaced=not changes)
-            fresh = [live for live in lives if not changes or live.is_new]
+                live.observe(inputs_replaced=not change.changes)
+            fresh = [live for live in lives if not change.changes or live.is_new]
             other = self._bench.given(problem, which=1, exact=True) if fresh else None
         except Failed as failed:
             self._fail_all(lives, failed)
             return
-        if changes:
+        if change.changes:
             suspected = []
             self._side_by_side(
-                lambda live: self._notices(live, given, changes, asked=SUSPECTED) and suspected.append(live),
+                lambda live: live.suspects(self._called_changed(live, given, change)) and suspected.append(live),
                 lives,
                 CHECKING,
             )
             for live in suspected:
-                self._attempt(live, self._confirm, given, changes)
+                self._attempt(live, self._confirm, given, change)
         if other is not None:
             fresh = [live for live in fresh if live.runs]
             self._side_by_side(lambda live: self._recheck(live, other), fresh, CHECKING)
             other.close()
 
-    def _notices(self, live, given, changes, *, asked):
-        """Check a case with changed inputs; [(seconds of a call after the change, after none)] where it took notice."""
-        pairs, least = live.pairs_due(*asked)
-        runner = self._ready(live)
-        called, errors = runner.changed(live.case, given, changes, pairs=pairs, least=least, predicted_s=live.call_s)
+    def _called_changed(self, live, given, change, *, confirming=False):
+        """Check a case with changed inputs; the protocol.CalledChanged."""
+        runner, rows = self._ready(live), live.rows_due(confirming)
+        called, errors = runner.changed(live.case, given, change, rows=rows, predicted_s=live.call_s)
         live.saw(called, errors)
-        return called.noticed(least)
+        return called
 
-    def _confirm(self, live, given, changes):
-        """Failed where a case takes notice alone, too: beside others the threads of a call may wait for a core."""
+    def _confirm(self, live, given, change):
+        """Failed where a case is suspicious alone, too: beside others the threads of a call may wait for a core."""
         with self._step(CHECKING):
-            pairs = self._notices(live, given, changes, asked=CONFIRMED)
-        if not pairs:
-            return
-        after, other = map(statistics.median, zip(*pairs, strict=True))
-        took = f"a call takes {after:.3g} s after a change of the inputs, {other:.3g} s after none"
-        raise Failed("wrong_result", f"{took}: it keeps results", alive=True)
+            called, least = self._called_changed(live, given, change, confirming=True), live.rows_due(True).least
+        for found, pairs, after, words in (
+            (called.keeps_results(least), called.pairs, "a change of the inputs", "it keeps results"),
+            (called.leaves_out(least), called.rows, "a pause", "it leaves calls out"),
+        ):
+            if found:
+                longer, shorter = map(statistics.median, zip(*pairs, strict=True))
+                took = f"a call takes {longer:.3g} s after {after}, {shorter:.3g} s after none"
+                raise Failed("wrong_result", f"{took}: {words}", alive=True)
 
     def _recheck(self, live, other):
         """Check a case again with other inputs."""

@@ -14,7 +14,7 @@ from accelbench.measure.client import Failed
 from accelbench.processes import keeper
 from accelbench.verify.comparison import ErrorMetrics
 from accelbench.verify.process import Broken, VerifierProcess
-from accelbench.verify.protocol import Change, Compare, Give, Show, TruthArrays, TruthKey
+from accelbench.verify.protocol import Change, Compare, Give, InputChange, Show, TruthArrays, TruthKey
 from accelbench.worker.channel import Descriptor
 from accelbench.worker.protocol import Inputs
 
@@ -74,9 +74,9 @@ class Verifier:
         )
         return ProblemInputs(key, self._ask(Give(key)))
 
-    def change(self, given):
-        """{input: (places, values)} that change its result; {} where none is to be had."""
-        return self._ask(Change(given.key)) or {}
+    def change(self, given) -> InputChange:
+        """What may change of its inputs."""
+        return self._ask(Change(given.key))
 
     def arrays(self, given) -> TruthArrays:
         """Its inputs and what is right for them."""

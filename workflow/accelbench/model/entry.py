@@ -52,10 +52,12 @@ _Found = create_model("_Found", __base__=Attempt, **_observed)
 
 
 class Measured(_Found):
-    """The result of a case that ran; of OBSERVED what was found, as Record declares it."""
+    """The result of a case that ran; of OBSERVED what was found, as Record declares it. `keeping`: whether it was told
+    that the case keeps no results."""
 
     timings: dict[str, TimedSamples] = Field(min_length=1)
     long: bool
+    keeping: bool = False
     call_s: Finite
     facts: LaunchFacts
     errors: dict[str, tuple[Finite, Finite]] = Field(default_factory=dict)

@@ -184,7 +184,8 @@ class Record(Strict):
     energy_j: Annotated[Finite | None, LAST] = None
     cores_used: Annotated[Finite | None, MOST] = Field(
         None,
-        description="CPU time of all the process's threads over wall time of its samples, the repetition's with most",
+        description="CPU time of the process and of those that it started over wall time of its samples, the "
+        "repetition's with most",
     )
     switches_per_s: Annotated[Finite | None, MOST] = Field(
         None,
@@ -204,6 +205,10 @@ class Record(Strict):
         None,
         description="whether results were checked with all inputs replaced, as no change of a few elements in their "
         "place alters one by more than its tolerance",
+    )
+    works_in_convert: Annotated[bool | None, ANY] = Field(
+        None,
+        description="whether its `convert` takes longer than copies of its inputs; null where it has none",
     )
     errors: dict[Text, tuple[Finite, Finite]] = Field(
         {}, description="by output, and by what else the kernel judges: the largest absolute error, and its bound"

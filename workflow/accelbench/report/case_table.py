@@ -83,7 +83,7 @@ COLUMNS = (
 WORDS = ("name", "text", "device", "outcome")
 FLAGS = (
     *("noisy", "cache_resident", "implausible", "launch_bound", "synchronises", "unseen"),
-    *("more_cores", "inputs_replaced"),
+    *("more_cores", "inputs_replaced", "works_in_convert", "faster_later"),
 )
 
 

@@ -82,8 +82,20 @@ class Give(_OfTruth, Asked, answer=Inputs):
 
 
 @dataclass(frozen=True)
-class Change(_OfTruth, Asked):
-    """{input: (places, values)} that change a result, or None where none is to be had."""
+class InputChange:
+    """Elements of inputs that get other values, {input: (places, values)}; {} where none are to be had.
+
+    changes  together they change a result by more than its tolerance
+    turns    from which single ones are taken, where calls are timed after a change
+    """
+
+    changes: dict[str, Any]
+    turns: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Change(_OfTruth, Asked, answer=InputChange):
+    """What may change of the inputs."""
 
 
 @dataclass(frozen=True)

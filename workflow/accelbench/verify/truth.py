@@ -17,6 +17,7 @@ from accelbench.worker.protocol import Inputs
 ALIGNMENT = 64
 SEALS = fcntl.F_SEAL_WRITE | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_SEAL
 OTHERS = 1 << 32  # seeds from here on are those of changes
+TURNING = 16  # elements that are changed one by one: in 2**16 ways
 
 
 class Truth:
@@ -58,7 +59,7 @@ class Truth:
         return tuple(map(np.asarray, expected)), tuple(map(np.asarray, tolerance))
 
     def change(self, secret):
-        """{input: (places in the flattened array, values)}; None where none was found.
+        """The fields of an InputChange: {input: (places in the flattened array, values)}.
 
         It is too little to be noticed by who does not look at all of an input, and enough to change a result by more
         than its tolerance. The values are those that another draw of the inputs has in these places, by the number
@@ -67,11 +68,11 @@ class Truth:
         if self._change is None:
             with contextlib.suppress(InputError):  # the kernel refuses inputs mixed of two draws
                 self._change = self._changed(secret) if self.folder.spec.mixable else None
-            self._change = self._change or (None, None, None)
+            self._change = self._change or ({"changes": {}, "turns": {}}, None, None)
         return self._change[0]
 
     def _changed(self, secret):
-        """(a change, the inputs with it, what is right for them)."""
+        """(fields of an InputChange, the inputs with the changes, what is right for them)."""
         rng, drawn = np.random.default_rng([secret, *self._seed]), self._drawn([secret, OTHERS, *self._seed])
         arrays = {name: (values.reshape(-1), drawn[name].reshape(-1)) for name, values in self.inputs.items()}
         differing = {name: np.flatnonzero(here != there) for name, (here, there) in arrays.items() if here.size > 1}
@@ -85,7 +86,9 @@ class Truth:
             inputs[name].reshape(-1)[places] = values
             right = self._right(inputs)
             if self._differs(right):
-                return {str(name): (places, values)}, inputs, right
+                turning = rng.choice(differing[name], min(TURNING, differing[name].size), replace=False)
+                changes, turns = {str(name): (places, values)}, {str(name): (turning, arrays[name][1][turning])}
+                return {"changes": changes, "turns": turns}, inputs, right
         return None
 
     def _differs(self, right):

@@ -16,8 +16,11 @@ import resource
 import socket
 import sys
 import traceback
+from functools import partial
 from pathlib import Path
 from time import perf_counter
+
+import numpy as np
 
 from accelbench import backends
 from accelbench.discovery import import_file
@@ -29,7 +32,17 @@ from accelbench.worker.channel import Channel
 from accelbench.worker.clock import Clock
 from accelbench.worker.leftovers import Busy, Leftovers
 from accelbench.worker.problem import Call, LoadedProblem
-from accelbench.worker.protocol import QUESTIONS, Called, CalledChanged, Opened, Prepared, Ran, takes_notice
+from accelbench.worker.protocol import (
+    KEEPS_RESULTS,
+    LEAVES_OUT,
+    QUESTIONS,
+    Called,
+    CalledChanged,
+    Opened,
+    Prepared,
+    Ran,
+    exceeds,
+)
 from accelbench.worker.session import Session
 from accelbench.worker.untouched import Untouched
 
@@ -144,37 +157,37 @@ class Worker:
         problem, clock = self.problems[question.problem], self.handles[question.handle]
         self._untouched.check(self, clock)
         problem.check_inputs()
-        original = problem.change(question.changes)
-        after, unchanged = [], []
+        put = partial(_put, problem, clock.call)
+        turn, original = _turn(problem, question.turns, put), problem.originals(question.turns)
 
-        def call(values, times):
-            problem.change(values)
-            clock.call.bind(problem.arguments)
-            problem.restore()
-            times.append(clock.once()[0])
+        def change(left=1):
+            if left == 1:
+                put(question.changes)
+                problem.poison(question.stale)
+                self.session.synchronise()
+
+        def timed(prepare, calls=1, between=None):
+            prepare()
+            seconds, _ = clock.row(calls, between)
             self.session.synchronise()
+            return seconds
 
-        # The call before the pairs may have been one with the changes; the last one leaves results of other inputs.
+        pairs = _pairs(question, KEEPS_RESULTS, lambda: (timed(turn), timed(lambda: put(problem.present(original)))))
+        put(original)
+        rows = []
+        if question.calls and problem.in_rows and not problem.inout:
+            in_rows = partial(timed, lambda: put(original), question.calls)
+            rows = _pairs(question, LEAVES_OUT, lambda: (in_rows(lambda left: put(original)), in_rows()))
         if question.pairs:
-            call(original, [])
-        for pair in range(question.pairs):
-            if pair - sum(map(takes_notice, after, unchanged)) > question.pairs - question.least:
-                break
-            for times in (after, unchanged):
-                call(original if pair % 2 else question.changes, times)
-        if question.pairs:
-            call(original, [])
-        problem.change(question.changes)
-        clock.call.bind(problem.arguments)
-        problem.poison(question.stale)
-        self.session.synchronise()
-        seconds, returned = clock.once()
+            clock.row(1)  # whose results are of other inputs
+        if question.row == 1:
+            change()
+        seconds, returned = clock.row(question.row, change)
         results, again = problem.answer(returned, clock.call)  # as it is when the clock stops
         self.session.synchronise()
         results |= {name: results[name].copy() for name in problem.inout}
-        problem.change(original)
-        clock.call.bind(problem.arguments)
-        return CalledChanged(seconds, _flushes_to_zero(), results, again, after, unchanged)
+        put(problem.originals(question.changes))
+        return CalledChanged(seconds, _flushes_to_zero(), results, again, pairs, rows)
 
     def warm_up(self, question):
         return self.handles[question.handle].warm_up(question)
@@ -183,6 +196,7 @@ class Worker:
         return self.handles[question.handle].sample(question.loops, question.primed, question.cold)
 
     def facts_of_samples(self, question):
+        self._untouched.check(self, self.handles[question.handle])
         return self.handles[question.handle].sample_facts()
 
     def run_on(self, question):
@@ -205,6 +219,36 @@ class Worker:
             problem.release()
             del problem
         gc.collect()
+
+
+def _put(problem, call, changes):
+    """Write changes into a problem's inputs, and bind a call to them."""
+    problem.change(changes)
+    call.bind(problem.arguments)
+    problem.restore()
+
+
+def _pairs(question, limits, take):
+    """Pairs of times from `take`, as many as a Changed asks for; fewer, once too few of all can exceed the limits."""
+    pairs, within = [], 0
+    while len(pairs) < question.pairs and within <= question.pairs - question.least:
+        pairs.append(take())
+        within += not exceeds(pairs[-1], limits)
+    return pairs
+
+
+def _turn(problem, turns, put):
+    """A function that gives some elements their values in `turns`, {input: (places, values)}, and others their own. The
+    binary digits of a count tell which: inputs are never what they were before."""
+    original = problem.originals(turns)
+
+    def turn():
+        number = next(problem.turned)
+        for name, (places, values) in turns.items():
+            other = number >> np.arange(places.size) & 1
+            put({name: (places, np.where(other, values, original[name][1]))})
+
+    return turn
 
 
 def _flushes_to_zero(smallest=sys.float_info.min):

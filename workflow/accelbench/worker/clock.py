@@ -1,12 +1,20 @@
 """The clock of one case in a worker: warm-up, loops, samples. The backend knows how its device is timed."""
 
+import contextlib
 import math
 import operator
+import os
 import resource
+from copy import copy
 from functools import partial
-from time import perf_counter, process_time
+from time import clock_gettime, perf_counter, process_time
+from timeit import Timer
+from types import FunctionType
 
 from accelbench.backends import MARKS, UNSEEN
+from accelbench.errors import WrongResult
+from accelbench.processes.keeper import descendants
+from accelbench.worker.leftovers import has_children
 from accelbench.worker.protocol import SampleFacts
 
 PROBE_S = 1e-4  # a warm-up batch lasts about this long, well above the clock's resolution
@@ -15,6 +23,8 @@ FASTEST_BUS = 1e11  # bytes per second between host and device; what it carries 
 LEAD_BELOW_S = 0.005  # on a device, a call shorter than this is led by an untimed one: launching would be in its time
 LATE = 4  # times as long is a sample, and a call that is led, where it is the host's clock that times a device
 LAUNCHING = 3  # times as long as a sample of a device is to last, the host may launch what is in it
+LEAST_S = 1e-9  # that a call in a row takes
+PROCESS_CLOCK = 2  # of a process id in a clock's (CPUCLOCK_SCHED of Linux)
 BATCH_S = 0.005  # of calls whose end is waited for, where a case just runs
 
 
@@ -37,13 +47,20 @@ class Clock:
                 self.timers[f"upload{suffix}"] = partial(self._upload, pinned)
                 if not problem.on_host:
                     self.timers[f"download{suffix}"] = partial(self._download, pinned)
-        self._own_timers = list(self.timers.values())
+        seen = copy(call)
+        seen.statement = f"_seen({call.statement})"
+        self._rows = session.timers(seen)["throughput" if self.is_apart else "compute"]
+        self._before = self._timing()
 
     @property
     def has_its_timers(self):
-        """Whether they are those that it was made with."""
-        now = list(self.timers.values())
-        return len(now) == len(self._own_timers) and all(map(operator.is_, now, self._own_timers))
+        """Whether its timers, and what they call, are those that it was made with."""
+        now = self._timing()
+        return len(now) == len(self._before) and all(map(operator.is_, now, self._before))
+
+    def _timing(self):
+        """All that its timers consist of."""
+        return [part for timer in (*self.timers.values(), self._launched, self._rows) for part in _parts(timer)]
 
     def warm_up(self, settings):
         """At least so many calls as the `settings`, a WarmUp, say, the last of them timed: the first one of a process
@@ -115,12 +132,12 @@ class Clock:
             if kind != "compute":
                 taken[kind] = self.timers[kind](count)
                 continue
-            switches, begin, cpu = _switches(), perf_counter(), process_time()
+            switches, begin, cpu = _switches(), perf_counter(), _cpu_s()
             if cold:
                 taken[kind] = self._cold(count)
             else:
                 taken[kind] = self._led(self.timers[kind], count, self._call_s)
-            self._cpu_s += process_time() - cpu
+            self._cpu_s += _cpu_s() - cpu
             self._wall_s += perf_counter() - begin
             self._switches += _switches() - switches
         return taken
@@ -136,27 +153,44 @@ class Clock:
         """SampleFacts of what was sampled."""
         marks = {mark: self.call.mark == mark for mark in MARKS} if self.is_apart else {}
         switches_per_s = self._switches / self._wall_s if self._wall_s else None
-        return SampleFacts(cores_used=self._cores_used(), switches_per_s=switches_per_s, **marks)
+        return SampleFacts(
+            cores_used=self._cores_used(),
+            switches_per_s=switches_per_s,
+            works_in_convert=self.problem.works_in_convert(),
+            **marks,
+        )
 
     def _cores_used(self):
-        """CPU time of all threads over wall time, both of the samples of `compute`; None before there are any."""
+        """CPU time over wall time, both of the samples of `compute`; None before there are any."""
         return self._cpu_s / self._wall_s if self._wall_s else None
 
-    def once(self):
-        """(seconds, result) of one call, made once and timed as launched. What is not done then has been left out of
-        the time."""
-        returned, run = [], self.call.namespace["run"]
+    def row(self, calls, between=None):
+        """(seconds per call, last result) of calls in a row, made by one loop and timed as launched. What is not done
+        then has been left out of the time.
 
-        def keeping(*arguments, **named):
-            returned.append(run(*arguments, **named))
-            return returned[-1]  # who waits for a result waits for this one
+        between  between(calls left) runs before each call but the first, and is not timed where calls are on the host
+        """
+        made, between_s, last = 0, 0.0, None
 
-        self.call.namespace["run"] = keeping
-        try:
-            seconds = self._launched(1)
-        finally:
-            self.call.namespace["run"] = run
-        return seconds, returned[-1]
+        def seen(result):
+            nonlocal made, between_s, last
+            made += 1
+            if made == calls:
+                last = result
+            elif between:
+                begin = perf_counter()
+                self.session.wait(result)
+                self.session.synchronise()
+                between(calls - made)
+                between_s += perf_counter() - begin
+            return result  # who waits for a result waits for this one
+
+        self.call.namespace.update(_seen=seen)
+        seconds = self._rows(calls)
+        self.call.namespace.update(_seen=None)
+        if made != calls:
+            raise WrongResult(f"a loop of {calls} calls made {made}")
+        return max(seconds - between_s / calls, LEAST_S), last
 
     def _cold(self, loops):
         total = 0.0
@@ -216,6 +250,32 @@ class Clock:
             self._launched(loops)
             calls += loops
         return begin, perf_counter(), calls
+
+
+def _parts(timer):
+    """A function that takes times, the functions and timeit's Timers that it calls, and the code of each."""
+    yield timer
+    if isinstance(timer, partial):
+        yield from _parts(timer.func)
+        for argument in timer.args:
+            yield from _parts(argument)
+    elif isinstance(timer, Timer):
+        for part in vars(timer).values():
+            yield from _parts(part)
+    elif isinstance(timer, FunctionType):
+        yield timer.__code__
+        for cell in timer.__closure__ or ():
+            yield from _parts(cell.cell_contents)
+
+
+def _cpu_s():
+    """Seconds of CPU time of this process and of all that it has started."""
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = process_time() + ended.ru_utime + ended.ru_stime
+    for process in descendants(os.getpid()) if has_children() else ():
+        with contextlib.suppress(OSError):  # it has ended
+            seconds += clock_gettime(~process << 3 | PROCESS_CLOCK)
+    return seconds
 
 
 def _switches():

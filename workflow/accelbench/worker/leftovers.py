@@ -24,11 +24,11 @@ class Leftovers:
 
     def note(self):
         """Call this when a question has been answered."""
-        self._used_s, self._since = descendants(os.getpid()) if _any() else {}, monotonic()
+        self._used_s, self._since = descendants(os.getpid()) if has_children() else {}, monotonic()
 
     def check(self):
         """Call this before the next question; where they computed meanwhile, they are killed and Busy is raised."""
-        if not _any():
+        if not has_children():
             return
         now = descendants(os.getpid())
         self._idle_s += monotonic() - self._since
@@ -41,7 +41,7 @@ class Leftovers:
             raise Busy(f"processes that it left running computed for {busy_s:.2g} s while others were measured")
 
 
-def _any():
+def has_children():
     """Whether there is a child, living or not yet waited for; costs a microsecond."""
     try:
         os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)

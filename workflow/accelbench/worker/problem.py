@@ -2,6 +2,7 @@
 
 import inspect
 import math
+from itertools import count
 from time import perf_counter
 from timeit import Timer
 
@@ -14,6 +15,9 @@ from accelbench.worker.channel import NUMERIC
 
 # As many bytes come to a device in the time that a single element takes: some 25 us at 10 GB/s.
 ELEMENT_BYTES = 1 << 18
+NUMBERS = {bool, int, float, complex, *np.sctypeDict.values()} - {np.object_}
+# A conversion that takes longer than so many copies of its inputs, and so many seconds more, is marked.
+CONVERTING, CONVERTING_S = 2.0, 1e-5
 
 
 class Call:
@@ -74,16 +78,20 @@ class HostSide(host.Session):
 class LoadedProblem:
     """One problem's arrays on the worker's device, shared by all parameters it is run with.
 
-    `session` is where its arrays lie: the given one, or its HostSide for a kernel located on the host.
+    session    where its arrays lie: the given one, or its HostSide for a kernel located on the host
+    in_rows    whether a call takes the same time alone and in a row; on a device it does not
+    convert_s  the shortest time of a conversion
+    turned     counts the changes that were made to time calls after them
     """
 
     def __init__(self, session, module, message):
+        self._result_types, self.in_rows = _result_types(session), session.ON_HOST
         if message.location == "host" and not session.ON_HOST:
             session = HostSide(session)
-        self.session, self.convert = session, getattr(module, "convert", None)
+        self.session, self.convert, self.convert_s = session, getattr(module, "convert", None), math.inf
         self.attached = Attached(message)
         self.host, self.device_inputs = {}, {}
-        self._pinned, self._landing = None, {}
+        self._pinned, self._landing, self.turned = None, {}, count(1)
         for name, view in self.attached.inputs.items():
             if view.ndim == 0:
                 self.host[name] = view[()]
@@ -127,7 +135,9 @@ class LoadedProblem:
         asked = {name: host[name] for name in self.attached.inputs}
         if "queue" in inspect.signature(self.convert).parameters:  # which OpenCL makes no memory without
             asked |= {"queue": self.session.queue}
+        begin = perf_counter()
         given = self.convert(**asked)
+        self.convert_s = min(self.convert_s, perf_counter() - begin)
         if not isinstance(given, (dict, tuple, list)):
             raise TypeError(f"convert returned {given!r:.80}, no dictionary or tuple of what run takes")
         return self._with_outputs(given.values() if isinstance(given, dict) else given)
@@ -139,11 +149,10 @@ class LoadedProblem:
 
     def poison(self, stale=False):
         """Have outputs hold what is no result, or, `stale`, what they hold; those that are inputs, too, begin anew."""
-        for name, shape, _, inout in self.attached.outputs:
-            if inout:
-                self.session.copy_in(self.outputs[name], self.attached.inputs[name])
-            elif shape != () and not stale:
-                self.session.poison(self.outputs[name])
+        self.restore()
+        for name, array in self.outputs.items():
+            if name not in self.inout and not stale:
+                self.session.poison(array)
 
     def restore(self):
         """Give `inout` outputs their starting values again."""
@@ -158,7 +167,7 @@ class LoadedProblem:
             if self.scalar_outputs:
                 raise WrongResult(f"run returned nothing; it must return {', '.join(self.scalar_outputs)}")
             return self._fetched(self.outputs, names, landing)
-        values = returned if isinstance(returned, tuple) else (returned,)
+        values = _values(returned)
         if len(values) == len(self.scalar_outputs) < len(names):
             found = self.outputs | dict(zip(self.scalar_outputs, values, strict=True))
             return self._fetched(found, names, landing)
@@ -173,21 +182,28 @@ class LoadedProblem:
     def answer(self, returned, call):
         """({name: host array} of what `call` returned, those of a second call where the kernel asks for them, or None);
         WrongResult where the results or the guard zones are not as they must be."""
-        results, again = self._declared(self.results(returned)), None
+        results, again = self._declared(returned), None
         if self.attached.again:
             results = {name: np.array(array) for name, array in results.items()}
             self.poison()
             returned = call.once()
             self.session.wait(returned)
             self.session.synchronise()
-            again = self._declared(self.results(returned))
+            again = self._declared(returned)
         for name, array in {**self.outputs, **self.device_inputs}.items():
             if not self.session.intact(array):
                 raise WrongResult(f"it wrote outside {name}, whose shape is {array.shape}")
         return results, again
 
-    def _declared(self, results):
-        """The results, of the shapes the kernel declares; WrongResult."""
+    def _declared(self, returned):
+        """The results, of the shapes the kernel declares; WrongResult, also where something else may compute them."""
+        for value in () if returned is None else _values(returned):
+            if not self._is_computed(value):
+                raise WrongResult(
+                    f"run returned a {type(value).__name__}, which may compute its numbers later. Return an array of "
+                    "NumPy or of the implementation's library, a number, or a list of numbers"
+                )
+        results = self.results(returned)
         for name, shape, *_ in self.attached.outputs:
             array = np.asarray(results[name])
             if array.shape != shape and (array.size != 1 or math.prod(shape) != 1):
@@ -197,13 +213,24 @@ class LoadedProblem:
             results[name] = array
         return results
 
+    def _is_computed(self, value):
+        """Whether a value's type tells that it holds its numbers."""
+        return type(value) in self._result_types or (type(value) is list and all(map(self._is_computed, value)))
+
+    def works_in_convert(self):
+        """Whether `convert` takes longer than copies of its inputs; None where there is none."""
+        if not self.convert:
+            return None
+        begin = perf_counter()
+        for view in self.attached.inputs.values():
+            np.array(view)
+        return self.convert_s > CONVERTING * (perf_counter() - begin) + CONVERTING_S
+
     def change(self, changes):
-        """Write {input: (places, values)} into the inputs, wherever they lie; the same of what was there."""
-        before = {}
+        """Write {input: (places, values)} into the inputs, wherever they lie."""
         for name, (places, values) in changes.items():
             writeable, array = self.host[name].flags.writeable, self.host[name]
             array.flags.writeable = True
-            before[name] = places, array.reshape(-1)[places]
             array.reshape(-1)[places] = values
             array.flags.writeable = writeable
             if array is not self.device_inputs[name]:
@@ -215,7 +242,14 @@ class LoadedProblem:
                 self._pinned[name].reshape(-1)[places] = values
         if self.convert:
             self.arguments = self._converted(self.host)
-        return before
+
+    def originals(self, changes):
+        """{input: (places, values)} that undo such changes."""
+        return _elements(self.attached.inputs, changes)
+
+    def present(self, changes):
+        """{input: (places, values)} that leave all as it is."""
+        return _elements(self.host, changes)
 
     def check_inputs(self):
         """WrongResult where an input is not as it was filled in."""
@@ -263,6 +297,23 @@ class LoadedProblem:
     def release(self):
         for array in {id(array): array for array in (*self.outputs.values(), *self.device_inputs.values())}.values():
             self.session.release(array)
+
+
+def _elements(inputs, changes):
+    return {name: (places, inputs[name].reshape(-1)[places]) for name, (places, _) in changes.items()}
+
+
+def _result_types(session):
+    """Types that hold their numbers: arrays of NumPy and of a session's library, and numbers."""
+    array = session.empty((1,), "uint8")
+    types = {np.ndarray, type(array), type(session.argument(array)), *getattr(session, "RESULTS", ()), *NUMBERS}
+    session.release(array)
+    return types
+
+
+def _values(returned):
+    """The elements of a tuple, whatever its class says they are; else what was returned, alone."""
+    return tuple.__getitem__(returned, slice(None)) if isinstance(returned, tuple) else (returned,)
 
 
 def _same(a, b):

@@ -7,7 +7,6 @@ and a case. Nothing but the standard library stands behind this: a worker runs o
 
 import re
 from dataclasses import FrozenInstanceError, dataclass
-from itertools import starmap
 from typing import Any, NewType, dataclass_transform
 
 from accelbench.model.artifact import Artifact
@@ -19,7 +18,11 @@ Text = NewType("Text", str)  # that a file can hold
 Settings = NewType("Settings", dict)  # plain data of limited length
 Arrays = NewType("Arrays", dict)  # {name: array}
 
-KEEPS_RESULTS, KEEPS_S = 2.0, 2e-6  # to notice a change is to take so many times as long, and so much longer
+# Ratio and difference in seconds from which calls keep results: of a call after a change and of one after none.
+KEEPS_RESULTS = 2.0, 2e-6
+# Ratio and difference from which calls are left out: of a call after a pause and of one in a row without pauses. A
+# processor learns the branches of a sort that is repeated with the same numbers, which then takes half as long.
+LEAVES_OUT = 4.0, 5e-6
 
 
 @dataclass_transform(frozen_default=True)
@@ -193,33 +196,55 @@ class Recheck(Question, answer=Called):
 
 @message()
 class CalledChanged(Called):
-    """As Called, and of pairs of calls before it the seconds after a change and after none."""
+    """As Called, and seconds of calls before it: in `pairs` after a change and after none, in `rows` after a pause and
+    after none."""
 
-    after_change_s: list[Seconds]
-    unchanged_s: list[Seconds]
+    pairs: list[tuple[Seconds, Seconds]]
+    rows: list[tuple[Seconds, Seconds]]
 
-    def noticed(self, least):
-        """Its pairs of times, where at least so many calls took notice of the change before them; else []."""
-        pairs = list(zip(self.after_change_s, self.unchanged_s, strict=True))
-        return pairs if sum(starmap(takes_notice, pairs)) >= least else []
+    def keeps_results(self, least):
+        """Whether at least so many calls took notice of the change before them."""
+        return sum(exceeds(pair, KEEPS_RESULTS) for pair in self.pairs) >= least
 
-
-def takes_notice(after_change_s, unchanged_s):
-    """Whether the first call of a pair took so much longer than the second that it noticed the change before it."""
-    return after_change_s > KEEPS_RESULTS * unchanged_s and after_change_s - unchanged_s > KEEPS_S
+    def leaves_out(self, least):
+        """Whether calls were left out of at least so many rows without pauses."""
+        return sum(exceeds(pair, LEAVES_OUT) for pair in self.rows) >= least
 
 
-@message()
-class Changed(Question, answer=CalledChanged):
-    """One timed call with some of the inputs changed, {input: (places, values)}, and afterwards put back; `pairs` of
-    calls before it, or fewer, as soon as there cannot be so many among them as `least` that took notice of a change.
-    `stale`: its outputs are left as they are, full of results of the inputs before, and not poisoned."""
+def exceeds(pair, limits):
+    """Whether the first of two times exceeds the second by more than a ratio and a difference."""
+    (longer, shorter), (ratio, difference) = pair, limits
+    return longer > ratio * shorter and longer - shorter > difference
+
+
+@message(kw_only=True)
+class Rows:
+    """Rows of calls.
+
+    row    calls of the row whose last one is checked
+    pairs  of calls before it, the first of each after a change; fewer, as soon as there cannot be `least` among them
+           that took notice of a change
+    calls  in each of as many pairs of rows, with and without pauses; 0 for none
+    """
+
+    row: int = 1
+    pairs: int = 0
+    least: int = 1
+    calls: int = 0
+
+
+@message(kw_only=True)
+class Changed(Rows, Question, answer=CalledChanged):
+    """The last call of a row with some of the inputs changed, {input: (places, values)}, and afterwards put back.
+
+    turns  {input: (places, values)}, of which other ones are changed before each call that is timed after a change
+    stale  its outputs are left as they are, full of results of the inputs before, and not poisoned
+    """
 
     problem: str
     handle: str
     changes: dict[str, tuple]
-    pairs: int
-    least: int
+    turns: dict[str, tuple]
     stale: bool = False
 
 
@@ -256,16 +281,18 @@ class Sample(Question, answer=dict[str, Seconds]):
 class SampleFacts:
     """What a case's samples showed beside their times; None for what they could not show.
 
-    cores_used      CPU time of the worker over wall time
+    cores_used      CPU time of the worker and of what it started over wall time
     synchronises    whether `compute` could be timed as `throughput` only, since a call waits for the device
     unseen          the same, since what a call has the device do cannot be told from launching it
     switches_per_s  how often another process took a core from the worker
+    works_in_convert  whether `convert` takes longer than copies of its inputs
     """
 
     cores_used: Amount | None
     synchronises: bool | None = None
     unseen: bool | None = None
     switches_per_s: Amount | None = None
+    works_in_convert: bool | None = None
 
 
 @message()

@@ -1,6 +1,8 @@
 """Whether an implementation has replaced what its worker measures and answers with."""
 
 import builtins
+import contextlib
+import os
 import sys
 import time
 import timeit
@@ -13,8 +15,8 @@ from accelbench.errors import WrongResult
 
 class Untouched:
     """The functions and classes that clocks, NumPy and this package's modules and classes hold when this is made, and
-    whether they still do; and whether clocks have the timers they had, and nothing in place of a method. New names and
-    plain values, such as time.tzname, are nobody's business."""
+    whether they still do, with the same code; whether clocks have the timers they had, and nothing in place of a
+    method; and how the scheduler treats this process. New names and plain values, such as time.tzname, may change."""
 
     def __init__(self):
         namespaces = (builtins, time, timeit, timeit.Timer, np, *_own())
@@ -22,9 +24,18 @@ class Untouched:
             (space, {k: v for k, v in vars(space).items() if callable(v) and not k.startswith("__")})
             for space in namespaces
         ]
+        self._codes = [(f, f.__code__) for _, held in self._before for f in held.values() if hasattr(f, "__code__")]
+        self._scheduling, self._cores = _scheduling()
 
     def check(self, worker, clock):
-        """WrongResult where something was replaced, of the Worker's and a Clock's own things, too."""
+        """WrongResult where something was replaced, of the Worker's and a Clock's own things, too, or where threads
+        run with another priority or policy, or on further cores."""
+        scheduling, cores = _scheduling()
+        if scheduling != self._scheduling or not cores <= self._cores:
+            raise WrongResult("it changed its priority, scheduling policy or cores, which the harness sets")
+        for function, code in self._codes:
+            if function.__code__ is not code:
+                raise WrongResult(f"it replaced the code of {function.__qualname__} in its process")
         for space, before in self._before:
             now = vars(space)
             if not all(map(is_, map(now.get, before), before.values())):
@@ -35,6 +46,17 @@ class Untouched:
                 raise WrongResult(f"it replaced {type(own).__name__}.{name} in its process")
         if not clock.has_its_timers:
             raise WrongResult("it replaced a timer of its clock in its process")
+
+
+def _scheduling():
+    """({(policy, priority, nice value)}, cores) of all threads. OpenMP may bind each to some of the process's cores."""
+    treated, cores = set(), set()
+    for thread in map(int, os.listdir("/proc/self/task")):
+        with contextlib.suppress(ProcessLookupError):  # it has ended
+            policy, priority = os.sched_getscheduler(thread), os.sched_getparam(thread).sched_priority
+            treated.add((policy, priority, os.getpriority(os.PRIO_PROCESS, thread)))
+            cores |= os.sched_getaffinity(thread)
+    return treated, cores
 
 
 def _own():

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from accelbench.analysis import noise
 from accelbench.analysis.cases import PINNED, Case, comparison, describe, speedup_columns
 from accelbench.analysis.rows import CaseRow
 from accelbench.analysis.verdicts import Comparison
@@ -69,6 +70,8 @@ class TimingRow(CaseRow):
     cores_used: float | None
     more_cores: bool | None
     inputs_replaced: bool | None
+    works_in_convert: bool | None
+    faster_later: bool | None
     noisy: bool | None
     reference_shift: float | None
     converged: bool | None
@@ -103,6 +106,7 @@ def _row(case: Case) -> TimingRow:
         bandwidth_gb_s=moved / seconds / 1e9 if moved and seconds else None,
         gflop_s=record.flops / seconds / 1e9 if record.flops and seconds else None,
         reference_shift=max((shift for shift in record.environment.reference_shift if shift is not None), default=None),
+        faster_later=noise.is_faster_later(case),
         converged=timing and timing.converged,
         samples=sum(map(len, timing.samples_s)) if timing else 0,
     )

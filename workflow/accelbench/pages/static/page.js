@@ -84,7 +84,7 @@ const shown = {
   seconds_interval: (ends) => interval(ends, seconds),
   ratio_interval: (ends) => interval(ends, ratio),
 };
-const FLAGS = ["noisy", "in cache", "implausible", "launch-bound", "calls wait", "commands unseen", "more cores than threads", "inputs replaced"], WORDS = ["name", "text", "device", "outcome"];
+const FLAGS = ["noisy", "in cache", "implausible", "launch-bound", "calls wait", "commands unseen", "more cores than threads", "inputs replaced", "works in convert", "faster in later repetitions"], WORDS = ["name", "text", "device", "outcome"];
 class Cases {
   constructor(table, data) {
     this.table = table;

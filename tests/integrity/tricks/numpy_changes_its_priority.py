@@ -1,0 +1,11 @@
+"""Has the scheduler treat its process differently."""
+
+import os
+
+import numpy as np
+
+os.nice(1)
+
+
+def run(x, y):
+    np.multiply(x, 2.0, out=y)
