@@ -2,7 +2,6 @@
 
 import csv
 import json
-import math
 import random
 
 import pandas as pd
@@ -10,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from read_results import write_tables
-from synthetic_records import MACHINE, METADATA, REPETITIONS, only, record, save
+from synthetic_records import MACHINE, METADATA, REPETITIONS, record, save
 
 from accelbench.analysis import Analysis, frames, verdicts
 from accelbench.errors import InputError
@@ -44,17 +43,6 @@ def test_files_hold_the_frames_whatever_the_order_of_lines(tmp_path):
     for file in sorted((folder / "tables").glob("*.csv")):
         assert (other / file.name).read_bytes() == file.read_bytes(), file.name
     assert not (tmp_path / "two" / "tables").exists()
-
-
-def test_infinite_interval_ends_are_null(tmp_path):
-    few = record("numpy_thing", compute=1.0)
-    boundless = few.timings["compute"].model_copy(update={"ci_low_s": -math.inf, "ci_high_s": math.inf})
-    few = few.model_copy(update={"timings": {"compute": boundless}})
-    folder = save(tmp_path, few)
-    # What Python's json writes, which pydantic's own writer would turn into null.
-    (folder / "timings" / "thing.jsonl").write_text(json.dumps(few.model_dump()) + "\n")
-    row = only(write_tables(folder)["timings"], implementation="numpy_thing")
-    assert (row["compute_ci_low_s"], row["compute_ci_high_s"]) == (None, None)
 
 
 def spoil_line(number, change):

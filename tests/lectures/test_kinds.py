@@ -56,7 +56,7 @@ def test_lines_over_an_option_are_rates_at_the_largest_size(home):
     assert line.x == [1, 2, 4]
     assert line.y == pytest.approx([0.25e9, 1e9, 0.5e9], rel=0.002)
     assert line.low[0] <= line.y[0] <= line.high[0]
-    assert view.sentences == ["cffi_api: 250\xa0Mflop/s at order 1, at most 999\xa0Mflop/s at 2."]
+    assert view.sentences == ["cffi_api: 250\xa0Mflop/s at order 1, at most 1.00\xa0Gflop/s at 2."]
     assert [tick.get_text() for tick in view.chart.draw().axes[0].get_xticklabels()] == ["1", "2", "4"]
 
 
@@ -106,7 +106,12 @@ def test_time_of_the_fastest_block_is_of_repetitions_that_did_not_choose_it(home
     for block, own in {64: [1e-3, 5e-3, 2e-3, 2e-3], 128: [4e-3, 1.1e-3, 2.2e-3, 2.1e-3]}.items():
         made_up = record("pyopencl_raw", 1.0, repetitions=4, parameters={"unroll": 1, "block_size": block})
         timing = made_up.timings["compute"].model_copy(
-            update={"samples_s": [[s] * 5 for s in own], "median_s": stats.gmean(own)}
+            update={
+                "samples_s": [[s] * 5 for s in own],
+                "median_s": stats.gmean(own),
+                "ci_low_s": min(own),
+                "ci_high_s": max(own),
+            }
         )
         records.append(made_up.model_copy(update={"timings": {"compute": timing}}))
     blocks = entry(kind="blocks", rows=[], lines=["pyopencl_raw"])

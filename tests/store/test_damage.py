@@ -1,6 +1,7 @@
 """Damaged result files: one message that names file and remedy, before any work, and nothing lost."""
 
 import json
+import math
 
 import pytest
 from place import refused_run
@@ -96,6 +97,16 @@ def test_damaged_build_mark_is_built_again(results, what):
     assert json.loads(mark.read_bytes())["path"] == json.loads(whole)["path"]
 
 
+def edited(line, **fields):
+    """A line of timings with other values."""
+    return json.dumps(json.loads(line) | fields).encode()
+
+
+def with_timing(line, **fields):
+    timings = json.loads(line)["timings"]
+    return edited(line, timings=timings | {"compute": timings["compute"] | fields})
+
+
 @pytest.mark.parametrize(
     ("line", "told"),
     [
@@ -113,8 +124,19 @@ def test_damaged_build_mark_is_built_again(results, what):
         (lambda line: line.replace(b'"device":"cpu"', b'"device":null'), "device: none, but the outcome is ok"),
         (
             lambda line: line.replace(b'"samples_s":[[', b'"samples_s":[[-1.0,'),
-            "samples_s.0.0: Input should be greater than 0",
+            "samples_s.0.0: Input should be greater than or equal to 0.000000000001",
         ),
+        (lambda line: with_timing(line, median_s=3.0), "median_s: 3, but that of samples_s is"),
+        (lambda line: with_timing(line, median_s=math.inf), "median_s: Input should be less than or equal to"),
+        (lambda line: with_timing(line, ci_low_s=2.0, ci_high_s=1e-12), "the median lies outside of the interval"),
+        (lambda line: with_timing(line, ci_high_s=math.nan), "ci_high_s: Input should be"),
+        (lambda line: with_timing(line, ci_low_s=-1.0), "ci_low_s: Input should be greater than 0"),
+        (lambda line: with_timing(line, loops=[0]), "loops: less than one call per sample"),
+        (lambda line: with_timing(line, samples_s=[[]], rounds=[[]]), "samples_s: none"),
+        (lambda line: with_timing(line, samples_s=[[1e10]], rounds=[[0]]), "samples_s.0.0: Input should be less"),
+        (lambda line: with_timing(line, samples_s=[], rounds=[], loops=[]), "samples_s: none"),
+        (lambda line: edited(line, max_error=1.0), "max_error: 1 exceeds the tolerance of 0"),
+        (lambda line: edited(line, errors={"y": [2.0, 1.0]}), "y: 2 exceeds the tolerance of 1"),
         (lambda line: line + b"\n" + line, "repeats the case"),
     ],
 )
@@ -190,7 +212,10 @@ def test_journal_garbage_is_passed_over_and_nothing_else_is_lost(results):
         (b'"samples_s":[', b'"samples_s":["x",'),
         (b'"samples_s":[', b'"samples_s":[0.0,'),
         (b'"samples_s":[', b'"samples_s":[NaN,'),
+        (b'"samples_s":[', b'"samples_s":[1e-13,'),
         (b'"max_error":', b'"largest_error":'),
+        (b'"max_error":', b'"max_error":1.0,"other":'),
+        (b'"timings":{"compute":', b'"timings":{"call":'),
         (b'"timings":{', b'"timings":[],"others":{'),
         (b'"outcome":"ok"', b'"outcome":"fine"'),
         (b'"repetition":', b'"repetition":3,"other":'),

@@ -36,7 +36,7 @@ def record(implementation, seconds, size=1000, repetitions=3, outcome="ok", **ke
     told |= {"implementation": implementation, "backend": implementation.split("_")[0], "size": size}
     if outcome != "ok":
         return Record(**told | keys, outcome=outcome)
-    times = [[seconds * (1 + 0.001 * number)] * 5 for number in range(repetitions)]
+    times = [[seconds * 1.001 ** (number - (repetitions - 1) / 2)] * 5 for number in range(repetitions)]
     timing = Timing(
         samples_s=times, rounds=[[*range(5)]] * repetitions, loops=[1] * repetitions, median_s=seconds,
         ci_low_s=seconds * 0.99, ci_high_s=seconds * 1.01, converged=True,

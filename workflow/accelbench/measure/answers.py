@@ -12,12 +12,11 @@ from typing import Any, get_args, get_origin, get_type_hints
 import numpy as np
 
 from accelbench.errors import brief, with_texts
-from accelbench.model.record import TIMINGS
+from accelbench.model.record import LEAST_S, MOST_S, TIMINGS
 from accelbench.worker import protocol
 from accelbench.worker.channel import Malformed
 from accelbench.worker.session import REFUSALS
 
-LEAST_S, MOST_S = 1e-12, 1e7
 LONGEST_SETTINGS = 100_000  # characters of JSON that a library's settings may have
 
 

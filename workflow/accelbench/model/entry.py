@@ -1,19 +1,19 @@
 """A line of the journal: what one repetition found out of a case, or which lines before it hold no more."""
 
-from typing import Annotated, Any
+from typing import Any
 
 from pydantic import Field, create_model, field_validator, model_validator
 
 from accelbench.model.device import LaunchFacts
 from accelbench.model.machine import Count, Described, Finite, StateChange, Whole
-from accelbench.model.record import OBSERVED, Outcome, Record, Startup
+from accelbench.model.record import OBSERVED, Outcome, Record, Seconds, Startup, check_errors
 
 
 class TimedSamples(Described):
     """One kind of time in one repetition: seconds per call, the round each was taken in, calls per sample; `shared`
     where another implementation of the same backend took them, on the same device and arrays."""
 
-    samples_s: list[Annotated[Finite, Field(gt=0)]] = Field(min_length=1)
+    samples_s: list[Seconds] = Field(min_length=1)
     rounds: list[int]
     loops: Count
     shared: bool = False
@@ -63,6 +63,13 @@ class Measured(_Found):
     errors: dict[str, tuple[Finite, Finite]] = Field(default_factory=dict)
     max_error: Finite
     tolerance: Finite
+
+    @model_validator(mode="after")
+    def _is_correct(self):
+        check_errors(self)
+        if self.timings.keys().isdisjoint({"compute", "throughput"}):
+            raise ValueError("timings: neither compute nor throughput")
+        return self
 
 
 class JournalEntry(Described):

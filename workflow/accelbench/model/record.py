@@ -3,12 +3,14 @@
 `record.schema.json` beside this file is made from it (`python -m accelbench schema`); a test keeps the two in step.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, model_validator
 
+from accelbench import statistics
 from accelbench.errors import brief, printable
 from accelbench.model.machine import Finite, StateChange, Whole
 from accelbench.model.names import LABEL, MACHINE_NAME, SCHEMA_VERSION, WORD
@@ -34,6 +36,9 @@ Text = Annotated[str, AfterValidator(printable)]
 Name = Annotated[str, Field(pattern=f"^{WORD}$")]
 Label = Annotated[str, Field(pattern=f"^{LABEL}$")]
 Positive = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+LEAST_S, MOST_S = 1e-12, 1e9  # Limits of a call's time, in seconds
+Seconds = Annotated[float, Field(ge=LEAST_S, le=MOST_S)]
+ROUNDING = 1e-6  # Relative difference that rounding explains: published samples have nine digits
 
 
 def check_parameter(value):
@@ -94,14 +99,14 @@ class Strict(BaseModel):
 class Timing(Strict):
     """Samples of one kind of time; the outer lists run over the record's repetitions."""
 
-    samples_s: list[list[Positive]] = Field(description="seconds per call, per repetition, in the order taken")
+    samples_s: list[list[Seconds]] = Field(description="seconds per call, per repetition, in the order taken")
     rounds: list[list[int]] = Field(description="the round each sample was taken in")
     loops: list[int] = Field(description="calls per sample, per repetition")
-    median_s: Positive = Field(description="geometric mean over repetitions of their median, seconds per call")
-    ci_low_s: float = Field(
+    median_s: Seconds = Field(description="geometric mean over repetitions of their median, seconds per call")
+    ci_low_s: Positive = Field(
         description="95 % interval, lower end: t over repetitions, rank interval for one (descriptive)"
     )
-    ci_high_s: float = Field(description="95 % interval, upper end")
+    ci_high_s: Positive = Field(description="95 % interval, upper end")
     converged: bool = Field(
         description="whether its samples reach the precision asked for: those of each repetition, or all together "
         "where one has too few to tell"
@@ -114,10 +119,28 @@ class Timing(Strict):
     autocorrelation: Finite | None = Field(None, description="lag-1 autocorrelation, mean over repetitions")
 
     @model_validator(mode="after")
-    def _each_in_a_round(self):
+    def _is_consistent(self):
+        """Check rounds, loops, median and interval against the samples."""
         if list(map(len, self.samples_s)) != list(map(len, self.rounds)):
             raise ValueError("samples without a round in its repetitions")
+        if not any(self.samples_s):
+            raise ValueError("samples_s: none")
+        if any(samples and loops < 1 for samples, loops in zip(self.samples_s, self.loops, strict=False)):
+            raise ValueError("loops: less than one call per sample")
+        median = statistics.geometric_mean([statistics.median(samples) for samples in self.samples_s if samples])
+        if not math.isclose(self.median_s, median, rel_tol=ROUNDING):
+            raise ValueError(f"median_s: {self.median_s:g}, but that of samples_s is {median:g}")
+        if not self.ci_low_s / (1 + ROUNDING) <= median <= self.ci_high_s * (1 + ROUNDING):
+            raise ValueError("ci_low_s, ci_high_s: the median lies outside of the interval")
         return self
+
+
+def check_errors(found):
+    """ValueError where an error of a correct result exceeds its tolerance."""
+    pairs = {**found.errors, "max_error": (found.max_error, found.tolerance)}
+    for name, (error, tolerance) in pairs.items():
+        if None not in (error, tolerance) and error > tolerance:
+            raise ValueError(f"{name}: {error:g} exceeds the tolerance of {tolerance:g}, but the outcome is ok")
 
 
 class Startup(Strict):
@@ -238,6 +261,7 @@ class Record(Strict):
         """Who is ok has been timed, and nobody else; lists over the repetitions hold one value for each."""
         if self.outcome == "ok" and (self.device is None or "compute" not in self.timings):
             raise ValueError(f"{'timings.compute' if self.device else 'device'}: none, but the outcome is ok")
+        check_errors(self)
         if self.outcome != "ok" and (given := [name for name in OF_OK_ALONE if getattr(self, name) not in (None, {})]):
             raise ValueError(f"{', '.join(given)}: of a case that was measured, but the outcome is {self.outcome}")
         lists = {
