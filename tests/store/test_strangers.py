@@ -1,6 +1,7 @@
 """Files from strangers: whatever they hold, nothing is written outside, nothing is a traceback, nothing hangs."""
 
 import json
+import lzma
 import os
 import shutil
 import stat
@@ -167,6 +168,31 @@ def test_a_pipe_in_the_folder_is_no_wait(folder):
     os.mkfifo(folder / "timings" / "endless.jsonl")
     with pytest.raises(InputError, match="neither a file nor a folder"):
         write_tables(folder)
+
+
+# How much they hold
+
+
+@pytest.mark.parametrize("name", ["vector_sum.jsonl", "vector_sum.jsonl.xz"])
+@pytest.mark.parametrize(
+    ("text", "said"), [(b"\n" * 2**26, "holds 67108864 lines"), (b" " * (files.MOST_BYTES + 1), "134217729|128 MB")]
+)
+def test_a_large_file_that_holds_nothing_is_refused_at_once(folder, name, text, said):
+    (folder / "timings" / "vector_sum.jsonl").unlink()
+    path = folder / "timings" / name
+    path.write_bytes(lzma.compress(text, preset=0) if path.suffix == ".xz" else text)
+    with pytest.raises(InputError, match=said):
+        load.load_records(folder)
+
+
+def test_json_that_is_large_or_no_file_is_refused_unread(tmp_path):
+    sparse = tmp_path / "sparse.json"
+    with sparse.open("wb") as stream:
+        stream.truncate(files.MOST_BYTES + 1)
+    os.mkfifo(tmp_path / "pipe.json")
+    for path, said in ((sparse, "has 134217729 bytes"), (tmp_path / "pipe.json", "is no regular file")):
+        with pytest.raises(InputError, match=said):
+            files.read_json(path)
 
 
 # What they hold

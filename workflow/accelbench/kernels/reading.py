@@ -3,10 +3,10 @@ NumPy."""
 
 import ast
 import re
-import stat
 from pathlib import Path
 
 from accelbench.errors import InputError
+from accelbench.store import files
 
 # Hidden files, backups and caches: what editors, version control and file systems leave behind.
 LEFTOVER = re.compile(r"[.#].*|.*(~|#|\.(bak|old|orig|rej|sw[a-p]|tmp|py[co]))|__pycache__|Thumbs\.db|4913")
@@ -37,11 +37,7 @@ def data_files(folder):
 def read_text(file):
     """Return the text of a source; InputError where it cannot be read, is too large or is not plain UTF-8."""
     try:
-        found = Path(file).stat()
-        if not stat.S_ISREG(found.st_mode):
-            raise InputError(file, "is no regular file", "Put the source's own text there")
-        if found.st_size > MOST_BYTES:
-            raise InputError(file, f"has {found.st_size} bytes", f"A source has at most {MOST_BYTES}")
+        files.check_size(file, MOST_BYTES)
         text = Path(file).read_text(encoding="utf-8")
     except OSError as error:
         raise InputError(file, f"cannot be read: {error.strerror}", "Correct the file, or remove it") from None

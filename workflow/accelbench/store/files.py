@@ -8,12 +8,14 @@ import json
 import os
 import secrets
 import shutil
+import stat
 import tempfile
 import time
 from pathlib import Path
 
 from accelbench.errors import InputError, printable, with_texts
 
+MOST_BYTES = 2**27  # of a result file, unpacked; a kernel's timings have a few million
 UNWRITTEN = "Measure first: python -m accelbench run, or make report; for the lectures' figures: make lecture"
 
 
@@ -113,6 +115,15 @@ def write(path, data):
         raise
 
 
+def check_size(path, most=MOST_BYTES):
+    """InputError where a file to be read is a device, pipe or socket, or has more than `most` bytes."""
+    found = Path(path).stat()
+    if not (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)):
+        raise InputError(path, "is no regular file", "Put the file itself there")
+    if found.st_size > most:
+        raise InputError(path, f"has {found.st_size} bytes", f"Such a file has at most {most}")
+
+
 def write_json(path, value, *, indent=2, **options):
     write(path, json.dumps(value, indent=indent, **options) + "\n")
 
@@ -121,6 +132,7 @@ def read_json(path, again="Delete it and run again"):
     """The JSON value in a file, its texts `printable`; InputError where it is missing, or with the remedy `again` where
     it is cut off."""
     try:
+        check_size(path)
         return with_texts(json.loads(Path(path).read_text(encoding="utf-8")), printable)
     except OSError as error:
         raise InputError(path, f"cannot be read: {error.strerror}", UNWRITTEN) from None

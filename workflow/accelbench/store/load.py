@@ -14,7 +14,7 @@ from accelbench.model.record import Record, case_id
 from accelbench.model.results import Results
 from accelbench.store import files, formats
 
-MOST_BYTES = 2**30  # of one kernel's timings, unpacked
+MOST_LINES = 100_000  # of one kernel's timings; each is a case
 AGAIN = "Delete it and run again as before, make report CONFIG=...: finished problems are taken from the journal"
 PUBLISHED = "Take it from where it was published"
 
@@ -149,19 +149,22 @@ def load_records(results_dir):
 
 
 def _read(path):
+    """Return the text of a file of timings, unpacked; InputError where it is too large or damaged."""
     try:
+        files.check_size(path)
         data = path.read_bytes()
-        if path.suffix != ".xz":
-            return data
-        unpacking = lzma.LZMADecompressor(memlimit=MOST_BYTES)
-        unpacked = unpacking.decompress(data, MOST_BYTES)
+        if path.suffix == ".xz":
+            unpacking = lzma.LZMADecompressor(memlimit=files.MOST_BYTES)
+            data = unpacking.decompress(data, files.MOST_BYTES)
+            if not unpacking.eof:
+                raise InputError(path, f"is cut off, or holds more than {files.MOST_BYTES >> 20} MB", PUBLISHED)
     except OSError as error:
         raise InputError(path, f"cannot be read: {error.strerror}", "Make it readable") from None
     except lzma.LZMAError as error:
         raise InputError(path, f"cannot be decompressed: {error}", PUBLISHED) from None
-    if not unpacking.eof:
-        raise InputError(path, f"is cut off, or holds more than {MOST_BYTES >> 20} MB", PUBLISHED)
-    return unpacked
+    if (lines := data.count(b"\n")) > MOST_LINES:
+        raise InputError(path, f"holds {lines} lines", f"Such a file has at most {MOST_LINES}")
+    return data
 
 
 def _parse(where, line, remedy):
